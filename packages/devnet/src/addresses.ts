@@ -2,12 +2,12 @@ import { type Address, LOCAL_NETWORKS, toAddress } from '@plinth/protocol'
 import { getContractAddress, keccak256, toHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-/** Where a market's contracts lie on one chain. */
+/** Addresses of a market's contracts on one chain. */
 export interface MarketAddresses {
   exchange: Address
   auctionExchange: Address
   blindBox: Address
-  /** Not in the first edition. */
+  /** Absent in the first edition. */
   manyTransfers?: Address
   transferProxy: Address
   collection721Implementation: Address
@@ -35,7 +35,7 @@ const FIRST_NONCES = {
   dollar: 9,
 } as const
 
-/** The same of the present edition: the proxy comes after its operators. */
+/** The same of the present edition: the proxy is deployed after its operators. */
 const PRESENT_NONCES = {
   collectionFactory: 0,
   exchange: 1,
@@ -50,7 +50,7 @@ const PRESENT_NONCES = {
 
 export type PlannedPlace = keyof typeof FIRST_NONCES | keyof typeof PRESENT_NONCES
 
-/** With which nonce an edition's deployer deploys a contract. @throws Error where the edition has none there */
+/** Nonce with which an edition's deployer deploys a contract. @throws Error where the edition has none there */
 export function nonceOf(edition: number, place: PlannedPlace): number {
   const nonces: Partial<Record<PlannedPlace, number>> = edition === 1 ? FIRST_NONCES : PRESENT_NONCES
   const nonce = nonces[place]
@@ -58,18 +58,18 @@ export function nonceOf(edition: number, place: PlannedPlace): number {
   return nonce
 }
 
-/** Of the set of contracts that is deployed now. A change of what is deployed at these addresses is a new edition. */
+/** Number of the current set of contracts. A change of what is deployed at these addresses is a new edition. */
 export const EDITION = 2
-/** Editions before, the oldest first. */
+/** Former editions, the oldest first. */
 export const FORMER_EDITIONS = [1] as const
 
-/** Throw-away account that deploys an edition on a local chain and has no say afterwards: anyone can compute its key. */
+/** Throw-away account that deploys an edition on a local chain and has no role afterwards: anyone can compute its key. */
 export function deployerOf(chainId: number, edition: number = EDITION): PrivateKeyAccount {
   const seed = edition === 1 ? `plinth devnet deployer ${chainId}` : `plinth devnet deployer ${chainId} edition ${edition}`
   return privateKeyToAccount(keccak256(toHex(seed)))
 }
 
-/** Whose nonces decide where the pay tokens lie: they outlive the editions. */
+/** Account whose nonces decide the addresses of the pay tokens: they outlive the editions. */
 export const TOKEN_EDITION = 1
 
 export function planAddresses(chainId: number, edition: number = EDITION): MarketAddresses {
@@ -93,7 +93,7 @@ export function planAddresses(chainId: number, edition: number = EDITION): Marke
   }
 }
 
-/** The market's contracts of an edition before, which stay where they are for what was signed for them. */
+/** The market's contracts of a former edition, which remain for what was signed for them. */
 export type FormerContracts = Omit<MarketAddresses, 'wrappedCoin' | 'dollar'> & { edition: number; deployBlock: number }
 
 export function planFormer(chainId: number, edition: number): FormerContracts {
@@ -101,12 +101,12 @@ export function planFormer(chainId: number, edition: number): FormerContracts {
   return { edition, ...contracts, deployBlock: 0 }
 }
 
-/** What a factory's constructor makes: the code that its clones run. */
+/** Contracts that a factory's constructor creates: the implementations of its clones. */
 export function implementationsOf(collectionFactory: Address) {
   return { collection721Implementation: createdBy(collectionFactory, 1), collection1155Implementation: createdBy(collectionFactory, 2) }
 }
 
-/** What an exchange's constructor makes: the code of its rare forms. */
+/** Contract that an exchange's constructor creates: the code of its rare forms. */
 export function moduleOf(exchange: Address): Address {
   return createdBy(exchange, 1)
 }

@@ -6,7 +6,7 @@ import { callRpc } from './rpc.ts'
 const unzip = promisify(gunzip)
 
 const POLL_MS = 500
-/** Empty blocks alone are written this often: after a kill the chain is at most this much shorter, which an indexer walks back. */
+/** Interval for saving empty blocks alone: after a kill the chain is at most this much shorter, which an indexer reverts. */
 const IDLE_MS = 30_000
 /** Writing may take one part in this many of the time, however large the chain has grown. */
 const SHARE = 10
@@ -29,7 +29,7 @@ export async function saveState(rpcUrl: string, path: string): Promise<void> {
   await rename(`${path}.new`, path)
 }
 
-/** How long nothing is written after a save that took `tookMs`: with transactions never longer than without. */
+/** Pause after a save that took `tookMs`: with transactions never longer than without. */
 export function pauseAfterSave(hasTransactions: boolean, tookMs: number): number {
   return hasTransactions ? Math.min(tookMs * SHARE, IDLE_MS) : IDLE_MS
 }

@@ -19,14 +19,14 @@ export interface ChainOptions {
   /** False only for throw-away test chains: nothing is saved. */
   durable?: boolean
   log?: (line: string) => void
-  /** Told in one sentence when the chain ended by itself and can't be started again. */
+  /** Receives one sentence when the chain ended by itself and can't be started again. */
   onLost?: (sentence: string) => void
 }
 
 export interface LocalChain {
   chainId: number
   rpcUrl: string
-  /** Of the program that runs now: one that is killed is started again. */
+  /** Of the program that runs now: a killed one is restarted. */
   readonly pid: number
   /** True when the folder held no chain before. */
   isNew: boolean
@@ -36,7 +36,7 @@ export interface LocalChain {
 
 const BLOCK_TIME_S = 2
 const LAST_SAVE_MS = 3000
-/** A program that ends by itself so often within a minute has a reason that another start does not mend. */
+/** More exits than this within a minute have a cause that another start does not fix. */
 const MOST_RESTARTS = 3
 const RESTART_WINDOW_MS = 60_000
 

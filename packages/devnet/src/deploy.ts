@@ -24,14 +24,14 @@ export interface DeployOptions {
   rpcUrl: string
   chainId: number
   keys: MarketKeys
-  /** The present one where it is left out; tests let a chain begin with one before. */
+  /** Default: the present one; tests deploy a former one first. */
   edition?: number
 }
 
 export interface Deployment extends MarketAddresses {
   /** First block that can hold an event of the market: a local chain is read from its beginning. */
   deployBlock: number
-  /** Of editions that were deployed on this chain before, the oldest first; left out where there are none. */
+  /** Editions deployed on this chain before, the oldest first; absent where there are none. */
   former?: readonly FormerContracts[]
   /** True when this call deployed something. */
   isNew: boolean
@@ -44,8 +44,8 @@ interface Step {
 }
 
 /**
- * Deploys what is missing at its known address; what is there must be the same code with the same owner. A chain that holds an edition
- * before keeps it: the present one is deployed beside it, and the pay tokens go on.
+ * Deploys what is missing at its known address; existing contracts must have the same code and the same owner. A chain
+ * with a former edition keeps it: the present one is deployed beside it, and the pay tokens remain.
  */
 export async function deployMarket({ rpcUrl, chainId, keys, edition = EDITION }: DeployOptions): Promise<Deployment> {
   const addresses = planAddresses(chainId, edition)
@@ -106,7 +106,7 @@ async function deploySteps({ rpcUrl, chainId, edition }: DeployPlace, steps: rea
   const account = deployerOf(chainId, edition)
   const client = createWalletClient({ account, transport: http(rpcUrl), pollingInterval: 50 }).extend(publicActions)
   await callRpc(rpcUrl, 'anvil_setBalance', [account.address, `0x${parseEther('100').toString(16)}`])
-  // The pay tokens lie where the first edition put them, behind its market.
+  // The pay tokens lie where the first edition deployed them, after its market.
   if (first.at === 'wrappedCoin' && (await client.getTransactionCount({ address: account.address })) === 0)
     await callRpc(rpcUrl, 'anvil_setNonce', [account.address, numberToHex(nonceOf(edition, 'wrappedCoin'))])
   const nonce = await client.getTransactionCount({ address: account.address })
@@ -122,7 +122,7 @@ async function deploySteps({ rpcUrl, chainId, edition }: DeployPlace, steps: rea
   }
 }
 
-/** The chain's data and the keys must belong together, or nobody could sign for the market. */
+/** The chain's data and the keys must belong together, or no key could sign for the market. */
 async function refuseForeignOwner(
   rpcUrl: string,
   chainId: number,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 
-/** What somebody else wrote: no line of it is the market's, or of the library that the market's contracts stand on. */
+/** External contracts: they share no line with the market's, or with the library of the market's contracts. */
 const SOURCE = `
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
@@ -82,7 +82,10 @@ type Compiled = Record<string, { evm: { bytecode: { object: string } } }>
 
 let compiled: Compiled | undefined
 
-/** Creation code of an ERC721, ERC1155s, a money of two decimals, and contracts that are no token, as others might have made them. */
+/**
+ * Creation code of an ERC721, ERC1155s, a pay token of two decimals, and contracts that are no token, as third parties
+ * might deploy them.
+ */
 export function foreignCode(name: Foreign): Hex {
   const solc: Solc = createRequire(import.meta.url)('solc')
   const settings = { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } }
@@ -92,14 +95,17 @@ export function foreignCode(name: Foreign): Hex {
 }
 
 const MINTS = parseAbi(['function mint(address to, uint256 id)', 'function mint(address to, uint256 id, uint256 n)'])
-/** What else anybody may do: give an item another text, which the contract tells, have the babbler log four topics and data, and call as errands run. */
+/**
+ * Other functions open to any caller: change an item's text with an event, log four topics and data from the babbler,
+ * run a list of calls.
+ */
 export const FOREIGN_ABI = parseAbi([
   'function retell(uint256 id, string text)',
   'function say(bytes32[4] topics, bytes data)',
   'function run(address to, bytes[] calls)',
 ])
 
-/** Anybody may: of the museum one, of the prints `quantity`. */
+/** Open to any caller: mints one of the museum, `quantity` of the prints. */
 export function foreignMint(to: Hex, id: bigint, quantity?: bigint): Hex {
   return quantity === undefined
     ? encodeFunctionData({ abi: MINTS, functionName: 'mint', args: [to, id] })

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems lend to outgoing connections: one of them may be taken the moment after it was found free. */
+/** Below the ephemeral ports: the system may lend one of those to an outgoing connection right after the check. */
 const [LOWEST, ABOVE] = [20_000, 32_000]
 const TRIES = 50
 
-/** A port nobody listens on right now; whoever takes it may still come second. */
+/** A port that is free now; another process may still take it first. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = randomInt(LOWEST, ABOVE)

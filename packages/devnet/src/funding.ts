@@ -12,12 +12,12 @@ export interface FundingOptions {
 const WRAPPED = parseEther('500')
 const DOLLARS = parseUnits('100000', 6)
 
-/** Everybody gets play money in the chain's pay tokens, beside the coins that a fresh chain gives. */
+/** Gives every account play money in the chain's pay tokens, beside the coins that a fresh chain gives. */
 export async function fundDemoAccounts(options: FundingOptions): Promise<void> {
   await Promise.all(DEMO_ACCOUNTS.map((person) => fund(person, options)))
 }
 
-/** Two transactions in a row, so that only the second is waited for. */
+/** Two transactions in a row; only the second needs a wait. */
 async function fund({ account, address }: DemoAccount, { rpcUrl, contracts }: FundingOptions): Promise<void> {
   const client = createWalletClient({ account, transport: http(rpcUrl), pollingInterval: 50 }).extend(publicActions)
   const nonce = await client.getTransactionCount({ address })

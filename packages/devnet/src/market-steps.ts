@@ -1,7 +1,7 @@
 import { type Address, BASE_URI, ZERO_ADDRESS } from '@plinth/protocol'
 import type { ContractName } from './artifacts.ts'
 
-/** The contracts of a market on any chain, in the order in which they come to be: the proxy looks at its operators. */
+/** The contracts of a market on any chain, in order of deployment: the proxy checks its operators. */
 export const MARKET_PLACES = [
   'collectionFactory',
   'exchange',
@@ -15,7 +15,7 @@ export const MARKET_PLACES = [
 ] as const
 export type MarketPlace = (typeof MARKET_PLACES)[number]
 
-/** What knows each other's addresses before it is there: deployed one after the other, the proxy last. */
+/** Contracts that need each other's addresses in advance: deployed one after the other, the proxy last. */
 export const PROXY_PLACES = [
   'exchange',
   'auctionExchange',
@@ -35,7 +35,7 @@ export interface MarketRoles {
   /** Receives the fees. */
   beneficiary: Address
   fees: { buyerFeeBps: bigint; minimumSellerFeeBps: bigint }
-  /** The chain's coin as an ERC20, whose transfers the exchange does not measure again. None where it is left out. */
+  /** The chain's coin as an ERC20, whose transfers the exchange does not measure; none where absent. */
   wrappedCoin?: Address
 }
 
@@ -45,14 +45,14 @@ export interface MarketStep {
   args: readonly unknown[]
 }
 
-/** Of what blind boxes mint. */
+/** Name and symbol of the collection in which blind boxes mint. */
 export const PRIZE_NAMES = ['Plinth Prizes', 'PLPR'] as const
 export const OFFICIAL_NAMES = { official721: ['Plinth Works', 'PLINTH'], official1155: ['Plinth Editions', 'PLED'] } as const
 
-/** Where exchanges and proxy will lie. An earlier set has no ManyTransfers, and its proxy names none. */
+/** Future addresses of exchanges and proxy. An earlier set has no ManyTransfers, and its proxy names none. */
 export type ProxyAddresses = Record<Exclude<ProxyPlace, 'manyTransfers'>, Address> & { manyTransfers?: Address | undefined }
 
-/** What is deployed with which constructor arguments. */
+/** Constructor arguments of each deployment. */
 export function marketSteps(addresses: ProxyAddresses, roles: MarketRoles): MarketStep[] {
   const { operator, miner, feeSigners, beneficiary, fees, wrappedCoin = ZERO_ADDRESS } = roles
   const { exchange, auctionExchange, blindBox, manyTransfers, transferProxy } = addresses

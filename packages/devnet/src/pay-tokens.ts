@@ -1,7 +1,7 @@
 import { type Address, LOCAL_NETWORKS } from '@plinth/protocol'
 import { planAddresses } from './addresses.ts'
 
-/** An ERC20 of a local chain that the market takes as money. */
+/** An ERC20 of a local chain that the market accepts. */
 export interface LocalPayToken {
   address: Address
   name: string
@@ -18,7 +18,7 @@ export function wrappedCoinOf(chainId: number): { name: string; symbol: string }
   return { name: `Wrapped ${COIN_NAMES[coin] ?? coin}`, symbol: `W${coin}` }
 }
 
-/** What one pays with on a local chain besides its coin, which is the default. */
+/** Pay tokens of a local chain besides its coin, which is the default. */
 export function localPayTokens(chainId: number): LocalPayToken[] {
   const { wrappedCoin, dollar } = planAddresses(chainId)
   return [

@@ -12,7 +12,7 @@ export function findCommand(pid: number): string | undefined {
   }
 }
 
-/** SIGTERM, then SIGKILL for who has not gone after `waitMs`. */
+/** SIGTERM, then SIGKILL if the process still runs after `waitMs`. */
 export async function stopProcess(pid: number, waitMs: number): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     try {

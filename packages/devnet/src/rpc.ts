@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** One JSON-RPC call, for what viem has no action for. Throws what the node answered. */
+/** One JSON-RPC call, for methods without a viem action. Throws the node's error. */
 export async function callRpc<T>(rpcUrl: string, method: string, params: readonly unknown[] = [], timeoutMs = 20_000): Promise<T> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
@@ -13,7 +13,7 @@ export async function callRpc<T>(rpcUrl: string, method: string, params: readonl
   return answer.result as T
 }
 
-/** The chain id that answers at this address; undefined when nothing there speaks JSON-RPC. */
+/** The chain id that the node at this address returns; undefined when it does not answer JSON-RPC. */
 export async function findChainId(rpcUrl: string, timeoutMs = 2000): Promise<number | undefined> {
   try {
     return Number(await callRpc<string>(rpcUrl, 'eth_chainId', [], timeoutMs))

@@ -26,9 +26,9 @@ export interface TestnetOptions {
   chainId?: number
   /** 0 by default: a block per transaction and none besides. */
   blockTimeS?: number
-  /** Its own when left out; markets over several chains have one set. */
+  /** Default: keys of its own; markets over several chains share one set. */
   keys?: MarketKeys
-  /** An edition that was deployed here before the present one. */
+  /** An edition to deploy here before the present one. */
   former?: number
 }
 
@@ -48,12 +48,12 @@ export interface Testnet extends ReturnType<typeof chainControls> {
   stop(): Promise<void>
 }
 
-/** Names the folder of `deployTestnets`: testnets begin with what was deployed there. */
+/** Names the folder of `deployTestnets`: testnets start from what was deployed there. */
 const DEPLOYED = 'PLINTH_DEPLOYED'
 
 /**
- * Deploys the market once on each local chain, with one set of keys, and saves it: testnets of this process and of those it starts
- * load it instead of deploying anew. Answers what ends that.
+ * Deploys the market once on each local chain, with one set of keys, and saves it: testnets of this process and its
+ * children load it instead of deploying again. Returns a function that removes it.
  */
 export async function deployTestnets(folder: string): Promise<() => void> {
   const keys = keepKeys(folder)
@@ -68,7 +68,7 @@ export async function deployTestnets(folder: string): Promise<() => void> {
   return () => delete process.env[DEPLOYED]
 }
 
-/** The keys of the deployment that was loaded into a testnet's folder; undefined where there is none for these options. */
+/** The keys of the deployment loaded into a testnet's folder; undefined where there is none for these options. */
 function loadDeployed(
   dataDir: string,
   { chainId, keys, former }: Pick<TestnetOptions, 'chainId' | 'keys' | 'former'>,
@@ -82,7 +82,7 @@ function loadDeployed(
   return deployedBy
 }
 
-/** A chain of one's own with the market deployed, in a folder that goes with it. For tests. */
+/** A separate chain with the market deployed, in a temporary folder. For tests. */
 export async function startTestnet({
   chainId = LOCAL_CHAIN_ID,
   blockTimeS = 0,
@@ -123,7 +123,7 @@ export async function startTestnet({
   }
 }
 
-/** What a test may do to a local chain beside sending transactions. */
+/** Test controls of a local chain besides transactions. */
 export function chainControls(rpcUrl: string) {
   const call = (method: string, ...params: unknown[]) => callRpc<unknown>(rpcUrl, method, params)
   const quantity = (value: bigint | number): Hex => `0x${value.toString(16)}`
@@ -139,7 +139,7 @@ export function chainControls(rpcUrl: string) {
   }
 }
 
-/** Between finding a free port and taking it another process may come first: then the next one. */
+/** Another process may take the free port before we do: then it tries the next one. */
 async function startOnFreePort(options: Omit<ChainOptions, 'port'>) {
   for (let attempt = 0; ; attempt++) {
     try {

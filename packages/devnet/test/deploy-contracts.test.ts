@@ -70,7 +70,7 @@ function options(overrides: Partial<DeployContractsOptions> = {}): DeployContrac
   }
 }
 
-/** A keeper whose run dies at the n-th write: right before it, as a crash of the disk, or right after it. */
+/** A record store whose run dies at the n-th write: right before it, as in a disk failure, or right after it. */
 function dyingRecord(atWrite: number, moment: 'before' | 'after'): RecordKeeper {
   const kept = fileRecord(recordPath())
   let writes = 0

@@ -22,13 +22,13 @@ export interface DeployContractsOptions extends MarketRoles {
   chainId: number
   /** Pays for the deployment and keeps no role. */
   deployerKey: Hex
-  /** What makes a second run go on where the first one ended. */
+  /** The record from which a second run continues the first one. */
   record: RecordKeeper
   /** Blocks on top of a contract's own, itself included, before the next one is sent. */
   confirmations?: number
   /** How long a transaction may wait to be mined. */
   timeoutMs?: number
-  /** How often to ask whether it is. */
+  /** Poll interval for it. */
   pollMs?: number
   log?: (line: string) => void
 }
@@ -52,15 +52,15 @@ export interface DeployedMarket {
 }
 
 const POLL_MS = 1000
-/** A transaction's price may rise while the others wait. */
+/** Headroom for a rise of the gas price while the transactions wait. */
 const PRICE_MARGIN = 2n
 /** Base cost, creation, and what constructors write. */
 const CREATION_GAS = 400_000n
 
 /**
- * Deploys the market on any chain from Cancun on, or what is missing of it, and reads everything back. Each transaction is
- * on record before it is sent, with the nonce that decides the address: whatever interrupts a run, the next one goes on
- * and sends none twice. Throws one sentence when something is not as it should be.
+ * Deploys the market on any chain from Cancun on, or the missing part of it, and reads everything back. Each
+ * transaction is recorded before it is sent, with the nonce that decides the address: after any interruption the next
+ * run continues and sends none twice. Throws one sentence for any mismatch.
  */
 export async function deployContracts(options: DeployContractsOptions): Promise<DeployedMarket> {
   await requireChain(options.rpcUrl, options.chainId)
@@ -84,13 +84,13 @@ function startRun(options: DeployContractsOptions) {
   if (record.chainId !== options.chainId)
     throw new Error(`The record is of a deployment on chain ${record.chainId}, not ${options.chainId}.`)
   if (record.deployer !== deployer) throw new Error(`The record is of a deployment by ${record.deployer}, not by ${deployer}.`)
-  // Its proxy can't take an operator that came later.
+  // Its proxy can't take an operator added later.
   if (record.contracts.transferProxy && !record.contracts.manyTransfers)
     throw new Error('The record is of an earlier set of contracts, without ManyTransfers: the present set needs a record of its own.')
   return { options, account, client, record, log: options.log ?? (() => undefined) }
 }
 
-/** Better before the first contract than after the third. */
+/** Fails before the first contract rather than after the third. */
 async function requireFunds({ options, account, client, record }: Run): Promise<void> {
   const missing = stepsAt(options, 0, account.address).filter(({ at }) => record.contracts[at]?.block === undefined)
   if (missing.length === 0) return
@@ -103,13 +103,13 @@ async function requireFunds({ options, account, client, record }: Run): Promise<
   )
 }
 
-/** 200 gas per byte of code laid down, 16 per byte sent; the factory lays down its two implementations as well. */
+/** 200 gas per byte of deployed code, 16 per byte of calldata; the factory deploys its two implementations as well. */
 function creationGas(contract: MarketStep['contract']): bigint {
   const { bytecode } = readArtifact(contract)
   return BigInt(bytecode.length / 2) * 216n + CREATION_GAS
 }
 
-/** Whether a transaction was sent for this place. */
+/** Whether a transaction was sent for this contract. */
 async function deployPlace(run: Run, at: MarketPlace): Promise<boolean> {
   const entry = run.record.contracts[at]
   if (entry?.block !== undefined) return false
@@ -120,7 +120,7 @@ async function deployPlace(run: Run, at: MarketPlace): Promise<boolean> {
   return state === 'open'
 }
 
-/** What became of a recorded transaction; open is one that no node knows and whose nonce is free. */
+/** Status of a recorded transaction; open: no node knows it and its nonce is free. */
 async function stateOf(run: Run, at: MarketPlace, entry: DeployedContract): Promise<'sent' | 'there' | 'open'> {
   const { client, account, options } = run
   if (await isKnown(run, entry.transaction)) return 'sent'
@@ -169,7 +169,7 @@ async function send(run: Run, at: MarketPlace, earlier?: DeployedContract): Prom
   return entry
 }
 
-/** Waits until the contract is there and records its block. */
+/** Waits until the contract is deployed and records its block. */
 async function settle(run: Run, at: MarketPlace, entry: DeployedContract): Promise<void> {
   const { client, options, log } = run
   const { confirmations = 1, timeoutMs = 600_000 } = options

@@ -3,7 +3,10 @@ import { type FormerContracts, implementationsOf } from '../addresses.ts'
 import type { MarketPlace } from '../market-steps.ts'
 import { fileRecord } from './record.ts'
 
-/** An edition before, as the record of its deployment has it. @throws Error one sentence where the record is missing, foreign or unfinished */
+/**
+ * A former edition, from the record of its deployment. @throws Error one sentence where the record is missing, foreign
+ * or unfinished
+ */
 export function readFormer(path: string, chainId: number, edition: number): FormerContracts {
   const record = fileRecord(path).read()
   if (!record) throw new Error(`${path} is not there: --former names the record of the edition before.`)

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { callRpc, findChainId } from '../rpc.ts'
 
-/** Creation code that uses one opcode and answers a single byte 01, by the release that brought it. */
+/** Creation code that uses one opcode and returns a single byte 01, by the release that introduced it. */
 const PROBES: readonly { name: string; code: Hex }[] = [
   { name: 'PUSH0 (Shanghai)', code: '0x5f50600160005360016000f3' },
   { name: 'MCOPY (Cancun)', code: '0x6000600060005e600160005360016000f3' },

@@ -3,7 +3,7 @@ import { type Address, isAddress } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { MARKET_PLACES, type MarketPlace } from '../market-steps.ts'
 
-/** A contract from the moment its transaction was signed: `block` follows when it is mined. */
+/** A contract once its transaction is signed: `block` is added when it is mined. */
 export interface DeployedContract {
   address: Address
   nonce: number
@@ -13,20 +13,20 @@ export interface DeployedContract {
   block?: number
 }
 
-/** How far the deployment on one chain has come; enough to go on from any point. */
+/** Progress of the deployment on one chain; enough to resume at any point. */
 export interface DeploymentRecord {
   chainId: number
   deployer: Address
   contracts: Partial<Record<MarketPlace, DeployedContract>>
 }
 
-/** Where a record outlives the run. `write` returns when it is safe. */
+/** Storage of a record that outlives the run. `write` returns once the data is durable. */
 export interface RecordKeeper {
   read(): DeploymentRecord | undefined
   write(record: DeploymentRecord): void
 }
 
-/** Keeps nothing beyond the run: every run deploys anew. */
+/** Keeps the record in memory only: every run deploys again. */
 export function memoryRecord(): RecordKeeper {
   let kept: DeploymentRecord | undefined
   return {
@@ -66,7 +66,7 @@ function parseRecord(text: string, path: string): DeploymentRecord {
     )
     if (isSound && Number.isSafeInteger(record.chainId) && isAddress(record.deployer)) return record
   } catch {
-    // told below, as any other damage
+    // reported below, as any other damage
   }
   throw new Error(`${path} is no record of a deployment: restore it from a backup.`)
 }

@@ -5,20 +5,20 @@ import type { Person } from './person.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
-/** Time enough for its bids on the slowest machine; over by the time somebody has looked around. */
+/** Long enough for its bids on the slowest machine; ends soon after a visitor has arrived. */
 const SHORT_S = 90
 
 type PlannedAuction = Omit<AuctionTerms, 'startTime' | 'endTime'> & {
   readonly work: string
   readonly owner: string
-  /** Seconds from the chain's now on. */
+  /** Seconds from the chain's present time. */
   readonly startsIn: number
   readonly endsIn: number
   /** Accounts and totals. */
   readonly bids: readonly (readonly [string, string])[]
 }
 
-/** One to come, one that nobody has bid on, one with bids, one whose lowest price nobody has reached yet, one that is over and waits for its owner. */
+/** One upcoming, one without bids, one with bids, one below its reserve, one that is over and awaits its owner. */
 const AUCTIONS: readonly PlannedAuction[] = [
   {
     work: 'tone-poem-iii',
@@ -80,7 +80,7 @@ const AUCTIONS: readonly PlannedAuction[] = [
   },
 ]
 
-/** Settled before anybody looks around, its dividends paid to the two who lost. */
+/** Settled before the first visit, its dividends paid to the two losing bidders. */
 const SETTLED: Omit<PlannedAuction, 'endsIn'> = {
   work: 'attractor-iv',
   owner: 'carol',
@@ -96,14 +96,17 @@ const SETTLED: Omit<PlannedAuction, 'endsIn'> = {
   ],
 }
 const SETTLED_LEAST_S = 10
-/** Its bids come one after the other, the others' side by side with what else was to do: this many times as long is plenty. */
+/** Its bids come in sequence, the others' in parallel with other work: this factor leaves enough time. */
 const SETTLED_TIMES = 3
 const OVER_TRIES = 1_500
 const OVER_WAIT_MS = 200
 
 type HeldAuctions = { count: number /** Waits for the end of the one that is settled. */; settle: () => Promise<void> }
 
-/** All but one at the same time, for on one chain nobody bids at two of them; the wallets of the last one bid at the others too. */
+/**
+ * Runs all but one in parallel, since no account bids at two of them on one chain; the bidders of the last one bid at
+ * the others too.
+ */
 export async function holdAuctions(hung: readonly Hung[], personOf: FindPerson): Promise<HeldAuctions> {
   const began = performance.now()
   await Promise.all(AUCTIONS.map((plan) => holdAuction(plan, hung, personOf)))
@@ -132,7 +135,7 @@ async function holdAuction(plan: PlannedAuction, hung: readonly Hung[], personOf
   return { owner, auction }
 }
 
-/** By the clocks of the chain and of the market, which reads it. Where they stand still, the settlement says why it can't be. */
+/** Waits by the clocks of the chain and of the market. If they stop, the settlement reports the error. */
 async function untilOver({ wallet, api }: Person, { endTime, chainId }: AuctionRecord): Promise<void> {
   for (let tries = 0; tries < OVER_TRIES; tries++) {
     const [{ timestamp }, { now }] = await Promise.all([wallet.getBlock(), api.config.fetch({ chainId })])

@@ -24,18 +24,18 @@ export interface AuctionTerms {
   startPrice: string
   lowest: string
   step: string
-  /** Of the price, for those who lose. */
+  /** Percent of the price, for the losing bidders. */
   dividendPercent: number
   startTime: number
   endTime: number
-  /** 1 where it is left out. */
+  /** Default 1. */
   quantity?: bigint
 }
 
 const COIN_DECIMALS = 18
 const inWei = (text: string) => parseUnits(text, COIN_DECIMALS)
 
-/** Approves the collection once, signs the auction, and hands it to the market. */
+/** Approves the collection once, signs the auction, and submits it to the market. */
 export async function startAuction(person: Person, item: Item, terms: AuctionTerms): Promise<AuctionRecord> {
   await approveCollection(person, item.collection)
   const { api, wallet, chain, address: owner } = person
@@ -65,7 +65,7 @@ export async function startAuction(person: Person, item: Item, terms: AuctionTer
   return api.auction.get({ collection, tokenId, owner, salt, chainId })
 }
 
-/** Bids so much for the lot, and lets the market take all of it beside what other bids can draw. */
+/** Bids a total for the lot, and raises the allowance to cover it beside the account's other bids. */
 export async function bidAtAuction(person: Person, auction: AuctionRecord, total: string): Promise<void> {
   const { api, wallet, chain, address } = person
   const { chainId } = chain.chain
@@ -80,7 +80,7 @@ export async function bidAtAuction(person: Person, auction: AuctionRecord, total
   await api.auction.bid({ ...asked, digest: prepared.digest, signature })
 }
 
-/** The owner accepts the best bid, once bidding is over, with the operator's word on who shares. */
+/** The owner accepts the best bid after the end, with the operator's signature over the sharing bidders. */
 export async function settleAuction(person: Person, { owner, collection, tokenId, salt, chainId }: AuctionRecord): Promise<void> {
   const { api, wallet, chain } = person
   const asked = { owner, collection, tokenId, salt, type: AUCTION_SETTLEMENT.ACCEPT, chainId }
@@ -119,7 +119,7 @@ type Row = Pick<
   | 'sellerFee'
 >
 
-/** A stored auction as it was signed. */
+/** A stored auction in the form that was signed. */
 export function auctionOf(row: Row): Auction {
   const assetType = row.assetType === ASSET_TYPE.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
   return {

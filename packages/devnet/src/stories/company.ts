@@ -3,7 +3,7 @@ import { inBatches } from './batches.ts'
 import type { FindPerson, Hung } from './exhibition.ts'
 import { bidFor } from './trading.ts'
 
-/** Whom everybody follows, by account. */
+/** Followed accounts, by follower. */
 export const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
   alice: ['zhangwei', 'carol'],
   bob: ['alice', 'zhangwei'],
@@ -13,7 +13,7 @@ export const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
   eve: ['alice', 'bob'],
 }
 
-/** What everybody likes, by account: three works that everybody else does, some that a few do, and many that only one does. */
+/** Likes by account: three items that all others like, some that a few like, and many with one like. */
 export const LIKED: Readonly<Record<string, readonly string[]>> = {
   alice: [
     'gold-screen',
@@ -116,10 +116,10 @@ export const LIKED: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** A work, who bids for it and how much for one, in dollars where it asks for dollars; of an edition how many. */
+/** An item, its bidder and the unit price, in dollars where the listing is in dollars; a quantity for an edition. */
 export type PlannedBid = readonly [work: string, account: string, price: string, quantity?: bigint]
 
-/** Below what is asked, so that the owner has something to think about. Several for what is liked most. */
+/** Below the listing price, so that the owner has a choice. Several for the most liked items. */
 export const BIDS: readonly PlannedBid[] = [
   ['gold-screen', 'alice', '2.2'],
   ['gold-screen', 'dan', '2.6'],
@@ -147,12 +147,12 @@ export const BIDS: readonly PlannedBid[] = [
   ['floor-labyrinth', 'zhangwei', '0.28', 2n],
 ]
 
-/** Two cores do no more at the same time. */
+/** Two cores handle no more at a time. */
 const PEOPLE_AT_ONCE = 4
 
 export type Company = { readonly follows: number; readonly likes: number; readonly bids: number }
 
-/** The demo people take an interest in each other's works. Answers how much of it there was. */
+/** The demo accounts follow, like and bid. Returns the counts. */
 export async function keepCompany(hung: readonly Hung[], personOf: FindPerson): Promise<Company> {
   await inBatches(Object.keys(LIKED), PEOPLE_AT_ONCE, (account) => takeInterest(account, hung, personOf))
   // One wallet sends one transaction after the other.

@@ -7,23 +7,23 @@ import { mined, type Person } from './person.ts'
 import { approveCollection, buyItem, listItem, signSale } from './trading.ts'
 import { type Catalogue, type CollectionEntry, nameOf, type WorkEntry } from './works.ts'
 
-/** Somebody's work on its chain. */
+/** An item of a demo account on its chain. */
 export interface Hung {
   work: WorkEntry
   chainId: number
   item: Item
 }
 
-/** Two cores do no more at the same time: a longer queue only makes each answer late. */
+/** Two cores handle no more at a time: a longer queue only delays each answer. */
 const PEOPLE_AT_ONCE = 4
 const CALLS_AT_ONCE = 2
 
-/** Everybody's works on every chain. */
+/** Mints all items of all accounts on every chain. */
 export async function hangWorks(people: readonly Person[], catalogue: Catalogue): Promise<Hung[]> {
   return (await inBatches(people, PEOPLE_AT_ONCE, (person) => hangOwnWorks(person, catalogue))).flat()
 }
 
-/** One wallet sends one transaction after the other, but waits for them together. */
+/** One wallet sends its transactions in sequence, but waits for them together. */
 async function hangOwnWorks(person: Person, { collections, works }: Catalogue): Promise<Hung[]> {
   const { chainId } = person.chain.chain
   const own = collections.filter(({ owner, chain }) => nameOf(owner) === person.name && chain === chainId)
@@ -68,12 +68,15 @@ function findCategory(categories: readonly Category[], name: string): bigint {
   return found.id
 }
 
-/** A person by account and chain. */
+/** Finds a person by account and chain. */
 export type FindPerson = (account: string, chainId: number) => Person
 
 type Purchase = { buyer: Person; seller: Person; hung: Hung; quantity: bigint }
 
-/** First everybody buys from the artists, then some sell on, then some of those works are bought again. Answers how many sales there were. */
+/**
+ * First all accounts buy from the artists, then some resell, then some of those items are bought again. Returns the
+ * number of sales.
+ */
 export async function tradeWorks(hung: readonly Hung[], personOf: FindPerson): Promise<number> {
   const first = hung.flatMap((each) => listPurchases(each, personOf))
   await buyAll(first)
@@ -97,7 +100,7 @@ function listPurchases(hung: Hung, personOf: FindPerson): Purchase[] {
   return buyers.map(({ account, quantity }) => ({ buyer: personOf(account, hung.chainId), seller, hung, quantity: BigInt(quantity) }))
 }
 
-/** Everybody at the same time, each wallet one purchase after the other. */
+/** All accounts in parallel, each wallet one purchase after the other. */
 async function buyAll(purchases: readonly Purchase[]): Promise<void> {
   const byBuyer = Map.groupBy(purchases, ({ buyer }) => buyer)
   const shopping = [...byBuyer].map(async ([buyer, wanted]) => {
@@ -106,7 +109,7 @@ async function buyAll(purchases: readonly Purchase[]): Promise<void> {
   await Promise.all(shopping)
 }
 
-/** The market takes a listing, or an auction, once it has seen who holds the item. */
+/** The market accepts a listing, or an auction, once it has indexed the holding. */
 export async function untilHeld(person: Person, item: Item): Promise<void> {
   const { chainId } = person.chain.chain
   for (let tries = 0; tries < 100; tries++) {

@@ -5,7 +5,7 @@ export type { Story, StoryChain, StoryContext, StoryEnd, Told } from './story.ts
 
 const STORIES = [openingShow]
 
-/** Fills a fresh market with the demo people's works, sales and purchases. */
+/** Fills a fresh market with items, sales and purchases of the demo accounts. */
 export async function tellStories(context: StoryContext): Promise<Told> {
   const end: StoryEnd = { banners: [], announcements: [] }
   const all: Told[] = []

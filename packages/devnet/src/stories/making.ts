@@ -7,14 +7,14 @@ import { type CollectionEntry, readMedia, titleOf, type WorkEntry } from './work
 export interface Item {
   collection: Address
   tokenId: bigint
-  /** ERC721 where it is left out. */
+  /** Default ERC721. */
   standard?: TokenStandard
 }
 
 const WAIT_STEP_MS = 200
 const WAIT_STEPS = 600
 
-/** Announces the collection, creates it on chain, and waits until the market has seen it there. */
+/** Announces the collection, creates it on chain, and waits until the market has indexed it. */
 export async function createCollection(person: Person, entry: CollectionEntry): Promise<Address> {
   await mined(person, await sendCollection(person, entry))
   const [address] = (await waitForCollections(person, [entry])).values()
@@ -48,7 +48,7 @@ export async function sendCollection(person: Person, entry: CollectionEntry): Pr
   })
 }
 
-/** Asks for all of them together: many waiting people would keep a slow market from ever getting there. */
+/** Polls for all of them together: separate polls would slow down a busy market. */
 export async function waitForCollections(
   { api, address, chain }: Person,
   entries: readonly CollectionEntry[],
@@ -66,7 +66,7 @@ export async function waitForCollections(
   throw new Error(`The market did not see the collections ${names} within ${(WAIT_STEP_MS * WAIT_STEPS) / 1000} s.`)
 }
 
-/** Uploads a work, takes a voucher, stores the metadata and mints. */
+/** Uploads the file, takes a voucher, stores the metadata and mints. */
 export async function mintWork(person: Person, entry: WorkEntry, collection: Address, categoryId: bigint): Promise<Item> {
   const declared = await declareWork(person, entry, { collection, categoryId, language: 'en' })
   await mined(person, await sendMint(person, declared))
@@ -87,7 +87,7 @@ interface Place {
   language: CollectionEntry['language']
 }
 
-/** All of a new work that the market keeps; what is left is the mint. */
+/** Creates all of an item that the market stores; only the mint remains. */
 export async function declareWork(person: Person, entry: WorkEntry, { collection, categoryId, language }: Place): Promise<DeclaredWork> {
   const { api, chain } = person
   const { chainId } = chain.chain

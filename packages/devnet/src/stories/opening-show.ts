@@ -6,7 +6,10 @@ import { onChain, type Person, signIn } from './person.ts'
 import type { Story, StoryContext, StoryEnd } from './story.ts'
 import { type Catalogue, nameOf, readCatalogue, readMedia } from './works.ts'
 
-/** The demo people introduce themselves, make their collections and works on every chain, and trade the first of them, like some and bid for some. */
+/**
+ * The demo accounts fill in their profiles, create collections and items on every chain, trade the first of them, like
+ * some and bid for some.
+ */
 export const openingShow: Story = {
   title: 'Hanging the opening show…',
   tell: async (context) => {
@@ -24,7 +27,7 @@ export const openingShow: Story = {
   },
 }
 
-/** Everybody once for each chain. */
+/** Each account once per chain. */
 async function gather({ apiUrl, chains }: StoryContext, { profiles }: Catalogue): Promise<Person[]> {
   const [first, ...others] = chains
   if (!first) throw new Error('the stories need a local chain')
@@ -45,7 +48,7 @@ function finderOf(people: readonly Person[]): FindPerson {
   }
 }
 
-/** The operator's part: works that were made become banners, with their own pictures. */
+/** The operator's part: items become banners, with their own images. */
 async function hangUp({ apiUrl }: StoryContext, { banners, announcements }: Catalogue, hung: readonly Hung[]): Promise<StoryEnd> {
   const guest = createClient({ baseUrl: apiUrl })
   const pictures = banners.map(async ({ work, titleEn, titleZh, textEn, textZh }) => {

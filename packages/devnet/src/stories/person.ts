@@ -18,7 +18,7 @@ import type { StoryChain } from './story.ts'
 
 export type Wallet = WalletClient<Transport, Chain, LocalAccount> & PublicActions<Transport, Chain, LocalAccount>
 
-/** Somebody of the stories: signed in, with a wallet on one chain. */
+/** An account of the stories: signed in, with a wallet on one chain. */
 export interface Person {
   name: DemoName
   address: Address

@@ -27,7 +27,7 @@ export interface Told {
   finish(): Promise<void>
 }
 
-/** Something the demo people did: told through the same calls and contracts that a visitor uses. */
+/** One action of the demo accounts, through the same calls and contracts that a visitor uses. */
 export interface Story {
   title: string
   tell(context: StoryContext): Promise<Told>

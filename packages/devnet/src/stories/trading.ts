@@ -34,13 +34,13 @@ const BEHIND_TRIES = 60
 const BEHIND_WAIT_MS = 500
 const DOLLAR_DECIMALS = 6
 
-/** Approves the collection once, signs the sale, and hands it to the market. `price` is for one. */
+/** Approves the collection once, signs the sale, and submits it to the market. `price` is per item. */
 export async function listItem(person: Person, item: Item, price: string, terms: Terms = {}): Promise<void> {
   await approveCollection(person, item.collection)
   await signSale(person, item, price, terms)
 }
 
-/** Signs the sale of what is approved already. */
+/** Signs the sale of an item that is approved already. */
 export async function signSale(
   person: Person,
   item: Item,
@@ -84,7 +84,7 @@ export async function approveCollection(person: Person, collection: Address): Pr
   )
 }
 
-/** Buys what `owner` has on sale, with the operator's word on the fee. */
+/** Buys what `owner` has on sale, with the operator's fee signature. */
 export async function buyItem(person: Person, item: Item, owner: Address, quantity = 1n): Promise<void> {
   const { api, wallet, chain } = person
   const { chainId } = chain.chain
@@ -113,10 +113,10 @@ export async function buyItem(person: Person, item: Item, owner: Address, quanti
   await mined(person, hash)
 }
 
-/** `salt` is that of the bid that is raised. */
+/** `salt` of the bid to raise. */
 type BidTerms = Terms & { salt?: bigint }
 
-/** Bids so much for one, in wrapped coin or dollars, and lets the market take all of it. */
+/** Bids a unit price, in wrapped coin or dollars, and approves the market for all of it. */
 export async function bidFor(person: Person, item: Item, price: string, terms: BidTerms = {}): Promise<void> {
   const { api, wallet, chain, address } = person
   const { chainId } = chain.chain
@@ -144,7 +144,7 @@ export async function bidFor(person: Person, item: Item, price: string, terms: B
   await api.order.add({ ...sides, salt: prepared.salt, type, digest: prepared.digest, signature, chainId })
 }
 
-/** Sells so many to `bidder`'s bid, with the operator's word on the fee. */
+/** Accepts `bidder`'s bid for a quantity, with the operator's fee signature. */
 export async function acceptBid(person: Person, item: Item, bidder: Address, quantity = 1n): Promise<void> {
   const { api, wallet, chain } = person
   const { chainId } = chain.chain
@@ -170,7 +170,7 @@ export async function acceptBid(person: Person, item: Item, bidder: Address, qua
   await mined(person, hash)
 }
 
-/** Everybody trades at once in a story: the market may be some blocks behind, and says so. */
+/** All accounts trade in parallel in a story, so the market may lag some blocks: retries until it has caught up. */
 export async function untilMarketHasRead<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEMO_NAMES, type DemoName } from '../accounts.ts'
 
-/** `media/works.json`: what the demo people made (see the README beside it). */
+/** `media/works.json`: the items of the demo accounts (see the README beside it). */
 export interface Catalogue {
   collections: CollectionEntry[]
   works: WorkEntry[]

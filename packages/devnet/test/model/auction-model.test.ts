@@ -25,7 +25,7 @@ import { openWorld, type Stage } from './stage.ts'
 const PARTS = process.env.PLINTH_LONG ? 5 : 1
 const COUNT = process.env.PLINTH_LONG ? 20_000 : 1_000
 const SEED = 0xa0c7
-/** All balances are compared after so many settlements; what each answers, every time. */
+/** All balances are compared after so many settlements; each result, every time. */
 const EVERY = 50
 const ERRORS: Abi = [...auctionExchangeAbi, ...transferProxyAbi, ...collection721Abi, ...collection1155Abi, ...dollarTokenAbi]
 
@@ -91,7 +91,7 @@ async function isHashed(attempt: ModelSettlement): Promise<boolean> {
   return digests.join() === [hashAuction(auction), bidDigestOf(world, attempt), settlementDigestOf(world, attempt)].join()
 }
 
-/** Now and then a bidder takes his bids back first, this one with them or not. */
+/** Sometimes a bidder cancels bids first, this one included or not. */
 async function voidSome(random: Random, { auction, bidder, total }: ModelSettlement): Promise<void> {
   const upTo = total + BigInt(random(3) - 1)
   if (upTo < 1n || random(12) > 0) return
@@ -99,7 +99,7 @@ async function voidSome(random: Random, { auction, bidder, total }: ModelSettlem
   if (await stage.send(bidder, world.auctionExchange, data)) world.voided.set(voidNameOf(bidder, auction), upTo)
 }
 
-/** Really does it, and looks at its number afterwards. */
+/** Sends the settlement, and checks its salt afterwards. */
 async function passes(attempt: ModelSettlement, { from, to, data, value }: Call): Promise<string | undefined> {
   if (!(await stage.send(from, to, data, value))) return (await dryRun(testnet.rpcUrl, ERRORS, { from, to, data, value })) ?? 'reverted'
   const { owner, salt } = attempt.auction
@@ -129,7 +129,7 @@ describe('the auction exchange and its plain model', () => {
         if (index % EVERY === 0) await compareBooks(client, stage)
       }
       await compareBooks(client, stage)
-      // What is random must have met each way, or the agreement says little.
+      // The random run must have met each case, or the agreement says little.
       expect(answers.get('passed')).toBeGreaterThan(COUNT / 3)
       expect(answers.size).toBeGreaterThan(20)
       expect(opened, 'settled by a third account').toBeGreaterThan(COUNT / 40)

@@ -1,6 +1,7 @@
 /**
- * The AuctionExchange once more, written from contracts/README.md in plain TypeScript: what is signed, whether a settlement passes or how it
- * fails, and who has what afterwards. It shares no code with the contracts or with `packages/protocol`.
+ * A second implementation of the AuctionExchange, written from contracts/README.md in plain TypeScript: what is signed,
+ * whether a settlement passes or how it fails, and the balances afterwards. It shares no code with the contracts or
+ * with `packages/protocol`.
  */
 import { concat, type Hex, keccak256, pad, stringToBytes, toHex } from 'viem'
 import { type ModelAsset, readSalt, type World } from './exchange-model.ts'
@@ -26,14 +27,17 @@ export interface ModelSettlement {
   buyerFee: bigint
   bidProof: Proof
   recipients: readonly Hex[]
-  /** The operator's word is for exactly this, or by somebody else. */
+  /** Whether the operator signed exactly this, or another account did. */
   word: 'operator' | 'foreign' | 'personal'
   caller: Hex
   value: bigint
-  /** Of `acceptBid`, what the owner receives at least: its own wish, or from another caller the operator's. Undefined for `exchange`. */
+  /**
+   * For `acceptBid`, the least proceeds of the owner: set by the owner, or for another caller by the operator.
+   * Undefined for `exchange`.
+   */
   least: bigint | undefined
 }
-/** The market's books, with what only auctions know. */
+/** The market's books, with the state of auctions. */
 export interface AuctionWorld extends World {
   readonly auctionExchange: Hex
   /** Totals by `bidder:auction`. */
@@ -99,10 +103,10 @@ function settlementHashOf({ auction, bidder, total, recipients, buyerFee }: Mode
   return keccak256(concat([hashOf(SETTLEMENT), ...fields]))
 }
 
-/** Whether it needs the operator's word on the least. */
+/** Whether it needs the operator's signature over the least proceeds. */
 const isOpen = ({ least, caller, auction }: ModelSettlement) => least !== undefined && caller !== auction.owner
 
-/** The error's name; undefined when the settlement passes, and then the world has changed. */
+/** The error's name; undefined when the settlement passes, and then the state has changed. */
 export function settleAuction(world: AuctionWorld, attempt: ModelSettlement): string | undefined {
   const failed =
     (isOpen(attempt) && world.now < attempt.auction.endTime ? 'AuctionNotEnded' : undefined) ??
@@ -173,7 +177,7 @@ function pay(world: AuctionWorld, attempt: ModelSettlement): string | undefined 
   const sellerPart = (total * auction.sellerFee) / BPS
   const shares = royaltiesOf(world, attempt)
   const left = total - sellerPart - shares.reduce((sum, { amount }) => sum + amount, 0n)
-  // The item moves first.
+  // The item is transferred first.
   const refusal = itemProblem(world, auction)
   if (refusal) return refusal
   if (held < buyerPart + sellerPart) return 'ERC20InsufficientBalance'
@@ -193,7 +197,7 @@ function pay(world: AuctionWorld, attempt: ModelSettlement): string | undefined 
   return undefined
 }
 
-/** Who is paid how much; nobody pays himself a royalty. */
+/** Payees and amounts; no account pays a royalty to itself. */
 function royaltiesOf(world: World, { auction, total }: ModelSettlement) {
   const list = world.royalties.get(auction.sell.tokenId) ?? []
   return list

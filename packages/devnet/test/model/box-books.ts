@@ -1,4 +1,4 @@
-/** Who has what, for the model of the BlindBox: each change can be taken back, as a revert does. */
+/** Balances for the model of the BlindBox: each change can be undone, as a revert does. */
 import type { Hex } from 'viem'
 import type { Series } from './box-model.ts'
 import type { ModelAsset, World } from './exchange-model.ts'
@@ -10,27 +10,27 @@ export interface BoxWorld extends World {
   readonly prizeCollection: Hex
   /** Whose signature a foreign one is. */
   readonly stranger: Hex
-  /** Contracts that take neither coin nor items that ask. */
+  /** Contracts that accept neither coin nor items with a receiver check. */
   readonly refusers: ReadonlySet<Hex>
   /** Owners whose series may have kinds of the prize collection. */
   readonly served: ReadonlySet<Hex>
   readonly kindUris: ReadonlyMap<bigint, string>
   readonly minted: Map<bigint, bigint>
   readonly series: Map<Hex, Series>
-  /** Prizes, and tickets by kind 255, that wait, by `series:account:kind`. */
+  /** Undelivered prizes, and tickets by kind 255, by `series:account:kind`. */
   readonly kept: Map<string, bigint>
-  /** Coin that waits for those who refused it. */
+  /** Undelivered coin of accounts that refused it. */
   readonly credits: Map<Hex, bigint>
   readonly fees: { collected: bigint }
   readonly blockHashes: Map<bigint, Hex>
 }
-/** Takes one change back. */
+/** Undoes one change. */
 export type Change = () => void
 
 const ZERO: Hex = `0x${'00'.repeat(20)}`
 const ITEMS_PER_KIND = 1_000_000n
 
-/** As the chain's error is written out: its name and what it says. */
+/** The chain's error in text: its name and arguments. */
 export const refusal = (name: string, ...facts: readonly (Hex | bigint | number)[]) => `${name}(${facts.join()})`
 
 export function undo(changes: readonly Change[]): void {
@@ -76,7 +76,7 @@ export function take(
   return undefined
 }
 
-/** Coin that is refused waits. */
+/** Refused coin is kept for the receiver. */
 export function payMoney(world: BoxWorld, { token, assetType }: ModelAsset, to: Hex, amount: bigint, changes: Change[]): void {
   if (amount === 0n) return
   if (assetType === 1) moveMoney(world, token, world.blindBox, to, amount, changes)

@@ -1,6 +1,6 @@
 /**
- * The draw once more, written from contracts/README.md: which kinds of prizes a seed takes out of what is left. It shares no code
- * with the contracts or with `packages/protocol`.
+ * A second implementation of the draw, written from contracts/README.md: the kinds of prizes that a seed draws from the
+ * remaining copies. It shares no code with the contracts or with `packages/protocol`.
  */
 import { concat, type Hex, keccak256, toHex } from 'viem'
 
@@ -10,7 +10,7 @@ export interface DrawTerms {
   repeat: boolean
 }
 
-/** The kinds in the order of the draw, `opening` for each box; `left` is what it leaves. */
+/** The kinds in draw order, `opening` for each box; `left` holds the remaining copies. */
 export function drawByHand(stock: readonly number[], { boxes, opening, repeat }: DrawTerms, seed: Hex) {
   const left = [...stock]
   let used = 0

@@ -29,9 +29,9 @@ import type { BoxAttempt, BoxTable } from './random-series.ts'
 import { openWorld, type Stage, transact } from './stage.ts'
 
 const COUNT = process.env.PLINTH_LONG ? 20_000 : 300
-/** Of what is tried; what is drawn hangs on the hashes of blocks besides. */
+/** Seed of the attempts; the draws also depend on block hashes. */
 const SEED = 0x506c
-/** All balances are compared after so many acts; what each answers, and its series, every time. */
+/** All balances are compared after so many acts; each result and its series, every time. */
 const EVERY = COUNT > 1_000 ? 500 : 50
 /** Deliveries may use ten million. */
 const GAS = 16_000_000
@@ -55,7 +55,7 @@ async function openBoxWorld(): Promise<BoxWorld> {
   const { rpcUrl, contracts } = testnet
   const { blindBox, prizeCollection, dollar } = contracts
   const { money, beneficiary } = stage.world
-  // The dollar is a contract that takes neither coin nor items; acts are sent from it as from anybody.
+  // The dollar is a contract that accepts neither coin nor items; acts are sent from it as from any other account.
   for (const account of [dollar, beneficiary]) await testnet.setBalance(account, parseEther('1000'))
   const kinds = await client.readContract({ address: prizeCollection, abi: prizeCollectionAbi, functionName: 'kinds' })
   const data = encodeFunctionData({ abi: prizeCollectionAbi, functionName: 'addKinds', args: [URIS] })
@@ -86,7 +86,7 @@ async function openBoxWorld(): Promise<BoxWorld> {
   }
 }
 
-/** Fields stand as in the contract: by their order viem tells the two forms of `open` apart. */
+/** Fields are in ABI order: viem distinguishes the two forms of `open` by it. */
 const tupleOf = ({ owner, salt, sells, buy, opening, repeat, startTime, endTime, buying, amounts, sellerFee, uris }: ModelBox) => ({
   key: { owner, salt, sellAssets: sells, buyAsset: buy },
   opening,
@@ -155,7 +155,7 @@ async function lookUp(act: BoxAct): Promise<void> {
   if (block) world.blockHashes.set(number, block.hash)
 }
 
-/** Really does it, in a block of that time. */
+/** Sends the act, in a block of that time. */
 async function passes(call: Call, { time, number }: Moment): Promise<string | undefined> {
   await testnet.setNextBlockTimestamp(Number(time))
   const { passed, blockNumber } = await transact(testnet.rpcUrl, world, call)
@@ -239,7 +239,7 @@ describe('the blind box and its plain model', () => {
         if (index % EVERY === 0) await compareAll()
       }
       await compareAll()
-      // What is random must have met each way, or the agreement says little.
+      // The random run must have met each case, or the agreement says little.
       const passed = [...answers].filter(([name]) => name.startsWith('passed '))
       expect(passed.length).toBeGreaterThan(process.env.PLINTH_LONG ? 11 : 8)
       expect(passed.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(COUNT / 3)

@@ -1,7 +1,7 @@
 /**
- * The BlindBox once more, written from contracts/README.md in plain TypeScript: what a series hashes to, whether
- * an act passes or how exactly it is refused, and who has what afterwards. It shares no code with the contracts or with
- * `packages/protocol`.
+ * A second implementation of the BlindBox, written from contracts/README.md in plain TypeScript: the hash of a series,
+ * whether an act passes or which error it reverts with, and the balances afterwards. It shares no code with the
+ * contracts or with `packages/protocol`.
  */
 import { concat, type Hex, keccak256, pad, stringToBytes, toHex } from 'viem'
 import { type BoxWorld, type Change, changeOf, giveItem, moveMoney, payMoney, put, refusal, take, takeItem, undo } from './box-books.ts'
@@ -109,7 +109,7 @@ export function boxFeeDigestOf(world: BoxWorld, order: ModelBox, fee: bigint): H
   return boxDigestOf(world, keccak256(concat([type, hashBox(order), word(fee), word(0)])))
 }
 
-/** The error, with what it says; undefined when the act passes, and then the world has changed. */
+/** The error with its arguments; undefined when the act passes, and then the state has changed. */
 export function playBox(world: BoxWorld, act: BoxAct, at: Moment): string | undefined {
   const changes: Change[] = []
   const failed = actOn(world, act, at, changes)
@@ -274,7 +274,7 @@ function openProblem(series: Series, boxes: bigint, { time, number }: Moment): s
 
 const isLate = (oldest: ModelRequest, time: bigint) => time >= oldest.time + REVEAL_TIME
 
-/** The oldest request is over. */
+/** Closes the oldest request. */
 function close(series: Series, { boxes }: ModelRequest, changes: Change[]): void {
   put(changes, series.requests, series.head, undefined)
   changeOf(changes, series, { head: series.head + 1n, pending: series.pending - boxes })

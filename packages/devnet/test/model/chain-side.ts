@@ -1,4 +1,4 @@
-/** What the chain says, to hold the models against. */
+/** The chain's results, to compare with the models. */
 import { collection721Abi, collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'
 import { type Abi, decodeErrorResult, type Hex, numberToHex, type PublicClient } from 'viem'
 import { sign } from 'viem/accounts'
@@ -23,14 +23,14 @@ export function mirrored({ r, s, v }: ChainSignature): ChainSignature {
 
 export type Call = Transaction
 
-/** What a contract would answer: the name of its error, undefined when it would pass. */
+/** What the contract returns: the name of its error, undefined when it would pass. */
 export async function dryRun(rpcUrl: string, errors: Abi, call: Call): Promise<string | undefined> {
   const error = await callRefused(rpcUrl, call)
   if (!error) return undefined
   return error.data && error.data !== '0x' ? decodeErrorResult({ abi: errors, data: error.data }).errorName : error.message
 }
 
-/** The same with what the error says, and in a block to come. */
+/** The same with the error's arguments, and in a future block. */
 export async function refusalOf(
   rpcUrl: string,
   errors: Abi,

@@ -20,13 +20,13 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { callRpc, readArtifact, receiptOf, type Testnet } from '../../src/index.ts'
 
 const COIN = parseEther('1000000')
-/** Of the number of decimals `token` is asked for, everything else goes to the code at `aside`. */
+/** Returns the given number for `decimals()`, and delegates all else to the code at `aside`. */
 const withDecimals = (decimals: number, aside: Address): Hex =>
   `0x60003560e01c63313ce56714604257366000803760008036600073${aside.slice(2)}5af43d6000803e603d573d6000fd5b3d6000f35b60${numberToHex(decimals, { size: 1 }).slice(2)}60005260206000f3`
 
 export type Fill = { items: bigint; buyerFeeBps: bigint; amount: bigint; value: bigint; royalties: readonly RoyaltyEntry[] }
 
-/** A real chain with a market, people who have everything, and tokens of any decimals. */
+/** A real chain with a market, funded accounts, and tokens of any decimals. */
 export async function openDialogStage(testnet: Testnet) {
   const { rpcUrl, contracts, publicClient, chainId } = testnet
   const people = ['maker', 'taker', 'artist', 'friend'] as const
@@ -41,7 +41,7 @@ export async function openDialogStage(testnet: Testnet) {
   await callRpc(rpcUrl, 'anvil_autoImpersonateAccount', [true])
   for (const account of [maker, taker, artist, friend]) await testnet.setBalance(account, COIN)
 
-  /** As anybody; what it cost him is answered, and the receipt's word on whether it passed. */
+  /** Sends from any account; returns its gas cost and whether the receipt reports success. */
   async function send(from: Address, to: Address | undefined, data: Hex, value = 0n) {
     const call = { from, ...(to ? { to } : {}), data, value: numberToHex(value), gas: '0x3d0900' }
     const hash = await callRpc<Hex>(rpcUrl, 'eth_sendTransaction', [call])
@@ -97,7 +97,7 @@ export async function openDialogStage(testnet: Testnet) {
       return erc1155(collection, tokenId)
     },
 
-    /** Gives exactly so much of a token, and allows exactly so much of it: what a dialog said is all there is. */
+    /** Sets exactly this balance and this allowance of a token: no more than the dialog announced. */
     async provide(token: Address, owner: Address, amount: bigint) {
       const has = await publicClient.readContract({ address: token, abi: dollarTokenAbi, functionName: 'balanceOf', args: [owner] })
       const write = (functionName: 'transfer' | 'mint' | 'approve', to: Address, value: bigint) =>
@@ -107,7 +107,7 @@ export async function openDialogStage(testnet: Testnet) {
       await write('approve', toAddress(contracts.transferProxy), amount)
     },
 
-    /** The order as its maker's wallet signs it, the fee as the operator does; answers what the sender paid for gas. */
+    /** Signs the order as the maker and the fee as the operator; returns what the sender paid for gas. */
     async fill(order: Order, { items: _, buyerFeeBps, amount, value }: Fill) {
       const key = accounts[[maker, taker].indexOf(order.owner)]
       if (!key) throw new Error('Nobody signs for that')
@@ -123,7 +123,7 @@ export async function openDialogStage(testnet: Testnet) {
       )
     },
 
-    /** What each of them has of a money, the market's two pockets included. */
+    /** Balances of each account in a pay token, the market's two accounts included. */
     async balances(token: Address): Promise<Map<Address, bigint>> {
       const of = (account: Address) =>
         token === ZERO_ADDRESS

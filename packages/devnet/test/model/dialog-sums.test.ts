@@ -22,7 +22,7 @@ import { type DialogStage, openDialogStage } from './dialog-stage.ts'
 
 const LONG = Boolean(process.env.PLINTH_LONG)
 const RUNS = LONG ? 1_500 : 60
-/** Of the long run, so that its figures can be had again. */
+/** Seed of the long run, so that it can be repeated. */
 const SEED = 0x506c
 const COIN_DECIMALS = 18
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => testnet.stop())
 
 const bps = fc.oneof(fc.constantFrom(0n, 1n, 100n, 250n, 1_000n), fc.bigInt(0n, 1_000n))
-/** Whom it goes to: the artist, a friend, or one of the two who trade. */
+/** Recipient: the artist, a friend, or one of the two parties. */
 const royalty = fc.record({ bps: fc.bigInt(1n, 1_000n), to: fc.constantFrom('artist', 'friend', 'maker', 'taker') })
 
 const trade = fc.record({
@@ -46,14 +46,14 @@ const trade = fc.record({
   price: fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 10n ** 9n), fc.bigInt(1n, 10n ** 21n)),
   quantity: fc.bigInt(1n, 20n),
   sellerFeeBps: bps,
-  /** As signed with a bid, and what the operator asks at each fill: never more, often less. */
+  /** As signed with a bid, and the operator's fee at each fill: never more, often less. */
   buyerFeeBps: bps,
   fills: fc.array(fc.record({ items: fc.bigInt(1n, 20n), lowered: fc.bigInt(0n, 1_000n) }), { minLength: 1, maxLength: 3 }),
   royalties: fc.array(royalty, { maxLength: 5 }).filter((list) => list.reduce((sum, entry) => sum + entry.bps, 0n) <= 1_000n),
 })
 type Drawn = typeof trade extends fc.Arbitrary<infer T> ? T : never
 
-/** What the trade is made of, as a dialog has it: the price typed as text, the royalties as the item lists them. */
+/** The trade's inputs, as a dialog has them: the price typed as text, the royalties as the item lists them. */
 async function setUp({ side, decimals: drawn, price, quantity, sellerFeeBps, buyerFeeBps, royalties }: Drawn) {
   number += 1n
   const decimals = side === 'bid' ? (drawn ?? 6) : drawn
@@ -74,7 +74,7 @@ async function setUp({ side, decimals: drawn, price, quantity, sellerFeeBps, buy
   return { order, money, decimals: shown, unitPrice, entries }
 }
 
-/** What the words of the dialog do to every purse. */
+/** The change of every balance by the dialog's amounts. */
 function ledgerOf(
   sums: TradeSums,
   entries: readonly RoyaltyEntry[],
@@ -85,7 +85,7 @@ function ledgerOf(
   book(payer, -sums.pays)
   book(seller, sums.receives)
   book(market, sums.sellerFee + sums.buyerFee)
-  // What the seller receives is all that comes to him.
+  // `receives` is all that the seller gets.
   for (const [index, { recipient }] of entries.entries()) if (recipient && recipient !== seller) book(recipient, sums.shares[index] ?? 0n)
   return changes
 }

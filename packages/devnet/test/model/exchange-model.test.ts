@@ -32,9 +32,9 @@ import { openWorld, type Stage } from './stage.ts'
 
 const COUNT = process.env.PLINTH_LONG ? 100_000 : 1_000
 const SEED = 0x506c
-/** All balances are compared after so many fills; what each fill answers, every time. */
+/** All balances are compared after so many fills; the result of each fill, every time. */
 const EVERY = 50
-/** After so many a maker ends everything. */
+/** After so many fills a maker cancels everything. */
 const ENDS = 90
 const ERRORS: Abi = [...exchangeAbi, ...transferProxyAbi, ...collection721Abi, ...collection1155Abi, ...dollarTokenAbi]
 
@@ -55,7 +55,7 @@ const tupleOf = ({ owner, salt, sell, buy, selling, buying, sellerFee }: ModelOr
   sellerFee,
 })
 
-/** To whom a private sale was signed is not always who fills it. */
+/** The account that a private sale names is not always the one that fills it. */
 const signedHashOf = (attempt: ModelFill) => hashSigned(attempt, attempt.kind.name === 'private' ? attempt.kind.reserved : attempt.taker)
 
 async function makerSignature(attempt: ModelFill) {
@@ -95,7 +95,7 @@ function leafOf(signature: Hex, { leaves, place }: { readonly leaves: readonly H
   return concat([signature, ...proof, ...tail])
 }
 
-/** The form of `exchange` that takes bytes: its arguments alone do not tell it apart. */
+/** The overload of `exchange` that takes bytes: viem can't select it by its arguments. */
 const BY_BYTES = exchangeAbi.filter(
   (item) => item.type === 'function' && item.name === 'exchange' && item.inputs.length === 6 && item.inputs[1].type === 'bytes',
 )
@@ -125,7 +125,7 @@ async function register(attempt: ModelFill): Promise<void> {
   stage.world.registered.add(digestOf(stage.world, hashSigned(attempt, attempt.taker)))
 }
 
-/** Which epoch follows is the chain's word. */
+/** The next epoch is read from the chain. */
 async function endEverything(account: Hex): Promise<void> {
   const data = encodeFunctionData({ abi: exchangeAbi, functionName: 'endEverything' })
   expect(await stage.send(account, stage.world.exchange, data)).toBe(true)
@@ -168,7 +168,7 @@ describe('the exchange and its plain model', () => {
         if (index % EVERY === 0) await compareBooks(client, stage)
       }
       await compareBooks(client, stage)
-      // What is random must have met each way, or the agreement says little.
+      // The random run must have met each case, or the agreement says little.
       expect(answers.get('passed')).toBeGreaterThan(COUNT / 3)
       expect(answers.size).toBeGreaterThan(18)
       for (const kind of ['plain', 'bytes', 'leaf', 'criteria', 'private']) expect(kinds.get(kind), kind).toBeGreaterThan(COUNT / 50)
@@ -177,7 +177,7 @@ describe('the exchange and its plain model', () => {
   )
 })
 
-/** Really does it, and looks at its number afterwards. */
+/** Sends the fill, and checks its salt afterwards. */
 async function passes(attempt: ModelFill, data: Hex): Promise<string | undefined> {
   if (!(await stage.send(attempt.taker, stage.world.exchange, data, attempt.value)))
     return (await dryRun(testnet.rpcUrl, ERRORS, callOf(attempt, data))) ?? 'reverted'

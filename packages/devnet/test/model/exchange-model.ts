@@ -1,6 +1,7 @@
 /**
- * The exchange once more, written from contracts/README.md in plain TypeScript: what an order hashes to, whether a fill passes or how it
- * fails, and who has what afterwards. It shares no code with the contracts or with `packages/protocol`.
+ * A second implementation of the exchange, written from contracts/README.md in plain TypeScript: the hash of an order,
+ * whether a fill passes or how it fails, and the balances afterwards. It shares no code with the contracts or with
+ * `packages/protocol`.
  */
 import { concat, type Hex, keccak256, pad, stringToBytes, toHex } from 'viem'
 
@@ -18,12 +19,12 @@ export interface ModelOrder {
   buying: bigint
   sellerFee: bigint
 }
-/** How the maker, and how the operator, stands by it. */
+/** Signature of the maker, and of the operator. */
 export type MakerProof = 'typed' | 'personal' | 'foreign' | 'highS' | 'none'
 export type FeeProof = 'operator' | 'foreign' | 'none'
 /**
- * How it is signed and filled: by the documented form; as bytes; as a leaf of a tree that was signed; by a bid for a set of ids; as
- * a sale to one account.
+ * How it is signed and filled: by the documented form; as bytes; as a leaf of a signed tree; by a bid for a set of ids;
+ * as a sale to one account.
  */
 export type Kind =
   | { readonly name: 'plain' | 'bytes' }
@@ -56,11 +57,11 @@ export interface World {
   readonly now: bigint
   readonly royalties: ReadonlyMap<bigint, readonly Royalty[]>
   readonly registered: Set<Hex>
-  /** Who approved the market for his items. */
+  /** Accounts that approved the market for their items. */
   readonly approved: ReadonlySet<Hex>
   readonly spent: Set<string>
   readonly filled: Map<string, bigint>
-  /** Of accounts that ended everything. */
+  /** Of accounts that have cancelled everything. */
   readonly epochs: Map<Hex, bigint>
   /** Coin and ERC20 by `token:account`, the coin under the zero address. */
   readonly money: Map<string, bigint>
@@ -92,7 +93,7 @@ export function readSalt(salt: bigint) {
 const assetHash = ({ token, tokenId, assetType }: ModelAsset) =>
   keccak256(concat([hashOf(ASSET), word(token), word(tokenId), word(assetType)]))
 
-/** What the maker of an attempt signed, by its kind; of a private sale, to this account. */
+/** The maker's signed hash, by kind; of a private sale, to this account. */
 export function hashSigned({ kind, order }: ModelFill, taker: Hex): Hex {
   const { owner, salt, sell, buy, selling, buying, sellerFee } = order
   const { until, from, most } = readSalt(salt)
@@ -152,7 +153,7 @@ export function feeDigestOf(world: World, orderHash: Hex, buyerFee: bigint): Hex
   return digestOf(world, keccak256(concat([type, orderHash, word(buyerFee), word(0)])))
 }
 
-/** The error's name; undefined when the fill passes, and then the world has changed. */
+/** The error's name; undefined when the fill passes, and then the state has changed. */
 export function fill(world: World, attempt: ModelFill): string | undefined {
   const { order, kind } = attempt
   const isSale = order.sell.assetType > 1
@@ -209,7 +210,7 @@ interface Trade {
 
 const isSingle = ({ assetType }: ModelAsset) => assetType === 3 || assetType === 4
 
-/** What the rare forms find before they go on as the documented one. */
+/** Checks of the rare forms before they continue as the documented one. */
 function kindProblem(world: World, attempt: ModelFill): string | undefined {
   const { kind, order, proof } = attempt
   const isSale = order.sell.assetType > 1
@@ -221,14 +222,14 @@ function kindProblem(world: World, attempt: ModelFill): string | undefined {
     if (BigInt(root) !== order.buy.tokenId || !isInside) return 'ExchangeIdOutsideCriteria'
   }
   if (kind.name === 'leaf') return proof === 'typed' ? undefined : 'ExchangeSignatureInvalid'
-  // Of the forms for bytes that for a set alone asks for a registration, too.
+  // Of the forms for bytes, only that for a set checks a registration, too.
   const isUnsigned = proof === 'none' && kind.name !== 'plain' && !(kind.name === 'criteria' && isRegistered(world, attempt))
   return isUnsigned ? 'ExchangeSignatureInvalid' : undefined
 }
 
 const isRegistered = (world: World, attempt: ModelFill) => world.registered.has(digestOf(world, hashSigned(attempt, attempt.taker)))
 
-/** A private sale is signed, and vouched for, to one account. */
+/** A private sale and its fee are signed for one account. */
 const isOthers = ({ kind, taker }: ModelFill) => kind.name === 'private' && kind.reserved !== taker
 
 function feeProblem(world: World, attempt: ModelFill): string | undefined {
@@ -272,7 +273,7 @@ function amountProblem(unit: bigint, amount: bigint): string | undefined {
   return amount === 0n || amount % unit !== 0n ? 'ExchangeAmountInvalid' : undefined
 }
 
-/** Filled, or ended with everything before: of the numbers from 1,024 on those count whose upper 40 bits are the epoch. */
+/** Filled, or invalidated by the epoch: numbers from 1,024 on are valid if their upper 40 bits are the epoch. */
 export function isOver(world: World, order: Pick<ModelOrder, 'owner' | 'salt'>): boolean {
   const epoch = world.epochs.get(order.owner)
   const { number } = readSalt(order.salt)
@@ -306,16 +307,16 @@ function settle(world: World, trade: Trade, value: bigint): string | undefined {
   if (value !== (isCoin ? price + buyerPart : 0n)) return 'ExchangeValueWrong'
   const shares = royaltiesOf(world, trade)
   const proceeds = price - sellerPart - shares.reduce((sum, share) => sum + share.amount, 0n)
-  // The item moves first.
+  // The item is transferred first.
   const refusal = itemProblem(world, trade)
   if (refusal) return refusal
   if (!isCoin) {
     const held = balance(world, money.token, payer)
     if (held < buyerPart + sellerPart) return 'ERC20InsufficientBalance'
-    // One who can't pay the royalties can't pay the seller either, whom they are left with.
+    // A payer who can't cover the royalties can't pay the seller either, who receives them then.
     if (proceeds === 1n) return 'ExchangePaymentShort'
     if (held < price + buyerPart) return 'ERC20InsufficientBalance'
-    // What arrives of the wrapped coin is not measured: a seller may give it back to the bidder.
+    // The exchange does not measure what arrives of the wrapped coin: a seller may return it to the bidder.
     if (moneyTo === payer && money.token !== world.wrappedCoin) return 'ExchangePaymentShort'
   }
   moveItem(world, trade)
@@ -326,7 +327,7 @@ function settle(world: World, trade: Trade, value: bigint): string | undefined {
   return undefined
 }
 
-/** Who is paid how much; nobody pays himself a royalty. */
+/** Payees and amounts; no account pays a royalty to itself. */
 function royaltiesOf(world: World, { item, price, moneyTo }: Trade) {
   const list = world.royalties.get(item.tokenId) ?? []
   return list

@@ -39,7 +39,7 @@ async function listUnit(tokenId: bigint) {
   return { from: stage.cast.takers[0] as Hex, to: stage.world.exchange, data, value: PRICE + PRICE / 40n }
 }
 
-/** An account can tell an estimate by its gas price of zero; here its code changes in between. */
+/** A contract can detect an estimate by its gas price of zero; here its code changes in between. */
 async function estimateCalmly({ from, to, data, value }: Awaited<ReturnType<typeof listUnit>>) {
   await setCreators(NO_CODE)
   const estimate = await client.estimateGas({ account: from, to, data, value })

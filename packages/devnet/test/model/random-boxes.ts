@@ -203,7 +203,7 @@ function withdraw({ world, random, cast }: BoxTable): BoxAttempt | undefined {
   return { act: { act: 'withdraw', from: cast.strangers[0] as Hex, value: 0n } }
 }
 
-/** The more often it stands here, the likelier. */
+/** Repeated entries are more likely. */
 const ACTS: readonly ((table: BoxTable) => BoxAttempt | undefined)[] = [
   register,
   register,

@@ -23,7 +23,7 @@ export interface Cast {
   now: bigint
   /** Sequence numbers in use: few enough that fills of one order, of its versions, and of what is over happen. */
   numbers: number
-  /** Of makers that ended everything, mostly in their numbers. */
+  /** For makers that cancelled everything, mostly in their numbers. */
   epochs: ReadonlyMap<Hex, bigint>
 }
 
@@ -77,7 +77,7 @@ export function randomFill(random: Random, cast: Cast): ModelFill {
     value: 0n,
   }
   spoil(random, fill, cast)
-  // The set stands in the order; its call takes no coin.
+  // The order holds the set; its call takes no coin.
   if (fill.kind.name === 'criteria') {
     fill.value = 0n
     return fill
@@ -90,7 +90,7 @@ export function randomFill(random: Random, cast: Cast): ModelFill {
 
 const TERMS = { plain: 0n, bytes: 0n, leaf: 0n, criteria: 1n, private: 2n } as const
 
-/** Writes into the order what its kind says there. */
+/** Sets the order's fields by its kind. */
 function randomKind(
   random: Random,
   { name, order, taker }: { name: Kind['name']; order: ModelOrder; taker: Hex },

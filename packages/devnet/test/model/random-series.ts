@@ -4,13 +4,13 @@ import type { BoxAct, ModelBox, Moment } from './box-model.ts'
 import type { ModelAsset } from './exchange-model.ts'
 import type { Cast, Random } from './random-fills.ts'
 
-/** What a random act is made of. */
+/** The inputs of a random act. */
 export interface BoxTable {
   world: BoxWorld
   cast: Cast
   random: Random
   at: Moment
-  /** The secret words of a series' chain, and the first request they are for. */
+  /** The preimages of a series' chain, and the first request they are for. */
   chains: Map<Hex, { first: bigint; words: readonly Hex[] }>
   /** Numbers for salts and secrets. */
   count: { used: number }
@@ -30,7 +30,7 @@ const HOUR = 3_600
 export const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T
 export const wordOf = (text: string) => keccak256(toHex(text))
 
-/** Words that hash to one another; the first of them is shown first. */
+/** Preimages, each the hash of the next; the first of them is revealed first. */
 export function newWords({ random, count }: BoxTable): Hex[] {
   count.used += 1
   const words: Hex[] = [wordOf(`secret ${count.used}`)]
@@ -153,7 +153,7 @@ const REGISTER: readonly Spoiling<'register'>[] = [
   (a) => Object.assign(a, { anchor: NO_WORD }),
   (a, { random }) => Object.assign(a, { requests: pick(random, [0n, 2n ** 32n]) }),
   (a) => change(a, { uris: a.order.uris.map(() => '/ipfs/other') }),
-  // A kind that is not there is taken where it says no uri, and never comes.
+  // An unknown kind is accepted where it has no uri, and is never delivered.
   (a, { world }) =>
     change(a, {
       sells: [{ token: world.prizeCollection, tokenId: 0n, assetType: 5 }, ...a.order.sells.slice(1)],

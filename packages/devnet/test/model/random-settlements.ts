@@ -74,7 +74,7 @@ const SPOILINGS: readonly Spoiling[] = [
   (s) => Object.assign(s, { bidProof: 'none' }),
   (s) => Object.assign(s, { word: 'foreign' }),
   (s) => Object.assign(s, { word: 'personal' }),
-  // The form with a least takes no coin at all.
+  // The form with least proceeds takes no coin at all.
   (s) => Object.assign(s, { value: 1n, least: undefined }),
   (s, { strangers }) => Object.assign(s, { caller: strangers[0], least: undefined }),
   (s) => Object.assign(s, { bidder: s.auction.owner, caller: s.auction.owner }),

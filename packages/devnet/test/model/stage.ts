@@ -9,7 +9,7 @@ export interface Stage {
   world: World
   cast: Cast
   keys: ReadonlyMap<Hex, Hex>
-  /** Sends as anybody; the gas it cost is booked. */
+  /** Sends from any account; books the gas cost. */
   send(from: Hex, to: Hex, data: Hex, value?: bigint): Promise<boolean>
 }
 
@@ -31,7 +31,7 @@ const MOST = 2n ** 256n - 1n
 const accountOf = (index: number) => privateKeyToAccount(numberToHex(0x6d0de1 + index, { size: 32 }))
 const addressOf = (account: PrivateKeyAccount) => account.address.toLowerCase() as Hex
 
-/** Three makers and three takers with everything, but the last taker, who has coin and approvals only; two who receive. */
+/** Three makers and three takers with all assets, except the last taker, who has coin and approvals only; two receivers. */
 export async function openWorld(testnet: Testnet, numbers: number): Promise<Stage> {
   const { rpcUrl, contracts, chainId } = testnet
   const people = Array.from({ length: 8 }, (_, index) => accountOf(index))
@@ -103,7 +103,7 @@ export async function openWorld(testnet: Testnet, numbers: number): Promise<Stag
 
 const GAS = 2_000_000
 
-/** Sends as anybody; the gas it cost is booked. */
+/** Sends from any account; books the gas cost. */
 export async function transact(rpcUrl: string, { money }: Pick<World, 'money'>, { value, gas = GAS, ...call }: Transaction) {
   const transaction = { ...call, value: numberToHex(value), gas: numberToHex(gas) }
   const hash = await callRpc<Hex>(rpcUrl, 'eth_sendTransaction', [transaction])
