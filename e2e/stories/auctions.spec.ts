@@ -15,13 +15,13 @@ import { addressOf } from '../support/money.ts'
 import { approve, signInAs } from '../support/wallet.ts'
 import { makeWork, untilRead } from '../support/works.ts'
 
-/** Of a price: the service's part, which both sides pay, Zhang Wei's royalty, and what the losing bidders share. */
+/** Parts of a price: the service fee of each side, Zhang Wei's royalty, and the losing bidders' share. */
 const FEE_BPS = 250n
 const ROYALTY_BPS = 500n
 const DIVIDEND_BPS = 1_000n
 const partOf = (amount: bigint, bps: bigint) => (amount * bps) / 10_000n
 
-/** Zhang Wei's works are Dan's now, who auctions them; Bob, Carol and Eve bid in wrapped coin. */
+/** Dan owns items made by Zhang Wei and auctions them; Bob, Carol and Eve bid in wrapped coin. */
 describe('auctions', () => {
   const market = demoMarket()
   const room = auctionRoom(market)
@@ -75,14 +75,14 @@ describe('auctions', () => {
     return work
   }
 
-  /** Once the market has read the approval it can be bid at. */
+  /** Bids are possible once the market has indexed the approval. */
   async function startBiddable(at: number): Promise<AuctionRecord> {
     const started = await room.startShort(dans, workOf(at))
     await vi.waitUntil(async () => (await latestOf(at)).isFundable, { timeout: 20_000, interval: 100 })
     return started
   }
 
-  /** The chain's clock goes on to this moment, and the market has seen it. */
+  /** Advances the chain's clock to this moment, and waits until the market has seen it. */
   async function waitUntil(moment: number): Promise<void> {
     await callRpc(market.rpcUrl, 'evm_setNextBlockTimestamp', [numberToHex(moment)])
     await callRpc(market.rpcUrl, 'anvil_mine', ['0x1'])

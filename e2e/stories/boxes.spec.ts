@@ -22,7 +22,7 @@ import { paintPng } from '../support/picture.ts'
 import { approve, signInAs } from '../support/wallet.ts'
 
 const OTHER_CHAIN = 31_338
-/** Code that takes nothing: every call to it reverts. */
+/** Code whose every call reverts. */
 const REFUSES_ALL: Hex = '0x5f5ffd'
 
 const FILMS = { anim1: 'slow-swell.webm', anim2: 'campfire.gif' }
@@ -42,7 +42,7 @@ const SERIES = {
   ...FILMS,
 }
 
-/** What is paid, drawn, refunded and collected on the chain. Alice opens boxes on the default network, Carol on the other. */
+/** Payments, draws, refunds and collections on the chain. Alice opens boxes on the default network, Carol on the other. */
 describe('blind boxes', () => {
   const market = demoMarket()
   const alice = addressOf('Alice')
@@ -84,7 +84,7 @@ describe('blind boxes', () => {
   const countOf = async ({ id }: Pick<BoxRecord, 'id'>) =>
     (await market.api.blind['box.history']({ boxId: id, chainId: LOCAL_CHAIN_ID, buyer: alice, page: 1, limit: 1 })).total
 
-  /** From the box's page to its drawn works; answers what the wallet was asked. */
+  /** From the box's page to its drawn items; returns the wallet's requests. */
   async function open(page: Page, label?: string | RegExp): Promise<string[]> {
     await askToOpen(page, label)
     const asked = await sayYes(page, async () => (await stand(page).count()) > 0)
@@ -92,7 +92,7 @@ describe('blind boxes', () => {
     return asked
   }
 
-  /** One box, paid, while its owner can't draw it. Answers what lets the draw go on. */
+  /** One paid box whose owner can't draw it. Returns a function that lets the draw continue. */
   async function openUndrawn(page: Page, box: BoxRecord): Promise<() => Promise<unknown>> {
     await page.goto(pathOf(box))
     const before = await countOf(box)
@@ -105,7 +105,7 @@ describe('blind boxes', () => {
     return resume
   }
 
-  /** Each work drawn stands with its name and its picture, and is its buyer's on the chain. */
+  /** Each drawn item is shown with name and image, and belongs to its buyer on chain. */
   async function expectDrawn(page: Page, box: Pick<BoxRecord, 'id'>, owner: Address): Promise<void> {
     const { nfts } = await latest(box)
     expect(nfts.map(({ name }) => name)).toEqual(await works(page).locator('.drawn-name').allInnerTexts())
@@ -123,7 +123,7 @@ describe('blind boxes', () => {
     await expect.poll(async () => (await market.api.config.fetch({ chainId: LOCAL_CHAIN_ID })).now).toBeGreaterThan(refundableAt)
   }
 
-  /** What comes to Alice's account by one transaction, its gas not counted. */
+  /** Balance change of Alice's account by one transaction, without gas. */
   async function incomeOf(act: () => Promise<unknown>): Promise<bigint> {
     const block = await market.chain.getBlockNumber()
     const had = await market.chain.getBalance({ address: alice, blockNumber: block })
@@ -171,7 +171,7 @@ describe('blind boxes', () => {
     const sentBefore = await sent()
     await askToOpen(paying)
     await approve(paying, 'transaction')
-    // The wallet lives in the page: gone with it before it has sent anything, nothing was paid.
+    // The wallet lives in the page: closed before it has sent the transaction, it pays nothing.
     await expect.poll(sent).toBe(sentBefore + 1)
     await paying.close()
     await page.goto(pathOf(postcards()))
@@ -229,7 +229,7 @@ describe('blind boxes', () => {
       await draw()
       await page.locator('.reveal.shown').waitFor({ timeout: 60_000 })
       const { height, right } = await page.evaluate(() => (globalThis as unknown as { skip: { height: number; right: number } }).skip)
-      // With a finger 44, with the mouse of this browser 40.
+      // 44 with touch, 40 with the mouse of this browser.
       expect(height).toBeGreaterThanOrEqual(40)
       expect(right).toBeLessThan(PHONE.width)
       const picture = stand(page).locator('img')
@@ -237,7 +237,7 @@ describe('blind boxes', () => {
       expect(await picture.getAttribute('src')).toBe(box.anim2)
       const drawn = await works(page).locator('.drawn-name').allInnerTexts()
       expect(drawn).toHaveLength(4)
-      // There is one Far: at least one of the two boxes holds the same work twice, and each copy is shown.
+      // There is one Far: at least one of the two boxes holds the same item twice, and each copy is shown.
       expect([drawn.slice(0, 2), drawn.slice(2)]).toContainEqual(['Near', 'Near'])
       await page.getByText(/^已由你的浏览器核验/).waitFor()
       await expectDrawn(page, { id }, alice)
@@ -279,7 +279,7 @@ describe('blind boxes', () => {
     const { page } = buyer
     const box = postcards()
     const draw = await openUndrawn(page, box)
-    // Drawn only once her account takes nothing.
+    // Drawn only once her account refuses everything.
     await rpc('anvil_setCode', alice, REFUSES_ALL)
     await draw()
     const kept = async () => (await market.api.blind['box.kept']({ boxId: box.id, account: alice })).list
@@ -324,7 +324,7 @@ describe('blind boxes', () => {
     await expect.poll(async () => (await market.api.config.fetch({ chainId: LOCAL_CHAIN_ID })).now).toBeGreaterThan(box.startTime)
     const draw = await openUndrawn(page, box)
     await passDrawTime(box)
-    // Her account takes nothing when the owner of the series sends it back.
+    // Her account refuses everything when the owner of the series refunds it.
     await rpc('anvil_setCode', alice, REFUSES_ALL)
     await draw()
     const credits = async () => (await market.api.blind['box.kept']({ boxId: box.id, account: alice })).credits
@@ -342,7 +342,7 @@ describe('blind boxes', () => {
   })
 })
 
-/** Runs in the page: measures “Skip” as soon as it stands there, for it stays no longer than the light. */
+/** Runs in the page: measures “Skip” as soon as it appears, for it stays no longer than the light. */
 function recordSkip(): void {
   new MutationObserver((_, observer) => {
     const place = document.querySelector('.reveal.burst .reveal-bar .button')?.getBoundingClientRect()

@@ -45,8 +45,8 @@ const BALANCES = parseAbi(['function balanceOf(address account, uint256 id) view
 const BANNER = { name: 'wide.png', mimeType: 'image/png', buffer: paintPng(77) }
 
 /**
- * Alice writes what a collection of hers says of itself, and freezes its metadata; Bob has its page open on a phone.
- * Two contracts that are not ours are brought in by the operator: Carol sells what she has held there since before, Eve buys.
+ * Alice edits the description of a collection of hers, and freezes its metadata; Bob has its page open on a phone. The
+ * operator imports two external contracts: Carol sells what she already holds there, Eve buys.
  */
 describe('collections', () => {
   let bob: Visitor
@@ -192,7 +192,10 @@ function addressIn({ address }: Collection) {
   return address
 }
 
-/** Alice makes ten of one work on the second chain and asks dollars; Bob takes three, and two more of a stubborn token. */
+/**
+ * Alice makes an edition of ten on the second chain and sells for dollars; Bob takes three, and two more with a token
+ * that behaves as USDT.
+ */
 describe('an edition, paid in dollars, on the other chain', () => {
   const { dollar, transferProxy, exchange } = LOCAL_DEPLOYMENTS[CHAIN]
   const [maker, bob] = [addressOf('Alice'), addressOf('Bob')]
@@ -248,7 +251,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
       hadShare ||= (await dialog.getByRole('button', { name: 'Share' }).count()) > 0
       return /\/items\?tab=sale/.test(page.url())
     })
-    // Its address is known as soon as the mint is out.
+    // Its address is known as soon as the mint is sent.
     expect(hadShare).toBe(true)
     await page.getByRole('link', { name: 'Ten of a kind' }).first().waitFor()
     const { list } = await market.api.user.onsales({ page: 1, limit: 5, address: maker, chainId: CHAIN })
@@ -312,7 +315,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
       const dialog = await openBuy(page)
       await dialog.getByRole('button', { name: /^Pay / }).click()
       await approve(page, 'transaction')
-      // The second question: a refusal leaves nothing allowed, and the next try goes on from there.
+      // The second question: a refusal leaves no allowance, and the next attempt continues from there.
       await reject(page, 'transaction')
       await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
       expect((await money()).allowance).toBe(0n)
@@ -358,12 +361,12 @@ describe('an edition, paid in dollars, on the other chain', () => {
       functionName: 'allowance',
       args: [bob, transferProxy],
     })
-    // Fees in a token go straight to the operator.
+    // Fees in a token go directly to the operator.
     const beneficiary = await chainOf().readContract({ address: exchange, abi: exchangeAbi, functionName: 'beneficiary' })
     return { alice: await of(maker), bob: await of(bob), market: await of(toAddress(beneficiary)), allowance }
   }
 
-  /** The buy button asks the wallet to the item's chain where it is on another; then the dialog opens. */
+  /** The buy button asks the wallet to switch to the item's chain if needed; then the dialog opens. */
   async function openBuy(page: Page) {
     const button = page.locator('.price-block .acts').getByRole('button', { name: /^Buy,/ })
     const dialog = page.getByRole('dialog')

@@ -8,7 +8,7 @@ import { sentencesOf } from '../support/processes.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** Half of a market is worse than none: the start says what is wrong, touches nothing and exits with 1. */
+/** With part of its data missing a market does not start: it says what is wrong, changes nothing and exits with 1. */
 describe('a folder that can’t be a market any more', () => {
   const home = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
   const whole = join(home, 'whole')

@@ -18,12 +18,12 @@ type Row = {
   /** Eve sells and Bob buys. */
   who: 'Eve' | 'Bob'
   work: 'held' | 'offered' | 'soon' | 'running' | 'led' | 'ended' | 'box' | 'edition' | 'prints' | 'resting'
-  /** Where its button is on the page: among the acts, if nothing else is said. */
+  /** Where its button is on the page: among the actions by default. */
   place?: 'bids' | 'menu' | 'foot'
   opens: string | RegExp
-  /** In the dialog that opens first and hands on to this one. */
+  /** In the dialog that opens first and leads to this one. */
   next?: string | RegExp
-  /** What one comes to by Tab, where that is another button than the primary one at its foot. */
+  /** The target of Tab, where that is not the primary button at its foot. */
   reaches?: string | RegExp
 }
 
@@ -72,7 +72,7 @@ describe('every trade dialog on the screen', () => {
   let boxPath: string
 
   beforeAll(async () => {
-    // The dearest that Bob does not bid for yet.
+    // The highest-priced item without a bid of Bob.
     const isFree = ({ bids }: ItemRecord) => !bids.some(({ maker }) => maker === addressOf('Bob'))
     const dear = (await worksOnSale(market, 'Eve', 'Bob')).filter(isFree).slice(-2)
     const eve = await actAs('Eve', market)
@@ -124,7 +124,7 @@ describe('every trade dialog on the screen', () => {
     if (row.next) await press(page, dialog.getByRole('button', { name: row.next }))
     const target = row.reaches ? dialog.getByRole('button', { name: row.reaches }) : primaryOf(dialog)
     await target.waitFor()
-    // Off while the terms are on their way: Tab would pass it by.
+    // Disabled while the terms load: Tab would skip it.
     await expect.poll(() => target.evaluate((button) => (button as HTMLButtonElement).disabled)).toBe(false)
     await tabTo(page, target)
     await expectNothingAgainst(page)

@@ -8,7 +8,7 @@ import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
 import { coveredControls, WIDTHS } from '../support/widths.ts'
 
-/** What holds for each page of the market, whatever it shows. A new page is a new row. */
+/** Rules of each page of the market, whatever it shows. A new page is a new row. */
 describe('every route', () => {
   const market = demoMarket()
   const story = visitEach(market)
@@ -103,8 +103,9 @@ const hasTurned = (page: Page) =>
 const isShown = async (control: Locator): Promise<boolean> => (await control.filter({ visible: true }).count()) > 0
 
 /**
- * Runs in the page. A list that grows while one walks along it, or the window grows, has no end: here it ends with its first page.
- * In the page, for a route of the browser's would turn its cache off, and each page would read all code again.
+ * Runs in the page. A list that grows while the test walks along it, or the window grows, has no end: here it ends with
+ * its first page. In the page, since a route of the browser would turn its cache off, and each page would load all code
+ * again.
  */
 function endListsEarly(): void {
   const ask = globalThis.fetch

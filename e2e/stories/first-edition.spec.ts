@@ -68,7 +68,7 @@ describe('a market of the first edition', () => {
     toAddress(await market.chain.readContract({ address: collection, abi: collection721Abi, functionName: 'ownerOf', args: [tokenId] }))
   const auctionOf = ({ collection, tokenId }: ItemRecord) =>
     market.api.auction.get({ collection, tokenId, owner: addressOf('Alice'), chainId: LOCAL_CHAIN_ID })
-  /** It ends ill where a draw was missed, which it was. */
+  /** It exits with 1 after a missed draw, as here. */
   const doctor = () => operate(market, 'doctor').catch((error: Error) => error.message)
   const acts = (page: Page) => page.locator('.price-block .acts')
 
@@ -79,7 +79,7 @@ describe('a market of the first edition', () => {
         return (await market.api.nft.history({ collection, tokenId, chainId: LOCAL_CHAIN_ID })).map(({ type }) => type)
       }
       expect(await typesOf(workNamed('Red Hare, 56 × 48'))).toEqual(expect.arrayContaining([HISTORY_TYPE.MINT, HISTORY_TYPE.BUY]))
-      // Dan bought this one when no index read any more.
+      // Dan bought this one when no indexer was running any more.
       const last = workNamed('Cat 0419')
       await expect.poll(() => typesOf(last)).toContain(HISTORY_TYPE.BUY)
       const types = await typesOf(last)

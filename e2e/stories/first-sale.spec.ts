@@ -16,7 +16,7 @@ const PRICE = parseEther('0.5')
 const BUYER_FEE = (PRICE * 250n) / 10_000n
 const SELLER_FEE = (PRICE * 250n) / 10_000n
 
-/** Alice makes and lists, Bob finds and buys: every room of the house, once. */
+/** Alice mints and lists, Bob finds and buys: each main page once. */
 describe('from a fresh market to a first sale', () => {
   let market: Market
   let alice: Visitor

@@ -8,11 +8,11 @@ it('the script that home stands on weighs no more than it may, and none of it is
   await buildWeb(() => undefined, new AbortController().signal)
   const scripts = scriptsOfHome(WEB_DIR)
   const bodyOf = (path: string) => readFileSync(join(WEB_DIR, path))
-  // What is counted is all of it: the entry, what it preloads, home's own and what home imports.
+  // Counts everything: the entry, its preloads, home's own code and home's imports.
   for (const name of ['index', 'react', 'base', 'home', 'FilterBar']) expect(scripts.join(' '), name).toMatch(new RegExp(`assets/${name}-`))
   const sizes = Object.fromEntries(scripts.map((path) => [path, gzippedSize([bodyOf(path)])]))
   expect(gzippedSize(scripts.map(bodyOf)), JSON.stringify(sizes)).toBeLessThanOrEqual(MOST_SCRIPT)
-  // The switch names the language in itself.
+  // The switch names each language in that language.
   const chinese = scripts.filter((path) =>
     bodyOf(path)
       .toString('utf8')

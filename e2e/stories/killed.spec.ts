@@ -11,7 +11,7 @@ import { actAs } from '../support/demo-market.ts'
 import { type Market, removeData, startMarket } from '../support/market.ts'
 import { listChildren } from '../support/processes.ts'
 
-/** SIGKILL for any of the processes, or all at once: the chain and the market agree afterwards, and nothing that was answered is lost. */
+/** SIGKILL for any of the processes, or all at once: chain and market agree afterwards, and no answered call is lost. */
 describe('killed processes', () => {
   let market: Market
   let people: { alice: Person; bob: Person }
@@ -34,7 +34,7 @@ describe('killed processes', () => {
     await listItem(people.alice, made, '0.5')
     return made
   }
-  /** What a chain took since it was last saved goes with it when it is killed. The first save may have begun before now. */
+  /** A killed chain loses its blocks since the last save. The first save may have begun before now. */
   async function chainsSaved(): Promise<void> {
     const savedAt = () => statSync(join(market.dataDir, 'chain-31337/state.json')).mtimeMs
     for (let save = 0; save < 2; save++) {
@@ -72,7 +72,7 @@ describe('killed processes', () => {
     await expectAgreement(people.alice.address)
   })
 
-  /** As if it were killed before it can save again; answers how to let it. */
+  /** Blocks further saves, as if it were killed before the next one; returns a function that allows them again. */
   async function keepFromSaving(): Promise<() => void> {
     const fresh = join(market.dataDir, 'chain-31337/state.json.new')
     await vi.waitUntil(() => !existsSync(fresh) && mkdirSync(fresh, { recursive: true }) !== undefined)
@@ -87,7 +87,7 @@ describe('killed processes', () => {
       await chainsSaved()
       await holdBlocks(market.rpcUrl)
       const bought = buyItem(people.bob, item, people.alice.address)
-      // Where the chain is gone nobody answers him.
+      // The chain is down, so no node answers it.
       bought.catch(() => undefined)
       await expect.poll(async () => (await callRpc<{ pending: string }>(market.rpcUrl, 'txpool_status')).pending).toBe('0x1')
       const letSave = moment === 'is read by the market and lost by the chain' ? await keepFromSaving() : () => undefined

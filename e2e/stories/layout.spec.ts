@@ -10,13 +10,13 @@ import { visitEach } from '../support/visits.ts'
 
 const CHUNK_MS = 120_000
 const SLIDE_MS = 6_000
-/** Real time, in which a slide that moves has come over. */
+/** Real time in which a slide's transition ends. */
 const COME_OVER_MS = 1_500
-/** 150 and 56 allowance. */
+/** 150 plus a tolerance of 56. */
 const NEAR_PX = 206
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 
-/** Sizes, places, scrolling, pictures, and code that does not arrive: what needs a layout and a server of files. */
+/** Sizes, positions, scrolling, images, and code that fails to load: what needs a layout and a file server. */
 describe('the layout', () => {
   const market = demoMarket()
   const story = visitEach(market)
@@ -40,13 +40,13 @@ describe('the layout', () => {
       asked.push(params)
       await held.promise
       await changeAnswer(route, ({ data }) => {
-        // Somebody is buying the first work, as the server has not heard yet.
+        // A purchase of the first item is under way, before the server knows.
         if (params.get('page') === '1') data.list[0].isLock = true
       })
     })
     await page.goto('/')
     await page.locator('#market').getByRole('status', { name: 'Loading' }).waitFor()
-    // Against the list they are in: auctions and boxes above it come in their own time.
+    // Relative to its own list: auctions and boxes above it load at their own time.
     const placeOfFirst = () =>
       page.locator('#market').evaluate((list) => {
         const [at, card] = [list.getBoundingClientRect(), list.querySelector('.card')?.getBoundingClientRect()]
@@ -61,9 +61,9 @@ describe('the layout', () => {
     expect(await cards.locator('h3').allTextContents()).toEqual(served.slice(1).map(({ metadata }) => readMetadata(metadata).name))
     await settled(page)
 
-    // The first page is looked at again whenever the news begin.
+    // The first page is refetched whenever the event stream starts.
     const grown = () => asked.map((each) => each.get('page')).filter((at) => at !== '1')
-    // What comes into sight is laid out anew, which moves the end.
+    // Content that scrolls into view is laid out then, which shifts the end.
     const standAbove = (px: number) =>
       page.evaluate((distance) => {
         const end = document.querySelector('.list-end') as Element
@@ -120,7 +120,7 @@ describe('the layout', () => {
     expect(await height('.announcement-row')).toBe(31)
     expect(await header()).toEqual(['relative', '0px', -500])
 
-    // A tablet is as wide as a desk and still a phone to the banner.
+    // A tablet is as wide as a desk, but the banner uses its phone form.
     await page.setViewportSize({ width: 1_024, height: 800 })
     await page.addInitScript((agent) => {
       Object.defineProperty(navigator, 'userAgent', { get: () => agent })
@@ -304,7 +304,7 @@ describe('the layout', () => {
     }
   })
 
-  /** By the button beside the work, and gives it the focus again when it is closed. */
+  /** Opens it by the button beside the item, and restores the focus there when it is closed. */
   async function fillsThePage(shown: 'img' | 'video', least: number): Promise<void> {
     const button = page.locator('.stage-tools').getByRole('button', { name: 'Full screen' })
     await button.click()
@@ -337,7 +337,7 @@ type Box = { x: number; y: number; width: number; height: number }
 
 const widthOf = (img: Locator): Promise<number> => img.evaluate((element: HTMLImageElement) => element.naturalWidth)
 
-/** Of the picture itself, which its element may be larger than. */
+/** Of the image itself, which its element may exceed. */
 const paintedBox = (img: Locator): Promise<Box> =>
   img.evaluate((element: HTMLImageElement) => {
     const { x, y, width, height } = element.getBoundingClientRect()

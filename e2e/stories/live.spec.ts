@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** What one does the others see, at once and without their pages jumping; what their pages say is live.component.test.tsx. */
+/** Other visitors see each action at once, without layout shifts; live.component.test.tsx covers the texts. */
 describe('live pages', () => {
   const market = demoMarket()
   const [eve, dan] = [addressOf('Eve'), addressOf('Dan')]
@@ -97,7 +97,7 @@ describe('live pages', () => {
 
   const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
 
-  /** The page has begun to hear the news. */
+  /** The page's event stream is open. */
   async function heard(page: Page): Promise<void> {
     await vi.waitUntil(() => page.evaluate(() => navigator.locks.query().then(({ held: locks }) => (locks?.length ?? 0) > 0)), {
       timeout: 15_000,
@@ -106,7 +106,7 @@ describe('live pages', () => {
     await page.waitForTimeout(500)
   }
 
-  /** How soon is measured by bench/waits.ts. */
+  /** bench/waits.ts measures the delay. */
   const seen = (what: ReturnType<Page['locator']>) => what.waitFor({ timeout: 15_000 })
 
   async function held(by: Address): Promise<void> {
@@ -117,7 +117,7 @@ describe('live pages', () => {
   const nameOf = (item: ItemRecord): string => readMetadata(item.metadata).name
 })
 
-/** Runs in the page: adds up what moved without being asked. */
+/** Runs in the page: sums layout shifts without user input. */
 function watchShifts(): void {
   window.shifted = 0
   new PerformanceObserver((list) => {

@@ -31,7 +31,7 @@ import {
   type Way,
 } from '../support/works-to-make.ts'
 
-/** Dan makes an edition of a song, which reloads interrupt; Bob sells two works unminted, which Dan has minted. */
+/** Dan makes an edition of a song, with reloads in between; Bob sells two unminted items, and Dan's purchases mint them. */
 describe('making works', () => {
   const market = demoMarket()
   const [maker, painter] = [addressOf('Dan'), addressOf('Bob')]
@@ -203,7 +203,7 @@ describe('making works', () => {
     await operate(market, 'categories', 'add', ...words, '--under', String(above?.id))
   }
 
-  /** Whose works the new one will stand beside. */
+  /** The maker whose items the new one is shown with. */
   async function chooseHome(page: Page, { home, form, file }: Way): Promise<{ name: string; isApproved: boolean }> {
     const isEdition = form === 'edition'
     const name = home === 'new' ? `For a ${file}` : isEdition ? 'Plinth Editions' : 'Plinth Works'

@@ -17,7 +17,7 @@ import { signInAs } from '../support/wallet.ts'
 
 const BOX = 'Lanterns of the harbour'
 const BOX_WHY = 'The harbour show.'
-/** What the parts offer that no other story presses: the server's rows and acts are those that the console knows. */
+/** Commands that no other story uses: the server's rows and commands are those that the console knows. */
 const OFFERED = [
   ['Items', 'Hide an item'],
   ['Links and contact', 'Change'],
@@ -33,7 +33,7 @@ const [COVER, HERON, COMET] = [71, 72, 73].map((seed) => ({
   buffer: paintPng(seed),
 })) as [File, File, File]
 
-/** Dan runs the market; Eve is a visitor like any other. Mistakes and roles: operator.component.test.tsx. */
+/** Dan is the operator; Eve is an ordinary visitor. Errors and roles: operator.component.test.tsx. */
 describe('the operator’s console', () => {
   const market = demoMarket()
   let operator: Visitor
@@ -73,13 +73,13 @@ describe('the operator’s console', () => {
   const fill = async (fields: Record<string, string>, where = dialog()) => {
     for (const [label, value] of Object.entries(fields)) await where.getByLabel(label, { exact: true }).fill(value)
   }
-  /** Sends the dialog, which closes when the act is done: some wait for a block. */
+  /** Submits the dialog, which closes when the command is done: some wait for a block. */
   const perform = async (act: string, why = 'A story needs it.') => {
     await dialog().getByLabel('Why', { exact: true }).fill(why)
     await dialog().getByRole('button', { name: act, exact: true }).click()
     await dialog().waitFor({ state: 'detached', timeout: 60_000 })
   }
-  /** Behind the first act of a row. */
+  /** In the menu behind the first command of a row. */
   const choose = async (text: string, act: string) => {
     await row(text).getByRole('button', { name: 'More acts' }).click()
     await row(text).getByRole('button', { name: act, exact: true }).click()
@@ -172,7 +172,7 @@ describe('the operator’s console', () => {
     await dialog().getByLabel('Network', { exact: true }).selectOption({ label: 'Local BSC' })
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
-    // From another process: the market that runs hears of it.
+    // From another process: the running market receives the change.
     await operate(market, 'networks', 'reset', '--chain', '31338', '--why', 'it has moved')
     await expect.poll(shown, { timeout: 20_000 }).toEqual(all)
   })
@@ -184,13 +184,13 @@ describe('the operator’s console', () => {
     const kind = (at: number) => dialog().getByRole('group', { name: `Kind ${at}` })
     const upload = async (what: string, file: File, where = dialog()) => {
       await where.getByLabel(`Upload: ${what}`).setInputFiles(file)
-      // A path of this site stands in the field once the file is there.
+      // The field holds a path of this site once the file is uploaded.
       await expect.poll(() => where.getByLabel(what, { exact: true }).inputValue()).toMatch(/^\/static\/upload\/\w+\.png$/)
     }
     await fill({ 'Name of the series': BOX, Description: 'Four boxes with a print in each.', 'Price of a box': '0.1' })
     await fill({ 'The sale begins': await local(-2), 'The sale ends': await local(-3), Why: BOX_WHY })
     await upload('Cover, a picture of this site', COVER)
-    // The browser's own button for files is not drawn over what is written.
+    // The browser's own file button does not cover the text.
     expect((await dialog().locator('input[type="file"]').first().boundingBox())?.width).toBeLessThanOrEqual(1)
     await fill({ 'Name of the prize': 'Heron', Copies: '3' }, kind(1))
     await upload('Picture of the prize', HERON, kind(1))
@@ -217,7 +217,7 @@ describe('the operator’s console', () => {
     await row(BOX).getByRole('button', { name: 'Put on the chain' }).click()
     await expect.poll(() => dialog().getByLabel('Openings it has secret words for').inputValue()).toBe('4')
     await perform('Put on the chain', BOX_WHY)
-    // Once its block is read; nobody presses anything.
+    // Once its block is indexed, without any input.
     await expect.poll(() => row(BOX).innerText(), { timeout: 30_000 }).toContain('On sale')
     await row(BOX).getByRole('button', { name: 'More acts' }).click()
     await page.getByRole('button', { name: 'Add to the bond', exact: true }).click()

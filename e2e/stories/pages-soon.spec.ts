@@ -14,19 +14,19 @@ const HURRY_MS = 1_000
 
 type Slow = {
   path: string
-  /** What the page stands on. */
+  /** The API call that the page depends on. */
   calls: string
-  /** What is as large before as it is after. */
+  /** The part with the same size before and after loading. */
   part: string
   comes: string
   meanwhile?: (tab: Page) => Promise<void>
-  /** What was chosen or typed before the answer is there after it. */
+  /** Input made before the answer is kept after it. */
   keeps: (tab: Page) => Promise<void>
 }
 
 /**
- * What makes pages stand soon and long lists light, as far as it can be seen without a clock, and what stands on them while the
- * server is slow or away: what else they then say is trouble.component.test.tsx. Foreign texts and documents stand within them.
+ * What makes pages fast and long lists cheap, as far as it shows without a clock, and their state while the server is
+ * slow or down; trouble.component.test.tsx covers the error texts. Includes untrusted texts and documents.
  */
 describe('pages that stand soon', () => {
   const market = demoMarket()
@@ -81,7 +81,7 @@ describe('pages that stand soon', () => {
     const arrived = Promise.withResolvers<void>()
     const tab = await visitor.context.newPage()
     tab.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().replace(/.*\/api\//, '')))
-    // News would have it asked for again, and without a line for them the clock would.
+    // An event would refetch it, and without a connection the timer would.
     await tab.route('**/events*', (route) => route.abort())
     await tab.addInitScript(() => Object.assign(globalThis, { setInterval: () => 0 }))
     await tab.route('**/assets/*.js', async (route) => {
@@ -142,7 +142,7 @@ describe('pages that stand soon', () => {
   })
 
   describe('by a clock of their own', () => {
-    // One for all the pages of a browser.
+    // Shared by all pages of a browser.
     beforeAll(() => visitor.context.clock.install())
 
     it('a line that is cut is said quietly, and what fails and what is missed meanwhile comes by itself once it is mended', async () => {
@@ -223,7 +223,7 @@ describe('pages that stand soon', () => {
   })
 })
 
-/** Until it is there, with the page's clock going fast: nobody waits through the pauses between its tries. */
+/** Waits until it appears, with the page's clock sped up to skip the pauses between retries. */
 async function soon(part: Locator): Promise<void> {
   await hurryUntil(part, (count) => count > 0)
   await part.first().waitFor()

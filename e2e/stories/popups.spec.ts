@@ -12,13 +12,13 @@ type Row = {
   popup: string
   at?: string
   size?: { width: number; height: number }
-  /** What is pressed, by keyboard; a second one inside what the first opened. */
+  /** The keyboard target; a second one inside what the first opened. */
   opens: (page: Page, words: Words) => Locator
   next?: (page: Page, words: Words) => Locator
   part?: string
 }
 
-/** One on a long page, one that is refused over a warning in its dialog. */
+/** One on a long page, one refused after a warning in its dialog. */
 type Form = { form: string; at: () => string; fill?: () => Promise<void>; leave: () => Promise<void> }
 
 const WORDS = {
@@ -50,9 +50,12 @@ const dialog = (page: Page) => page.getByRole('dialog')
 /** Under its button, in the order of the page. */
 const UNDER = 'header .popup'
 const DIALOG = '[role="dialog"]'
-/** Of the shell alone: what is read of a popup does not hang on the page below it, and takes the longer the more is there. */
+/**
+ * Of the shell alone: the reading order of a popup does not depend on the page below it, and takes longer the more
+ * there is.
+ */
 const BARE = '/404'
-/** A window as low as a phone's across: what is wrong stands far from the button. */
+/** A window as low as a phone in landscape: the error is far from the button. */
 const LOW = { width: 1_024, height: 480 }
 
 /** A new popup of the shell is a new row, here and in popups.component.test.tsx. */
@@ -98,11 +101,14 @@ const PAGES = [...Map.groupBy(ROWS, ({ at = BARE }) => at)].map(([at, rows]) => 
   popups: rows.map(({ popup }) => popup).join(', '),
 }))
 
-/** How a page is left in one step: what stands over it has no entry of its own any more. */
+/** Leaves the page in one step: an overlay on it has no history entry any more. */
 const placeInHistory = (page: Page) =>
   page.evaluate(() => ({ layers: (history.state?.layers ?? 0) as number, entry: navigation.currentEntry?.index }))
 
-/** What is read and walked without a screen is popups.component.test.tsx, history.component.test.tsx and first-fault.component.test.tsx. */
+/**
+ * popups.component.test.tsx, history.component.test.tsx and first-fault.component.test.tsx cover reading and keyboard
+ * order without a screen.
+ */
 describe('what opens over a page', () => {
   const market = demoMarket()
   let eve: Visitor

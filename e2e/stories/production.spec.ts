@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** The site as visitors of a real market get it: everything from its own origin, and nothing of the demo. */
+/** The production site as visitors get it: everything from its own origin, and no demo data. */
 describe('the production form', () => {
   const market = demoMarket()
   let production: Production
@@ -61,7 +61,7 @@ describe('the production form', () => {
       expect([path, await violations()]).toEqual([path, []])
     }
     expect(visitor.complaints).toEqual([])
-    // The watch itself works: a script of somebody else is stopped, and seen.
+    // Checks the watch itself: an external script is blocked, and reported.
     await page.evaluate(() => {
       const script = document.createElement('script')
       script.textContent = 'window.stolen = true'

@@ -23,17 +23,17 @@ const NAMES = [
   'Z\u0351\u036b\u0343a\u0329\u0353l\u0326\u034eg\u0321o\u0316\u0324'.repeat(40),
 ]
 const PICTURES = ['/ipfs/nothing', 'javascript:window.harmed=true', `data:text/html,${HARM}`, '']
-/** What the server lets through at most, of what has a bound. */
+/** The longest values that the server accepts, for bounded fields. */
 const BOUNDS: Readonly<Record<string, number>> = { nickname: 50, brief: 200, name: 100, symbol: 30, description: 2_000 }
 const LISTS =
   /\/api\/(home\/list|home\/search\w*|user\/onsales|contract\/listitems|auction\/newlist|notices\/list|follow\/\w+|nft\/(detail|history|bids|owners))$/
 const HEADS = /\/api\/(user|contract)\/info$/
-/** Where cards stand side by side, and must be of one height. */
+/** Where cards are in rows, and must be of one height. */
 const CARDS = 'main [role="feed"] .card'
-/** Each name, and what is no text of a work at all. */
+/** Each name, and a text that is not an item's at all. */
 const TEXTS = NAMES.length + 1
 
-/** A reader's language and theme, and what others call their works and themselves, as far as the server lets it through and further. */
+/** A reader's language and theme, and untrusted names of items and accounts, up to the server's limits and beyond. */
 describe('the pages of a reader', () => {
   const market = demoMarket()
   const story = visitEach(market)
@@ -86,7 +86,7 @@ describe('the pages of a reader', () => {
       const phone = handheld.page
       const requests = watchRequests(phone)
       const reader = readAlong(phone)
-      /** Chinese throughout, nothing to scroll sideways, and nothing against it in either theme. */
+      /** All in Chinese, no horizontal scrolling, no axe findings in either theme. */
       const isSound = async (place: string): Promise<void> => {
         await requests.settled()
         expect(await reader.englishIn(phone.locator('body')), place).toEqual([])
@@ -110,7 +110,7 @@ describe('the pages of a reader', () => {
       await phone.getByRole('heading', { level: 1, name: 'Carol' }).waitFor()
       await isSound('account')
 
-      // A visitor who follows is led to connect, and so is one who asks for the news.
+      // Following as a visitor leads to connect, and so do notices.
       await phone.locator('.account-side').getByRole('button', { name: '关注', exact: true }).tap()
       await phone.waitForURL(/\/connect\?redirect=%2Faccount/)
       await phone.goto('/message?tab=unread')
@@ -231,13 +231,13 @@ describe('the pages of a reader', () => {
   }
 })
 
-/** Runs in the page: prices and bids of cards that end in dots. */
+/** Runs in the page: prices and bids of cards that are cut with an ellipsis. */
 function cutAmounts(): string[] {
   const parts = [...document.querySelectorAll<HTMLElement>('.price-line > :is(em, b, i)')]
   return parts.filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1).map((part) => part.innerText)
 }
 
-/** Runs in the page: where words stick out. */
+/** Runs in the page: texts that overflow. */
 function widest(): string {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const out: string[] = []
@@ -252,7 +252,7 @@ function widest(): string {
   return out.join('; ')
 }
 
-/** Every name in it, and of the works metadata too; every eighth has some that is none at all. */
+/** Every name in the response, and metadata of items too; every eighth has malformed metadata. */
 function spoil(data: unknown, count: { at: number; isBroken?: boolean }): void {
   if (Array.isArray(data)) for (const each of data) spoil(each, count)
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return

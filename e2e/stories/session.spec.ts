@@ -28,7 +28,7 @@ afterAll(() => browsers?.close())
 const EMAIL = 'lin.story@example.org'
 const PASSWORD = 'plum-7-orbit'
 
-/** Who is here: a wallet of another maker comes, signs in, changes its mind, and goes. */
+/** Session states: a third-party wallet connects, signs in, is restored on reload, and signs out. */
 describe('a session', () => {
   const [eve, dan] = [getDemoAccount('Eve').account, getDemoAccount('Dan').account]
   let visitor: Visitor
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(await kept('connected')).toBeNull()
     await page.getByRole('button', { name: 'Demo wallet' }).waitFor()
     expect(await page.getByRole('button', { name: 'Wallet on your phone' }).count()).toBe(0)
-    // The wallet code itself is here, of kinds of wallets only what was found.
+    // The wallet code itself is loaded, but only of the wallet kinds found.
     expect(['wallet', 'phone-wallet', 'bsc-wallet'].map((name) => isThere(fetched, name))).toEqual([true, false, false])
     await changeAnswers(page, '**/config/fetch', ({ data }) => {
       data.site.walletConnectProjectId = 'a'.repeat(32)
@@ -59,7 +59,7 @@ describe('a session', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Wallet on your phone' }).waitFor()
     expect(['phone-wallet', 'bsc-wallet'].map((name) => isThere(fetched, name))).toEqual([true, false])
-    // It is not chosen: nothing goes to its relay.
+    // It is not chosen: no request goes to its relay.
     expect(fetched.filter((url) => !isOurs(url))).toEqual([])
     await page.unroute('**/config/fetch')
     await chooseScripted(page)
@@ -67,7 +67,7 @@ describe('a session', () => {
     const token = await kept('Authorization')
     expect(token).toMatch(/^\S{32,}$/)
     expect(await page.evaluate(() => sessionStorage.getItem('channelId'))).toBe(String(LOCAL_CHAIN_ID))
-    // Beside them stand the wallet's own notes only, and of the store the user alone.
+    // Besides them only the wallet's own entries, and of the store only the user.
     const ours = () => page.evaluate(() => Object.keys(localStorage).filter((name) => !name.startsWith('plinth.')))
     expect((await ours()).sort()).toEqual(['Authorization', 'connected', 'user', 'wallet'])
     await page.reload()
@@ -95,7 +95,7 @@ describe('a session', () => {
     await other.getByRole('link', { name: 'Connect wallet' }).waitFor()
     for (const key of ['Authorization', 'connected', 'user']) expect(await kept(key), key).toBeNull()
     expect([await news.count(), await other.locator('.profile-chip').count()]).toEqual([0, 0])
-    // The next one, who does not sign in, sees his own balance, and nothing of her news.
+    // The next account, not signed in, sees its own balance, and no notices of the previous one.
     wallet.accounts = [dan]
     wallet.answers.set('personal_sign', () => {
       throw new WalletRefusal(4001, 'User rejected the request.')
@@ -127,7 +127,7 @@ describe('a session', () => {
     [market.url, ...Object.values(market.rpcUrls)].some((ours) => new URL(url).origin === new URL(ours).origin)
 })
 
-/** Lin has no wallet: she comes by e-mail, gets a profile, and links a wallet in the end. */
+/** Lin has no wallet: she signs in by e-mail, gets a profile, and later links a wallet. */
 describe('an account by e-mail', () => {
   const account = privateKeyToAccount(generatePrivateKey())
   let lin: Visitor
@@ -227,7 +227,7 @@ describe('an account by e-mail', () => {
     expect(lin.complaints).toEqual([])
   })
 
-  /** Once the picture of the newest cookie stands there. */
+  /** Once the captcha of the newest cookie is shown. */
   async function typePicture(on = page): Promise<void> {
     await on.locator('.picture-code img').waitFor()
     await settled(on)
@@ -242,7 +242,7 @@ describe('an account by e-mail', () => {
   }
 })
 
-/** What becomes of a transaction between the wallet and the chain, and what its sender reads of it on any page. */
+/** States of a transaction between the wallet and the chain, as its sender sees them on any page. */
 describe('transactions', () => {
   const eve = getDemoAccount('Eve').account
   let visitor: Visitor
@@ -312,7 +312,7 @@ describe('transactions', () => {
   const onTheWay = (on: Page, count: number) =>
     on.getByRole('button', { name: `Transactions, ${count} on the way` }).waitFor({ timeout: 60_000 })
 
-  /** The page's own request, of which only the story knows what kind it is. */
+  /** The page's own request, whose kind only the story knows. */
   function signed({ from: _, gas, gasPrice, value = '0x0', ...rest }: Transaction): Promise<Hex> {
     const amounts = { value: BigInt(value), gas: BigInt(gas ?? '0x0'), gasPrice: BigInt(gasPrice ?? '0x0') }
     return eve.signTransaction({ ...rest, ...amounts, chainId: LOCAL_CHAIN_ID, type: 'legacy' } as never)

@@ -13,7 +13,7 @@ import { failToStart, type Market, removeData, startMarket } from '../support/ma
 import { addressOf } from '../support/money.ts'
 import { listChildren, listCommands, sentencesOf } from '../support/processes.ts'
 
-/** The operator's side: one command starts everything, one key ends it, and what can't work says why. */
+/** The operator's side: one command starts everything, one key stops it, and failures are explained. */
 describe('starting and stopping', () => {
   let market: Market
   let before: { items: string[]; head: bigint; user: string | undefined }
@@ -58,7 +58,7 @@ describe('starting and stopping', () => {
     expect(await inAll((asked) => follow.follows(asked))).toBeGreaterThanOrEqual(12)
     for (const { chainId } of LOCAL_NETWORKS) {
       expect(await inAll((asked) => user.like({ ...asked, chainId }))).toBeGreaterThanOrEqual(30)
-      // A stranger is shown those that can be paid.
+      // A visitor sees the usable networks.
       expect(await inAll((asked) => user.bid({ ...asked, chainId }))).toBeGreaterThanOrEqual(10)
     }
   })
@@ -80,7 +80,7 @@ describe('starting and stopping', () => {
     const { collection, tokenId } = sold as ItemRecord
     const auction = await market.api.auction.get({ collection, tokenId, owner: carol, chainId: LOCAL_CHAIN_ID })
     expect(auction).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.FINISHED, highestPrice: parseEther('0.8') })
-    // Ten percent of 0.8, for the two who lost.
+    // Ten percent of 0.8, for the two losing bidders.
     const paid = await market.chain.getContractEvents({
       address: LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID].auctionExchange,
       abi: auctionExchangeAbi,

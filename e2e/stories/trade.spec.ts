@@ -19,8 +19,8 @@ const partOf = (amount: bigint, bps: bigint) => (amount * bps) / 10_000n
 const feeOf = (amount: bigint) => partOf(amount, 250n)
 
 /**
- * Eve sells a work: lists it, lowers its price, takes it off sale and lists it again, until Bob buys it. Carol bids for it, Bob
- * accepts, and Carol gives it back to Bob, who burns it.
+ * Eve sells an item: lists it, lowers its price, delists it and lists it again, until Bob buys it. Carol bids for it,
+ * Bob accepts, and Carol transfers it back to Bob, who burns it.
  */
 describe('the trade of a work', () => {
   const market = demoMarket()
@@ -305,7 +305,7 @@ describe('the trade of a work', () => {
     return { block, eve: await of(eve), bob: await of(bob), carol: await of(carol) }
   }
 
-  /** The operator's fee signature is not even looked at: the number is used up. */
+  /** The operator's fee signature is not even checked: the salt is used. */
   async function acceptOnChain(order: OrderRecord, { onlyOwner }: ItemRecord): Promise<unknown> {
     const key = {
       owner: order.maker,

@@ -2,11 +2,11 @@ import type { APIResponse, Page, Route } from 'playwright-core'
 
 type Json = Awaited<ReturnType<APIResponse['json']>>
 
-/** What the server answers to such calls comes to the page, but for what `change` does to its JSON in place. */
+/** Passes the server's answers to such calls on to the page, with the change that `change` makes to the JSON in place. */
 export const changeAnswers = (page: Page, calls: string | RegExp, change: (json: Json) => void): Promise<unknown> =>
   page.route(calls, (route) => changeAnswer(route, change))
 
-/** A page that has gone elsewhere meanwhile waits for no answer: that is no fault of the story's. */
+/** A page that has navigated away no longer waits for an answer: that is no failure of the story. */
 export async function changeAnswer(route: Route, change: (json: Json) => void): Promise<void> {
   const answer = await route.fetch().catch(() => undefined)
   const json: Json = await answer?.json().catch(() => undefined)
@@ -16,8 +16,8 @@ export async function changeAnswer(route: Route, change: (json: Json) => void): 
 }
 
 /**
- * Refuses a call until “Try again” is pressed. A page asks again by itself once its stream of news stands, which comes
- * late on a busy machine: lifted by the clock, the refusal could be healed before the button is there to be pressed.
+ * Refuses a call until “Try again” is pressed. A page retries by itself once its event stream is open, which is late on
+ * a busy machine: if the refusal ended by the clock, the retry could succeed before the button is there.
  */
 export async function refuseUntilRetried(page: Page, call: string, words: string): Promise<void> {
   await page.addInitScript(() => {

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 declare global {
-  // What its source leaves behind in the page.
+  // The global that axe's source defines in the page.
   var axe: typeof import('axe-core') | undefined
 }
 
 /** Each page reads it: half as long, and nothing of it is answered. */
 const SOURCE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};undefined`
 
-/** What axe finds against one part of the page: the rule, and where. `colours` asks only what another theme can change. */
+/** axe findings on one part of the page: the rule, and the element. `colours` runs only the rules that a theme can change. */
 export async function findViolations(page: Page, selector: string, asked: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => globalThis.axe !== undefined))) await page.evaluate(SOURCE)
   return page.evaluate(

@@ -10,15 +10,18 @@ export const PHONE = { width: 390, height: 844 }
 export interface Visitor {
   context: BrowserContext
   page: Page
-  /** Everything the page complained about; stories end by expecting none. */
+  /** All errors of the page; stories end by expecting none. */
   complaints: string[]
   close(): Promise<void>
 }
 
-/** What moves without end is drawn sixty times a second, by the processors that the stories need. */
+/** Endless animations render sixty times a second, on the processors that the stories need. */
 const STILL = { reducedMotion: 'reduce' } as const
 
-/** A browser of one's own with an empty profile: one person at one computer, who likes things still unless the options say otherwise. */
+/**
+ * A separate browser with an empty profile: one person at one computer, with reduced motion unless the options say
+ * otherwise.
+ */
 export async function openBrowser(baseURL: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const profile = mkdtempSync(join(tmpdir(), 'plinth-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
@@ -40,7 +43,7 @@ export async function openBrowser(baseURL: string, options: BrowserContextOption
   }
 }
 
-/** One browser for many visitors, each with nothing kept from the one before: quicker than a browser each. */
+/** One browser for many visitors, each with a fresh context: faster than a browser each. */
 export async function openBrowsers(baseURL: string): Promise<{ visit(): Promise<Visitor>; close(): Promise<void> }> {
   const browser = await chromium.launch({ executablePath: await findChromium(() => undefined), args: [...CHROMIUM_FLAGS], headless: true })
   return {
@@ -53,19 +56,19 @@ export async function openBrowsers(baseURL: string): Promise<{ visit(): Promise<
 }
 
 async function visitorIn(context: BrowserContext): Promise<Omit<Visitor, 'close'>> {
-  // Three stories share two cores, and some machines are slow: what takes long is no fault of the story.
+  // Three stories share two cores, and some machines are slow: a long wait is no failure of the story.
   context.setDefaultTimeout(40_000)
   for (const open of context.pages()) askAgainWhenAborted(open)
   context.on('page', askAgainWhenAborted)
   const page = context.pages()[0] ?? (await context.newPage())
   const complaints: string[] = []
-  // The browser's own viewer of PDFs, in the frame of /doc, has faults of its own.
+  // The browser's own PDF viewer, in the frame of /doc, logs errors of its own.
   page.on('pageerror', ({ message, stack = '' }) => stack.includes('chrome-extension://') || complaints.push(message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`))
   return { context, page, complaints }
 }
 
-/** Where a dialog closes, the app goes a step back in the history: a navigation that begins in the same moment is aborted by it. */
+/** A closing dialog goes a step back in the history, which aborts a navigation that begins at the same moment. */
 function askAgainWhenAborted(page: Page): void {
   const isAborted = (error: unknown) => String(error).includes('net::ERR_ABORTED')
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]

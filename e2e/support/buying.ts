@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { vi } from 'vitest'
 
-/** Answers the wallet's questions until it is done; what it asked. */
+/** Confirms the wallet's requests until the purchase is done; returns the requests. */
 export async function sayYes(page: Page, isDone: () => Promise<boolean>): Promise<string[]> {
   const asked: string[] = []
   const question = page.locator('demo-wallet dialog[data-kind]')
@@ -19,7 +19,7 @@ export async function sayYes(page: Page, isDone: () => Promise<boolean>): Promis
   return asked
 }
 
-/** The dialog's last word is a button that closes it; presses it. */
+/** Presses the dialog's final button, which closes it. */
 export async function closeBought(page: Page): Promise<boolean> {
   const close = page.getByRole('dialog').getByText('Close', { exact: true })
   if ((await close.count()) === 0) return false

@@ -1,20 +1,20 @@
 import type { Locator, Page, Response } from 'playwright-core'
 
-/** What is the same in every language: names, and what software calls things. */
+/** Texts that are equal in every language: names, and technical terms. */
 const OWN_NAMES =
   /Plinth|Local (Ethereum|BSC)|English|localhost|ERC-?(721|1155)|IPFS|W?(ETH|BNB)\b|PUSD|gwei|Gas\b|Telegram|YouTube|Alice|Bob|Carol|Dan|Eve|gif|svg|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|baf[\w…]+/gi
 
 type Reader = {
-  /** Words in Latin letters that are nobody's own and no link's, and keys that lack their text. */
+  /** Latin words that are neither user content nor links, and keys without a text. */
   english(text: string): string[]
-  /** The same of all that is shown. */
+  /** The same for all visible text. */
   englishIn(part: Locator): Promise<string[]>
 }
 
-/** Knows from the server's answers what people wrote, which stays in their language. Begins before the first page. */
+/** Collects user content from the server's answers, which stays in its language. Start it before the first page. */
 export function readAlong(page: Page): Reader {
   const written = new Set<string>()
-  /** The market's own names (categories) and sentences (errors) are for the page to translate. */
+  /** The page translates the market's own names (categories) and texts (errors). */
   const collect = async (response: Response): Promise<void> => {
     const { pathname } = new URL(response.url())
     if (!pathname.startsWith('/api/') || pathname.startsWith('/api/category/')) return

@@ -10,7 +10,7 @@ import { inDemo } from './make-demo.ts'
 import { type Market, type Place, removeData, startMarket } from './market.ts'
 import { addressOf } from './money.ts'
 
-/** A market of the story's own with the demo's works, running while its tests and their hooks do: no story leans on another. */
+/** A separate market with the demo's items, running during its tests and hooks: no story depends on another. */
 export function demoMarket(): Place {
   let market: Market | undefined
   const running = (): Market => {
@@ -24,11 +24,11 @@ export function demoMarket(): Place {
     await market?.stop()
     if (market) removeData(market)
   })
-  // Named when a story is described, and there when it is told: what stands behind it is always the running one.
+  // Named when a story is described, and available when it runs: it always refers to the running market.
   return new Proxy({} as Place, { get: (_, name) => Reflect.get(running(), name) })
 }
 
-/** The demo's works, hung before: a copy of what the run made once (see global-setup.ts). */
+/** The demo's items, prepared before: a copy of what the run made once (see global-setup.ts). */
 export async function startDemoMarket(): Promise<Market> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
   chmodSync(dataDir, 0o711)
@@ -36,13 +36,13 @@ export async function startDemoMarket(): Promise<Market> {
   return startMarket({ dataDir })
 }
 
-/** Somebody who acts beside the browser, through the same calls. */
+/** An account that acts beside the browser, through the same calls. */
 export function actAs(name: DemoName, { url, rpcUrls }: Place, chainId: keyof typeof LOCAL_DEPLOYMENTS = LOCAL_CHAIN_ID): Promise<Person> {
   const contracts = { ...LOCAL_DEPLOYMENTS[chainId], deployBlock: 0, isNew: false }
   return signIn(name, url, { chain: { chainId, rpcUrl: rpcUrls[chainId] ?? '' }, contracts })
 }
 
-/** Single pictures on sale for the default chain's coin, of none of these people, that nobody bids for yet, cheapest first. */
+/** Single images on sale for the default chain's coin, not owned by these accounts and without bids, cheapest first. */
 export async function worksOnSale({ api }: Place, ...not: DemoName[]): Promise<ItemRecord[]> {
   const strangers: readonly string[] = not.map(addressOf)
   const { list } = await api.home.list({ page: 1, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
@@ -51,7 +51,10 @@ export async function worksOnSale({ api }: Place, ...not: DemoName[]): Promise<I
     .filter(({ standard, listings: [listing] }) => standard === TOKEN_STANDARD.ERC721 && listing?.payTokenAddress === ZERO_ADDRESS)
 }
 
-/** Of these one with a cheaper neighbour in its collection, from this price up: sold on for about as much, it warns nobody. */
+/**
+ * Of these one with a cheaper neighbour in its collection, from this price up: a resale at about that price shows no
+ * warning.
+ */
 export async function workFrom(price: bigint, place: Place, ...not: DemoName[]): Promise<ItemRecord> {
   const works = await worksOnSale(place, ...not)
   const found = works.find(

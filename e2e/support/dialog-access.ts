@@ -26,7 +26,7 @@ export async function expectNothingAgainst(page: Page, part = DIALOG): Promise<v
   }
 }
 
-/** Once round by Tab: its first control comes again, and the focus was never outside. */
+/** One full round by Tab: focus returns to the first control and never leaves the dialog. */
 export async function expectTrap(page: Page): Promise<void> {
   const first = page.getByRole('dialog').locator('a[href], button:enabled, input:enabled, select:enabled, textarea:enabled').first()
   await tabTo(page, first)
@@ -53,7 +53,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   expect(isThere).toBe(true)
 }
 
-/** Says no to whatever the wallet is asked, reads that the dialog understood, and leaves: the focus is where it came from. */
+/** Rejects the wallet's request, checks that the dialog handles it, and closes: the focus is back where it was. */
 export async function declineAndLeave(page: Page, opener: Locator): Promise<void> {
   const dialog = page.getByRole('dialog')
   const asked = page.locator('demo-wallet dialog[data-kind]')
@@ -70,12 +70,12 @@ export async function leave(page: Page, opener: Locator): Promise<void> {
   await layersStand(page)
 }
 
-/** The history has an entry for each layer that is open, and no step back is under way: it would end the next navigation. */
+/** The history has an entry for each open layer, and no step back is under way: it would abort the next navigation. */
 export async function layersStand(page: Page, layers = 0): Promise<void> {
   await expect.poll(() => page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0)).toBe(layers)
 }
 
-/** The dialog that is open, on a phone: as wide as it, nothing to scroll sideways, its button in a thumb's reach. */
+/** The open dialog on a phone: full width, no horizontal scrolling, its button within a thumb's reach. */
 export async function expectFitsPhone(page: Page, button?: Locator, part = DIALOG): Promise<void> {
   const dialog = page.getByRole('dialog')
   await stands(page)
@@ -97,15 +97,15 @@ export async function speak(page: Page, language: Language): Promise<void> {
 
 type Asked = {
   asksWallet: boolean
-  /** What is chosen and typed by keyboard, from where the focus is when it opens. */
+  /** Choices and input by keyboard, from the focus at opening. */
   fill?: (language: Language) => Promise<void>
   /** Where the dialog is another part of the page than usual. */
   part?: string
 }
 
 /**
- * One dialog by keyboard alone, as far as a no in the wallet if it asks one, and in Chinese, on a phone and on a desk. The page is
- * left as it was, in English.
+ * One dialog by keyboard alone, up to a rejection in the wallet if it asks for one, and in Chinese, on a phone and on a
+ * desk. Restores the page, in English.
  */
 export async function expectForEverybody(
   page: Page,

@@ -6,7 +6,10 @@ import type { Visitor } from './browser.ts'
 const MOST_WORDS = 1_500
 const FOLDER = join(import.meta.dirname, '../../test-results')
 
-/** A failing story leaves a picture, and the words, of what its people saw. Call it in `beforeEach`, for visitors who stay until the end. */
+/**
+ * A failing story saves a screenshot, and the text, of each visitor's page. Call it in `beforeEach`, for visitors who
+ * stay until the end.
+ */
 export function pictureOnFailure(...visitors: Visitor[]): void {
   onTestFailed(({ task }) => picture(task.name, visitors))
 }
@@ -21,7 +24,7 @@ async function picture(story: string, visitors: readonly Visitor[]): Promise<voi
   const name = story.replaceAll(/[^\w]+/g, '-').slice(0, 80)
   for (const [at, { page }] of visitors.entries()) {
     if (page.isClosed()) continue
-    // The words too: a log outlives the folder it was written in.
+    // The text too: a log outlives the folder it was written in.
     const open = page.locator('dialog[open], body').last()
     console.error(`${story}\n${page.url()}\n${(await open.innerText()).slice(0, MOST_WORDS)}`)
     await page.screenshot({ path: join(FOLDER, `${name}-${at}.png`), fullPage: true })

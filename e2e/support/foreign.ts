@@ -2,7 +2,7 @@ import { type Foreign, foreignCode, foreignMint, type Person } from '@plinth/dev
 import { type Address, toAddress } from '@plinth/protocol'
 import type { Place } from './market.ts'
 
-/** Puts what somebody else wrote on the market's chain; answers where it is. */
+/** Deploys an external contract on the market's chain; returns its address. */
 export async function deployForeign(person: Person, { chain }: Place, name: Foreign): Promise<Address> {
   const { contractAddress } = await chain.waitForTransactionReceipt({
     hash: await person.wallet.sendTransaction({ data: foreignCode(name) }),

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 
 type Walk = { reached: Set<Element>; unseen: string[]; isOver: boolean; end(): void }
-/** The page's own object, with what a walk keeps in it between two questions. */
+/** The page's window object, with the state that a walk keeps between two evaluations. */
 type Walked = { walk: Walk }
 
 const MOST_STEPS = 400
 const STRIDE = 20
 
-/** From the top by Tab alone: what was not come to, and where nothing showed that one was there. */
+/** From the top by Tab alone: controls that were not reached, and those without a visible focus. */
 export async function walkByKeyboard(page: Page): Promise<string[]> {
   await page.evaluate(beginWalk)
   for (let at = 0; at < MOST_STEPS; at += STRIDE) {
-    // In their order, but not drawn each by itself: that took most of a walk's time.
+    // In order, but not rendered one by one: that took most of a walk's time.
     await Promise.all(Array.from({ length: STRIDE }, () => page.keyboard.press('Tab')))
     if (await page.evaluate(() => (globalThis as unknown as Walked).walk.isOver)) break
   }
@@ -23,7 +23,7 @@ function beginWalk(): void {
   const abort = new AbortController()
   const walk: Walk = { reached: new Set(), unseen: [], isOver: false, end: () => abort.abort() }
   ;(globalThis as unknown as Walked).walk = walk
-  /** A line or a shadow round it, or inside it, and which: what was there before one came says nothing. */
+  /** An outline or a shadow round it, or inside it, and which: one that exists without focus does not count. */
   const marksOn = (element: Element) =>
     [undefined, '::before', '::after'].map((part) => {
       const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element, part)
@@ -49,7 +49,7 @@ function beginWalk(): void {
   }
   const meet = ({ target }: FocusEvent) => {
     const element = target as HTMLElement
-    // After its end the page begins anew.
+    // After its end the page starts over.
     if (element === [...walk.reached][0]) walk.isOver = true
     if (walk.reached.has(element)) return
     walk.reached.add(element)

@@ -15,12 +15,12 @@ export function stretchTexts(): void {
   }
 }
 
-/** Runs in the page, after stretchTexts: the app goes on with its own texts. */
+/** Runs in the page, after stretchTexts: restores the app's own texts. */
 export function shrinkTexts(): void {
   for (const [text, data] of (globalThis as unknown as Stretched).texts) text.data = data
 }
 
-/** Runs in the page: words that are cut off, or stick out of their control. A line that ends in an ellipsis is meant to. */
+/** Runs in the page: texts that are cut off, or overflow their control. A line that ends in an ellipsis is meant to. */
 export function clippedTexts(): string[] {
   const isControl = (part: Element) =>
     part.matches('.button, .tag, .badge, .chip, .segmented label') && getComputedStyle(part).display !== 'inline'
@@ -31,7 +31,7 @@ export function clippedTexts(): string[] {
   }
   const isMeant = (part: Element) => {
     const { textOverflow, clipPath } = getComputedStyle(part)
-    // Words for those who hear the page show nothing at all.
+    // Texts for screen readers are not visible.
     const isHeard = part.matches('.visually-hidden, .skip-link') || clipPath === 'inset(50%)'
     return isHeard || part.matches('[inert], [aria-hidden="true"]') || textOverflow === 'ellipsis'
   }

@@ -26,7 +26,7 @@ export async function nextCode(email: string, market: Place, before = 0): Promis
   return /\d{8}/.exec(plain)?.[0] ?? ''
 }
 
-/** What a person would read in the picture this browser was shown last: a program is not meant to be able to. */
+/** The text in the captcha that this browser was shown last, which a program is not meant to read. */
 export async function readPicture(context: BrowserContext, market: Place): Promise<string> {
   const cookie = (await context.cookies(`${market.url}/api/user/kaptcha`)).find(({ name }) => name === 'plinth_picture')
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })

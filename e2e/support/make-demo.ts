@@ -8,7 +8,7 @@ const DRAWN_MS = 60_000
 /** Of a folder that makeDemo made: the market's data, to be copied, and all that its first start said until it was ready. */
 export const inDemo = (folder: string) => ({ data: join(folder, 'data'), said: join(folder, 'said.txt') })
 
-/** The newcomer's first start with the demo's works, ended again. */
+/** A first start with the demo's items, then a stop. */
 export async function makeDemo(folder: string): Promise<void> {
   const { data, said } = inDemo(folder)
   // A private folder would have its database elsewhere.
@@ -21,7 +21,7 @@ export async function makeDemo(folder: string): Promise<void> {
   if (code !== 0) throw new Error(`The demo's market ended with ${code}:\n${market.output()}`)
 }
 
-/** A local chain that is started again has forgotten the hashes that its draws need. */
+/** A restarted local chain has lost the hashes that its draws need. */
 async function untilDrawn({ api }: Market): Promise<void> {
   const { list: boxes } = await api.blind['box.list']({ page: 1, limit: 100, chainId: -1 })
   for (const until = performance.now() + DRAWN_MS; ; ) {

@@ -15,7 +15,7 @@ const START_LIMIT_MS = 400_000
 const PORT_TRIES = 3
 const FAILURE_LIMIT_MS = 30_000
 
-/** A running market, whoever started it. */
+/** A running market, started by this or another process. */
 export interface Place {
   url: string
   /** Of the default chain, as `chain` is. */
@@ -39,7 +39,7 @@ export interface Market extends Place {
 /** `chainPort` is the default chain's. */
 export type StartSettings = { stories?: boolean; dataDir?: string; port?: number; chainPort?: number; env?: NodeJS.ProcessEnv }
 
-/** The newcomer's command, on free ports and in a folder of its own. `stories: false` starts with an empty gallery. */
+/** `npm start` on free ports and in a folder of its own. `stories: false` starts with an empty gallery. */
 export async function startMarket(settings: StartSettings = {}): Promise<Market> {
   const { dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-')) } = settings
   const isOnChosen = settings.port === undefined && settings.chainPort === undefined
@@ -47,7 +47,7 @@ export async function startMarket(settings: StartSettings = {}): Promise<Market>
     try {
       return await startOnce({ ...settings, dataDir })
     } catch (error) {
-      // Some other suite took a port between our look at it and the market's.
+      // Another suite took a port between our check and the market's.
       if (triesLeft <= 1 || !String(error).includes('EADDRINUSE')) throw error
     }
   }
@@ -70,7 +70,7 @@ async function startOnce(settings: StartSettings & { dataDir: string }): Promise
   }
 }
 
-/** A start that must not succeed: its exit code and all it said. */
+/** A start that must fail: its exit code and all output. */
 export async function failToStart(settings: StartSettings & { dataDir: string }): Promise<{ code: number | null; output: string }> {
   const { child, exited, output } = await runStart(settings)
   const limit = setTimeout(() => child.kill('SIGKILL'), FAILURE_LIMIT_MS)
@@ -159,5 +159,5 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** A port is free until it is listened at, which takes a start some seconds: nobody else gets it meanwhile. */
+/** A port is free until a process listens on it, which takes a start some seconds: reserves it until then. */
 const given = new Set<number>()

@@ -9,7 +9,7 @@ export function addressOf(name: DemoName): Address {
   return toAddress(found.address)
 }
 
-/** What an account paid the network for all transactions of the blocks (from, to], in wei. */
+/** Fees that an account paid for all transactions of the blocks (from, to], in wei. */
 export async function gasPaid({ chain }: Place, account: Address, from: bigint, to: bigint): Promise<bigint> {
   let paid = 0n
   for (let number = from + 1n; number <= to; number++) {
@@ -23,7 +23,7 @@ export async function gasPaid({ chain }: Place, account: Address, from: bigint, 
   return paid
 }
 
-/** What the market may take of somebody's money; 0 takes it back. */
+/** The market's allowance from an account; 0 revokes it. */
 export async function allowMoney(person: Person, token: Address, amount: bigint): Promise<void> {
   const { wallet, chain } = person
   const call = { address: token, abi: wrappedCoinAbi, functionName: 'approve', args: [chain.contracts.transferProxy, amount] } as const

@@ -4,7 +4,7 @@ import type { Place } from './market.ts'
 
 const PLINTH = fileURLToPath(new URL('../../scripts/plinth.mjs', import.meta.url))
 
-/** `npm run operator -- …` at the machine of a running market; answers what it printed. A command that ends ill fails with that. */
+/** `npm run operator -- …` on a running market's machine; returns its output. A failed command throws it. */
 export function operate({ dataDir, rpcUrls }: Pick<Place, 'dataDir' | 'rpcUrls'>, ...line: string[]): Promise<string> {
   const ports = Object.entries(rpcUrls).map(([chainId, url]) => [`CHAIN_PORT_${chainId}`, new URL(url).port])
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, ...Object.fromEntries(ports) }

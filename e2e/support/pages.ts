@@ -7,7 +7,7 @@ export async function bothStepsDone(page: Page): Promise<void> {
   await page.getByRole('dialog').getByText('Done', { exact: true }).nth(1).waitFor()
 }
 
-/** The page shows what it has to show. Its stream of news never ends, so the network is never idle. */
+/** The page shows its content. Its event stream never ends, so the network is never idle. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.waitForTimeout(700)
@@ -19,8 +19,8 @@ const QUIET_MS = 200
 const MOST_MS = 700
 
 /**
- * As `settled`, for many pages one after the other: begins before the first of them, and knows of each when it has asked for
- * nothing more for a while. A page that goes on asking is taken as it is, as `settled` takes it.
+ * As `settled`, for many pages in sequence: starts before the first of them, and detects for each when it has sent no
+ * request for a while. A page that keeps sending is taken as it is, as `settled` takes it.
  */
 export function watchRequests(page: Page): { settled(): Promise<void> } {
   const waiting = new Set<Request>()
@@ -28,7 +28,7 @@ export function watchRequests(page: Page): { settled(): Promise<void> } {
   const began = (request: Request) => {
     const isEndless = new URL(request.url()).pathname === EVENTS_PATH || request.resourceType() === 'media'
     if (isEndless) return
-    // What the page before asked for is of no interest.
+    // Requests of the previous page do not count.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) waiting.clear()
     waiting.add(request)
     lastAt = Date.now()
@@ -49,7 +49,7 @@ export function watchRequests(page: Page): { settled(): Promise<void> } {
   }
 }
 
-/** What came in stands: nothing of it is awaited any more, and nothing moves that will come to an end. */
+/** All responses are rendered: none is pending, and no finite animation runs. */
 export async function stands(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -62,7 +62,7 @@ export async function stands(page: Page): Promise<void> {
   )
 }
 
-/** From the item's page to the dialog of a sale at a fixed price, by way of the one that asks how to sell. */
+/** From the item's page to the dialog of a fixed-price sale, through the dialog of sale kinds. */
 export async function openFixedSale(page: Page): Promise<void> {
   await page.locator('.price-block .acts').getByRole('button', { name: 'Sell', exact: true }).click()
   await page
@@ -71,7 +71,7 @@ export async function openFixedSale(page: Page): Promise<void> {
     .click()
 }
 
-/** Once its colours have come over: axe reads them as they are. */
+/** Once colour transitions have ended: axe reads the current colours. */
 export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async (shown) => {
     document.documentElement.dataset.theme = shown

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** What runs. A zombie has ended: it waits for nothing but its parent, or init, to collect it. */
+/** Running processes. A zombie has ended: it only waits to be collected by its parent, or init. */
 export const listCommands = () =>
   spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
     .stdout.split('\n')
@@ -9,12 +9,12 @@ export const listCommands = () =>
       return pid && !state.startsWith('Z') ? [{ pid: Number(pid), parent: Number(parent), command }] : []
     })
 
-/** Children, and theirs. */
+/** Children and their descendants. */
 export function listChildren(pid: number): { pid: number; command: string }[] {
   const all = listCommands()
   const below = (parent: number): typeof all => all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)])
   return below(pid)
 }
 
-/** What a failed start said, without the lines that only tell of progress. */
+/** The output of a failed start, without progress lines. */
 export const sentencesOf = (output: string) => output.split('\n').filter((line) => line.trim() !== '' && !line.endsWith('…'))

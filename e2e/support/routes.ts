@@ -2,7 +2,7 @@ import { itemPath, worksOnSale } from './demo-market.ts'
 import type { Place } from './market.ts'
 import { addressOf } from './money.ts'
 
-/** Pages that stand alone, without header and footer. */
+/** Pages without header and footer. */
 export const STANDALONE: readonly string[] = ['/connect', '/login', '/regist', '/setpwd', '/doc']
 
 /** Pages for accounts with a wallet; a visitor is sent to connect. */

@@ -3,10 +3,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { createWalletClient, type Hex, http, type LocalAccount, numberToHex } from 'viem'
 
 type Params = readonly unknown[]
-/** What a method answers instead of what an honest wallet would. */
+/** What a method returns instead of an honest wallet's answer. */
 type Answer = (params: Params, honest: () => Promise<unknown>) => unknown
 
-/** A refusal as EIP-1193 words it. */
+/** A refusal in the form of EIP-1193. */
 export class WalletRefusal extends Error {
   readonly code: number
 
@@ -22,23 +22,23 @@ export interface ScriptedWallet {
   chainId: number
   /** Chains it can be switched to. */
   knownChains: number[]
-  /** Every method the page has asked for. */
+  /** Every method that the page has called. */
   asked: string[]
   answers: Map<string, Answer>
-  /** Tells every open page, as an extension does. */
+  /** Emits to every open page, as an extension does. */
   emit(event: string, value: unknown): Promise<void>
   changeAccounts(accounts: LocalAccount[]): Promise<void>
   changeChain(chainId: number): Promise<void>
 }
 
-/** How a wallet shows itself to a page: by EIP-6963, or only by the old places in `window`. */
+/** How a wallet announces itself to a page: by EIP-6963, or only by the old globals in `window`. */
 type Way = 'announced' | 'ethereum' | 'BinanceChain'
 
 export type WalletSettings = {
   rpcUrl: string
   chainId: number
   accounts: LocalAccount[]
-  /** Of the other chains it may stand on. */
+  /** Another chain it may be on. */
   rpcUrls?: Readonly<Record<number, string>>
   name?: string
   way?: Way
@@ -46,7 +46,7 @@ export type WalletSettings = {
 
 const NAME = 'Scripted wallet'
 
-/** A wallet of another maker than the demo wallet's, in every page of the context; it answers by itself. */
+/** A third-party wallet, in every page of the context; it answers by itself. */
 export async function installWallet(context: BrowserContext, settings: WalletSettings): Promise<ScriptedWallet> {
   const { chainId, accounts, name = NAME, way = 'announced' } = settings
   const id = name.toLowerCase().replaceAll(' ', '-')
@@ -133,7 +133,7 @@ async function answerHonestly(
 
 export type Transaction = { from: string; to: Hex; data?: Hex; value?: Hex; gas?: Hex; gasPrice?: Hex; nonce?: number }
 
-/** Signs and sends what a page has asked for, with whatever number and price the story gives it. */
+/** Signs and sends the page's request, with the nonce and price that the story sets. */
 export async function sendAs(
   wallet: ScriptedWallet,
   rpcUrl: string,
@@ -184,7 +184,7 @@ function announce({ id, name, way }: { id: string; name: string; way: Way }): vo
     for (const listener of listeners.get(event) ?? []) listener(value)
   }
   if (way !== 'announced') {
-    // The old BSC extension has words of its own for two things.
+    // The old BSC extension names two methods differently.
     const bnbSign = async (address: string, text: string) => {
       const hex = `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
       return { signature: await provider.request({ method: 'personal_sign', params: [hex, address] }) }

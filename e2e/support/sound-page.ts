@@ -9,10 +9,13 @@ import { cutOffAt, NARROWEST } from './widths.ts'
 /** 1280 px at 400 %, which is also as narrow as phones get. */
 const NARROW = { width: NARROWEST, height: 640 }
 
-/** Whether it is looked at from the narrowest phone to a desk: beside all else, or that alone. */
+/** Whether to check it at all widths from the narrowest phone to a desk: besides all else, or only that. */
 type Widths = 'none' | 'too' | 'only'
 
-/** What is wrong with these pages, whatever they show. The first is loaded, the others are come to from the one before, as by a link. */
+/**
+ * Findings on these pages, whatever they show. The first is loaded, the others are opened from the one before, as by a
+ * link.
+ */
 export async function flawsOf(page: Page, routes: readonly string[], isSignedIn: boolean, widths: Widths = 'none'): Promise<string[]> {
   const flaws: string[] = []
   const requests = watchRequests(page)
@@ -28,7 +31,7 @@ export async function flawsOf(page: Page, routes: readonly string[], isSignedIn:
   return flaws
 }
 
-/** As by a link, and there once something of the page is another. */
+/** Navigates as by a link, and waits until the page's content has changed. */
 async function follow(page: Page, route: string): Promise<void> {
   const turned = await page.evaluateHandle(() => {
     const state = { isTurned: false }
@@ -43,7 +46,7 @@ async function follow(page: Page, route: string): Promise<void> {
   await page.waitForFunction(({ isTurned }) => isTurned, turned)
 }
 
-/** In the language that is chosen and in the other, which stays. */
+/** Checks the chosen language and the other one, which remains. */
 async function cutOff(page: Page): Promise<string[]> {
   const isChinese = await page.locator('html[lang=zh]').count()
   const [first, second] = isChinese ? (['zh', 'en'] as const) : (['en', 'zh'] as const)
@@ -58,7 +61,7 @@ async function cutOff(page: Page): Promise<string[]> {
 async function flawsOn(page: Page, allWidths: boolean): Promise<string[]> {
   const [titles, flaws] = [await titlesOf(page), [] as string[]]
   if (titles.sent !== titles.shown) flaws.push(`sent as “${titles.sent}”, called “${titles.shown}”`)
-  // What came while one walked is met on the second walk.
+  // The second walk covers content that appeared during the first.
   if ((await walkByKeyboard(page)).length > 0) flaws.push(...(await walkByKeyboard(page)))
   await showTheme(page, 'light')
   flaws.push(...(await findViolations(page, 'body', 'colours')))
@@ -88,7 +91,7 @@ const titlesOf = (page: Page) =>
     return { sent: new DOMParser().parseFromString(await answer.text(), 'text/html').title, shown: document.title }
   })
 
-/** The page is laid out anew some time after its width. */
+/** The page is laid out again some time after a change of width. */
 const fits = (page: Page): Promise<boolean> =>
   page
     .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)

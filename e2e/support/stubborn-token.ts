@@ -2,12 +2,12 @@ import { callRpc } from '@plinth/devnet'
 import type { Address } from '@plinth/protocol'
 import type { Hex } from 'viem'
 
-/** Where the token's own code is kept meanwhile. */
+/** Where the token's own code is kept in the meantime. */
 const ASIDE = '0x00000000000000000000000000000000000705ed'
 
 /**
- * Makes a token of a local chain behave as USDT does: an allowance changes only from nothing or to nothing, and `approve`
- * answers nothing. Everything else, and its storage, stay the token's own. Answers how to undo it.
+ * Makes a token of a local chain behave as USDT does: `approve` changes an allowance only from or to zero, and returns
+ * nothing. All else, and its storage, stay the token's own. Returns a function that undoes it.
  */
 export async function makeStubborn(rpcUrl: string, token: Address): Promise<() => Promise<void>> {
   const own = await callRpc<Hex>(rpcUrl, 'eth_getCode', [token, 'latest'])
@@ -51,7 +51,7 @@ const STUBBORN = `
   fine: returndatasize 0 return
   refuse: 0 0 revert`
 
-/** Words to bytes: numbers are pushed, `name:` is a place to jump to, `@name` pushes where it is. */
+/** Assembles tokens into bytes: numbers are pushed, `name:` is a jump destination, `@name` pushes its offset. */
 function assemble(text: string): Hex {
   const words = text.trim().split(/\s+/)
   const places = new Map<string, number>()

@@ -1,6 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line to a server that can be cut and mended: what a browser's own "offline" does not do to an open stream on loopback. */
+/**
+ * A TCP proxy to a server that can be cut and restored: a browser's own "offline" does not affect an open stream on
+ * loopback.
+ */
 export async function openTcpProxy(target: string): Promise<{ url: string; cut(): void; mend(): void; close(): Promise<void> }> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** What the demo wallet's window can ask. */
+/** Requests of the demo wallet's window. */
 export type Question = 'connect' | 'text' | 'typedData' | 'transaction' | 'network'
 
 const windowOf = (page: Page, question: Question) => page.locator(`demo-wallet dialog[data-kind="${question}"]`)
 
-/** Waits for the wallet's question and says yes. Answers what the window said, for tests of its words. */
+/** Waits for the wallet's request and confirms it. Returns the window's text, for tests of its wording. */
 export async function approve(page: Page, question: Question): Promise<string> {
   const dialog = windowOf(page, question)
   await dialog.waitFor()
@@ -21,14 +21,14 @@ export async function reject(page: Page, question: Question): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** From any page: connect the demo wallet as this person and sign in. Ends where `redirect` says. */
+/** From any page: connects the demo wallet as this person and signs in. Ends at `redirect`. */
 export async function signInAs(page: Page, name: string, redirect = '/'): Promise<void> {
   await page.goto(`/connect?redirect=${encodeURIComponent(redirect)}`)
   await page.getByRole('button', { name: /Demo wallet|演示钱包/ }).click()
   await windowOf(page, 'connect').getByText(name, { exact: true }).click()
   await approve(page, 'connect')
   await windowOf(page, 'network').or(windowOf(page, 'text')).waitFor()
-  // A page of another chain brings the wallet there first.
+  // A page of another chain switches the wallet to it first.
   if (await windowOf(page, 'network').count()) await approve(page, 'network')
   await approve(page, 'text')
   await page.waitForURL((url) => url.pathname + url.search === redirect)

@@ -5,7 +5,7 @@ export const WIDTHS = [320, 390, 768, 834, 1024, 1180, 1440] as const
 export const NARROWEST = WIDTHS[0]
 const HEIGHT = 900
 
-/** What stands outside the window at each width, of the page as it is. It begins with the width that the page is nearest to. */
+/** Elements outside the window at each width, of the page as it is. Starts with the width nearest to the page's present one. */
 export async function cutOffAt(page: Page, language: 'en' | 'zh'): Promise<string[]> {
   const found: string[] = []
   const isNarrow = (page.viewportSize()?.width ?? NARROWEST) === NARROWEST
@@ -16,7 +16,7 @@ export async function cutOffAt(page: Page, language: 'en' | 'zh'): Promise<strin
   return found
 }
 
-/** The page is laid out anew some time after its width: what stays outside is told. */
+/** The page is laid out again some time after a change of width: only elements that stay outside are reported. */
 async function outside(page: Page): Promise<string[]> {
   let parts = await page.evaluate(partsOutside)
   for (let tries = 0; tries < 10 && parts.length > 0; tries++) {
@@ -26,7 +26,7 @@ async function outside(page: Page): Promise<string[]> {
   return parts
 }
 
-/** Runs in the page. What scrolls or is cut on purpose stands inside something that does not leave the window. */
+/** Runs in the page. An element that scrolls or is clipped on purpose is inside one that fits the window. */
 function partsOutside(): string[] {
   const leaves = ({ left, right }: DOMRect) => right > innerWidth + 1 || left < -1
   const isHeld = (element: Element): boolean => {
@@ -44,7 +44,7 @@ function partsOutside(): string[] {
     .slice(0, 3)
 }
 
-/** Controls of the header that something else covers or that stand outside the window. */
+/** Controls of the header that are covered by another element or outside the window. */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.locator('header :is(a, button, input)').evaluateAll((all) =>
     all

@@ -12,7 +12,7 @@ const mediaOf = (name: string, mimeType: string) => ({
 export const COVER = { name: 'cover.png', mimeType: 'image/png', buffer: paintPng(41) }
 export const SONG = mediaOf('bell-and-tide.mp3', 'audio/mpeg')
 export const MOVING = mediaOf('incense.gif', 'image/gif')
-/** What a maker sells unminted: all ways to choose from are component tests. */
+/** Unminted items on sale: component tests cover all choices. */
 export type Way = {
   file: 'gif' | 'film'
   home: 'official' | 'new'
@@ -30,7 +30,7 @@ const FILES = { gif: MOVING, film: mediaOf('slow-swell.webm', 'video/webm') } as
 /** Of an edition, as they are typed and as they are shown. */
 export const PIECES = { typed: '1200', shown: '1,200' }
 
-/** Far from nothing that is on sale in these collections: nobody is warned. */
+/** Close to the prices in these collections, so that no warning appears. */
 const PRICES = { single: { ETH: '0.75', PUSD: '120.25' }, edition: { ETH: '0.25', PUSD: '120.25' } } as const
 type Priced = Pick<Way, 'form' | 'paid'>
 /** Of one. */
@@ -39,7 +39,7 @@ export const priceOf = ({ form, paid }: Priced): string => `${PRICES[form][paid]
 /** A name of its own for each of them. */
 export const nameOf = ({ file, home }: Way): string => `A ${file}, ${home}`
 
-/** What its card says of it among its maker's items: of editions how many are on sale. */
+/** The text on its card among its maker's items: for editions the quantity on sale. */
 export const badgeOf = ({ file }: Way): string => (file === 'film' ? 'Video' : `${PIECES.shown} of ${PIECES.shown}`)
 
 /** Fills the form, but for its collection and its sale. */
@@ -60,20 +60,20 @@ export async function fillPrice(page: Page, { form, paid }: Priced): Promise<voi
   await page.getByLabel(/^Price( of one)?$/).fill(PRICES[form][paid])
 }
 
-/** What the button of a form says that is filled like this. */
+/** The label of the button of a form filled like this. */
 export const pressOf = (work: Way): string => `Sell for ${priceOf(work)}${work.form === 'edition' ? ' each' : ''}, minted when sold`
 
 type Asked = { steps: string[] /** By the wallet. */; asked: string[] }
 
-/** The steps of the dialog, and what the wallet is asked on the way. */
+/** The steps of the dialog, and the wallet's requests on the way. */
 export function askedFor({ form }: Way, home: { name: string; isApproved: boolean }): Asked {
   if (form === 'single') return { steps: ['Upload the file', 'Sign the sale'], asked: ['typedData'] }
-  // What its first buyer leaves is its maker's then: the market must be allowed to move that.
+  // The rest belongs to the maker after the first purchase: the market needs approval to transfer it.
   const asked = home.isApproved ? ['typedData'] : ['transaction', 'typedData']
   return { steps: [`Allow sales from ${home.name}`, 'Upload the file', 'Sign the sale'], asked }
 }
 
-/** From the form to a collection of one's own, which is chosen then. */
+/** From the form to a new collection, which is selected then. */
 export async function makeCollection(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^New/ }).click()
   const dialog = page.getByRole('dialog')
@@ -86,7 +86,7 @@ export async function makeCollection(page: Page, name: string): Promise<void> {
   await expect.poll(() => page.getByRole('radio', { name: new RegExp(name) }).isChecked()).toBe(true)
 }
 
-/** What the item's page says of it in its lists of facts. */
+/** The rows in the item's page. */
 export function factsOn(page: Page): Promise<Record<string, string>> {
   return page
     .locator('dl.facts')
@@ -99,7 +99,7 @@ export function factsOn(page: Page): Promise<Record<string, string>> {
     )
 }
 
-/** The whole work stands on its page, and moves or plays where it should. */
+/** The page shows the whole item, which moves or plays where it should. */
 export async function expectShown(page: Page, file: Way['file']): Promise<void> {
   const isFilm = file === 'film'
   await page.locator(isFilm ? '.stage .player' : '.stage img').waitFor()

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 
 type Wanted = { name: string; royaltyPercent?: number /** Of an edition. */; supply?: number }
 
-/** A new picture of somebody's own, in an official collection, that the market has read. */
+/** A new image of an account, in an official collection, that the market has indexed. */
 export async function makeWork(person: Person, { name, royaltyPercent = 0, supply }: Wanted): Promise<Required<Item>> {
   const entry = readCatalogue().works.find(({ kind }) => kind === 'image')
   if (!entry) throw new Error('there is nothing to make a work of')
@@ -17,7 +17,7 @@ export async function makeWork(person: Person, { name, royaltyPercent = 0, suppl
   return { ...made, standard: made.standard }
 }
 
-/** Until the market knows of an item what it should. */
+/** Waits until the market has indexed the item as expected. */
 export async function untilRead(
   { api, chain }: Person,
   { collection, tokenId }: Item,
