@@ -12,7 +12,10 @@ import { readSettings, type Settings, StartError } from './settings.ts'
 
 const unzip = promisify(gunzip)
 
-/** `npm run backup -- --to DIR [--with-keys]`: database, media and local chains of one moment, while the market runs. */
+/**
+ * `npm run backup -- --to DIR [--with-keys]`: a consistent backup of database, media and local chains, while the market
+ * runs.
+ */
 await failWithSentence(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string' }, 'with-keys': { type: 'boolean' }, ...SAYING_WHO } })
   if (!values.to) throw new StartError('Say where the backup goes: npm run backup -- --to DIR.')
@@ -37,7 +40,10 @@ await failWithSentence(async () => {
   )
 })
 
-/** The local chains, which exist nowhere else. A running one is asked, since its file may be older than the snapshot. */
+/**
+ * The local chains, which exist nowhere else. A running one is asked for its state, since its file may be older than
+ * the snapshot.
+ */
 function chainFiles({ dataDir, chainPorts }: Settings): DataFile[] {
   return [...chainPorts].flatMap(([chainId, port]) => {
     const path = `chain-${chainId}/state.json`

@@ -18,9 +18,9 @@ import { type RunResult, runTool } from './run.ts'
 
 interface Check {
   name: string
-  /** In a process of its own, and long: it begins before the others. */
+  /** In a process of its own, since it takes long: it starts before the others. */
   isApart?: boolean
-  /** What is wrong, a line each; nothing when all is well. */
+  /** Findings, a line each; empty when all is well. */
   findProblems(): Promise<string[]> | string[]
 }
 
@@ -28,12 +28,12 @@ function linesOf({ code, output }: RunResult): string[] {
   return code === 0 ? [] : output.trim().split('\n')
 }
 
-/** Every project of tsconfig.json, in the order of their references: one that has not changed is not read again. */
+/** Every project of tsconfig.json, in the order of their references: an unchanged one is not read again. */
 async function checkTypes(): Promise<string[]> {
   return linesOf(await runTool('typescript/bin/tsc', ['--build', '--checkers', '1', '--pretty', 'false']))
 }
 
-/** Texts that come with a lazy chunk are not in the index: those go by the name they are exported under. */
+/** Texts of a lazy chunk are not in the index: they go by their exported name. */
 async function readTexts(locale: string): Promise<Texts> {
   const load = (path: string) => import(pathToFileURL(ROOT + path).href)
   const texts: Texts = { ...(await load(`apps/web/src/i18n/${locale}/index.ts`))[locale] }

@@ -14,13 +14,16 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   '--disable-sync',
 ]
 
-/** Chromium without windows: the same engine, for 40 % less processor time a page. */
+/** Headless Chromium: the same engine, for 40 % less processor time a page. */
 const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const SYSTEM_PATHS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
 const PACKAGES = ['chromium', 'fonts-wqy-zenhei']
 
-/** A Chromium that runs: CHROME_PATH, a headless shell of the system or of npm, else the system's whole one or, when root, apt's. */
+/**
+ * A Chromium that runs: CHROME_PATH, a headless shell of the system or of npm, else the system's full one or, when
+ * root, apt's.
+ */
 export async function findChromium(log: (line: string) => void): Promise<string> {
   const named = process.env.CHROME_PATH
   if (named) {
@@ -42,7 +45,7 @@ function findOnSystem(names: readonly string[], paths: readonly string[] = []): 
   return candidates.find((path) => isExecutable(path) && runs(path))
 }
 
-/** npm has one for Linux on x64 alone; it needs libraries that not every Linux has. */
+/** npm has one only for Linux on x64; it needs libraries that not every Linux has. */
 async function unpackShell(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const { default: chromium } = await import('@sparticuz/chromium')

@@ -6,10 +6,10 @@ import { operator as zh } from '../apps/web/src/i18n/zh/operator.ts'
 type Words = Readonly<Record<string, unknown>>
 const camel = (name: string) => name.replaceAll(/[- ](\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Whatever the act is pressed at; nobody types it. */
+/** Where the command is pressed; never typed. */
 const OF_THE_ROW = ['announcement', 'banner', 'box', 'report']
 
-/** What the console would have to call by the server's own name, in English whoever reads it. */
+/** Names without a text, which the console would show as the server's own, in English for every reader. */
 function nameless({ group, act, option }: { group: Words; act: Words; option: Words }): string[] {
   return Object.entries(GROUPS).flatMap(([name, { acts }]) => {
     const known = (act[camel(name)] ?? {}) as Words
@@ -18,7 +18,7 @@ function nameless({ group, act, option }: { group: Words; act: Words; option: Wo
       ...(camel(name) in group ? [] : [name]),
       ...offered.flatMap(([word]) => (camel(word) in known ? [] : [`${name} ${word}`])),
       ...offered.flatMap(([word, { options }]) =>
-        // What has no shape is asked on the command line alone.
+        // What has no form is available on the command line alone.
         Object.entries(options).flatMap(([field, { shape }]) =>
           !shape || field in option || OF_THE_ROW.includes(field) ? [] : [`${name} ${word} --${field}`],
         ),

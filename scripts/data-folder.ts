@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { clusterOf } from '../apps/server/src/db/postgres-home.ts'
 import { StartError } from './settings.ts'
 
-/** What a market's folder is made of, written when a start has come through. */
+/** The parts of a market's folder, written when a start has succeeded. */
 interface Manifest {
-  /** Of this file and of how the folder is laid out. */
+  /** Version of this file and of the folder's layout. */
   format: number
   database: 'folder' | 'DATABASE_URL'
   /** Paths that must be there for the next start. */
@@ -17,8 +17,8 @@ const FORMAT = 1
 const LEAST_FREE_BYTES = 100_000_000
 
 /**
- * Refuses a folder of which a part is lost, or that belongs with another database: a start would make the missing part anew, and show
- * an empty market over what is left. Folders from before the manifest pass.
+ * Refuses a folder with a lost part, or one that belongs to another database: a start would create the missing part
+ * again, and show an empty market over the rest. Folders from before the manifest pass.
  */
 export function refuseLostParts(dataDir: string, databaseUrl: string | undefined): void {
   const manifest = readManifest(dataDir)
@@ -49,7 +49,7 @@ export function writeManifest(dataDir: string, chainIds: readonly number[], data
   renameSync(`${path}.new`, path)
 }
 
-/** Better before than in the middle of a block. */
+/** Fails early rather than in the middle of a block. */
 export function refuseFullDisk(dataDir: string): void {
   const { bavail, bsize } = statfsSync(dataDir)
   if (bavail * bsize < LEAST_FREE_BYTES)
@@ -63,7 +63,7 @@ function readManifest(dataDir: string): Manifest | undefined {
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     if (typeof manifest.format === 'number' && Array.isArray(manifest.parts)) return manifest
   } catch {
-    // cut short or no JSON: the same sentence
+    // cut short or no JSON: the same error
   }
   throw new StartError(`${path} is damaged: put it back from a backup, or choose a new folder with DATA_DIR.`)
 }

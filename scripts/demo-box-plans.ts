@@ -5,15 +5,15 @@ export type PlannedBox = {
   readonly chainId: number
   readonly name: string
   readonly description: string
-  /** Work whose picture stands on the box. */
+  /** Item whose image is the box's cover. */
   readonly cover: string
   readonly money: 'coin' | 'dollar' | 'ticket'
-  /** Of one box; of tickets how many. */
+  /** Price of one box; for tickets their number. */
   readonly price: string
   readonly opening: number
   readonly repeat: boolean
   readonly isSealed?: boolean
-  /** Seconds from the chain's now on. */
+  /** Seconds from the chain's present time. */
   readonly startsIn: number
   readonly endsIn: number
   readonly prizes: readonly PlannedPrize[]
@@ -22,11 +22,11 @@ export type PlannedBox = {
 
 const DAY = 86_400
 
-/** The edition by which one box is paid, and the one of which some copies lie in another. */
+/** The edition that pays for one box, and the one of which some copies are prizes of another. */
 export const TICKET_WORK = 'papercut-magpies'
 export const HELD_WORK = 'papercut-snow-lotus'
 
-/** Boxes before, during and after, the last of them on top of the list. Prints of the show's own works are in them. */
+/** Boxes before, during and after, the last of them at the top of the list. They contain prints of the demo's own items. */
 export const PLANNED_BOXES: readonly PlannedBox[] = [
   {
     chainId: 31337,

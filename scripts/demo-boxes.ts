@@ -38,11 +38,11 @@ import { HELD_WORK, PLANNED_BOXES, type PlannedBox, type PlannedPrize, TICKET_WO
 type Stage = { readonly context: Context; readonly apiUrl: string; readonly chains: readonly StoryChain[] }
 type Edition = { readonly asset: Asset; readonly name: string; readonly chainId: number }
 
-/** Words of each series: more than anybody opens who looks around. */
+/** Preimages of each series: more than visitors open. */
 const REQUESTS = 200
 const TICKET_BOND = parseEther('0.01')
 
-/** The operator's part of the demo: boxes, and the first people who open some. Their draws follow with the next blocks. */
+/** The operator's part of the demo: boxes, and the first accounts that open some. Their draws follow with the next blocks. */
 export async function offerDemoBoxes(stage: Stage): Promise<number> {
   const editions = await findEditions(stage)
   await Promise.all(stage.chains.map((chain) => offerOn(stage, chain, editions)))
@@ -78,7 +78,7 @@ type Prize = { readonly name: string; readonly description: string; readonly ima
 
 const keyOf = (plan: PlannedBox, prize: PlannedPrize) => `${plan.name}:${prize.name}`
 
-/** Pictures and metadata of everything in these boxes; the minted kinds are named in one transaction. */
+/** Images and metadata of all prizes in these boxes; one transaction adds the minted kinds. */
 async function makeKinds({ context }: Stage, chain: Chain, plans: readonly PlannedBox[]): Promise<ReadonlyMap<string, Prize>> {
   const wanted = plans.flatMap((plan) => plan.prizes.map((prize) => ({ key: keyOf(plan, prize), prize, plan })))
   const made = new Map<string, Prize>()
@@ -100,7 +100,7 @@ async function makeKinds({ context }: Stage, chain: Chain, plans: readonly Plann
   return made
 }
 
-/** A picture of the show, which the store has already. */
+/** An image of the demo, which the store already has. */
 async function hang({ media, db }: Context, slug: string): Promise<{ url: string; uri: string }> {
   const work = readCatalogue().works.find((entry) => entry.slug === slug)
   if (!work) throw new Error(`no work ${slug}`)
@@ -156,7 +156,7 @@ async function gather({ apiUrl }: Stage, story: StoryChain, plans: readonly Plan
   return new Map(people)
 }
 
-/** Zhang Wei gives copies of his edition to the box's owner. */
+/** Zhang Wei transfers copies of an edition to the box's owner. */
 async function giveHeld(people: ReadonlyMap<string, Person>, editions: ReadonlyMap<string, Edition>, to: `0x${string}`): Promise<void> {
   const giver = personOf(people, 'Zhang Wei')
   const { asset } = editionOf(editions, HELD_WORK)
@@ -168,7 +168,7 @@ async function giveHeld(people: ReadonlyMap<string, Person>, editions: ReadonlyM
   )
 }
 
-/** By the short form, at the fee that anybody pays; one after the other, since an open costs more gas while another one waits. */
+/** By the short form, at the default fee; in sequence, since an open costs more gas while another one is pending. */
 async function openFirst(people: ReadonlyMap<string, Person>, box: StoredBox, plan: PlannedBox): Promise<void> {
   for (const [name, boxes] of plan.openers) {
     const person = personOf(people, name)
@@ -180,7 +180,7 @@ async function openFirst(people: ReadonlyMap<string, Person>, box: StoredBox, pl
   }
 }
 
-/** Exactly what is paid; of tickets all, as there is no other way. */
+/** Approves exactly the payment; for tickets all, since ERC1155 has no allowance. */
 async function approve(person: Person, { payToken: address }: StoredBox, { money }: PlannedBox, total: bigint): Promise<void> {
   const { wallet, chain } = person
   const proxy = chain.contracts.transferProxy
@@ -199,7 +199,7 @@ function personOf(people: ReadonlyMap<string, Person>, name: string): Person {
   return found
 }
 
-/** The editions that boxes are paid with or hold, as the stories made them. */
+/** The editions used as payment or prizes, as the stories minted them. */
 async function findEditions({ apiUrl }: Stage): Promise<ReadonlyMap<string, Edition>> {
   const guest = createClient({ baseUrl: apiUrl })
   const { address } = getDemoAccount('Zhang Wei')

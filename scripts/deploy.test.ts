@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readServeSettings } from '../apps/server/src/serve/settings.ts'
 import { type Ended, runCommand } from './run-command.ts'
 
-/** One of the networks that ship, as far as its number goes. */
+/** One of the shipped networks, by its chain id. */
 const CHAIN_ID = 56
 const OPERATOR = toAddress(`0x${'0a'.repeat(20)}`)
 

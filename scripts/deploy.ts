@@ -30,9 +30,9 @@ const OPTIONS = {
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
 
 /**
- * `npm run deploy -- --rpc URL --chain ID --operator ADDRESS --keys DIR`: puts the market's contracts on a chain, or what is missing
- * of them, reads everything back, and prints the entry for PLINTH_CHAINS. A second run sends nothing. `--former FILE` names the record of
- * an edition before, the oldest first, which goes into the entry.
+ * `npm run deploy -- --rpc URL --chain ID --operator ADDRESS --keys DIR`: deploys the market's contracts on a chain, or
+ * the missing ones, reads everything back, and prints the entry for PLINTH_CHAINS. A second run sends nothing.
+ * `--former FILE` names the record of a former edition, the oldest first, which goes into the entry.
  */
 await failWithSentence(async () => {
   const { values } = parseArgs({ options: OPTIONS })
@@ -75,7 +75,7 @@ function readWhole(values: Values, name: Named): number {
   return Number(text)
 }
 
-/** The exchange would refuse more only when the factory is paid for. */
+/** The exchange would refuse a higher fee only after the factory is paid for. */
 function readFee(values: Values, name: Named): bigint {
   const fee = BigInt(readWhole(values, name))
   if (fee > MAX_FEE_BPS) throw new StartError(`--${name} must be ${MAX_FEE_BPS} at most, which is ${MAX_FEE_BPS / 100n} %.`)
@@ -95,7 +95,7 @@ function recordPath(values: Values, chainId: number): string {
   return path
 }
 
-/** A new set beside the old one needs a record of its own: with the old one nothing would be deployed. */
+/** A new set beside the old one needs its own record: with the old one nothing would be deployed. */
 function readFormerRecords(values: Values, chainId: number): FormerContracts[] {
   const paths = values.former ?? []
   if (paths.some((path) => resolve(path) === resolve(recordPath(values, chainId))))
@@ -107,7 +107,7 @@ function readFormerRecords(values: Values, chainId: number): FormerContracts[] {
   }
 }
 
-/** Given itself, or read from the keystore of that name: its address is no secret. */
+/** Given directly, or read from the keystore of that name: its address is no secret. */
 function readSigner(values: Values, name: 'miner' | 'fee-signer'): Address {
   if (values[name]) return readAddress(values, name)
   if (!values.keys) throw new StartError(`Say who signs: --keys DIR with the keystores of npm run keys, or --${name} ADDRESS.`)
@@ -117,7 +117,7 @@ function readSigner(values: Values, name: 'miner' | 'fee-signer'): Address {
   return toAddress(`0x${address}`)
 }
 
-/** Never from the command line, which everybody on the machine can see. */
+/** Never from the command line, which every user of the machine can see. */
 async function readDeployerKey(values: Values): Promise<Hex> {
   const plain = process.env.DEPLOYER_KEY
   if (plain) {
@@ -134,7 +134,7 @@ async function readDeployerKey(values: Values): Promise<Hex> {
   })
 }
 
-/** The node's own words, without its address, which may hold a key. */
+/** The node's own message, without its URL, which may contain a key. */
 function sentenceOf(error: unknown): string {
   const short = typeof error === 'object' && error !== null && 'shortMessage' in error ? error.shortMessage : undefined
   const text = short ?? (error instanceof Error ? error.message : error)
@@ -143,7 +143,7 @@ function sentenceOf(error: unknown): string {
 
 type Deployed = DeployedMarket & { readonly former: readonly FormerContracts[] }
 
-/** What has no good default is asked for by its name in capitals. */
+/** Options without a good default are listed by name in capitals. */
 function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, former, ...contracts }: Deployed): object {
   const known = PRODUCTION_NETWORKS.find((network) => network.chainId === chainId)
   const { origin, pathname, search } = new URL(rpcUrl)
@@ -180,7 +180,7 @@ function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, forme
       prizeCollection,
       ...(former.length > 0 ? { former } : {}),
     },
-    // From here on the market's history is read, should its tables ever be built again.
+    // A rebuild of the market's tables reads the chain from this block on.
     deployBlock: Math.min(deployBlock, ...former.map((set) => set.deployBlock)),
     blockTime: 12,
     payTokens: [],

@@ -8,7 +8,7 @@ import { welcome } from './welcome.ts'
 
 const WEB_PORT = 5173
 
-/** `npm run dev`: the market with the web app from vite, which shows a change at once. The server is started again by hand. */
+/** `npm run dev`: the market with the web app from vite, which hot-reloads. The server needs a restart by hand. */
 await runUntilStopped(async (lifetime) => {
   const settings = readSettings(process.env)
   const origins = [`http://localhost:${WEB_PORT}`, `http://127.0.0.1:${WEB_PORT}`]

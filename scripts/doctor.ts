@@ -24,7 +24,10 @@ const CONTRACTS: Readonly<Partial<Record<keyof ChainContracts, ContractName>>> =
   prizeCollection: 'PrizeCollection',
 }
 
-/** `npm run operator -- doctor [--json]`: looks at everything the market stands on, changes nothing, and ends with 1 when something is ill. */
+/**
+ * `npm run operator -- doctor [--json]`: checks everything that the market depends on, changes nothing, and exits with
+ * 1 on a problem.
+ */
 await failWithSentence(async () => {
   const settings = readOperatorSettings(process.env)
   const findings = await withDatabase(settings, false, async (connection) => {
@@ -32,7 +35,7 @@ await failWithSentence(async () => {
     try {
       const { config, keys } = settings
       const context = await createContext({ config, dialect: opened.dialect, keys })
-      // The database may be of another version, or not answer: that is told below.
+      // The database may be of another version, or down: reported below.
       await refreshNetworks(context).catch(() => undefined)
       return await examine(context, knownOf(settings)).finally(() => context.source.close())
     } finally {
@@ -56,7 +59,7 @@ function knownOf({ dataDir, config }: OperatorSettings): Known {
   }
 }
 
-/** The market of `npm start` keeps its boxes with the operator's own key. */
+/** The market of `npm start` reveals its boxes with the operator's own key. */
 function findKeeper({ KEEPER_KEYSTORE, PLINTH_CHAINS }: NodeJS.ProcessEnv, dataDir: string): Known['keeper'] {
   if (KEEPER_KEYSTORE) return addressOfKeystore(KEEPER_KEYSTORE)
   return PLINTH_CHAINS ? undefined : addressOfKey(join(dataDir, 'keys', 'operator'))

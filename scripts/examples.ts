@@ -2,35 +2,35 @@ import { API_PREFIX, type Call } from '@plinth/api'
 import type { CallExample } from '@plinth/api/openapi'
 import { z } from 'zod'
 
-/** A form that a test sent, and what came back. */
+/** A form sent by a test, and the answer. */
 export type Recorded = CallExample & { readonly path: string }
 
 const MOST_ROWS = 1
 
 /**
- * The recording that tells most, of those that a person would send: tests of bad input put fields of other calls into a form,
- * which the call overlooks. The first of equals; undefined where none is fit, or all that is known says less.
+ * The most informative recording that a client would send: tests of bad input put fields of other calls into a form,
+ * which the call ignores. The first of equals; undefined where none is valid, or all that is known says less.
  */
 export function chooseExample(call: Call, recorded: readonly Recorded[], known: CallExample | undefined): CallExample | undefined {
   const fields = fieldsOf(call)
   const isOwn = ({ request }: CallExample) => Object.keys(request).every((name) => fields.has(name))
   const own = recorded.filter(
-    // Recorded, so of no type yet: whether the schema takes it is the question.
+    // Recorded, so untyped: the schema decides whether it is valid.
     (one) =>
       one.path === `${API_PREFIX}${call.path}` &&
       !one.answer.errno &&
       isOwn(one) &&
-      // What was recorded: whether it is of the schema's type is what this finds out.
+      // The recorded answer: decoding checks whether it is of the schema's type.
       z.safeDecode(call.request, one.request as never).success,
   )
   const candidates = own.map(({ request, answer }) => ({ request, answer: shortened(answer) as CallExample['answer'] }))
   const best = candidates.toSorted((a, b) => worth(b) - worth(a))[0]
   if (!best) return known && isOwn(known) ? known : undefined
-  // What is not recorded this time is told by what was before, unless that was no form of this call.
+  // Calls not recorded this time keep their earlier example, unless that was no form of this call.
   return known && isOwn(known) && worth(known) > worth(best) && saysMore(known, best) ? known : best
 }
 
-/** Wire names that a call reads. */
+/** Wire names of the fields that a call reads. */
 function fieldsOf(call: Call): ReadonlySet<string> {
   const { properties = {} } = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' })
   return new Set(Object.keys(properties))
@@ -40,12 +40,12 @@ function saysMore(one: CallExample, other: CallExample): boolean {
   return countTold(one.answer) > countTold(other.answer)
 }
 
-/** Told values of the answer first, then those of the form; of as many, the shorter one. */
+/** Compares by filled values of the answer first, then those of the form; among equals, the shorter one wins. */
 function worth(example: CallExample): number {
   return countTold(example.answer) * 1e9 + countTold(example.request) * 1e6 - JSON.stringify(example).length
 }
 
-/** How many different fields hold something: an empty list, text or nothing at all pins no shape. */
+/** Number of different non-empty fields: an empty list or text shows no shape. */
 function countTold(value: unknown): number {
   const told = new Set<string>()
   const look = (at: string, each: unknown): void => {
@@ -59,7 +59,7 @@ function countTold(value: unknown): number {
   return told.size
 }
 
-/** One row of a list tells what all are like: the one that tells most, so that a tree shows its branches. */
+/** One row of a list stands for all: the one with the most filled fields, so that a tree shows its branches. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value))
     return value

@@ -25,7 +25,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'
 
 const HOW = 'npm run export -- --to FILE.car [--chain ID --collection ADDRESS [--token ID]]'
 
-/** `npm run export -- --to FILE.car …`: contents as IPFS nodes take them in, of an item, a collection, or all. */
+/** `npm run export -- --to FILE.car …`: contents of an item, a collection, or all, in a CAR file that IPFS nodes import. */
 await failWithSentence(async () => {
   const { values } = parseArgs({ options: OPTIONS })
   if (!values.to) throw new StartError(`Say where it goes: ${HOW}.`)
@@ -45,7 +45,7 @@ await failWithSentence(async () => {
   console.log(`Exported ${cids.length} contents to ${to}`)
 })
 
-/** @throws StartError in a sentence */
+/** @throws StartError with one sentence */
 function scopeOf({ chain, collection, token }: Values): ContentsOf {
   if (chain === undefined && collection === undefined && token === undefined) return {}
   if (!collection || !isAddress(collection) || !chain || !/^\d{1,15}$/.test(chain))
@@ -61,7 +61,7 @@ function subjectOf({ collection }: ContentsOf): string {
   return tokenId === undefined ? `collection ${chainId}/${address}` : `item ${chainId}/${address}/${tokenId}`
 }
 
-/** Under its name only when all of it is there. */
+/** Renamed only once it is complete. */
 async function writeWhole(to: string, cids: readonly string[], store: ContentStore): Promise<void> {
   const partial = `${to}.part`
   try {

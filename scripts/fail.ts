@@ -1,7 +1,7 @@
 import { createRedact } from '../apps/server/src/redact.ts'
 import { StartError } from './settings.ts'
 
-/** Runs a command to its end; a failure is one sentence and exit code 1, or a bug with its stack, from which secrets are taken out. */
+/** Runs a command to its end; a failure is one sentence and exit code 1, or a bug with its stack, secrets redacted. */
 export async function failWithSentence(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** What the first view's script may weigh, gzipped. */
+/** Size limit of the first view's scripts, gzipped. */
 export const MOST_SCRIPT = 170_000
 
 export const gzippedSize = (bodies: readonly Uint8Array[]): number => bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
 
-/** The scripts of a build that home stands on, from its folder: what index.html asks for, home's own, and all that these import. */
+/** The scripts of a build that home loads, from its folder: those of index.html, home's own, and all their imports. */
 export function scriptsOfHome(dist: string): string[] {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   const asked = [...page.matchAll(/<(?:script|link rel="modulepreload")[^>]* (?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? '')
@@ -22,3 +22,4 @@ export function scriptsOfHome(dist: string): string[] {
   for (const path of asked) add(path)
   return [...found]
 }
+`

@@ -5,12 +5,12 @@ import { renderAddresses } from '../packages/devnet/src/addresses.ts'
 import { ROOT } from './checks/sources.ts'
 
 interface Generated {
-  /** From the root. */
+  /** Path from the root. */
   path: string
   content: string
 }
 
-/** Everything that is made from something else and committed. */
+/** All generated files that are committed. */
 async function generate(): Promise<Generated[]> {
   const contracts = await generateContracts()
   return [
@@ -23,7 +23,7 @@ function isStale({ path, content }: Generated): boolean {
   return !existsSync(ROOT + path) || readFileSync(ROOT + path, 'utf8') !== content
 }
 
-/** Generated files that differ from what their sources say now. */
+/** Generated files that differ from their sources. */
 async function listStale(): Promise<string[]> {
   return (await generate()).filter(isStale).map(({ path }) => `${path} is out of date: run npm run gen`)
 }

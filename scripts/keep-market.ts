@@ -48,9 +48,9 @@ import { run } from './run.ts'
 import { StartError } from './settings.ts'
 
 /**
- * `node scripts/keep-market.ts --to FILE`: a small market with something of every kind under way, stopped and packed as a backup with
- * its keys, for the stories of later editions. What must not run out while the file lies there ends in 2040: a story moves the chain's
- * clock there.
+ * `node scripts/keep-market.ts --to FILE`: a small market with something of every kind under way, stopped and packed as
+ * a backup with its keys, for the stories of later editions. What must not expire while the file is stored ends in
+ * 2040: a story advances the chain's clock.
  */
 const ENDS = Date.UTC(2040, 0, 1) / 1_000
 const DAY_S = 86_400
@@ -105,7 +105,7 @@ async function fill({ server, stops, rpcUrl }: Kept): Promise<void> {
   await untilDrawn(bob, box)
   await listItem(alice, soldLast, '0.6')
   await untilRead(alice)
-  // The index has not read these two when the market stops.
+  // The market stops before it has indexed these two.
   await buyItem(lastActOf(dan, stops), soldLast, alice.address)
   await openBox(carol, box)
 }
@@ -133,7 +133,7 @@ function workOf(works: readonly WorkEntry[], slug: string): WorkEntry {
   return found
 }
 
-/** Stops the server, and not the chain, before the first transaction is sent. */
+/** Stops the server, but not the chain, before it sends the first transaction. */
 function lastActOf(person: Person, stops: Stops): Person {
   const writeContract: Person['wallet']['writeContract'] = async (call) => {
     await stops.pop()?.()
@@ -205,13 +205,13 @@ async function untilDrawn({ wallet }: Person, { contract: address, hash }: Store
   }
 }
 
-/** Until the index has read what was mined so far. */
+/** Waits until the index has read all mined blocks. */
 async function untilRead({ wallet }: Person): Promise<void> {
   const from = await wallet.getBlockNumber({ cacheTime: 0 })
   while ((await wallet.getBlockNumber({ cacheTime: 0 })) < from + 3n) await sleep(200)
 }
 
-/** The manifest of the folder is written by a start: what goes along is what `npm run backup -- --with-keys` takes. */
+/** A start writes the folder's manifest: the archive contains what `npm run backup -- --with-keys` takes. */
 async function pack(dataDir: string, backup: string, to: string): Promise<void> {
   const paths = [
     ...LOCAL_NETWORKS.map(({ chainId }) => `chain-${chainId}/state.json`),

@@ -6,7 +6,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 
 export type KeyAddresses = { readonly miner: Address; readonly feeSigner: Address }
 
-/** Of the market's two keys, where they lie on this machine. Whose they are stands on a keystore, too: none is opened. */
+/** Addresses of the market's two keys, where they lie on this machine. A keystore states its address, so none is opened. */
 export function findKeyAddresses(env: NodeJS.ProcessEnv, dataDir: string): KeyAddresses | undefined {
   if (env.SIGNER_URL) return undefined
   const [miner, feeSigner] = ['miner', 'fee-signer'].map((name) =>
@@ -31,7 +31,7 @@ export function addressOfKey(path: string): Address | undefined {
   })
 }
 
-/** Whoever runs a command may be another than the market's user, and need not see its keys. */
+/** The user of a command may differ from the market's user, and need not read its keys. */
 function readable(read: () => Address | undefined): Address | undefined {
   try {
     return read()

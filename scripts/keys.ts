@@ -9,9 +9,9 @@ import { readGiven, readGivenSecret } from './given-file.ts'
 import { StartError } from './settings.ts'
 
 /**
- * `npm run keys -- --to DIR --passphrase-file FILE`: makes the keystores that are missing, with new keys, or with those of `--from`,
- * a folder of plain ones. `--rotate miner` makes a new miner and keeps the old one beside it, for the collections that name it.
- * Prints addresses only.
+ * `npm run keys -- --to DIR --passphrase-file FILE`: makes the missing keystores, with new keys, or with those of
+ * `--from`, a folder of plain ones. `--rotate miner` makes a new mint signer and keeps the old one beside it, for the
+ * collections that name it. Prints addresses only.
  */
 const NAMES = ['miner', 'fee-signer', 'keeper', 'deployer'] as const
 const SHORTEST_PASSPHRASE = 12
@@ -29,13 +29,13 @@ await failWithSentence(async () => {
   for (const name of NAMES) await makeKeystore(values.to, name, passphrase, values.from)
 })
 
-/** A folder misspelt would mean new keys where old ones were wanted. */
+/** A misspelt folder would lead to new keys instead of the existing ones. */
 function refuseEmpty(from: string | undefined): void {
   if (from === undefined || NAMES.some((name) => existsSync(join(from, name)))) return
   throw new StartError(`--from names ${from}, which holds none of the files ${NAMES.join(', ')}.`)
 }
 
-/** Under its address, so that as many as there have been lie beside each other. */
+/** By address, so that any number of them lie beside each other. */
 function keepFormerMiner(folder: string, name: string): void {
   if (name !== 'miner')
     throw new StartError('--rotate takes miner alone: collections name their miner for good, and no contract asks for a former fee signer.')

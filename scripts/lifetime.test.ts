@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const LIFETIME = new URL('./lifetime.ts', import.meta.url).href
 const SETTINGS = new URL('./settings.ts', import.meta.url).href
 
-/** A process that lives by `runUntilStopped`; `signal` is sent once it says "up". */
+/** A process that runs under `runUntilStopped`; `signal` is sent once it prints "up". */
 async function live(start: string, signal?: NodeJS.Signals, more = ''): Promise<{ code: number | null; output: string }> {
   const program = `
     import { runUntilStopped } from '${LIFETIME}'

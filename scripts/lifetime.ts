@@ -3,26 +3,27 @@ import { StartError } from './settings.ts'
 export interface Lifetime {
   signal: AbortSignal
   onStarted(stop: () => Promise<void> | void): void
-  /** Says the sentence, ends everything in order and exits with 1: a part has stopped for good. */
+  /** Reports the sentence, stops everything in order and exits with 1: a part has failed for good. */
   onLost(sentence: string): void
 }
 
-/** How a process tells of itself; one for other people's money writes a log from which secrets are taken out. */
+/** How a process reports; one for real money writes a log with secrets redacted. */
 export interface Voice {
   stopping(): void
-  /** A bug, or something that did not end. */
+  /** A bug, or a part that did not stop. */
   failed(error: unknown): void
 }
 
 const CONSOLE: Voice = { stopping: () => console.log('\nStopping…'), failed: (error) => console.error(error) }
 const STOP_LIMIT_MS = 4700
-/** npm passes on the Ctrl-C that the terminal has sent already: what comes so soon is no second wish. */
+/** npm forwards the Ctrl-C that the terminal has sent already: a signal this soon is no second request. */
 const SAME_SIGNAL_MS = 1000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Runs `start` and keeps the process until a signal; then ends in opposite order what it told of, within 5 seconds or `limitMs`, and
- * exits with 0. A second signal forces it. A failure of `start` ends the same way with its sentence and 1.
+ * Runs `start` and keeps the process until a signal; then stops the registered parts in reverse order, within 5 seconds
+ * or `limitMs`, and exits with 0. A second signal forces it. A failure of `start` ends the same way with its sentence
+ * and 1.
  */
 export async function runUntilStopped(
   start: (lifetime: Lifetime) => Promise<void>,
@@ -37,7 +38,7 @@ export async function runUntilStopped(
   const end = async (code: number) => {
     setTimeout(() => process.exit(code || 1), limitMs)
     await stopAll()
-    // what was just starting is told of only now
+    // parts that were just starting register only now
     await starting.catch(() => undefined)
     await stopAll()
     process.exit(code)
@@ -71,7 +72,7 @@ export async function runUntilStopped(
   }
 }
 
-/** Nobody reading what we print is no reason to leave chain and database alone; a bug still ends them in order. */
+/** A closed output is no reason to abandon chain and database; a bug still stops them in order. */
 function survive(voice: Voice, end: () => void): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

@@ -13,7 +13,7 @@ import { readStorage } from '../apps/server/src/serve/storage.ts'
 
 export type MarketPlace = { readonly dataDir: string; readonly databaseUrl: string | undefined }
 
-/** Where the market's contents lie, by the same settings as in `npm run serve`. @throws SettingsError */
+/** The market's content store, by the same settings as in `npm run serve`. @throws SettingsError */
 export function storeOf(env: NodeJS.ProcessEnv, dataDir: string): ContentStore {
   const problems = collectProblems()
   const storage = readStorage(problems, env)
@@ -21,7 +21,7 @@ export function storeOf(env: NodeJS.ProcessEnv, dataDir: string): ContentStore {
   return openStore(storage, join(dataDir, 'media'))
 }
 
-/** A connection to the market's database: DATABASE_URL, or the embedded one, which is joined when it runs and started when it doesn't. */
+/** A connection to the market's database: DATABASE_URL, or the embedded one, which is joined when it runs and else started. */
 export async function withDatabase<T>(
   place: MarketPlace,
   mayBeNew: boolean,
@@ -51,7 +51,7 @@ async function onEmbedded<T>(directory: string, work: (connection: pg.ClientConf
   }
 }
 
-/** One more database in the PostgreSQL of a market that runs; answers its URL. */
+/** Creates one more database in the PostgreSQL of a running market; returns its URL. */
 export async function addDatabase(dataDir: string, name: string): Promise<string> {
   const running = findRunningPostgres(join(dataDir, 'postgres'))
   if (!running) throw new BackupRefused(`No market runs in ${dataDir}.`)

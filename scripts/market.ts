@@ -26,29 +26,29 @@ type Log = (line: string) => void
 type StartedChain = { config: ChainConfig; story: StoryChain }
 
 export interface MarketOptions extends Settings {
-  /** The built app is served unless another server shows it (see dev.ts). */
+  /** Serves the built app unless another server does (see dev.ts). */
   web: boolean
-  /** Further origins that visitors may come from. */
+  /** Additional allowed origins. */
   origins?: readonly string[]
   log: Log
   /** Aborted when the user wants to stop while the market still starts. */
   signal: AbortSignal
-  /** Told of each thing that must end, as soon as it runs. Ended in the opposite order. */
+  /** Receives each part that must be stopped, as soon as it runs. Stopped in reverse order. */
   onStarted(stop: () => Promise<void> | void): void
-  /** Ends everything with this sentence: a part has stopped for good. */
+  /** Stops everything with this sentence: a part has failed for good. */
   onLost(sentence: string): void
 }
 
 const FAREWELL_FILE = 'demo.json'
 const BEGUN_FILE = 'first-start'
-/** Letters as files: a newcomer has no mail server. */
+/** Mails as files: a first start has no mail server. */
 const MAILBOX = 'mailbox'
 const BLOCK_TIME_S = 2
-/** The demo people all come from one address, in one minute. */
+/** All demo accounts share one IP address, within one minute. */
 const STORY_LIMITS = { requestsPerIp: 100_000, requestsPerToken: 100_000, signaturesPerIp: 100_000, uploadsPerIp: 100_000 }
 const MOST_LOG_BYTES = 20_000_000
 
-/** Everything behind `npm start`: web app, chains, contracts, database, server and, in a new folder, the demo people's stories. */
+/** Everything behind `npm start`: web app, chains, contracts, database, server and, in a new folder, the demo stories. */
 export async function startMarket(options: MarketOptions): Promise<RunningServer> {
   const { dataDir, log, signal } = options
   prepareDataDir(dataDir)
@@ -118,7 +118,7 @@ function lockData(dataDir: string): () => void {
   }
 }
 
-/** A first start that was cut short has half of its stories: nobody has seen it ready, so it begins again. */
+/** An interrupted first start has half of its stories: it never was ready, so it begins again. */
 function clearInterruptedStart({ dataDir, databaseUrl, log }: MarketOptions): void {
   if (!existsSync(join(dataDir, BEGUN_FILE))) return
   if (databaseUrl)
@@ -128,7 +128,7 @@ function clearInterruptedStart({ dataDir, databaseUrl, log }: MarketOptions): vo
   for (const name of listMarketData(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true })
 }
 
-/** All at the same time. When one fails, the others have come so far that they can be stopped. */
+/** All in parallel. When one fails, the others have started far enough to be stopped. */
 async function startChains(options: MarketOptions, keys: MarketKeys): Promise<StartedChain[]> {
   const wanted = LOCAL_NETWORKS.filter(({ chainId }) => options.chainPorts.has(chainId))
   const started = await Promise.allSettled(wanted.map((network) => startMarketChain(options, keys, network)))
@@ -178,19 +178,19 @@ function readKeys(dataDir: string): MarketKeys {
   }
 }
 
-/** Chain, database and keys say themselves what to do. */
+/** Errors of chain, database and keys say themselves what to do. */
 function asSentence(error: unknown): never {
   throw new StartError(error instanceof Error ? error.message : String(error))
 }
 
-/** Where somebody at this computer is asked and told; an operator names his own in SITE_CONFIG. */
+/** Links of a local market; an operator sets its own in SITE_CONFIG. */
 const LOCAL_LINKS = {
   analytics: 'https://dune.com/browse/dashboards?q=nft',
   chat: 'https://matrix.to/#/@operator:localhost',
   contact: 'operator@localhost',
 } as const satisfies Partial<SiteContent>
 
-/** What the stories left for the operator to hang up. */
+/** Banners that the stories leave for the operator to set. */
 function readSite(dataDir: string): Partial<SiteContent> {
   const path = join(dataDir, FAREWELL_FILE)
   if (!existsSync(path)) return LOCAL_LINKS
@@ -198,12 +198,12 @@ function readSite(dataDir: string): Partial<SiteContent> {
   return { ...LOCAL_LINKS, banners, announcements: announcements.map((one: object) => ({ createdAt: announcedAt, ...one })) }
 }
 
-/** Details go to a file; what the database has to say is for whoever started it. */
+/** Details go to a file; messages of the database are for the user who started it. */
 function openLogger(dataDir: string, log: Log): Logger {
   const path = join(dataDir, 'server.log')
   const isLong = existsSync(path) && statSync(path).size > MOST_LOG_BYTES
   const file = createWriteStream(path, { flags: isLong ? 'w' : 'a', mode: 0o600 })
-  // A full disk costs the log its lines, and nothing else its life.
+  // A full disk costs log lines, but never the process.
   file.on('error', () => undefined)
   const logger = createLogger((line) => file.write(line))
   return {

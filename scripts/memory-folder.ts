@@ -5,29 +5,29 @@ import { findCommand } from '../apps/server/src/db/processes.ts'
 
 const PLACE = '/dev/shm'
 const PREFIX = 'plinth-test-'
-/** Some ten times of what a whole run of the tests keeps there at once. */
+/** Some ten times the space that a whole run of the tests needs at once. */
 const ROOM_BYTES = 6 * 2 ** 30
 /** Of `npm run test:long`. */
 const LONGEST_RUN_MS = 6 * 3_600_000
-/** What is left for the programs. */
+/** Memory reserved for the programs. */
 const REST_BYTES = 4 * 2 ** 30
 
 /**
- * A folder for throw-away files in memory, where the system has one with room: databases and their copies are thousands of
- * small files, and making them on a disk takes more of the processors than what is done with them. Undefined elsewhere.
+ * A temporary folder in memory, where the system has one with room: databases and their copies are thousands of small
+ * files, and creating them on a disk takes more processor time than their use. Undefined elsewhere.
  */
 export function makeMemoryFolder(place = PLACE): string | undefined {
   sweepKilledRuns(place)
   if (roomIn(place) < ROOM_BYTES || process.availableMemory() < ROOM_BYTES + REST_BYTES) return undefined
   const folder = mkdtempSync(join(place, `${PREFIX}${process.pid}-`))
-  // As /tmp is: the database's user must get through.
+  // Permissions as /tmp: the database's user must have access.
   chmodSync(folder, 0o1777)
   if (runsPrograms(folder)) return folder
   rmSync(folder, { recursive: true, force: true })
   return undefined
 }
 
-/** For all that this process and those that it starts put into a temporary folder; it goes with the process. */
+/** For all temporary files of this process and its children; removed with the process. */
 export function useMemoryFolder(): void {
   const folder = makeMemoryFolder()
   if (!folder) return
@@ -36,7 +36,7 @@ export function useMemoryFolder(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 }
 
-/** What a run that was killed has left. Two containers may share the place and not their processes: a young folder stays. */
+/** Removes leftovers of a killed run. Two containers may share the folder but not their processes: a recent folder stays. */
 function sweepKilledRuns(place: string): void {
   if (!existsSync(place)) return
   for (const name of readdirSync(place).filter((entry) => entry.startsWith(PREFIX))) {
@@ -56,7 +56,7 @@ function roomIn(place: string): number {
   }
 }
 
-/** Some systems forbid it there, and the database's programs are copied. */
+/** Some systems forbid executables there, and the database's programs are copied. */
 function runsPrograms(folder: string): boolean {
   const program = join(folder, 'try')
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 })

@@ -7,24 +7,24 @@ import { findPending } from '../apps/server/src/db/migrate.ts'
 import { type Act, noteAct, type Operator } from '../apps/server/src/modules/operators/service.ts'
 import { readWhy } from '../apps/server/src/operator/command.ts'
 
-/** Options of every script whose act is on record. */
+/** Options of every script whose action is audited. */
 export const SAYING_WHO = { as: { type: 'string' }, why: { type: 'string' } } as const
 type Said = { readonly as?: string | undefined; readonly why?: string | undefined }
 
-/** What copies of the market are made for where nobody says otherwise: most are made by a timer. */
+/** Default reason for copies of the market: most are made by a timer. */
 const ROUTINE = 'routine'
 
-/** Who runs it, and why. @throws OperatorRefused without a reason, or with one too long */
+/** Operator and audit reason. @throws OperatorRefused without a reason, or with one too long */
 export function operatorOf({ as, why }: Said): Operator {
   return { who: as?.trim() || `${userInfo().username}@${hostname()}`, why: readWhy(why), role: undefined }
 }
 
-/** The same of what changes nothing in the market and may be routine. */
+/** The same for routine scripts that change nothing in the market. */
 export function routineOperatorOf({ as, why }: Said): Operator {
   return operatorOf({ as, why: why ?? ROUTINE })
 }
 
-/** Notes an act that has been done outside the database. One of an older version has no place for it, and does without. */
+/** Audits an action done outside the database. A database of an older version has no table for it, and goes without. */
 export async function noteDone(connection: pg.ClientConfig, operator: Operator, act: Act): Promise<void> {
   const opened = openPool({ ...connection, max: 1 }, 'external', () => undefined)
   try {

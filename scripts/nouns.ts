@@ -1,4 +1,4 @@
-/** Words of file and folder names by which the tests of a noun are found. A noun that is missing here goes by its own name. */
+/** Parts of file and folder names by which the tests of a noun are found. A noun missing here goes by its own name. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   orders: ['order', 'sale', 'bid', 'listing', 'accept', 'salt', 'exchange', 'sweep'],
   auctions: ['auction'],
@@ -13,14 +13,14 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   wallets: ['wallet', 'sign', 'signature', 'chain-switch'],
 }
 
-/** Parts that prove at length what no short run can: `npm test` runs them, `npm run t` does not. */
+/** Long-running parts: `npm test` runs them, `npm run t` does not. */
 const LONG = /\/(simulator|kill|races|model|invariant|matrix)\/|\/many-offers\./
 
 export function wordsOf(noun: string): readonly string[] {
   return WORDS[noun] ?? WORDS[`${noun}s`] ?? WORDS[`${noun}es`] ?? [noun]
 }
 
-/** The words of a path, as people read it: `sale-dialog.component.test.tsx` has sale and dialog. */
+/** The parts of a path: `sale-dialog.component.test.tsx` has sale and dialog. */
 function tokensOf(path: string): Set<string> {
   const name = path.replace(/^.*\//, '').replace(/\.(component\.)?(test|spec|t|finding)\b.*$/, '')
   const words = name
@@ -30,7 +30,7 @@ function tokensOf(path: string): Set<string> {
   return new Set(words.flatMap((word) => [word, word.replace(/e?s$/, ''), word.replace(/s$/, '')]))
 }
 
-/** Test files of a noun: those named by one of its words, and those in a folder named so. */
+/** Test files of a noun: those named by one of its parts, and those in a folder named so. */
 export function testsOfNoun(noun: string, tests: readonly string[]): string[] {
   const words = wordsOf(noun)
   const folders = words.map((word) => new RegExp(`/(${word}|${word}s|${word}es)/`))
@@ -42,8 +42,8 @@ export function testsOfNoun(noun: string, tests: readonly string[]): string[] {
 }
 
 /**
- * Test files that a change concerns: changed ones, those that import a changed file, those beside it, and of a module of the
- * server the tests of its noun. A change that is imported everywhere is for `npm test`.
+ * Test files affected by a change: changed ones, those that import a changed file, those beside it, and for a module of
+ * the server the tests of its noun. A change that is imported everywhere is for `npm test`.
  */
 export function testsOfChange(
   changed: readonly string[],

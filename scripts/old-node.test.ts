@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A script on a Node that says it is of this version. */
+/** A script on a Node that reports this version. */
 function runOn(version: string, script: string, ...args: string[]): Promise<Ended> {
   const versions = JSON.stringify({ ...process.versions, node: version })
   const pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:${encodeURIComponent(versions)}})`
@@ -22,7 +22,7 @@ function runOn(version: string, script: string, ...args: string[]): Promise<Ende
 
 describe('an older Node than is supported', { timeout: 60_000 }, () => {
   it.each(['18.0.0', '20.18.3'])('%s gets a sentence instead of an installation, and nothing is made', async (version) => {
-    // What would be installed is nothing, and that in no time.
+    // The install is empty and takes no time.
     mkdirSync(join(folder, 'scripts'))
     const setup = join(folder, 'scripts/setup.mjs')
     copyFileSync(scriptOf('setup.mjs'), setup)

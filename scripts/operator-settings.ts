@@ -13,12 +13,12 @@ import { readSettings, type Settings } from './settings.ts'
 export type OperatorSettings = MarketPlace & {
   readonly config: ServerConfig
   readonly keys: KeyRing
-  /** Owns the market's blind boxes; opened only for what sends in its name. */
+  /** Owner of the market's blind boxes; opened only to send transactions for it. */
   readonly keeper: KeeperSource | undefined
   readonly log: { readonly secrets: readonly string[] }
 }
 
-/** No order is signed here, so these are not opened; whose they are is known where they lie on this machine. */
+/** No order is signed here, so these are not opened; their addresses are known where they lie on this machine. */
 function closedKeys(env: NodeJS.ProcessEnv, dataDir: string): KeyRing {
   return {
     addresses: findKeyAddresses(env, dataDir) ?? { miner: ZERO_ADDRESS, feeSigner: ZERO_ADDRESS },
@@ -41,7 +41,7 @@ function localSettings(env: NodeJS.ProcessEnv, settings: Settings): OperatorSett
   const chains = LOCAL_NETWORKS.map((network): ChainConfig => {
     const { chainId } = network
     const { wrappedCoin: _, dollar: __, ...present } = planAddresses(chainId)
-    // Whether the folder is so old that these are there only its chain knows.
+    // Only its chain knows whether the folder is old enough to have these.
     const contracts = { ...present, former: FORMER_EDITIONS.map((edition) => planFormer(chainId, edition)) }
     const rpc = `http://127.0.0.1:${chainPorts.get(chainId) ?? 0}`
     return { network: { ...network, rpc }, rpcUrls: [rpc], contracts, payTokens: localPayTokens(chainId), deployBlock: 0, blockTimeS: 2 }

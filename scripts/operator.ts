@@ -25,7 +25,10 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   verify: 'Checks an auction or a box from the chain alone.',
 }
 
-/** `npm run operator -- <group> <act> [--options]`: the market's own hands, also while it runs. The groups are in apps/server/src/operator. */
+/**
+ * `npm run operator -- <group> <act> [--options]`: the operator's commands, also while the market runs. The groups are
+ * in apps/server/src/operator.
+ */
 await failWithSentence(async () => {
   const [name = '', act = '', ...rest] = process.argv.slice(2)
   if (isHelp(name)) return console.log(helpOfAll(GROUPS, SCRIPTS))
@@ -51,7 +54,7 @@ async function passOn(script: string): Promise<void> {
   await import(`./${script}.ts`)
 }
 
-/** The options are read before anything is opened: a slip of the finger costs no wait. */
+/** Parses the options before it opens anything: a typing error costs no wait. */
 async function run(command: Command, argv: readonly string[]): Promise<void> {
   const ready = command.read(argv, `${userInfo().username}@${hostname()}`)
   const settings = readOperatorSettings(process.env)
@@ -63,7 +66,7 @@ async function run(command: Command, argv: readonly string[]): Promise<void> {
       const keeperKey = command.takesKeeper ? await settings.keeper?.open() : undefined
       const context = await createContext({ config, dialect: opened.dialect, keys, keeperKey, log })
       if (!command.takesAnyVersion) await refuseOtherVersion(context)
-      // One that has no such table yet knows the configured ones alone.
+      // A database without that table knows only the configured ones.
       await refreshNetworks(context).catch(() => undefined)
       return await ready.run(context).finally(() => context.source.close())
     } finally {

@@ -12,7 +12,7 @@ export interface GroupOptions {
   run(files: readonly string[]): Promise<{ report: VitestReport; code: number }>
 }
 
-/** Parts of one project of vitest, which run together: its databases and chains are started once, and no part waits for another's last file. */
+/** Parts of one vitest project that run together: they share databases and chains, and none waits for another's last file. */
 export class PartGroup {
   readonly names: readonly string[]
   readonly #options: GroupOptions
@@ -25,12 +25,12 @@ export class PartGroup {
     this.#chosen = this.names
   }
 
-  /** Of these parts only those of the group run. Called before the first one does. */
+  /** Runs only these parts of the group. Called before the first one runs. */
   choose(names: readonly string[]): void {
     this.#chosen = this.names.filter((name) => names.includes(name))
   }
 
-  /** What came of a part, once the group has run. A fault outside of any test counts against the first of those that ran. */
+  /** The result of a part, once the group has run. An error outside any test counts against the first of the parts that ran. */
   async run(name: string): Promise<PartResult> {
     const { files, run } = this.#options
     const isAll = this.#chosen.length === this.names.length
@@ -58,7 +58,7 @@ export class PartGroup {
   }
 }
 
-/** Of all its files one after the other: beside each other they take less. */
+/** Sequential time of all its files: in parallel they take less. */
 function secondsOf(files: VitestReport['testResults']): number {
   return files.reduce((sum, { startTime, endTime }) => sum + ((endTime ?? 0) - (startTime ?? 0)), 0) / 1_000
 }

@@ -1,4 +1,4 @@
-// Starts an operator's command on whatever Node the host has: so that an old one gets a sentence instead of a syntax error.
+// Starts an operator's command on the host's Node: an old one gets a sentence instead of a syntax error.
 import nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -12,7 +12,8 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     `Plinth runs on Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node}: start it with node_modules/.bin/node, or by npm run ${command}.`,
   )
 }
-// Compiling is a third of a command's start. Where the folder can't be written nothing is kept, and all works as before.
+// Compilation takes a third of a command's start. Without write access to the folder nothing is cached, and the command
+// runs as before.
 nodeModule.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
 process.argv.splice(2, process.argv.length, ...args)
 await import(`./${command}.ts`)

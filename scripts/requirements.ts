@@ -1,7 +1,7 @@
 import { readRequirements } from './checks/requirements.ts'
 import { CODE_ENDINGS, CODE_FOLDERS, readSources } from './checks/sources.ts'
 
-/** Says which rows of docs/spec a test names: `--missing [AREA]` lists the others, `--where ID` the files of one. */
+/** Lists rows of docs/spec and their tests: `--missing [AREA]` those without a test, `--where ID` the files of one. */
 const [option, value = ''] = process.argv.slice(2)
 const { rows, named, settled } = readRequirements(readSources(['docs/spec'], ['.md']), readSources(CODE_FOLDERS, [...CODE_ENDINGS, '.sol']))
 const areaOf = (id: string) => id.replace(/-\d+$/, '')

@@ -21,7 +21,10 @@ const NO_KEYS: KeyRing = {
   signAsMintSigner: () => Promise.reject(new Error('no keys here')),
 }
 
-/** `npm run resume -- --chain ID --why TEXT`, in the environment of `npm run serve`: the operator has looked at a stopped chain and trusts it again. */
+/**
+ * `npm run resume -- --chain ID --why TEXT`, in the environment of `npm run serve`: the operator has checked a stopped
+ * chain and trusts it again.
+ */
 await failWithSentence(async () => {
   const { values } = parseArgs({ options: { chain: { type: 'string' }, ...SAYING_WHO } })
   const operator = operatorOf(values)

@@ -12,11 +12,11 @@ import { type Lifetime, runUntilStopped } from './lifetime.ts'
 import { codeOf, prepareDataDir, refuseTakenPort, StartError } from './settings.ts'
 import { buildWeb, WEB_DIR } from './web-build.ts'
 
-/** What a stop may take beside the time in which a proxy is to notice. */
+/** Time limit of a stop besides the time in which a proxy notices it. */
 const STOP_MS = 10_000
 const SAYS_WHAT_TO_DO = [KeystoreError, SignerFault, DatabaseRefused, ContentStoreFault]
 
-/** `npm run serve`: the market for real money, by the environment alone. docs/operating.md has every setting. */
+/** `npm run serve`: the production market, configured by the environment alone. docs/operating.md has every setting. */
 const settings = readSettings()
 const log = createLogger((line) => process.stdout.write(line), settings.log)
 await runUntilStopped(serve, settings.drainMs + STOP_MS, {
@@ -54,7 +54,7 @@ async function serve(lifetime: Lifetime): Promise<void> {
   }
   const parts = new Set([...roles].filter((role): role is Part => role !== 'signer'))
   if (market && parts.size > 0) {
-    // Loaded only here: a process that signs and nothing else holds no code that talks to visitors.
+    // Loaded only here: a process that only signs loads no code that serves visitors.
     const { startServer } = await import('../apps/server/src/main.ts')
     const webDir = parts.has('http') ? (settings.webDir ?? WEB_DIR) : undefined
     const server = await inSentences(() => startServer({ ...settings, ...market, parts, keys, keeperKey, metrics, log, webDir }))
@@ -78,7 +78,7 @@ async function openKeys(): Promise<KeyRing> {
   return holdKeys(keys.kind === 'plain' ? keys.keys : await keys.open())
 }
 
-/** Failures that need no stack say what to do; the others go to the log, where secrets are taken out. */
+/** Failures that need no stack say what to do; the others go to the log, with secrets redacted. */
 async function inSentences<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

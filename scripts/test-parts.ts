@@ -12,28 +12,28 @@ import { buildWeb } from './web-build.ts'
 
 export interface Part {
   name: string
-  /** With whose other parts it runs. */
+  /** The other parts that it runs with. */
   group?: PartGroup
-  /** It waits for no clock and prints nothing: it runs from the start on, in what the other parts leave free. */
+  /** It depends on no clock and prints nothing: it runs from the start, on the processors that other parts leave free. */
   isPatient?: boolean
-  /** What it needs and others don't: begun before the part whose name stands here, whose tests wait for chains and processes. */
+  /** Its own preparation: begun before the part named here, whose tests wait for chains and processes. */
   preparedBeside?: string
   prepare?(): Promise<unknown>
   run(): Promise<PartResult>
 }
 
-/** Commands and chains are waited for most of the time. */
+/** Its tests wait for commands and chains most of the time. */
 const UNIT_WORKERS = 3
 
 /** Its suites wait for processes, chains and time-outs half of the time: a third fills two cores. */
 const SERVER_WORKERS = 3
 
-/** The contracts against their plain model. */
+/** The contracts against their TypeScript models. */
 const unit = groupOf('unit', { models: 'packages/devnet/test/model/' }, ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'], {
   workers: UNIT_WORKERS,
 })
 
-/** What the server proves at length: kill points, races, and the market's simulator. */
+/** The server's long tests: kill points, races, and the market's simulator. */
 const server = groupOf(
   'server',
   { kill: 'apps/server/test/kill/', races: 'apps/server/test/races/', simulator: 'apps/server/test/simulator/' },
@@ -61,7 +61,7 @@ function partsOf(group: PartGroup): Part[] {
   return group.names.map((name) => ({ name, group, run: () => group.run(name) }))
 }
 
-/** The lowest: what waits for pages, chains and time-outs goes first. */
+/** The lowest priority: tests that wait for pages, chains and time-outs go first. */
 const PATIENT = 19
 
 async function runCheck(): Promise<PartResult> {
@@ -88,12 +88,12 @@ const WEB_WORKERS = 3
 /** A page waits for its own timers more than half of the time. */
 const COMPONENT_WORKERS = 5
 
-/** A story waits for a block or a picture half of the time: so many beside each other fill two cores. */
+/** A story waits for a block or an image half of the time: so many in parallel fill two cores. */
 const BROWSERS = 4
 
 let prepared: Promise<{ chrome: string; demo: string }> | undefined
 
-/** The browser, the web app and a market with the demo's works. */
+/** The browser, the web app and a market with the demo's items. */
 function prepareBrowser(): Promise<{ chrome: string; demo: string }> {
   prepared ??= (async () => {
     const chrome = await findChromium(console.log)
@@ -112,7 +112,10 @@ async function runBrowser(): Promise<PartResult> {
   }
 }
 
-/** A market with the demo's works, ended again. Hanging them takes a minute of a processor: stories that need them get a copy. */
+/**
+ * A stopped market with the demo's items. Creating them takes a minute of processor time: stories that need them get a
+ * copy.
+ */
 async function makeDemo(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-demo-'))
   const { code, output } = await run(process.execPath, [join(ROOT, 'e2e/support/make-demo.ts'), folder], {

@@ -3,7 +3,7 @@ import { useMemoryFolder } from './memory-folder.ts'
 import { PARTS, type Part } from './test-parts.ts'
 import type { PartResult, Totals } from './vitest.ts'
 
-/** `npm test`, or `npm test -- unit server` for some parts. Goes on after a failure; the last line has the true totals. */
+/** `npm test`, or `npm test -- unit server` for some parts. Continues after a failure; the last line has the true totals. */
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !PARTS.some((part) => part.name === name))
 if (unknown.length > 0) {
@@ -23,7 +23,7 @@ useMemoryFolder()
 const early = new Map(parts.filter(({ isPatient }) => isPatient).map((part) => [part.name, runTimed(part)]))
 for (const part of parts) {
   const { name } = part
-  // Its failure is the part's own, which waits for the same preparation.
+  // Its failure is reported by the part, which waits for the same preparation.
   for (const later of parts) if (later.preparedBeside === name) later.prepare?.().catch(() => undefined)
   console.log(`\n── ${name} ──`)
   const { result, seconds } = await (early.get(name) ?? runTimed(part))
@@ -44,7 +44,7 @@ console.log(`\n${summary.join('\n')}\n${together}\n`)
 console.log(format(totals))
 process.exitCode = totals.failed === 0 ? 0 : 1
 
-/** Of all processors between two looks, in percent. */
+/** Load of all processors between two samples, in percent. */
 function idleShare(before: readonly CpuInfo[], after: readonly CpuInfo[]): number {
   const timesOf = (all: readonly CpuInfo[]) => {
     const idle = all.reduce((sum, { times }) => sum + times.idle, 0)

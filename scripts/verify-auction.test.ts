@@ -44,7 +44,7 @@ const announced = (share: bigint) => ({
   data: encodeAbiParameters([{ type: 'uint256' }, { type: 'address[]' }], [share, [LOSER]]),
 })
 
-/** A chain with one settlement of that call and those logs. */
+/** A chain with one settlement of that calldata and those logs. */
 const chainOf = (input: Hex, ...logs: readonly object[]) =>
   ({
     getTransaction: async () => ({ to: EXCHANGE, input }),

@@ -33,14 +33,14 @@ type Settlement = {
   readonly exchange: Address
   readonly auction: Auction
   readonly total: bigint
-  /** What the beneficiary gets, of owner and winner. */
+  /** The beneficiary's fees, from owner and winner. */
   readonly fees: bigint
   readonly winner: Address
   readonly recipients: readonly Address[]
 }
 type Transfer = { readonly to: Address; readonly amount: bigint; readonly index: number }
 
-/** What a settlement paid, from its calldata and logs; with the published bids also whom it should have paid. */
+/** What a settlement paid, from its calldata and logs; with the published bids also who should have been paid. */
 export async function verifyAuction(client: PublicClient, hash: Hex, bids: readonly PublishedBid[] | undefined): Promise<Verdict> {
   const settlement = await readSettlement(client, hash)
   const [facts, problems]: [string[], string[]] = [[], []]
@@ -73,7 +73,7 @@ async function readSettlement(client: PublicClient, hash: Hex): Promise<Settleme
   return { exchange: toAddress(to), auction, total, fees, winner: toAddress(winner), recipients: recipients.map(toAddress) }
 }
 
-/** The pool is the share of the price that was signed, never more than fees and royalties leave; each gets as much, rounded down. */
+/** The pool is the signed share of the price, capped by fees and royalties; it is split equally, rounded down. */
 async function checkShares(client: PublicClient, hash: Hex, settlement: Settlement, check: Check): Promise<void> {
   const { exchange, auction, total, fees, winner, recipients } = settlement
   const { logs, status } = await client.getTransactionReceipt({ hash })
@@ -105,8 +105,8 @@ async function checkShares(client: PublicClient, hash: Hex, settlement: Settleme
 }
 
 /**
- * The fees are paid first, then the royalties, then the dividends are announced. What a winner's contract pays to others when it
- * receives the item comes before the fees.
+ * The fees are paid first, then the royalties, then the dividends are logged. Payments by a winner's contract on
+ * receipt of the item come before the fees.
  */
 function royaltiesIn(paid: readonly Transfer[], fees: bigint, announcedAt: number): bigint {
   const before = paid.filter(({ index }) => index < announcedAt)
@@ -114,7 +114,7 @@ function royaltiesIn(paid: readonly Transfer[], fees: bigint, announcedAt: numbe
   return royalties.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-/** Who lost with a bid that he had signed, had not taken back, and could pay at the first block not before the end (decision 30). */
+/** The losing bidders with a signed, uncancelled bid that was funded at the first block at or after the end (decision 30). */
 async function checkRecipients(client: PublicClient, settlement: Settlement, bids: readonly PublishedBid[], check: Check): Promise<void> {
   const { auction, winner, exchange } = settlement
   const domain = auctionDomain(await client.getChainId(), exchange)
@@ -134,7 +134,7 @@ async function checkRecipients(client: PublicClient, settlement: Settlement, bid
   )
 }
 
-/** A contract's word on its signature can't be asked of the past. */
+/** An ERC-1271 signature can't be verified at a past block. */
 async function isOfBidder({ proof, signature, bidder }: PublishedBid, digest: Hex): Promise<boolean> {
   if (proof === 'contract') return true
   const parsed = parseSignature(signature)
@@ -155,7 +155,7 @@ async function wasGood(client: PublicClient, { exchange, auction }: Settlement, 
   return balance >= need && allowance >= need && bid.total > voided && bid.epoch === epoch
 }
 
-/** A contract of an edition before knows no epochs. */
+/** A contract of a former edition has no epochs. */
 async function epochAt(client: PublicClient, address: Address, account: Address, blockNumber: bigint): Promise<bigint> {
   const asked = { address, abi: auctionExchangeAbi, functionName: 'epochOf', args: [account], blockNumber } as const
   return client.readContract(asked).catch((error: unknown) => {
@@ -164,7 +164,7 @@ async function epochAt(client: PublicClient, address: Address, account: Address,
   })
 }
 
-/** By halving: times of blocks only grow. */
+/** Binary search: block times only grow. */
 async function firstBlockFrom(client: PublicClient, time: number): Promise<bigint> {
   let [before, after] = [-1n, await client.getBlockNumber()]
   while (after - before > 1n) {
@@ -178,7 +178,7 @@ async function firstBlockFrom(client: PublicClient, time: number): Promise<bigin
 
 type WireBid = { owner: string; buying: string; buyFee: number; signature: Hex; proof: string; status: number; epoch?: string }
 
-/** The answer of auction.bids, whole or its list alone. */
+/** The answer of auction.bids, whole or only its list. */
 export function readPublishedBids(text: string): PublishedBid[] {
   const read = JSON.parse(text) as { data?: { list: WireBid[] }; list?: WireBid[] } | WireBid[]
   const rows = Array.isArray(read) ? read : (read.data?.list ?? read.list ?? [])

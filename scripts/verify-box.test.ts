@@ -23,14 +23,14 @@ afterAll(async () => {
   await testnet.stop()
 })
 
-/** The command as anybody runs it. */
+/** The command as a user runs it. */
 function verify(rpc: string, ...more: string[]): Promise<Ended> {
   return runCommand(['verify', 'box', '--rpc', rpc, '--contract', testnet.contracts.blindBox, ...more])
 }
 
 const mined = async (sent: Promise<Hex>) => expect((await receiptOf(testnet.publicClient, await sent)).status).toBe('success')
 
-/** Three kinds to be minted, two to a box. */
+/** Three minted kinds, two per box. */
 async function registerSeries(salt: bigint, { buyAsset, bondEach }: { buyAsset: Asset; bondEach: bigint }): Promise<Hex> {
   const { publicClient, operator, contracts } = testnet
   const [owner, buyer] = [testnet.walletOf('Alice'), testnet.walletOf('Bob')]
@@ -58,7 +58,7 @@ async function registerSeries(salt: bigint, { buyAsset, bondEach }: { buyAsset: 
   return boxStructHash(series)
 }
 
-/** For coin; two requests are drawn, one waits. */
+/** Paid in coin; two requests are drawn, one is pending. */
 async function openSeries(salt: bigint): Promise<Hex> {
   const id = await registerSeries(salt, { buyAsset: coin(), bondEach: PRICE })
   const [owner, buyer] = [testnet.walletOf('Alice'), testnet.walletOf('Bob')]
@@ -75,7 +75,7 @@ async function openSeries(salt: bigint): Promise<Hex> {
   return id
 }
 
-/** A node that names another hash for every block. */
+/** A node that returns another hash for every block. */
 async function startLiar(rpcUrl: string): Promise<Server> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

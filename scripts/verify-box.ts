@@ -12,13 +12,13 @@ import { blindBoxAbi } from '@plinth/protocol/abi'
 import { formatEther, type Hex, type PublicClient } from 'viem'
 
 export interface BoxPlace {
-  /** The BlindBox. */
+  /** Address of the BlindBox. */
   contract: Address
   /** Id of the series. */
   box: Hex
-  /** First block to look at. */
+  /** First block to read. */
   from: bigint
-  /** How many blocks the node answers at once. */
+  /** Largest block range of one request to the node. */
   step: bigint
 }
 
@@ -31,7 +31,7 @@ const FAULTS: Record<BoxFault, string> = {
   ANCHOR: 'the owner committed to new words while a request waited',
 }
 
-/** Draws a series of blind boxes again from what the chain itself says, without the market. */
+/** Recomputes the draws of a series of blind boxes from the chain alone, without the market. */
 export async function verifyBox(
   client: PublicClient,
   { contract, box, from, step }: BoxPlace,
@@ -57,7 +57,7 @@ export async function verifyBox(
   return { facts, problems }
 }
 
-/** In steps, because nodes answer only so many blocks at once. */
+/** In steps, because nodes limit the block range. */
 async function readLogs(client: PublicClient, address: Address, from: bigint, to: bigint, step: bigint) {
   const logs = []
   for (let fromBlock = from; fromBlock <= to; fromBlock += step) {
@@ -67,7 +67,7 @@ async function readLogs(client: PublicClient, address: Address, from: bigint, to
   return logs
 }
 
-/** The chain's own hashes of the blocks that decided. */
+/** The chain's own hashes of the deciding blocks. */
 async function readHashes(client: PublicClient, events: readonly BoxEvent[]): Promise<(block: number) => Hex | undefined> {
   const drawn = new Set(events.flatMap((event) => (event.name === 'revealed' || event.name === 'refunded' ? [event.request] : [])))
   const hashes = new Map<number, Hex>()
@@ -88,7 +88,7 @@ function missedLineOf({ request, buyer, boxes, kinds }: MissedDraw): string {
   return kinds ? `${what}: it would have drawn prizes ${kinds.join(', ')}.` : `${what}: its word is withheld, not shown yet.`
 }
 
-/** What one withheld draw costs the owner; coin in whole ones, an ERC20 in its smallest unit. */
+/** The owner's loss by one withheld draw; coin in whole units, an ERC20 in base units. */
 function bondLineOf({ moneyType, bondEach, price }: { moneyType: number; bondEach: bigint; price: bigint }): string {
   const costs = 'A draw that the owner withholds costs it'
   if (moneyType === ASSET_TYPE.ERC20) return `${costs} ${bondEach} units of the pay token a box; the price is ${price}.`

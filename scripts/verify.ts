@@ -23,9 +23,9 @@ const AUCTION = 'npm run verify -- auction --rpc URL --tx HASH [--bids FILE]'
 const BOX = 'npm run verify -- box --rpc URL --contract BLINDBOX --box ID [--from BLOCK] [--step BLOCKS]'
 
 /**
- * `npm run verify -- auction …` recomputes the dividends of a settlement from the chain alone, and with the published bids
- * (the answer of auction.bids) also who shares; `npm run verify -- box …` draws a series of blind boxes again. Asks no server
- * of ours.
+ * `npm run verify -- auction …` recomputes the dividends of a settlement from the chain alone, and with the published
+ * bids (the answer of auction.bids) also who shares; `npm run verify -- box …` recomputes the draws of a series of
+ * blind boxes. Uses no server of ours.
  */
 await failWithSentence(async () => {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true })

@@ -10,23 +10,23 @@ export interface Totals {
   skipped: number
 }
 
-/** Failed tests by name: a log that is cut at its start still says at its end what is wrong. */
+/** Failed tests by name: a log cut at its start still lists the failures at its end. */
 export type PartResult = Totals & {
   failures?: readonly string[]
-  /** Tests that failed first and passed when they ran again: each is a defect, of the test or of what it tests. */
+  /** Tests that failed first and passed on a retry: each is a defect, of the test or of the code. */
   unsteady?: readonly string[]
-  /** Where the part ran among others: of its files one after the other. */
+  /** For a part that ran among others: sequential time of its files. */
   seconds?: number
-  /** What it has not printed by itself. */
+  /** Output that it has not printed itself. */
   output?: string
 }
 
-/** Tests start some two hundred processes of ours: what one has compiled, the next reads. */
+/** Tests start some two hundred processes of ours, which share compiled code. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
 export type VitestOptions = { env?: NodeJS.ProcessEnv; files?: readonly string[]; workers?: number; reporter?: string }
 
-/** Runs a project of vitest.config.ts, or some at once; those files alone where some are named. */
+/** Runs a project of vitest.config.ts, or several at once; only the given files if any are named. */
 export async function runVitest(projects: string | readonly string[], options: VitestOptions = {}): Promise<PartResult> {
   const { report, code } = await reportVitest(projects, options)
   return { ...countReport(report, code), failures: failuresOf(report), unsteady: unsteadyOf(report) }
@@ -67,12 +67,12 @@ export interface VitestReport {
   testResults: readonly FileReport[]
 }
 
-/** `name` is the file's whole path; times are in milliseconds. */
+/** `name` is the file's full path; times are in milliseconds. */
 type FileReport = { name: string; status: string; startTime?: number; endTime?: number; assertionResults: readonly TestReport[] }
 
 type TestReport = { status: string; fullName: string; failureMessages?: readonly string[] }
 
-/** A file that could not be read counts as one failure, and so does an error outside of any test. */
+/** A file that could not be loaded counts as one failure, and so does an error outside any test. */
 export function countReport(report: VitestReport, exitCode: number): Totals {
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -85,7 +85,7 @@ export function countReport(report: VitestReport, exitCode: number): Totals {
   }
 }
 
-/** `file: test: why` of each failed test; only the file where it could not be read. */
+/** `file: test: why` for each failed test; only the file where it could not be loaded. */
 export function failuresOf({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, status, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => describeTest(name, test))
@@ -93,7 +93,7 @@ export function failuresOf({ testResults }: VitestReport): string[] {
   })
 }
 
-/** `file: test: why its first try failed` of each test that passed only when it was retried. */
+/** `file: test: why its first run failed` for each test that passed only on a retry. */
 export function unsteadyOf({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults

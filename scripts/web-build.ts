@@ -8,7 +8,7 @@ export const WEB_DIR = `${ROOT}apps/web/dist`
 const STAMP = `${WEB_DIR}/.built-from`
 const INPUTS = ['apps/web', 'packages/api/src', 'packages/protocol/src']
 
-/** Builds the web app when something it is made of has changed. A build that is interrupted leaves the old one. */
+/** Builds the web app when its sources have changed. An interrupted build leaves the old one. */
 export async function buildWeb(log: (line: string) => void, signal: AbortSignal): Promise<void> {
   const inputs = hashInputs()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return

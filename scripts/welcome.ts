@@ -2,7 +2,7 @@ import { DEMO_ACCOUNTS } from '@plinth/devnet'
 import { LOCAL_NETWORKS } from '@plinth/protocol'
 import type { Settings } from './settings.ts'
 
-/** What a start says once, when everything answers. */
+/** Printed once by a start, when everything answers. */
 export function welcome(url: string, { chainPorts }: Pick<Settings, 'chainPorts'>): string {
   const networks = LOCAL_NETWORKS.flatMap(({ chainId, name, symbol }) => {
     const port = chainPorts.get(chainId)

@@ -141,7 +141,7 @@ describe('checkTexts', () => {
     ])
   })
 
-  /** What is chosen in a template, written so that this file has none. */
+  /** A choice inside a template, split so that this file has none. */
   const chosen = (text: string) =>
     text
       .replaceAll('<', '`')

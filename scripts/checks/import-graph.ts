@@ -6,7 +6,7 @@ export interface Import {
   /** Path from the root for relative imports, else the package as written. */
   to: string
   isRelative: boolean
-  /** Erased before anything runs. */
+  /** Type imports, erased before anything runs. */
   isType: boolean
 }
 
@@ -22,7 +22,7 @@ export function listImports({ path, text }: Source): Import[] {
   })
 }
 
-/** Each circle once, as `a → b → a`. Types may refer to each other in a circle: nothing of them runs. */
+/** Each cycle once, as `a → b → a`. Types may refer to each other in a cycle: no code of theirs runs. */
 export function findCycles(imports: readonly Import[]): string[] {
   const next = Map.groupBy(
     imports.filter(({ isRelative, isType }) => isRelative && !isType),

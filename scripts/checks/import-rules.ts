@@ -4,17 +4,17 @@ interface Rule {
   name: string
   /** Files it holds for. */
   in: RegExp
-  /** Files of those that it spares. */
+  /** Files of those that are exempt. */
   except?: RegExp
-  /** What they may not import: a path from the root, or a package as written. */
+  /** Forbidden imports: a path from the root, or a package as written. */
   never: RegExp
-  /** What is erased before anything runs is free to them. */
+  /** Type imports are allowed. */
   sparesTypes?: boolean
 }
 
 const TESTS = /\.(test|spec)\.tsx?$|\/test\/|^packages\/protocol\/scripts\//
 
-/** The table "Who may import whom" of ARCHITECTURE.md. Tests may reach further: to vitest, node, and the devnet. */
+/** The table "Who may import whom" of ARCHITECTURE.md. Tests may import more: vitest, node, and the devnet. */
 export const RULES: readonly Rule[] = [
   {
     name: 'protocol imports viem alone',
@@ -104,7 +104,7 @@ const FEATURE = /^apps\/web\/src\/features\/([^/]+)/
 const STORE = /^apps\/server\/src\/modules\/([^/]+)\/store/
 const MODULE = /^apps\/server\/src\/modules\/([^/]+)\//
 const PACKAGE = /^(?:packages|apps)\/[^/]+|^contracts|^e2e|^scripts/
-/** Root scripts tie the packages together; browser tests find Chromium as `npm test` does; a measure looks inside. */
+/** Root scripts tie the packages together; browser tests find Chromium as `npm test` does; a benchmark may import internals. */
 const MAY_REACH_OUT = /^(scripts|e2e|bench)\//
 
 /** One line for each import that breaks a rule. */
@@ -130,7 +130,7 @@ function brokenRules({ from, to, isRelative, isType }: Import): string[] {
   return broken
 }
 
-/** Clocks, randomness and the network have no place among pure rules. */
+/** Pure rules use no clocks, randomness or network. */
 const IMPURE = /\b(Date\.now|new Date\(\)|Math\.random|crypto\.|fetch\(|process\.|performance\.)/
 
 export function checkPurity(sources: readonly { path: string; text: string }[]): string[] {
@@ -144,7 +144,7 @@ export function checkPurity(sources: readonly { path: string; text: string }[]):
     )
 }
 
-/** A file that only passes on what others export hides where things are. */
+/** A file that only re-exports hides where things are. */
 export function checkBarrels(sources: readonly { path: string; text: string }[]): string[] {
   return sources
     .filter(({ path, text }) => !/^packages\/[^/]+\/src\/(abi\/)?index\.ts$/.test(path) && isBarrel(text))

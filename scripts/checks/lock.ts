@@ -3,8 +3,8 @@ interface Lock {
 }
 
 /**
- * Packages for other platforms that the lock file lacks: `npm ci` refuses such a lock. It comes about when the registry at hand has
- * only this platform's; their entries are then to be added by hand (version, os, cpu, optional).
+ * Packages for other platforms that the lock file lacks: `npm ci` refuses such a lock. It happens when the registry in
+ * use has only this platform's; add their entries by hand (version, os, cpu, optional).
  */
 export function checkLock({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>

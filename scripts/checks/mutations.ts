@@ -2,19 +2,19 @@ import { type Mutation, type MutationFile, mutate, splitTest } from '../../contr
 import type { Source } from './sources.ts'
 
 /**
- * Mutations of each finding: changed lines of a contract, and changed fields of a call that works, which are the tests
+ * Mutations of each finding: changed lines of a contract, and changed fields of a valid call, which are the tests
  * `test_F3_RevertWhen_…`.
  */
 const LEAST = 12
 
-/** Findings whose mends are in the contracts. */
+/** Findings whose fixes are in the contracts. */
 export const MENDED: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 
 function listTests(text: string): string[] {
   return [...text.matchAll(/\bfunction\s+((?:test|invariant)\w*)\s*\(/g)].map(([, name = '']) => name)
 }
 
-/** The lines in which two texts differ, without those that begin and end both alike. */
+/** The lines in which two texts differ, without their common start and end. */
 function changedLines(find: string, replace: string): number {
   const [a, b] = [find.split('\n'), replace.split('\n')]
   while (a.length > 0 && b.length > 0 && a[0] === b[0]) [a.shift(), b.shift()]
@@ -38,7 +38,7 @@ function findProblem(mutation: Mutation, texts: ReadonlyMap<string, string>): st
   return undefined
 }
 
-/** What is wrong with the mutations before any is run. `sources` are the contracts and their tests. */
+/** Errors in the mutations, before any is run. `sources` are the contracts and their tests. */
 export function checkMutations(files: readonly MutationFile[], sources: readonly Source[], mended: readonly number[] = MENDED): string[] {
   const texts = new Map(sources.map(({ path, text }) => [path, text]))
   const found: string[] = []

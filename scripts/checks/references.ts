@@ -5,11 +5,11 @@ import type { Source } from './sources.ts'
 const SPEC = { A: 'docs/spec/A-shell-browsing-accounts.md', B: 'docs/spec/B-trading-creation.md', wire: 'docs/spec/wire.md' } as const
 const PATH = /(?<![\w./{}*-])(?:\.\.?\/)*(?:[\w@-][\w@.-]*\/)*[\w@-][\w@.-]*\.(?:md|ts|tsx|mjs|sol|css|tree)\b(?![\w{}*/-])/g
 
-/** What a reference may name. */
+/** Possible targets of a reference. */
 interface Targets {
   /** Every file, and every folder that holds one. */
   paths: ReadonlySet<string>
-  /** The ends of all paths: `lib/api.ts` and `api.ts` of `apps/web/src/lib/api.ts`. */
+  /** All path suffixes: `lib/api.ts` and `api.ts` of `apps/web/src/lib/api.ts`. */
   ends: ReadonlySet<string>
   decisions: ReadonlySet<string>
   sections: Record<keyof typeof SPEC, ReadonlySet<string>>
@@ -27,7 +27,7 @@ interface Line {
 
 const matches = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, found = '']) => found)
 
-/** As GitHub makes them of headings. */
+/** As GitHub makes them from headings. */
 function anchorOf(heading: string): string {
   const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '')
   return words
@@ -63,7 +63,7 @@ function linesOf({ path, text }: Source): Line[] {
   })
 }
 
-/** Diaries and lists of what was found speak of the files of their day. */
+/** Logs and lists of findings refer to files of their time. */
 const isOfItsDay = (path: string) => /^docs\/log\/|^docs\/spec\/findings\.md$|^CHANGELOG\.md$/.test(path)
 
 function findPath({ path, text }: Line, { paths, ends }: Targets): string[] {
@@ -99,7 +99,7 @@ function findNumbers({ text }: Line, { decisions, sections, adrs }: Targets): st
   return problems
 }
 
-/** Marks of requirements in prose; titles of tests are looked at by `checkRequirements`. */
+/** Requirement ids in prose; `checkRequirements` covers titles of tests. */
 function findIds({ path, text }: Line, rows: ReadonlyMap<string, string>): string[] {
   if (/\.t\.sol$/.test(path)) return []
   return matches(text, /\[([A-Z][A-Z0-9]*-\d+)\](?!\()/g)
@@ -107,7 +107,7 @@ function findIds({ path, text }: Line, rows: ReadonlyMap<string, string>): strin
     .map((id) => `no row ${id} in docs/spec`)
 }
 
-/** Each reference in prose leads to something in the repository. */
+/** Each reference in prose resolves to something in the repository. */
 export function checkReferences(sources: readonly Source[], rows: ReadonlyMap<string, string>, files: readonly string[]): string[] {
   const targets = findTargets(
     sources.filter(({ path }) => path.endsWith('.md')),

@@ -14,7 +14,7 @@ export interface Requirements {
   rows: Map<string, string>
   /** Files of the tests that name an id. */
   named: Map<string, Set<string>>
-  /** Ids that a decision settles without a test, with the reason. */
+  /** Ids covered by a decision instead of a test, with the reason. */
   settled: Set<string>
   /** Ids that `OPEN` lists. */
   open: Set<string>
@@ -57,3 +57,4 @@ export function checkRequirements({ rows, named, settled, open }: Requirements):
     ...[...open].filter((id) => named.has(id) || settled.has(id)).map((id) => `[${id}] is named or settled: take it out of ${OPEN}`),
   ]
 }
+`

@@ -1,9 +1,9 @@
 import type { Source } from './sources.ts'
 
-/** An object literal, or a list that nothing is called on. */
+/** An object literal, or an array literal without a method call. */
 const LITERAL = /\.\.\.(?:\{|\[[^[\]]*\](?![.[]|$))/
 
-/** Spread, a literal escapes the check for properties that nobody asked for. Its parts stand where they belong. */
+/** A spread literal escapes TypeScript's excess-property check. Write its properties in place. */
 export function checkSpreads(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => {

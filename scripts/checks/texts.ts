@@ -7,8 +7,8 @@ export interface Texts {
 
 const PLURALS = /_(zero|one|two|few|many|other)$/
 /**
- * Keys that the product's documents name though no screen says them by this name, with the row that does. The failures among
- * them come from the registry of errors, which has the same words.
+ * Keys of the product's documents that no screen uses under this name, with the key used instead. Failures among them
+ * come from the registry of errors, which has the same texts.
  */
 export const DOCUMENTED: Readonly<Record<string, string>> = {
   'global.success': 'ERR-14',
@@ -23,11 +23,11 @@ export const DOCUMENTED: Readonly<Record<string, string>> = {
   'global.noFunds': 'ERR-12',
   'form.bidderLimit': 'I18N-12',
 }
-/** Under these the server's data choose: categories, and the console's groups, acts, options and columns. */
+/** The server's data select keys with these prefixes: categories, and the console's groups, commands, options and columns. */
 const CHOSEN_BY_DATA = /^(category|operator\.(act|choice|column|group|kind|option|role|section|state))\./
 const PLACEHOLDER = /\{\{\s*[-\w]+/g
 
-/** Every text in both languages with the same gaps to fill, every key in use known, every known key in use. */
+/** Every text in both languages with the same placeholders, every key in use known, every known key in use. */
 export function checkTexts(en: Texts, zh: Texts, sources: readonly Source[]): string[] {
   const [english, chinese] = [flatten(en), flatten(zh)]
   const keysOf = (texts: Map<string, string>) => new Set([...texts.keys()].map((key) => key.replace(PLURALS, '')))
@@ -114,3 +114,4 @@ function importsOf({ path, text }: Source, byPath: ReadonlyMap<string, Source>):
     return [...byPath.values()].filter((each) => each.path.startsWith(`packages/${folder}/src/`) && declares.test(each.text))
   })
 }
+`

@@ -18,19 +18,19 @@ interface Named {
 interface Tests {
   path: string
   file: string
-  /** `call` is the name in full. */
+  /** `call` is the full name. */
   tests: (Named & { call: string })[]
 }
 
 const INDENT = /^(?:[│├└─]|\s)*/
 
-/** Gas.t.sol measures against gas.json, Vectors.t.sol recomputes the golden vectors: their rows stand in those files. */
+/** Gas.t.sol measures against gas.json, Vectors.t.sol recomputes the golden vectors: those files hold their rows. */
 const MEASURES = /(?:^|\/)(?:Gas|Vectors)\.t\.sol$/
 const isMeasure = (name: string) => name.startsWith('GasOf')
 
 const isOutcome = (text: string) => /^it should(?: never)? /.test(text)
 
-/** As bulloak: each word with a capital, joined. The name ends where a comma, colon, semicolon or parenthesis explains. */
+/** As bulloak: all words capitalised and joined. The name ends where a comma, colon, semicolon or parenthesis explains. */
 function joinWords(text: string): string {
   const words = (text.split(/[,:;(]/)[0] ?? '').replace(/[^\p{L}\p{N}\s]/gu, '').split(/\s+/)
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
@@ -44,7 +44,7 @@ function inThirdPerson(outcome: string): string {
   return `${never}${third}${rest}`
 }
 
-/** The finding's mark comes before everything: `[F-2] when …` is `F2_When…`. */
+/** The finding's id comes first: `[F-2] when …` is `F2_When…`. */
 function takeFindings(text: string): { findings: string; rest: string } {
   const [marks = ''] = /^(?:\[F-\d+\]\s*)*/.exec(text) ?? []
   return { findings: [...marks.matchAll(/\d+/g)].map(([id]) => `F${id}_`).join(''), rest: text.slice(marks.length) }
@@ -59,8 +59,8 @@ function nameOf(line: Line, outcome: string | undefined): string {
 }
 
 /**
- * The tests that the lines below a root stand for. A branch with branches below it groups them, and its outcome is theirs where they
- * have none of their own; every other branch is a test. So is an outcome that stands below the root alone.
+ * The tests of the lines below a root. A branch with branches below it groups them, and its outcome is theirs where
+ * they have none of their own; every other branch is a test. So is an outcome directly below the root.
  */
 function listNamed(lines: readonly Line[], outcome: string | undefined, say: (at: number, problem: string) => void): Named[] {
   return lines.flatMap((line): Named[] => {
@@ -151,7 +151,7 @@ function compareFolder(folder: string, trees: readonly Source[], sources: readon
   return found
 }
 
-/** Where the trees of the contracts' tests and the tests differ. */
+/** Differences between the trees of the contracts' tests and the tests. */
 export function checkTrees(sources: readonly Source[]): string[] {
   const folders = Map.groupBy(sources, ({ path }) => dirname(path))
   return [...folders].flatMap(([folder, files]) =>
