@@ -7,7 +7,7 @@ export const KEYS = { miner: `0x${'03'.repeat(32)}`, feeSigner: `0x${'02'.repeat
 const filled = (digits: string) => toAddress(`0x${digits.repeat(20)}`)
 export const COLLECTION = filled('a7')
 
-/** A chain with nothing deployed on it: what is measured is ours. */
+/** A chain without contracts: only our code is measured. */
 export function benchChain(rpcUrls: readonly string[]): ChainConfig {
   const network = { chainId: CHAIN_ID, name: 'Bench', symbol: 'ETH', rpc: '', explorer: '', logo: '', isDev: true, opensea: '' }
   const contracts = {
@@ -26,5 +26,5 @@ export function benchChain(rpcUrls: readonly string[]): ChainConfig {
 }
 
 const WITHOUT_END = 1e9
-/** More than anybody asks for in a minute: the limits are not what is measured. */
+/** More than any client sends in a minute: the benchmark does not measure the limits. */
 export const FREELY = { requestsPerIp: WITHOUT_END, requestsPerToken: WITHOUT_END, mediaPerIp: WITHOUT_END, streamsPerIp: WITHOUT_END }

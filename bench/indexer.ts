@@ -16,7 +16,7 @@ import { buildChain, type MovingChain } from './moving-chain.ts'
 import { printTable } from './table.ts'
 
 const ROLLED_BACK = 32
-/** As the back-fill writes them: so many logs together. */
+/** Batch size of the backfill, in logs. */
 const PORTION = 2_000
 
 const NOW_S = Math.floor(Date.now() / 1_000)
@@ -28,7 +28,7 @@ type Case = {
   readonly backfillGap: number
 }
 
-/** How quickly transfers come into the tables, with all that follows from them, and how quickly blocks are taken back. */
+/** Speed at which the indexer writes transfers, with all derived rows, and reverts blocks. */
 const CASES: readonly Case[] = [
   { name: 'history, 100 transfers a block', chain: { items: 10_000, perBlock: 100, blocks: 1_000, since: LONG_AGO_S }, backfillGap: 64 },
   { name: 'history, 1,000 transfers a block', chain: { items: 10_000, perBlock: 1_000, blocks: 100, since: LONG_AGO_S }, backfillGap: 1 },
@@ -57,7 +57,7 @@ async function inMarket<T>(urls: readonly string[], work: (context: Context) => 
   }
 }
 
-/** From the first question to the last commit. */
+/** From the first request to the last commit. */
 async function measureWhole({ name, chain, backfillGap }: Case): Promise<string[]> {
   const moving: MovingChain = { chainId: CHAIN_ID, collection: COLLECTION, ...chain }
   const node = await startNode(moving)
@@ -76,7 +76,7 @@ async function measureWhole({ name, chain, backfillGap }: Case): Promise<string[
   }
 }
 
-/** The writing alone, of blocks that are read already. */
+/** Only the writes, of blocks that are read already. */
 async function measureApplied({ name, chain, backfillGap }: Case): Promise<string[]> {
   const moving: MovingChain = { chainId: CHAIN_ID, collection: COLLECTION, ...chain }
   return inMarket(['http://127.0.0.1:1'], async (context) => {

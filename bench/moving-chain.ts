@@ -24,7 +24,7 @@ const word = (value: string): Hex => `0x${value.slice(2).padStart(64, '0')}`
 /** One of 5,000 people. */
 const person = (index: number): Hex => `0x${hash(`person ${index % 5_000}`).slice(2, 42)}`
 
-/** A chain on which `items` are minted in the first blocks and then change hands, `perBlock` times in each block. */
+/** A chain with `items` minted in the first blocks and then transferred, `perBlock` times in each block. */
 export function buildChain({ collection, items, perBlock, blocks, since }: MovingChain): Block[] {
   const owners: Hex[] = []
   const built: Block[] = []
@@ -58,7 +58,7 @@ function seal(number: number, timestamp: number, parentHash: Hex, logs: readonly
   return { number, hash: blockHash, header, logs: mined }
 }
 
-/** A node in a process of its own, so that its work is not counted as the indexer's. Its chain comes as the first argument. */
+/** A node in a separate process, so that its load is not counted as the indexer's. Its chain comes as the first argument. */
 async function serve(chain: MovingChain): Promise<void> {
   const blocks = buildChain(chain)
   const byHash = new Map(blocks.map((block) => [block.hash, block]))

@@ -7,7 +7,10 @@ import { type Market, removeData, startMarket } from '../e2e/support/market.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts'
 import { printTable } from './table.ts'
 
-/** What people wait for beside others, on the market of `npm start` with the demo's works: the goals are in docs/performance.md. */
+/**
+ * Delays that people notice between each other's actions, on the market of `npm start` with the demo's items:
+ * docs/performance.md has the goals.
+ */
 const ROUNDS = 4
 const BOMBS = 24
 
@@ -27,7 +30,7 @@ function sendAvatar({ api }: Person, drawing: string, fetch = globalThis.fetch):
   return api.storage.avatar({}, { files: [new File([drawing], 'a.svg', { type: 'image/svg+xml' })], fetch })
 }
 
-/** As from another computer: what an address may have in the queue is bounded too. */
+/** As from another computer: the queue has a limit per address too. */
 const fetchFromElsewhere: typeof fetch = async (url, { method = 'GET', headers, body } = {}) => {
   const form = new Response(body ?? null)
   const sent = { ...(headers as Record<string, string>), 'content-type': form.headers.get('content-type') ?? '' }
@@ -55,7 +58,7 @@ async function timeAvatars(bob: Person, attackers: readonly Person[]): Promise<{
   return { alone, beside }
 }
 
-/** Eve buys a work, then lists it before the eyes of a visitor, and Bob buys it; again with another. */
+/** Eve buys an item, then lists it while a visitor watches, and Bob buys it; again with another. */
 async function timePages({ url }: Market, eve: Person, bob: Person): Promise<{ listed: number[]; sold: number[] }> {
   const [listed, sold]: [number[], number[]] = [[], []]
   const browser = await chromium.launch({ executablePath: await findChromium(() => undefined), args: [...CHROMIUM_FLAGS], headless: true })

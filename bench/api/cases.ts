@@ -7,9 +7,9 @@ import { addressText, COMMON_WORD, chineseWord, collectionBytes, latinWord, pers
 export type Ask = (client: Client) => Promise<unknown>
 export type Case = {
   readonly name: string
-  /** Known to grow with the market, and held to no goal: docs/performance.md says why. */
+  /** Cost is known to grow with the market, without a goal: docs/performance.md says why. */
   readonly isKnown?: boolean
-  /** The request number `n`, by chance that comes again. */
+  /** Request number `n`, pseudo-random but reproducible. */
   readonly ask: (n: number, size: Size) => Ask
 }
 

@@ -14,7 +14,7 @@ import { CASES, type Case } from './cases.ts'
 import { ask, type Figures, measure, post } from './load.ts'
 import { encode, openRecorder, type Statement } from './statements.ts'
 
-/** How quickly the market answers, at several sizes, beside the database alone asked the same. */
+/** Response times of the market at several sizes, beside the same queries on the database alone. */
 const { values } = parseArgs({
   options: {
     items: { type: 'string', default: '50000,500000' },
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 })
 const SIZES = values.items.split(',').map(Number)
 const REQUESTS = Number(values.requests)
-/** Before anything counts: code is compiled, pages of the database are in memory. */
+/** Warm-up: code is compiled, pages of the database are cached. */
 const WARM_UP = 20
 const PICTURE = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
 const ACCOUNTS = [120, 10_000]
@@ -67,7 +67,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client
 }
 
-/** A session of the person who has been told the most. */
+/** A session of the account with the most notices. */
 async function signIn(databaseUrl: string): Promise<string> {
   const token = newToken()
   const client = await connect(databaseUrl)
@@ -83,7 +83,7 @@ async function signIn(databaseUrl: string): Promise<string> {
 
 const ms = (value: number): string => value.toFixed(1)
 
-/** A row for each size; costs are of the middle request, beside that of the smallest market. */
+/** A row for each size; costs are of the median request, relative to the smallest market. */
 function rowsOf({ name, isKnown }: Case, results: readonly Result[]): string[][] {
   return results.map(({ api, bare, statements }, at) => {
     const [cost, share] = [api.p50 / (results[0]?.api.p50 ?? api.p50), api.perSecond / bare.perSecond]
@@ -104,7 +104,7 @@ try {
     for (const items of SIZES) stands.push(await openStand({ items, accounts: ACCOUNTS, pictures: [PICTURE] }, node.url))
     const rows: string[][] = []
     for (const one of CASES.filter(({ name }) => name.includes(values.only))) {
-      // One size right after the other: what else the machine does weighs on both.
+      // Sizes run back to back: other load on the machine affects both.
       const results: Result[] = []
       for (const stand of stands) results.push(await stand.measureCase(one))
       rows.push(...rowsOf(one, results))

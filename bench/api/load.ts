@@ -8,7 +8,7 @@ export type Figures = { readonly p50: number; readonly p95: number; readonly p99
 /** Visitors at a time: as many as there are cores on the machine the goals were set for. */
 const VISITORS = 2
 
-/** Runs all of it, a few at a time, and tells how long each took. */
+/** Runs all of it, a few at a time, and returns each duration. */
 export async function measure<T>(work: readonly T[], run: (one: T, visitor: number) => Promise<unknown>): Promise<Figures> {
   const took: number[] = []
   const waiting = [...work]
@@ -29,7 +29,7 @@ export async function measure<T>(work: readonly T[], run: (one: T, visitor: numb
 
 const agent = new Agent({ keepAlive: true })
 
-/** One request over a connection that stays, its answer read to the end and looked at. */
+/** One request over a keep-alive connection, its response read to the end and checked. */
 export async function post(base: string, { path, headers, body }: Sent): Promise<void> {
   const text = await new Promise<string>((done, fail) => {
     const sending = request(base + path, { method: 'POST', agent, headers }, (response) => {
@@ -44,7 +44,7 @@ export async function post(base: string, { path, headers, body }: Sent): Promise
   if (!text.startsWith('{') || /"errno":[1-9]/.test(text)) throw new Error(`${path} answered ${text.slice(0, 200)}`)
 }
 
-/** The very statements of one request, one after the other, without a server. */
+/** The statements of one request, in sequence, without a server. */
 export async function ask(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   for (const { text, values } of statements) await client.query(text, [...values])
 }

@@ -13,7 +13,7 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
 
 const BASE = 'http://plinth.test'
 
-/** What the typed client would send for this call. */
+/** The request of the typed client for this call. */
 export async function encode(ask: Ask, token: string): Promise<Sent> {
   let sent: Sent | undefined
   const client = createClient({
@@ -32,14 +32,14 @@ export async function encode(ask: Ask, token: string): Promise<Sent> {
 
 export type Recorder = { record(sent: Sent): Promise<Statement[]>; close(): Promise<void> }
 
-/** Our own server in this process, which tells what it asks of the database. */
+/** Our own server in this process, with its database statements logged. */
 export async function openRecorder(dataDir: string, databaseUrl: string, rpcUrl: string): Promise<Recorder> {
   let heard: Statement[] = []
   class Listening extends pg.Client {
     override query(...asked: unknown[]): never {
       const [text, values] = asked
       if (typeof text === 'string') heard.push({ text, values: Array.isArray(values) ? values : [] })
-      // Its six forms are passed on unread.
+      // Its six overloads are passed on unchanged.
       return super.query(...(asked as [string])) as never
     }
   }

@@ -6,7 +6,7 @@ import { memberOf } from './crowd.ts'
 import { deployExchange, NONE, type Order, saleLegs, saleOf } from './plinth-market.ts'
 import { signHash } from './signing.ts'
 
-/** What a fill costs more because the exchange has an ability that this fill does not use. */
+/** The extra cost of a fill for an ability of the exchange that this fill does not use. */
 export interface Ability {
   name: string
   /** Gas of buying an ERC721 for coin with a fee, and of accepting a bid with fee and royalty. */
@@ -94,7 +94,7 @@ const WITHOUT: readonly { name: string; changes: readonly Change[] }[] = [
   },
 ]
 
-/** The exchange without each of its abilities, beside it as it is. */
+/** The exchange without each of its abilities, compared with the full one. */
 export async function measureAbilities(arena: Arena): Promise<Ability[]> {
   const whole = await measure(arena, [])
   const abilities: Ability[] = []
@@ -110,7 +110,7 @@ async function measure(arena: Arena, changes: readonly Change[]): Promise<Omit<A
   if (!contract) throw new Error('no exchange was compiled')
   return arena.undone(async () => {
     const exchange = await deployExchange(arena, 250n, contract)
-    // The word is in use: by the documented call, which no change takes out.
+    // The bitmap word is in use: by the documented call, which every variant has.
     await arena.send('Alice', exchange, exchangeAbi, 'cancel', [saleOf(arena.people.alice, 255n, arena.plain, 1n, 3, 250n).key])
     return { buy: await buy(arena, exchange), accept: await accept(arena, exchange) }
   })
@@ -147,7 +147,7 @@ async function fillOf(arena: Arena, exchange: Address, order: Order, amount: big
   return [order, await signHash(digest, memberOf('Alice').privateKey), 250n, NONE, amount, zeroAddress] as const
 }
 
-/** What the zeros of the calldata save: signatures and ids have more or fewer by chance. */
+/** Gas saved by zero bytes of the calldata: their number in signatures and ids is random. */
 function zerosOf(args: Awaited<ReturnType<typeof fillOf>>): number {
   const data = encodeFunctionData({ abi: exchangeAbi, functionName: 'exchange', args })
   return hexToBytes(data).filter((byte) => byte === 0).length * ZERO_SAVES

@@ -41,30 +41,30 @@ export interface Arena {
   simulate<T>(who: 'Alice' | 'Bob', to: Address, abi: Abi, functionName: string, args: readonly unknown[], value?: bigint): Promise<T>
   /** Whether a call would revert. */
   isRefused(who: 'Alice' | 'Bob', to: Address, abi: Abi, functionName: string, args: readonly unknown[], value?: bigint): Promise<boolean>
-  /** The gas of an act, whose economics are checked to the wei. */
+  /** The gas of an act, whose balance changes are checked to the wei. */
   trade(act: () => Promise<number>, expected: Expected): Promise<number>
-  /** The gas of an act that ends what was open. */
+  /** The gas of an act that cancels open offers. */
   close(act: () => Promise<number>, isOver: () => Promise<readonly boolean[]>): Promise<number>
   /** The gas of an act that mints these items to one owner. */
   mint(act: () => Promise<number>, minted: Minted | readonly Minted[]): Promise<number>
   /** The gas of an act that deploys a collection of Alice's. */
   open(act: () => Promise<number>, collection: Address): Promise<number>
-  /** What an act measures, of which the chain keeps nothing. */
+  /** Measures an act, then reverts the chain. */
   undone<T>(act: () => Promise<T>): Promise<T>
   allow(market: Address): Promise<void>
   /** The crowd's approvals of the royal items, and of wrapped coin. */
   allowCrowd(market: Address): Promise<void>
 }
 
-/** Who has more, or less, and by how much: gas aside. */
+/** Balance changes by account, without gas. */
 export type Leg = readonly [account: Address, change: bigint]
 
-/** What a trade moves; all legs together are nothing. */
+/** Balance changes of a trade; all legs sum to zero. */
 export interface Expected {
   seller: Leg
   creator: Leg
   fees: Leg
-  /** Who pays: the market itself where the money waited in it. */
+  /** Payer: the market itself where it holds the money in escrow. */
   buyer: Leg
   /** Losing bidders, who share. */
   dividends?: readonly Leg[]
@@ -111,7 +111,7 @@ async function furnish(testnet: Testnet): Promise<Arena> {
   const addressOf = (name: 'Alice' | 'Bob' | 'Carol' | 'Eve') => getDemoAccount(name).account.address
   const people = { alice: addressOf('Alice'), bob: addressOf('Bob'), carol: addressOf('Carol'), eve: addressOf('Eve') }
   let nextId = 1n
-  /** What each has paid for gas. */
+  /** Gas fees paid by each account. */
   const gasPaid = new Map<string, bigint>()
 
   const finish = async (hash: Hex) => {

@@ -25,7 +25,7 @@ type Prizes = { readonly asset: Asset; readonly amount: number; readonly uri: st
 /** How many prizes of a series Alice has. */
 type Count = (arena: Arena) => Promise<bigint>
 
-/** Bob's boxes of one prize for coin, fee; Alice opens two of each series, whose draws Eve shows. */
+/** Bob's boxes of one prize for coin, with fee; Alice opens two of each series, Eve reveals their draws. */
 export async function measureBoxes(arena: Arena): Promise<Row[]> {
   const { plain, editions } = arena
   const { prizeCollection } = arena.testnet.contracts
@@ -111,7 +111,7 @@ async function openOne(arena: Arena, box: Hex, word: Hex, count: Count): Promise
   const request = await arena.send('Alice', blindBox, blindBoxAbi, 'open', [box, 1n], PRICE + FEE)
   strictEqual((await held()) - money, PRICE + FEE, 'what is held until the draw')
   await testnet.mine(2)
-  // Both fees stay here, of what lay here.
+  // Both fees stay in the contract, out of its own balance.
   const expected = {
     seller: [people.bob, PRICE - FEE],
     creator: [people.carol, 0n],

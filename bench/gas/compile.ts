@@ -9,16 +9,16 @@ export interface Compiled {
   bytecode: Hex
 }
 export interface Recipe {
-  /** The compiler's package name here; ours when left out. */
+  /** Package name of the compiler here; default: ours. */
   solc?: string
   settings: object
   /** `file:Contract`, the file as it is imported, or under `root`. */
   contracts: readonly string[]
-  /** Where imports by name and the files themselves lie; `node_modules` here when left out. */
+  /** Folder of imports by name and of the files; default: `node_modules` here. */
   root?: string
   /** Packages under `root` whose own imports count from their folder. */
   within?: readonly string[]
-  /** Texts that are replaced in the sources first; each stands in its file once. */
+  /** Text replacements in the sources; each text occurs in its file once. */
   changes?: readonly Change[]
 }
 export interface Change {

@@ -2,14 +2,14 @@ import { type DemoName, getDemoAccount, type Testnet } from '@plinth/devnet'
 import { type Address, createWalletClient, type Hex, http, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
-/** An account beside the people of the arena, for work that has several makers. */
+/** An account beside those of the arena, for operations with several makers. */
 export interface Member {
   address: Address
   privateKey: Hex
 }
 
 const MEMBERS = 10
-/** Keys of no other account. */
+/** Keys used by no other account. */
 const FIRST_KEY = 0xc0ffee00n
 
 export function makeCrowd(): Member[] {
@@ -21,7 +21,7 @@ export function makeCrowd(): Member[] {
 
 export type WalletOf = ReturnType<typeof walletsOf>
 
-/** Who signs and sends: one of the people by its name, or a member of the crowd. */
+/** The signer and sender: an account of the arena by name, or a member of the crowd. */
 export function walletsOf(testnet: Testnet) {
   const made = new Map<Hex, ReturnType<Testnet['walletOf']>>()
   return (who: DemoName | Member): ReturnType<Testnet['walletOf']> => {
@@ -35,7 +35,7 @@ export function walletsOf(testnet: Testnet) {
   }
 }
 
-/** What signs for one of the people. */
+/** The signer of an account of the arena. */
 export function memberOf(name: DemoName): Member {
   const { account, privateKey } = getDemoAccount(name)
   return { address: account.address, privateKey }

@@ -118,7 +118,10 @@ export const RELATIVE_GOALS: readonly RelativeGoal[] = [
   furtherOf(OPERATION.mintEditionFurtherRoyalty, OPERATION.mintEditionRoyalty),
 ]
 
-/** What must cost less than at these peers, in the same run, for a maker whose word is in use and for another. */
+/**
+ * Operations that must cost less than at these peers, in the same run, for a maker whose bitmap word is in use and for
+ * another.
+ */
 export interface PeerGoal {
   requirement: string
   operations: readonly string[]

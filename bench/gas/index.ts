@@ -14,11 +14,11 @@ import { measureZeroEx } from './zeroex.ts'
 import { measureZora } from './zora.ts'
 
 /**
- * Deploys every market into one EVM, lets each do the same work, and writes what it cost. Names of markets, as in `index.ts Seaport`,
- * measure those alone, and write nothing.
+ * Deploys every market into one EVM, runs the same operations on each, and writes their cost. Names of markets, as in
+ * `index.ts Seaport`, measure those alone, and write nothing.
  */
 const ROOT = join(import.meta.dirname, '../..')
-/** Auctions of peers move the clock, so those come last. */
+/** Auctions of peers advance the clock, so those come last. */
 const MARKETS: readonly ((arena: Arena) => Promise<Row[]>)[] = [
   measurePlinth,
   measureAuctions,

@@ -24,7 +24,7 @@ const ERC721 = 0
 const FEE_BPS = 200n
 const FEE = (PRICE * FEE_BPS) / 10_000n
 const PROCEEDS = PRICE - FEE - ROYALTY
-/** Where a node of a tree stands. */
+/** Position of a node in a tree. */
 const RIGHT = 1
 /** One order alone, not one of a tree. */
 const NO_TREE = { root: numberToHex(0, { size: 32 }), proof: [] }
@@ -87,7 +87,7 @@ async function deployMarket(arena: Arena): Promise<Market> {
   await arena.send('Eve', managerAt, manager.abi, 'allowOperator', [at])
   await arena.send('Eve', at, protocol.abi, 'updateCreatorFeeManager', [creatorsAt])
   for (const money of [zeroAddress, arena.weth]) await arena.send('Eve', at, protocol.abi, 'updateCurrencyStatus', [money, true])
-  // Items are approved to the manager, money to the protocol.
+  // Items are approved for the manager, money for the protocol.
   await arena.allow(at)
   await arena.allow(managerAt)
   for (const one of [at, managerAt]) await arena.allowCrowd(one)
@@ -182,7 +182,7 @@ async function acceptRow(arena: Arena, market: Market): Promise<Row> {
   return same(OPERATION.accept, await accept(arena, market, makerOf(arena, QUOTE.BID, arena.royal, id), id, '0x'))
 }
 
-/** The maker names no item, the taker does. */
+/** The taker names the item, not the maker. */
 async function collectionRow(arena: Arena, market: Market): Promise<Row> {
   const id = await arena.give(arena.royal, arena.people.bob)
   const maker = { ...makerOf(arena, QUOTE.BID, arena.royal, id), strategyId: STRATEGY.COLLECTION, itemIds: [] }
@@ -230,7 +230,7 @@ async function cancelRow(arena: Arena, market: Market, operation: string, count:
   return same(operation, await arena.close(() => arena.send('Alice', market.at, market.abi, 'cancelOrderNonces', [nonces]), areOver))
 }
 
-/** Orders that can't be filled are passed over. */
+/** Skips orders that can't be filled. */
 async function sweepRow(arena: Arena, market: Market, operation: string, sellers: readonly Member[]): Promise<Row> {
   const { alice, bob } = arena.people
   const makers: ReturnType<typeof makerOf>[] = []
@@ -250,7 +250,7 @@ async function sweepRow(arena: Arena, market: Market, operation: string, sellers
   return same(operation, gas)
 }
 
-/** Last of all: bids and asks that Alice signed before count no more. Her second time, and her first. */
+/** Runs last: invalidates all bids and asks that Alice signed before. Her second time, and her first. */
 async function endRow(arena: Arena, market: Market): Promise<Row> {
   const { alice, bob } = arena.people
   const end = async () => {

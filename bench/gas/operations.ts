@@ -1,4 +1,4 @@
-/** One name for equal work: the rows of the cost table in the design of the contracts. */
+/** One name per operation: the rows of the cost table in the design of the contracts. */
 export const OPERATION = {
   buy: 'buy ERC721 for coin, no fee',
   buyAbove: 'buy ERC721 for coin, no fee, under a number of 1,024 and more',
@@ -30,7 +30,7 @@ export const OPERATION = {
   sweepWith: 'sweep 10 ERC721, fee and royalty, in the form that takes bytes and vouchers',
   sweepBytes: 'sweep 10 ERC721, fee and royalty, all signatures as bytes',
   sweepMixed: 'sweep 10 ERC721, fee and royalty: 8 plain, one signature as bytes, one minted by its voucher',
-  // CART-10: the place of a sweep that is paid in an ERC20.
+  // CART-10: replaces a sweep that is paid in an ERC20.
   settle: 'settle an auction, fee and royalty',
   settleThree: 'settle an auction, fee and royalty, 3 dividends',
   boxEdition: { request: 'open a blind box, ERC1155 prize, fee: pay', reveal: 'open a blind box, ERC1155 prize, fee: draw' },

@@ -8,7 +8,7 @@ import { signHash } from './signing.ts'
 
 const DEADLINE = 2n ** 40n
 
-/** Mints to Bob in the official collections. Each measure begins a sheet of its own. */
+/** Mints to Bob in the official collections. Each measurement starts a new sheet of ids (see SHEET). */
 export async function measureMints(arena: Arena): Promise<Row[]> {
   const { official721, official1155 } = arena.testnet.contracts
   return [
@@ -65,7 +65,7 @@ async function editionRow(arena: Arena, token: Address, royaltyBps: bigint): Pro
   return same(royaltyBps === 0n ? OPERATION.mintEdition : OPERATION.mintEditionRoyalty, await arena.mint(act, minted))
 }
 
-/** Alice sends items to Bob. */
+/** Alice transfers items to Bob. */
 export async function measureTransfers(arena: Arena): Promise<Row[]> {
   const { alice, bob, carol, eve } = arena.people
   const { manyTransfers, transferProxy } = arena.testnet.contracts
@@ -84,7 +84,10 @@ export async function measureTransfers(arena: Arena): Promise<Row[]> {
   return [same(OPERATION.sendOne, await measure(1)), same(OPERATION.sendTen, await measure(10))]
 }
 
-/** Alice ends all she signed, here at last: the second time its four words are closed already. An order that could be filled can't be any more. */
+/**
+ * Alice cancels everything, last of all: the second time its four bitmap words are closed already. No earlier order can
+ * be filled any more.
+ */
 export async function measureEnds(arena: Arena, exchange: Address): Promise<Row[]> {
   const withAuctions = arena.testnet.contracts.exchange
   return [await endRow(arena, exchange, OPERATION.endEverything), await endRow(arena, withAuctions, OPERATION.endWithAuctions)]

@@ -10,7 +10,7 @@ export const MARKET = 'Plinth'
 export const CID = '/bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
 const COIN: { token: Address; tokenId: bigint; assetType: number } = { token: zeroAddress, tokenId: 0n, assetType: 0 }
 
-/** Neighbouring ids of our collections share what they have in common, by 64. */
+/** Neighbouring ids of our collections share storage, by 64. */
 export const SHEET = 64n
 /** Kinds of orders, in their salts. */
 export const CRITERIA = 1n << 64n
@@ -39,7 +39,7 @@ export async function deployExchange(
   return exchange
 }
 
-/** What its maker signs, whatever kind of order it is. */
+/** The typed data that its maker signs, for every kind of order. */
 export const digestOf = (arena: Arena, exchange: Address, order: Order, taker: Address = zeroAddress): Promise<Hex> =>
   arena.read(exchange, exchangeAbi, 'digestByTerms', [order, taker])
 
@@ -58,16 +58,16 @@ export async function royalSale(arena: Arena, number: bigint, owner: Address = a
   return saleOf(owner, number, arena.royal, await arena.give(arena.royal, owner), 3, 250n)
 }
 
-/** The word of this number is in use then. */
+/** Afterwards the bitmap word of this number is in use. */
 export async function markUsed(arena: Arena, exchange: Address, who: Sender = 'Alice', number = 0n): Promise<void> {
   const args = [[number >> 8n], [1n << 255n]]
   await arena.send(who, exchange, exchangeAbi, 'cancelMany', args)
 }
 
-/** A word of the maker's that no order of its touched, below the numbers for which a fill reads the maker's epoch. */
+/** A bitmap word that none of the maker's orders has used, below the numbers for which a fill reads the maker's epoch. */
 const FRESH_WORD = 512n
 
-/** Gas under a number below 256, whose word is in use, and under one of a fresh word. */
+/** Gas with a number below 256, whose bitmap word is in use, and with one in a fresh word. */
 export async function pairOf(arena: Arena, operation: string, number: bigint, measure: (number: bigint) => Promise<number>): Promise<Row> {
   const used = await measure(number)
   return { operation, market: MARKET, used, fresh: await arena.undone(() => measure(FRESH_WORD + number)) }
@@ -85,7 +85,7 @@ export function saleLegs({ people }: Arena, exchange: Address, { part = FEE, roy
   } as const
 }
 
-/** What the miner of the official collection lets the exchange mint for `creator`, as the exchange takes it. */
+/** The official collection's mint signer lets the exchange mint this for `creator`, as the exchange takes it. */
 export async function voucherOf(arena: Arena, exchange: Address, tokenId: bigint, creator: Address, royaltyBps: bigint): Promise<Hex> {
   const collection = arena.testnet.contracts.official721
   const fees = royaltyBps === 0n ? [] : [{ recipient: creator, value: royaltyBps }]

@@ -11,7 +11,7 @@ import { signBytes, signHash } from './signing.ts'
 const IDS = 10_000
 const LEVELS = 14
 const MAX_FEE = 250n << 160n
-/** What Bob receives of a unit, in wrapped coin. */
+/** Bob's proceeds per unit, in wrapped coin. */
 const PROCEEDS = PRICE - FEE - ROYALTY
 
 /** Alice bids in wrapped coin, Bob accepts. */
@@ -81,7 +81,7 @@ async function acceptOfTwo(arena: Arena, exchange: Address, number: bigint): Pro
 
 async function acceptOfMany(arena: Arena, exchange: Address, number: bigint): Promise<number> {
   const tree = idTreeOf(Array.from({ length: IDS }, (_, index) => BigInt(index)))
-  // Leaves of a tree that is not full lie on two levels.
+  // Leaves of an incomplete tree lie on two levels.
   for (;;) {
     const id = await arena.give(arena.royal, arena.people.bob)
     const proof = tree.proofOf(id)

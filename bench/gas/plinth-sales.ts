@@ -19,7 +19,7 @@ import {
 } from './plinth-market.ts'
 import { signBytes } from './signing.ts'
 
-/** Alice sells, Bob buys, by the forms beside the documented one. */
+/** Alice sells, Bob buys, by the forms other than the documented one. */
 export async function measureSales(arena: Arena, exchange: Address): Promise<Row[]> {
   return [
     await pairOf(arena, OPERATION.buyBytes, 160n, (number) => buyByBytes(arena, exchange, number)),
@@ -42,7 +42,7 @@ async function buyByBytes(arena: Arena, exchange: Address, number: bigint): Prom
   return fill(arena, exchange, order, await signBytes(await digestOf(arena, exchange, order), memberOf('Alice').privateKey))
 }
 
-/** The first of so many orders that one signature covers. */
+/** The first of so many bulk-signed orders. */
 async function buyOfTree(arena: Arena, exchange: Address, number: bigint, count: number): Promise<number> {
   const order = await royalSale(arena, number)
   const others = Array.from({ length: count - 1 }, (_, index) =>

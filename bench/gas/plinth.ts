@@ -71,7 +71,7 @@ async function buyRow(arena: Arena, operation: string, exchange: Address, fee: b
   return pairOf(arena, operation, number, measure)
 }
 
-/** A fill under such a number reads the epoch of its maker: a later one of its word, and the first. */
+/** A fill with such a number reads the epoch of its maker: a later fill in its bitmap word, and the first. */
 async function aboveRow(arena: Arena, exchange: Address): Promise<Row> {
   const measure = async (number: bigint) => {
     const id = await arena.give(arena.plain, arena.people.alice)
@@ -86,7 +86,7 @@ async function aboveRow(arena: Arena, exchange: Address): Promise<Row> {
   return { operation: OPERATION.buyAbove, market: MARKET, used: await measure(1_025n), fresh }
 }
 
-/** As documented clients buy: the operator signs the buyer's fee for the order; they sign orders by personal_sign, too. */
+/** As documented clients buy: the operator signs the buyer fee of the order; the clients sign orders by personal_sign, too. */
 async function signedFeeRow(arena: Arena, exchange: Address, operation: string, form: 'typed' | 'personal' | 'marked'): Promise<Row> {
   const base = { typed: 30n, personal: 33n, marked: 36n }[form]
   const measure = async (number: bigint) => {
@@ -95,7 +95,7 @@ async function signedFeeRow(arena: Arena, exchange: Address, operation: string, 
     const digest = await arena.read<Hex>(exchange, exchangeAbi, 'digest', [order])
     const signed = form === 'typed' ? digest : hashMessage(digest.slice(2))
     const own = await signHash(signed, getDemoAccount('Alice').privateKey)
-    // 31 and 32 say that the signature is personal_sign's.
+    // v of 31 and 32 marks a personal_sign signature.
     const sig = form === 'marked' ? { ...own, v: own.v + 4 } : own
     const orderHash = await arena.read<Hex>(exchange, exchangeAbi, 'hashOrder', [order])
     const word = await arena.read<Hex>(exchange, exchangeAbi, 'buyerFeeDigest', [orderHash, 250n])

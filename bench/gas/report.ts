@@ -105,7 +105,7 @@ function limitOf(rows: readonly Row[], { operation, to, share = 1, plus = 0 }: R
   return row.used * share + plus
 }
 
-/** What a goal is held against: fresh words only where it has a figure for them. */
+/** The figure compared with a goal: fresh bitmap words only where the goal has a figure for them. */
 function measured(rows: readonly Row[], goal: Goal): Row {
   const parts = [goal.operation, ...(goal.with === undefined ? [] : [goal.with])].map((operation) => {
     const row = find(rows, operation)

@@ -132,7 +132,7 @@ async function sweep(arena: Arena, market: Market, sellers: readonly Member[]): 
   })
 }
 
-/** Last of all: what Alice signed before counts no more. Her second time, and her first. */
+/** Runs last: invalidates all that Alice signed before. Her second time, and her first. */
 export async function endRow(arena: Arena, market: Market): Promise<Row> {
   const { alice } = arena.people
   const end = async () => {

@@ -1,7 +1,7 @@
 import { concat, type Hex, numberToHex } from 'viem'
 import { sign } from 'viem/accounts'
 
-/** A key's signature of a hash that the market itself gave. */
+/** A key's signature of a hash that the market itself returned. */
 export async function signHash(hash: Hex, privateKey: Hex) {
   const { r, s, v } = await sign({ hash, privateKey })
   return { v: Number(v), r, s }

@@ -92,7 +92,7 @@ const compileAll = (names: readonly string[]) =>
   })
 
 function extensionOf(name: string, abi: Abi, implementation: Address) {
-  // Those with an underscore stand in every extension.
+  // Those with an underscore are in every extension.
   const functions = abi.filter((one): one is AbiFunction => one.type === 'function' && !one.name.startsWith('_'))
   return {
     metadata: { name, metadataURI: '', implementation },
@@ -102,7 +102,7 @@ function extensionOf(name: string, abi: Abi, implementation: Address) {
 
 const same = (operation: string, gas: number): Row => ({ operation, market: MARKET, used: gas, fresh: gas })
 
-/** Alice lists `quantity` of an item at the price each, for Bob alone where it is reserved. */
+/** Alice lists `quantity` of an item at the price each, reserved for Bob if requested. */
 async function list(arena: Arena, { at, abi }: Market, token: Address, id: bigint, quantity: bigint, reserved = false): Promise<bigint> {
   const { timestamp } = await arena.testnet.publicClient.getBlock()
   const terms = { assetContract: token, tokenId: id, quantity, currency: COIN, pricePerToken: PRICE }
@@ -180,7 +180,7 @@ async function cancelRow(arena: Arena, market: Market): Promise<Row> {
   return same(OPERATION.cancel, await arena.close(() => arena.send('Alice', market.at, market.abi, 'cancelListing', [listing]), isOver))
 }
 
-/** Item and money wait in the market; seller and winner collect in a transaction each, counted together. */
+/** Item and money are in escrow; seller and winner collect in a transaction each, counted together. */
 async function settleRow(arena: Arena, market: Market): Promise<Row> {
   const { alice, bob } = arena.people
   const id = await arena.give(arena.royal, bob)

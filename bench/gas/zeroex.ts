@@ -10,11 +10,11 @@ const COIN = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 const DIRECTION = { SELL: 0, BUY: 1 }
 const EIP712 = 2
 const SOURCES = '@0x/contracts-zero-ex/contracts/src'
-/** A maker's nonces share a bitmap word by 256, as ours. */
+/** A bitmap word holds 256 nonces of a maker, as ours. */
 const USED = 1n
 const FRESH = 256n * 100n
 
-/** A property without a validator: any id will do. */
+/** A property without a validator: admits any id. */
 const ANY = [{ propertyValidator: zeroAddress, propertyData: '0x' }] as const
 
 interface Market {
@@ -24,7 +24,7 @@ interface Market {
 }
 type Payment = readonly [recipient: Address, amount: bigint]
 
-/** Fee and royalty come on top of what the seller asks, and are signed by the maker. */
+/** Fee and royalty are on top of the seller's price, and are signed by the maker. */
 export async function measureZeroEx(arena: Arena): Promise<Row[]> {
   const market = await deployMarket(arena)
   const { eve, carol } = arena.people
@@ -32,7 +32,7 @@ export async function measureZeroEx(arena: Arena): Promise<Row[]> {
     [eve, FEE],
     [carol, ROYALTY],
   ]
-  // The word is in use, as any but a newcomer's.
+  // The bitmap word is in use, as for all but new makers.
   for (const who of ['Alice' as const, ...arena.crowd]) await arena.send(who, market.at, market.abi721, 'cancelERC721Order', [0n])
   const tenOfAlice = Array.from({ length: 10 }, () => memberOf('Alice'))
   const pair = async (operation: string, measure: (nonce: bigint) => Promise<number>, offset: bigint): Promise<Row> => ({
@@ -184,7 +184,7 @@ function cancel(arena: Arena, market: Market, nonce: bigint): Promise<number> {
   return arena.close(() => arena.send('Alice', market.at, market.abi721, 'cancelERC721Order', [nonce]), isOver)
 }
 
-/** Orders that can't be filled are passed over. */
+/** Skips orders that can't be filled. */
 async function sweep(
   arena: Arena,
   market: Market,

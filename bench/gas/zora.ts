@@ -6,7 +6,7 @@ import { OPERATION } from './operations.ts'
 const MARKET = 'Zora v3'
 const SOURCES = '@zoralabs/v3/dist/contracts'
 const MANIFOLD = '@manifoldxyz/royalty-registry-solidity/contracts'
-/** Its fee is taken of what the royalty leaves. */
+/** Its fee is taken from the price less the royalty. */
 const FEE_AFTER_ROYALTY = FEE - FEE / 20n
 const DAY = 86_400
 
@@ -22,7 +22,7 @@ interface Market {
   fees: Module
 }
 
-/** Asks, offers and auctions are put on chain by a transaction of their own, which is not counted; money of the latter two waits in escrow. */
+/** A separate, uncounted transaction creates asks, offers and auctions; money of the latter two is in escrow. */
 export async function measureZora(arena: Arena): Promise<Row[]> {
   const market = await deployMarket(arena)
   const free = await buyRow(arena, market, OPERATION.buy, arena.plain, PRICE, 0n)
@@ -66,7 +66,7 @@ async function deployMarket(arena: Arena): Promise<Market> {
   }
   await arena.allow(helpers.items)
   await arena.allow(helpers.money)
-  // The engine knows already how each collection tells its royalty.
+  // The engine has already cached how each collection reports its royalty.
   for (const token of [arena.plain, arena.royal]) await arena.send('Eve', engineAt, engine.abi, 'getRoyalty', [token, 1n, PRICE])
   return market
 }

@@ -8,7 +8,7 @@ import { COMMON_WORD, chineseWord, latinWord } from './names.ts'
 
 export type Size = {
   readonly items: number
-  /** How many items each of the first people owns and made; the others share the rest. */
+  /** Items that each of the first accounts owns and made; the others share the rest. */
   readonly accounts: readonly number[]
   /** CIDs of pictures, one after the other. */
   readonly pictures: readonly string[]
@@ -17,11 +17,11 @@ export type Size = {
 export const collectionsOf = ({ items }: Size): number => Math.max(10, Math.floor(items / 1_000))
 export const peopleOf = ({ items }: Size): number => Math.max(100, Math.floor(items / 50))
 export const wordsOf = ({ items }: Size): number => Math.max(100, Math.floor(items / 10))
-/** Who has been told the most. */
+/** The account with the most notices. */
 export const TOLD_PERSON = 5
 export const TOLD = 20_000
 
-/** A market of so many items, made in the database itself: what a chain would have said and people would have signed. */
+/** A market of so many items, generated in the database: rows as from chain logs and signed orders. */
 export async function fillMarket(db: Db, size: Size, now: number): Promise<void> {
   await makeWords(db, size)
   await makePlan(db, size, now)
@@ -54,7 +54,7 @@ const PERSON = (index: string) => `substring(sha256(('person ' || ${index})::byt
 const COLLECTION = (index: string) => `substring(sha256(('collection ' || ${index})::bytea) for 20)`
 const MADE_UP = (what: string) => `sha256(('${what} ' || i)::bytea)`
 
-/** What each item is, by its number: all that follows reads it here. Three in five are for sale, every tenth has a bid. */
+/** Each item by its number: all later steps read it here. Three in five are for sale, every tenth has a bid. */
 async function makePlan(db: Db, size: Size, now: number): Promise<void> {
   const { items, accounts, pictures } = size
   const words = wordsOf(size)
@@ -128,7 +128,7 @@ const NOTICES = (size: Size, now: number) => [
 
 const SEARCH_INDEX = 'item_search_grams'
 
-/** The index is made after its rows: ten times quicker. */
+/** Creates the index after its rows: ten times faster. */
 async function placeNames(db: Db): Promise<void> {
   const { rows } = await sql<{ indexdef: string }>`select indexdef from pg_indexes where indexname = ${SEARCH_INDEX}`.execute(db)
   await sql.raw(`drop index ${SEARCH_INDEX}`).execute(db)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 const SYLLABLES = [...'bdfgklmnprstvz'].flatMap((consonant) => [...'aeiou'].map((vowel) => consonant + vowel))
-/** A word in the name of every hundredth item. */
+/** A search term in the name of every hundredth item. */
 export const COMMON_WORD = 'aurora'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -11,7 +11,7 @@ export const personBytes = (index: number): Buffer => addressBytes(`person ${ind
 export const collectionBytes = (index: number): Buffer => addressBytes(`collection ${index}`)
 export const addressText = (bytes: Buffer): `0x${string}` => `0x${bytes.toString('hex')}`
 
-/** Four syllables of nobody's language: the more works there are, the more words there are. */
+/** Four random syllables: the more items there are, the more distinct terms. */
 export function latinWord(index: number): string {
   return [...digest(`word ${index}`).subarray(0, 4)].map((byte) => SYLLABLES[byte % SYLLABLES.length]).join('')
 }

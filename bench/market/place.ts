@@ -10,7 +10,7 @@ import { fillMarket, type Size } from './fill.ts'
 
 export type MarketPlace = { readonly dataDir: string; readonly databaseUrl: string; close(): Promise<void> }
 
-/** A market of this size on a PostgreSQL of its own; one that lies there already is taken as it is. */
+/** A market of this size in a PostgreSQL of its own; reuses one that exists already. */
 export async function openMarket(dataDir: string, size: Size): Promise<MarketPlace> {
   mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, 0o711)

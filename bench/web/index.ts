@@ -18,7 +18,7 @@ import { printTable } from '../table.ts'
 import { pagesOf, type Shown } from './pages.ts'
 import { forgetLongTasks, readVitals, settle, type Throttle, throttle, type Vitals, watchVitals } from './visit.ts'
 
-/** How quickly pages stand, answer and scroll on a slow machine and line, beside a bare page with the same pictures. */
+/** How fast pages load, respond and scroll on a slow machine and network, beside a bare page with the same images. */
 const { values } = parseArgs({
   options: {
     cpu: { type: 'string', default: '4' },
@@ -40,7 +40,7 @@ const MOST_PICTURES = 40
 const desktop = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
 const middle = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Puts pictures of the demo into the market and answers their CIDs. */
+/** Uploads images of the demo to the market and returns their CIDs. */
 async function storePictures(dataDir: string): Promise<{ cids: string[]; keep: (databaseUrl: string) => Promise<void> }> {
   const names = readdirSync(PICTURES)
     .filter((name) => name.endsWith('.webp'))
@@ -56,7 +56,7 @@ async function storePictures(dataDir: string): Promise<{ cids: string[]; keep: (
       copyFileSync(join(PICTURES.pathname, name), copy)
       await media.putFile(db, copy)
     }
-    // As an upload would have read them: a stage of another shape than its picture moves when that comes.
+    // Dimensions as read by an upload: without them the layout shifts when an image of another shape loads.
     await sql`update item set width = media.width, height = media.height from media
       where media.cid = substring(item.metadata from 'ipfs://(baf[a-z0-9]+)') and item.width <> media.width`.execute(db)
     await pool.close()
@@ -64,7 +64,7 @@ async function storePictures(dataDir: string): Promise<{ cids: string[]; keep: (
   return { cids, keep }
 }
 
-/** The page was left before it. */
+/** The page was left before. */
 const NOT_ARRIVED = Buffer.alloc(0)
 
 type Visit = Vitals & { readonly script: number; readonly images: readonly string[] }
@@ -83,7 +83,7 @@ async function visit(browser: Browser, url: string, slow: Throttle, use: Shown['
     await page.goto(url)
     await settle(page)
     const { lcp, cls } = await readVitals(page)
-    // Of the first view is what was asked for before the largest part of it stood.
+    // The first view includes requests made before the largest contentful paint.
     const early = await page.evaluate(
       (until) =>
         performance
@@ -105,7 +105,7 @@ async function visit(browser: Browser, url: string, slow: Throttle, use: Shown['
   }
 }
 
-/** The same pictures and nothing else. */
+/** A page with the same images and nothing else. */
 async function visitBare(browser: Browser, origin: string, images: readonly string[]): Promise<number> {
   const context = await browser.newContext(desktop)
   try {
@@ -126,7 +126,7 @@ async function visitBare(browser: Browser, origin: string, images: readonly stri
 
 async function measurePage(browser: Browser, origin: string, shown: Shown): Promise<string[]> {
   const nobody = async (): Promise<void> => undefined
-  // Smaller copies of the pictures are made at the first visit of all.
+  // The first visit of all makes smaller copies of the images.
   await visit(browser, origin + shown.path, { cpu: 1, kbps: 1e6, latencyMs: 0 }, nobody)
   const visits: Visit[] = []
   const bare: number[] = []
@@ -155,7 +155,7 @@ async function measurePage(browser: Browser, origin: string, shown: Shown): Prom
   ]
 }
 
-/** Down an endless grid; on the machine as it is, since a throttled one has no tasks of its own length. */
+/** Scrolls an endless grid; on the machine as it is, since a throttled one has no tasks of its own length. */
 async function scrollFar(browser: Browser, url: string): Promise<string[]> {
   const context = await browser.newContext(desktop)
   try {

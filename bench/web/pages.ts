@@ -5,9 +5,9 @@ import { addressText, collectionBytes, personBytes } from '../market/names.ts'
 export type Shown = {
   readonly name: string
   readonly path: string
-  /** Whose script may weigh no more than the goal says. */
+  /** Pages whose script size has a goal. */
   readonly isFirstView?: boolean
-  /** What a visitor does there; how soon the page follows is measured. */
+  /** A visitor's input there; measures how soon the page responds. */
   readonly use: (page: Page) => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** How slow the visitor's machine and line are beside those of the bench. */
+/** Slowdown of the visitor's machine and network relative to those of the bench. */
 export type Throttle = { readonly cpu: number; readonly kbps: number; readonly latencyMs: number }
 
 export async function throttle(page: Page, { cpu, kbps, latencyMs }: Throttle): Promise<void> {
@@ -18,7 +18,7 @@ export async function throttle(page: Page, { cpu, kbps, latencyMs }: Throttle): 
 
 export type Vitals = { readonly lcp: number; readonly cls: number; readonly inp: number; readonly longest: number }
 
-/** Begins to listen before the page's own first line. */
+/** Starts to observe before the page's own first script. */
 export async function watchVitals(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const vitals = { lcp: 0, cls: 0, inp: 0, longest: 0 }
@@ -46,27 +46,27 @@ export async function watchVitals(page: Page): Promise<void> {
   })
 }
 
-/** The page's own, put there by the script above. */
+/** The page's global, defined by the script above. */
 export const readVitals = (page: Page): Promise<Vitals> => page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals)
 
-/** From here on only what comes now counts. */
+/** Resets the counters. */
 export async function forgetLongTasks(page: Page): Promise<void> {
   await page.evaluate(() => {
-    // Put there by the script above.
+    // Defined by the script above.
     ;(window as unknown as { vitals: { longest: number } }).vitals.longest = 0
   })
 }
 
-/** Nothing is on its way any more, and the last picture has been painted. */
+/** No request is pending, and the last image has been painted. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('load')
-  // An app that has not begun looks as still as one that has finished.
+  // An app that has not started looks as idle as a finished one.
   await page.waitForFunction(() => [...document.images].some((image) => image.naturalWidth > 0), undefined, { timeout: 60_000 })
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .skeleton') === null, undefined, { timeout: 60_000 })
   await page.waitForFunction(() =>
     [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight).every((image) => image.complete),
   )
-  // A frame is counted when it has been shown, which a busy machine does late.
+  // A frame counts once it is shown, which is late on a busy machine.
   await page.waitForFunction(() => (window as unknown as { vitals: Vitals }).vitals.lcp > 0, undefined, { timeout: 30_000 })
   await page.waitForTimeout(500)
 }
