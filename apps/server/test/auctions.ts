@@ -24,7 +24,7 @@ import { PEOPLE } from './harness.ts'
 import { type ItemId, TestMarket, type Who } from './market.ts'
 import { allow, takeDollars } from './money.ts'
 
-/** Chain time is moved by hand, further ahead of ours than a real chain's may be. */
+/** Tests advance the chain's time, further ahead of ours than a real chain's may be. */
 export function openAuctionMarket(options: { auctionExpireHours?: number } = {}): Promise<TestMarket> {
   return TestMarket.open({ ...options, configure: (chain) => ({ ...chain, maxFutureS: 400 * 86_400 }) })
 }
@@ -34,7 +34,7 @@ export const usd = (amount: string): bigint => parseUnits(amount, 6)
 export type Lot = { readonly item: ItemId; readonly auction: Auction; readonly terms: AuctionTerms }
 export type Offer = Partial<AuctionTerms> & { readonly edit?: boolean; readonly salt?: bigint; readonly documented?: boolean }
 
-/** From 10 to at least 20 dollars, from now on for an hour, a fifth to the losers. */
+/** Start price 10, lowest price 20 dollars, one hour from now, a fifth to the losing bidders. */
 export function termsOf(market: TestMarket, who: Who, item: ItemId, given: Partial<AuctionTerms> = {}): AuctionTerms {
   const now = market.server.context.chains.get(market.chainId).now()
   return {
@@ -70,7 +70,7 @@ export async function signAuction(market: TestMarket, who: Who, item: ItemId, of
   return { input, lot: { item, auction, terms } }
 }
 
-/** Offers an item at auction. Its approval is the owner's affair. */
+/** Offers an item at auction; the caller must have approved it. */
 export async function offer(market: TestMarket, who: Who, item: ItemId, given: Offer = {}): Promise<Lot> {
   const { api } = await market.session(who)
   const { input, lot } = await signAuction(market, who, item, given)
@@ -78,7 +78,7 @@ export async function offer(market: TestMarket, who: Who, item: ItemId, given: O
   return lot
 }
 
-/** An item of one's own at auction, approved. */
+/** An approved item of the owner at auction. */
 export async function offered(market: TestMarket, who: Who, given: Offer & { royaltyBps?: number } = {}): Promise<Lot> {
   const item = await market.mint(who, given.royaltyBps ? { royaltyBps: given.royaltyBps } : {})
   await market.approve(who, item.collection)
@@ -107,13 +107,13 @@ export async function signAuctionBid(market: TestMarket, who: Who, lot: Lot, tot
   return { ...asked, digest: prepared.digest, signature }
 }
 
-/** Bids; the money and its allowance are the bidder's affair. */
+/** Bids; the caller must have balance and allowance. */
 export async function bidOn(market: TestMarket, who: Who, lot: Lot, total: bigint): Promise<void> {
   const { api } = await market.session(who)
   await api.auction.bid(await signAuctionBid(market, who, lot, total))
 }
 
-/** Play money, and leave to take it. */
+/** Mints play money, and approves it. */
 export async function fund(market: TestMarket, who: Who, amount = usd('10000')): Promise<void> {
   await takeDollars(market, who, amount)
   await allow(market, who, market.testnet.contracts.dollar, amount)
@@ -127,7 +127,7 @@ export function dollarsOf(market: TestMarket, who: Who | Address): Promise<bigin
   return market.testnet.publicClient.readContract({ address: market.testnet.contracts.dollar, abi, functionName: 'balanceOf', args })
 }
 
-/** The chain's clock goes on to this second, and the market sees it. */
+/** Advances the chain's clock to this second, and lets the market see it. */
 export async function passTo(market: TestMarket, time: number): Promise<void> {
   await market.testnet.setNextBlockTimestamp(time)
   await market.testnet.mine(1)
@@ -144,7 +144,7 @@ export async function settlementFor(market: TestMarket, who: Who, lot: Lot, type
   return api.auction.buyerFee({ ...named(lot), type, chainId: market.chainId })
 }
 
-/** Sends what the operator signed; the owner accepts, the best bidder buys. */
+/** Sends what the operator signed; the owner accepts, or the best bidder buys. */
 export async function settle(market: TestMarket, who: Who, lot: Lot): Promise<{ hash: Hex; reply: SettlementReply }> {
   const isOwner = market.address(who) === lot.auction.owner
   const reply = await settlementFor(market, who, lot, isOwner ? AUCTION_SETTLEMENT.ACCEPT : AUCTION_SETTLEMENT.BUY)
@@ -155,14 +155,14 @@ export function sendSettlement(market: TestMarket, who: Who, reply: SettlementRe
   return market.wallet(who).sendTransaction({ to: reply.auctionExchange, data: settlementData(reply) })
 }
 
-/** Sent by an account that is no party, with the operator's word on the least. */
+/** Sent by a third account, with the operator's signature over the least proceeds. */
 export async function settleForAll(market: TestMarket, who: Who, lot: Lot, leastProceeds: bigint): Promise<SettlementReply> {
   const { reply, data } = await openSettlement(market, lot, leastProceeds)
   await market.mined(await market.wallet(who).sendTransaction({ to: reply.auctionExchange, data }))
   return reply
 }
 
-/** What anybody may send. */
+/** The settlement that any account may send. */
 export async function openSettlement(market: TestMarket, lot: Lot, leastProceeds: bigint): Promise<{ reply: SettlementReply; data: Hex }> {
   const reply = await settlementFor(market, 'alice', lot, AUCTION_SETTLEMENT.ACCEPT)
   const bid = { auction: signedOf(reply), bidder: reply.bidder, buying: reply.total, buyerFee: BigInt(reply.buyerFee) }
@@ -173,7 +173,7 @@ export async function openSettlement(market: TestMarket, lot: Lot, leastProceeds
   return { reply, data: encodeFunctionData({ abi: auctionExchangeAbi, functionName: 'acceptBid', args }) }
 }
 
-/** A contract's word travels as bytes, and beside it so does a key's. */
+/** An ERC-1271 signature travels as bytes, and with it a key's signature does too. */
 export function settlementData(reply: SettlementReply): Hex {
   const order = orderOf(reply)
   const fee = { v: Number(reply.v), r: reply.r, s: reply.s }
@@ -194,7 +194,7 @@ export async function verify(market: TestMarket, args: string[]): Promise<{ outp
   )
 }
 
-/** The bids as anybody gets them, for the script. */
+/** The public bids, for the script. */
 export async function publishedBids(market: TestMarket, lot: Lot): Promise<string> {
   const { owner, salt, collection, tokenId } = named(lot)
   const form = { token: collection, tokenId: String(tokenId), owner, salt: String(salt), chainId: String(market.chainId) }

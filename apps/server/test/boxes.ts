@@ -8,14 +8,14 @@ import type { StoredBox } from '../src/state/boxes/store.ts'
 import type { TestServer } from './harness.ts'
 import { TestMarket, type Who } from './market.ts'
 
-/** Chain time is moved by hand, further ahead of ours than a real chain's may be. */
+/** Tests advance the chain's time, further ahead of ours than a real chain's may be. */
 export async function openBoxMarket(): Promise<TestMarket> {
   const market = await TestMarket.open({ configure: (chain) => ({ ...chain, maxFutureS: 400 * 86_400 }) })
   await market.testnet.setBalance(market.testnet.operator.account.address, parseEther('1000'))
   return market
 }
 
-/** Where series can be made: a market of a test, or the operator's own machine beside a server. */
+/** Where series can be created: a market of a test, or the operator's own machine beside a server. */
 export type BoxPlace = Pick<TestMarket, 'testnet' | 'chainId' | 'sync'> & { readonly server: Pick<TestServer, 'context'> }
 
 export const PRICE = parseEther('0.1')
@@ -33,7 +33,7 @@ const KINDS: readonly Kind[] = [
   { name: 'Comet', amount: 2 },
 ]
 
-/** A series that the chain does not know yet: ten boxes of one minted prize each, unless told. */
+/** A series not registered on chain: by default ten boxes of one minted prize each. */
 export async function draftBox(market: BoxPlace, { kinds = KINDS, text, ...offer }: Offer = {}): Promise<StoredBox> {
   const { context } = market.server
   const chain = context.chains.get(market.chainId)
@@ -63,7 +63,7 @@ export async function draftBox(market: BoxPlace, { kinds = KINDS, text, ...offer
   })
 }
 
-/** One that can be opened. */
+/** A series that can be opened. */
 export async function offerBox(market: BoxPlace, { requests = 20, bond, ...offer }: Offer = {}): Promise<StoredBox> {
   const { context } = market.server
   const box = await draftBox(market, offer)
@@ -74,7 +74,7 @@ export async function offerBox(market: BoxPlace, { requests = 20, bond, ...offer
   return box
 }
 
-/** Opens so many boxes with the operator's word, in the documented form; for himself unless told. */
+/** Opens boxes with the operator's fee signature, in the documented form; by default for the caller. */
 export async function openBoxes(
   market: TestMarket,
   who: Who,
@@ -114,7 +114,7 @@ export function openCall(reply: BoxFeeReply, amount: number, buyer: Address = ZE
   } as const
 }
 
-/** The block that decides, the keeper's turn, and what the market says afterwards. */
+/** Mines the deciding block, runs the reveal operator, and returns the market's state. */
 export async function drawAll(market: TestMarket): Promise<void> {
   await market.sync()
   await market.testnet.mine(2)
@@ -134,7 +134,7 @@ export async function detailOf(market: TestMarket, box: StoredBox) {
   return record
 }
 
-/** Copies of each kind that the chain has left. */
+/** Remaining copies of each kind on chain. */
 export function leftOnChain(market: TestMarket, { hash, contract }: StoredBox): Promise<readonly bigint[]> {
   return market.testnet.publicClient.readContract({ address: contract, abi: blindBoxAbi, functionName: 'leftOf', args: [hash] })
 }

@@ -41,18 +41,18 @@ export type IpfsNode = {
   readonly url: string
   readonly blocks: Map<string, Uint8Array>
   readonly pins: Set<string>
-  /** What it gives instead of a block; a node that lies. */
+  /** Blocks that it returns instead of the right ones, as a faulty node. */
   lie: ((block: Uint8Array) => Uint8Array) | undefined
-  /** Whether it says that it could not pin. */
+  /** Whether it reports that a pin failed. */
   isFull: boolean
-  /** Whether it takes questions and never answers. */
+  /** Whether it accepts requests and never answers. */
   isSilent: boolean
   close(): Promise<void>
 }
 
 /**
- * The part of a Kubo node's RPC that we use, over HTTP, since no package brings a node along: what it is given it reads as a
- * CAR and keeps by the blocks' own addresses.
+ * The part of a Kubo node's RPC that we use, over HTTP, since no package includes a node: it reads uploads as CAR files
+ * and stores them by the CIDs of their blocks.
  */
 export async function startIpfsNode(token: string): Promise<IpfsNode> {
   const blocks = new Map<string, Uint8Array>()

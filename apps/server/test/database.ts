@@ -6,22 +6,22 @@ import { type OpenDatabase, openPool } from '../src/db/driver.ts'
 import { dropDatabase } from './drop-database.ts'
 
 export interface TestDatabase extends OpenDatabase {
-  /** For whoever connects by himself: a second server process, say. */
+  /** For a caller that connects by itself, such as a second server process. */
   url: string
 }
 
-/** What every suite's database starts as; made once per run and copied, which takes some 30 ms. */
+/** Template of every suite's database; made once per run and copied, which takes some 30 ms. */
 export interface TestTemplate {
   name: string
   prepare(dialect: Dialect): Promise<void>
 }
 
-/** A database of one's own in the run's shared PostgreSQL; close() drops it. */
+/** A new database in the run's shared PostgreSQL; close() drops it. */
 export async function openTestDatabase(template?: TestTemplate): Promise<TestDatabase> {
   if (template) await makeTemplate(template)
   const name = `suite_${inject('run')}_${randomBytes(6).toString('hex')}`
   const source = template ? templateName(template) : 'template0'
-  // Copied as files: a third of the time that writing each page to the log takes.
+  // Copied as files: a third of the time that the WAL strategy takes.
   await runAsAdmin((admin) => admin.query(`create database ${name} template ${source} strategy file_copy`))
   const opened = openNamed(name)
   const close = async () => {

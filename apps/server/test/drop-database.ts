@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const NOT_ALLOWED = '42501'
 
-/** Whoever is still connected is thrown out. A server's own vacuum may be thrown out by its superuser alone; it gives way to a plain drop. */
+/** Disconnects all other sessions. Only a superuser may end an autovacuum; a plain drop makes it give way. */
 export async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
   const drop = `drop database if exists ${admin.escapeIdentifier(name)}`
   await admin.query(`${drop} with (force)`).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { EVENTS_PATH, type EventFrame, readEvents, TOKEN_HEADER } from '@plinth/api'
 
-/** `GET /events` as a browser reads it; it can be asked what came. */
+/** `GET /events` as a browser reads it, with its events for inspection. */
 export class EventReader {
   readonly frames: EventFrame[] = []
   readonly arrivedAt: number[] = []
@@ -24,7 +24,7 @@ export class EventReader {
     const response = await fetch(`${url}${EVENTS_PATH}${options.query ?? ''}`, { headers, signal: abort.signal })
     if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
     const reader = new EventReader(response, abort)
-    // The first frame says where the stream begins: what is announced from here on comes.
+    // The first frame gives the id at which the stream begins: all later events arrive.
     await reader.until((frames) => frames.length > 0)
     return reader
   }

@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 
-/** A node at the HTTP border: it has a head, the fees of an exchange, and no code anywhere. */
+/** A fake node over HTTP: it has a head, the fees of an exchange, and no code anywhere. */
 export type FakeNode = {
   readonly url: string
   setHead(head: { number: number; timestamp: number }): void
   /** While false every request fails as if the node were down. */
   setUp(isUp: boolean): void
-  /** Has contracts' texts (tokenURI, uri, name, symbol) answered by the test itself, on the wire; undefined for honestly. */
+  /** The test's own responses for contracts' texts (tokenURI, uri, name, symbol); undefined for the honest one. */
   setTexts(answer: TextAnswer | undefined): void
   close(): Promise<void>
 }

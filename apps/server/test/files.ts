@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import type { PostOptions } from './harness.ts'
 
-/** Noise, so that it stays as large as it is. */
+/** Noise, so that compression does not shrink it. */
 export function aPng(width = 40, height = 30): Promise<Buffer> {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .png()

@@ -2,7 +2,7 @@ import { type Foreign, foreignCode, foreignMint, receiptOf } from '@plinth/devne
 import { type Address, toAddress } from '@plinth/protocol'
 import type { TestMarket, Who } from './market.ts'
 
-/** Puts it on the market's chain, as its own people would. */
+/** Deploys it on the market's chain, as a third party would. */
 export async function deployForeign(market: TestMarket, name: Foreign): Promise<Address> {
   const hash = await market.wallet('carol').sendTransaction({ data: foreignCode(name) })
   const { contractAddress } = await receiptOf(market.testnet.publicClient, hash)

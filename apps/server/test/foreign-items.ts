@@ -13,15 +13,15 @@ export const CHAIN = 31337
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A market beside other people's items: their contracts' answers, and the web they point to, are the test's. */
+/** A market with external items: the test sets the responses of their contracts and of the web they link to. */
 export class ForeignItems {
   readonly server: TestServer
   readonly node: FakeNode
   readonly site: string
-  /** What the web is asked, and answers. */
+  /** Requests to the web, and its responses. */
   hits: string[] = []
   answer: Answer = notFound
-  /** What contracts answer, as `tokenURI:1` or `contractURI`. */
+  /** Responses of contracts, by `tokenURI:1` or `contractURI`. */
   readonly uris = new Map<string, string>()
   readonly close: () => Promise<void>
 
@@ -32,7 +32,7 @@ export class ForeignItems {
     this.close = close
   }
 
-  /** With `onWire` contracts are asked over JSON-RPC, of `node`; one second is late for it. */
+  /** With `onWire` it calls contracts over JSON-RPC, through `node`, with a time-out of one second. */
   static async open({ onWire = false } = {}): Promise<ForeignItems> {
     let foreign: ForeignItems | undefined
     const web = createServer((request, response) => {
@@ -54,8 +54,8 @@ export class ForeignItems {
       web.close()
     })
     const { uris } = foreign
-    // viem types each answer by its ABI, which one stand-in for all of them can't.
-    // Its type follows each contract's interface; only these three functions are asked here.
+    // viem types each result by its ABI, which one stand-in for all of them can't.
+    // Its type follows each contract's interface; only these three functions are called here.
     if (!onWire)
       server.context.chains.get(CHAIN).client.readContract = (async ({ functionName, args }: { functionName: string; args?: [bigint] }) =>
         uris.get(args ? `${functionName}:${args[0]}` : functionName) ?? '') as never
@@ -84,7 +84,7 @@ export class ForeignItems {
     return this.server.context.db.selectFrom('item').selectAll().where('token_id', '=', tokenId).executeTakeFirstOrThrow()
   }
 
-  /** Item 1 as it is once its contract names this text; the contract's own answer is left as it is without one. */
+  /** Item 1 once its contract returns this text; without a text the contract's response stays as it is. */
   async read(uri?: string, standard = 3) {
     if (uri !== undefined) this.uris.set(`${standard === 2 ? 'uri' : 'tokenURI'}:1`, uri)
     await this.add(1n, standard)

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { Address } from '@plinth/protocol'
 import { toHex } from 'viem'
 
-/** A door to a node that can say of blocks that nothing happened in them, as one does that has lost their logs. */
+/** A proxy of a node that can hide all logs of some blocks, as a node does that has lost them. */
 export type ForgetfulNode = {
   readonly url: string
-  /** Of this block and all above it nothing is told, until it remembers. */
+  /** Hides logs of this block and above, until it recovers. */
   forgetFrom(number: bigint): void
-  /** So often nothing is told to who asks for this contract's logs alone. */
+  /** Number of empty responses to requests for this contract's logs alone. */
   leaveOut(contract: Address, times: number): void
   remember(): void
   close(): Promise<void>

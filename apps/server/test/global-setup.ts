@@ -13,14 +13,14 @@ import { dropDatabase } from './drop-database.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { host: string; port: number; user: string; password: string; database: string }
-    /** In the names of this run's databases: a foreign server may see several runs, also at once. */
+    /** In the names of this run's databases: an external server may see several runs, also at once. */
     run: string
   }
 }
 
 const PREFIX = 'plinth-test-postgres-'
 
-/** One PostgreSQL for the whole run and one deployed market that each test's chains begin with. */
+/** One PostgreSQL for the whole run and one deployed market from which each test's chains start. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const deployed = mkdtempSync(join(tmpdir(), 'plinth-deployed-'))
   const [forget, close] = await Promise.all([deployTestnets(deployed), openPostgres(project)])
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** That of DATABASE_URL if it is set; each suite makes its own database in it (see database.ts). */
+/** DATABASE_URL if it is set; each suite makes its own database in it (see database.ts). */
 async function openPostgres(project: TestProject): Promise<() => Promise<void>> {
   const run = randomBytes(4).toString('hex')
   project.provide('run', run)

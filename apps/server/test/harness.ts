@@ -65,14 +65,14 @@ export type TestServer = {
 }
 
 export type TestServerOptions = {
-  /** Chains to serve, e.g. `[chainOf(testnet)]`; without it one stands on a fake node. */
+  /** Chains to serve, e.g. `[chainOf(testnet)]`; default: one on a fake node. */
   chains?: readonly ChainConfig[]
-  /** With an operator's, who owns the market's boxes. */
+  /** With an operator key, which owns the market's boxes. */
   keys?: { readonly miner: Hex; readonly feeSigner: Hex; readonly operator?: Hex }
   limits?: Partial<Limits>
   site?: Partial<SiteContent>
   webDir?: string
-  /** ORIGIN when left out. */
+  /** Default ORIGIN. */
   publicUrl?: string
   origins?: readonly string[]
   /** From an auction's end to its expiry. */
@@ -84,11 +84,11 @@ export type TestServerOptions = {
   gateways?: Partial<Gateways>
   mail?: MailConfig
   storage?: StorageConfig
-  /** For the addresses that tokens name; the open internet alone when left out. */
+  /** For the URLs of tokens; default: the public internet only. */
   fetcher?: Fetcher
 }
 
-/** The whole server on a database of its own, without listening, and without index and jobs. */
+/** The whole server on a new database, without listening, indexer and jobs. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-server-'))
   const clock = testClock()
@@ -123,7 +123,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     api,
     post: (path, body, postOptions) => post(app, config.prefix + path, body, postOptions),
     signIn: async (who) => {
-      // A second later than any sign-in before, so that two in one test are two sessions.
+      // A second later than any sign-in before, so that two in one test make two sessions.
       clock.advance(1)
       const timestamp = clock.now()
       const signature = await who.signMessage({ message: loginText(config.site.loginMessage, timestamp) })
@@ -140,7 +140,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   }
 }
 
-/** Tests send more than people do. */
+/** Limits above what people send. */
 const FREELY: Partial<Limits> = {
   requestsPerIp: 1e6,
   requestsPerToken: 1e6,

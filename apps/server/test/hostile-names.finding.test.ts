@@ -13,7 +13,7 @@ afterAll(() => market.close())
 const PLAIN = 'A'.repeat(200)
 const SYMBOL = 'B'.repeat(40)
 
-/** A collection by these bytes as name and symbol, valid text or not: the factory looks at their number alone. */
+/** A collection with these bytes as name and symbol, valid text or not: the factory checks only their length. */
 async function create(salt: number, name: string, symbol = name): Promise<void> {
   const signer = market.server.context.signer.minter
   const args = [PLAIN, SYMBOL, signer, BASE_URI, BASE_URI, pad(toHex(salt), { size: 32 })] as const

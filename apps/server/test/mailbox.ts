@@ -11,9 +11,9 @@ export type Mail = { readonly from: string; readonly to: string; readonly raw: s
 export type MailServer = {
   readonly url: string
   readonly mails: Mail[]
-  /** Recipients that are refused with this answer. */
+  /** Recipients refused with this response. */
   readonly refused: Map<string, number>
-  /** Whether anybody may sign in at all. */
+  /** Whether it accepts sign-ins at all. */
   isOpen: boolean
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function startMailServer(): Promise<MailServer> {
   return handle
 }
 
-/** Subject and text of a letter of ours, as its reader sees them. */
+/** Subject and text of one of our mails, as its reader sees them. */
 export function readMail(raw: string): { subject: string; text: string } {
   const [head = '', ...body] = raw.replaceAll('\r\n', '\n').split('\n\n')
   const unfolded = head.replaceAll(/\n[ \t]+/g, ' ')
@@ -86,7 +86,7 @@ function quoted(text: string): string {
   ).toString()
 }
 
-/** One browser at the mail log-in: it keeps its cookies and can read pictures. */
+/** One browser at the mail sign-in: it keeps its cookies and can read captchas. */
 export function aVisitor(server: TestServer, { ip, language = 'en' }: { ip?: string; language?: string } = {}) {
   const cookies = new Map<string, string>()
   const send = async (path: string, form: Record<string, string>): Promise<Answer> => {
@@ -98,7 +98,7 @@ export function aVisitor(server: TestServer, { ip, language = 'en' }: { ip?: str
     }
     return answer
   }
-  /** The four letters of a new picture, read where only a test can. */
+  /** The four letters of a new captcha, read where only a test can. */
   const see = async (): Promise<string> => {
     await send('/user/kaptcha', {})
     const hash = createHash('sha256')

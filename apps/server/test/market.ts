@@ -33,7 +33,7 @@ import { chainOf, openTestServer, PEOPLE, type Session, type TestServer, type Te
 export type Who = 'alice' | 'bob' | 'carol' | 'dan' | 'eve'
 
 const DEMO_NAMES = { alice: 'Alice', bob: 'Bob', carol: 'Carol', dan: 'Dan', eve: 'Eve' } as const satisfies Record<Who, DemoName>
-/** `standard` is ERC721 where it is left out. */
+/** Default `standard`: ERC721. */
 export type ItemId = { readonly collection: Address; readonly tokenId: bigint; readonly standard?: TokenStandard }
 export type Terms = { readonly quantity?: bigint; readonly payToken?: Address }
 export type SignOptions = Terms & {
@@ -59,13 +59,13 @@ type World = {
   indexers: Indexers
 }
 type OpenOptions = Omit<TestServerOptions, 'chains' | 'keys'> & {
-  /** What the server is told of a chain that was started. */
+  /** The server's configuration of a started chain. */
   readonly configure?: (chain: ChainConfig, testnet: Testnet) => ChainConfig | Promise<ChainConfig>
-  /** Of the chains that are started, those that the server is not told of. */
+  /** Started chains that the server's configuration omits. */
   readonly unknown?: readonly number[]
 }
 
-/** A real chain with the market on it, the whole server on a real database, and its index: what a trade needs. */
+/** A real chain with the market on it, the whole server on a real database, and its indexer: all that a trade needs. */
 export class TestMarket {
   readonly testnet: Testnet
   readonly #world: World
@@ -120,7 +120,7 @@ export class TestMarket {
     await this.sync()
   }
 
-  /** The market starts again with these keys. */
+  /** Restarts the market with these keys. */
   async restartWith(keys: SignerKeys): Promise<void> {
     await this.indexers.stop()
     Object.assign(this.server.context, { signer: createSigner(holdKeys(keys)) })
@@ -176,7 +176,7 @@ export class TestMarket {
     return hash
   }
 
-  /** A new picture of this person's own. */
+  /** A new image of this account. */
   async upload(who: Who): Promise<{ storageId: bigint; url: string }> {
     const { api } = await this.session(who)
     const { id, url } = await api.storage.upload(
@@ -186,7 +186,7 @@ export class TestMarket {
     return { storageId: id, url }
   }
 
-  /** A new item that the index has read. */
+  /** A new item that is indexed. */
   async minted(who: Who): Promise<ItemId> {
     const item = await this.mint(who)
     await this.sync()
@@ -198,7 +198,7 @@ export class TestMarket {
     return { item, listing: await this.list(who, item) }
   }
 
-  /** The item as the market shows it to somebody, once all blocks are in. */
+  /** The item as the market shows it to this viewer, once all blocks are indexed. */
   async detail(item: ItemId, who: Who = 'alice'): Promise<ItemRecord> {
     await this.sync()
     const record = await (await this.session(who)).api.nft.detail(item)
@@ -206,7 +206,7 @@ export class TestMarket {
     return record
   }
 
-  /** Announces a collection, deploys it and waits for the index. */
+  /** Announces a collection, deploys it and waits for the indexer. */
   async collection(who: Who, name = 'Harbour', symbol = 'HRB', standard: TokenStandard = TOKEN_STANDARD.ERC721): Promise<Address> {
     const { api, address } = await this.session(who)
     const { storageId, url } = await this.upload(who)
@@ -337,7 +337,7 @@ export class TestMarket {
     return { order, signature }
   }
 
-  /** Buys of the listing, all of it unless told, with the operator's fee signature. */
+  /** Buys from the listing, by default all of it, with the operator's fee signature. */
   async buy(who: Who, { order, signature }: Listing, quantity: bigint = order.selling): Promise<Hex> {
     const { api } = await this.session(who)
     const isCoin = order.buyAsset.assetType === ASSET_TYPE.COIN

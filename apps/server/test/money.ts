@@ -26,7 +26,7 @@ export async function sendMoney(market: TestMarket, from: Who, to: Who, token: A
   return market.mined(await market.wallet(from).writeContract({ address: token, abi: dollarTokenAbi, functionName: 'transfer', args }))
 }
 
-/** Lets the transfer proxy take so much. */
+/** Approves the transfer proxy for an amount. */
 export async function allow(market: TestMarket, who: Who, token: Address, amount: bigint): Promise<Hex> {
   const args = [market.testnet.contracts.transferProxy, amount] as const
   return market.mined(await market.wallet(who).writeContract({ address: token, abi: dollarTokenAbi, functionName: 'approve', args }))
@@ -75,7 +75,7 @@ export async function bid(
   return { order, signature }
 }
 
-/** Sells to a bid, to all of it unless told; the item's approval is the seller's affair. */
+/** Accepts a bid, by default all of it; the seller must have approved the item. */
 export async function accept(market: TestMarket, who: Who, { order, signature }: Listing, quantity: bigint = order.buying): Promise<Hex> {
   const { api } = await market.session(who)
   const reply = await api.order.buyerFee({

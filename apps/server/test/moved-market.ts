@@ -6,9 +6,9 @@ export type MovedMarket = {
   readonly market: TestMarket
   readonly first: ChainContracts
   readonly present: ChainContracts
-  /** The server starts again on the present contracts, and people sign for them. */
+  /** The server restarts on the present contracts, and accounts sign for them. */
   move(): Promise<void>
-  /** People sign and send for these contracts from now on; the server does what it does. */
+  /** Accounts sign and send for these contracts from now on; the server is unchanged. */
   actOn(contracts: ChainContracts): void
 }
 
@@ -42,7 +42,7 @@ export async function openFirstMarket(): Promise<MovedMarket> {
   }
 }
 
-/** Without what only a former set says. */
+/** Without the fields of former contracts. */
 function namesOf(chainId: number): ChainContracts {
   const { edition: _, deployBlock: __, ...contracts } = planFormer(chainId, 1)
   return contracts

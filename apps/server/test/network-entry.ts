@@ -2,7 +2,7 @@ import type { ChainContracts } from '../src/config.ts'
 import { fakeChain } from './harness.ts'
 import type { TestMarket } from './market.ts'
 
-/** A chain that was started and the server was not told of, as an entry names it: none of what a local chain has besides. */
+/** A started chain outside the server's configuration, as an entry names it: without the extras of a local chain. */
 export function entryOf({ testnet, chainId }: TestMarket, changes: object = {}): string {
   const { deployBlock, ...all } = testnet.contracts
   const contracts = Object.fromEntries(Object.keys(fakeChain('').contracts).map((name) => [name, all[name as keyof ChainContracts]]))

@@ -6,7 +6,7 @@ import { operate } from './operate.ts'
 
 type Options = { readonly standard?: TokenStandard; readonly signer?: Address; readonly prefix?: string; readonly name?: string }
 
-/** Another collection in which anybody with a voucher mints, Carol's, of which the market does not know yet. */
+/** Carol's collection in which any account with a voucher mints, not yet known to the market. */
 export async function deployOfficial(market: TestMarket, options: Options = {}): Promise<Address> {
   const { standard = TOKEN_STANDARD.ERC721, signer = market.server.context.signer.minter, prefix = BASE_URI, name = 'Festival' } = options
   const { abi, bytecode } = readArtifact(standard === TOKEN_STANDARD.ERC1155 ? 'OfficialCollection1155' : 'OfficialCollection721')
@@ -17,7 +17,7 @@ export async function deployOfficial(market: TestMarket, options: Options = {}):
   return toAddress(contractAddress)
 }
 
-/** The same, brought into the market. */
+/** The same, imported into the market. */
 export async function importOfficial(market: TestMarket, options: Options = {}): Promise<Address> {
   const collection = await deployOfficial(market, options)
   const told = ['--chain', String(market.chainId), '--collection', collection, '--why', 'the festival’s own']

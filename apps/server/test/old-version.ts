@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Db } from '../src/db/database.ts'
 
-/** What the first version of all had applied. */
+/** Migrations of the very first version. */
 export const FIRST_VERSION = ['20261120110000-accounts', '20261120113000-market'] as const
 
 type Row = Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ export type OldMarket = {
   readonly dollar: Hex
   readonly alice: Hex
   readonly bob: Hex
-  /** What the first version had read of the chain. */
+  /** Chain data that the first version had read. */
   readonly head: { readonly number: number; readonly hash: Hex; readonly parentHash: Hex; readonly at: number }
 }
 
@@ -22,7 +22,7 @@ const bytea = (hex: Hex): string => `\\x${hex.slice(2)}`
 const filled = (digits: string): string => `\\x${digits.repeat(32)}`
 const AT = 1_763_600_000
 
-/** Of item 501 to 505: for sale; with it for sale no more; hidden; announced but not minted; burnt. */
+/** Items 501 to 505: for sale; no longer for sale; hidden; announced but not minted; burnt. */
 function itemsOf({ chainId, official, alice }: OldMarket): Row[] {
   const text = (name: string, light: string, ...more: object[]) =>
     JSON.stringify({ name, description: '', image: '', attributes: [{ trait_type: 'Light', value: light }, ...more] })
@@ -170,7 +170,7 @@ function rowsOf(market: OldMarket): Readonly<Record<string, readonly Row[]>> {
         side: ORDER_TYPE.BID,
         sequence: 1,
         salt: salt(1n),
-        // Paid in a token: nothing can take coins later.
+        // Paid in a token: no contract can pull coin from the bidder later.
         pay_token: bytea(market.dollar),
         is_fundable: false,
         is_live: false,
@@ -242,14 +242,14 @@ function rowsOf(market: OldMarket): Readonly<Record<string, readonly Row[]>> {
   }
 }
 
-/** Fills a database that has no more than the first version's shape. */
+/** Fills a database that has only the first version's schema. */
 export async function writeOldMarket(db: Db, market: OldMarket): Promise<void> {
   for (const [table, rows] of Object.entries(rowsOf(market)))
     for (const row of rows)
       await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
         select ${sql.join(Object.keys(row).map((name) => sql.ref(name)))}
         from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(row)}::jsonb)`.execute(db)
-  // Numbers that the next rows get.
+  // Sequences for the next rows.
   for (const table of ['account', 'category', 'collection', 'market_order', 'activity', 'notice'])
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 100)`.execute(db)
 }

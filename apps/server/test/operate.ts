@@ -9,7 +9,7 @@ export async function operate(context: Context, group: string, act: string, ...o
   return saidIn(await command.read(options, 'olga').run(context), 'en')
 }
 
-/** The same of a command that answers rows. */
+/** The same for a command that returns rows. */
 export async function rowsOf(...line: Parameters<typeof operate>): Promise<readonly Record<string, unknown>[]> {
   const reply = await operate(...line)
   if (typeof reply === 'string') throw new Error(`A sentence came instead of rows: ${reply}`)

@@ -7,7 +7,7 @@ export type Bidder = (typeof BIDDERS)[number]
 export type Owner = 'alice' | Bidder
 export const OWNERS = ['alice', ...BIDDERS] as const
 
-/** A short offer stands so long, and so long is waited. */
+/** Lifetime of a short offer, and the wait for it. */
 export const HOUR_S = 3_600
 
 export type Offer = {
@@ -22,7 +22,7 @@ export type Offer = {
   isExpired: boolean
 }
 
-/** What must be true, in plain words and without a database. */
+/** The expected state, without a database. */
 export type Model = {
   held: Record<Owner, bigint>
   supply: bigint
@@ -31,7 +31,7 @@ export type Model = {
   isApproved: boolean
   sale: Offer | undefined
   bids: Record<Bidder, Offer | undefined>
-  /** Past their time, and another stands in their place; to be cancelled still. */
+  /** Expired, and replaced by another; can still be cancelled. */
   lapsed: Record<Owner, Offer[]>
 }
 export type NewOffer = Pick<Offer, 'price' | 'quantity' | 'isInCoin' | 'isShort'>
@@ -48,7 +48,7 @@ export const isBidLive = (model: Model, who: Bidder) => {
 export const offerOf = ({ sale, bids }: Model, who: Owner) => (who === 'alice' ? sale : bids[who])
 export const openOf = (model: Model, who: Owner) => [...model.lapsed[who], offerOf(model, who)].filter((offer) => offer !== undefined)
 
-/** In the place of one that is past its time. */
+/** Replaces one that has expired. */
 export function place(model: Model, who: Owner, offer: Offer | undefined): void {
   const before = offerOf(model, who)
   if (offer && before) model.lapsed[who].push(before)
@@ -67,14 +67,14 @@ export function draw(model: Model, who: Bidder, amount: bigint): void {
   model.balance[who] -= amount
 }
 
-/** What was offered and is held no more does not come back with the items. */
+/** An offer whose items were transferred away does not revive when they return. */
 export function noteLeft({ sale, held }: Model): void {
   if (sale && held.alice < sale.left) sale.hasLeft = true
 }
 export const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 export const unlessEmpty = (offer: Offer): Offer | undefined => (offer.left > 0n ? offer : undefined)
 
-/** All that can be done to the orders of an item. */
+/** All acts on the orders of an item. */
 export const KINDS = [
   'list',
   'list in coin',
@@ -101,7 +101,7 @@ export type Kind = (typeof KINDS)[number]
 export const kindOf = (verb: 'list' | 'bid', { isInCoin, isShort }: NewOffer) =>
   isShort ? (`${verb} for an hour` as const) : isInCoin && verb === 'list' ? 'list in coin' : verb
 
-/** Several numbers of one maker with one call, whatever words they are in. */
+/** Several salts of one maker with one call, in any bitmap words. */
 export async function cancelAll(market: TestMarket, who: Owner, sequences: readonly bigint[]): Promise<void> {
   const masks = new Map<bigint, bigint>()
   for (const sequence of sequences) masks.set(sequence / 256n, (masks.get(sequence / 256n) ?? 0n) | (1n << (sequence % 256n)))

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** With PLINTH_RECORD, a folder: every form that was answered goes there, for scripts/record-examples.ts to choose from. */
+/** With PLINTH_RECORD, a folder: stores every answered form there, for scripts/record-examples.ts to select from. */
 export function recordCall(path: string, contentType: string, sent: string | Buffer, answer: string): void {
   const folder = process.env.PLINTH_RECORD
   if (!folder) return

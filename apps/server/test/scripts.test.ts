@@ -157,7 +157,7 @@ describe('npm run operator -- doctor', LONG, () => {
     expect(code).toBe(1)
     const findings = JSON.parse(out) as { about: string; state: string; says: string }[]
     expect(findings).toContainEqual({ about: 'chain 31337', state: 'well', says: 'A node answers.' })
-    // The keys it was given are not those that the contracts count.
+    // The keys given differ from those that the contracts accept.
     expect(findings.filter(({ state }) => state === 'ill').map(({ about }) => about)).toEqual(['keys on 31337', 'jobs', 'mail'])
   })
 })

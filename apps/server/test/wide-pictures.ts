@@ -1,8 +1,8 @@
 import { constants, deflateRawSync } from 'node:zlib'
 
-// Whole pictures of one colour, written out by hand: an encoder takes seconds for so many pixels.
+// Whole images of one colour, written out by hand: an encoder takes seconds for so many pixels.
 
-/** What so many zeros deflate to, out of one piece many times: to deflate hundreds of megabytes takes seconds. */
+/** The deflate stream of so many zeros, built from one repeated block: deflating hundreds of megabytes takes seconds. */
 export function deflatedZeros(count: number): Buffer {
   const each = 1_000_000
   const piece = deflateRawSync(Buffer.alloc(each), { finishFlush: constants.Z_FULL_FLUSH })
@@ -13,12 +13,15 @@ export function deflatedZeros(count: number): Buffer {
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...pieces, deflateRawSync(Buffer.alloc(count % each)), sum])
 }
 
-/** Grey all over, which is one bit for each thing a block could change. One that `isProgressive` has three colours, all in memory at once. */
+/**
+ * Grey all over, one bit for each block of coefficients. A progressive one (`isProgressive`) has three colours, all in
+ * memory at once.
+ */
 export function aWideJpeg(width: number, height: number, isProgressive = false): Buffer {
   const part = (marker: number, ...body: number[]) => [0xff, marker, 0, body.length + 2, ...body]
   const [start, colours, most, bits] = isProgressive ? [0xc2, [1, 2, 3], 0, 3] : [0xc0, [1], 63, 2]
   const size = [height >> 8, height & 255, width >> 8, width & 255]
-  // Each table knows one code, of one bit: that nothing changes.
+  // Each table has one code, of one bit: no change.
   const table = (kind: number) => part(0xc4, kind, 1, ...Array(15).fill(0), 0)
   const head = [
     0xff,
@@ -33,7 +36,7 @@ export function aWideJpeg(width: number, height: number, isProgressive = false):
   return Buffer.concat([Buffer.from(head), Buffer.alloc(Math.ceil((blocks * bits) / 8)), Buffer.from([0xff, 0xd9])])
 }
 
-/** One frame of one colour: each code stands for one pixel more than the code before it, and the last for 4,091. */
+/** One frame of one colour: each LZW code covers one pixel more than the code before it, and the last 4,091. */
 export function aWideGif(width: number, height: number): Buffer {
   const [clear, end, last] = [4, 5, 4_095]
   const bytes: number[] = []

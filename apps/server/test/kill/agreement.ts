@@ -9,7 +9,7 @@ import { addressOf, bytes } from '../../src/db/database.ts'
 import { cidOf } from '../../src/modules/storage/cid.ts'
 import type { Stage } from './stage.ts'
 
-/** Chain, database and files say the same: nothing is missing and nothing counted twice. */
+/** Chain, database and files agree: no row is missing or counted twice. */
 export async function expectAgreement(stage: Stage): Promise<void> {
   await stage.sync()
   await expectHoldings(stage)

@@ -3,11 +3,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type ServerOptions, startServer } from '../../src/main.ts'
 
-/** The real server as a process of its own, see server-process.ts. `arm NAME` on its input sets a cut of cuts.ts. */
+/** The real server in a separate process, see server-process.ts. `arm NAME` on its input arms a cut of cuts.ts. */
 const options = JSON.parse(process.env.SERVER_OPTIONS ?? '{}') as ServerOptions
 const server = await startServer(options)
 let mostHeld = 0
-/** Less than this is of no interest until the next question. */
+/** Memory below this is ignored until the next question. */
 let floor = Number.POSITIVE_INFINITY
 let isWatched = false
 setFlagsFromString('--expose-gc')
@@ -18,13 +18,13 @@ const held = (): number => {
   return heapUsed + arrayBuffers
 }
 
-/** What it holds, without what waits for the collector: that comes and goes by a hundred megabytes. */
+/** Memory in use, without garbage: that varies by a hundred megabytes. */
 function lookAtMemory(): void {
   collectGarbage()
   mostHeld = Math.max(mostHeld, held())
 }
 
-/** To collect is dear: what is below the floor with its garbage, or with its older garbage alone, is so without it. */
+/** A full collection is expensive: skipped where the size with garbage, or with old garbage alone, is below the floor. */
 function lookAboveFloor(): void {
   if (held() < floor) return
   collectGarbage({ type: 'minor' })

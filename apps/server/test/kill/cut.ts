@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { CUTS } from './cuts.ts'
 
 /**
- * Loaded before the server (`node --import`): at each named point of its source it puts a power cut that waits to be
- * armed. The server itself knows nothing of it. A point that no longer fits the source stops the start.
+ * Loaded before the server (`node --import`): inserts a cut at each named point of its source, inactive until armed.
+ * The server itself is unaware of it. A point that no longer matches the source stops the start.
  */
 declare global {
   var armedCut: string | undefined

@@ -2,7 +2,7 @@ export type Cut = {
   readonly name: string
   /** Under `apps/server/src`. */
   readonly file: string
-  /** Source text that stands there exactly once. */
+  /** Source text that occurs there exactly once. */
   readonly at: string
   readonly where: 'before' | 'after'
 }

@@ -10,7 +10,7 @@ import { Stage } from './stage.ts'
 
 const ROUNDS = process.env.PLINTH_LONG ? 50 : 1
 
-/** Each named point is killed at once here, 50 times in the long run: what was answered stays, nothing counts twice. */
+/** Kills at each named point once here, 50 times in the long run: answered calls persist, and nothing counts twice. */
 describe('the server is killed', () => {
   let stage: Stage
   let alice: Person

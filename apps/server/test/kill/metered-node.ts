@@ -1,10 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A door to a node for each process, by the path of its URL: it counts the ranges of blocks that each reads, and can keep a reader waiting. */
+/**
+ * A proxy to a node for each process, by the path of its URL: it counts the block ranges that each reads, and can delay
+ * a reader.
+ */
 export type MeteredNode = {
   urlOf(reader: string): string
-  /** Ranges that were asked for and answered. */
+  /** Requested and answered ranges. */
   reads(reader: string): number
   /** From now on this reader's ranges are answered only once it is released. */
   hold(reader: string): void
@@ -13,7 +16,7 @@ export type MeteredNode = {
   close(): Promise<void>
 }
 
-/** Several contracts at once; the plan asks for the factory alone. */
+/** Several contracts at once; the plan requests the factory alone. */
 const RANGE_OF_MARKET = /"fromBlock".*"address":\["0x[0-9a-f]{40}",/
 
 type Door = { reads: number; isHeld: boolean; waiting: (() => void)[] }

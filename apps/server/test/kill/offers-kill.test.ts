@@ -13,7 +13,7 @@ import type { CutName } from './cuts.ts'
 import { Stage } from './stage.ts'
 
 const ROUNDS = process.env.PLINTH_LONG ? 50 : 1
-/** After a death the jobs come back with the next lease. */
+/** After a kill the jobs resume with the next lease. */
 const SOON = { timeout: 40_000, interval: 200 }
 
 let stage: Stage
@@ -32,7 +32,7 @@ const cut = (name: CutName, scene: () => Promise<void>) =>
   })
 const chainTime = async () => Number((await stage.testnet.publicClient.getBlock()).timestamp)
 
-/** How often somebody was told so of what these sources begin with. */
+/** Number of such notices of an account whose source starts with these texts. */
 async function told(account: Address, subType: NoticeSubtype, source: string): Promise<number> {
   const rows = await stage.db
     .selectFrom('notice')
@@ -149,7 +149,10 @@ describe('the server is killed at a blind box', () => {
     const logs = await stage.testnet.publicClient.getContractEvents({ address, abi: blindBoxAbi, eventName: 'Revealed', fromBlock: 0n })
     return logs.filter(({ args }) => args.box === hash).length
   }
-  /** Whoever died while sending keeps the keeper's next transaction waiting for a minute and a half, which have passed. */
+  /**
+   * A process killed while sending delays the reveal operator's next transaction for a minute and a half, which have
+   * passed.
+   */
   const forgetSender = () => stage.db.updateTable('job_lease').set({ until_ms: 0 }).where('name', 'like', 'sender:%').execute()
 
   async function expectDrawn(box: StoredBox, count: number, toldBefore: number): Promise<void> {

@@ -9,7 +9,7 @@ const HERE = import.meta.dirname
 const START_LIMIT_MS = 30_000
 const DEATH_LIMIT_MS = 30_000
 
-/** The real server in a process of its own, so that it can be killed like one. */
+/** The real server in a separate process, so that it can be killed. */
 export class ServerProcess {
   readonly #child: ChildProcess
   readonly #died: Promise<string>
@@ -46,8 +46,8 @@ export class ServerProcess {
   }
 
   /**
-   * What it holds, in bytes, or the most it held since this was asked last, where that was at least the `floor` then given: it
-   * looks several times a second from the first question on.
+   * Memory in bytes, or its maximum since the last call where that was at least the `floor` given then: sampled several
+   * times a second from the first call on.
    */
   async mostHeld(floor = Number.POSITIVE_INFINITY): Promise<number> {
     const question = `memory ${++this.#asked} `
@@ -56,7 +56,7 @@ export class ServerProcess {
     return Number(this.#lines.find((line) => line.startsWith(question))?.slice(question.length))
   }
 
-  /** Waits for the armed cut. @throws when nothing came by there */
+  /** Waits for the armed cut. @throws when it is not reached */
   async death(): Promise<void> {
     const how = await within(this.#died, DEATH_LIMIT_MS, () => `The cut was not reached; said: ${this.#lines.join(' | ')}`)
     if (how !== 'SIGKILL') throw new Error(`The server ended with ${how} instead of the cut`)

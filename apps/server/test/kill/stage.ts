@@ -13,7 +13,7 @@ import { chainOf } from '../harness.ts'
 import type { CutName } from './cuts.ts'
 import { ServerProcess } from './server-process.ts'
 
-/** One market whose server dies again and again: chain, database and files outlive it. */
+/** One market whose server is killed again and again: chain, database and files outlive it. */
 export class Stage {
   readonly testnet: Testnet
   readonly database: TestDatabase
@@ -62,7 +62,7 @@ export class Stage {
     return signIn(name, this.url, { chain: { chainId, rpcUrl }, contracts })
   }
 
-  /** Acts until the server dies at the cut, and starts it again. Answers what the act was told, if it was told anything. */
+  /** Runs the act until the server dies at the cut, and restarts it. Returns the act's response, if it got any. */
   async cutDuring<T>(name: CutName, act: () => Promise<T>): Promise<T | undefined> {
     await this.server.arm(name)
     const told = act().catch(() => undefined)
@@ -81,7 +81,7 @@ export class Stage {
     this.server = await ServerProcess.start(this.options)
   }
 
-  /** Waits until the index stands where the chain does. */
+  /** Waits until the index has reached the chain's head. */
   async sync(): Promise<void> {
     const { hash } = await this.testnet.publicClient.getBlock()
     for (let step = 0; step < 300; step++) {
@@ -96,7 +96,7 @@ export class Stage {
     return createClient({ baseUrl: this.url })
   }
 
-  /** A token id and its metadata; `mint` sends what the answer is for. */
+  /** A token id and its metadata; `mint` sends the mint. */
   async declare(person: Person) {
     const collection = this.testnet.contracts.official721
     const file = new File([new Uint8Array(await aPng())], 'work.png', { type: 'image/png' })
@@ -129,14 +129,14 @@ export class Stage {
     return { collection, tokenId: voucher.tokenId }
   }
 
-  /** A minted item that the index has seen. */
+  /** A minted item that is indexed. */
   async item(person: Person): Promise<Item> {
     const item = await this.mint(person, await this.declare(person))
     await this.sync()
     return item
   }
 
-  /** The chain's clock goes on to this second. */
+  /** Advances the chain's clock to this second. */
   async passTo(time: number): Promise<void> {
     await this.testnet.setNextBlockTimestamp(time)
     await this.testnet.mine(1)

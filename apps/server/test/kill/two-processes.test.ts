@@ -16,7 +16,7 @@ import { type MeteredNode, startMeteredNode } from './metered-node.ts'
 import { ServerProcess } from './server-process.ts'
 
 const PEOPLE = ['Alice', 'Bob', 'Carol'] as const
-/** Between two acts, so that they lie in ranges of their own. */
+/** Between two acts, so that they lie in separate ranges. */
 const QUIET_BLOCKS = 170
 
 let folder: string
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A long quiet chain with mints, moves, and collections that came to be in the middle of it. */
+/** A long quiet chain with mints, transfers, and collections deployed in the middle of it. */
 async function liveThrough(): Promise<void> {
   const { official721 } = testnet.contracts
   for (let id = 1n; id <= 6n; id++) {
@@ -111,12 +111,12 @@ async function upToDate(db: Db): Promise<Tables> {
   const at = async () => (await db.selectFrom('chain_cursor').select('number').executeTakeFirst())?.number
   await expect.poll(at, { timeout: 90_000, interval: 100 }).toBe(head)
   const tables = await readTables(db)
-  // When the market first met its own collections is its clock's, not the chain's.
+  // The first-seen time of official collections is by the market's clock, not the chain's.
   return { ...tables, collection: (tables.collection ?? []).map((row) => row.replace(/("is_official":true.*"created_at":)\d+/, '$1…')) }
 }
 
 let built: Tables | undefined
-/** What one process alone makes of the chain, from its first block on. */
+/** What a single process derives from the chain, from its first block on. */
 async function freshTables(): Promise<Tables> {
   if (built) return built
   const { database, db } = await openDatabase()
@@ -136,7 +136,7 @@ describe('two whole processes on one database', () => {
       await start(reader, database)
       await expect.poll(() => node.isWaiting(reader), { timeout: 30_000 }).toBe(true)
     }
-    // The second one leads, and has freed what the first had in its hands: that one takes other ranges.
+    // The second process leads, and has released the first one's lease: that one takes other ranges.
     node.release('first')
     const owners = async () =>
       (await sql`select distinct owner from backfill_range where state <> 'open' and owner is not null`.execute(db)).rows.length
@@ -157,7 +157,7 @@ describe('two whole processes on one database', () => {
     await expect.poll(() => readers.every(node.isWaiting), { timeout: 30_000 }).toBe(true)
     const survivor = readers[1 - victim] ?? ''
     await pair[victim]?.kill()
-    // A minute passes: what it had leased is free.
+    // A minute passes: its leases expire.
     await db.updateTable('backfill_range').set({ lease_until: 0 }).where('state', '=', 'leased').execute()
     node.release(survivor)
     expect(differences(await upToDate(db), await freshTables())).toEqual([])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Random } from '../simulator/random.ts'
 import type { World } from './world.ts'
 
-/** What no field should take, or take and come to harm by. */
+/** Values that no field should accept, or be harmed by. */
 const HOSTILE = [
   '-1',
   '1e9',
@@ -36,7 +36,7 @@ const HOSTILE = [
   ',,,',
 ]
 
-/** What some field means something by: real people, works, orders and files among them. */
+/** Values that are meaningful to some field: real accounts, items, orders and files among them. */
 const plausible = ({ alice, bob, collection, item, tokenId, upload, notice, sale, minter, market }: World): string[] => [
   alice,
   bob,
@@ -90,7 +90,7 @@ const plausible = ({ alice, bob, collection, item, tokenId, upload, notice, sale
 
 export type Field = { readonly name: string; readonly accepted: readonly string[] }
 
-/** The fields of a call, each with what its own schema takes of all that is plausible. */
+/** The fields of a call, each with the plausible values that its schema accepts. */
 export function fieldsOf(call: Call, world: World): Field[] {
   const pool = plausible(world)
   return Object.entries(shapeOf(call)).map(([name, schema]) => ({
@@ -108,8 +108,8 @@ function shapeOf(call: Call): Record<string, z.ZodType> {
 }
 
 /**
- * Mostly what is taken, so that calls get past their door; some of it hostile, some of it missing. Where a right form is
- * known, half of them are that one with a field or none exchanged.
+ * Mostly valid values, so that calls pass validation; some hostile, some missing. Where a valid form is known, half of
+ * them are that one with up to one field replaced.
  */
 export function formOf(fields: readonly Field[], random: Random, right?: Record<string, string>): Record<string, string> {
   const form: Record<string, string> = {}

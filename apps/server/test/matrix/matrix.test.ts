@@ -21,11 +21,11 @@ const calls = Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment,
     rule: RULES[`${segment}.${name}` as CallName],
   })),
 )
-/** Whatever ends a session or an account comes after everything that needs one. */
+/** Calls that end a session or an account come after all that need one. */
 const LAST: readonly CallName[] = ['user.remove', 'user.logout']
 const inOrder = calls.toSorted((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name))
 
-/** Answered anew each time. */
+/** Values that differ in each response. */
 const FRESH: readonly CallName[] = ['config.fetch', 'user.nonce', 'user.kaptcha']
 
 let world: World
@@ -41,10 +41,10 @@ const EVERYBODY = ['owner', 'other', ...DEAD] as const
 const tokenOf = (who: keyof World['tokens'] | undefined) => (who === undefined ? undefined : world.tokens[who])
 const isOwn = (rule: (typeof RULES)[CallName]) => typeof rule === 'object' && !('anybody' in rule)
 
-/** Words by which a form could name who acts. */
+/** Field names by which a form could name the acting account. */
 const NAMING = ['address', 'userAddress', 'coinbase', 'owner', 'user', 'account', 'maker', 'bidder']
 
-/** The call with these fields; a multipart one carries a picture too, and before it a sound where it takes two files. */
+/** The call with these fields; a multipart one also carries an image, and before it a sound where it takes two files. */
 async function send({ path, body, files }: Call, fields: Record<string, string>, token: string | undefined): Promise<Answer> {
   if (body !== 'multipart') return world.market.server.post(path, fields, { token })
   const parts: Part[] = Object.entries(fields).map(([name, content]) => ({ name, content }))
@@ -64,7 +64,7 @@ type Told = Exclude<(typeof RULES)[CallName], 'ended'>
 const inputOf = (rule: Told): unknown => ('anybody' in rule ? rule.anybody : 'oneself' in rule ? rule.oneself : rule.send)(world)
 const codeOf = new Map<number, string>(Object.entries(ERRORS).map(([code, { errno }]) => [errno, code]))
 
-/** What came of a call, in the words of the rules. */
+/** The outcome of a call, in the terms of the rules. */
 function outcomeOf({ call, rule }: (typeof calls)[number], { errno, data }: Answer): unknown {
   if (errno) return codeOf.get(errno)
   if (typeof rule !== 'object' || !('by' in rule) || !rule.by || 'send' in rule) return SERVED
@@ -72,7 +72,7 @@ function outcomeOf({ call, rule }: (typeof calls)[number], { errno, data }: Answ
   return rule.by(z.decode(call.response, data as never) as never, world)
 }
 
-/** What is kept of a person, but for what others may add to. */
+/** Stored data of an account, except what others may add. */
 async function thingsOf(token: string) {
   const { exportedAt, sessions, followers, notices, ...rest } = await world.market.server.api(token).user.export({})
   return { ...rest, sessions: sessions.length }

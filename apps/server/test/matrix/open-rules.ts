@@ -13,26 +13,26 @@ const mailed = { email: 'ghost@plinth.test', password: 'Harbour-27', code: 'ABCD
 
 type Liked = { readonly list: readonly { readonly isLiked: boolean }[] }
 type Followed = { readonly list: readonly { readonly isFollowed: boolean }[] }
-/** Alice likes the work, and it is told to her alone. */
+/** Alice likes the item; only the response to Alice says so. */
 const liked = {
   by: ({ list }: Liked) => list.some(({ isLiked }) => isLiked),
   alice: true,
   bob: false,
   nobody: false,
 }
-/** Alice follows Bob, and it is told to her alone. */
+/** Alice follows Bob; only the response to Alice says so. */
 const followed = {
   by: ({ list }: Followed) => list.some(({ isFollowed }) => isFollowed),
   alice: true,
   bob: false,
   nobody: false,
 }
-/** Bob follows Alice, who stands in this list. */
+/** Bob follows Alice, who is in this list. */
 const followedByBob = { by: followed.by, alice: false, bob: true, nobody: false }
 type Counted = { readonly list: readonly unknown[] }
 const counted = ({ list }: Counted) => list.length
 
-/** Calls that need no token: what they answer where one makes a difference, and the very same where it makes none. */
+/** Calls that need no token: responses that differ with a token, and those that are identical. */
 export const OPEN_RULES = {
   'announcement.list': { anybody: () => ({}) },
   'auction.activeauctions': { anybody: ({ lot }) => ({ items: [lot] }) },
@@ -106,7 +106,7 @@ export const OPEN_RULES = {
     bob: 'his',
     nobody: 0,
   },
-  // What has left her hands, and the bid she can't pay now, are shown to her alone.
+  // Only Alice sees a listing whose item she no longer holds, and a bid that is unfunded.
   'order.get': {
     anybody: ({ left, alice }) => ({ ...left, owner: alice, type: ORDER_TYPE.SALE }),
     by: ({ isFundable }) => isFundable,
@@ -117,7 +117,7 @@ export const OPEN_RULES = {
   'order.list': { anybody: ({ alice }) => ({ ...FIRST, owner: alice }), by: counted, alice: 5, bob: 3, nobody: 3 },
   'paytoken.list': { anybody: () => ({}) },
   'ty.listset': { anybody: () => ({}) },
-  // No mail here: what needs a mailed code stands in mail-login.test.ts.
+  // No mail here: mail-login.test.ts covers calls that need a mailed code.
   'user.activation': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },
   'user.bid': { anybody: ofAlice, by: counted, alice: 1, bob: 0, nobody: 0 },
   'user.collections': { anybody: ofAlice, ...liked },

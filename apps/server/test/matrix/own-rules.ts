@@ -4,7 +4,7 @@ import type { CallName, Oneself, Owned } from './rule.ts'
 
 const nothing = () => ({})
 const first = () => ({ page: 1, limit: 20 })
-/** Whose answer it is. */
+/** The owner of the response. */
 const WHOSE = { alice: 'Alice', bob: 'Bob' } as const
 
 /** Calls that need a token. */
@@ -99,7 +99,7 @@ export const OWN_RULES = {
   },
   'order.prepare': { send: ({ sale }) => ({ ...sale, salt: undefined }), others: 'NOT_AUTHORISED' },
   'order.submit': { send: ({ again }) => again, others: 'NOT_AUTHORISED' },
-  // Her bid of 7, and his of 3 for a work and of 11 at auction, with the fee on top.
+  // Her bid of 7, and Bob's of 3 for an item and of 11 at auction, with the fee on top.
   'paytoken.committed': {
     oneself: ({ dollar }) => ({ token: dollar }),
     by: ({ committed }) => committed,

@@ -11,28 +11,28 @@ type CallOf<N extends CallName> = N extends `${infer S extends Segment}.${infer 
 type InputOf<N extends CallName> = CallOf<N> extends infer C extends Call ? Input<C> : never
 type OutputOf<N extends CallName> = CallOf<N> extends infer C extends Call ? Output<C> : never
 
-/** What comes of a call by who makes it: what `by` picks of the answer, `SERVED` without it, or the code of the refusal. */
+/** The outcome of a call by caller: what `by` picks from the response, `SERVED` without it, or the code of the refusal. */
 type Outcomes<N extends CallName> = {
   readonly by?: (answer: OutputOf<N>, world: World) => unknown
-  /** SERVED where it is left out */
+  /** default SERVED */
   readonly alice?: unknown
-  /** as Alice where it is left out */
+  /** default: as Alice */
   readonly bob?: unknown
 }
 
-/** Right arguments, and what the answer says to Alice, Bob and nobody; without `by` the very same to everyone. */
+/** Valid arguments, and the response to Alice, Bob and a visitor; without `by` the same for all. */
 export type Anybody<N extends CallName> = Outcomes<N> & {
   readonly anybody: (world: World) => InputOf<N>
-  /** as Bob where it is left out */
+  /** default: as Bob */
   readonly nobody?: unknown
 }
-/** Of the token's own things alone, whatever address is sent beside. */
+/** Only the token's own data, whatever address the form names. */
 export type Oneself<N extends CallName> = Outcomes<N> & { readonly oneself: (world: World) => InputOf<N> }
-/** Acts on something of one person's: what is sent, and how everybody else is refused. */
+/** Acts on data of one account: the form, and the refusal of all others. */
 export type Owned<N extends CallName> = {
   readonly send: (world: World) => InputOf<N>
   readonly others: ErrorCode
-  /** Alice where it is left out */
+  /** default Alice */
   readonly by?: 'operator'
 }
 

@@ -9,17 +9,17 @@ import { allow as allowMoney, bid, sendMoney, takeDollars } from '../money.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Longer than a token lives without use. */
+/** Longer than the idle lifetime of a token. */
 const LONG_AGO_S = 8 * 86_400
 
-/** What Alice has, for others to put their hands on, and the tokens they come with. */
+/** Alice's data, as targets for other accounts, and the tokens of all. */
 export async function openWorld() {
   const market = await openBoxMarket()
   const { server, chainId } = market
   const { operator, contracts } = market.testnet
   const tokens = await signAllIn(market)
   const alice = await market.session('alice')
-  // She runs the market, so that the calls of its console are hers too.
+  // She is an operator, so that the calls of the console are hers too.
   await grantRole(server.context, { who: 'olga', why: '', role: undefined }, alice.address, 'operator')
   const collection = await market.collection('alice', 'Matrix', 'MTX')
   const item = await market.minted('alice')
@@ -52,7 +52,7 @@ export async function openWorld() {
     item: { ...item, standard: TOKEN_STANDARD.ERC721 },
     /** allotted to her in her collection, not minted */
     tokenId,
-    /** nobody uses it */
+    /** unused */
     upload: { id: upload.storageId, url: upload.url },
     cover: { id: cover.storageId, url: cover.url },
     notice: list[0]?.id ?? 0n,
@@ -85,7 +85,7 @@ async function loginOf({ clock, context }: TestServer) {
   return { address: PEOPLE.carol.address.toLowerCase() as Address, signature, timestamp }
 }
 
-/** An auction of Alice's with a bid of Bob's, one that is yet to begin, and what they signed and have not sent. */
+/** An auction of Alice's with a bid of Bob's, an upcoming one, and what they signed but did not send. */
 async function auctionsOf(market: TestMarket) {
   await fund(market, 'bob')
   const lot = await offered(market, 'alice')
@@ -101,7 +101,10 @@ async function auctionsOf(market: TestMarket) {
   }
 }
 
-/** What Alice has on sale: as it should be, before its mint, gone from her hands, and bought by Bob; his bid, and hers that she can't pay. */
+/**
+ * Alice's listings: valid, before its mint, with the item transferred away, and bought by Bob; a bid of Bob, and
+ * one of Alice that is unfunded.
+ */
 async function tradesOf(market: TestMarket) {
   const { dollar } = market.testnet.contracts
   const { item: listed, listing } = await market.listed('alice')
@@ -132,12 +135,12 @@ async function unminted(market: TestMarket): Promise<ItemId> {
   const { tokenId } = await api.dapp.sign({ collection, chainId })
   const terms = { name: 'Not made yet', storageId, category: 1n, quantity: 1n, standard: TOKEN_STANDARD.ERC721, chainId }
   await api.nft.add({ collection, tokenId, ...terms })
-  // How it travels stands where its standard would, which is no standard.
+  // Its field carries the asset type instead of the standard.
   await market.list('alice', { collection, tokenId, standard: ASSET_TYPE.MINTED as never }, HALF_ETHER)
   return { collection, tokenId }
 }
 
-/** Alice likes these works and follows Bob and Carol, and Bob follows her. */
+/** Alice likes these items and follows Bob and Carol, and Bob follows her. */
 async function meet(market: TestMarket, works: readonly ItemId[]): Promise<void> {
   const { api } = await market.session('alice')
   for (const { collection, tokenId } of works) await api.like.add({ collection, tokenId })

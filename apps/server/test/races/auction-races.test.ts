@@ -10,7 +10,7 @@ const AT_ONCE = 10
 
 type Signing = { readonly bidder: string; readonly at: number }
 
-/** The bidder takes his bid back while the operator is asked to sign its settlement (decision 31). */
+/** The bidder cancels its bid while the operator is asked to sign the settlement (decision 31). */
 describe('a bid that is taken back, and its settlement', () => {
   let market: TestMarket
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('a bid that is taken back, and its settlement', () => {
   const nameOf = (answer: SettlementReply | string) =>
     typeof answer === 'string' ? answer : answer.bidder === market.address('bob') ? 'bob' : 'carol'
 
-  /** Every signature of a settlement, and when it was made: not at once, as by a signer elsewhere. */
+  /** Every settlement signature with its time: delayed, as by a remote signer. */
   function watchSigner(meanwhile: () => Promise<unknown>): Signing[] {
     const { signer } = market.server.context
     const signings: Signing[] = []
@@ -74,7 +74,7 @@ describe('a bid that is taken back, and its settlement', () => {
       if (lots.length === 0) lots = await ended(Math.min(AT_ONCE, ROUNDS - round))
       const lot = lots.pop() as Lot
       signings.length = 0
-      // From at the same time to as late as the last settlement took.
+      // From simultaneous to as late as the last settlement took.
       const late = usual * ((round % 10) / 10)
       const from = performance.now()
       const asked = ask(lot).then((answer) => {
@@ -104,7 +104,7 @@ describe('a bid that is taken back, and its settlement', () => {
     expect(nameOf(await ask(lot))).toBe('bob')
     expect(signings[0]?.at).toBeLessThan((await taken) ?? 0)
   })
-  /** Somebody waits for a row that another transaction holds. */
+  /** A transaction waits for a row that another one has locked. */
   async function isWaiting(): Promise<boolean> {
     const { db } = market.server.context
     const { rows } = await sql`select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -117,7 +117,7 @@ describe('a bid that is taken back, and its settlement', () => {
     const signings = watchSigner(async () => undefined)
     const chain = market.server.context.chains.get(market.chainId)
     const feesOf = chain.feesOf.bind(chain)
-    // Asked of the chain between the finding and the signing.
+    // Read from the chain between the search and the signature.
     vi.spyOn(chain, 'feesOf').mockImplementationOnce(async (contract) => {
       await takeBack(lot)
       return feesOf(contract)

@@ -36,7 +36,7 @@ import {
 const LONG = Boolean(process.env.PLINTH_LONG)
 /** An act takes a block and the index's next look. */
 const [RUNS, COMMANDS] = [LONG ? 1_000 : 50, 50]
-/** Of the long run, so that its figures can be had again. */
+/** Seed of the long run, so that it can be repeated. */
 const SEED = 0x506c
 const SUPPLY = 6n
 const PURSE = parseUnits('100000', 6)
@@ -44,7 +44,7 @@ const PURSE = parseUnits('100000', 6)
 type Real = { readonly item: ItemId }
 
 let market: TestMarket
-/** How often each kind of act was done. */
+/** Count of each kind of act. */
 const done = new Map<string, number>()
 beforeAll(async () => {
   market = await TestMarket.open()
@@ -56,14 +56,14 @@ const terms = ({ quantity, isInCoin }: Pick<Offer, 'quantity' | 'isInCoin'>) => 
   payToken: isInCoin ? ZERO_ADDRESS : market.testnet.contracts.dollar,
 })
 
-/** A new offer, once the market has taken it. */
+/** A new offer, once the market has accepted it. */
 async function offered(asked: NewOffer, sign: (options: SignOptions) => Promise<Listing>): Promise<Offer> {
   const { timestamp } = await market.testnet.publicClient.getBlock()
   const listing = await sign(asked.isShort ? { validUntil: Number(timestamp) + HOUR_S } : {})
   return { ...asked, left: asked.quantity, listing, hasLeft: false, isExpired: false }
 }
 
-/** The market says of the item what the model says. */
+/** The market's item equals the model's. */
 async function agree(model: Model, { item }: Real): Promise<void> {
   await market.sync()
   const { api } = await market.session('dan')
@@ -87,12 +87,12 @@ async function agree(model: Model, { item }: Real): Promise<void> {
   expect(new Map(bids?.map((row) => [row[0], row]))).toEqual(new Map(expected.map((row) => [row[0], row])))
 }
 
-/** Open orders are their makers' to see, fundable or not, past their time or not. */
+/** Makers see their open orders, funded or not, expired or not. */
 async function agreeAtTheEnd(model: Model, { item }: Real): Promise<void> {
   for (const who of OWNERS) {
     const { api } = await market.session(who)
     const own = await api.order.list({ page: 1, limit: 50, ...item, owner: market.address(who), status: ORDER_STATUS.OPEN })
-    // Whoever let an offer lapse may be poor: nobody asks any more.
+    // The funding of an expired offer is not checked any more.
     const said = own.list.map(({ salt, isExpired, isFundable }) => [salt, isExpired, isExpired || isFundable])
     const isLive = who === 'alice' ? isSaleLive(model) : isBidLive(model, who)
     const expected = openOf(model, who).map(({ listing, isExpired }) => [listing.order.salt, isExpired, isExpired || isLive])
@@ -101,7 +101,7 @@ async function agreeAtTheEnd(model: Model, { item }: Real): Promise<void> {
   }
 }
 
-/** One act: when it can be done, what it does to the model, and to the market. */
+/** One act: its precondition, its effect on the model, and on the market. */
 function act(
   kind: Kind,
   name: string,
@@ -126,10 +126,10 @@ const dollars = fc.bigInt(0n, 2_000n).map((units) => units * 1_000_000n)
 const purse = fc.bigInt(0n, 10_000n).map((units) => units * 1_000_000n)
 const bidder = fc.constantFrom(...BIDDERS)
 const owner = fc.constantFrom(...OWNERS)
-/** Few enough that most others stand. */
+/** Few enough that most others remain. */
 const seldom = fc.integer({ min: 0, max: 2 }).map((number) => number === 0)
 
-/** What a market is for. */
+/** A purchase. */
 const TRADES = [
   fc.tuple(price, amount, fc.boolean(), seldom).map(([units, quantity, isInCoin, isShort]) => {
     const asked = { price: priceIn({ isInCoin }, units), quantity, isInCoin, isShort }
@@ -219,7 +219,7 @@ const TRADES = [
   ),
 ]
 
-/** What comes in between. */
+/** Acts in between. */
 const OTHERS = [
   fc.constant(
     act(
@@ -277,7 +277,7 @@ const OTHERS = [
     act(
       'burn',
       who,
-      // What is burnt whole is no item any more.
+      // A fully burnt item does not exist any more.
       (model) => model.held[who] > 0n && model.supply > 1n,
       async (model, { item }) => {
         await burnEdition(market, who, item, 1n)
@@ -393,7 +393,7 @@ describe('any life of the orders for an item', () => {
     )
     await fc.assert(lives, { numRuns: RUNS, ...(LONG ? { seed: SEED } : { endOnFailure: true }) })
     expect(KINDS.filter((kind) => !done.has(kind))).toEqual([])
-    // What can't be done is left out; twice as much can.
+    // Skips impossible acts; twice the number is possible.
     expect([...done.values()].reduce((sum, times) => sum + times, 0)).toBeGreaterThan(RUNS * 4)
   })
 })

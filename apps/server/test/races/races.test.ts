@@ -7,7 +7,7 @@ import { type ItemId, type Listing, TestMarket } from '../market.ts'
 
 const ROUNDS = process.env.PLINTH_LONG ? 1_000 : 50
 
-/** Two at once, round after round: whoever comes first, the outcome is one that some order of the two explains. */
+/** Two at once, round after round: in either order, the outcome equals that of some sequence of the two. */
 describe('races', () => {
   let market: TestMarket
   beforeAll(async () => {

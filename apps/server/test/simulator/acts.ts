@@ -44,7 +44,7 @@ const batch: Act = (ledger, random) => {
   const { collection, owner } = random.pick(held)
   const own = held.filter((one) => one.owner === owner && one.collection.address === collection.address)
   const to = random.chance(0.1) ? ZERO_ADDRESS : random.pick(PEOPLE)
-  // The same item twice, and nothing of one, are allowed.
+  // A repeated item, and a zero quantity, are allowed.
   const parts = own.flatMap(({ tokenId, quantity }) =>
     quantity > 1n
       ? [
@@ -57,7 +57,7 @@ const batch: Act = (ledger, random) => {
   return [batchLog(collection, owner, to, parts)]
 }
 
-/** Mostly by somebody who has something there that may be on sale. */
+/** Mostly by an account whose item there may be on sale. */
 const approve: Act = (ledger, random) => {
   const held = random.chance(0.8) ? pickHeld(ledger, random) : undefined
   const { collection, owner } = held ?? { collection: random.pick(ledger.collections), owner: random.pick(PEOPLE) }
@@ -92,19 +92,19 @@ const cancel: Act = (ledger, random) => {
   return [exchangeLog('Cancel', { ...sidesOf(order), owner: order.maker, salt: order.salt })]
 }
 
-/** Several numbers of one maker at once; only those that are not over yet are said. */
+/** Several salts of one maker at once; logs contain only those still open. */
 const cancelMany: Act = (ledger, random) => {
   const owner = random.pick(PEOPLE)
   const own = ORDERS.filter((order) => order.maker === owner && ledger.filled(order.key) < order.quantity && random.chance(0.5))
   for (const order of own) ledger.fill(order.key, order.quantity)
-  // Also a number that nobody has used.
+  // Includes an unused salt.
   const bits = own.reduce((sum, order) => sum | (1n << order.sequence), 1n << 40n)
   return [exchangeLog('CancelMany', { owner, word: 0n, bits })]
 }
 
-/** All that an account ever signed, at both exchanges. */
+/** Cancels everything that an account has signed, at both exchanges. */
 const endEverything: Act = (ledger, random) => {
-  // It leaves so little to do after it.
+  // Rare, since it leaves few acts possible.
   if (!random.chance(0.2)) return []
   const owner = random.pick(PEOPLE)
   for (const order of ORDERS) if (order.maker === owner && ledger.filled(order.key) < order.quantity) ledger.fill(order.key, order.quantity)
@@ -112,7 +112,7 @@ const endEverything: Act = (ledger, random) => {
   return [exchangeLog('EverythingEnded', { owner, epoch }), endAuctions(ledger, owner, epoch)]
 }
 
-/** Collections as the factory makes them; and what only looks like one. */
+/** Collections from the factory, and counterfeit clones. */
 const create: Act = (ledger, random) => {
   const creator = random.pick(PEOPLE)
   const standard = random.pick([TOKEN_STANDARD.ERC721, TOKEN_STANDARD.ERC1155])
@@ -180,12 +180,12 @@ const ACTS: readonly Act[] = [
   (_, random) => strangeLogs(random.hash()),
 ]
 
-/** The logs of one transaction of somebody. */
+/** The logs of one transaction of an account. */
 export function act(ledger: Ledger, random: Random): SimLog[] {
   return random.pick(ACTS)(ledger, random)
 }
 
-/** A stranger's contract says what it likes; of what somebody really has, so that whoever reads something into it is found. */
+/** An untrusted contract emits arbitrary logs; about existing holdings, so that a reader that believes it is found. */
 export function sayUnreadably(ledger: Ledger, random: Random): { logs: SimLog[]; shapes: number[] } {
   const { address } = random.pick(FOREIGN)
   const held = ledger.holdings().filter(({ collection }) => collection.address === address)
@@ -196,7 +196,7 @@ export function sayUnreadably(ledger: Ledger, random: Random): { logs: SimLog[];
   return { logs: shapes.flatMap((shape) => UNREADABLE[shape]?.(about) ?? []), shapes }
 }
 
-/** A stranger's contract moves what nobody saw made: all that is known of the item begins there. */
+/** An untrusted contract transfers items without a mint log: their known history begins there. */
 export function moveUnseen(ledger: Ledger, random: Random): SimLog[] {
   const collection = random.pick(FOREIGN)
   const [from, to] = [random.pick(PEOPLE), random.pick(PEOPLE)]

@@ -16,11 +16,14 @@ export type SimAuction = {
   readonly bids: readonly { readonly bidder: Address; readonly total: bigint }[]
 }
 
-/** None ends by the clock in a simulation. */
+/** None ends by time in a simulation. */
 const END_TIME = 4_000_000_000
 const LOWEST = 100n
 
-/** Of whoever may hold one of the first tokens, with bids of two others; of lots on sale too, which order.add and auction.add would not allow. */
+/**
+ * By a possible holder of one of the first tokens, with bids of two others; includes lots on sale, which order.add and
+ * auction.add would not allow.
+ */
 export const AUCTIONS: readonly SimAuction[] = PEOPLE.flatMap((owner, person) =>
   Object.values(OFFICIAL).flatMap((collection) =>
     [1n, 2n, 3n].map((tokenId) => {
@@ -43,7 +46,7 @@ export const AUCTIONS: readonly SimAuction[] = PEOPLE.flatMap((owner, person) =>
   ),
 )
 
-/** Those of which something can still come. */
+/** Those still open. */
 function standing(ledger: Ledger): SimAuction[] {
   return AUCTIONS.filter(
     ({ hash, collection, tokenId, owner, quantity }) =>
@@ -51,7 +54,7 @@ function standing(ledger: Ledger): SimAuction[] {
   )
 }
 
-/** Whoever bid wins, whether or not the market would have said so: the contract's word is what counts. */
+/** Any bid may win, whether or not the market would have signed it: the contract's event decides. */
 export function settleAuction(ledger: Ledger, random: Random): SimLog[] {
   const auctions = standing(ledger)
   if (auctions.length === 0) return []
@@ -96,13 +99,13 @@ export function voidBids(ledger: Ledger, random: Random): SimLog[] {
   const auctions = standing(ledger)
   const { hash, bids } = random.pick(auctions.length > 0 ? auctions : AUCTIONS)
   const { bidder, total } = random.pick(bids)
-  // Anybody may void what the market has never heard of.
+  // Any account may void what the market does not know.
   const auction = random.chance(0.9) ? hash : random.hash()
   ledger.voidBids(auction, bidder, total)
   return [auctionLog('BidsVoided', { bidder, auction, upTo: total })]
 }
 
-/** The account's auctions are over, and its bids, all signed before. */
+/** Ends the account's auctions and bids, all signed before. */
 export function endAuctions(ledger: Ledger, account: Address, epoch: bigint): SimLog {
   for (const { hash, owner, bids } of AUCTIONS) {
     if (owner === account && ledger.filled(hash) === 0n) ledger.fill(hash, 1n)

@@ -33,7 +33,7 @@ function decide(box: SimBox, request: number, fate: 'revealed' | 'refunded'): Si
   return box.requests.map((one, number) => (number === request ? { ...one, fate } : one))
 }
 
-/** The next thing that happens to a series, as far as its contract would let it. */
+/** The next event of a series, as far as its contract allows it. */
 export function openBoxes(ledger: Ledger, random: Random): SimLog[] {
   const hash = random.pick(BOXES)
   const box = ledger.box(hash)
@@ -106,7 +106,7 @@ const takeBack: Turn = (hash, box, random) => {
   return [[boxLog('PrizesTakenBack', { box: hash, kind: BigInt(kind), count: 1n })], { ...box, rest }]
 }
 
-/** What waits for somebody changes nothing of the series. */
+/** An undelivered prize does not change the series. */
 const keep: Turn = (hash, box, random) => {
   const prize = { box: hash, account: random.pick(PEOPLE), kind: 0n, count: 1n }
   const logs = [boxLog('PrizeKept', prize), boxLog('PrizeCollected', { ...prize, to: prize.account })]
@@ -123,7 +123,7 @@ export async function writeBoxes(db: Db, chainId: number, now: number): Promise<
   }
 }
 
-/** What is to be said of a series. */
+/** The expected state of a series. */
 export function boxWord(box: SimBox): string {
   const { requests, rest, isRegistered, chainEnd, isStopped, bond } = box
   const opened = sum(requests.map(({ boxes }) => boxes)) - asked(box, 'refunded')

@@ -16,7 +16,7 @@ export type Block = {
   readonly logs: readonly MinedLog[]
   readonly txs: number
   readonly ledger: Ledger
-  /** Its last transaction, when that is one whose logs nobody can read. */
+  /** Its last transaction, where its logs are unreadable. */
   readonly unreadable: { readonly by: Address | undefined; readonly txHash: Hex; readonly shapes: readonly number[] } | undefined
 }
 
@@ -24,7 +24,7 @@ export const GENESIS_AT = 1_900_000_000
 const MOST_ACTS = 4
 const ZERO: Hex = `0x${'0'.repeat(64)}`
 
-/** A chain in memory: blocks of acts that follow from the seed, forks of it, and which of them is the chain just now. */
+/** A chain in memory: blocks of acts derived from the seed, their forks, and the current canonical one. */
 export class FakeChain {
   readonly chainId: number
   readonly #random: Random
@@ -32,7 +32,7 @@ export class FakeChain {
   readonly #byHash = new Map<Hex, Block>()
   #canonical: Block[]
 
-  /** What collections say that nobody can read follows from numbers of its own: all the rest is the same without it. */
+  /** Unreadable responses of collections have random numbers of their own: the rest is the same without them. */
   constructor(chainId: number, random: Random, unreadable?: Random) {
     this.chainId = chainId
     this.#random = random
@@ -50,7 +50,7 @@ export class FakeChain {
     return this.#canonical[number]
   }
 
-  /** Any block that ever was, orphaned ones too. */
+  /** Any block ever made, orphaned ones too. */
   byHash(hash: unknown): Block | undefined {
     return this.#byHash.get(hash as Hex)
   }
@@ -67,13 +67,13 @@ export class FakeChain {
     for (let mined = 0; mined < count; mined++) this.#canonical.push(this.#next(this.head))
   }
 
-  /** Takes back the last `depth` blocks, of which the first is never one, and puts `length` others there. */
+  /** Reverts the last `depth` blocks, never the first block, and puts `length` others there. */
   reorg(depth: number, length: number): void {
     this.#canonical = this.#canonical.slice(0, Math.max(1, this.#canonical.length - depth))
     this.mine(length)
   }
 
-  /** The chain that ends in this block becomes the chain: a fork that was left may come back. */
+  /** Makes the chain that ends in this block canonical: an orphaned fork may return. */
   flipTo(tip: Block): void {
     const blocks: Block[] = []
     for (let block: Block | undefined = tip; block; block = this.#byHash.get(block.parentHash)) blocks.unshift(block)

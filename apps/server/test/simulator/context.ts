@@ -31,7 +31,7 @@ export class SimClock implements Clock {
   }
 }
 
-/** A market on this database, which is emptied, with the orders, auctions and boxes of every run. */
+/** An emptied market on this database, with the orders, auctions and boxes of every run. */
 export async function openContext(database: SimDatabase, urls: readonly string[], clock: Clock, dataDir: string): Promise<Context> {
   const network = { chainId: CHAIN_ID, name: 'Simulated', symbol: 'SIM', rpc: '', explorer: '', logo: '', isDev: true, opensea: '' }
   const chain = {
@@ -55,7 +55,7 @@ export async function openContext(database: SimDatabase, urls: readonly string[]
   return context
 }
 
-/** As an operator has a collection followed that was not made here. */
+/** Imports an external collection, as an operator does. */
 export async function register(context: Context, collection: SimCollection): Promise<void> {
   await transact(context.db, async (tx) => {
     await insertCollection({ ...context, db: tx }, collection)

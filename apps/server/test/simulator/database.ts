@@ -3,7 +3,10 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } 
 /** Decides before and after each statement whether the connection breaks there. */
 export type Breaker = (statement: string, moment: 'before' | 'after') => void
 
-/** A dialect whose connections break when told to, as when a process dies between two statements, or the line after a commit. */
+/**
+ * A dialect whose connections break on demand, as when a process dies between two statements, or the network after a
+ * commit.
+ */
 export function breakable(dialect: Dialect, breaker: { current: Breaker | undefined }): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),

@@ -7,9 +7,9 @@ export type Call = { readonly id: unknown; readonly method: string; readonly par
 type World = { readonly chain: FakeChain; readonly random: Random }
 type Json = Record<string, unknown>
 
-/** Breaks the answer below JSON-RPC. */
+/** Corrupts the response below JSON-RPC. */
 type WireFault = (response: ServerResponse, call: Call, honest: string) => void
-/** Lies in the answer; undefined where this lie does not fit the call. */
+/** Falsifies the response; undefined where this fault does not fit the call. */
 type Lie = (result: unknown, call: Call, world: World) => unknown
 
 const json = (response: ServerResponse, body: unknown): void => {
@@ -107,5 +107,5 @@ export const LIES = {
 } satisfies Record<string, Lie>
 
 export type FaultName = keyof typeof WIRE_FAULTS | keyof typeof LIES
-/** Waiting for nothing takes time, so it is met less often. */
+/** A time-out takes time, so it is rarer. */
 export const FAULT_NAMES = [...Object.keys(WIRE_FAULTS), ...Object.keys(LIES)] as FaultName[]

@@ -16,7 +16,7 @@ const hex = (value: number): Hex => `0x${value.toString(16)}`
 const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
 const BALANCE = toFunctionSelector('balanceOf(address)')
 
-/** What an honest node answers. @throws RpcError */
+/** An honest node's response. @throws RpcError */
 export function answer(chain: FakeChain, method: string, params: readonly unknown[]): unknown {
   const [first, second] = params
   switch (method) {
@@ -46,7 +46,7 @@ function blockOf(chain: FakeChain, tag: unknown): Block {
   return block
 }
 
-/** Blocks whose state a node still has; archives are dear. */
+/** Blocks whose state a node still has; archive nodes are expensive. */
 const STATE_DEPTH = 8
 
 function remembered(chain: FakeChain, block: Block): Block {

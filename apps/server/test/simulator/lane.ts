@@ -6,7 +6,7 @@ import { answerInProcess } from './wire.ts'
 
 export type LaneData = { readonly built: string; readonly fresh: string }
 
-/** One simulator in a thread of its own: a seed comes in, its run or why it failed goes out. */
+/** One simulator in a thread of its own: it receives a seed, and returns its run or why it failed. */
 const { built, fresh } = workerData as LaneData
 const CONNECTIONS = 4
 

@@ -9,7 +9,7 @@ import type { Run } from './simulate.ts'
 
 const TEMPLATE = { name: 'plinth', prepare: (dialect: TestDatabase['dialect']) => migrate(connect(dialect), silentLogger) }
 
-/** A thread with two databases of its own: beside each other, lanes use every core. */
+/** A thread with two databases of its own: parallel lanes use every core. */
 export class Lane {
   readonly #worker: Worker
   readonly #databases: readonly TestDatabase[]
@@ -25,7 +25,7 @@ export class Lane {
     return new Lane(new Worker(new URL('./lane.ts', import.meta.url), { workerData }), [built, fresh])
   }
 
-  /** @throws with the sentence of a failed run */
+  /** @throws with the message of a failed run */
   async run(seed: number): Promise<Run> {
     this.#worker.postMessage(seed)
     const [{ run, failure }] = (await once(this.#worker, 'message')) as [{ run?: Run; failure?: string }]

@@ -19,7 +19,7 @@ export const CONTRACTS: ChainContracts = {
 export const DOLLAR = filled('d0')
 export const PEOPLE: readonly Address[] = ['11', '22', '33', '44', '55', '66'].map(filled)
 
-/** `foreign` ones are deployed by strangers, until an operator has them followed; a `rogue` is a clone with its maker's own signer. */
+/** `foreign` ones are external, until an operator imports them; a `rogue` is a clone with its maker's own signer. */
 export type SimCollection = {
   readonly address: Address
   readonly standard: TokenStandard
@@ -39,11 +39,11 @@ export type Moved = { readonly from: Address; readonly to: Address; readonly tok
 export type Money = { readonly balance: bigint; readonly allowance: bigint }
 export type Held = { readonly collection: SimCollection; readonly tokenId: bigint; readonly owner: Address; readonly quantity: bigint }
 
-/** What the BlindBox remembers of a series. */
+/** The BlindBox's state of a series. */
 export type SimBox = {
   readonly isRegistered: boolean
   readonly requests: readonly { readonly buyer: Address; readonly boxes: number; readonly fate: 'waiting' | 'revealed' | 'refunded' }[]
-  /** Copies of each kind that are neither drawn nor taken back. */
+  /** Copies of each kind neither drawn nor withdrawn. */
   readonly rest: readonly number[]
   readonly chainEnd: number
   readonly isStopped: boolean
@@ -52,11 +52,11 @@ export type SimBox = {
 
 export const NEW_BOX: SimBox = { isRegistered: false, requests: [], rest: [5, 3], chainEnd: 0, isStopped: false, bond: 0n }
 
-/** What a chain's contracts remember as of one block: the acts after it are possible acts. */
+/** The state of a chain's contracts as of one block: later acts are possible from it. */
 export class Ledger {
   readonly collections: SimCollection[] = [...Object.values(OFFICIAL), ...FOREIGN]
   readonly #held = new Map<string, Held>()
-  /** Of what was never made: who gave it away is short of it. */
+  /** Balance of items without a mint: the sender's is negative. */
   readonly #unseen: (Moved & { readonly collection: SimCollection })[] = []
   readonly #minted = new Map<Address, bigint>()
   readonly #filled = new Map<string, bigint>()
@@ -102,7 +102,7 @@ export class Ledger {
     this.#unseen.push({ collection, ...moved })
   }
 
-  /** What the collections' logs come to, possible or not. */
+  /** The effect of the collections' logs, possible or not. */
   said(): Held[] {
     const copy = new Map(this.#held)
     for (const { collection, from, to, tokenId, quantity } of this.#unseen)
@@ -122,7 +122,7 @@ export class Ledger {
     return id
   }
 
-  /** Units of an order's sell side that are filled; cancelled ones are filled beyond measure. */
+  /** Filled units of an order's sell side; cancelled orders have the maximum. */
   filled(order: string): bigint {
     return this.#filled.get(order) ?? 0n
   }
@@ -131,7 +131,7 @@ export class Ledger {
     this.#filled.set(order, this.filled(order) + amount)
   }
 
-  /** The bids of an auction that are not above it are over. */
+  /** Voids the bids of an auction up to this one. */
   voided(auction: string, bidder: Address): bigint {
     return this.filled(`${auction}:${bidder}`)
   }
@@ -140,7 +140,7 @@ export class Ledger {
     if (upTo > this.voided(auction, bidder)) this.#filled.set(`${auction}:${bidder}`, upTo)
   }
 
-  /** Whether the transfer proxy may move what the owner has of the collection. */
+  /** Whether the transfer proxy is approved for the owner's items of the collection. */
   isApproved({ address }: SimCollection, owner: Address): boolean {
     return this.#approved.has(`${address}:${owner}`)
   }

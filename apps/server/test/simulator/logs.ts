@@ -83,7 +83,7 @@ export function moneyLog(eventName: 'Transfer' | 'Approval', args: Args): SimLog
   return encodeLog(DOLLAR, dollarTokenAbi, eventName, args)
 }
 
-/** Logs of contracts nobody here knows: an ordinary transfer, and one without topics. */
+/** Logs of unknown contracts: an ordinary transfer, and one without topics. */
 export function strangeLogs(at: Hex): SimLog[] {
   const address = toAddress(`0x${at.slice(2, 42)}`)
   return [

@@ -6,22 +6,22 @@ import { nodes, openWire, type Reply } from './wire.ts'
 
 export type FakeNodes = {
   readonly urls: readonly string[]
-  /** How often each fault was met. */
+  /** Count of each fault. */
   readonly met: Map<FaultName, number>
   /** The share of answers that are faulty, from 0 to 1. */
   setTrouble(share: number): void
-  /** Awaited before each answer: the chain may move on between two questions, or somebody else come in between. */
+  /** Awaited before each response: the chain may advance between two requests, or another process act. */
   onCall(work: (call: Call) => Promise<void>): void
   close(): Promise<void>
 }
 
-/** Answers so rare that their own lie would hardly ever be drawn. */
+/** Responses so rare that their own fault would hardly ever be drawn. */
 const SELDOM_ASKED: Readonly<Record<string, FaultName>> = { eth_getCode: 'noCode', eth_chainId: 'wrongChain' }
 const KEEN_SHARE = 0.5
 
 /**
- * Several nodes of one chain. In trouble each of them fails and lies in turn, as the seed has it; the favourite
- * more often than the others, so that runs of many seeds meet every fault; keen ones seldom spare what is seldom asked.
+ * Several nodes of one chain. In trouble each of them fails and lies in turn, by the seed; the favourite fault more
+ * often than others, so that runs of many seeds meet every fault; keen faults seldom spare rare calls.
  */
 export async function startNodes(
   chain: FakeChain,
@@ -36,7 +36,7 @@ export async function startNodes(
     await before(call)
     const honest = honestly(chain, call)
     const share = keen && trouble > 0 && call.method in SELDOM_ASKED ? Math.max(trouble, KEEN_SHARE) : trouble
-    // Most lies fit one method only: some are tried before the answer stays honest.
+    // Most faults fit one method only: some are tried before the response stays honest.
     for (let tries = random.chance(share) ? 6 : 0; tries > 0; tries--) {
       const preferred = SELDOM_ASKED[call.method] ?? favourite
       const fault = random.chance(0.3) ? preferred : random.pick(FAULT_NAMES)
@@ -49,7 +49,7 @@ export async function startNodes(
   }
   const spoil = (name: FaultName, call: Call, honest: Json): Reply | undefined => {
     if (isWireFault(name)) {
-      // Not every silence is worth its time.
+      // Skips some time-outs to save time.
       if (name === 'noAnswerInTime' && random.chance(0.95)) return undefined
       return { body: JSON.stringify(honest), fault: name }
     }

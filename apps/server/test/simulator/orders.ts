@@ -28,7 +28,10 @@ function orderOf(shape: Shape): SimOrder {
   return { ...shape, salt, key: `${shape.maker}:${shape.sequence}`, total: shape.quantity * 100n }
 }
 
-/** What people of the market signed: sales and bids for the first tokens of the official collections, one by each of them. */
+/**
+ * Signed orders of the market's accounts: sales and bids for the first tokens of the official collections, one by each
+ * of them.
+ */
 export const ORDERS: readonly SimOrder[] = PEOPLE.flatMap((maker, person) =>
   [1n, 2n, 3n].flatMap((tokenId) => {
     const collection: SimCollection = person % 2 === 0 ? OFFICIAL.erc721 : OFFICIAL.erc1155
@@ -41,7 +44,7 @@ export const ORDERS: readonly SimOrder[] = PEOPLE.flatMap((maker, person) =>
   }),
 )
 
-/** A trade over the same exchange of an order this market never saw. */
+/** A trade over the same exchange of an order unknown to this market. */
 export function strangeOrder(ledger: Ledger, random: Random): SimOrder | undefined {
   const held = ledger.holdings()
   if (held.length === 0) return undefined

@@ -1,9 +1,12 @@
 import pg from 'pg'
 
-/** Planning pays for itself only when a statement comes again. */
+/** Planning pays off only for repeated statements. */
 const OFTEN = 5
 
-/** Names what is asked again and again, so that PostgreSQL reads and plans it once a connection: half of what such small tables cost it. */
+/**
+ * Names repeated statements, so that PostgreSQL parses and plans them once a connection: half of their cost on such
+ * small tables.
+ */
 export class PreparingClient extends pg.Client {
   readonly #asked = new Map<string, { name: string; times: number }>()
 

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 
-/** Numbers that follow from a seed alone (sfc32), so that a failing run can be run again. */
+/** Pseudo-random numbers by seed (sfc32), so that a failing run can be repeated. */
 export class Random {
   #a: number
   #b: number

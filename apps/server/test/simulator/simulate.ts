@@ -26,7 +26,7 @@ export type Run = {
   readonly shapes: ReadonlySet<number>
 }
 
-/** Databases and a folder that runs use one after the other. */
+/** Databases and a folder that runs use in sequence. */
 export class Simulator {
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'plinth-simulator-'))
   readonly #databases: readonly [SimDatabase, SimDatabase]
@@ -40,7 +40,10 @@ export class Simulator {
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 
-  /** One chain's life as the seed has it, followed through all its trouble. @throws when the tables are not true, or not those of a fresh build */
+  /**
+   * One chain's life by the seed, followed through all its faults. @throws when the tables are wrong, or differ from a
+   * fresh build
+   */
   async run(seed: number): Promise<Run> {
     const [built, fresh] = this.#databases
     const world = await World.open(seed, built, this.#dataDir)
@@ -62,12 +65,12 @@ class World {
   readonly chain: FakeChain
   readonly nodes: FakeNodes
   readonly context: Context
-  /** For what the simulator itself writes: its connection never breaks. */
+  /** For the simulator's own writes: its connection never breaks. */
   readonly #calm: Db
   readonly witness: Witness
   readonly #seed: number
   readonly #random: Random
-  /** For what came later, so that all the rest is drawn as before. */
+  /** For later additions, so that earlier seeds draw the same as before. */
   readonly #more: Random | undefined
   readonly #clock: SimClock
   readonly #dataDir: string
@@ -121,7 +124,7 @@ class World {
     await this.nodes.close()
   }
 
-  /** The middle of it: the chain grows and changes its mind, nodes lie, processes die, all while the indexer works. */
+  /** The main phase: the chain grows and reorganises, nodes lie, processes die, all while the indexer works. */
   async live(): Promise<void> {
     const random = this.#random
     this.chain.mine(random.chance(0.2) ? random.between(30, 66) : random.between(2, 16))
@@ -132,7 +135,7 @@ class World {
       if (this.#more?.chance(0.15)) this.#breakOnce('after', (statement) => statement === 'commit')
       for (let steps = random.between(1, 3); steps > 0; steps--) await this.#step()
     }
-    // Chance alone seldom goes that deep.
+    // Random reorgs seldom go that deep.
     if (this.#seed % 10 === 0) {
       this.chain.mine(DEEPEST)
       await (this.#more ? this.#catchUp() : this.#step())
@@ -157,7 +160,7 @@ class World {
     return context
   }
 
-  /** All is well again: the indexer must come to the head by itself. */
+  /** All faults end: the indexer must reach the head by itself. */
   async #settle(): Promise<void> {
     this.nodes.setTrouble(0)
     this.#breaker.current = undefined
@@ -171,7 +174,7 @@ class World {
         const cursor = await this.context.db.selectFrom('chain_cursor').select('hash').executeTakeFirst()
         if (cursor && bytes(this.chain.head.hash).equals(cursor.hash)) return
       }
-      // One and the same: it asks for less and less of what a node can't tell, and ends with that.
+      // Keeps one reader: it narrows its requests around what a node can't answer, and finishes.
       const reader = this.#newReader()
       while (await reader.readOne().catch(() => false));
     }
@@ -193,7 +196,8 @@ class World {
     this.#clock.at(this.chain.head.timestamp)
     const ms = this.#random.pick([100, 2_500, 70_000])
     this.#clock.pass(ms)
-    // The leases run by the database's clock, which can't be turned: after a minute none of the silent holds.
+    // The leases run by the database's clock, which can't be advanced: simulates a minute, after which those of silent
+    // processes expire.
     if (ms > 60_000) await this.#expireLeases()
     this.#failures = await this.#follower.step(this.#failures)
     await this.witness.look()
@@ -228,14 +232,14 @@ class World {
     this.chain.reorg(deepest, this.#random.between(deepest, deepest + 4))
   }
 
-  /** The fork that was left is the chain again, as if nothing had been: A, B, A. */
+  /** The orphaned fork becomes canonical again: A, B, A. */
   #flip(): void {
     if (!this.#left || this.#left.number < this.chain.head.number - WINDOW / 2) return
     const now = this.chain.head
     this.chain.flipTo(this.#left)
     if (!this.chain.isCanonical(now)) this.witness.note('a fork that was left became the chain again')
     this.#left = now
-    // A chain that is longer than the one it replaces, as the rules have it.
+    // A chain longer than the one it replaces, as consensus requires.
     while (this.chain.head.number <= now.number) this.chain.mine(1)
   }
 
@@ -246,7 +250,7 @@ class World {
     this.#failures = 0
   }
 
-  /** The connection breaks at some statement to come, before it or just after; a commit may go through unheard. */
+  /** The connection breaks before or after some later statement; a commit may succeed unacknowledged. */
   #crash(): void {
     let left = this.#random.between(1, 120)
     const moment = this.#random.pick(['before', 'after'] as const)
@@ -267,7 +271,7 @@ class World {
     }
   }
 
-  /** Another process takes the chain, or the range that is being read; sometimes both go on. */
+  /** Another process takes the lease of the chain, or of the range being read; sometimes both continue. */
   async #steal(): Promise<void> {
     const [thief, robbed] = [this.#newFollower(), this.#follower]
     const inHand = await this.witness.rangesInHand()
@@ -298,7 +302,7 @@ class World {
     if (this.#follower.head() > 1) this.witness.note('a collection was followed late')
   }
 
-  /** Between two questions of the indexer anything may happen, too. */
+  /** Anything may also happen between two requests of the indexer. */
   async #interrupt(): Promise<void> {
     if (this.#isBusy) return
     const isTheft = this.#more?.chance(0.01)
@@ -329,7 +333,7 @@ export function seedFavouring(name: FaultName, place: number): number {
   return place * FAULT_NAMES.length + FAULT_NAMES.indexOf(name)
 }
 
-/** What came later is in half of the seeds: of the others, which stay what they were, are those kept for what they once found. */
+/** Later additions apply to half of the seeds: the others, which stay unchanged, include those kept for past failures. */
 const hasMore = (seed: number): boolean => (seed & 2) !== 0
 
 const brokeAfter = (statement: string): Deed =>

@@ -6,16 +6,16 @@ import { DEEPEST, type Run, seedFavouring } from './simulate.ts'
 import { UNREADABLE } from './unreadable.ts'
 import { DEEDS } from './witness.ts'
 
-/** `PLINTH_SEEDS=17` or `2001-5000` runs these alone: one that failed, or a share of the long run. */
+/** `PLINTH_SEEDS=17` or `2001-5000` runs these alone: a failed one, or a share of the long run. */
 const [FIRST, LAST] = seedsAsked(process.env.PLINTH_SEEDS) ?? [1, process.env.PLINTH_LONG ? 5_000 : 50]
 const SEEDS = LAST - FIRST + 1
-/** Threads beside each other: while one waits for its database, another thinks. */
+/** Parallel threads: while one waits for its database, another computes. */
 const LANES = SEEDS > 200 ? 4 : 2
 /** Beyond all seeds of the long run. */
 const MORE_FROM = 1_000
 const MORE_ROUNDS = 8
 const MORE_SEEDS = 10
-/** Seeds that have once failed run always. */
+/** Seeds that have failed once; they always run. */
 const REGRESSIONS: readonly number[] = JSON.parse(readFileSync(new URL('./regressions.json', import.meta.url), 'utf8'))
 
 const lanes: Lane[] = []
@@ -29,7 +29,7 @@ function seedsAsked(asked: string | undefined): [number, number] | undefined {
   return first === undefined ? undefined : [Number(first), Number(last)]
 }
 
-/** Runs each seed on whichever lane is free. Answers the runs, and the failures by seed. */
+/** Runs each seed on a free lane. Returns the runs, and the failures by seed. */
 async function runAll(seeds: readonly number[]): Promise<{ runs: Run[]; failures: string[] }> {
   const waiting = [...seeds]
   const runs: Run[] = []
@@ -47,7 +47,7 @@ async function runAll(seeds: readonly number[]): Promise<{ runs: Run[]; failures
   return { runs, failures }
 }
 
-/** Chance may leave something out: then more runs follow, of a fault those that favour it. */
+/** The seeds may miss a fault: then more runs follow, of seeds that favour it. */
 async function neverShown(runs: readonly Run[]): Promise<string[]> {
   const all = [...runs]
   for (let round = 0; round < MORE_ROUNDS && missingOf(all).length > 0; round++) {
@@ -82,7 +82,7 @@ describe('any sequence of blocks, reorganisations, restarts, thefts and faults o
     const seeds = [...REGRESSIONS, ...Array.from({ length: SEEDS }, (_, index) => FIRST + index)]
     const { runs, failures } = await runAll(seeds)
     expect(failures).toEqual([])
-    // A few seeds don't show everything.
+    // A few seeds don't cover everything.
     if (SEEDS >= 50) expect(await neverShown(runs)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, transact } from '../../src/db/database.ts'
 
-/** Tables that follow from the chain's logs and signed orders, without the numbers that rows happen to get. */
+/** Tables derived from the chain's logs and signed orders, without serial ids. */
 const DERIVED = {
   holding: ['collection', 'token_id', 'owner', 'quantity', 'received_at'],
   item: [
@@ -147,14 +147,14 @@ export async function readTables(db: Db): Promise<Tables> {
     const { rows } = await sql<{
       row: string
     }>`select row_to_json(t)::text as row from (select ${sql.raw(columns.join(', '))} from ${sql.table(table)}) t`.execute(db)
-    // A counter that came back to nothing is as good as none.
+    // A counter of zero equals a missing one.
     const kept = rows.map(({ row }) => row).filter((row) => !row.endsWith('"total":0,"unread":0}'))
     tables.push([table, kept.sort()])
   }
   return Object.fromEntries(tables)
 }
 
-/** What one has and the other has not, a line each. */
+/** Rows that only one of the two has, a line each. */
 export function differences(built: Tables, fresh: Tables): string[] {
   return Object.keys(DERIVED).flatMap((table) => {
     const [ours, theirs] = [built[table] ?? [], fresh[table] ?? []]
@@ -167,7 +167,7 @@ export function differences(built: Tables, fresh: Tables): string[] {
   })
 }
 
-/** Everything a run may have written, with what hangs on it, so that the next one begins with an empty market. */
+/** All tables that a run may have written, with their dependents, so that the next one starts with an empty market. */
 const WRITTEN = [
   ...Object.keys(DERIVED),
   'chain_cursor',
@@ -183,16 +183,16 @@ const WRITTEN = [
 ]
 
 /**
- * As `truncate … restart identity cascade` would, for a tenth of its time: that makes new files for each table and index,
- * and has every statement planned again, for the few rows of a run.
+ * As `truncate … restart identity cascade` in a tenth of its time: that makes new files for each table and index, and
+ * replans every statement, for the few rows of a run.
  */
 export async function clearTables(db: Db): Promise<void> {
   const tables = await findDependents(db, WRITTEN)
   const deletes = tables.map((table, place) => sql`${sql.ref(`d${place}`)} as (delete from ${sql.table(table)})`)
   await transact(db, async (tx) => {
-    // What still writes for the run before ends first.
+    // Waits for the previous run's writers first.
     await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in access exclusive mode`.execute(tx)
-    // In one statement: references are looked at when all are gone.
+    // In one statement: foreign keys are checked at its end.
     await sql`with ${sql.join(deletes)} select`.execute(tx)
     await sql`
       select setval(s.seqrelid::regclass, s.seqstart, false) from pg_sequence s

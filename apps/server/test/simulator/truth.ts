@@ -7,8 +7,8 @@ import type { Ledger, SimCollection } from './ledger.ts'
 import { ORDERS, type SimOrder } from './orders.ts'
 
 /**
- * What the market must say of a chain's head, from what its contracts remember and none of the indexer's code: a fresh
- * build makes the same mistakes as the one it is compared with. `followed` are the foreign collections known by now.
+ * The expected state of the market at a chain's head, from the contracts' state and without the indexer's code: a fresh
+ * build makes the same mistakes as the one it is compared with. `followed` are the external collections known by now.
  */
 export async function untruths(db: Db, ledger: Ledger, followed: readonly SimCollection[]): Promise<string[]> {
   const isKnown = ({ kind, address }: SimCollection) =>
@@ -97,7 +97,7 @@ async function saidBoxes(db: Db): Promise<string[]> {
   })
 }
 
-/** Rows of transactions whose logs nobody can read. */
+/** Rows of transactions with unreadable logs. */
 export async function misreadings(db: Db, chain: FakeChain): Promise<string[]> {
   const unreadable = new Set(chain.blocks().map((block) => block.unreadable?.txHash))
   const tables = ['chain_log', 'item_transfer', 'activity'] as const

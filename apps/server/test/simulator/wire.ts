@@ -2,15 +2,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Call, WIRE_FAULTS } from './faults.ts'
 
-/** What a node says, and whether the wire spoils it. */
+/** A node's response, and whether the wire corrupts it. */
 export type Reply = { readonly body: string; readonly fault?: keyof typeof WIRE_FAULTS }
 type Wire = { readonly url: string; spoil(call: Call, reply: Reply): void; close(): Promise<void> }
 type SimNode = { readonly wire: Wire; respond(call: Call): Promise<Reply> }
 
-/** The nodes that are asked in this process, by their address. */
+/** The nodes available in this process, by URL. */
 export const nodes = new Map<string, SimNode>()
 
-/** A server whose every answer is spoilt, for the next request as it was told. */
+/** A server that corrupts each response, as set for the next request. */
 export async function openWire(): Promise<Wire> {
   const waiting = new Map<string, { call: Call; reply: Reply }>()
   const server = createServer((request, response) => {
@@ -37,8 +37,8 @@ export async function openWire(): Promise<Wire> {
 }
 
 /**
- * Honest answers and lies arrive as any answer of `fetch`, without the way over the network, which cost more than all the
- * rest of a seed's thinking; what the network itself spoils goes over a real one.
+ * Honest and false responses arrive as any response of `fetch`, without the network, which cost more than the rest of a
+ * seed's computation; faults of the network itself go over a real one.
  */
 export function answerInProcess(): void {
   const overNetwork = globalThis.fetch
@@ -53,7 +53,7 @@ export function answerInProcess(): void {
   }
 }
 
-/** Somebody whom the answer waits for may wait for the asker: the asker's patience ends it. */
+/** The other side may itself wait for the requester: the requester's time-out ends it. */
 function lateness(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason), { once: true }))
 }

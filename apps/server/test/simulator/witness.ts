@@ -3,7 +3,7 @@ import { type Db, hexOf } from '../../src/db/database.ts'
 import type { Block, FakeChain } from './chain.ts'
 import type { SimCollection } from './ledger.ts'
 
-/** What many seeds must have shown, each at least once: that something was drawn does not say that it happened. */
+/** Events that many seeds must have shown, each at least once: a drawn fault need not have happened. */
 export const DEEDS = [
   'the chain grew',
   'blocks were taken back that the index had',
@@ -25,12 +25,12 @@ export type Deed = (typeof DEEDS)[number]
 
 const rangeName = (subject: Uint8Array, first: number): string => `${hexOf(subject)}:${first}`
 
-/** Keeps what really happened in a run. */
+/** Records what really happened in a run. */
 export class Witness {
   readonly deeds = new Map<Deed, number>()
-  /** Of the logs that nobody can read, by their place among all of them. */
+  /** Of the unreadable logs, by their index among all of them. */
   readonly shapes = new Set<number>()
-  /** The most blocks of the index that the chain took back at once. */
+  /** The most indexed blocks that a reorg reverted at once. */
   deepest = 0
   readonly #chain: FakeChain
   readonly #db: Db
@@ -48,7 +48,7 @@ export class Witness {
     this.deeds.set(deed, (this.deeds.get(deed) ?? 0) + 1)
   }
 
-  /** Just before the chain takes back all above this block. Does not wait: what is under way goes on as if nobody looked. */
+  /** Just before the chain reverts all above this block. Does not wait: work under way continues. */
   seeTakenBack(above: number): void {
     const cursor = this.#cursor
     if (cursor && this.#chain.isCanonical(cursor) && cursor.number > above) {
@@ -64,7 +64,7 @@ export class Witness {
     if (ranges.some(({ last_block }) => last_block > above)) this.note('blocks were taken back that were being read as old ones')
   }
 
-  /** Ranges that some process is reading, with the number of that reading. */
+  /** Ranges that a process is reading, with the number of that reading. */
   async rangesInHand(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#db.selectFrom('backfill_range').selectAll().where('state', '=', 'leased').execute()
     return new Map(rows.map(({ subject, first_block, fence }) => [rangeName(subject, first_block), fence]))
@@ -73,7 +73,7 @@ export class Witness {
   async seeStolen(inHand: ReadonlyMap<string, number>): Promise<void> {
     const rows = await this.#db.selectFrom('backfill_range').selectAll().execute()
     const now = new Map(rows.map(({ subject, first_block, fence }) => [rangeName(subject, first_block), fence]))
-    // Read anew, or read and written: its first reader waited meanwhile.
+    // Read again, or read and written: its first reader waited in the meantime.
     if ([...inHand].some(([name, fence]) => now.get(name) !== fence)) this.note('a range in hand was taken by another process')
   }
 
