@@ -6,7 +6,7 @@ const SIGNATURE = `0x${'ab'.repeat(64)}1b`
 const KEY = `0x${'7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d'}`
 const RPC = 'https://user:hunter22@mainnet.example.io/v3/8f3a1c0de98b4c5f9d7e?key=s3cr3tquery'
 const DATABASE = 'postgres://plinth:correct-horse@db.internal:5432/plinth'
-/** Known to the settings, so that the log knows them too. */
+/** Part of the settings, so that the log knows to redact them. */
 const NAMED = [KEY, 'hunter22', '8f3a1c0de98b4c5f9d7e', 's3cr3tquery', 'correct-horse', 'battery staple']
 const SECRETS = [...NAMED, TOKEN, SIGNATURE, 'alice@example.org']
 
@@ -17,7 +17,7 @@ function logged(fields: LogFields, options: LogOptions = {}): string {
   return text
 }
 
-/** Every place a secret could come along in. */
+/** Every field in which a secret may occur. */
 function everywhere(secret: string): LogFields {
   const cause = new Error(`cause: ${secret}`)
   return {

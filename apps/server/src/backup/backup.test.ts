@@ -37,7 +37,7 @@ let folder: string
 let target: TestDatabase
 let taken: Manifest
 
-/** What is made at night, once for all stories here. */
+/** The nightly backup, made once for all tests here. */
 const made = mkdtempSync(join(tmpdir(), 'plinth-made-'))
 const backup = join(made, 'backup')
 
@@ -90,7 +90,7 @@ const restore = (from: string, withKeys = false) =>
     withKeys,
   })
 
-/** A backup of one's own to break. */
+/** A separate backup to damage. */
 function copyOf(change: (manifest: Manifest) => Manifest = (manifest) => manifest): string {
   const to = join(folder, 'copy')
   for (const name of readdirSync(backup, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())) {
@@ -102,7 +102,7 @@ function copyOf(change: (manifest: Manifest) => Manifest = (manifest) => manifes
   return to
 }
 
-/** What people see of the market, Bob signed in. */
+/** The public view of the market, with Bob signed in. */
 async function answers(api: Client): Promise<unknown[]> {
   const at = { ...item, chainId: market.chainId }
   return [
@@ -183,7 +183,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       databaseUrl: target.url,
       chains: [chainOf(market.testnet)],
       keys: market.testnet.keys,
-      // Without jobs: what the old rows say is not so on this chain, and one of them would find out.
+      // Without jobs: the old rows do not match this chain, and a job would find out.
       parts: new Set(['http', 'indexer']),
     })
     try {

@@ -119,7 +119,7 @@ describe('a database of the first version', () => {
     expect([await countMade(db, [CHAIN], alice), await countMade(db, [CHAIN], bob)]).toEqual([2, 0])
     const item = await findItem(db, { chainId: CHAIN, collection: official, tokenId: 501n })
     if (!item) throw new Error('Item 501 is not there')
-    // Of the five, those that lists hold: not the hidden one, which has the same attribute.
+    // Of the five, those in lists: not the hidden one, which has the same attribute.
     expect(await countAttributes(db, item)).toEqual({ total: 2, list: [{ key: 'Light', value: 'Dusk', count: 2 }] })
     const other = await findItem(db, { chainId: CHAIN, collection: official, tokenId: 502n })
     if (!other) throw new Error('Item 502 is not there')

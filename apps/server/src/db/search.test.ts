@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { placeFor, readSearch } from './search.ts'
 
-/** Whether what stands in the tables for a name has what a search asks for. */
+/** Whether the stored search text of a name matches a query. */
 function finds(text: string, name: string, id?: bigint): boolean {
   const by = readSearch(text)
   if (by === undefined || typeof by === 'string') throw new Error('No words')

@@ -10,7 +10,7 @@ import { openTestServer, type TestServer } from '../../test/harness.ts'
 const calls = Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment, entries]) =>
   Object.entries(entries).map(([name, call]) => ({ name: `${segment}.${name}`, call })),
 )
-/** Lists that one example need not have: beside a sentence, or of an item that is not offered in every way at once. */
+/** Lists that may be empty in an example: a text replaces them, or the item is not offered in every way at once. */
 const MAY_BE_EMPTY = [
   'operator.act rows',
   'operator.dashboard jobs',
@@ -40,7 +40,7 @@ const problemsOf = (ref: string, value: unknown) => {
 
 describe('/openapi.json', () => {
   it('is a valid OpenAPI 3.1 document of every call, its sign-in and its errors', async () => {
-    // Its own type wants any object at all, and a document is one of named fields.
+    // Its own type accepts any object, and a document has named fields.
     const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
     expect([valid, errors]).toEqual([true, undefined])
     expect(Object.keys(document.paths).sort()).toEqual(calls.map(({ call }) => call.path).sort())
@@ -100,3 +100,4 @@ describe('the recorded example', () => {
     expect(recorded['category.list']?.answer.data).toMatchObject([{ children: [{ name: expect.any(String) }] }])
   })
 })
+`

@@ -146,7 +146,7 @@ describe('limits', () => {
   })
 })
 
-/** A slow loris: one header line a second, never the last. Answers what it was told before the line was cut. */
+/** A slow loris: one header line a second, never the last. Returns the response received before the connection was closed. */
 function dripHeader(port: number): Promise<string> {
   return new Promise((resolve) => {
     let told = ''

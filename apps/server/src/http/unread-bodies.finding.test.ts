@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 type Early = {
-  /** What is sent, and how much of it before the sender waits for the answer. */
+  /** The body, and how much of it is sent before the client waits for the response. */
   path: string
   headers: Record<string, string>
   body: Buffer
@@ -61,7 +61,7 @@ const CASES: Readonly<Record<string, () => Early>> = {
       body,
       headers: { ...headers, ...signedIn() },
       answer: 'INTERNAL',
-      // Writing fails in the middle of the body, as it does on a full disk.
+      // The write fails in the middle of the body, as on a full disk.
       before: () => rm(incoming, { recursive: true }),
     }
   },
@@ -80,7 +80,7 @@ const CASES: Readonly<Record<string, () => Early>> = {
   }),
 }
 
-/** A connection as a proxy keeps it. */
+/** A keep-alive connection as a proxy uses it. */
 class Connection {
   readonly socket: Socket = connect(port, '127.0.0.1')
   isClosed = false
@@ -102,7 +102,7 @@ class Connection {
     this.socket.write(body.subarray(0, sent))
   }
 
-  /** The next answer whole, undefined when the connection ends or 5 s pass without one. */
+  /** The next full response, undefined when the connection ends or 5 s pass without one. */
   async receive(): Promise<{ head: string; errno: number | undefined } | undefined> {
     for (const began = Date.now(); Date.now() - began < 5_000; ) {
       const [head = '', rest] = this.text.split('\r\n\r\n', 2)
@@ -120,7 +120,7 @@ class Connection {
 
 describe.each(Object.entries(CASES))('%s', (name, make) => {
   const isHasty = name.startsWith('one form too many')
-  // A file is measured to its end: nothing is answered while its body does not come.
+  // The size limit needs the whole file: no response while its body is incomplete.
   const isMeasured = name.startsWith('a file above')
   let connection: Connection | undefined
   afterEach(async () => {
@@ -140,7 +140,7 @@ describe.each(Object.entries(CASES))('%s', (name, make) => {
     expect((await connection.receive())?.errno).toBe(ERRORS[early.answer].errno)
     connection.send({ path: '/config/fetch', headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') })
     const next = await connection.receive()
-    // What closes the connection says so: then a proxy opens another.
+    // A response that closes the connection says so: then a proxy opens another.
     if (!next) expect(connection.isClosed).toBe(true)
     else expect(next.errno).toBeUndefined()
   })
@@ -151,7 +151,7 @@ describe.each(Object.entries(CASES))('%s', (name, make) => {
       await early.before?.()
       await spend()
       connection = new Connection()
-      // Enough for the server to see what is wrong.
+      // Enough for the server to detect the error.
       connection.send(early, Math.max(Math.floor(early.body.length * 0.9), 300_000))
       const answer = await connection.receive()
       expect(answer?.errno).toBe(ERRORS[early.answer].errno)

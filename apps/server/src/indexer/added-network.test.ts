@@ -26,13 +26,13 @@ const entry = (changes?: object) => entryOf(later, changes)
 const add = (text: string) => operate(context(), 'networks', 'add', '--entry', text, ...WHY)
 const set = (setting: string, value: string) =>
   operate(context(), 'networks', 'set', '--chain', String(LATER), '--setting', setting, '--value', value, ...WHY)
-/** As it is in a process with another fee signer, or without its key. */
+/** As in a process with another fee signer, or without its key. */
 const keyedBy = (feeSigner: Address) => ({ ...context(), signer: { ...context().signer, feeSigner } })
 const remove = (chain: number) => operate(context(), 'networks', 'remove', '--chain', String(chain), ...WHY)
 const shown = async () => (await home.server.api().config.fetch({})).networks.map(({ chainId, name }) => [chainId, name])
-/** The runner of a network begins after its name is known. */
+/** The runner of a network starts after its name is known. */
 const followed = () => expect.poll(() => later.indexers.of(LATER), { timeout: 20_000 }).toBeDefined()
-/** Each change begins the runner again. */
+/** Each change restarts the runner. */
 async function change(setting: string, value: string): Promise<void> {
   await followed()
   const before = later.indexers.of(LATER)
@@ -139,7 +139,7 @@ describe('a network that comes while the market runs', () => {
     const { chains } = context()
     const following = followNetworks(context(), 20)
     try {
-      // As it is in a process that was there before.
+      // As in a process that was running before.
       chains.drop(LATER)
       expect(chains.find(LATER)).toBeUndefined()
       await expect.poll(() => chains.find(LATER)?.config.network.name, { timeout: 20_000 }).toBe('Later')

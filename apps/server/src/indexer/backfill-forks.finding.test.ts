@@ -15,7 +15,7 @@ afterAll(() => market.close())
 
 const db = () => market.server.context.db
 
-/** Reads what is more than four blocks old by ranges. */
+/** Reads blocks more than four deep by ranges. */
 async function follow(): Promise<void> {
   market.indexers = await startIndexers(market.server.context, { pollMs: 10, backfillGap: 4, rangeWidth: 64 })
   await market.sync()
@@ -25,7 +25,7 @@ async function ownerOf(item: ItemId) {
   return (await (await market.session('dan')).api.nft.detail(item))?.onlyOwner
 }
 
-/** Both were met by the simulator: one in 170, one in 500 of its seeds. */
+/** The simulator met both: one in 170, one in 500 of its seeds. */
 describe('old blocks', () => {
   it('[DATA-09] of a range that is in in part are read anew, and taken only where they follow what is in', async () => {
     const item = await market.minted('alice')
@@ -34,7 +34,7 @@ describe('old blocks', () => {
     await market.indexers.stop()
     const cursor = await readCursor(db(), market.chainId)
     if (!cursor) throw new Error('There is no cursor')
-    // As it stood when a collection joined while the range was half written: to be read again, below the cursor too.
+    // The state when a collection is added while the range is half written: it must be read again, below the cursor too.
     await transact(db(), (tx) => planRange(tx, market.chainId, MARKET, cursor.number - 1, cursor.number + 10))
     await market.testnet.reorg(1)
     await market.testnet.mine(20)

@@ -30,11 +30,11 @@ const raw =
     void response.writeHead(status, headers).end(body)
 const text = (value: string): Hex => encodeAbiParameters([{ type: 'string' }], [value])
 const word = (value: bigint): string => toHex(value, { size: 32 }).slice(2)
-/** A string by its bytes, whatever they are. */
+/** A string with arbitrary bytes. */
 const stringOf = (bytes: string): string =>
   `0x${word(32n)}${word(BigInt(bytes.length / 2))}${bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')}`
 
-/** Writes for ever, as fast as it is read. */
+/** Writes without end, as fast as it is read. */
 function pour(response: ServerResponse, start: string, more: string): void {
   response.write(start)
   const write = (): void => {
@@ -44,7 +44,7 @@ function pour(response: ServerResponse, start: string, more: string): void {
   write()
 }
 
-/** Final: nothing will be better tomorrow. Later: another node may know, or this one when it is well. */
+/** Final: a retry can't help. Later: another node may know, or this one once it recovers. */
 const LIES: [string, TextAnswer, 'final' | 'later'][] = [
   ['a text without end', (response, id) => pour(response, `{"jsonrpc":"2.0","id":${id},"result":"0x`, '61'.repeat(32_000)), 'final'],
   ['an error without end', (response, id) => pour(response, `{"jsonrpc":"2.0","id":${id},"error":"`, 'x'.repeat(64_000)), 'final'],

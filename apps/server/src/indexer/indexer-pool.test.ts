@@ -7,7 +7,7 @@ import { createPool, type RpcPool } from '../chain/pool.ts'
 import { createLogger } from '../log.ts'
 
 type Call = { readonly id: number; readonly method: string }
-/** What a node answers; undefined for a silent one. */
+/** A node's response; undefined for a silent one. */
 type Behaviour = (call: Call, response: ServerResponse) => void
 
 const KEY = 'k9-very-secret-key'
@@ -26,7 +26,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A node over HTTP whose behaviour can be changed; counts what it is asked. */
+/** A node over HTTP with adjustable behaviour; counts its requests. */
 async function startNode(first: Behaviour) {
   const node = { behaviour: first, asked: [] as string[], url: '' }
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -50,7 +50,7 @@ async function startNode(first: Behaviour) {
   return node
 }
 
-/** Stands still until it is told to go on. */
+/** Blocks until it is released. */
 let seconds = 1_900_000_000
 const clock = {
   now: () => seconds,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => market.close())
 
-/** Tables that follow from logs and signed orders, without the numbers that rows happen to get. */
+/** Tables derived from logs and signed orders, without serial ids. */
 const DERIVED = {
   holding: ['chain_id', 'collection', 'token_id', 'owner', 'quantity', 'received_at'],
   item: [
@@ -78,7 +78,7 @@ async function derived(): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(tables))
 }
 
-/** The same tables built anew from the chain. */
+/** The same tables rebuilt from the chain. */
 async function freshBuild(): Promise<Record<string, string[]>> {
   await market.indexers.stop()
   await forgetChain(market.server.context, market.chainId)
@@ -226,7 +226,7 @@ describe('the tables', () => {
     await market.sync()
     const [moved] = await db.selectFrom('item_transfer').select('to_account').orderBy('block_number', 'desc').limit(1).execute()
     expect(moved && addressOf(moved.to_account)).toBe(market.address('bob'))
-    // Should it live after all, it comes too late.
+    // If it is mined after all, it comes too late.
     const end = { number: 0, hash: zeroHash, parentHash: zeroHash, timestamp: 0 }
     expect(await stageRange(db, lost, { parentHash: zeroHash, end, blocks: [] })).toBe(false)
   })
@@ -298,7 +298,7 @@ describe('a chain that takes back more than it may', () => {
     await market.approve('alice', market.official)
     await market.sync()
     const listing = await market.list('alice', item)
-    // What Bob declares for his mint stays his word, whatever the chain takes back.
+    // Bob's own declaration about the mint survives a reorg.
     const minted = async () => {
       const { item: items = [], ...others } = await derived()
       return { ...others, item: items.filter((row) => row.includes('"is_confirmed":true')) }
@@ -344,7 +344,7 @@ describe('bloomOf', () => {
   })
 })
 
-/** Init code that logs CreateERC721 in our words without being ours: copies the log's data from behind itself. */
+/** Init code that logs CreateERC721 in the form of our factory's event: copies the log's data from after the code. */
 function fakeCollection(name: string, signer: Hex, creator: Hex): Hex {
   const data = encodeAbiParameters(parseAbiParameters('address, string, string'), [signer, name, name])
   const length = numberToHex(size(data), { size: 2 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   market = await TestMarket.open({
     configure: async (chain, { rpcUrl }) => {
       node = await startForgetfulNode(rpcUrl)
-      // Chain time is ahead of ours here and there.
+      // Chain time may be ahead of ours.
       return { ...chain, rpcUrls: [node.url], maxFutureS: 400 * 86_400 }
     },
   })
@@ -36,7 +36,7 @@ const run = (group: string, act: string, ...more: string[]) =>
   operate(market.server.context, group, act, ...(act === 'recount' ? [] : ['--chain', '31337']), ...more, '--why', 'the node had lost it')
 const range = (first: bigint, last: bigint) => ['--from-block', String(first), '--to-block', String(last)]
 
-/** Whoever follows the chain is told nothing of these acts; answers the blocks they are in. */
+/** Hides the logs of these acts from the follower; returns their blocks. */
 async function unheard(act: () => Promise<unknown>): Promise<readonly [first: bigint, last: bigint]> {
   await market.sync()
   const first = (await head()) + 1n
@@ -47,7 +47,7 @@ async function unheard(act: () => Promise<unknown>): Promise<readonly [first: bi
   return [first, await head()]
 }
 
-/** Alice makes a collection that nobody hears of; answers the block, too. */
+/** Alice deploys a collection whose log is hidden; returns the block, too. */
 async function unheardCollection(digit: string): Promise<[Address, first: bigint]> {
   let address: Address | undefined
   const [first] = await unheard(async () => {
@@ -59,7 +59,7 @@ async function unheardCollection(digit: string): Promise<[Address, first: bigint
   return [address, first]
 }
 
-/** Until no old block is left to be read. */
+/** Waits until no old block is left to read. */
 async function reread(): Promise<void> {
   const left = () => market.server.context.db.selectFrom('backfill_range').select('first_block').execute()
   await expect.poll(left, { timeout: 25_000, interval: 50 }).toEqual([])
@@ -220,7 +220,7 @@ describe('a collection in old blocks', () => {
     await market.indexers.stop()
     await market.deployCollection('bob', 'Asked twice', 'TWC', minter, `0x${'7a'.repeat(32)}`)
     await market.testnet.mine(20)
-    // Who plans the reading asks, and who reads.
+    // Both the planner and the reader send requests.
     node.leaveOut(market.testnet.contracts.collectionFactory, 2)
     market.indexers = await startIndexers(context, { pollMs: 10, backfillGap: 4, rangeWidth: 64 })
     await market.sync()

@@ -7,7 +7,7 @@ import { type MovedMarket, openFirstMarket } from '../../test/moved-market.ts'
 import { expireOrders } from '../jobs/expire-orders.ts'
 import { examineFormer } from '../operator/doctor-former.ts'
 
-/** Alice sells, Bob and Carol bid on the first edition's contracts; then the server starts on the present ones. */
+/** Alice sells, Bob and Carol bid on the first edition's contracts; then the server restarts on the present ones. */
 describe('a market that moves to a new edition of its contracts', () => {
   let moved: MovedMarket
   let market: TestMarket
@@ -71,7 +71,7 @@ describe('a market that moves to a new edition of its contracts', () => {
 
   it('goes on with an auction there: the bid stays covered by what the old proxy may take', async () => {
     expect(await auctionNow()).toMatchObject({ isFundable: true, highestPrice: usd('25'), auctionExchange: moved.first.auctionExchange })
-    // What the new proxy may take covers nothing there.
+    // Allowances for the new proxy cover nothing there.
     await allow(market, 'carol', market.testnet.contracts.dollar, usd('1000'))
     moved.actOn(moved.first)
     await allow(market, 'carol', market.testnet.contracts.dollar, 0n)

@@ -12,13 +12,13 @@ import { readMetadataJob } from '../jobs/read-metadata.ts'
 import { createFetcher } from '../modules/metadata/fetcher.ts'
 import { READ_AGAIN_S } from '../state/items/metadata-due.ts'
 
-/** Answers any address with a text of which the address is the name. */
+/** Returns for any address a text named after it. */
 const web = createServer((request, response) => {
   asked.push(request.url ?? '')
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ name: renamed ?? request.url }))
 })
 let asked: string[] = []
-/** What every text says instead, once its writer has thought again and told no contract. */
+/** The new version of every text, changed without an event of the contract. */
 let renamed: string | undefined
 let site: string
 let market: TestMarket
@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterAll(() => close())
 
-/** What is due is read, as the job does it each second. */
+/** Reads what is due, as the job does each second. */
 const read = () => readMetadataJob.run(market.server.context)
 
 async function later(): Promise<void> {
@@ -53,7 +53,7 @@ async function later(): Promise<void> {
 
 const nameOf = async (item: ItemId) => readMetadata((await market.detail(item)).metadata).name
 
-/** Followed, with one item whose first text the market has read. */
+/** An imported collection, with one item whose first text the market has read. */
 async function followed(name: 'Museum' | 'Prints', standard: TokenStandard): Promise<ItemId> {
   const collection = await deployForeign(market, name)
   const item = { collection, tokenId: 7n, standard }
@@ -81,7 +81,7 @@ it('[API-80] a collection that names another prefix has its items’ texts read 
   const call = { address: collection, abi: collection721Abi, functionName: 'setTokenURIPrefix', args: [`${site}/`] } as const
   await market.mined(await market.wallet('alice').writeContract(call))
   await market.sync()
-  // Not at once: a contract may say it in every block.
+  // Not at once: a contract may emit the event in every block.
   await read()
   expect([await nameOf(first), await nameOf(second), asked]).toEqual([...before, []])
   await later()

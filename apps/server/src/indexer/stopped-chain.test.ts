@@ -21,12 +21,12 @@ async function saleOfNothing(): Promise<ItemId> {
   const { tokenId } = await api.dapp.sign({ collection, chainId })
   const terms = { name: 'Not made yet', storageId, royalties: [], category: 1n, quantity: 1n, standard: TOKEN_STANDARD.ERC721, chainId }
   await api.nft.add({ collection, tokenId, ...terms })
-  // How it travels stands where its standard would, which is no standard: hence the cast.
+  // The field carries the item type instead of a standard: hence the cast.
   await market.list('alice', { collection, tokenId, standard: ASSET_TYPE.MINTED as never })
   return { collection, tokenId }
 }
 
-/** Everything of which the market says or keeps something by what it knows of the chain: that which can be asked again, and that which can't. */
+/** All calls whose response or effect depends on the index of the chain: those that can be retried, and those that can't. */
 async function callsOf(): Promise<{ again: Record<string, () => Promise<unknown>>; once: Record<string, () => Promise<unknown>> }> {
   const [alice, bob, { api: dan }] = await Promise.all([market.session('alice'), market.session('bob'), market.session('dan')])
   const { chainId } = market
@@ -64,7 +64,7 @@ async function callsOf(): Promise<{ again: Record<string, () => Promise<unknown>
   }
 }
 
-/** What each of them is refused with; undefined where it is answered. */
+/** The refusal of each of them; undefined where it succeeds. */
 async function refusals(calls: Record<string, () => Promise<unknown>>): Promise<Record<string, string | undefined>> {
   const said: Record<string, string | undefined> = {}
   for (const [name, call] of Object.entries(calls))

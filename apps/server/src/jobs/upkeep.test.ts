@@ -96,7 +96,7 @@ describe('revalidation', () => {
     const chain = context().chains.get(market.chainId)
     await market.indexers.stop()
     await market.transfer('alice', 'carol', item)
-    // As an index would stand that has lost these logs.
+    // The state of an index that has lost these logs.
     const head = await market.testnet.publicClient.getBlock()
     await context()
       .db.updateTable('chain_cursor')

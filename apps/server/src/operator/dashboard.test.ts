@@ -55,7 +55,7 @@ it('shows what was paid, by token and time: a sale of last week, a part of an ed
   })
   const before = await read()
   expect(before.volume).toContainEqual(paid('8', 1))
-  // What is left of the edition is still on offer.
+  // The rest of the edition is still on offer.
   expect(before.works).toMatchObject({ items: 2, orders: 1, auctions: 0 })
 
   const lot = await offered(market, 'alice')

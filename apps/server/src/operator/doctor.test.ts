@@ -35,7 +35,7 @@ const NAMES: Readonly<Record<string, ContractName>> = {
 
 let market: TestMarket
 let leases: Leases
-/** What an illness takes with it when it is over. */
+/** Cleans up after a fault. */
 const cures: (() => unknown)[] = []
 beforeAll(async () => {
   market = await TestMarket.open()
@@ -60,7 +60,7 @@ const known = (): Known => {
   return { isOurs, keys: { miner, feeSigner }, tryMail: async () => undefined }
 }
 
-/** The same market with another chain beside it, or in place of its own. */
+/** The same market with another chain beside it, or instead of its own. */
 async function onChain(change: Partial<ChainConfig>): Promise<{ context: Context }> {
   const { config } = context()
   const [chain] = config.chains
@@ -80,7 +80,7 @@ function onDatabase(connection: Parameters<typeof openPool>[0]): { context: Cont
   return { context: { ...context(), db: connect(opened.dialect) } }
 }
 
-/** Says it is older than it is: a function of that name that is found before PostgreSQL's own. */
+/** Reports a greater age than real: a function of that name found before PostgreSQL's own. */
 async function oldPostgres(): Promise<{ context: Context }> {
   await sql`create schema impostor`.execute(context().db)
   await sql`create function impostor.current_setting(text) returns text language sql as $$ select '140009' $$`.execute(context().db)
@@ -95,7 +95,7 @@ async function forgetMigration(): Promise<void> {
   cures.push(() => sql`insert into schema_migration (name) values (${name})`.execute(context().db))
 }
 
-/** Until it is cured. */
+/** Waits until the fault is fixed. */
 async function changed(sick: RawBuilder<unknown>, healthy: RawBuilder<unknown>): Promise<void> {
   await sick.execute(context().db)
   cures.push(() => healthy.execute(context().db))
@@ -282,7 +282,7 @@ describe('doctor', { timeout: 60_000 }, () => {
   it('finds a healthy market well, in both languages', async () => {
     await market.sync()
     const healthy = await examine(context(), known())
-    // Of the disk this machine knows.
+    // On the disk of this machine.
     expect(healthy.filter(({ state, about }) => state !== 'well' && about.en !== 'disk')).toEqual([])
     expect(healthy.map(({ about }) => about.en)).toEqual([
       'database',

@@ -29,10 +29,10 @@ let item: ItemId
 let collection: Address
 let foreign: Address
 let festival: Address
-/** The newest thing that an act made. */
+/** The id of the latest row that a command created. */
 let made = ''
 beforeAll(async () => {
-  // Chain time is moved by hand, and pay tokens are the operator's own.
+  // Tests advance the chain's time, and pay tokens are the operator's own.
   const configure = (chain: ChainConfig) => ({ ...chain, payTokens: [], maxFutureS: 400 * DAY_S })
   const [first, second] = await TestMarket.openOn([31337, LATER], { configure, unknown: [LATER] })
   if (!first || !second) throw new Error('Two chains were to start')
@@ -81,7 +81,7 @@ async function passTime(seconds: number): Promise<void> {
 
 const openOne = async () => openBoxes(market, 'bob', await getBox(context(), Number(made)))
 
-/** Every act that changes something, in an order in which each can be done, with what has to happen before. */
+/** Every command that changes data, in a possible order, with its preconditions. */
 const ACTS: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
   'categories add': () => ['--name', 'jade', ...words],
   'categories rename': () => ['--category', made, '--en', 'Nephrite'],

@@ -56,7 +56,7 @@ describe('who reaches the console', () => {
     expect(await answer()).toBe(NOT_LOGGED_IN.errno)
     for (const who of [ordinary, revoked]) expect(await answer(who)).toBe(ROLE_MISSING.errno)
     for (const role of ROLES) {
-      // What only the command line offers is not there, whoever asks.
+      // Commands of the command line alone are missing for every role.
       const isAllowed = allows(role, isAtConsole(command) ? command.role : call === 'act' ? 'moderator' : 'viewer')
       expect([role, (await answer(staff[role])) === ROLE_MISSING.errno]).toEqual([role, !isAllowed])
     }
@@ -115,7 +115,7 @@ describe('what it does', () => {
     expect(moderator).not.toContain('categories add')
     expect(operator).toEqual(expect.arrayContaining([...moderator, 'categories add', 'pay-tokens add']))
     for (const here of ['roles grant', 'roles revoke']) expect(operator).not.toContain(here)
-    // Who names a file of the machine sits at it.
+    // Only a user at the machine may name a file of it.
     const { data } = await send('desk', {}, staff.operator.token)
     const { groups } = data as { groups: { name: string; acts: { name: string; options: { name: string }[] }[] }[] }
     const create = groups.find(({ name }) => name === 'box')?.acts.find(({ name }) => name === 'create')

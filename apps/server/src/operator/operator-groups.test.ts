@@ -251,7 +251,7 @@ describe('collections import', () => {
     await run('collections', 'show', '--chain', CHAIN, '--collection', collection, '--why', 'cleared')
     expect([await known(item), await known({ ...item, tokenId: 4n }), (await listed()).includes(collection)]).toEqual([5n, 1n, true])
 
-    // A chain that takes the item back and brings it again does not bring it into view.
+    // A reorg that drops and restores the item does not unhide it.
     const sixth = { ...item, tokenId: 6n }
     await mintForeign(market, collection, 'alice', 6n, 1n)
     await market.sync()

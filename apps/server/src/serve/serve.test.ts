@@ -118,7 +118,7 @@ async function operate(...line: readonly string[]): Promise<string> {
   return stdout
 }
 
-/** A series out of a file, whose box is drawn by the process that has the keeper's key. */
+/** A series from a file, whose box is drawn by the process with the reveal operator's key. */
 async function openABox(api: Client): Promise<void> {
   const keeper = testnet.operator.account.address
   await testnet.setBalance(keeper, parseEther('10'))

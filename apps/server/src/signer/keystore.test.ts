@@ -2,7 +2,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { KeystoreError, openKeystore, sealKeystore } from './keystore.ts'
 
-/** Of geth's own tests. */
+/** From geth's own tests. */
 const EXAMPLE = JSON.stringify({
   address: '7ef5a6135f1fd6a02593eedc869c6d41d934aef8',
   crypto: {

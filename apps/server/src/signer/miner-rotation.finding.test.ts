@@ -28,20 +28,20 @@ async function change(functionName: 'addSigner' | 'removeSigner', account: Addre
   await market.mined(await market.testnet.operator.writeContract(call))
 }
 
-/** Who signed the next voucher of alice in a collection. */
+/** The signer of alice's next voucher in a collection. */
 async function signerOfVoucher(collection: Address): Promise<Address> {
   const { tokenId, v, r, s } = await alice.api.dapp.sign({ collection })
   const digest = mintDigest({ chainId: market.chainId, collection, tokenId, minter: alice.address })
   return recoverSigner(digest, { v: Number(v) === 27 ? 27 : 28, r, s })
 }
 
-/** On sale before it is minted; the voucher that the exchange would mint by. */
+/** On sale before it is minted; the voucher with which the exchange would mint. */
 async function soldUnminted(collection: Address): Promise<{ voucher: Hex }> {
   const { storageId } = await market.upload('alice')
   const { tokenId } = await alice.api.dapp.sign({ collection })
   const terms = { name: 'To come', storageId, category: 1n, quantity: 1n, standard: TOKEN_STANDARD.ERC721, chainId: market.chainId }
   await alice.api.nft.add({ collection, tokenId, ...terms })
-  // How it travels stands where its standard would, which is no standard: hence the cast.
+  // The field carries the item type instead of a standard: hence the cast.
   await market.list('alice', { collection, tokenId, standard: ASSET_TYPE.MINTED as never }, HALF_ETHER)
   return bob.api.dapp.signtyid({ collection, tokenId, from: alice.address, payType: ASSET_TYPE.COIN, chainId: market.chainId })
 }
@@ -67,7 +67,7 @@ it('another miner key mints in collections made before and after it, and a rebui
 
   await change('removeSigner', formerly)
   items.push(await market.mint('alice'))
-  // Made by hand, and never announced here: nothing but the chain knows of it.
+  // Deployed by hand, and never announced here: only the chain knows it.
   const unannounced = { address: market.testnet.contracts.collectionFactory, abi: collectionFactoryAbi, functionName: 'create721' } as const
   const args = ['Mole', 'MLE', formerly, '', '', zeroHash] as const
   const { result: mole } = await market.testnet.publicClient.simulateContract({ ...unannounced, args, account: bob.address })

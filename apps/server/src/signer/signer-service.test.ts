@@ -30,7 +30,7 @@ async function serve(listen: string): Promise<void> {
   stops.push(() => service.stop())
 }
 
-/** A signer that is not ours: what it answers to /sign. */
+/** An external signer: its response to /sign. */
 async function pretend(sign: () => { status: number; body: unknown }): Promise<string> {
   const server: Server = createServer((request, response) => {
     const { status, body } = request.url === '/keys' ? { status: 200, body: KEYS.addresses } : sign()

@@ -16,7 +16,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await openTestServer()
   const { db } = server.context
-  // Many share their times and prices, so that the order within these counts too.
+  // Many share their times and prices, so that ties are ordered too.
   await sql`insert into item (chain_id, collection, token_id, standard, supply, creator, name, category_id, metadata_url, metadata, media_kind,
       width, height, royalties, declared_royalties, is_declared, declared_at, is_confirmed, is_visible, created_at, traded_at, is_on_sale, floor)
     select ${CHAIN}, decode(lpad(to_hex(i % 7 + 1), 40, '0'), 'hex'), i, 3, 1, ${bytes(OWNER)}, '', i % 5 + 1, '', '', 'image', 1, 1, '[]', '[]',
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Page by page what the database says when it counts off every row. */
+/** Compares page by page with a query of the database that counts every row. */
 async function plainly(from: RawBuilder<unknown>, order: RawBuilder<unknown>, page: number): Promise<string[]> {
   const { rows } = await sql<{ collection: Uint8Array; token_id: bigint }>`select r.collection, r.token_id from ${from} r
     join item i using (chain_id, collection, token_id) where i.is_visible
@@ -39,7 +39,7 @@ type Answered = { list: readonly { collection: string; tokenId: bigint }[]; tota
 const keys = ({ list }: Answered) => list.map(({ collection, tokenId }) => `${collection}:${tokenId}`)
 
 const LAST = Math.ceil((ITEMS - ITEMS / 1_000) / LIMIT)
-/** The first, about the step behind which pages begin at a place found before, behind two of them, the last. */
+/** The first pages, those around the step at which keyset cursors begin, those around two steps, the last. */
 const PAGES = [1, 2, 250, 251, 252, 499, 501, 502, LAST, 380]
 
 const LISTS: readonly [string, (page: number) => Promise<Answered>, RawBuilder<unknown>, RawBuilder<unknown>][] = [
@@ -71,7 +71,7 @@ const LISTS: readonly [string, (page: number) => Promise<Answered>, RawBuilder<u
   ],
 ]
 
-/** What is asked of the database in plain SQL meanwhile. */
+/** Plain SQL statements sent to the database in the meantime. */
 async function heardWhile(run: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const heard: CompiledQuery[] = []
   const { db } = server.context
@@ -109,7 +109,7 @@ describe('a page of a long list', () => {
     expect(heard).toHaveLength(1)
     for (const { sql: text, parameters } of heard) {
       const { rows } = await transact(context.db, async (tx) => {
-        // Of so few rows anything is quick.
+        // On so few rows every plan is fast.
         await sql`set local enable_sort = off`.execute(tx)
         await sql`set local enable_seqscan = off`.execute(tx)
         await sql`set local enable_bitmapscan = off`.execute(tx)

@@ -137,7 +137,7 @@ describe('jobs', () => {
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
       ).count
-    // A move is kept as a row of its own, every other event as its log.
+    // A transfer is stored as a row of its own, every other event as its log.
     const blocksKept = async () => {
       const logs = await db.selectFrom('chain_log').select('block_number').execute()
       const moves = await db.selectFrom('item_transfer').select('block_number').execute()

@@ -19,7 +19,7 @@ const CID = `bafkrei${'a'.repeat(52)}`
 const ABOUT = 'A market anyone can run and everyone can check.'
 const PAGE =
   '<!doctype html><html lang="en" data-theme="light"><head><meta name="description" content="As built." /><title>Plinth</title></head><body></body></html>'
-/** As the build writes it. */
+/** In the form that the build writes. */
 const FILES = {
   detail: ['assets/detail-1.js', 'assets/detail-1.css', 'assets/shared-1.js'],
   home: ['assets/home-1.js'],
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(webDir, { recursive: true, force: true })
 })
 
-/** As its contract tells of it. */
+/** As in its contract's metadata. */
 async function addItem(tokenId: bigint, metadata: object, more: { media_kind?: 'image' | 'video'; width?: number } = {}): Promise<void> {
   const none = { supply: 1n, creator: bytes(STRANGER), name: '', metadata_url: '', media_kind: 'image' } as const
   const flags = { is_declared: false, is_confirmed: true, is_visible: true, is_on_sale: false } as const
@@ -63,7 +63,7 @@ async function addItem(tokenId: bigint, metadata: object, more: { media_kind?: '
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.app.inject({ method: 'GET', url, headers: { accept: '*/*', ...headers } })
 
-/** What stands in the head, as it is written there. */
+/** The content of the head, as raw text. */
 async function headOf(url: string, headers?: Record<string, string>) {
   const { statusCode, body } = await get(url, { accept: 'text/html', ...headers })
   expect(statusCode, url).toBe(200)
@@ -106,7 +106,7 @@ describe('what a page says before it runs', () => {
     const image = { image: `${SITE}/ipfs/${CID}!1200x1200`, early: `/ipfs/${CID}`, card: 'summary_large_image' }
     const same = { ogTitle: found.title, ogDescription: found.description, url: found.canonical }
     expect(await headOf(detail(1n))).toEqual({ ...found, ...image, ...same, lang: 'en', site: 'Gallery &amp; Co', type: 'website' })
-    // However it was asked for.
+    // For every spelling of the URL.
     expect((await headOf(`/Detail/${COLLECTION.toUpperCase().replace('0X', '0x')}%3A1/?utm=1`)).canonical).toBe(found.canonical)
   })
 
@@ -193,7 +193,7 @@ describe('what a page says before it runs', () => {
     expect(await filesOf(detail(1n))).toEqual([...page, 'en-1.js'])
     expect(await filesOf(detail(1n), 'zh')).toEqual(page)
     expect(await filesOf('/')).toEqual(['home-1.js'])
-    // One that the build does not know, and one that a wallet opens.
+    // A path that the build does not know, and one that a wallet opens.
     expect(await filesOf('/auctions')).toEqual(['shared-1.js', 'en-1.js'])
     expect(await filesOf('/create')).toEqual([])
   })
@@ -277,7 +277,7 @@ describe('a page whose title can’t be read', () => {
     expect(server.logged.some((line) => line.includes('page without its title'))).toBe(true)
     await db.schema.alterTable('gone').renameTo('item').execute()
 
-    // Somebody holds the table for longer than anybody waits for a title.
+    // A transaction locks the table for longer than the time limit of a title.
     let free = () => {}
     const held = Promise.withResolvers<void>()
     const holding = db.transaction().execute(async (tx) => {

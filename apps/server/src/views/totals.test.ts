@@ -28,7 +28,7 @@ afterAll(() => market.close())
 
 const context = () => market.server.context
 
-/** What lists say that they hold, each beside how many they really do. */
+/** Totals of the lists, each with its recount. */
 async function totals(): Promise<Record<string, number>> {
   const page = { page: 1, limit: 100 }
   const lists = {
@@ -152,7 +152,7 @@ describe('shares of attributes', () => {
     await market.sync()
   })
 
-  /** Of each value of a work how many have it, and of how many. */
+  /** For each attribute value of an item the number of items with it, and the number of all. */
   async function shares(of: number): Promise<Record<string, string>> {
     const { total, list } = await alice.api.nft.attributes({ ...workAt(of), chainId: market.chainId })
     return Object.fromEntries(list.map(({ key, value, count }) => [`${key} ${value}`, `${count} of ${total}`]))

@@ -32,7 +32,7 @@ const post = async (call: string, form: Record<string, string>, who: 'alice' | '
   market.server.post(`/auction/${call}`, form, { token: (await market.session(who)).token })
 const itemForm = () => ({ token: lot.item.collection, tokenId: String(lot.item.tokenId), chainId: chainId() })
 
-/** As the documents spell them. */
+/** In the spelling of the documents. */
 function sellForm(given: Record<string, string> = {}): Record<string, string> {
   const now = market.server.context.chains.get(market.chainId).now()
   return {

@@ -15,7 +15,7 @@ afterAll(() => market.close())
 
 const { AUCTION_BID, AUCTION_LEADING, AUCTION_WON, CANCEL_AUCTION_BID } = NOTICE_SUBTYPE
 
-/** What somebody was told of the bids on a lot, oldest first: by whose act, at which price. */
+/** Notices of an account about the bids on a lot, oldest first: the acting account and the price. */
 async function told(who: Who, { item }: Lot) {
   const { list } = await (await market.session(who)).api.notices.list({ page: 1, limit: 100 })
   const kinds: readonly number[] = [AUCTION_BID, AUCTION_LEADING, AUCTION_WON, CANCEL_AUCTION_BID]
@@ -26,11 +26,11 @@ async function told(who: Who, { item }: Lot) {
 }
 const nameOf = (address: string) => (['alice', 'bob', 'carol', 'dan'] as const).find((who) => market.address(who) === address)
 
-/** The allowance of a bidder goes, and comes back: his bids count no more, or again. */
+/** Revokes and restores a bidder's allowance, which invalidates and revalidates its bids. */
 const leave = (who: Who) => allow(market, who, market.testnet.contracts.dollar, 0n)
 const comeBack = (who: Who) => allow(market, who, market.testnet.contracts.dollar, usd('10000'))
 
-/** The job's next two rounds: the second finds nothing to tell. */
+/** The job's next two rounds: the second finds nothing to notify. */
 async function look(): Promise<void> {
   await market.sync()
   await tick(market)
@@ -60,7 +60,7 @@ describe('a bidder who leads again before the end', () => {
     const overtaken = [OUTBID, [AUCTION_LEADING, 'carol', '21'], OUTBID]
     expect(await told('bob', lot)).toEqual(overtaken)
     expect(await told('carol', lot)).toEqual([[AUCTION_LEADING, 'bob', '25']])
-    // However often her money comes and goes.
+    // However often her balance drops and recovers.
     for (const act of [leave, comeBack, leave, comeBack]) {
       await act('carol')
       await look()

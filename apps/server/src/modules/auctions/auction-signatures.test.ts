@@ -22,9 +22,12 @@ import type { Session } from '../../../test/harness.ts'
 import type { ItemId, TestMarket } from '../../../test/market.ts'
 import { auctionOf } from './shape.ts'
 
-/** A contract whose signature of a hash is the hash itself (ERC-1271); it takes items, answering each call with its own selector. */
+/**
+ * A contract whose signature of a hash is the hash itself (ERC-1271); it accepts items, answering each call with its
+ * own selector.
+ */
 const CONTRACT: Hex = '0x5f3560e01c80631626ba7e1460185760e01b5f5260205ff35b60043560643514631626ba7e60e01b025f5260205ff3'
-/** The same account after it was told to sign nothing. */
+/** The same account once it rejects every signature. */
 const SIGNS_NOTHING: Hex = '0x60006000fd'
 const [GUILD, CLUB] = [toAddress(`0x${'9a'.repeat(20)}`), toAddress(`0x${'c1'.repeat(20)}`)]
 
@@ -39,7 +42,7 @@ afterAll(() => market.close())
 
 const chain = () => createTestClient({ mode: 'anvil', chain: market.testnet.chain, transport: http(market.testnet.rpcUrl) })
 
-/** A transaction of a contract without a key, by the node's leave. */
+/** A transaction of a contract without a key, by impersonation. */
 async function send(account: Address, to: Address, data: Hex): Promise<void> {
   await chain().impersonateAccount({ address: account })
   await chain().setBalance({ address: account, value: parseEther('10') })
@@ -55,7 +58,7 @@ async function signIn(account: Address): Promise<Session> {
   return { token, address: account, api: market.server.api(token) }
 }
 
-/** Puts a work of the contract's own at auction. */
+/** Puts an item of the contract at auction. */
 async function offerOf(account: Address): Promise<Lot> {
   const { transferProxy } = market.testnet.contracts
   const item = await market.mint('alice')
@@ -127,7 +130,7 @@ describe('a contract (ERC-1271)', () => {
     const { reply } = await settle(market, 'bob', lot)
     expect(reply).toMatchObject({ proof: 'contract', bidProof: 'text', recipients: [CLUB], share: usd('10') })
     expect(await ownerOf(lot)).toBe(market.address('bob'))
-    // 50 less the seller's fee and a fifth for the one who lost.
+    // 50 less the seller fee and a fifth for the losing bidder.
     expect([await dollarsOf(market, GUILD), await dollarsOf(market, CLUB)].map((now, at) => now - (before[at] ?? 0n))).toEqual([
       usd('38.75'),
       usd('10'),

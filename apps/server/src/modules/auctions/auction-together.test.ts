@@ -27,7 +27,7 @@ afterAll(() => market.close())
 
 const chain = () => createTestClient({ mode: 'anvil', chain: market.testnet.chain, transport: http(market.testnet.rpcUrl) })
 
-/** Code that does what the code at `place` does, and refuses transfers of exactly `amount`. */
+/** Code that delegates to the code at `place`, and refuses transfers of exactly `amount`. */
 function refusing(amount: bigint, place: Address): Hex {
   return concat([
     '0x6044356f',
@@ -38,7 +38,7 @@ function refusing(amount: bigint, place: Address): Hex {
   ])
 }
 
-/** The market's money refuses them while `act` runs. */
+/** The pay token refuses them while `act` runs. */
 async function whileRefused(amount: bigint, act: () => Promise<void>): Promise<void> {
   const { dollar: address } = market.testnet.contracts
   const place = toAddress(`0x${'d0'.repeat(20)}`)
@@ -49,7 +49,7 @@ async function whileRefused(amount: bigint, act: () => Promise<void>): Promise<v
   await chain().setCode({ address, bytecode })
 }
 
-/** Bob loses it to Carol, and a tenth of her total is owed to him. */
+/** Bob loses it to Carol, and is owed a tenth of her total. */
 async function ended(total: bigint): Promise<Lot> {
   const lot = await offered(market, 'alice', { encourage: 1_000 })
   await bidOn(market, 'bob', lot, total - usd('5'))

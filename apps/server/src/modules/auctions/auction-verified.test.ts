@@ -33,7 +33,7 @@ afterAll(async () => {
   await market.close()
 })
 
-/** Over: Bob and Carol lost, Carol having taken hers back; Eve lost, and could not pay at the end; Dan won. */
+/** Ended: Bob and Carol lost, and Carol had cancelled her bid; Eve lost, and was unfunded at the end; Dan won. */
 async function ended(): Promise<{ lot: Lot; reply: SettlementReply }> {
   const people = ['bob', 'carol', 'eve', 'dan'] as const
   for (const who of people) await fund(market, who)
@@ -48,7 +48,7 @@ async function ended(): Promise<{ lot: Lot; reply: SettlementReply }> {
   return { lot, reply: await settlementFor(market, 'alice', lot, 1) }
 }
 
-/** What the operator would sign who gave shares to others. */
+/** The signature of an operator that gives the shares to other accounts. */
 async function payingOut(reply: SettlementReply, ...people: Who[]): Promise<SettlementReply> {
   const recipients = people.map((who) => market.address(who)).sort()
   const bid = { auction: signedOf(reply), bidder: reply.bidder, buying: reply.total, buyerFee: BigInt(reply.buyerFee) }

@@ -48,7 +48,7 @@ async function auctionOf(lot: Lot, who: Who = 'alice') {
   return (await market.session(who)).api.auction.get({ ...named(lot), chainId: market.chainId })
 }
 
-/** Subtypes of what somebody was told of an item, newest first. */
+/** Subtypes of an account's notices about an item, newest first. */
 async function noticesOf(who: Who, { item }: Lot) {
   const { list } = await (await market.session(who)).api.notices.list({ page: 1, limit: 100 })
   return list.filter(({ content }) => content.item?.tokenId === item.tokenId).map(({ subType, content }) => [subType, content.price])
@@ -99,7 +99,7 @@ describe('an auction with three bidders', () => {
     expect(reply.recipients).toEqual([market.address('bob'), market.address('carol')].sort())
     await market.sync()
     expect(await ownerOf(lot)).toBe(market.address('dan'))
-    // 100 less the seller's fee and a fifth for the two who lost; the winner pays his fee on top.
+    // 100 less the seller fee and a fifth for the two losing bidders; the winner pays the buyer fee on top.
     expect((await dollarsOf(market, 'alice')) - before.alice).toBe(usd('77.5'))
     expect((await dollarsOf(market, 'bob')) - before.bob).toBe(usd('10'))
     expect((await dollarsOf(market, 'carol')) - before.carol).toBe(usd('10'))

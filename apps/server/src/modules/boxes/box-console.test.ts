@@ -8,7 +8,7 @@ import type { TestMarket } from '../../../test/market.ts'
 import { operate, rowsOf } from '../../../test/operate.ts'
 import { addKinds, createBox, getBox } from './operate.ts'
 
-/** Series of boxes that an operator makes in the console, over HTTP as his browser does. */
+/** Series of boxes that an operator creates in the console, over HTTP as the browser does. */
 let market: TestMarket
 let operator: Session
 let picture: string
@@ -118,7 +118,7 @@ describe('a series from the console', () => {
 })
 
 describe('a prize that would be minted when it is drawn', () => {
-  /** Stored past the console, as a program of the operator's own might. */
+  /** Stored without the console, as an operator's own program might. */
   async function storedWith({ uri, kind }: { uri: string; kind?: bigint }): Promise<string> {
     const { context } = market.server
     const chain = context.chains.get(market.chainId)

@@ -127,7 +127,7 @@ describe('a series of the operator', () => {
   it('[DATA-31] has its own films for the opening, and none where its file names none', LONG, async () => {
     for (const name of ['slow-swell.webm', 'night-ferry.mp4', 'campfire.gif', 'bell-and-tide.mp3'])
       copyFileSync(new URL(`../../../../../packages/devnet/media/${name}`, import.meta.url), join(folder, name))
-    // What begins a QuickTime film; not every browser plays one.
+    // The start of a QuickTime film; not every browser plays one.
     writeFileSync(join(folder, 'waves.mov'), Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypqt  \0\0\0\0qt  ')]))
     writeFileSync(join(folder, 'notes.txt'), 'Nine koi, one moon.')
     const films = async (changes: object) => {

@@ -23,14 +23,14 @@ afterAll(() => market?.close())
 
 const LONG = { timeout: 90_000 }
 const REVERTS: Hex = '0x60006000fd'
-/** A contract that takes neither items nor coin. */
+/** A contract that accepts neither items nor coin. */
 const REFUSER = toAddress(`0x${'ab'.repeat(20)}`)
 const { DRAWN, REFUNDED } = BOX_REQUEST_STATUS
 const { BOX_DRAWN, BOX_MISSED, BOX_REFUNDED } = NOTICE_SUBTYPE
 
 const chain = () => createTestClient({ mode: 'anvil', chain: market.testnet.chain, transport: http(market.testnet.rpcUrl) })
 const keptFor = async (account: Address) => (await market.session('alice')).api.blind['box.kept']({ account })
-/** What an account was told of a series, oldest first, and whether it was told that something waits. */
+/** An account's notices about a series, oldest first, and whether one says that something is undelivered. */
 async function toldOf({ id }: StoredBox, account: Address) {
   const rows = await listNotices(market.server.context.db, account, { isRead: undefined, offset: 0, limit: 100 })
   return rows
@@ -41,7 +41,7 @@ async function toldOf({ id }: StoredBox, account: Address) {
 const boxOnChain = ({ contract: address, hash }: StoredBox) =>
   market.testnet.publicClient.readContract({ address, abi: blindBoxAbi, functionName: 'boxOf', args: [hash] })
 
-/** A transaction of the contract without a key, by the node's leave. */
+/** A transaction of the contract without a key, by impersonation. */
 async function refuserSends(data: Hex): Promise<void> {
   await chain().impersonateAccount({ address: REFUSER })
   await chain().setBalance({ address: REFUSER, value: parseEther('10') })
@@ -50,7 +50,7 @@ async function refuserSends(data: Hex): Promise<void> {
   await market.sync()
 }
 
-/** Past the time in which a draw must be made; the jobs refund it. */
+/** After the deadline of a draw; the jobs refund it. */
 async function missDraw(): Promise<void> {
   await passTime()
   await drawBoxes.run(market.server.context)
@@ -157,7 +157,7 @@ describe('a series whose time is over', () => {
     const proof = { boxId: BigInt(box.id), request: 0 }
     await expect(api.blind['box.proof'](proof)).rejects.toMatchObject({ code: 'BOX_WAITING' })
     await missDraw()
-    // He could receive it, and nothing waits.
+    // The buyer could receive it, and nothing is undelivered.
     expect(await toldOf(box, market.address('bob'))).toEqual([[BOX_REFUNDED, false]])
     expect(await toldOf(box, box.owner)).toEqual([[BOX_MISSED, false]])
     await expect(api.blind['box.proof'](proof)).rejects.toMatchObject({ code: 'BOX_REVEAL_MISSED' })
@@ -258,7 +258,7 @@ describe('several openings that wait', () => {
     await market.sync()
     await market.testnet.mine(2)
     const { maxFeePerGas } = await publicClient.estimateFeesPerGas()
-    // Enough for one of them at the most that it may cost, not for two.
+    // Enough for one of them at its highest cost, not for two.
     await market.testnet.setBalance(operator.account.address, maxFeePerGas * 700_000n)
     await drawBoxes.run(market.server.context)
     await market.testnet.setBalance(operator.account.address, parseEther('1000'))
@@ -268,7 +268,7 @@ describe('several openings that wait', () => {
 })
 
 describe('a keeper that dies', () => {
-  /** As its successor is: the same tables and chains, and nothing in memory. */
+  /** As its successor: the same tables and chains, and nothing in memory. */
   const successor = (): Context => ({ ...market.server.context, stopping: new AbortController() })
 
   it('between sending a reveal and seeing it mined has made one draw, which its successor finds', LONG, async () => {
@@ -313,7 +313,7 @@ describe('a keeper that dies', () => {
     const { context } = market.server
     const box = await offerBox(market)
     await openBoxes(market, 'bob', box)
-    // A request waits, so that the contract takes no new words: they are in the table alone.
+    // A request is pending, so the contract accepts no recommitment: the new preimages are in the table alone.
     await expect(commitBox(context, box.id, 7)).rejects.toThrow()
     const chains = await context.db.selectFrom('box_chain').select('requests').where('blind_box_id', '=', box.id).execute()
     expect(chains).toHaveLength(2)

@@ -34,7 +34,7 @@ const DRAW = { timeout: 60_000 }
 const { DRAWN, REFUNDED, WAITING } = BOX_REQUEST_STATUS
 const api = async (who: 'alice' | 'bob' | 'dan' = 'alice') => (await market.session(who)).api.blind
 const idOf = (box: StoredBox) => ({ boxId: BigInt(box.id) })
-/** Form fields as a page of the documented client sends them; what comes back is compared whole, so its type is not asked. */
+/** Form fields as a page of the documented client sends them; the response is compared whole, so its type does not matter. */
 const post = async (path: string, body: Record<string, string>) => (await market.server.post(path, body)).data as never
 
 describe('a series of boxes', () => {
@@ -153,7 +153,7 @@ describe('opening', () => {
     expect(await detailOf(market, box)).toMatchObject({ opened: 2, waiting: 2 })
     expect((await historyOf(market, box))[0]).toMatchObject({ status: WAITING, indexes: [], nfts: [], revealTx: '' })
     await expect((await api())['box.proof']({ ...idOf(box), request: 0 })).rejects.toMatchObject({ code: 'BOX_WAITING' })
-    // A number that no column holds.
+    // A number out of range of the column.
     await expect((await api())['box.proof']({ ...idOf(box), request: 2 ** 40 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await (await api())['box.history']({ ...idOf(box), request: 2 ** 40, page: 1, limit: 10 })).toMatchObject({ list: [], total: 0 })
     await drawAll(market)
@@ -279,7 +279,7 @@ describe('a chain that takes back', () => {
     expect((await (await api())['box.nfts'](idOf(box))).list.map((prize) => prize.left)).toEqual([5, 3, 2])
     await drawAll(market)
     const [after] = await historyOf(market, box)
-    // The deciding block stood below what was taken back.
+    // The deciding block was below the reverted ones.
     expect([after?.status, after?.indexes]).toEqual([DRAWN, before?.indexes])
     const { list } = await (await api())['box.nfts'](idOf(box))
     expect(list.map((prize) => BigInt(prize.left))).toEqual(await leftOnChain(market, box))
@@ -310,7 +310,7 @@ describe('a draw that is missed', () => {
     await commitBox(server.context, box.id, 5)
     await market.sync()
     expect(await detailOf(market, box)).toMatchObject({ isStopped: false, requestsLeft: 5 })
-    // [F-4] The new words came with the one that was withheld.
+    // [F-4] The new preimages came with the withheld one.
     const logged = { address: box.contract, abi: blindBoxAbi, eventName: 'Withheld', args: { box: box.hash }, fromBlock: 0n } as const
     const shown = await testnet.publicClient.getContractEvents(logged)
     expect(shown.map(({ args: { first, count } }) => [first, count])).toEqual([[0n, 1n]])

@@ -14,7 +14,7 @@ import { readDueCollections } from './metadata.ts'
 
 const isThere = (found: Collection | object): found is Collection => 'address' in found
 
-/** What a collection says of itself: ERC-7572. */
+/** A collection's own metadata: ERC-7572. */
 describe('the text of a collection made here', () => {
   let market: TestMarket
   let address: Address
@@ -36,7 +36,7 @@ describe('the text of a collection made here', () => {
     const wallet = market.wallet('alice')
     await market.mined(await wallet.writeContract({ address, abi: collection721Abi, functionName: 'setContractURI', args: [uri] }))
   }
-  /** As the job does, once it is allowed to ask again. */
+  /** As the job does, once its next read is due. */
   const read = async () => {
     await market.sync()
     await market.server.context.db

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** Creation code that logs a beginning of its own wording and leaves `code` behind. */
+/** Creation code that logs arbitrary initial values and deploys `code`. */
 function forger([topic, creator]: readonly [Hex, Hex], data: Hex, code: Hex): Hex {
   const push = (value: number): Hex => concat(['0x61', numberToHex(value, { size: 2 })])
   const copy = (length: number, from: number): Hex => concat([push(length), push(from), '0x600039'])

@@ -102,7 +102,7 @@ describe('a report that is enforced', () => {
     expect(await rowsOf(market.server.context, 'acts', 'list', '--limit', '1')).toMatchObject([newest])
     const subject = `item 31337/${item.collection}/${item.tokenId}`
     expect(await rowsOf(market.server.context, 'acts', 'list', '--subject', subject)).toMatchObject([newest])
-    // What can't be done leaves the report open, and no word.
+    // A failed command leaves the report open, and no notice.
     await expect(decide(ofOfficial, 'upheld')).rejects.toThrow('The official collections can’t be hidden')
     expect(await open()).toEqual([ofOfficial, ofPerson])
     expect(await rowsOf(market.server.context, 'acts', 'list', '--subject', `report ${ofOfficial}`)).toEqual([])

@@ -10,7 +10,7 @@ const LOW = 31338
 const HIGH = 31340
 const page = { page: 1, limit: 20 }
 
-/** What neither our factory nor our deployments ever do: one address on several chains, by one deployer at one nonce. */
+/** Our factory and deployments never do this: one address on several chains, by one deployer at one nonce. */
 let works: Address
 let editions: Address
 let markets: TestMarket[]
@@ -84,7 +84,7 @@ describe('one address on two chains (decision 10)', () => {
     expect(await api.nft.detail(alone)).toMatchObject({ chainId: HIGH, supply: 4n })
     expect(await api.contract.info({ collection: editions })).toMatchObject({ chainId: DEFAULT })
 
-    // The voucher of a call that names no chain is good on the default one alone.
+    // The voucher of a call that names no chain is valid on the default one alone.
     const { tokenId } = await api.dapp.sign({ collection: editions })
     const owned = await standard.server.context.db
       .selectFrom('token_allotment')

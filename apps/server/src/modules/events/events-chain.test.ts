@@ -7,7 +7,7 @@ let market: TestMarket
 let reader: EventReader
 beforeAll(async () => {
   market = await TestMarket.open()
-  // At the pace of a real start.
+  // With the intervals of a real start.
   await market.indexers.stop()
   market.indexers = await startIndexers(market.server.context)
   reader = await EventReader.open(await market.server.app.listen({ host: '127.0.0.1', port: 0 }))
@@ -30,7 +30,7 @@ describe('news of the chain', () => {
       await reader.until(isTold)
       waited.push(Date.now() - minedAt)
     }
-    // The middle one: a busy machine may hold up any single one of them.
+    // The median: a busy machine may delay any single one.
     expect(waited.toSorted((a, b) => a - b)[2]).toBeLessThan(2_000)
   })
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** What was written since, as `topic` and whom or what it is about. */
+/** Events written since, as `topic` and their subject. */
 async function newsSince(last: number): Promise<{ told: string[]; last: number }> {
   await market.sync()
   const rows = await market.server.context.db.selectFrom('outbox').selectAll().where('id', '>', last).orderBy('id').execute()
@@ -64,7 +64,7 @@ it('tells of collection, item, order, notices and transaction with what makes th
   const undone = await newsSince(sold.last)
   expect(new Set(undone.told)).toEqual(new Set([itemNews, orderNews, `transaction ${hash} orphaned`, noticeTo('alice'), noticeTo('bob')]))
 
-  // An approval taken away is a change of the order, though nothing moved.
+  // A revoked approval changes the order, though nothing was transferred.
   await market.approve('alice', collection, false)
   const unlisted = await newsSince(undone.last)
   expect(unlisted.told).toContain(orderNews)

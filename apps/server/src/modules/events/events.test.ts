@@ -38,7 +38,7 @@ async function read(options?: Parameters<typeof EventReader.open>[1], from = url
 const say = (...news: OutboxEvent[]) => transact(server.context.db, (tx) => emitEvents(tx, news))
 const tokenIds = (reader: EventReader) => reader.news.flatMap((news) => ('tokenId' in news ? [Number(news.tokenId)] : []))
 
-/** A transaction that stays open until `commit` is called, and that tells this process nothing. */
+/** A transaction that stays open until `commit` is called, without a notification in this process. */
 async function openTransaction(db: Db, work: (tx: Tx) => Promise<void>): Promise<{ commit(): Promise<void> }> {
   let release = (): void => undefined
   const hold = new Promise<void>((resolve) => {
@@ -173,7 +173,7 @@ describe('GET /events', () => {
     const otherUrl = await other.listen({ host: '127.0.0.1', port: 0 })
     const [here, there] = [await read(), await read({}, otherUrl)]
     const before = Date.now()
-    // Committed without a word to this process, as another one's would be.
+    // Committed without a notification in this process, as by another one.
     await (await openTransaction(server.context.db, (tx) => emitEvents(tx, [item(50)]))).commit()
     for (const reader of [here, there]) await reader.until(() => reader.news.length === 1)
     expect(Date.now() - before).toBeLessThan(1_000)
@@ -266,7 +266,7 @@ describe('notices', () => {
     await first.until(() => first.news.some((news) => news.topic === 'notice' && news.unread === 3))
     const again = await read({ token: dan.token, after: first.frames[0]?.id ?? '' })
     await again.until(() => again.news.length > 0)
-    // What is being told this moment may come once more: the same word, never an older number.
+    // An event in delivery may arrive twice: the same event, never with an older id.
     expect(new Set(again.news.map((news) => JSON.stringify(news)))).toEqual(new Set([JSON.stringify({ topic: 'notice', unread: 3 })]))
     expect(again.news.length).toBeLessThan(3)
   })

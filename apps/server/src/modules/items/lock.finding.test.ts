@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** Sent and left waiting: nothing is mined here. */
+/** Sent and left pending: nothing is mined here. */
 async function send(price: bigint): Promise<Hex> {
   const { api } = await market.session('eve')
   const { order, signature } = listing
@@ -77,7 +77,7 @@ describe('nft.locknft', () => {
     const fill = await context.db.deleteFrom('order_event').where('tx_hash', '=', bytesOf(txHash)).returningAll().executeTakeFirstOrThrow()
     let locking: Promise<unknown> = Promise.resolve()
     await context.db.transaction().execute(async (tx) => {
-      // As the index does: first the cursor, then what the block holds, and nobody sees it yet.
+      // As the indexer does: first the cursor, then the block's rows, not visible before the commit.
       await tx.selectFrom('chain_cursor').selectAll().where('chain_id', '=', market.chainId).forUpdate().execute()
       await tx.insertInto('order_event').values(fill).execute()
       locking = lock()

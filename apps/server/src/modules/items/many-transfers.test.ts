@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mintEdition } from '../../../test/editions.ts'
 import { type ItemId, TestMarket, type Who } from '../../../test/market.ts'
 
-/** As the collection refuses it, through the proxy. */
+/** The collection's own revert, through the proxy. */
 const NOT_OWNER = toFunctionSelector('ERC721IncorrectOwner(address,uint256,address)')
 
 let market: TestMarket

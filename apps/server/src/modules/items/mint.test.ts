@@ -326,7 +326,7 @@ describe('bad input', () => {
     payType: '0',
     status: '0',
   }
-  /** What a call reads, in every spelling; the rest it can be sent all at once. */
+  /** The fields that a call reads, in every spelling; it accepts all others together. */
   const fieldsOf = (path: string): ReadonlySet<string> => {
     const call = Object.values<Record<string, Call>>(CATALOGUE)
       .flatMap((calls) => Object.values(calls))

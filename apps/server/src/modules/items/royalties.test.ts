@@ -14,7 +14,7 @@ const REF = { collection: account('c'), tokenId: 7n }
 
 type Answers = { royaltyInfo?: (price: bigint) => readonly [Address, bigint]; getFeeRecipients?: Address[]; getFeeBps?: bigint[] }
 
-/** A collection that answers what it is told to, and reverts otherwise. */
+/** A collection that returns preset values, and reverts otherwise. */
 function collection({ royaltyInfo, ...lists }: Answers) {
   const answer = (data: Hex): Hex => {
     const { functionName, args } = decodeFunctionData({ abi, data })

@@ -30,7 +30,7 @@ async function mailedCode(): Promise<string> {
   await sendMail(server)
   return codeIn(mail.mails)
 }
-/** Somebody with an account, and the browser that opened it. */
+/** An account, and the browser that created it. */
 async function aPerson(): Promise<{ email: string; browser: Visitor }> {
   const email = `guessed-${++count}@example.org`
   const browser = aVisitor(server, { ip: HOME })

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const PASSWORD = 'plum-7-orbit'
 let count = 0
-/** Somebody with an account, whom nobody else in these tests knows. */
+/** An account that no other test here uses. */
 async function somebody(): Promise<string> {
   const email = `person-${++count}@example.org`
   const visitor = aVisitor(server)
@@ -92,7 +92,7 @@ describe('user.register and user.activation', () => {
       [known, 'You have an account at Gallery already'],
       ['new-here@example.org', 'N is your code for Gallery'],
     ])
-    // Also not by guessing at codes until none is left.
+    // Also not by guessing codes until none is left.
     for (let guess = 0; guess < 6; guess++) {
       const guesses = [known, 'new-here@example.org'].map((email) => one.send('/user/activation', { email, code: 'abcdef' }))
       const [atKnown, atNew] = await Promise.all(guesses)
@@ -127,7 +127,7 @@ describe('user.register and user.activation', () => {
     const own = codeIn(mail.mails)
     await thief.register(email, 'thief-was-here')
     await sendMail(server)
-    // The newest letter is the thief's doing; the page sends along what its reader typed.
+    // The attacker caused the newest mail; the page sends what its reader typed.
     expect((await owner.send('/user/activation', { email, code: codeIn(mail.mails), password: PASSWORD })).errno).toBe(4012)
     expect((await owner.send('/user/activation', { email, code: own, password: PASSWORD })).errno).toBeUndefined()
     expect((await owner.logIn(email, 'thief-was-here')).errno).toBe(4010)
@@ -232,7 +232,7 @@ describe('user.sendcode and user.setpassword', () => {
     const visitor = aVisitor(server)
     expect((await visitor.sendCode(email)).errno).toBeUndefined()
     server.clock.advance(60)
-    // The clock goes on by itself too.
+    // The clock advances by itself too.
     const errmsg = expect.stringMatching(/^Too many requests\. Wait (60|5\d) s and try again\.$/)
     expect(await visitor.sendCode(email)).toMatchObject({ errno: 429, errmsg })
     server.clock.advance(61)

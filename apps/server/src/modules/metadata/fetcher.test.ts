@@ -37,7 +37,7 @@ function fetcherWith(options: FetcherOptions = {}): Fetcher {
   fetchers.push(fetcher)
   return fetcher
 }
-/** The open internet of these tests is this machine. */
+/** These tests treat this machine as the public internet. */
 const open = (options: FetcherOptions = {}) => fetcherWith({ isAllowed: () => true, resolve: async () => ['127.0.0.1'], ...options })
 
 describe('what is never asked', () => {

@@ -83,9 +83,9 @@ describe('token URIs', () => {
 })
 
 describe('IPFS', () => {
-  /** What the store knows a block by; its CID may come in several versions. */
+  /** The store's key of a block; its CID may come in several versions. */
   const hashOf = (cid: CID) => Buffer.from(cid.multihash.digest).toString('hex')
-  /** A gateway that gives blocks, made by the reference importer. */
+  /** A gateway that serves blocks, made by the reference importer. */
   async function publish(
     files: { path: string; content: Buffer }[],
     options = {},
@@ -301,7 +301,7 @@ it('attributes that are read anew are counted anew, and nothing else is', async 
   await transact(context.db, (tx) => forgetMetadata({ tx, chainId: CHAIN }, FOREIGN, 2n))
   await readDueMetadata(context)
   expect([await shares(1n), await shares(2n)]).toEqual([['Noon: 1 of 2'], ['Dusk: 1 of 2']])
-  // Nobody can read it any more: then none is shown, and it is counted among none.
+  // The metadata is unreadable now: it is hidden, and not counted.
   clock.advance(60)
   foreign.answerWith('<html>', 'text/html')
   await transact(context.db, (tx) => forgetMetadata({ tx, chainId: CHAIN }, FOREIGN, 2n))

@@ -5,7 +5,7 @@ import { operate, rowsOf } from '../../../test/operate.ts'
 import { isAtConsole } from '../../operator/console.ts'
 import { GROUPS } from '../../operator/groups.ts'
 
-/** Every command of the operator by the least role that may do it. A new one is put here by hand. */
+/** Every command of the operator with its least role. A new one is added here by hand. */
 const LEAST_ROLE = {
   viewer: {
     categories: 'list',
@@ -56,7 +56,7 @@ type Who = Role | 'other moderator' | 'other operator' | 'visitor'
 const ACTORS: readonly Role[] = ['viewer', 'moderator', 'operator']
 const TARGETS: readonly Who[] = ['visitor', 'viewer', 'moderator', 'other moderator', 'operator', 'other operator']
 const ACTS_ON_PEOPLE = ['users lock', 'users unlock', 'users sign-out', 'reports decide'] as const
-/** Whom each role may act on; nobody else, and never themselves. */
+/** The accounts that each role may act on; no other, and never themselves. */
 const BELOW: Readonly<Record<Role, readonly Who[]>> = {
   viewer: [],
   moderator: ['visitor', 'viewer'],
@@ -105,7 +105,7 @@ async function reportOn({ address }: Session): Promise<string> {
 
 function refusal(actor: Role, target: Who, act: string) {
   if (BELOW[actor].includes(target)) return undefined
-  // A locked account is signed out, so it never comes to its own unlocking.
+  // A locked account is signed out, so it never reaches its own unlocking.
   if (act === 'users unlock' && actor === target) return ERRORS.NOT_LOGGED_IN
   return actor === 'viewer' ? ERRORS.ROLE_MISSING : ERRORS.OPERATOR_REFUSED
 }

@@ -37,7 +37,7 @@ describe('a bid', () => {
     await allow(market, 'dan', wrapped(), parseEther('0.5125'))
     expect(await bids()).toBe(1)
 
-    // Unwrapping tells no Transfer.
+    // Unwrapping emits no Transfer.
     await unwrap(market, 'dan', parseEther('0.5'))
     expect(await bids()).toBe(0)
     await wrap(market, 'dan', parseEther('0.5'))

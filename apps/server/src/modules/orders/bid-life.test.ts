@@ -62,7 +62,7 @@ describe('bids that stand on one purse', () => {
     await market.sync()
     expect(await bidOf('carol', second)).toMatchObject({ isFundable: false, status: ORDER_STATUS.OPEN })
     expect(await shown(second)).toEqual([])
-    // Its maker still sees it, to raise or cancel; nobody else does.
+    // Only its maker still sees it, to raise or cancel.
     const carol = await market.session('carol')
     expect((await carol.api.nft.detail(second))?.restingBids).toMatchObject([{ maker: carol.address, isFundable: false }])
     expect((await carol.api.nft.detail(second))?.resting).toEqual([])
@@ -98,7 +98,7 @@ describe('one bid of one bidder for an item', () => {
     await market.sync()
     expect(await shown(item)).toEqual([])
 
-    // The same item back with Alice: neither version sells it again.
+    // The item is back with Alice: neither version is on sale again.
     await market.transfer('dan', 'alice', item)
     await market.sync()
     for (const old of [first, raised]) {

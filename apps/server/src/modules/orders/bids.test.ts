@@ -42,7 +42,7 @@ describe('nft.bids', () => {
     await bid(market, 'bob', item, dollars('12'), { ...inDollars(), edit: true, salt: first.order.salt })
     const other = await bid(market, 'carol', item, dollars('11'), inDollars())
     await market.list('alice', item, HALF_ETHER)
-    // Sign-ins put the server's clock ahead of the chain's.
+    // Sign-ins advance the server's clock past the chain's.
     await market.testnet.setNextBlockTimestamp(market.server.clock.now() + 1)
     await market.cancel('carol', other)
     await market.sync()
@@ -96,7 +96,7 @@ describe('nft.getmedia and nft.getroyalties', () => {
 
 describe('royalties of a foreign collection', () => {
   const AMOUNT = numberToHex(parseEther('1') / 20n, { size: 32 }).slice(2)
-  /** Answers every call alike: a recipient and 5 % of one coin; burns all gas; answers a megabyte. */
+  /** Returns the same for every call: a recipient and 5 % of one coin; burns all gas; returns a megabyte. */
   const CODES = { honest: `73${'ab'.repeat(20)}5f527f${AMOUNT}60205260405ff3`, burning: '5b5f56', bomb: '621000005ff3' }
 
   async function foreign(code: string): Promise<ItemId> {
@@ -120,7 +120,7 @@ describe('royalties of a foreign collection', () => {
     await readDueMetadata(market.server.context)
     const [honest = '', burning = '', bomb = ''] = items.map(({ collection, tokenId }) => itemKey(collection, tokenId))
     const { data } = await market.server.post('/nft/getroyalties', { info: [honest, burning, bomb].join(',') })
-    // Its recipient is not whom the item went to first.
+    // Its recipient is not the item's first owner.
     expect(data).toEqual({ [honest]: '[0,500]', [burning]: '[]', [bomb]: '[]' })
   })
 })
@@ -168,7 +168,7 @@ describe('order.list', () => {
     await accept(market, 'alice', offer)
     await market.sync()
     expect(await find({ status: ORDER_STATUS.FILLED })).toEqual([[bidden, ORDER_STATUS.FILLED]])
-    // What nobody can fill is its owner's own affair.
+    // Unfillable orders are visible to their maker only.
     expect(await find({ status: ORDER_STATUS.OPEN })).toEqual([])
     const own = await alice.api.order.list({ page: 1, limit: 20, ...item, status: ORDER_STATUS.OPEN })
     expect(own.list).toMatchObject([{ type: sale, isFundable: false }])
@@ -229,7 +229,7 @@ describe('ty.listset', () => {
     await market.buy('bob', listing)
     await market.sync()
     expect(await bob.api.nft.detail(item)).toMatchObject({ onlyOwner: bob.address })
-    // The same sender elsewhere, and others here, are nobody special.
+    // The same sender elsewhere, and others here, get no exception.
     await market.approve('bob', market.official)
     await market.list('bob', item, parseEther('1'))
     expect(await alice.api.order.get({ ...item, owner: bob.address, type: ORDER_TYPE.SALE })).toMatchObject({ buyerFee: 250 })

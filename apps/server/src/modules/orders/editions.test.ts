@@ -92,7 +92,7 @@ describe('an edition', () => {
     await sendEdition(market, 'alice', 'bob', item, 5n)
     await market.approve('bob', item.collection)
     await market.sync()
-    // The dearer unit is the cheaper whole.
+    // The higher unit price has the lower total.
     await market.list('alice', item, parseEther('0.3'), { quantity: 1n })
     await market.list('bob', item, parseEther('0.2'), { quantity: 5n })
     const { listings } = await market.detail(item)

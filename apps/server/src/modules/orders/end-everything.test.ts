@@ -20,7 +20,7 @@ async function endEverything(who: Who): Promise<void> {
   await market.sync()
 }
 
-/** As the chain has it. */
+/** Read from the chain. */
 function chainEpoch(who: Who): Promise<bigint> {
   const call = { address: market.exchange, abi: exchangeAbi, functionName: 'epochOf', args: [market.address(who)] } as const
   return market.testnet.publicClient.readContract(call)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 const DELAY_S = 2 * 86_400
-/** Longer than fees read from the chain are believed. */
+/** Longer than the cache lifetime of fees read from the chain. */
 const FEES_AGE_S = 6
 
 /** The operator's new fees, past their delay. */
@@ -62,7 +62,7 @@ describe('an operator’s fee change', () => {
     const listing = await market.list('alice', item, HALF_ETHER)
     expect(listing.order.sellerFee).toBe(300n)
     await changeFees(100n, 100n)
-    // What the market takes where the exchange asks for less.
+    // The market's fee where the exchange's minimum is lower.
     expect(await bob.api.config.fetch({})).toMatchObject({ sellerFee: 250n })
     const lower = await market.list('alice', item, HALF_ETHER / 2n, { edit: true, salt: listing.order.salt })
     expect(lower.order.sellerFee).toBe(300n)

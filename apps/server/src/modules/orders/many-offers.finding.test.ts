@@ -6,7 +6,7 @@ import type { TestMarket } from '../../../test/market.ts'
 import { allow, bid } from '../../../test/money.ts'
 
 const MANY = 5_000
-/** Eight blocks of them take 7 s, 24 on a machine full of other work; by the plan that was wrong, 64. */
+/** Eight blocks of them take 7 s, 24 on a machine under full load; by the wrong plan, 64. */
 const SPENDABLE_MS = 45_000
 
 let market: TestMarket
@@ -37,7 +37,7 @@ async function columnsOf(table: string, except: readonly string[] = []) {
   return rows.filter(({ name }) => !except.includes(name)).map(({ name }) => sql.ref(name))
 }
 
-/** Each row many times, under other numbers. Gas bounds what one block can touch, but not what stands on one approval. */
+/** Copies of each row, with other ids. Gas limits the changes of one block, but not the offers that depend on one approval. */
 async function repeat(table: string): Promise<void> {
   const numbers = ['token_id', 'sequence']
   const alike = await columnsOf(table, numbers)
@@ -51,7 +51,7 @@ async function repeat(table: string): Promise<void> {
 
 type Count = { orders: number; fundable: number; live: number }
 
-/** What PostgreSQL counts then is what it plans the next turn by: of live offers there are none, or all. */
+/** The statistics that PostgreSQL collects then decide the next round's plan: of live offers there are none, or all. */
 async function count(from: ReturnType<typeof sql>): Promise<Count | undefined> {
   await market.sync()
   await sql`analyze market_order, auction`.execute(db())
@@ -64,7 +64,7 @@ const sales = () => count(sql`market_order where side = ${ORDER_TYPE.SALE}`)
 const bids = () => count(sql`market_order where side = ${ORDER_TYPE.BID}`)
 const auctions = () => count(sql`auction`)
 
-/** The highest bids there are, each with the number of auctions it leads. */
+/** The highest bids, each with the number of auctions it leads. */
 async function leading() {
   await market.sync()
   const { rows } = await sql<{ price: bigint; count: number }>`
@@ -75,7 +75,7 @@ async function leading() {
 const ALL = { orders: MANY, fundable: MANY, live: MANY }
 const NONE = { orders: MANY, fundable: 0, live: 0 }
 
-/** Recomputed one by one they took the index ten seconds a block, which their maker can ask for in every block. */
+/** Recomputed one by one they took the index ten seconds a block, which their maker can cause in every block. */
 describe('thousands of offers of one maker', () => {
   it('follow his approval within a block, however often he turns it', async () => {
     expect(await sales()).toEqual(ALL)

@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** Contracts whose "signature" of a hash is the hash itself, and one that takes nothing for it. */
+/** Contracts whose "signature" of a hash is the hash itself, and one that accepts no signature. */
 const SAYS_YES: Hex = '0x60043560643514631626ba7e60e01b0260005260206000f3'
 const SAYS_NO: Hex = '0x60006000526020600060003960206000f3'
 const NO_SIGNATURE = { v: 0, r: zeroHash, s: zeroHash }
 
 const chain = () => createTestClient({ mode: 'anvil', chain: market.testnet.chain, transport: http(market.testnet.rpcUrl) })
 
-/** A transaction of the contract's own, by the node's leave. */
+/** A transaction of the contract itself, by impersonation. */
 async function act(from: Address, to: Address, data: Hex): Promise<void> {
   await chain().impersonateAccount({ address: from })
   await chain().setBalance({ address: from, value: parseEther('10') })
@@ -80,7 +80,7 @@ const register = (order: Order) =>
 
 const saleOf = (owner: Address, item: ItemId) => market.server.api().order.get({ ...item, owner, type: ORDER_TYPE.SALE })
 
-/** Fills it in the form that its proof asks for, with the operator's word on the fee. */
+/** Fills it in the form for its proof, with the operator's fee signature. */
 async function buy(order: Order, item: ItemId): Promise<void> {
   const { api } = await market.session('bob')
   const reply = await api.order.buyerFee({ ...item, owner: order.owner, type: ORDER_TYPE.SALE, salt: order.salt, chainId: market.chainId })
@@ -171,7 +171,7 @@ describe('an order of a wallet that is a contract', () => {
     expect((await revalidateSome(context, context.chains.default, 0)).differences).toBe(1)
     expect((await bob.nft.detail(item))?.listings).toEqual([])
 
-    // A log that has the order computed again does not bring it back.
+    // A log that triggers a recomputation does not revive the order.
     const approval = {
       abi: collection721Abi,
       functionName: 'setApprovalForAll',

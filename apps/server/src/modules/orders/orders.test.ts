@@ -299,7 +299,7 @@ describe('bad input', () => {
   })
 })
 
-/** The other signature with the same meaning, which contracts and server refuse. */
+/** The equivalent signature with high s, which contracts and server refuse. */
 function highS(signature: `0x${string}`): `0x${string}` {
   const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const { r, s, v } = parseSignature(signature)

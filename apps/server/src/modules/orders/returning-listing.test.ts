@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** What order.get tells somebody of Dan's listing: "gone" where it tells nothing. */
+/** The response of order.get about Dan's listing to a viewer: "gone" where there is none. */
 async function seenBy(who: Who | undefined, item: ItemId): Promise<string> {
   await market.sync()
   const api = who ? (await market.session(who)).api : market.server.api()

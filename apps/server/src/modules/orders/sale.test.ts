@@ -131,7 +131,7 @@ describe('a listed item', () => {
     const before = [(await dan.api.notices.count({})).total, (await buyer.api.notices.count({})).total]
     await market.cancel('dan', listing)
     await market.sync()
-    // Its owner is told, once, and nobody else.
+    // Only its owner is notified, once.
     expect([(await dan.api.notices.count({})).total, (await buyer.api.notices.count({})).total]).toEqual([(before[0] ?? 0) + 1, before[1]])
     expect((await dan.api.notices.list({ page: 1, limit: 3 })).list).toMatchObject([
       {

@@ -30,7 +30,7 @@ afterAll(() => market.close())
 
 type Declared = { readonly item: ItemId; readonly declare: () => Promise<{ metadataUrl: string }>; readonly mint: () => Promise<Hex> }
 
-/** Metadata and an id, and nothing on chain. */
+/** Metadata and an id, not minted. */
 async function declared(standard: TokenStandard, quantity = 1n, type: ItemType = standard): Promise<Declared> {
   const { contracts } = market.testnet
   const collection = standard === TOKEN_STANDARD.ERC1155 ? contracts.official1155 : contracts.official721
@@ -48,11 +48,11 @@ async function declared(standard: TokenStandard, quantity = 1n, type: ItemType =
   }
 }
 
-/** How it travels stands where its standard would, which is no standard: hence the cast. */
+/** The field carries the item type instead of a standard: hence the cast. */
 const sell = ({ item }: Declared, quantity = 1n) =>
   market.list('alice', { ...item, standard: ASSET_TYPE.MINTED as never }, HALF_ETHER, { quantity })
 
-/** The voucher, the word on the fee, and the fill that mints. */
+/** The voucher, the fee signature, and the fill that mints. */
 async function buy(who: Who, { order, signature }: Listing, quantity = 1n): Promise<Hex> {
   const { api } = await market.session(who)
   const { token: collection, tokenId } = order.sellAsset
@@ -98,7 +98,7 @@ describe('a sale before the mint', () => {
     const listing = await sell(one)
     expect(await detail(one.item)).toMatchObject({ isOnSale: true, supply: 1n, holdings: [], listings: [{ sellType: ASSET_TYPE.MINTED }] })
     expect((await bob.api.home.list({ page: 1, limit: 5 })).list.map(({ tokenId }) => tokenId)).toContain(one.item.tokenId)
-    // Who buys it has seen what it is.
+    // A listed item can't be declared again: buyers have seen it.
     await expect(one.declare()).rejects.toMatchObject({ errno: 4109 })
 
     await buy('bob', listing)

@@ -8,7 +8,7 @@ import { HALF_ETHER, TestMarket } from '../../../test/market.ts'
 
 let market: TestMarket
 let door: Server
-/** So many questions for logs are refused, as by a node whose head is below the range. */
+/** Number of refused log requests, as by a node whose head is below the range. */
 let refusals = 0
 const BELOW = { code: -32_602, message: 'BlockOutOfRangeError: block height is 839 but requested was 840' }
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await new Promise((done) => door?.close(done))
 })
 
-/** Sales of Alice's that are over on the chain, and not in the index. */
+/** Alice's sales that are closed on chain, but not yet in the index. */
 async function spent(how: 'cancelled' | 'ended' | 'bought') {
   const listed = await market.listed('alice')
   await market.sync()

@@ -20,7 +20,7 @@ afterAll(async () => {
 /** A wallet whose "signature" of a hash is the hash itself: `isValidSignature` compares the two. */
 const RUNTIME = '60043560643514631626ba7e60e01b0260005260206000f3'
 const WALLET: Hex = `0x6018600c60003960186000f3${RUNTIME}`
-/** Deploys by CREATE2; stands on every anvil. */
+/** The CREATE2 deployer; present on every anvil. */
 const FACTORY = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 
 async function deployed(): Promise<Hex> {

@@ -6,7 +6,7 @@ import { HALF_ETHER, TestMarket } from '../../../test/market.ts'
 import { allow, takeDollars } from '../../../test/money.ts'
 import { operate, rowsOf } from '../../../test/operate.ts'
 
-/** The production list on chains of its ids; the one without a public address is the operator's alone. */
+/** The production list on chains of its ids; only the operator sees the one without a public URL. */
 let markets: TestMarket[]
 beforeAll(async () => {
   markets = await TestMarket.openOn([1, 56, 256, 80001], {

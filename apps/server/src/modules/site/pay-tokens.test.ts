@@ -137,7 +137,7 @@ describe('paytoken.committed', () => {
 
     await accept(market, 'alice', second, 1n)
     expect(await committed()).toBe(parseEther('3.075'))
-    // Those that are not covered at the moment count too: the allowance is what covers them.
+    // Unfunded ones count too: the allowance is to cover them.
     await allow(market, 'bob', wrapped(), 0n)
     expect(await committed()).toBe(parseEther('3.075'))
     await market.cancel('bob', first)

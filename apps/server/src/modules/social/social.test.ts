@@ -57,7 +57,7 @@ describe('like.add and like.remove', () => {
     await bob.api.like.add({ collection, tokenId: 1n, chainId: 31337 })
     await bob.api.like.add({ collection, tokenId: 2n })
     expect(await liked([key(1), key(2), key(3)].join(','))).toEqual([key(1), key(2)])
-    // Serialised as a list too, of a person in any case of his address; of others, and of nobody, nothing.
+    // Also serialised as a list, for an account in any case of its address; empty for other accounts and without one.
     expect(await liked(JSON.stringify([key(2), key(3)]), bob.address.toUpperCase().replace('0X', '0x'))).toEqual([key(2)])
     expect([await liked(key(1), alice.address), await liked(key(1), ''), await liked('')]).toEqual([[], [], []])
     expect((await server.post('/user/stat', { address: bob.address })).data).toMatchObject({ likeCount: 2 })
@@ -78,9 +78,9 @@ describe('like.add and like.remove', () => {
     expect(list).toMatchObject([
       { type: 2, subType: 11, operator: { address: bob.address }, content: { item: { address: collection, tokenId: 3n } } },
     ])
-    // Nobody has to read what he did himself.
+    // An account gets no notice of its own actions.
     expect(await bob.api.notices.count({})).toEqual({ total: own.total + 1, unread: own.unread })
-    // Of the first test there are two more.
+    // The first test added two more.
     const liking = (await bob.api.notices.list({ page: 1, limit: 20 })).list
     expect(liking.map(({ type, subType, operator, content }) => [type, subType, operator?.address, content.item?.tokenId])).toEqual([
       [2, 10, bob.address, 3n],

@@ -7,7 +7,7 @@ it('shows a smaller copy of every picture that was taken, also of one with a ble
   const { token } = await server.signIn(PEOPLE.alice)
   const jpeg = await aPicture('jpeg', 900, 900)
   const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
-  // Bytes that belong to nothing, before a marker: decoders warn and go on.
+  // Extraneous bytes before a marker: decoders warn and continue.
   const content = Buffer.concat([jpeg.subarray(0, scan), Buffer.from([1, 2, 3]), jpeg.subarray(scan)])
   const { body, options } = multipart([{ name: 'file', filename: 'a.jpg', content }], token)
   const { data } = await server.post('/storage/upload', body, options)

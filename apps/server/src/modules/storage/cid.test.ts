@@ -44,10 +44,10 @@ describe('the address of a content', () => {
   })
 
   it.each([
-    // Blocks of 262,144 bytes, at most 174 under a node: the last that fits, and the first with a level more.
+    // Blocks of 262,144 bytes, at most 174 under a node: the largest file that fits, and the smallest with one more level.
     ['legacy-cid-v0', 44_544 * 1_024, 'v0-seed', {}, 'QmUbBALi174SnogsUzLpYbD4xPiBSFANF4iztWCsHbMKh2'],
     ['legacy-cid-v0', 44_800 * 1_024, 'v0-seed', {}, 'QmepeWtdmS1hHXx1oZXsPUv6bMrfRRKfZcoPPU4eEfjnbf'],
-    // Version 1 over raw leaves, as ours, but for blocks of a MiB.
+    // CIDv1 over raw leaves, as ours, but with blocks of a MiB.
     ['test-cid-v1', 175 * MIB, 'v1-seed', { chunkSize: MIB }, 'bafybeidhd7lo2n2v7lta5yamob3xwhbxcczmmtmhquwhjesi35jntf7mpu'],
   ] as const)('follows Kubo’s profile %s with %i bytes', async (profile, size, seed, chunks, published) => {
     const form = profile === 'legacy-cid-v0' ? { ...FORM, cidVersion: 0 as const, rawLeaves: false } : FORM

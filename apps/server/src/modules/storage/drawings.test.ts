@@ -15,7 +15,7 @@ const NS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/19
 const svg = (inside: string, attributes = 'width="100" height="100"') => `<svg ${NS} ${attributes}>${inside}</svg>`
 const draw = (text: string) => rasterise(Buffer.from(text))
 
-/** Red, green and blue in the middle of a picture. */
+/** Red, green and blue in the middle of an image. */
 async function middleOf(png: Buffer): Promise<number[]> {
   const { data, info } = await sharp(png).flatten({ background: 'white' }).raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
@@ -63,7 +63,7 @@ describe('drawings', () => {
       const sheet = `<?xml-stylesheet href="${web}/f.css"?>${svg(inside.join(''))}`
       expect(await middleOf(await draw(sheet))).toEqual([255, 255, 255])
       expect(hits).toEqual([])
-      // The same picture would have been drawn if it had been in the text itself.
+      // Control: the same image is drawn when it is inlined in the text itself.
       const own = `data:image/png;base64,${Buffer.from(await sharp(red).toBuffer()).toString('base64')}`
       expect(await middleOf(await draw(svg(image(own))))).toEqual([255, 0, 0])
     } finally {

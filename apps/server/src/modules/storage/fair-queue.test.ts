@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
-/** Work that ends when it is told to, and what has begun so far. */
+/** A task that ends on demand, and the tasks begun so far. */
 function aBench(queue: FairQueue) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -9,7 +9,7 @@ const ELSEWHERE = '198.51.100.9'
 
 let server: TestServer
 let url: string
-/** Who attacks, one for each test: drawings of the one before may still end. */
+/** Attackers, one for each test: drawings of the previous one may still run. */
 let attackers: Session[]
 let bob: Session
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function sendAvatar({ drawing, who, ip, language = 'en', signal }: Sent): 
   return (await answer.json()) as { errno?: number; errmsg?: string }
 }
 
-/** Processes that draw for this one. */
+/** Renderer processes of this test. */
 function countDrawing(): number {
   const processes = execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' }).split('\n')
   return processes.filter((line) => Number.parseInt(line, 10) === process.pid && line.includes('draw.ts')).length
@@ -53,10 +53,10 @@ describe('drawings as avatars', () => {
       if (answer?.errno === ERRORS.FILE_BROKEN.errno) ended.drawn++
       if (answer?.errno === ERRORS.PICTURES_BUSY.errno) ended.refused++
     })
-    // Four wait beside the one that is drawn; a slow machine may have ended some by now.
+    // Four wait behind the one being drawn; a slow machine may have finished some by now.
     await expect.poll(() => ended.refused, { timeout: 20_000 }).toBeGreaterThan(14)
     await expect.poll(countDrawing, { timeout: 20_000 }).toBeGreaterThan(0)
-    // The second process is free for others.
+    // The second process is free for other accounts.
     expect(countDrawing()).toBeLessThan(2)
     expect((await sendAvatar({ drawing: MODEST, who: bob, ip: ELSEWHERE })).errno).toBeUndefined()
     expect(ended.drawn).toBeLessThan(5)
@@ -71,7 +71,7 @@ describe('drawings as avatars', () => {
       sendAvatar({ drawing: BOMB, ...attacker, signal: leaving.signal }).catch(() => ({ errno: 0 })),
     )
     const { errno, en, zh } = ERRORS.PICTURES_BUSY
-    // One is drawn and four wait.
+    // One is being drawn and four wait.
     expect(await Promise.race(bombs)).toMatchObject({ errno, errmsg: en })
     expect(await sendAvatar({ drawing: MODEST, ...attacker, language: 'zh' })).toMatchObject({ errno, errmsg: zh })
     leaving.abort()
@@ -86,7 +86,7 @@ describe('drawings as avatars', () => {
     await expect.poll(countDrawing, { timeout: 20_000 }).toBe(1)
     leaving.abort()
     expect(await bomb).toBe('left')
-    // By itself it ends after five seconds.
+    // It ends by itself after five seconds.
     await expect.poll(countDrawing, { timeout: 3_000 }).toBe(0)
     expect((await sendAvatar({ drawing: MODEST, ...attacker })).errno).toBeUndefined()
   })

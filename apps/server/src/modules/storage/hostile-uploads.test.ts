@@ -209,7 +209,7 @@ describe('uploads that are taken', () => {
       expect((await sharp(kept).raw().toBuffer()).equals(await sharp(photo).raw().toBuffer())).toBe(true)
       const copy = (await server.app.inject({ url: `${url}!100x100` })).rawPayload
       for (const bytes of [kept, copy]) expect(bytes.includes('secret place')).toBe(false)
-      // Nothing is left to take out, so the same picture has one address.
+      // No metadata is left to strip, so the same image has one CID.
       expect(stored(await upload(kept)).url).toBe(url)
     },
   )
@@ -291,7 +291,7 @@ describe('forms that are made up', () => {
   })
 })
 
-/** Frames that differ, so that none is left out. */
+/** Frames that differ, so that none is merged. */
 function animatedWebP(frames: number): Promise<Buffer> {
   const raw = { width: 4, height: 4 * frames, channels: 3, pageHeight: 4 } as const
   return sharp(Buffer.from(Array.from({ length: 48 * frames }, (_, index) => (index * 7) % 251)), { raw })

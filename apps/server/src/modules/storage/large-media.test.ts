@@ -16,7 +16,7 @@ import type { StorageConfig } from './content-store.ts'
 
 const TOKEN = 'of-this-node-alone'
 const AT_ONCE = 4
-/** What the server may hold more than at rest while four films of 31 MB are on their way: less than half of them. */
+/** Memory above the idle level while the server sends four films of 31 MB: less than half of them. */
 const MOST_GROWTH = { in: 60_000_000, out: 45_000_000 }
 
 /** Films of the largest size, which differ in their first block. */
@@ -79,11 +79,11 @@ describe.each(STORES)('films of 30 MB on %s, with a server in a process of its o
 
   const upload = (number: number): Promise<StoredFile> =>
     api.storage.upload({}, { files: [new File(aFilm(number), 'film.mp4', { type: 'video/mp4' })] })
-  /** Answered, and nothing of its body read yet. */
+  /** Response headers are received, and none of the body is read. */
   const ask = (path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => get(url + path, { headers, agent: false }, resolve).on('error', reject))
 
-  /** The most it takes until it takes no more; between two looks, only `floor` and more is of interest. */
+  /** The peak until memory stops growing; between two samples, only `floor` and more counts. */
   async function settled(floor?: number): Promise<number> {
     let most = 0
     for (let quiet = 0; quiet < 4; ) {
@@ -109,7 +109,7 @@ describe.each(STORES)('films of 30 MB on %s, with a server in a process of its o
     expect(stored.map(({ size, type }) => [size, type])).toEqual(numbers.map(() => [31_457_280, 'video/mp4']))
     expect((await server.mostHeld(tooMuch)) - atRest).toBeLessThan(MOST_GROWTH.in)
 
-    // Whoever reads nothing yet must not have his film waiting for him in memory.
+    // A client that does not read yet must not cause its film to be buffered in memory.
     const skipped = (at: number): number => (at % 2 ? 1_000_000 : 0)
     const answers = await Promise.all(stored.map((film, at) => ask(film.url, skipped(at) ? { range: `bytes=${skipped(at)}-` } : {})))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(numbers.map((_, at) => (skipped(at) ? 206 : 200)))

@@ -40,7 +40,7 @@ const upload = (content: Buffer | string, filename = 'a.png', type?: string) =>
   send('/storage/upload', [{ name: 'file', filename, content, ...(type ? { type } : {}) }])
 const incoming = () => readdir(server.context.media.incoming)
 
-/** What an IPFS node would call it: computed apart from the server's own code. */
+/** The CID of an IPFS node, computed independently of the server's code. */
 async function referenceCid(content: Buffer): Promise<string> {
   for await (const { cid } of importer([{ content }], new MemoryBlockstore(), { cidVersion: 1, rawLeaves: true })) return cid.toString()
   return ''

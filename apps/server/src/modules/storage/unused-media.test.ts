@@ -40,7 +40,7 @@ async function upload(who: Who, content: Buffer) {
   return (await api(who)).storage.upload({}, { files: [file] })
 }
 
-/** A work that has its metadata, and is not minted. */
+/** An item that has its metadata, and is not minted. */
 async function declare(who: Who): Promise<{ image: string; sound: string; metadata: string }> {
   const [image, sound, client] = [await upload(who, await aPng()), await upload(who, aWav(11)), await api(who)]
   const { tokenId } = await client.dapp.sign({ collection: market.official, chainId: market.chainId })
@@ -50,7 +50,7 @@ async function declare(who: Who): Promise<{ image: string; sound: string; metada
   return { image: image.cid, sound: sound.cid, metadata: cidOf(metadataUrl) }
 }
 
-/** A collection whose owner has written its text on chain. */
+/** A collection whose owner has set its contractURI on chain. */
 async function describeOnChain(): Promise<Record<string, string>> {
   const address = await market.collection('alice', 'Rivers', 'RIV')
   const [first, cover, banner] = [await coverOf('Rivers'), await upload('alice', await aPng()), await upload('alice', await aPng())]
@@ -133,7 +133,7 @@ describe('contents that nothing refers to', () => {
       'a text': (await context().media.putJson(context().db, '{"name":"never minted"}')).cid,
     })
     await upload('bob', picture)
-    // Notices show pictures, too: here each stands without them.
+    // Notices reference images, too: here each is tested without them.
     await context().db.deleteFrom('notice').execute()
     expect((await get(`/ipfs/${forgotten['a picture of two people']}!300x300`)).statusCode).toBe(200)
   }, 120_000)
@@ -215,7 +215,7 @@ describe('contents that nothing refers to', () => {
 })
 
 describe('a forgotten content that is wanted again', () => {
-  /** Forgotten contents, in the order in which they would go. */
+  /** Unused contents, in the order of removal. */
   async function forgottenFiles(count: number): Promise<{ content: Buffer; cid: string; url: string }[]> {
     market.server.clock.advance(8 * DAY_S)
     await removeUnused(context(), OLGA, 7)
@@ -227,7 +227,7 @@ describe('a forgotten content that is wanted again', () => {
     market.server.clock.advance(8 * DAY_S)
     return files.toSorted((a, b) => (a.cid < b.cid ? -1 : 1))
   }
-  /** Removes them, and stops in front of the first until it is let on. */
+  /** Removes them, pausing before the first until released. */
   function removing(): { begun: Promise<void>; goOn: () => void; ended: Promise<readonly { cid: string }[]> } {
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const remove = async (cid: string): Promise<void> => {

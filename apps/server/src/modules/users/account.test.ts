@@ -67,7 +67,7 @@ async function proofOf(signer: Signer) {
   return { address, message, signature: await signer.signMessage({ message }) }
 }
 
-/** Every number maintained of people equals its recount. */
+/** Every stored counter of accounts equals its recount. */
 async function expectCountsRight(): Promise<void> {
   for (const check of CHECKS.filter(({ name }) => /notice|like|follow/.test(name)))
     expect((await check.differences.execute(server.context.db)).rows, check.name).toEqual([])
@@ -92,7 +92,7 @@ describe('user.linkwallet', () => {
     expect(JSON.stringify(list, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(user.address)
     expect(list.some(({ operator, content }) => operator.address === carol && content.user?.address === carol)).toBe(true)
     expect((await user.api.notices.count({})).total).toBeGreaterThan(0)
-    // Both ways lead into the one account.
+    // Both sign-in methods lead to the same account.
     expect((await server.signIn(PEOPLE.carol)).address).toBe(carol)
     const again = await aVisitor(server).logIn(user.email, PASSWORD)
     expect(again.data).toMatchObject({ address: carol, nickname: 'Lin' })
@@ -134,7 +134,7 @@ describe('user.linkwallet', () => {
     await expect(other.api.user.linkwallet(eves)).rejects.toMatchObject({ errno: 4018 })
     await expect(one.api.user.linkwallet(await proofOf(PEOPLE.zhangwei))).rejects.toMatchObject({ errno: 4019 })
     await expect(alice.api.user.linkwallet(await proofOf(PEOPLE.zhangwei))).rejects.toMatchObject({ errno: 4019 })
-    // A message that has signed somebody in links nothing.
+    // A message that was used for a sign-in links nothing.
     const used = await proofOf(PEOPLE.zhangwei)
     await server.api().user.login(used)
     await expect(other.api.user.linkwallet(used)).rejects.toMatchObject({ errno: 4002 })

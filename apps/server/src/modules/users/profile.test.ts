@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const avatar = `/static/upload/bafkrei${'a'.repeat(53)}.png`
-/** The documented form, and the answer as it came. */
+/** The documented form, and the raw response. */
 async function loginOf(who: typeof PEOPLE.alice) {
   server.clock.advance(1)
   const timestamp = server.clock.now()
