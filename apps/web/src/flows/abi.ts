@@ -23,7 +23,7 @@ export const BOX_ABI: Abi = [...blindBoxAbi, ...MOVED, ...errorsOf(dollarTokenAb
 export const FACTORY_ABI: Abi = [...collectionFactoryAbi, ...errorsOf(collection721Abi), ...errorsOf(collection1155Abi)]
 /** What every pay token has. */
 export const TOKEN_ABI: Abi = wrappedCoinAbi
-/** `approve` without its answer, which old tokens don't give; the allowance itself tells what it did. */
+/** `approve` without its return value, which old tokens don't give; the allowance itself shows its effect. */
 export const ALLOWANCE_ABI: Abi = TOKEN_ABI.map((part) =>
   part.type === 'function' && part.name === 'approve' ? { ...part, outputs: [] } : part,
 )

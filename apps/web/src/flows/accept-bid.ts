@@ -43,7 +43,7 @@ function explain(error: unknown): never {
   throw isRevert(error) ? sayAs(ON_CHAIN)(error) : error
 }
 
-/** The bid as it stands now, and the operator's word on its fee. Throws what a holder should know. */
+/** The current bid and the operator's signature of its fee. Throws what a holder should know. */
 async function fetchBid({ chainId, collection, tokenId, shown, quantity }: AcceptContext): Promise<[OrderRecord, BuyerFeeReply]> {
   const slot = { collection, tokenId, owner: shown.maker, type: ORDER_TYPE.BID, chainId }
   const feeOf = (salt: bigint) => api.order.buyerFee({ ...slot, salt, quantity }).catch(sayAs(OF_A_BID))

@@ -25,7 +25,7 @@ export function approveCollection({ chain, collection, collectionName }: Approvi
   return transact(chain, call, { act: 'approve', title: collectionName, item: undefined, subject: collection }, progress)
 }
 
-/** For screens that show the step before anything runs; false while nobody knows. `at` is the contract that it is for. */
+/** For screens that show the step before anything runs; false while unknown. `at` is the contract to approve. */
 export function useApproved(item: { chainId: number; collection: Address } | undefined, at?: Address): boolean {
   const { address } = useSession()
   const { data } = useQuery({

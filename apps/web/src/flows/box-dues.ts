@@ -11,8 +11,8 @@ import { boxSubject } from './transaction-record.ts'
 export type RefundContext = { box: BoxRecord; opening: BoxHistoryRecord; chain?: Chain }
 
 /**
- * Gives the oldest request of the series back, until this one is. Anybody may call it, and it always goes to the buyer;
- * an older one that was missed too has to go first.
+ * Refunds the oldest requests of the series, up to and including this one. Any account may call it, and the refund always goes to
+ * the buyer; an older missed request has to go first.
  */
 export const refundFlow: Flow<RefundContext> = {
   open: async (context) => {

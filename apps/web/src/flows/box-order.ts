@@ -56,5 +56,5 @@ export function openCall(reply: BoxFeeReply, boxes: number, standingFee: bigint)
 }
 
 const parseFee = ({ v, r, s }: BoxFeeReply) => ({ v: Number(v), r, s })
-/** The contract does not look at it: the owner registered the series himself. */
+/** The contract ignores it: the owner itself registered the series. */
 const ownerSig = ({ signature }: BoxFeeReply) => (signature === '0x' ? UNSIGNED : parseSignature(signature))

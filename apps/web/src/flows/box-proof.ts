@@ -18,7 +18,7 @@ export type OpeningProof = {
   sealed: Moment & { anchor: Hex }
   decided: Moment & { hash: Hex }
   shown: Moment & { word: Hex }
-  /** So many times the word is hashed until it is what was sealed. */
+  /** How many times the preimage is hashed to reach the sealed value. */
   links: number
   /** Draws of the series until now, this one among them, and those that were not shown in time. */
   draws: number
@@ -42,7 +42,7 @@ export async function proveOpening({ chainId, blindBox, box, request, since }: O
   const [sealed, decided, shown] = await Promise.all([sealedIn, decidedIn, shownIn].map((block) => wallet.block(chainId, block)))
   if (!sealed || !decided || !shown) throw new AppError('CHAIN_UNREACHABLE')
   const start = performance.now()
-  // Of other draws the chain's own word is enough: only what it left over counts here.
+  // For other draws the chain's own record is enough: only what it left over counts here.
   const proof = proveBox(box, events, (block) => (BigInt(block) === decidedIn ? decided.hash : undefined))
   const draw = proof.draws.find((one) => one.request === request)
   const links = request - committed.first + 1

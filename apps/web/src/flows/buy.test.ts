@@ -76,7 +76,7 @@ function buy(money: 'coin' | 'token') {
   return runFlow(buyFlow(isToken), context(isToken ? { spending } : {}))
 }
 
-/** The market's own word on a sale that was on the screen and does not stand any more. */
+/** The market's own error for a sale that was on screen and is no longer valid. */
 function endSale(code: ErrorCode): void {
   vi.spyOn(api.order, 'get').mockRejectedValue(refusal('ORDER_NOT_FOUND'))
   vi.spyOn(api.order, 'buyerFee').mockRejectedValue(refusal(code))
@@ -347,7 +347,7 @@ describe('a purchase that does not go as planned', () => {
     expect(vi.mocked(api.nft.locknft)).not.toHaveBeenCalled()
     await mend?.()
     const held = market.coin
-    // Where the registry says that the same again can't help, the dialog offers another look: it is opened anew.
+    // Where the registry says that a retry can't help, the dialog offers to reopen.
     const next = code !== undefined && ERRORS[code].retry ? await pressAgain() : (await buy(pays ?? 'coin')).state
     if (again === 'done') expect(next).toMatchObject({ phase: 'done', steps: { pay: { at: 'done' }, yours: { at: 'done' } } })
     else expect([next.phase, codeOf(next)]).toEqual(['failed', again])

@@ -18,7 +18,7 @@ export type BuyContext = {
   standard: number
   seller: Address
   amount: bigint
-  /** Undefined where the price is in the chain's coin, which nobody has to allow. */
+  /** Undefined where the price is in the chain's coin, which needs no allowance. */
   spending: Spending | undefined
   /** What the screen showed; anything dearer is not paid. */
   shown: { unitPrice: string; salt: bigint; buyerFeeBps: bigint }
@@ -42,7 +42,7 @@ async function open(context: BuyContext): Promise<void> {
   if (!context.isResumed) await fetchOrder(context)
 }
 
-/** The sale as it stands now. Throws what a buyer should know: sold, cancelled, expired, another price, another fee. */
+/** The current sale. Throws what a buyer should know: sold, cancelled, expired, another price, another fee. */
 async function fetchOrder(context: BuyContext): Promise<void> {
   const { seller, shown, amount } = context
   const slot = { ...itemOf(context), owner: seller, type: ORDER_TYPE.SALE }
@@ -65,7 +65,7 @@ async function voucherOf({ chainId, collection, tokenId, seller }: BuyContext, {
   return (await api.dapp.signtyid({ chainId, collection, tokenId, from: seller, payType: buyType })).voucher
 }
 
-/** Bought by somebody else, or by this very account in another tab or on another computer. */
+/** Bought by another account, or by this one in another tab or on another computer. */
 async function explain(context: BuyContext, error: unknown): Promise<never> {
   if (failureOf(error).code === 'ORDER_FILLED' && (await isOurs(context))) throw new AppError('ORDER_YOURS', {}, { cause: error })
   throw error

@@ -27,7 +27,7 @@ const bid = { ...sale, sellToken: TOKEN, sellTokenId: 0n, sellType: 1, buyToken:
 const refusal = (code: ErrorCode) => new ApiError('order.get', 4101, 'no', code)
 const context = () => ({ chainId: CHAIN, collection: COLLECTION, tokenId: 7n, title: 'Wheat', owner: ALICE })
 
-/** The market's book: the order stands until it has read its end. */
+/** The market's book: the order stays until the market has read its end. */
 function bookOf(order: OrderRecord) {
   return vi.spyOn(api.order, 'get').mockImplementation(async () => {
     if (market.history.length > 0 && !market.isBehind) throw refusal('ORDER_NOT_FOUND')

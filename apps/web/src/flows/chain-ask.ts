@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** noWallet: there is none in this browser. wrongChain: there is one, and it stands elsewhere. */
+/** noWallet: this browser has none. wrongChain: the wallet is on another chain. */
 export type ChainAsk = { reason: 'noWallet' } | { reason: 'wrongChain'; chainId: number }
 
 const listeners = new Set<() => void>()

@@ -34,7 +34,7 @@ export function requireSameAccount({ wallet, account }: Chain): void {
 }
 
 const POLL_MS = 700
-/** While the news come, the clock is only there for what they might not tell. */
+/** While live events arrive, polling only covers what they might miss. */
 const PATIENT_MS = 4_000
 /** A server that does not answer, or not well, is waited for. */
 const PASSING: readonly ErrorCode[] = ['NETWORK_FAILURE', 'TOO_MANY_REQUESTS', 'INTERNAL', 'CHAIN_UNREACHABLE']

@@ -26,7 +26,7 @@ export type CollectionContext = {
   /** Where the factory puts it. */
   address?: Address
   collection?: Collection
-  /** Told of what a later page would need. */
+  /** Called with what a later page needs. */
   keep?: (context: CollectionContext) => void
 }
 

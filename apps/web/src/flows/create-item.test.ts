@@ -211,7 +211,7 @@ describe('a failure on the way', () => {
 })
 
 describe('a page opened anew', () => {
-  /** What `save` had told by then, as a draft brings it back. */
+  /** What `save` had received by then, as a draft restores it. */
   async function upTo(step: 'upload' | 'mint' | 'sell'): Promise<MintContext> {
     market.isApproved = true
     const failing = {

@@ -10,7 +10,7 @@ import { signSale } from './sign-sale.ts'
 import { transact } from './transact.ts'
 import { type ChosenFile, isSent, sendFiles } from './work-files.ts'
 
-/** The number that was allotted, and the word that lets its maker mint it. */
+/** The allotted number, and the signature that lets its maker mint it. */
 export type Voucher = { tokenId: bigint; v: string; r: `0x${string}`; s: `0x${string}` }
 
 export type MintContext = {
@@ -132,7 +132,7 @@ async function addMetadata(context: MintContext, tokenId: bigint): Promise<strin
 
 const sell: Step<MintContext> = {
   key: 'sell',
-  // Listed by an earlier page that did not live to hear of it.
+  // Listed by an earlier page that closed before the answer.
   isDone: async (context) => context.voucher !== undefined && isOnSale(context, context.voucher),
   run: async (context) => {
     const { collection, sale, standard, quantity, isMintedLater } = context

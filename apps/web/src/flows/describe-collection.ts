@@ -13,7 +13,7 @@ export type DescribeContext = {
   name: string
   description: string
   externalUrl: string
-  /** Chosen anew; what is not stays as it is. */
+  /** Newly chosen fields; the others stay as they are. */
   cover: File | undefined
   banner: File | 'none' | undefined
   sentCover?: StoredFile

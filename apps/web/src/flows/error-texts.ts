@@ -4,7 +4,7 @@ import { failureOf } from '../wallet/errors.ts'
 /** The same failure as it looks from another side: a registry's sentence for buyers says nothing to a holder. */
 export type ErrorTexts = Partial<Record<ErrorCode, ErrorCode>>
 
-/** For `catch`: throws the failure again, in the words of this side where there are some. */
+/** For `catch`: rethrows the failure, with the client's own message where there is one. */
 export const sayAs =
   (words: ErrorTexts) =>
   (error: unknown): never => {

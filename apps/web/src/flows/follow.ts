@@ -19,8 +19,8 @@ const INTENT_MS = 3_000
 const followed = new Map<string, Promise<Receipt>>()
 
 /**
- * Waits for a sent transaction, writes its end among the transactions and does what its act asks for, once, whoever waits.
- * Throws TX_REVERTED, TX_DROPPED, TX_CANCELLED or TX_REPLACED.
+ * Waits for a sent transaction, records its end among the transactions and runs its act's follow-up, once for all waiters. Throws
+ * TX_REVERTED, TX_DROPPED, TX_CANCELLED or TX_REPLACED.
  */
 export function followTransaction(out: FollowedTx, onHash?: (hash: string) => void): Promise<Receipt> {
   const known = followed.get(out.id)
@@ -44,13 +44,13 @@ async function follow(out: FollowedTx, onHash?: (hash: string) => void): Promise
     const { code } = failureOf(error)
     if (isOver(code)) {
       updateTransaction(out.id, { status: 'failed', code, isStuck: false })
-      // The chain may have taken back the block in which it was bought.
+      // A reorg may have removed the block of the purchase.
       if (out.act === 'buy' && out.item) removePurchase(out.item)
     }
     if (code === 'TX_REVERTED') void keepTrue(out)
     throw error
   } finally {
-    // Pages read anew beside the flow: a slow server does not hold it up.
+    // Pages refetch beside the flow: a slow server does not hold it up.
     void queryClient.invalidateQueries({ refetchType: 'active' })
   }
 }
@@ -111,6 +111,6 @@ async function resumeAwaiting({ id }: TransactionEntry): Promise<void> {
   awaited.add(id)
   const out = await awaitPendingTx(id, INTENT_MS).finally(() => awaited.delete(id))
   if (out) await followTransaction(out).catch(() => undefined)
-  // Nobody answered the wallet's window: it was never sent.
+  // The wallet's window got no answer: the transaction was never sent.
   else if (findTransaction(id)?.status === 'asking') forgetTransaction(id)
 }

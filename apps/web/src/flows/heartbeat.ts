@@ -1,7 +1,7 @@
 import { TIMERS_MS } from '@plinth/protocol'
 import { queryClient } from '../lib/api.ts'
 
-/** Key of what the wallet holds and what gas costs: read anew with every beat. */
+/** Key of the wallet's balances and the gas price: refetched with every heartbeat. */
 export const WALLET_KEYS = { balances: 'wallet.balances', gas: 'wallet.gas' } as const
 
 let timer: ReturnType<typeof setTimeout> | undefined

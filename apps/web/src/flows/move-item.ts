@@ -10,7 +10,7 @@ export type Move = {
   collection: Address
   tokenId: bigint
   title: string
-  /** Tells two moves of one item apart: who else, and how many. */
+  /** Identifies a transfer of an item: the other account, and the quantity. */
   subject: string
 }
 

@@ -49,7 +49,7 @@ const ticketsOf = (context: OpenBoxContext) => ({
   collectionName: context.box.payTokenName,
 })
 
-/** Whether it can still be opened so, by the chain's own word. Throws what the buyer should know: sold out, ended, another fee. */
+/** Whether the chain still allows this opening. Throws what the buyer should know: sold out, ended, another fee. */
 async function fetchFee({ box, boxes }: OpenBoxContext) {
   const { id: boxId, chainId, unitPrice, order } = box
   const reply = await api.blind['order.buyfee']({ salt: order.salt, boxId, chainId, amount: boxes })

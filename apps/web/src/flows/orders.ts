@@ -29,7 +29,7 @@ export function orderOf(record: OrderRecord): Order {
   }
 }
 
-/** The same for a transaction: what nobody knows how to trade is not guessed at (document B §8). */
+/** The same for a transaction: unknown kinds of order are not guessed at (document B §8). */
 export function tradableOrderOf(record: OrderRecord): Order {
   if (!isCode(ASSET_TYPE, record.sellType) || !isCode(ASSET_TYPE, record.buyType)) throw new AppError('ORDER_TOKEN')
   return orderOf(record)
@@ -38,7 +38,7 @@ export function tradableOrderOf(record: OrderRecord): Order {
 type Proof = Pick<OrderRecord, 'signature' | 'proof'>
 const NONE = { v: 0, r: zeroHash, s: zeroHash }
 
-/** What `exchange` is told of the maker: his key's signature, his contract's bytes, nothing where the chain has his word. */
+/** The maker's proof for `exchange`: its key's signature, its contract's bytes, or nothing where the chain holds its approval. */
 const makerProof = ({ signature, proof }: Proof) =>
   proof === 'contract' ? signature : proof === 'registered' ? NONE : parseSignature(signature)
 

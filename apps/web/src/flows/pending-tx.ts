@@ -4,7 +4,7 @@ import type { FollowedTx } from './follow.ts'
 import type { TransactionEntry, TransactionSent } from './transaction-record.ts'
 import { addTransaction, findTransaction, listTransactions, type NewEntry, updateTransaction } from './transactions.ts'
 
-/** A window of the wallet that nobody has answered for so long will not be answered. */
+/** A wallet window without an answer for this long will not be answered. */
 const ASKING_MS = 10 * 60_000
 
 export const sentAs = ({ to, dataHash, value, nonce, block }: PendingTx): TransactionSent => ({
@@ -38,7 +38,7 @@ export async function entryOf(wallet: Wallet, doing: NewEntry & { id?: string; h
 
 const asking = new Set<string>()
 
-/** Known to this page, and by a lock that goes with it to the others: is there still somebody to hear the wallet's answer? */
+/** Known to this page, and to the others by a lock that ends with it: is a page still waiting for the wallet's answer? */
 export async function whileAwaitingWallet<T>(id: string, ask: () => Promise<T>): Promise<T> {
   asking.add(id)
   try {
@@ -64,7 +64,7 @@ export async function adoptPendingTx(wallet: Wallet, entry: TransactionEntry): P
   return found && entryOf(wallet, { ...entry, hash: found.hash })
 }
 
-/** Looks for it as long as the wallet's window may stand open; then it was never sent. */
+/** Looks for the transaction as long as the wallet's window may be open; after that it counts as never sent. */
 export async function awaitPendingTx(id: string, everyMs: number): Promise<FollowedTx | undefined> {
   const wallet = await loadWallet()
   for (let entry = findTransaction(id); entry?.status === 'asking'; entry = findTransaction(id)) {

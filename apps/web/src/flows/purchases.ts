@@ -33,7 +33,7 @@ export function removePurchase(item: ItemKey): void {
   if (keys.includes(keyOf(item))) save(keys.filter((key) => key !== keyOf(item)))
 }
 
-/** Forgets what no purchase stands behind any more: nobody else would. */
+/** Removes what no purchase refers to any more: no other code would. */
 export function keepPurchases(items: readonly ItemKey[]): void {
   const keys = listPurchases()
   const kept = keys.filter((key) => items.some((item) => keyOf(item) === key))

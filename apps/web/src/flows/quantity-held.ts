@@ -33,5 +33,5 @@ const AS_HOLDER: ErrorTexts = {
   TRANSFER_TO_NO_RECEIVER: 'RECEIVER_REFUSED',
 }
 
-/** Of those who move what is theirs: it is gone, or its receiver can't take it. */
+/** For holders who transfer their own: it is gone, or its receiver can't take it. */
 export const sayToHolder = sayAs(AS_HOLDER)

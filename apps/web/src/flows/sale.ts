@@ -5,7 +5,7 @@ import { type SaleTerms, signSale } from './sign-sale.ts'
 
 export type SaleContext = SaleTerms & {
   chainId: number
-  collectionName: string /** Nobody holds it yet. */
+  collectionName: string /** Not minted yet. */
   isUnminted?: boolean
   chain?: Chain
 }
@@ -21,7 +21,7 @@ export const saleFlow: Flow<SaleContext> = {
   steps: [
     {
       key: 'approve',
-      // What its purchase mints leaves nobody’s wallet.
+      // What its purchase mints leaves no wallet.
       isDone: async (context) => context.isUnminted === true || isApproved(await approving(context)),
       run: async (context, progress) => approveCollection(await approving(context), progress),
     },

@@ -16,7 +16,7 @@ export type SessionState = {
   user: User | undefined
   /** Signed in by e-mail, with no wallet in this browser. */
   byMail: boolean
-  /** A sign-in that somebody waits for; the sign-in dialog answers it. */
+  /** A pending sign-in; the sign-in dialog answers it. */
   asked: { reason: 'act' | 'ended'; answer: (isSignedIn: boolean) => void } | undefined
 }
 
@@ -25,7 +25,7 @@ const listeners = new Set<() => void>()
 let state: SessionState = readStored(LOCAL.connected) === '1' ? { ...NOBODY, status: 'restoring' } : NOBODY
 let isStarted = false
 let watched: Wallet | undefined
-/** A wallet can speak while we are in the middle of connecting; it is heard afterwards. */
+/** A wallet can emit events while it connects; they are handled afterwards. */
 let isConnecting = false
 
 export const sessionState = (): SessionState => state
@@ -174,7 +174,7 @@ function logIn(user: User): void {
   set({ status: 'loggedIn', user })
 }
 
-/** Account and chain as the wallet tells them; the chain of the wallet is the chain shown. */
+/** Account and chain as the wallet reports them; the wallet's chain is the chain shown. */
 async function adopt(wallet: Wallet): Promise<void> {
   const { address, chainId } = wallet.state()
   writeStored(LOCAL.connected, '1')
@@ -184,8 +184,8 @@ async function adopt(wallet: Wallet): Promise<void> {
 }
 
 /**
- * The configuration of the wallet's chain is fetched anew and shown. On a chain that is not configured the wallet is asked
- * to come to the default one (decision 19's networks, document A §4); it may refuse, and the header goes on saying so.
+ * Refetches and shows the configuration of the wallet's chain. On a chain that is not configured the wallet is asked to switch to
+ * the default one (decision 19's networks, document A §4); it may refuse, and the header goes on saying so.
  */
 async function followChain(wallet: Wallet, chainId: number | undefined): Promise<void> {
   if (chainId === undefined) return
@@ -211,7 +211,7 @@ async function heard(wallet: Wallet): Promise<void> {
     beat()
   }
   if (address === state.address || wallet.state().address !== address) return
-  // Another account is another person: signed out, and every view read anew. Another tab may have signed him in already.
+  // Another account is another person: sign out and refetch every view. Another tab may have signed it in already.
   const isSignedIn = storedUser() === address
   if (!isSignedIn) dropToken()
   set({ address, user: undefined, status: 'connected' })
@@ -310,5 +310,5 @@ function forget(): void {
   void queryClient.invalidateQueries()
 }
 
-/** The user changed his own record. */
+/** The user changed its own record. */
 export const updateUser = (user: User): void => logIn(user)

@@ -17,7 +17,7 @@ export type SettleContext = Pick<Held, 'chainId' | 'title' | 'isSent'> & {
   shown: SettlementReply | undefined
   /** Base units that the screen said the owner gets. */
   receives: bigint
-  /** Of the winner, where what he had allowed is gone. */
+  /** For the winner, where its allowance is gone. */
   spending: Spending | undefined
   chain?: Held['chain']
 }
@@ -30,10 +30,10 @@ const TO_OWNER: ErrorTexts = {
   NOT_ENOUGH_FUNDS: 'BID_NOT_FUNDABLE',
 }
 
-/** What tells one settlement from another, and so how a transaction that is on its way is known again. */
+/** Identifies a settlement, and so recognises a transaction that is on its way. */
 export const settleSubject = ({ owner, salt }: Pick<AuctionRecord, 'owner' | 'salt'>): string => `${owner} ${salt}`
 
-/** The operator's word on who wins, who shares and how much, as it stands now. */
+/** The operator's signature of the winner, the sharing bidders and their amounts, as of now. */
 export const settlementOf = (
   { collection, tokenId, owner, salt, chainId }: AuctionRecord,
   type: AuctionSettlementType,
@@ -74,8 +74,8 @@ const permit: Step<SettleContext> = {
 }
 
 /**
- * One step: the operator's word, then the transaction that pays everybody and moves the item (document B §4). A winner who
- * has taken back what his bid had allowed is asked for it first.
+ * One step: the operator's signature, then the transaction that pays all parties and moves the item (document B §4). A winner who
+ * has revoked the bid's allowance is asked for it first.
  */
 export const settleFlow = (mustAllow: boolean): Flow<SettleContext> => ({
   open: async (context) => {

@@ -14,7 +14,7 @@ export type StepText = {
   doneBefore?: string | undefined
 }
 
-/** A flow's state in the kit's words. Steps behind the pending one wait; a failed one carries its sentence and a retry. */
+/** Maps a flow's state to the kit's steps. Steps behind the pending one wait; a failed one carries its sentence and a retry. */
 export function stepViews(state: FlowState, steps: readonly StepText[], t: Translate, retry: () => void): StepView[] {
   const pending = pendingStep(
     steps.filter(({ doneBefore }) => doneBefore === undefined),

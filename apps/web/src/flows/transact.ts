@@ -8,7 +8,7 @@ import { adoptPendingTx, entryOf, isAwaitingWallet, sentAs, whileAwaitingWallet 
 import type { TransactionEntry } from './transaction-record.ts'
 import { addTransaction, findSame, forgetTransaction, type NewEntry } from './transactions.ts'
 
-/** `subject`: what the act is done to where that is no item, so that nobody is asked for it twice. */
+/** `subject`: the target of the act where that is no item, so that the same act is not requested twice. */
 export type About = Pick<TransactionEntry, 'act' | 'title' | 'item'> & { subject?: string }
 
 /**

@@ -42,13 +42,13 @@ export const traitsOf = (act: TransactionAct): Traits => TRANSACTION_ACTS[act]
 
 type Hex = `0x${string}`
 
-/** What the transaction is, in the wallet layer's words; amounts as decimal text. */
+/** What the transaction is, in the wallet layer's terms; amounts as decimal text. */
 export type TransactionSent = { to: Address; dataHash: Hex; value: string; nonce: number; block: string }
 
 /** A transaction this browser was asked for. It stays here across reloads until its end was seen (decision 42). */
 export type TransactionEntry = {
   id: string
-  /** Undefined while nobody knows it: the wallet is still asking, or the page was closed before it answered. */
+  /** Undefined while unknown: the wallet is still asking, or the page was closed before it answered. */
   hash: Hex | undefined
   chainId: number
   account: Address
@@ -56,7 +56,7 @@ export type TransactionEntry = {
   /** What it is about: the work's or collection's name. */
   title: string
   item: { collection: Address; tokenId: string } | undefined
-  /** What the act is done to where that is no item, and how, where an item alone does not tell: so that it is not asked for twice. */
+  /** The target of the act where that is no item, and its variant where an item alone is ambiguous: prevents a second request. */
   subject: string | undefined
   sent: TransactionSent | undefined
   /** asking: the wallet has been opened. pending: it is out. A done or failed one may come back while it is not final. */
@@ -71,7 +71,7 @@ export type TransactionEntry = {
   sentAt: number
 }
 
-/** What tells one act on a series of boxes from another: so many boxes, or the number of a request or kind. */
+/** Distinguishes acts on a series of boxes: a number of boxes, or the number of a request or kind. */
 export const boxSubject = ({ id }: { id: bigint }, what: number): string => `${id} ${what}`
 
 /** The series that an entry is about, and so where its page is. */

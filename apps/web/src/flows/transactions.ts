@@ -9,7 +9,7 @@ const KEPT = 20
 const listeners = new Set<() => void>()
 let read: { text: string | undefined; entries: readonly TransactionEntry[] } | undefined
 
-/** Newest first. Read anew each time, because other tabs write it too; the same list until somebody has. */
+/** Newest first. Read from storage each time, because other tabs write it too; the same list until it changes. */
 export function listTransactions(): readonly TransactionEntry[] {
   const text = readStored(LOCAL.transactions)
   if (!read || read.text !== text) read = { text, entries: parseTransactions(text) }
@@ -34,7 +34,7 @@ export function addTransaction({ hash, subject, sent, ...entry }: NewEntry): str
   return id
 }
 
-/** Nothing where it has been cleared meanwhile; nobody is told where nothing changes. */
+/** Does nothing if the record has been cleared; notifies only of changes. */
 export function updateTransaction(id: string, change: Partial<Omit<TransactionEntry, 'id'>>): void {
   const before = listTransactions().find((entry) => entry.id === id)
   if (!before || Object.entries(change).every(([name, value]) => before[name as keyof TransactionEntry] === value)) return
@@ -61,7 +61,7 @@ export function findPending(act: TransactionAct, account: Address, item: ItemKey
   )
 }
 
-/** Openings of a series that this account has sent and the market has not told about yet. */
+/** Openings of a series that this account has sent and the market does not list yet. */
 export function openingsOnTheWay(account: Address, boxId: bigint): readonly { hash: Hex; boxes: number }[] {
   return listTransactions().flatMap((entry) => {
     const about = boxOfEntry(entry)

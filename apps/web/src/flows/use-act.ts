@@ -16,8 +16,8 @@ export type Act = {
 }
 
 /**
- * What stands before every act (document A §4): a wallet, its chain, a signed-in user. A wrong chain asks the wallet to
- * switch and ends the act; the user starts it again.
+ * Preconditions of every act (document A §4): a wallet, its chain, a signed-in user. A wrong chain asks the wallet to switch and
+ * ends the act; the user starts it again.
  */
 export function useAct(): (act: Act) => Promise<void> {
   const navigate = useNavigate()
@@ -39,13 +39,13 @@ export function useAct(): (act: Act) => Promise<void> {
   }
 }
 
-/** Where the wallet code did not arrive nothing is known: the connect page then tells. */
+/** Without the wallet code nothing is known: the connect page then reports it. */
 async function isWalletThere(): Promise<boolean> {
   const wallet = await loadWallet().catch(() => undefined)
   return wallet === undefined || wallet.options().length > 0
 }
 
-/** Runs the act a visitor had asked for before he connected, once, and takes it out of the address. */
+/** Runs the act a visitor asked for before connecting, once, and removes it from the address. */
 export function useResumedAct(name: string, isReady: boolean, run: () => void): void {
   const [params, setParams] = useSearchParams()
   const { status } = useSession()

@@ -17,8 +17,8 @@ const FINAL_DEPTH = 12n
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Waits for the block; short outages are sat out. One that nobody knows any more was sped up, cancelled or replaced in the
- * wallet by another with its number, or forgotten. What is found out is among the transactions, for every tab and every reload.
+ * Waits for the block; short outages are ignored. A transaction unknown to the chain was sped up, cancelled or replaced in the
+ * wallet by another with its nonce, or dropped. The result is stored among the transactions, for every tab and every reload.
  */
 export async function awaitBlock(out: FollowedTx): Promise<Receipt> {
   const wallet = await loadWallet()

@@ -41,7 +41,7 @@ function exchangeCoin(chain: Chain, { act, token, amount }: Exchange, progress: 
   return transact(chain, { ...call, address: token.address, abi: TOKEN_ABI }, about, progress)
 }
 
-/** Wrapped coin held beyond all that the account's open bids can still draw; 0 of another token, and where nobody can tell. */
+/** Wrapped coin held beyond all that the account's open bids can still draw; 0 of another token, and where that is unknown. */
 export async function idleCoin(token: Wrapped, coin: string): Promise<bigint> {
   if (!isWrappedCoin(token, coin)) return 0n
   const { chainId, address } = token
