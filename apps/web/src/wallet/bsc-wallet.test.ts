@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { adaptBscWallet, type BscProvider } from './bsc-wallet.ts'
 
-/** The old extension: signs texts and changes networks in its own words. */
+/** The old extension: signs texts and changes networks by methods of its own. */
 function oldExtension() {
   const heard: unknown[] = []
   const provider: BscProvider = {

@@ -20,7 +20,7 @@ const NETWORKS: Readonly<Record<number, string>> = { 1: 'eth-mainnet', 56: 'bsc-
 
 const failure = (code: number, message: string) => Object.assign(new Error(message), { code })
 
-/** The old extension in EIP-1193's words: it signs texts by `bnbSign` and changes its chain by name. */
+/** Adapts the old extension to EIP-1193: it signs texts by `bnbSign` and changes its chain by name. */
 export function adaptBscWallet(wallet: BscProvider): BscProvider {
   const request: Provider['request'] = async ({ method, params }) => {
     const list = (params ?? []) as readonly unknown[]

@@ -5,7 +5,7 @@ import { isAnswered, isRejected } from './errors.ts'
 /** EIP-1193, as every wallet is spoken to. */
 export type Provider = { request: (request: { method: string; params?: unknown }) => Promise<unknown> }
 
-/** Asks the wallet to change its chain, and to learn it where it does not know it. One that can't is told the chain's name. */
+/** Asks the wallet to switch its chain, and to add one that it does not know. Where it can't, the error names the chain. */
 export async function switchTo(wallet: Provider, chain: Chain): Promise<void> {
   try {
     await askSwitch(wallet, chain)
@@ -51,7 +51,7 @@ function descriptionOf({ id, name, nativeCurrency, rpcUrls, blockExplorers }: Ch
   }
 }
 
-/** A wallet that can't come is told about by the chain's name: "Change network to …". */
+/** The error for a wallet that can't switch names the chain: "Change network to …". */
 function named(error: unknown, { name }: Chain): unknown {
   if (isAnswered(error)) return error
   return new AppError('WALLET_WRONG_CHAIN', { network: name }, { cause: error })

@@ -20,7 +20,7 @@ export type Connection = {
   provider: () => Promise<Provider>
   signer: () => Promise<WalletClient>
   account: () => Address
-  /** The wallet was told to change its chain: some never say that they did. */
+  /** The wallet was asked to switch its chain: some never report that they did. */
   noteChain: (chainId: number) => void
 }
 

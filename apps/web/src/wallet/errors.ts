@@ -42,7 +42,7 @@ type Link = {
   functionName?: unknown
 }
 
-/** The wallet stands on another chain, and can't or won't say which one is meant. */
+/** The wallet is on another chain, and can't or won't say which one is meant. */
 export function isWrongChain(error: unknown): boolean {
   return failureOf(error).code === 'WALLET_WRONG_CHAIN'
 }
@@ -56,7 +56,7 @@ export const isRejected = (error: unknown): boolean => failureOf(error).code ===
 /** The wallet has understood and will not, or not now: asking in another way would be pestering. */
 export const isAnswered = (error: unknown): boolean => isRejected(error) || failureOf(error).code === 'WALLET_BUSY'
 
-/** Whatever was thrown, as one row of the registry. Never decided by words where there is a code. */
+/** Maps any thrown value to one row of the registry. Never decides by message where there is a code. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return fromServer(error)
   if (error instanceof AppError) return failure(error.code, error.meta)
@@ -76,7 +76,7 @@ function failure(code: ErrorCode, meta: ErrorMeta = {}): Failure {
   return { code, text: errorText(code, currentLocale(), meta) }
 }
 
-/** The server's sentence is already in the reader's language; a lost connection has only the browser's words. */
+/** The server's sentence is already in the reader's language; a lost connection has only the browser's message. */
 function fromServer(error: ApiError): Failure {
   if (error.code === 'NETWORK_FAILURE' || error.message === '') return failure(error.code)
   return { code: error.code, text: error.message }
@@ -93,7 +93,7 @@ function linksOf(error: unknown): Link[] {
   return links
 }
 
-/** The Solidity error in viem's ContractFunctionRevertedError; the function stands on the error around it. */
+/** The Solidity error in viem's ContractFunctionRevertedError; the error around it names the function. */
 function revertOf(chain: readonly Link[]): Revert | undefined {
   const link = chain.find(({ name }) => name === 'ContractFunctionRevertedError')
   if (!link) return undefined
@@ -102,7 +102,7 @@ function revertOf(chain: readonly Link[]): Revert | undefined {
   return { name: errorName, args, ...(called === undefined ? {} : { called }) }
 }
 
-/** The node's or wallet's own words, for what has no row (TX-31). */
+/** The node's or wallet's own message, for what has no row (TX-31). */
 function reasonOf(chain: readonly Link[]): string {
   const last = chain.at(-1)
   return (last?.shortMessage ?? last?.message ?? '').split('\n')[0]?.slice(0, 200) ?? ''

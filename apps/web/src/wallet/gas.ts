@@ -11,7 +11,7 @@ export type GasFacts = {
   affordable?: bigint
 }
 
-/** Blocks after which a gas tracker's word is too old (document B §7). */
+/** Blocks after which a gas tracker's figure is too old (document B §7). */
 const TRACKER_BLOCKS = 50n
 
 /**

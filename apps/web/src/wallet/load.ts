@@ -6,7 +6,7 @@ import type { Wallet } from './types.ts'
 
 let opened: Promise<Wallet> | undefined
 
-/** The wallet code and the chain reader, fetched when somebody first needs them. */
+/** The wallet code and the chain reader, fetched on first use. */
 export function loadWallet(): Promise<Wallet> {
   opened ??= open().catch((error: unknown) => {
     opened = undefined

@@ -96,7 +96,7 @@ export function openPhoneSession(client: SignClientLike, chains: readonly Chain[
     if (!METHODS.includes(method)) throw failure(4901, 'Reads do not travel to the phone.')
     if (method !== 'wallet_switchEthereumChain') return ask(method, params)
     const wanted = Number((params as { chainId: string }[])[0]?.chainId)
-    // A chain the session covers needs no word from the phone.
+    // A chain that the session covers needs no request to the phone.
     if (addressesOn(session, wanted).length === 0) await ask(method, params)
     goTo(wanted)
     return null

@@ -9,7 +9,7 @@ export type PhoneSettings = {
   siteName: string
   siteUrl: string
   walletConnectProjectId: string
-  /** The relay's client; fetched when somebody first chooses a phone. */
+  /** The relay's client; fetched when a visitor first chooses a phone. */
   openClient?: (settings: PhoneSettings) => Promise<SignClientLike>
 }
 

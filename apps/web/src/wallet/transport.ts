@@ -1,7 +1,7 @@
 import { custom, fallback, http, type Transport } from 'viem'
 import type { Provider } from './chain-switch.ts'
 
-/** The connected wallet, if it stands on that chain. */
+/** The connected wallet, if it is on that chain. */
 export type WalletOn = (chainId: number) => Promise<Provider | undefined>
 
 const elsewhere = () => Object.assign(new Error('The wallet has no answer'), { code: 4901 })

@@ -42,7 +42,7 @@ export type PendingTx = {
 /** `nonce` is its own once `hash` is known. */
 export type SentTx = PendingTx & { from: Address; hash: Hex }
 
-/** What one look at the chain tells about a sent transaction. */
+/** What one read of the chain says about a sent transaction. */
 export type TxStatus =
   /** No answer is no proof of anything. */
   | { at: 'silent' }
@@ -66,7 +66,7 @@ export type TokenInfo = { chainId: number; address: Address; symbol: string; dec
 export type Wallet = {
   options: () => readonly WalletOption[]
   state: () => WalletState
-  /** Told of every change of account, chain, connection and of the wallets found. */
+  /** Notified of every change of account, chain, connection and of the wallets found. */
   subscribe: (listener: () => void) => () => void
   /** `showCode` receives what a phone has to scan. */
   connect: (optionId: string, showCode?: (uri: string) => void) => Promise<void>
@@ -96,7 +96,7 @@ export type Wallet = {
   gasPrice: (chainId: number) => Promise<bigint>
   /** Runs the call against the newest block without sending it and answers what it returns; a revert throws its error code. */
   dryRun: <T>(call: ContractCall) => Promise<T>
-  /** Before the wallet is asked: what will be looked for if its answer is never heard. */
+  /** Before the wallet is asked: what to look for if its answer never arrives. */
   prepare: (call: ContractCall) => Promise<PendingTx>
   /** Opens the wallet; answers the hash as soon as it is sent. */
   send: (call: ContractCall) => Promise<Hex>

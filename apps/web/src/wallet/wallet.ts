@@ -75,7 +75,7 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
     },
     signText: async (text) => signatureOf(await (await signer()).signMessage({ account: account(), message: text })),
     signTypedData: async (data) => signatureOf(await (await signer()).signTypedData({ ...data, account: account() })),
-    // What a contract answers follows from its ABI: whoever asks knows the type, as `Wallet` has it.
+    // The ABI determines what a contract answers: the caller knows the type, as `Wallet` has it.
     read: (call) => reader(call.chainId).readContract(call) as Promise<never>,
     logs: (chainId, address, fromBlock) => readLogs(reader(chainId), address, fromBlock),
     block: (chainId, number) => readBlock(reader(chainId), number),
@@ -106,7 +106,7 @@ async function send(config: Config, client: PublicClient, connection: Connection
   const { gas, gasPrice } = await gasOf(client, account, call, tracker)
   const chain = chainOf(config, chainId)
   const wallet = await connection.signer().catch(async (error: unknown) => {
-    // The wallet went to another chain without a word.
+    // The wallet changed its chain without an event.
     if (!isWrongChain(error)) throw error
     await switchTo(await connection.provider(), chain)
     connection.noteChain(chainId)

@@ -6,7 +6,7 @@ import type { ContractCall, PendingTx, SentTx, TxStatus } from './types.ts'
 /** Blocks looked through for a transaction that is known by its number only. */
 const SEARCHED_BLOCKS = 200n
 
-/** Written down before the wallet is asked, so that a page that was closed meanwhile can find the transaction again. */
+/** Stored before the wallet is asked, so that a page closed in between can find the transaction again. */
 export async function preparePendingTx(client: PublicClient, account: Address, call: ContractCall): Promise<PendingTx> {
   const [nonce, block] = await Promise.all([
     client.getTransactionCount({ address: account, blockTag: 'pending' }),

@@ -2,7 +2,7 @@ import { type Address, toAddress } from '@plinth/protocol'
 import { bytesToHex } from 'viem'
 import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-/** The devnet's published words: its money is play money, and everybody has the keys. */
+/** The devnet's published mnemonic: its money is play money, and its keys are public. */
 const WORDS = 'test test test test test test test test test test test junk'
 const NAMES = ['Alice', 'Bob', 'Carol', 'Dan', 'Zhang Wei', 'Eve'] as const
 

@@ -16,7 +16,7 @@ export type DemoOptions = {
 
 export type Listener = (...values: never[]) => void
 
-/** What every method of the wallet stands on: its memory, its owner, its node and those who listen. */
+/** What every method of the wallet builds on: its memory, its owner, its node and its listeners. */
 export type DemoCore = {
   networks: readonly Network[]
   state: () => DemoState

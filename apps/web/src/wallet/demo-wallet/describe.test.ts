@@ -12,7 +12,7 @@ const NONE = { v: 0, r: zeroHash, s: zeroHash } as const
 
 function linesOf(data: Hex): string[] {
   const request = { from: me, to: token, data }
-  // Who signs is not among the words.
+  // The signer is not part of the description.
   return inWords({ kind: 'transaction', request, feeWei: 0n, network } as never).lines.map(({ value }) => value)
 }
 

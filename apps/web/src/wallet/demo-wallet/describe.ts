@@ -13,7 +13,7 @@ import { shownLocale, t } from '../../i18n/translate.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import type { Question, TypedData } from './question.ts'
 
-/** A question in plain words, ready to be shown. */
+/** A request in plain language, ready to be shown. */
 export type Plain = {
   title: string
   note?: string

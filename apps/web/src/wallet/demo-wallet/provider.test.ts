@@ -12,7 +12,7 @@ if (!alice || !bob) throw new Error('The demo words give no accounts')
 
 type Answer = 'yes' | 'no' | 'bob'
 
-/** A wallet whose owner answers as told, over a node that says what it is asked. */
+/** A wallet whose owner gives scripted answers, over a node that records what it is asked. */
 function openWallet(answers: Answer[] = [], stored: string | null = null) {
   const asked: Question[] = []
   const sent: { url: string; method: string; params: readonly unknown[] }[] = []

@@ -33,6 +33,6 @@ export async function sendTransaction(core: DemoCore, [raw]: Params) {
   await core.ask({ kind: 'transaction', account, request, feeWei, network: core.network() })
   // Between question and answer another transaction may have taken the number.
   const nonce = Number(await core.rpc<string>('eth_getTransactionCount', [account.address, 'pending']))
-  // viem tells kinds of transactions apart by type; here the fields that are there decide.
+  // viem distinguishes transactions by type; here the fields that are present decide.
   return core.rpc('eth_sendRawTransaction', [await account.account.signTransaction({ ...filled, nonce } as never)])
 }

@@ -11,7 +11,7 @@ import styles from './window.css?inline'
  */
 export function askInWindow(question: Question, siteName: string): Promise<DemoAccount | undefined> {
   const host = document.createElement('demo-wallet')
-  // Keys and focus in here are nobody's business outside: Escape must not close the page's own dialog.
+  // Keys and focus stay inside: Escape must not close the page's own dialog.
   for (const type of ['keydown', 'keyup', 'focusin', 'focusout', 'pointerdown', 'mousedown', 'click'])
     host.addEventListener(type, (event) => event.stopPropagation())
   const root = host.attachShadow({ mode: 'open' })
