@@ -43,7 +43,7 @@ export function mergeFirstPage<T>(data: T, fresh: LivePage<unknown> & { total?: 
   return { ...patched, pages: [{ ...first, total: fresh.total ?? first.total, arrivals }, ...rest] }
 }
 
-/** An answer on its way may be older than the news, and a first one would be taken for the newest: news wait for it. */
+/** A pending answer may be older than the events, and a first one would count as the newest: events wait for it. */
 export async function underWay({ state, promise }: Query): Promise<void> {
   if (state.fetchStatus === 'fetching') await promise?.catch(() => undefined)
 }

@@ -5,7 +5,7 @@ import { shareStream } from './share.ts'
 import { openStream } from './stream.ts'
 import { createWake } from './wake.ts'
 
-/** A cut that heals this fast is nobody's business. */
+/** A cut this short is not shown. */
 const PATIENCE_MS = 2_500
 
 const token = () => readStored(LOCAL.token)
@@ -13,7 +13,7 @@ const token = () => readStored(LOCAL.token)
 let started: { restart: () => void } | undefined
 let read = token()
 
-/** Begins to follow the market's news, once. Called again, it looks whether somebody else has signed in. */
+/** Subscribes to the market's events, once. Called again, it checks whether another account has signed in. */
 export function followEvents(): void {
   if (!started) started = start()
   else restartForOther()
@@ -30,7 +30,7 @@ function start(): { restart: () => void } {
       return
     }
     setLiveState('on')
-    // What happened between the page's own reads and the first word of the stream was told to nobody.
+    // Events between the page's own reads and the start of the stream reached no tab.
     if (!wasOpen) wake.everything()
     wasOpen = true
   }

@@ -1,6 +1,6 @@
 import type { EventFrame } from '@plinth/api'
 
-/** What the one tab that reads the stream tells the others. */
+/** What the one tab that reads the stream sends to the others. */
 type Message = { kind: 'frame'; frame: EventFrame } | { kind: 'state'; isOpen: boolean; last: string | undefined } | { kind: 'ask' }
 
 export type Share = {
@@ -8,14 +8,14 @@ export type Share = {
   turn: (isOpen: boolean) => void
 }
 
-/** Opens the stream of this tab; `last` is the newest id that any tab has heard. */
+/** Opens the stream of this tab; `last` is the newest id that any tab has received. */
 type Lead = (share: Share, last: () => string | undefined) => { restart: () => void }
 
 const NAME = 'plinth.news'
 
 /**
- * One connection for all tabs of a browser: whoever holds the lock reads, the others listen. When that tab is closed the
- * next one goes on from the last id it heard. Where a browser has no locks every tab reads for itself.
+ * One connection for all tabs of a browser: the tab that holds the lock reads, the others listen. When that tab is closed the
+ * next one goes on from the last id it received. Where a browser has no locks every tab reads for itself.
  */
 export function shareStream(lead: Lead, own: Share): { restart: () => void } {
   let last: string | undefined
@@ -51,7 +51,7 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
       } else if (stream) return
       else if (data.kind === 'frame') hear(data.frame)
       else {
-        // A tab that came late has heard nothing yet, and may be the next to read.
+        // A tab that opened late has received nothing yet, and may be the next to read.
         last ??= data.last
         own.turn(data.isOpen)
       }

@@ -9,7 +9,7 @@ const frame = (id: number) => `id: ${id}\nevent: head\ndata: ${JSON.stringify({ 
 
 type Asked = { url: string; token: string }
 
-/** A real server on loopback that says what the test tells it to. */
+/** A real server on loopback that sends what the test asks for. */
 async function serve(answer: (response: ServerResponse, times: number) => void) {
   const asked: Asked[] = []
   const server = createServer((request, response) => {

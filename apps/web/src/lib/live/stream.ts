@@ -14,12 +14,12 @@ export type StreamOptions = {
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** The server breathes every 15 s; twice missed, the line is dead even if nobody said so. */
+/** The server sends a heartbeat every 15 s; after two missed ones the connection counts as dead, even without a close. */
 const SILENCE_MS = 40_000
 /** A stream that lived this long was a good one: the next pause is short again. */
 const GOOD_MS = 10_000
 
-/** Reads the news and comes back after every cut, until it is closed. Never throws. */
+/** Reads events and reconnects after every cut, until it is closed. Never throws. */
 export function openStream(options: StreamOptions): { restart: () => void; close: () => void } {
   const closing = new AbortController()
   let attempt = new AbortController()
@@ -35,7 +35,7 @@ export function openStream(options: StreamOptions): { restart: () => void; close
       options.turn(false)
       failures = openedAt !== undefined && Date.now() - openedAt > GOOD_MS ? 0 : failures + 1
       if (closing.signal.aborted) return
-      // Told to start anew: at once.
+      // The server asked for a restart: reconnect at once.
       if (attempt.signal.reason === RESTART) failures = 0
       else await new Promise<void>((resolve) => rest(pauseMs(failures, options.firstPauseMs), (go) => (hurry = go), resolve))
     }
@@ -99,7 +99,7 @@ async function readOnce(options: StreamOptions, attempt: AbortController, signal
     })
     let isOpen = false
     for await (const frame of readEvents(response.body.pipeThrough(heard))) {
-      // The first one says from where on nothing is missed: what is read before it may lack what happened meanwhile.
+      // The first frame marks where the stream is complete from: earlier reads may lack what happened in between.
       if (!isOpen) options.turn(true)
       isOpen = true
       options.hear(frame)

@@ -22,7 +22,7 @@ const ofItem: Rule = (input, news) =>
 const ofAuctions: Rule = (input, news) => news.topic === 'auction' && onChain(input, news)
 const ofMarket: Rule = (input, news) => news.topic === 'order' && onChain(input, news)
 const ofSeller: Rule = (input, news) => news.topic === 'order' && onChain(input, news) && input.address === news.maker
-/** Who holds or made it is not said, so it may be anybody. */
+/** Holder and maker are not given, so any account may be affected. */
 const ofHolder: Rule = (input, news) => news.topic === 'item' && onChain(input, news)
 const ofCollection: Rule = (input, news) => {
   if (news.topic === 'collection') return onChain(input, news) && [input.collection, input.address].includes(news.address)
@@ -35,8 +35,8 @@ const ofReader: Rule = (_, news) => news.topic === 'notice'
 const ofCreator: Rule = (input, news) => news.topic === 'collection' && onChain(input, news)
 
 /**
- * Which reads a piece of news may have changed. The records themselves (nft.detail, cards in lists) are not here: they are
- * fetched once and put in where they stand.
+ * Which reads an event may have changed. The records themselves (nft.detail, cards in lists) are not here: they are fetched once
+ * and updated in place.
  */
 export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'nft.detail': () => false,

@@ -42,7 +42,7 @@ describe('what is on screen', () => {
       await expect.poll(() => answers.length, SOON).toBe(1)
       market.knows = 'drawn'
       tell(createWake())
-      // Whatever is made of the news has been made of it before the older answer comes.
+      // The event has been handled before the older answer comes.
       await new Promise((resolve) => setTimeout(resolve, 60))
       answers[0]?.()
       await expect.poll(() => answers.length, SOON).toBe(2)

@@ -17,13 +17,13 @@ export type Wake = {
 
 /** Lists are asked for what is new at most this often: a busy market must not be asked without end. */
 const LIST_EVERY_MS = 3_000
-/** Browsers are told at the same moment and should not all ask in it. */
+/** Browsers receive an event at the same moment and should not all ask in it. */
 const LIST_SPREAD_MS = 300
 
 const cached = (): readonly Query[] => queryClient.getQueryCache().getAll()
 const isShown = (query: Query): boolean => query.isActive() && !document.hidden
 
-/** Turns news into reads: only what is on screen is asked for again, everything else waits until it is looked at. */
+/** Turns events into reads: refetches only what is on screen; everything else waits until it is viewed. */
 export function createWake(): Wake {
   const refresh = eachOnce((ref: ItemRef) => refreshItem(ref).catch(() => markItem(ref)))
   const again = eachOnce(askAgain)
@@ -88,7 +88,7 @@ const isDetailOf = (ref: ItemRef, { queryKey: [name, input] }: Query): boolean =
 }
 const holds = (ref: ItemRef, { state }: Query): boolean => rowsOf(state.data).some((row) => rowKey(row) === rowKey(ref))
 
-/** One read for the item's page and every card of it, put in where they stand. */
+/** One read for the item's page and every card of it, updated in place. */
 async function refreshItem(ref: ItemRef): Promise<void> {
   const concerned = cached().filter((query) => isDetailOf(ref, query) || holds(ref, query))
   if (!concerned.some(isShown)) return markItem(ref)
@@ -101,7 +101,7 @@ async function refreshItem(ref: ItemRef): Promise<void> {
   }
 }
 
-/** Nobody looks at it now; whoever does next reads it anew. */
+/** Not on screen now; the next view of it refetches. */
 function markItem(ref: ItemRef): void {
   void queryClient.invalidateQueries({ predicate: (query) => isDetailOf(ref, query) || holds(ref, query), refetchType: 'none' })
 }
