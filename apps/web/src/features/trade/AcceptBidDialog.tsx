@@ -33,7 +33,7 @@ export type AcceptBidDialogProps = HoldDialogProps & { bid: OrderRecord }
 export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pending: pendingNow, onClose }: AcceptBidDialogProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
-  // As they were when the dialog opened: what has changed since, the market tells in words.
+  // Snapshot from when the dialog opened: the market reports later changes in a message.
   const [bid] = useState(bidNow)
   const [owned] = useState(ownedNow)
   const [sent] = useState(() => readSent(pendingNow, bidNow))

@@ -36,7 +36,7 @@ export type BidDialogProps = {
 /** Price, number, time, all that it can come to mean, then the steps: wrap what is missing, allow it, sign the bid. */
 export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDialogProps) {
   const { t } = useTranslation()
-  // As they were when the dialog opened: what has changed since, the market tells in words.
+  // Snapshot from when the dialog opened: the market reports later changes in a message.
   const [bid] = useState(openBid)
   const [most] = useState(item.supply - owned)
   const bidding = useBid({ item, most, bid, again })

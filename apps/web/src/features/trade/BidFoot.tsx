@@ -17,7 +17,9 @@ export type BidFootProps = {
   onClose: () => void
 }
 
-/** The steps of a bid and its button. What is refused for good is not offered again: one looks at the work anew, or gives a new bid more time. */
+/**
+ * The steps of a bid and its button. A final refusal offers no retry: the bidder reloads the item or gives a new bid more time.
+ */
 export function BidFoot({ state, steps, bid, price, isShort, submit, onAnotherTime, onClose }: BidFootProps) {
   const { t } = useTranslation()
   const isTooLate = bid === undefined && failedCode(state) === 'ORDER_EXPIRED'

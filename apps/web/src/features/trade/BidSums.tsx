@@ -9,7 +9,7 @@ import { useRoyalties } from './use-royalties.ts'
 
 type Props = { item: ItemRecord } & Pick<Bidding, 'figures' | 'money' | 'feeBps'>
 
-/** What leaves a bidder when all of his bid is accepted, line by line. */
+/** What a bidder pays if the whole bid is accepted, line by line. */
 export function BidSums({ item, figures: { unitPrice, left, price, fee, draw }, money, feeBps }: Props) {
   const { t } = useTranslation()
   const [priceLine = '', feeLine = ''] = columnTexts([price, fee], money)

@@ -13,7 +13,7 @@ type Props = {
   bidding: Pick<Bidding, 'figures' | 'money' | 'until' | 'isEdition'>
 }
 
-/** What a bid comes to mean: what may leave its maker, who can accept it, how it is raised and taken back. */
+/** The effects of a bid: what may leave its maker, who can accept it, how it is raised and cancelled. */
 export function BidTerms({ bid, bidding }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()

@@ -17,7 +17,7 @@ import { SellerDialog } from './SellerDialog.tsx'
 import type { HoldDialogProps } from './TransferDialog.tsx'
 import { useResumed } from './use-resumed.ts'
 
-/** How many, that nobody brings them back, the word typed, then one transaction. */
+/** Asks for the quantity, warns that a burn is final, asks for the confirmation word, then sends one transaction. */
 export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose }: HoldDialogProps) {
   const { t } = useTranslation()
   // As they were when the dialog opened: what it sends itself changes both.

@@ -138,7 +138,7 @@ function stepsOf({ isToken, spendable, money, isUnlimited, amountText, name }: T
 /** What is typed above what is on sale becomes what is on sale (BUY-04). */
 const clampText = (text: string, most: bigint): string => (/^\d+$/.test(text) && BigInt(text) > most ? most.toString() : text)
 
-/** Once it is sent, nobody has to wait here. */
+/** Once the transaction is sent, the buyer may leave the dialog. */
 function hintOf(state: FlowState): string | undefined {
   if (state.phase === 'done') return undefined
   const { pay } = state.steps
@@ -147,7 +147,7 @@ function hintOf(state: FlowState): string | undefined {
 
 type SaleKey = Pick<BuyContext, 'chainId' | 'collection' | 'tokenId' | 'standard' | 'seller'>
 
-/** Which sale is meant; what it asks is fetched anew. */
+/** Identifies the sale; its price is fetched again. */
 const saleOf = ({ chainId, collection, tokenId, standard }: ItemRecord, { maker }: OrderRecord): SaleKey => ({
   chainId,
   collection,

@@ -42,7 +42,7 @@ export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
   )
 }
 
-/** Word for word: only the signature is new. */
+/** Identical terms: only the signature is new. */
 const termsOf = ({ selling, buying, payTokenAddress, validUntil, salt, sellerFee, sellType }: OrderRecord) => ({
   quantity: selling,
   unitPrice: buying / selling,

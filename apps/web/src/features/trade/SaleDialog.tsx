@@ -31,7 +31,7 @@ export type SaleDialogProps = {
 /** Price, time and every line of what is received, then the steps: allow the collection, sign the listing. */
 export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: SaleDialogProps) {
   const { t } = useTranslation()
-  // As it was when the dialog opened: what has left since, the market tells in words.
+  // Snapshot from when the dialog opened: the market reports what has left since in a message.
   const [owned] = useState(listing && isUnminted(item) ? listing.selling : ownedNow)
   const tokens = usePayTokens(item.chainId)
   const [form, setForm] = useState<SaleForm>(() => ({

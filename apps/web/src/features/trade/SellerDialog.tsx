@@ -15,7 +15,7 @@ type Props = FlowFootProps & {
   children: ReactNode
 }
 
-/** What all dialogs about one's own work look like: the work, what is asked or told, the steps. */
+/** Common layout of all dialogs about the account's own item: the item, the fields or explanation, the steps. */
 export function SellerDialog({ item, kicker, band, onClose, children, ...foot }: Props) {
   const { t } = useTranslation()
   const face = itemFace(item, t('item.untitled', { id: item.tokenId }))

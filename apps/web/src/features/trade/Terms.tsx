@@ -1,6 +1,6 @@
 import './terms.css'
 
-/** What an order means, sentence by sentence, before it is signed. */
+/** Explains an order, sentence by sentence, before it is signed. */
 export function Terms({ label, lines }: { label: string; lines: readonly string[] }) {
   return (
     <ul className="terms s14" aria-label={label}>

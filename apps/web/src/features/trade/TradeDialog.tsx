@@ -38,7 +38,7 @@ const DIALOGS: Record<OrderAct, (given: Given) => ReactNode> = {
   editSale: (given) => sale(given, { listing: given.shown.order }),
   reviveSale: ({ item, shown: { order }, close }) => order && <ReviveDialog item={item} listing={order} onClose={close} />,
   cancelSale: ({ item, me, close }) => <CancelSaleDialog item={item} owner={me} onClose={close} />,
-  // Nobody buys its own listing; a button pressed before the wallet was back could ask for it.
+  // An account can't buy its own listing, but a button pressed before the wallet reconnected could ask for it.
   buy: ({ item, me, shown: { order }, close }) =>
     order &&
     order.maker !== me && <BuyDialog item={item} listing={order} resumedHash={findPending('buy', me, item)?.hash} onClose={close} />,

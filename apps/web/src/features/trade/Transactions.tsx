@@ -104,7 +104,7 @@ function Note({ entry: { code }, state }: { entry: TransactionEntry; state: Entr
   }
 }
 
-/** withdrawn: the user took it back in the wallet himself, so nothing failed. */
+/** withdrawn: the user cancelled it in the wallet, so nothing failed. */
 type EntryState = TransactionEntry['status'] | 'stuck' | 'withdrawn'
 
 function stateOf({ status, isStuck, code }: TransactionEntry): EntryState {

@@ -14,7 +14,7 @@ export type BidFacts = {
   now: number
 }
 
-/** What stands against this bid, by field (document B §5). An open one changes its price only. */
+/** Validation errors of this bid, by field (document B §5). Only the price of an open bid can change. */
 export function findBidErrors(form: SaleForm, { most, decimals, bid, now }: BidFacts): SaleErrors {
   const price = bidPriceError(form.price, decimals)
   if (bid) {
@@ -68,7 +68,7 @@ export function drawOf(bid: Pick<OrderRecord, 'selling' | 'buying' | 'filled'>, 
   return price + feeOf(price, feeBps)
 }
 
-/** Held beyond what the other open bids, and this one as it stands and as it is typed, can draw. */
+/** Balance beyond what the other open bids, and this one as stored and as typed, can draw. */
 export function idleBeside({ balance, committed, draws }: { balance: bigint; committed: bigint; draws: readonly bigint[] }): bigint {
   const needed = draws.reduce((most, draw) => (draw > most ? draw : most), 0n) + committed
   return balance > needed ? balance - needed : 0n

@@ -10,7 +10,7 @@ export type TransferErrors = Partial<Record<'to' | 'quantity', TextKey>>
 /** An address as it was typed or pasted, in any case. */
 export const readAddress = (text: string): string => text.trim().toLowerCase()
 
-/** What stands against this transfer, by field (document B §5): a missing quantity is told under the address. */
+/** Validation errors of this transfer, by field (document B §5): a missing quantity is reported under the address. */
 export function findTransferErrors({ to, quantity }: TransferForm, { owned, ...facts }: TransferFacts): TransferErrors {
   const address = addressError(to, facts)
   const amount = quantityError(quantity, owned)
@@ -31,14 +31,14 @@ function addressError(text: string, { me, collection }: Pick<TransferFacts, 'me'
 export type BurnForm = { quantity: string; word: string }
 export type BurnErrors = Partial<Record<keyof BurnForm, TextKey>>
 
-/** Burning is asked for twice: how many, and the word for it. */
+/** Burning asks for two things: the quantity and the confirmation word. */
 export function findBurnErrors({ quantity, word }: BurnForm, { owned, asked }: { owned: bigint; asked: string }): BurnErrors {
   const amount = quantityError(quantity, owned)
   const isTyped = word.trim().toLocaleLowerCase() === asked.toLocaleLowerCase()
   return { ...(amount ? { quantity: amount } : {}), ...(isTyped ? {} : { word: 'hold.wordMissing' as const }) }
 }
 
-/** How many of them a holder can sell to a bid: what he has, and no more than what it still asks for (ACCEPT-04). */
+/** How many a holder can sell to a bid: its balance, at most what the bid still asks for (ACCEPT-04). */
 export function acceptable(bid: Parameters<typeof bidLeft>[0], owned: bigint): bigint {
   const wanted = bidLeft(bid)
   return wanted < owned ? wanted : owned

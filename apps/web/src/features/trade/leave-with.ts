@@ -1,7 +1,7 @@
 import { toast } from '../../kit/toast.tsx'
 import { queryClient } from '../../lib/api.ts'
 
-/** An act that is through: says so, closes its dialog, and the pages behind read anew. */
+/** A finished act: reports it, closes its dialog, and refetches the pages behind. */
 export function leaveWith(text: string, close: () => void): void {
   toast(text)
   void queryClient.invalidateQueries()

@@ -25,7 +25,7 @@ export type SaleErrors = Partial<Record<'price' | 'quantity' | 'life', TextKey>>
 export const EMPTY_SALE: SaleForm = { price: '', quantity: '1', life: 'month', pick: '' }
 const LIVES = { day: 86_400, week: 7 * 86_400, month: ORDER_LIFE_S } as const
 
-/** What stands against this sale, by field (document B §5). */
+/** Validation errors of this sale, by field (document B §5). */
 export function findSaleErrors(form: SaleForm, facts: SaleFacts): SaleErrors {
   const price = priceError(form.price, facts)
   const quantity = quantityError(form.quantity, facts.owned)

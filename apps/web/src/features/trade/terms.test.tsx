@@ -23,7 +23,7 @@ const textOf = (shown: ReactNode) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Told in the reader's own time, so it is made in it. */
+/** Shown in the reader's own time zone, so the test builds it there. */
 const until = new Date(2026, 10, 27, 10, 28).getTime() / 1_000
 const ALICE = toAddress(`0x${'a'.repeat(40)}`)
 const BOB = toAddress(`0x${'b'.repeat(40)}`)

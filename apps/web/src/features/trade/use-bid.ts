@@ -15,7 +15,7 @@ type Given = { item: ItemRecord; most: bigint; bid: OrderRecord | undefined; aga
 export function useBid({ item: { chainId, standard }, most, bid, again }: Given) {
   const { buyerFee, sellerFee } = useChainConfig(chainId)
   const coin = useNetwork(chainId)?.symbol ?? ''
-  // Nobody can be charged the coin while he is away (document B §5).
+  // The coin can't be charged while its owner is away (document B §5).
   const tokens = usePayTokens(chainId).filter(({ address }) => address !== ZERO_ADDRESS)
   const [form, setForm] = useState<SaleForm>(() =>
     again ? { ...EMPTY_SALE, price: again.unitPrice, quantity: leftOf(again).toString() } : EMPTY_SALE,

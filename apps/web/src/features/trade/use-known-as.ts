@@ -4,8 +4,8 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { api } from '../../lib/api.ts'
 
 /**
- * Whom the market knows by an address: a slip of the pen shows before anything is sent. It always says something, because
- * a line that comes only with the answer would move the button from under a finger.
+ * The account the market knows by an address: a typing slip shows before anything is sent. The line always has text, because one
+ * that comes only with the answer would move the button from under a finger.
  */
 export function useKnownAs(address: string): string {
   const { t } = useTranslation()

@@ -11,12 +11,12 @@ export type { TradeAct } from './TradeDialog.tsx'
 
 const load = inTime(async () => ({ default: (await import('./TradeDialog.tsx')).TradeDialog }))
 const TradeDialog = lazy(load)
-/** The page comes first; whoever presses then does not wait. */
+/** The page loads first; the dialogs are loaded before they are pressed. */
 const SOON_MS = 1_500
 
 type Shown = { act: TradeAct; order: OrderRecord | undefined; auction: AuctionRecord | undefined; by: string | undefined }
 
-/** Whoever looks at an auction does nothing yet. */
+/** Viewing an auction needs no wallet step. */
 const isLooking = (act: TradeAct): act is 'viewAuction' => act === 'viewAuction'
 
 /** The trade dialogs of one item. Each opens for a signed-in wallet on the item's chain only; closing forgets it. */
@@ -34,7 +34,7 @@ export function useTradeDialogs(item: ItemRecord): { open: OpenTrade; dialogs: R
     if (isLooking(name)) show()
     else void act({ chainId: item.chainId, resume: name, run: show })
   }
-  // Another account is another person: what he sees was not meant for him.
+  // Another account must not see the dialog of the one before it.
   const isMeant = shown && (isLooking(shown.act) || (address !== undefined && shown.by === address))
   return {
     open,

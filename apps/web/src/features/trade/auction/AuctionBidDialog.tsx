@@ -23,7 +23,7 @@ import { useAuctionBid } from './use-auction-bid.ts'
 
 export type AuctionBidDialogProps = { item: ItemRecord; auction: AuctionRecord; onClose: () => void }
 
-/** A price, what it means if it wins and if it loses, then the steps: wrap what is missing, allow it, sign the bid. */
+/** A price, what happens if it wins or loses, then the steps: wrap what is missing, allow it, sign the bid. */
 export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDialogProps) {
   const { t } = useTranslation()
   const auction = useAuction(given)

@@ -8,7 +8,7 @@ import type { AuctionBidding } from './use-auction-bid.ts'
 
 type Props = { auction: AuctionRecord; bidding: AuctionBidding }
 
-/** What a bidder pays if he wins, line by line, and what he gets if he loses. */
+/** What a bidder pays on winning, line by line, and gets on losing. */
 export function AuctionBidSums({ auction, bidding: { figures, money, feeBps, share, others, price } }: Props) {
   const { t } = useTranslation()
   const [total = '', fee = ''] = columnTexts([figures.total, figures.fee], money)

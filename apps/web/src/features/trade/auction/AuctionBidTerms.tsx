@@ -8,7 +8,7 @@ import type { AuctionBidding } from './use-auction-bid.ts'
 
 type Props = { auction: AuctionRecord; bidding: AuctionBidding }
 
-/** When it is paid and by whose hand, how long it stands, and how it is undone. */
+/** When the bid is paid and by whose transaction, how long it is valid, and how it is cancelled. */
 export function AuctionBidTerms({ auction, bidding: { figures, money } }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()

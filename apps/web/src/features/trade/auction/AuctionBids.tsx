@@ -21,7 +21,7 @@ type Props = {
   onTakeBack: () => void
 }
 
-/** Who has bid what and when, dearest first, and what each of those who lose gets as it stands now. */
+/** Lists bidders, amounts and times, dearest first, and what each losing bidder would get now. */
 export function AuctionBids({ item, auction, bids, me, now, onTakeBack }: Props) {
   const { t } = useTranslation()
   const active = activeBids(bids)
@@ -71,7 +71,7 @@ function Rows({ item, auction, bids, me, now }: Omit<Props, 'onTakeBack'>) {
   )
 }
 
-/** On the best bid of each who shares: one person shares once, however often he bids. */
+/** Marks the best bid of each bidder who shares: an account shares once, however often it bids. */
 function dividendsOf(item: ItemRecord, auction: AuctionRecord, rows: readonly AuctionBidRecord[]): Map<bigint, string> {
   const sharers = auction.highestPrice > 0n ? sharersOf(rows, auction) : []
   const { share } = auctionSums(auctionTermsOf(item, auction), auction.highestPrice, sharers.length)

@@ -30,10 +30,10 @@ export type AuctionDialogProps = {
   onClose: () => void
 }
 
-/** Prices, times, what those who lose share and what is left of it, then the steps: allow the collection, sign the auction. */
+/** Prices, times, the losing bidders' share and what remains of it, then the steps: allow the collection, sign the auction. */
 export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow, onClose }: AuctionDialogProps) {
   const { t } = useTranslation()
-  // As they were when the dialog opened: what has changed since, the market tells in words.
+  // Snapshot from when the dialog opened: the market reports later changes in a message.
   const [owned] = useState(ownedNow)
   const [edited] = useState(editedNow)
   const draft = useAuctionForm({ item, owned, edited })

@@ -22,7 +22,7 @@ type Props = {
   onToken: (address: string) => void
 }
 
-/** How many, from when to when, from which price in which steps, and what those who lose share. */
+/** Quantity, start and end, lowest price and step, and the losing bidders' share. */
 export function AuctionFields({ draft, owned, shown, disabled, isEdit, onChange, onToken }: Props) {
   const { t } = useTranslation()
   const { form, token, tokens, isEdition } = draft

@@ -20,7 +20,7 @@ type Props = {
   sharers?: number
 }
 
-/** What is left of a price for the seller, line by line: the service, the royalties, and what those who lost share. */
+/** What a price leaves the seller, line by line: the service fee, the royalties, and the losing bidders' share. */
 export function AuctionSums({ item, seller, sums, money, sellerFeeBps, encourageBps, price, total, sharers }: Props) {
   const { t } = useTranslation()
   const royalties = useRoyalties(item, seller, sums.shares)

@@ -104,7 +104,7 @@ function Prices({ auction }: { auction: AuctionRecord }) {
 type Seen = { bids: readonly AuctionBidRecord[]; now: number }
 type SharedProps = Pick<DetailDialogProps, 'item' | 'auction' | 'me'> & Seen
 
-/** What those get who are outbid; its owner reads what is left for him. */
+/** What outbid bidders get; the owner sees what it keeps. */
 function Shared({ item, auction, bids, me, now }: SharedProps) {
   const { t } = useTranslation()
   const terms = auctionTermsOf(item, auction)

@@ -36,7 +36,9 @@ export type SettleDialogProps = {
 
 const WAITS_FOR: readonly string[] = ['MARKET_BEHIND', 'AUCTION_NOT_ENDED']
 
-/** The owner accepts, or the winner buys: what leaves him, what he gets, who else is paid, then one transaction that does all of it. */
+/**
+ * The owner accepts, or the winner buys: shows what the sender pays and gets and who else is paid, then sends one transaction.
+ */
 export function SettleDialog({ item, auction: given, me, type, pending, onClose }: SettleDialogProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
@@ -47,7 +49,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
     queryKey: ['trade.settlement', auction.chainId, auction.owner, auction.salt, type, me],
     queryFn: () => settlementOf(auction, type),
     enabled: sent === undefined,
-    // A block later the market has read what it needs: nobody has to open this again.
+    // The market has read the settlement one block later: the dialog need not open again.
     retry: (_, error) => WAITS_FOR.includes(failureOf(error).code ?? ''),
     retryDelay: 1_000,
     refetchOnWindowFocus: false,
@@ -55,7 +57,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
     gcTime: 0,
   })
   const [shown, setShown] = useState<SettlementReply>()
-  // As the first answer said: what has changed since, the market tells in words.
+  // Snapshot of the first answer: the market reports later changes in a message.
   if (!shown && word.data) setShown(word.data)
   const terms = termsOf(item, auction, shown)
   const sums = auctionSums(terms, shown?.total ?? auction.highestPrice, shown?.recipients.length ?? 0)

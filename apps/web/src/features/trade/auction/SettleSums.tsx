@@ -7,7 +7,7 @@ import { AuctionSums } from './AuctionSums.tsx'
 
 type Props = { item: ItemRecord; auction: AuctionRecord; isOwner: boolean; sums: Legs; money: Money; sharers: number; buyerFeeBps: bigint }
 
-/** What a settlement means for the one who sends it, to the last unit. */
+/** What a settlement pays and costs its sender, to the last unit. */
 export function SettleSums({ item, auction, isOwner, sums, money, sharers, buyerFeeBps }: Props) {
   const { t } = useTranslation()
   if (isOwner)

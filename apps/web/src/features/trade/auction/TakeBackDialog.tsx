@@ -14,7 +14,7 @@ import { useAuctionBids } from './use-auction.ts'
 
 export type TakeBackDialogProps = { item: ItemRecord; auction: AuctionRecord; me: Address; onClose: () => void }
 
-/** Takes back all that the viewer has bid at an auction: with the market for free, and if he wants on the chain. */
+/** Cancels all bids of the viewer at an auction: with the market for free, and optionally on chain. */
 export function TakeBackDialog(props: TakeBackDialogProps) {
   const [onChain, setOnChain] = useState(false)
   // Another list of steps is another run.
@@ -35,7 +35,7 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
     context: () => ({ auction, title, total: standing }),
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
   })
-  // Once the market has forgotten them none is left, and the chain has still to hear of it.
+  // Once the market has dropped the bids its list is empty, but the cancellation on chain is still to come.
   const total = run.context()?.total ?? standing
   const isHalfDone = state.steps.forget?.at === 'done'
   return (

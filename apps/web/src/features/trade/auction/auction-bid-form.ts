@@ -9,7 +9,7 @@ type BidFacts = {
   least: bigint
 }
 
-/** What stands against a bid for one, for so many of them (document B §5). */
+/** Validation errors of a bid for one, for this quantity (document B §5). */
 export function auctionBidError(text: string, { decimals, quantity, least }: BidFacts): TextKey | undefined {
   const error = amountError(text, decimals)
   if (error) return error
@@ -20,7 +20,7 @@ export function auctionBidError(text: string, { decimals, quantity, least }: Bid
 export type AuctionBidFigures = {
   total: bigint
   fee: bigint
-  /** What leaves the bidder if he wins. */
+  /** What the bidder pays on winning. */
   draw: bigint
 }
 

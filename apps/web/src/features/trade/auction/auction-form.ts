@@ -42,7 +42,7 @@ const DAY_S = 86_400
 const LENGTHS_S = { day: DAY_S, threeDays: 3 * DAY_S, week: 7 * DAY_S } as const
 const LEAST = leastUnitPrice({ assetType: ASSET_TYPE.ERC20 })
 
-/** What stands against this auction, by field (document B §5). */
+/** Validation errors of this auction, by field (document B §5). */
 export function findAuctionErrors(form: AuctionForm, { owned, decimals, now }: AuctionFacts): AuctionErrors {
   const found = {
     start: startError(form, now),

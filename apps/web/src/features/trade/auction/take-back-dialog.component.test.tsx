@@ -92,7 +92,7 @@ describe('the dialog that takes bids at an auction back', () => {
     wallet.refusals.push(declined())
     await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
     await reads(dialog, 'You declined in the wallet. Nothing was sent.')
-    // The market has forgotten it by now, and the page knows; what was asked still stands.
+    // The market has dropped the bid by now, and the page knows; the request stays on screen.
     const { id: auctionId, collection, tokenId, owner } = auction
     const looked = market.inputsOf('auction.bids').length
     const looksAgain = () => {

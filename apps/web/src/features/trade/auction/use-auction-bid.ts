@@ -22,7 +22,7 @@ export function useAuctionBid({ item, auction, bids }: Given) {
   const least = leastBid(ladder, highest)
   const feeBps = BigInt(auction.buyerFee)
   const figures = auctionBidFigures(price, { decimals, quantity, feeBps })
-  // With him lose those who share by now, and who leads by now.
+  // Those who lose if this bid wins: the bidders who share now, and the current leader.
   const losers = new Set([...sharersOf(bids, auction), ...(auction.highestBidder === '' ? [] : [auction.highestBidder])])
   const others = [...losers].filter((bidder) => bidder !== address).length
   const spendable = useSpendable({

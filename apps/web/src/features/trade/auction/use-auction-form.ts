@@ -9,10 +9,10 @@ import { type AuctionForm, auctionFigures, EMPTY_AUCTION, endTimeOf, findAuction
 
 type Given = { item: ItemRecord; owned: bigint; edited: AuctionRecord | undefined }
 
-/** What an auction says as it is typed: its token, its totals, its times, and what stands against it. */
+/** Values derived from the auction form as it is typed: its token, totals, times and validation errors. */
 export function useAuctionForm({ item: { chainId, standard }, owned, edited }: Given) {
   const { sellerFee } = useChainConfig(chainId)
-  // Nobody can be charged the coin while he is away (document B §9).
+  // The coin can't be charged while its owner is away (document B §9).
   const tokens = usePayTokens(chainId).filter(({ address }) => address !== ZERO_ADDRESS)
   const [form, setForm] = useState<AuctionForm>(() => (edited ? formOf(edited) : EMPTY_AUCTION))
   const [chosen, setToken] = useState(edited?.payTokenAddress)

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { api, queryOf } from '../../../lib/api.ts'
 import { useWhileDown } from '../../../lib/live-state.ts'
 
-/** Only while nothing tells what happened. */
+/** Only while no live events arrive. */
 const SLOW_MS = 3_000
 
 const refOf = ({ collection, tokenId, owner, salt, chainId }: AuctionRecord) => ({ collection, tokenId, owner, salt, chainId })
 
-/** As it stands now: its bids and its end come while it is looked at. */
+/** The current auction: its bids and its end update while it is on screen. */
 export function useAuction(given: AuctionRecord): AuctionRecord {
   const refetchInterval = useWhileDown(SLOW_MS)
   const { data } = useQuery({ ...queryOf(api.auction.get, refOf(given)), refetchInterval, staleTime: 0 })

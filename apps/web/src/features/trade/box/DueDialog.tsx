@@ -20,7 +20,7 @@ type Props<C> = {
   children: ReactNode
 }
 
-/** Takes from the contract of boxes what it owes somebody, in one transaction. */
+/** Collects from the box contract what it owes the account, in one transaction. */
 export function DueDialog<C>({ flow, context, kicker, title, thumb, step, labels, onClose, children }: Props<C>) {
   const { t } = useTranslation()
   const { state, run } = useFlow(flow, { context, onDone: () => void queryClient.invalidateQueries() })

@@ -33,7 +33,7 @@ type Props = {
 /** What leaves you, what may come, how it is drawn and how it is undone; then leave, one payment, the draw and the works. */
 export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
   const { t } = useTranslation()
-  // As it was when the dialog opened: what has changed since, the market tells in words.
+  // Snapshot from when the dialog opened: the market reports later changes in a message.
   const [box] = useState(given)
   const [typed, setTyped] = useState(boxes.toString())
   const [isUnlimited, setUnlimited] = useState(false)

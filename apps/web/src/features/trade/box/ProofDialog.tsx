@@ -10,7 +10,7 @@ import { Proof } from './Proof.tsx'
 
 type Props = { box: BoxRecord; opening: BoxHistoryRecord; onClose: () => void }
 
-/** The check of one draw, or of what one that was missed would have been; for anybody. */
+/** The public check of one draw, or of what a missed one would have been. */
 export function ProofDialog({ box, opening, onClose }: Props) {
   const { t } = useTranslation()
   const { address } = useSession()

@@ -89,7 +89,7 @@ export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
   )
 }
 
-/** The box itself; its maker's own pictures where he gave some. */
+/** The box itself; its maker's own pictures where there are some. */
 function Opening({ box, beat }: { box: BoxRecord; beat: Beat }) {
   const own = mediaUrl(beat === 'waiting' || beat === 'burst' ? box.anim1 : box.anim2)
   return (

@@ -47,7 +47,7 @@ async function openBox(box: BoxRecord, { isHeld = false, hasMotion = false } = {
   return { ...(await openPage(boxPath(box), { market, wallet, as: ALICE })), draw }
 }
 
-/** The button at the box's foot, and the same again in the dialog that says what it means. */
+/** The button at the box's foot, and the same button in the dialog that explains it. */
 async function askToOpen({ screen, user }: Opened, name: string | RegExp = /^Open 1 box for/): Promise<void> {
   await user.click(await screen.findByRole('button', { name }))
   await user.click(within(await findDialog()).getByRole('button', { name }))

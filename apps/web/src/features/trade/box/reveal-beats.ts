@@ -22,5 +22,5 @@ export function lengthOf(beat: Beat, works: number): number | undefined {
 
 const NEXT: Readonly<Record<Beat, Beat>> = { waiting: 'burst', burst: 'rising', rising: 'shown', shown: 'shown' }
 
-/** After a beat; whoever wants no motion sees the works at once. */
+/** After a beat; at once for viewers who prefer reduced motion. */
 export const nextBeat = (beat: Beat, isStill: boolean): Beat => (isStill ? 'shown' : NEXT[beat])

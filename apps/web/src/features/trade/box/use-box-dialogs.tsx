@@ -23,7 +23,7 @@ export const useBoxDialogs: BoxDialogs = (box) => {
     else void act({ chainId: box.chainId, ...(asked.act === 'open' ? { resume: 'open' } : {}), run: () => show(asked) })
   }
   useResumedAct('open', true, () => open({ act: 'open', boxes: 1 }))
-  // Another account is another person: what he sees was not meant for him.
+  // Another account must not see the dialog of the one before it.
   const isMeant = shown && (shown.asked.act === 'check' || (address !== undefined && shown.by === address))
   return {
     open,
