@@ -10,7 +10,7 @@ import { useSession } from '../lib/session.ts'
 
 const Profile = lazy(inTime(() => import('./Profile.tsx').then((module) => ({ default: module.Profile }))))
 
-/** The right end of the header: connect for visitors, news, create and profile for those with a wallet. */
+/** The right end of the header: connect for visitors; notices, create and profile with a wallet. */
 export function Account() {
   const session = useSession()
   const waiting = <Skeleton width={168} height={40} />

@@ -16,7 +16,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <Startup>
         <SessionProvider>
-          {/* What stands over a page may break too, and must not leave it blank. */}
+          {/* An overlay may break too, and must not leave the page blank. */}
           <Breakable at="">
             <Router>
               <SessionParts />

@@ -31,7 +31,7 @@ export function Broken({ error, trace }: Fault) {
 
 type Props = { at: string; children: ReactNode }
 
-/** Keeps what broke to the page it broke on: another address is tried anew. React knows error boundaries as classes only. */
+/** Limits a failure to its page: another address is tried again. React knows error boundaries as classes only. */
 export class Breakable extends Component<Props, { fault: Fault | undefined }> {
   override state: { fault: Fault | undefined } = { fault: undefined }
   static getDerivedStateFromError = (error: unknown) => ({ fault: { error, trace: crypto.randomUUID().slice(0, 8) } })

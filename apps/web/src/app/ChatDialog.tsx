@@ -4,7 +4,7 @@ import { QrCode } from '../kit/QrCode.tsx'
 
 type Props = { open: boolean; onClose: () => void; link: string }
 
-/** The messaging app of whoever runs this market: a code for the phone, a link for here. */
+/** The operator's messaging app: a code for the phone, a link for here. */
 export function ChatDialog({ open, onClose, link }: Props) {
   const { t } = useTranslation()
   return (

@@ -27,8 +27,8 @@ const MobileMenu = lazy(inTime(() => import('./MobileMenu.tsx').then((module) =>
 const NewsLink = lazy(inTime(() => import('./NewsLink.tsx').then((module) => ({ default: module.NewsLink }))))
 
 /**
- * 112 and fixed on desktop: logo, search and acts above, places below. 56 and relative on phones. What a narrow window
- * has no room for stands in the menu (`header.css`).
+ * 112 and fixed on desktop: logo, search and acts above, places below. 56 and relative on phones. The menu holds what a narrow
+ * window has no room for (`header.css`).
  */
 export function Header() {
   const { t } = useTranslation()

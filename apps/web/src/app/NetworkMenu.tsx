@@ -8,7 +8,7 @@ import { useConfig } from '../lib/site.ts'
 import { gweiText } from './gwei.ts'
 import { useNetworkChoice } from './use-networks.ts'
 
-/** The network shown and what gas costs there; a wallet that stands elsewhere is told so here. */
+/** The network shown and its gas price; says so when the wallet is on another one. */
 export function NetworkMenu() {
   const { t } = useTranslation()
   const { network } = useConfig()

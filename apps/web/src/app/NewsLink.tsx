@@ -8,7 +8,7 @@ import { api, queryOf } from '../lib/api.ts'
 import { useWhileDown } from '../lib/live-state.ts'
 import { useSession } from '../lib/session.ts'
 
-/** Unread news of whoever is signed in; 0 for everybody else. */
+/** The signed-in account's unread notices; 0 for visitors. */
 export function useUnread(): number {
   const { status } = useSession()
   const refetchInterval = useWhileDown(TIMERS_MS.heartbeat)

@@ -27,7 +27,7 @@ const FollowDialog = lazy(
 
 const COIN_DECIMALS = 18
 
-/** What the header holds for those with a wallet: news, create, and who they are. */
+/** The header with a wallet: notices, create, and the account. */
 export function Profile({ session, address }: Known) {
   const { t } = useTranslation()
   return (
@@ -97,7 +97,7 @@ function ProfileMenu({ session, address }: Known) {
 type ItemsProps = {
   session: Session
   onFollow: () => void
-  /** Asks for the popup of those whom one follows. */
+  /** Asks for the popup of the accounts that this one follows. */
   onFollowing: () => void
 }
 
@@ -121,7 +121,7 @@ export function ProfileItems({ session, onFollow, onFollowing }: ItemsProps) {
   )
 }
 
-/** Whom the one who is here follows. */
+/** The accounts that the connected one follows. */
 export function Following({ session, address, onClose }: Known & { onClose: () => void }) {
   return (
     <LazyBoundary>

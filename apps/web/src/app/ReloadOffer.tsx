@@ -2,7 +2,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
 import { offerReload, useReloadOffer } from '../lib/chunk.ts'
 
-/** Something of the page did not come: loading it anew is offered, once, and never done unasked. */
+/** A part of the page failed to load: offers a reload, once, and never reloads unasked. */
 export function ReloadOffer() {
   const { t } = useTranslation()
   if (!useReloadOffer()) return null

@@ -12,7 +12,7 @@ const AGAIN_MS = 4_000
 /** While the server is away it is asked again by itself. */
 const patient = { refetchInterval: ({ state }: { state: { status: string } }) => (state.status === 'error' ? AGAIN_MS : false) } as const
 
-/** Loads what every page stands on, then what is unread, then shows the app (document A §4). */
+/** Loads what every page needs, then the unread count, then shows the app (document A §4). */
 export function Startup({ children }: { children: ReactNode }) {
   const loads = useQueries({
     queries: [
@@ -26,7 +26,7 @@ export function Startup({ children }: { children: ReactNode }) {
   const isLoaded = loads.every(({ data }) => data !== undefined)
   const [hadToken] = useState(() => readStored(LOCAL.token) !== undefined)
   const [isIn, setIn] = useState(false)
-  // Nobody waits for a count that does not come.
+  // Startup does not wait for a count that does not come.
   const counts = useQuery({ ...queryOf(api.notices.count, {}), enabled: isLoaded && hadToken && !isIn, retry: false })
   if (!isIn && isLoaded && (!hadToken || !counts.isPending)) setIn(true)
   if (isIn) return children

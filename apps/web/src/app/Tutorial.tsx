@@ -5,7 +5,7 @@ import { Icon } from '../kit/icons.tsx'
 import { Popover } from '../kit/Popover.tsx'
 import { useConfig } from '../lib/site.ts'
 
-/** Under its word in the header: the guide, with a picture in the reader's language. */
+/** The guide under its entry in the header, with a picture in the reader's language. */
 export function Tutorial() {
   const { t } = useTranslation()
   const { site } = useConfig()

@@ -20,7 +20,7 @@ type PageRoute = { index?: true; path?: string; lazy: () => Promise<Page> }
 /** A page comes with the texts it says. */
 const page = (load: () => Promise<Page>) => inTime(async (): Promise<Page> => (await Promise.all([load(), allTexts()]))[0])
 
-/** Pages with header and footer, open to everybody. */
+/** Public pages with header and footer. */
 const open: PageRoute[] = [
   // Home says only first texts.
   { index: true, lazy: inTime(() => import('../routes/home.tsx')) },
@@ -50,7 +50,7 @@ const walletOnly: PageRoute[] = [
   { path: 'platnft/createcatenft', lazy: page(() => import('../routes/create-category-nft.tsx')) },
 ]
 
-/** Pages that stand alone, without the shell. */
+/** Pages without the shell. */
 const standalone: PageRoute[] = [
   { path: 'connect', lazy: page(() => import('../routes/connect.tsx')) },
   { path: 'login', lazy: page(() => import('../routes/login.tsx')) },
@@ -78,8 +78,8 @@ const routes: RouteObject[] = [
 ]
 
 /**
- * The first page's code, and what it shows first, travel beside the configuration, not after it. Whoever has signed in
- * hears first what is unread (document A §4).
+ * The first page's code and data load beside the configuration, not after it. A signed-in account gets its unread count first
+ * (document A §4).
  */
 for (const { route, params } of matchRoutes(routes, location) ?? []) {
   const { handle: load } = route as { handle?: PageRoute['lazy'] }
@@ -90,7 +90,7 @@ for (const { route, params } of matchRoutes(routes, location) ?? []) {
 
 /**
  * Declarative: the data router would add a third to the first view, and pages read through the query cache anyway (ADR 6).
- * `children` stand over every page and may lead to another.
+ * `children` render over every page and may lead to another.
  */
 export function Router({ children }: { children: ReactNode }) {
   return (
@@ -118,7 +118,7 @@ const opened = location.pathname
 /** React writes those of pages above it. */
 const sentTitle = document.head.querySelector('title')
 
-/** The server sends the title of the page that was opened. On others that have none of their own the market's name stands. */
+/** The server sends the title of the page that was opened. Pages without a title of their own show the market's name. */
 function useOwnTitles(pathname: string): void {
   const { site } = useConfig()
   useEffect(() => {

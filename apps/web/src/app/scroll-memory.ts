@@ -46,7 +46,7 @@ function keepPositions(): () => void {
   }
 }
 
-/** At once where the page is long enough; else as it grows, until the visitor scrolls himself. */
+/** Scrolls at once where the page is long enough; else as it grows, until the visitor scrolls. */
 function scrollBack(top: number): (() => void) | undefined {
   scrollTo(0, top)
   if (Math.abs(scrollY - top) < 1) return

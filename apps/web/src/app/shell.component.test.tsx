@@ -265,7 +265,7 @@ describe('the shell', () => {
     for (const [hold, release] of holds) {
       await user.click(copy)
       await expect.poll(toast).not.toBeNull()
-      // The button's own word that it has copied goes by the same time.
+      // The button's own "copied" notice ends by the same time.
       await expect.poll(timers.count).toBe(2)
       await hold()
       await expect.poll(timers.count).toBe(1)
@@ -283,7 +283,7 @@ describe('the shell', () => {
     const toasts = () => [...document.querySelectorAll('button.toast')].map(({ textContent }) => textContent)
     await user.click(copy)
     await expect.poll(toasts).toEqual(['Copy success'])
-    // The button's own word that it has copied goes by the same time.
+    // The button's own "copied" notice ends by the same time.
     await expect.poll(timers.count).toBe(2)
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'))
     await user.click(copy)

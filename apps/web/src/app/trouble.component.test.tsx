@@ -121,7 +121,7 @@ describe('without a line to the server', () => {
     expect(names().slice(0, 20)).toEqual(shown)
     await isGone(DOWN)
 
-    // In the middle of a search: the new word is not answered, and the old one is still known.
+    // In the middle of a search: the new keyword has no answer, and the old one is still known.
     cut(market)
     await screen.findByText(DOWN)
     await lookFor('Field 4')
@@ -265,7 +265,7 @@ describe('a server in trouble', () => {
     hurry()
     const market = new FakeMarket()
     const auction = anAuction(auctioned)
-    // Who begins to hear the news asks for everything again.
+    // A page that begins to receive events asks for everything again.
     market.isMute = true
     market.users = market.users.map((user) => ({ ...user, brief: 'Paints fields.' }))
     market.hang(work, other, { ...auctioned, auctions: [auction] })

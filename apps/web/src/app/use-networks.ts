@@ -2,7 +2,7 @@ import type { Network } from '@plinth/protocol'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useConfig, useNetworks } from '../lib/site.ts'
 
-/** The network shown, those to choose from, and whether the wallet stands on none of them. */
+/** The network shown, those to choose from, and whether the wallet is on none of them. */
 export function useNetworkChoice(): { shown: number; networks: Network[]; isElsewhere: boolean; choose: (chainId: number) => void } {
   const session = useSession()
   const networks = useNetworks()
