@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { type BoxLook, type BoxPattern, boxLook } from './box-look.ts'
 import './box.css'
 
-/** A box of this series as it stands on its plinth. What is inside lies under the lid, which styles may lift. */
+/** A box of this series on its plinth. Its contents lie under the lid, which styles may lift. */
 export function BoxArt({ id, label }: { id: bigint; label?: string }) {
   const look = boxLook(id)
   const name = useId()

@@ -66,7 +66,7 @@ export function CardSkeleton() {
   )
 }
 
-/** Three lines, as high as a card's words. */
+/** Three lines, as high as a card's text. */
 export function CaptionSkeleton() {
   return (
     <div className="caption">

@@ -9,7 +9,7 @@ import { api, keyOf, queryOf } from '../lib/api.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useSignedIn } from './use-signed-in.ts'
 
-/** Whom of these people the reader follows; asked only for a wallet that is there (ACC-17). */
+/** Which of these accounts the reader follows; asked only with a wallet (ACC-17). */
 export function useFollowed(people: readonly Address[]): ReadonlySet<string> {
   const session = useSession()
   const { address } = session
@@ -22,7 +22,7 @@ export function useFollowed(people: readonly Address[]): ReadonlySet<string> {
 
 type Matched = Awaited<ReturnType<typeof api.follow.match>>
 
-/** Written into what is known of him, wherever it is asked whether he is followed. */
+/** Updates every cached read that says whether the account is followed. */
 function setFollowed(queries: QueryClient, me: Address | undefined, address: Address, isFollowed: boolean): void {
   if (!me) return
   const isAsked = ({ queryKey: [, input] }: Query) => {
@@ -37,7 +37,7 @@ function setFollowed(queries: QueryClient, me: Address | undefined, address: Add
 
 export type FollowButtonProps = { address: Address; isFollowed: boolean; full?: boolean }
 
-/** Flips at once, and back with a word if the server refuses. Nobody follows himself. */
+/** Flips at once, and back with a message if the server refuses. An account can't follow itself. */
 export function FollowButton({ address, isFollowed, full }: FollowButtonProps) {
   const { t } = useTranslation()
   const { address: me } = useSession()

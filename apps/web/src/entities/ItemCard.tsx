@@ -26,7 +26,7 @@ export type ItemCardProps = {
   act?: ReactNode
   badge?: ReactNode
   eager?: boolean
-  /** In a list that it has left meanwhile. */
+  /** In a list that it has left since. */
   standing?: RowState
   /** Whose pieces of an edition are counted, instead of those on sale. */
   holding?: Holding

@@ -21,7 +21,7 @@ export type ItemPages = Pick<
 >
 
 export type ItemGridProps = {
-  /** Names the list: another name is another list, read anew. */
+  /** Identifies the list: another name is another list, and is fetched again. */
   list: string
   pages: ItemPages
   /** Shown when the list is over without a single item. */
@@ -31,7 +31,7 @@ export type ItemGridProps = {
   actOf?: (item: ItemRecord) => ReactNode
   /** Market lists hide items that are being bought (HOME-19); one that is bought while it is looked at says so instead. */
   hideLocked?: boolean
-  /** Whose holding of an edition its card tells, and what it then says. */
+  /** The account whose quantity of an edition the card shows, and its text. */
   holding?: { owner: string; text: (count: string) => string }
   /** Whether an item belongs to the list; one that no longer does is marked and stays in its place. */
   belongs?: (item: ItemRecord) => boolean
@@ -51,7 +51,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
   const steady = useStableList(list, pages)
   const listed = useMemo(() => steady.rows.filter(({ first }) => !(hideLocked && first.isLocked)), [steady.rows, hideLocked])
   const rows = useUnhurried(list, listed)
-  // Until its rows are drawn the end stands where the page before it ended.
+  // Until its rows are drawn the end stays where the page before it ended.
   const isWaiting = rows === listed && pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), isWaiting)
   const look = columns === 5 ? 'grid' : 'grid four'
@@ -103,7 +103,7 @@ function useUnhurried<Row>(list: string, rows: readonly Row[]): readonly Row[] {
 
 type GridCardProps = StableRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belongs' | 'holding'> & { eager: boolean }
 
-/** Drawn anew only when it changes: with each page that joins, a long list would draw all of its cards. */
+/** Renders again only when it changes: otherwise each page that joins would render all cards of a long list. */
 const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, actOf, eager }: GridCardProps) {
   return <ItemCard item={row} standing={rowStateOf({ row, first, isGone }, belongs)} holding={holding} act={actOf?.(row)} eager={eager} />
 })

@@ -11,7 +11,10 @@ import { useSignedIn } from './use-signed-in.ts'
 
 type Likeable = Pick<ItemRecord, 'collection' | 'tokenId' | 'chainId' | 'isLiked'>
 
-/** Flips at once and flips back with a word if the server refuses. Visitors are sent to connect and come back; a wallet that has not signed in is asked to. */
+/**
+ * Flips at once, and back with a message if the server refuses. Sends visitors to connect and come back; asks a wallet that has
+ * not signed in to do so.
+ */
 export function LikeButton({ item }: { item: Likeable }) {
   const { t } = useTranslation()
   const signedIn = useSignedIn()

@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react'
 import { useTranslation } from '../i18n/translate.ts'
 import { Icon } from '../kit/icons.tsx'
 
-/** Where a picture stands that there is none of, or that does not come. */
+/** Takes the place of a picture that is missing or does not load. */
 export function NoPicture() {
   const { t } = useTranslation()
   return (

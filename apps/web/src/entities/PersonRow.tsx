@@ -15,7 +15,7 @@ export type PersonRowProps = {
   act?: ReactNode
 }
 
-/** Picture, name and short address of somebody; leads to his page. */
+/** Picture, name and short address of an account; leads to its page. */
 export function PersonRow({ person, name = personName(person), act }: PersonRowProps) {
   return (
     <div className="list-row">

@@ -8,7 +8,7 @@ export type Picture = { src: string; srcSet?: string; alt: string /** pixels, 0 
 
 type Size = { width: number; height: number }
 
-/** A work standing on a mat, sized by area. Where the record does not know the pixels, the picture tells them when it arrives. */
+/** An item on a mat, sized by area. Where the record lacks the pixel size, the loaded picture gives it. */
 export function Work({ picture, eager }: { picture: Picture; eager?: boolean }) {
   const known = picture.width && picture.height ? { width: picture.width, height: picture.height } : undefined
   const [natural, setNatural] = useState<Size & { src: string }>()

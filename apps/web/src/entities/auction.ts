@@ -14,7 +14,7 @@ import type { TextKey } from '../i18n/translate.ts'
 import { priceText } from '../lib/numbers.ts'
 import { royaltiesOf } from './royalty.ts'
 
-/** Nobody has settled or cancelled it, and its time is not over (document B §4). */
+/** Not settled, not cancelled, and its time is not over (document B §4). */
 export const isLiveAuction = ({ status }: Pick<AuctionRecord, 'status'>): boolean => status === AUCTION_STATUS.CREATED
 
 const LABELS: Readonly<Record<AuctionRecord['end'], TextKey>> = {
@@ -53,8 +53,8 @@ type RowState = Pick<
 export type AuctionAct = 'bidAuction' | 'buyAuction' | 'acceptAuction'
 
 /**
- * What the viewer can do at an auction now (document B §6): others than its owner and the leader bid while bidding is open;
- * after the end the owner accepts or the leader buys. Nobody can, where the owner holds fewer than he offers.
+ * What the viewer can do at an auction now (document B §6): accounts other than its owner and the leader bid while bidding is
+ * open; after the end the owner accepts or the leader buys. No act is possible where the owner holds fewer than it offers.
  */
 export function auctionActOf(auction: RowState, me: Address | undefined, now: number): AuctionAct | undefined {
   if (!isLiveAuction(auction) || !isHeld(auction)) return undefined
@@ -66,7 +66,7 @@ export function auctionActOf(auction: RowState, me: Address | undefined, now: nu
   return isLeader ? 'buyAuction' : undefined
 }
 
-/** The owner can deliver what he offers. */
+/** The owner can deliver what it offers. */
 export const isHeld = ({ held, quantity, isFundable }: Pick<RowState, 'held' | 'quantity' | 'isFundable'>): boolean =>
   held >= quantity && isFundable
 
@@ -83,19 +83,19 @@ export const auctionTermsOf = (item: Pick<ItemRecord, 'royalties' | 'creator'>, 
   seller: auction.owner,
 })
 
-/** Bids that count: neither taken back nor settled (document B §3). */
+/** Bids that count: neither cancelled nor settled (document B §3). */
 export const activeBids = (bids: readonly AuctionBidRecord[]): AuctionBidRecord[] =>
   bids.filter(({ status }) => status === AUCTION_BID_STATUS.ACTIVE)
 
 type Closing = Pick<AuctionRecord, 'owner' | 'highestBidder' | 'asOfBlock'>
 
-/** Who shares as it stands now: each losing bidder once, whose bid counts and is, or at the end was, paid for (decision 30). */
+/** Who shares as of now: each losing bidder once, whose bid counts and is, or at the end was, paid for (decision 30). */
 export function sharersOf(bids: readonly AuctionBidRecord[], { owner, highestBidder, asOfBlock }: Closing): Address[] {
   const paid = activeBids(bids).filter(({ isFunded, wasFundedAtEnd }) => (asOfBlock > 0 ? wasFundedAtEnd : isFunded))
   return [...new Set(paid.map(({ bidder }) => bidder))].filter((bidder) => bidder !== owner && bidder !== highestBidder)
 }
 
-/** Somebody's bid that would lead, had he the money: it comes back with it (decision 29). */
+/** A bid that would lead if its bidder had the money: it comes back with it (decision 29). */
 export const unpaidLeadOf = (
   bids: readonly AuctionBidRecord[],
   { highestPrice }: Pick<AuctionRecord, 'highestPrice'>,

@@ -18,7 +18,7 @@ export function boxState(box: Stock, now: number): BoxState {
   return box.isStopped || box.requestsLeft === 0 ? 'stopped' : 'open'
 }
 
-/** Boxes that nobody has asked for. */
+/** Boxes without a request. */
 export const leftOf = ({ amount, opened }: Pick<BoxRecord, 'amount' | 'opened'>): number => Math.max(0, amount - opened)
 
 /** Boxes that can be opened at once. */

@@ -1,7 +1,7 @@
 import type { Category } from '@plinth/api'
 import { hasText, useTranslation } from '../i18n/translate.ts'
 
-/** The operator's words for it, else the translated key category.{name} (I18N-03), else its name. */
+/** The operator's own name for it, else the translated key category.{name} (I18N-03), else its name. */
 export function useCategoryName(): (category: Pick<Category, 'name' | 'title'>) => string {
   const { t, locale } = useTranslation()
   return ({ name, title }) => {

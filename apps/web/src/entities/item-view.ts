@@ -18,7 +18,7 @@ export function highestBid({ bids }: Pick<ItemRecord, 'bids'>, me: Address | und
   return bids.find((bid) => bid.status === ORDER_STATUS.OPEN && !bid.isExpired && bid.maker !== me)
 }
 
-/** The live auction that a card tells of: those that end soonest come first. */
+/** The live auction that a card shows: those that end soonest come first. */
 export function cardAuction({ auctions }: Pick<ItemRecord, 'auctions'>, now: number): AuctionRecord | undefined {
   return auctions.find((auction) => isLiveAuction(auction) && isHeld(auction) && auction.expiredTime > now)
 }
@@ -31,12 +31,12 @@ export function itemFace(item: ItemRecord, untitled: string): { name: string; pi
   return { name, picture: src === '' ? undefined : { src, srcSet, alt: name, width: item.width, height: item.height } }
 }
 
-/** Nobody holds it: its first purchase mints it (decision 26). */
+/** Not minted yet: its first purchase mints it (decision 26). */
 export function isUnminted({ holdings, listings }: Pick<ItemRecord, 'holdings' | 'listings'>): boolean {
   return holdings.every(({ quantity }) => quantity === 0n) && listings.some(({ sellType }) => sellType === ASSET_TYPE.MINTED)
 }
 
-/** Units on sale, of all; before the mint nobody holds those. Undefined for one of one. */
+/** Units on sale, of all; before the mint these have no holder. Undefined for one of one. */
 export function editions(item: Pick<ItemRecord, 'supply' | 'holdings' | 'listings'>): { left: bigint; total: bigint } | undefined {
   if (item.supply <= 1n) return undefined
   const offered = isUnminted(item)

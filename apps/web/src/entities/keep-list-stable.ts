@@ -1,6 +1,6 @@
 import { rowKey } from '../lib/rows.ts'
 
-/** What a list shows: its order stays from the moment it was read, whatever comes and goes meanwhile. */
+/** What a list shows: its order stays as it was read, whatever joins or leaves later. */
 export type StableList<T> = {
   readonly order: readonly string[]
   readonly rows: ReadonlyMap<string, T>

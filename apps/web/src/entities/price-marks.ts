@@ -5,7 +5,7 @@ import { api, queryClient } from '../lib/api.ts'
 import { payTokensQuery } from '../lib/site.ts'
 import { isWrappedCoin } from '../lib/wrapped-coin.ts'
 
-/** An item, or a work that is about to be made: that has no number yet and went for nothing, and stands in a collection once one is chosen. */
+/** An item, or one about to be made: that one has no number and no sales yet, and has a collection once one is chosen. */
 export type Priced = { readonly chainId: number; readonly collection: Address | undefined; readonly tokenId?: bigint | undefined }
 type Market = Pick<Config, 'contract'> & { network: Pick<Config['network'], 'symbol'> }
 export type PricedIn = Pick<PayToken, 'address' | 'symbol' | 'decimals'>
@@ -26,7 +26,7 @@ export const marksQuery = ({ chainId, collection, tokenId }: Priced, token: Pric
     retry: false,
   })
 
-/** Where everybody mints, the cheapest of all works says nothing about this one: in the market's own collections, and those that its operator added. */
+/** In collections open to every maker (the market's own, and those its operator added) the floor says nothing about this item. */
 async function floorsOf(chainId: number, collection: Address, { contract }: Market): Promise<readonly FloorPrice[]> {
   if (collection === contract.official721 || collection === contract.official1155) return []
   const [floors, official] = await Promise.all([api.contract.floor({ collection, chainId }), api.contract.list({ chainId })])
@@ -39,7 +39,7 @@ export function moneyLike(token: PricedIn, tokens: readonly PricedIn[], coin: st
   return [ZERO_ADDRESS, token.address, ...tokens.filter((other) => isWrappedCoin(other, coin)).map(({ address }) => address)]
 }
 
-/** Newest first, as the market tells it. */
+/** Newest first, as the market lists it. */
 export function lastSaleIn(history: readonly HistoryRecord[], money: readonly string[]): bigint | undefined {
   const sale = history.find(
     ({ type, content }) =>

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { toast } from '../kit/toast.tsx'
 
 /**
- * Lists for which a toast is documented say there what the server said (ERR-16, ERR-17); the list itself says it too, and stays.
- * Of a lost connection there are only the browser's words, so that the list alone tells it.
+ * Lists for which a toast is documented show the server's message in it (ERR-16, ERR-17); the list itself shows it too, and
+ * stays. A lost connection has only the browser's message, so the list alone reports it.
  */
 export function useFailureToast(error: Error | null): void {
   useEffect(() => {

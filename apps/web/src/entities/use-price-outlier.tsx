@@ -76,7 +76,7 @@ export function usePriceOutlier({ item, role, unitPrice, token, current }: Price
 export const typedPrice = (text: string, token: Pick<PricedIn, 'decimals'> | undefined): bigint =>
   token && findAmountProblem(text, token.decimals) === undefined ? parseUnits(text, token.decimals) : 0n
 
-/** Stands in while the pay tokens are read: nothing is looked up for it. */
+/** A placeholder while the pay tokens are read: nothing is looked up for it. */
 const COIN: PricedIn = { address: ZERO_ADDRESS, symbol: '', decimals: 18 }
 const NONE: PriceMarks = { floor: undefined, lastSale: undefined }
 

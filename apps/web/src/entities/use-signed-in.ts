@@ -2,7 +2,9 @@ import { useLocation, useNavigate } from 'react-router'
 import { askSignIn, settledSession } from '../flows/session-store.ts'
 import { connectPath } from '../lib/links.ts'
 
-/** Runs an act for whoever has signed in. Visitors are sent to connect and come back; a wallet that has not signed in is asked to. */
+/**
+ * Runs an act for a signed-in account. Sends visitors to connect and come back; asks a wallet that has not signed in to do so.
+ */
 export function useSignedIn(): (run: () => void) => Promise<void> {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

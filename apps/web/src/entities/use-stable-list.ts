@@ -12,7 +12,7 @@ export type StableRows<T> = {
   rows: readonly StableRow<T>[]
   /** How many wait above. */
   waiting: number
-  /** Reads the list anew and shows it as it is. */
+  /** Refetches the list and shows it as it is. */
   call: () => Promise<void>
 }
 
