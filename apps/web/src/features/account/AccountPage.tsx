@@ -26,7 +26,7 @@ type Acts = { actOf: (item: ItemRecord) => ReactNode }
 /** Decision 18. */
 const SHORT_LINK = /^[a-z0-9-]{3,30}$/
 
-/** Whatever stands in the address line: an address has a page, and so has a short link that somebody took. */
+/** Resolves the address line: an address has a page, and so has a short link that an account took. */
 export function AccountPage({ address, actOf }: { address: string } & Acts) {
   const { t } = useTranslation()
   const lower = address.toLocaleLowerCase('en')
@@ -69,7 +69,7 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
   const stat = statOf(counted.data)
   const isOwn = session.address === address
   const isNarrow = useMediaQuery('(max-width: 900px)')
-  // Nobody is known to the server before his first sign-in; he still has a page.
+  // The server knows no account before its first sign-in; the account still has a page.
   const user = userOf(info.data) ?? (isOwn ? session.user : undefined)
   const person: PersonRecord | undefined = user ?? (info.isPending ? undefined : { address, nickname: '', avatar: '' })
   const change = (next: AccountView) => setParams(writeView(next), { replace: true, preventScrollReset: true })
@@ -85,7 +85,7 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
         retryPerson={!user && info.isError ? info.refetch : undefined}
         retryStat={!stat && counted.isError ? counted.refetch : undefined}
       />
-      {/* Under the words on a phone: not shown before it is known how many those are. */}
+      {/* Under the text on a phone: not shown before its length is known. */}
       <div className="account-works" hidden={isNarrow && info.isPending}>
         {isOwn && <FormerApprovals />}
         <h2 className="visually-hidden">{t('account.tabs')}</h2>

@@ -13,7 +13,7 @@ export type FollowDialogProps = { address: Address; name: string; side: FollowSi
 
 const LIMIT = 20
 
-/** Whom somebody follows, or who follows him. */
+/** The accounts that an account follows, or that follow it. */
 export function FollowDialog({ address, name, side, onClose }: FollowDialogProps) {
   const { t } = useTranslation()
   const pages = useInfiniteQuery(pagesOf(api.follow[side], { address, page: 1, limit: LIMIT }))

@@ -37,7 +37,7 @@ export function Pager({ page, pages, onTurn }: Props) {
 
 type StepProps = { icon: LucideIcon; label: string; isEnd: boolean; onStep: () => void }
 
-/** At the end it does nothing and keeps the focus: whoever has walked there by keyboard walks on from there. */
+/** At the end it does nothing and keeps the focus, so that a keyboard user goes on from there. */
 function Step({ icon, label, isEnd, onStep }: StepProps) {
   return <IconButton icon={icon} size="small" label={label} aria-disabled={isEnd || undefined} onClick={() => !isEnd && onStep()} />
 }

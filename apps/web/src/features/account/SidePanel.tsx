@@ -24,7 +24,7 @@ import { useSession } from '../../lib/session.ts'
 import { langOf } from '../../lib/text-lang.ts'
 import type { FollowSide } from './FollowDialog.tsx'
 
-/** What dialogs stand on weighs as much as half of the page. */
+/** The code that dialogs need weighs as much as half of the page. */
 const FollowDialog = lazy(inTime(() => import('./FollowDialog.tsx').then((module) => ({ default: module.FollowDialog }))))
 
 /** The login of accounts that are no wallet: their address is no place to send anything to (decision 17). */
@@ -42,7 +42,7 @@ type Props = {
   retryStat: (() => unknown) | undefined
 }
 
-/** Who this is. Signing out is for the owner alone. What stands under his words waits for them, so that it need not move. */
+/** The account's identity. Signing out is for the owner alone. What is below its text waits for it, so that it need not move. */
 export function SidePanel({ address, person, user, stat, isOwn, retryPerson, retryStat }: Props) {
   const { t } = useTranslation()
   const session = useSession()

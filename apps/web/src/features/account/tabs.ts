@@ -38,7 +38,7 @@ export const isNarrowed = ({ chainId, category }: AccountView): boolean => chain
 
 export const widened = (view: AccountView): AccountView => turnView(view, { chainId: ALL, category: undefined })
 
-/** Pages a reader can jump to, ascending: the ends and the neighbours of where he is; 0 stands for a gap. */
+/** Pages a reader can jump to, ascending: the ends and the neighbours of the current page; 0 marks a gap. */
 export function pagesAround(page: number, pages: number): number[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter((each) => each >= 1 && each <= pages)
   const shown = [...new Set(wanted)].toSorted((a, b) => a - b)

@@ -16,7 +16,7 @@ import './announcement-pages.css'
 
 const MOST = 100
 
-/** One announcement. The link says which; what it says beside that may be anybody's, so the words shown are the server's. */
+/** One announcement. The link says which; other text in the link is untrusted, so the text shown is the server's. */
 export function AnnouncementPage() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
@@ -50,7 +50,7 @@ function Found({ claim }: { claim: Claimed }) {
   )
 }
 
-/** Said by the link alone: shown, since old announcements leave the list, but never as the market's own word. */
+/** Text from the link alone: shown, since old announcements leave the list, but never as the market's own. */
 function Unvouched({ claim }: { claim: Claimed }) {
   const { t } = useTranslation()
   const { site } = useConfig()

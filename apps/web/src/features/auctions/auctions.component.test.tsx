@@ -24,7 +24,7 @@ describe('the newest auctions', () => {
     card.getByText(/^Ends in/)
     card.getByText('Start price')
     card.getByText('Floor 1.00', { exact: true })
-    // Asked again once the page hears what happens.
+    // Asked again once the page receives events.
     for (const asked of market.inputsOf('auction.newlist')) expect(asked).toMatchObject({ page: 1, limit: 4 })
     await user.click(screen.getByRole('link', { name: 'All auctions' }))
     await screen.findByRole('heading', { name: 'Auctions', level: 1 })

@@ -14,7 +14,7 @@ import { langOf } from '../../lib/text-lang.ts'
 
 export type SlideProps = { banner: Banner; title: string; text: string; eager: boolean; isShown: boolean }
 
-/** The work on its plinth at the right, its words at the left, its label on the plinth. */
+/** The item on its plinth at the right, its text at the left, its label on the plinth. */
 export function DesktopSlide({ banner, title, text, eager, isShown }: SlideProps) {
   const { t } = useTranslation()
   const label = useLabel(banner, eager || isShown)
@@ -54,7 +54,7 @@ export function DesktopSlide({ banner, title, text, eager, isShown }: SlideProps
   )
 }
 
-/** The work above, its words and price below. */
+/** The item above, its text and price below. */
 export function PhoneSlide({ banner, title, text, eager, isShown }: SlideProps) {
   const { t } = useTranslation()
   const label = useLabel(banner, eager || isShown)

@@ -19,7 +19,7 @@ import { groupDigits } from '../../lib/numbers.ts'
 
 type Props = { history: UseInfiniteQueryResult<InfiniteData<Page<BoxHistoryRecord>>>; open: (act: BoxAct) => void }
 
-/** Who opened how many for how much, the newest first; each draw can be checked by anybody (document A §2). */
+/** Who opened how many for how much, the newest first; any visitor can check each draw (document A §2). */
 export function BoxHistory({ history, open }: Props) {
   const { t } = useTranslation()
   const steady = useStableList<BoxHistoryRecord>('box-history', history)

@@ -17,7 +17,7 @@ import { useBoxHistory } from './box-query.ts'
 const TABS = ['info', 'history'] as const
 type Props = { box: BoxRecord; open: (act: BoxAct) => void }
 
-/** Info always, history only where there is some (document A §2) or nobody knows. */
+/** Info always, history only where there is some (document A §2) or that is unknown. */
 export function BoxTabs({ box, open }: Props) {
   const { t } = useTranslation()
   const [chosen = 'info', setTab] = useParam('tab', TABS)

@@ -5,7 +5,7 @@ import './home-boxes-place.css'
 
 const PLACES = Array.from({ length: PAGE.homeBoxesShown }, (_, place) => place)
 
-/** As high as the row of boxes that will stand here. */
+/** As high as the row of boxes that will be here. */
 export function HomeBoxesPlace() {
   return (
     <section className="wrap section home-boxes-place" aria-hidden="true">

@@ -20,7 +20,7 @@ import { useKept, useMyOpenings } from './box-query.ts'
 type Open = (act: BoxAct) => void
 type Props = { box: BoxRecord; open: Open }
 
-/** What the viewer has paid for here: what is on its way, what was drawn, what can be taken back or collected. */
+/** The viewer's paid openings: what is on its way, what was drawn, what can be refunded or collected. */
 export function YourOpenings({ box, open }: Props) {
   const { t } = useTranslation()
   const { address } = useSession()

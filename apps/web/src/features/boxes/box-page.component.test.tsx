@@ -60,7 +60,7 @@ describe('lists of boxes', () => {
     await expect.poll(cards).toBe(20)
     ends.comesNear()
     await expect.poll(cards).toBe(21)
-    // The first page may be asked for again once the page hears what happens.
+    // The first page may be fetched again once the page receives events.
     const asked = market.inputsOf('blind.box.list').map(({ page, limit }) => `${page} of ${limit}`)
     expect([...new Set(asked)]).toEqual(['1 of 20', '2 of 20'])
     for (const [part, name] of [

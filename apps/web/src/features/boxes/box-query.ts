@@ -6,7 +6,7 @@ import { useWhileDown } from '../../lib/live-state.ts'
 /** Of the address line; undefined for anything that names no series. */
 export const parseBoxId = (ids: string): bigint | undefined => (/^\d{1,18}$/.test(ids) ? BigInt(ids) : undefined)
 
-/** Only while nothing tells what happened. */
+/** Only while no live events arrive. */
 const SLOW_MS = 5_000
 const LIMIT = 20
 
@@ -29,7 +29,7 @@ export function usePrizes(boxId: bigint) {
 
 export const useBoxHistory = (boxId: bigint) => useInfiniteQuery(pagesOf(api.blind['box.history'], { boxId, page: 1, limit: LIMIT }))
 
-/** The viewer's own requests, the newest first. What somebody has paid for and waits for is asked after by the clock too. */
+/** The viewer's own requests, the newest first. Paid requests that are still pending are polled too. */
 export function useMyOpenings(boxId: bigint, buyer: Address | undefined, isOnItsWay: boolean) {
   const whileDown = useWhileDown(SLOW_MS)
   // A visitor has none; the call is never made with this address.

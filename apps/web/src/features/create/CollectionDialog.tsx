@@ -40,7 +40,7 @@ export type CollectionDialogProps = {
 }
 
 /**
- * A cover, a name for ever, then: upload, create on chain, wait for the chain's word. What was begun outlives a reload;
+ * A cover, a permanent name, then: upload, create on chain, wait for the chain to confirm. A started creation outlives a reload;
  * closing forgets it, unless its transaction is on the way.
  */
 export function CollectionDialog({ chainId, standard, onClose, onCreated }: CollectionDialogProps) {

@@ -46,7 +46,7 @@ export function MintDialog({ context, onClose, onMade }: { context: MintContext;
   const isSent = mint?.at === 'running' && mint.hash !== undefined
   const isOut = isSent || mint?.at === 'done'
   const { voucher } = context
-  // From here the whole time: what is sent meanwhile looks the same.
+  // Fixed from here on: the uploaded copy looks the same.
   const [face] = useState(context.cover ?? context.file)
   const picture = useFileView(face)
   return (

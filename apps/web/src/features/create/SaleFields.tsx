@@ -71,7 +71,7 @@ export function SaleFields({ form, tokens, token, isEdition, quantity, onChange,
 
 type Received = { price: string; token: PayToken; quantity: bigint; sellerFee: bigint }
 
-/** The maker is his own royalty's receiver, so a first sale costs him the service fee only. */
+/** The maker receives its own royalty, so a first sale costs it the service fee only. */
 function receivedText({ price, token: { decimals, symbol }, quantity, sellerFee }: Received): string {
   return `${priceText(formatReceives(receiveAmount(parseUnits(price, decimals), quantity, sellerFee, 0n), decimals))} ${symbol}`
 }

@@ -12,7 +12,7 @@ export type CollectionDraft = {
   /** With the same, the factory puts it at the same address. */
   salt: `0x${string}`
   address: Address | undefined
-  /** What the market was told of it. */
+  /** What the market has received of it. */
   announced: string
 }
 
@@ -48,7 +48,7 @@ export function writeCollectionDraft(key: string, draft: CollectionDraft | undef
 
 const recordOf = ({ form: { file, ...words }, ...rest }: CollectionDraft) => ({ ...words, ...rest, file: writeFile(file) })
 
-/** What the market is told of it, so that the same is told once. */
+/** What the market receives of it, so that the same is sent once. */
 export const announcementOf = ({ file, name, symbol, introduction }: CollectionForm): string =>
   JSON.stringify([name.trim(), symbol.trim(), introduction.trim(), file && isSent(file) ? file.cid : ''])
 

@@ -68,7 +68,7 @@ export const EMPTY_FORM: CreateForm = {
 /** `least` is what the exchange pays for one at least, in base units. */
 export type PriceLimits = { decimals: number; least: bigint }
 
-/** What stands against this work, by field (document B §5). `limits` of the pay token, undefined while none is known. */
+/** Validation errors of this item, by field (document B §5). `limits` of the pay token, undefined while none is known. */
 export function findCreateErrors(form: CreateForm, limits: PriceLimits | undefined, standard: TokenStandard): CreateErrors {
   const found: CreateErrors = {
     file: form.file ? undefined : 'form.noFile',

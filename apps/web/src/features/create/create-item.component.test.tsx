@@ -154,7 +154,7 @@ describe('the form of a new work', () => {
     await user.click(await pressOf('Mint and sell for 0.05 ETH each'))
     await findDialog('Nine looms')
     await user.keyboard('{Escape}')
-    // Where everybody mints, the cheapest of all works says nothing about this one.
+    // In a collection open to every maker, the floor says nothing about this item.
     await user.click(screen.getByRole('radio', { name: /Plinth Editions/ }))
     await expect.poll(() => document.querySelector('.far-price')).toBeNull()
   })

@@ -3,7 +3,7 @@ import { LOCAL, readStored, writeStored } from '../../lib/storage.ts'
 import { type CreateForm, EMPTY_FORM, withBlankRow } from './create-form.ts'
 import { type Made, readForm, readMade, writeForm, writeMade } from './draft-record.ts'
 
-/** A form as it stands, and what has become of it. It outlives the page; files that were not sent yet do not. */
+/** A form as filled in, and its progress. It outlives the page; files that were not sent yet do not. */
 export type Draft = {
   form: CreateForm
   made: Made | undefined
@@ -43,7 +43,7 @@ export function subscribeDrafts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Nothing that anybody would miss. */
+/** Nothing worth keeping. */
 export const isBlank = ({ form, made }: Draft): boolean =>
   made === undefined && JSON.stringify(comparable(form)) === JSON.stringify(comparable(EMPTY_FORM))
 

@@ -14,8 +14,8 @@ type Wanted = {
 }
 
 /**
- * The steps of a mint in words: four when it is listed, two when it is not, and none on the chain when its buyer mints it. One more
- * comes first where the collection does not take the market's signature yet.
+ * The labelled steps of a mint: four when it is listed, two when it is not, and none on the chain when its buyer mints it. One
+ * more comes first where the collection does not accept the market's signature yet.
  */
 export function useMintSteps({ collection, way, isEdition, lacksSigner, isAllowed, isSent }: Wanted): StepText[] {
   const { t } = useTranslation()

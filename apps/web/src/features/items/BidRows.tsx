@@ -34,7 +34,7 @@ export function BidRows({ item, role, open }: Props) {
   )
 }
 
-/** Whoever could bid is asked to (ITEM-23). What is bid in an auction stands there, and not here. */
+/** Invites accounts that could bid (ITEM-23). Bids in an auction are shown there, and not here. */
 function hintOf({ bid, acts, auction }: ItemRole): TextKey {
   if (bid) return 'work.onlyYourBid'
   if (auction) return 'work.noOffersAside'

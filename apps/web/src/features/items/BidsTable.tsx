@@ -14,7 +14,7 @@ import { BidAct } from './BidAct.tsx'
 import type { OpenAct } from './PriceBlock.tsx'
 import './item-tables.css'
 
-/** Every bid that stands, dearest unit first. */
+/** Every valid bid, dearest unit first. */
 export function BidsTable({ item, bids, open }: { item: ItemRecord; bids: readonly OrderRecord[]; open: OpenAct }) {
   const { t } = useTranslation()
   const { intl } = useLocale()

@@ -16,7 +16,7 @@ import { failureOf } from '../../wallet/errors.ts'
 import { roleOf } from './item-role.ts'
 import type { OpenAct } from './PriceBlock.tsx'
 
-/** Transfer and burn for those who hold some; the rest for everybody (document A §2). */
+/** Transfer and burn for holders; the rest for every visitor (document A §2). */
 export function ItemMenu({ item, open }: { item: ItemRecord; open: OpenAct }) {
   const { t } = useTranslation()
   const { address } = useSession()

@@ -27,7 +27,7 @@ const TABS = ['info', 'owners', 'history', 'bids', 'auctions'] as const
 type Tab = (typeof TABS)[number]
 type Props = { item: ItemRecord; history: ReturnType<typeof useHistory>; rows: readonly HistoryRow[]; open: OpenAct }
 
-/** Info and owners always, history, bids and auctions only where there are some (ITEM-13 to ITEM-16), or nobody knows. */
+/** Info and owners always, history, bids and auctions only where there are some (ITEM-13 to ITEM-16) or that is unknown. */
 export function ItemTabs({ item, history, rows, open }: Props) {
   const { t } = useTranslation()
   const [chosen = 'info', setTab] = useParam('tab', TABS)

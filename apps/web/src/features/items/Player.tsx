@@ -14,7 +14,7 @@ type Playing = {
 const STILL: Playing = { at: 0, length: 0, isPlaying: false, isMuted: false }
 const EVENTS = ['play', 'pause', 'timeupdate', 'seeked', 'durationchange', 'volumechange']
 
-/** Stands on the floor under the work, because nothing ever covers a work: the browser's own controls would. */
+/** Sits on the floor under the item, because nothing ever covers an item: the browser's own controls would. */
 export function Player({ media }: { media: HTMLMediaElement | null }) {
   const { t } = useTranslation()
   const { at, length, isPlaying, isMuted } = usePlaying(media)

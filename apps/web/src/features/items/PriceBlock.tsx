@@ -37,7 +37,7 @@ export function PriceBlock({ item: given, rows, open }: Props) {
       <section className="price-block">
         <View item={item} role={role} lastSale={lastSaleOf(rows)} />
         {status === 'restoring' ? (
-          // Who looks is not known yet, so neither is what he may do.
+          // The viewer is not known yet, so neither is what it may do.
           <div className="acts">
             <Skeleton width="100%" height={48} />
           </div>
@@ -55,7 +55,7 @@ export function PriceBlock({ item: given, rows, open }: Props) {
 function View({ item, role, lastSale }: { item: ItemRecord; role: ItemRole; lastSale: string | undefined }) {
   const { own, moved, offer, owned, auction } = role
   if (item.supply === 0n) return <Burnt />
-  // A sale that nobody can buy steps behind one that can be bought.
+  // A sale that can be bought comes before one that can't.
   if (own && (own.isFundable || own.isReturned || !offer)) return <Selling item={item} order={own} />
   if (offer && (owned === 0n || isEdition(item))) return <Offered item={item} order={offer} others={role.offers.length - 1} />
   if (auction) return <AtAuction auction={auction} />

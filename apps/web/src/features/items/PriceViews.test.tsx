@@ -11,7 +11,7 @@ vi.mock('../../i18n/translate.ts', async (original) => ({
   useTranslation: () => ({ t, locale: shownLocale() }),
 }))
 
-/** The words of each element, in their order. */
+/** The text of each element, in order. */
 const words = (isHeld: boolean, lastSale: string | undefined) =>
   renderToStaticMarkup(<Unlisted isHeld={isHeld} lastSale={lastSale} />)
     .split(/<[^>]+>/)

@@ -95,7 +95,7 @@ export function Selling({ item, order }: { item: ItemRecord; order: OrderRecord 
   )
 }
 
-/** The owner sees what nobody can buy, with a way out (decision 23). */
+/** The owner sees its sale that can't be bought, with a way out (decision 23). */
 function Stuck({ order }: { order: OrderRecord }) {
   const { t } = useTranslation()
   return (
@@ -107,7 +107,7 @@ function Stuck({ order }: { order: OrderRecord }) {
   )
 }
 
-/** Why nobody can buy it just now: by the operator's word, or because somebody is buying it. */
+/** Why it can't be bought just now: the operator stopped it, or another purchase is under way. */
 export function lockedWord(item: ItemRecord) {
   return item.isTradeLocked ? 'work.tradeLocked' : 'work.pendingBuy'
 }

@@ -10,7 +10,7 @@ import { useNetwork } from '../../lib/site.ts'
 import { Checked } from './Checked.tsx'
 import './provenance.css'
 
-/** Where it lives, for those who check. */
+/** Where the item lives on chain, for checking. */
 export function Provenance({ item }: { item: ItemRecord }) {
   const { t } = useTranslation()
   const network = useNetwork(item.chainId)

@@ -3,8 +3,8 @@ import type { Address } from '@plinth/protocol'
 import { isHeld, isLiveAuction } from '../../entities/auction.ts'
 
 /**
- * What the Auctions tab shows: while the expiry is in the future (ITEM-21), and of live ones those whose owner holds what he
- * offers (ITEM-43); he himself sees his own with its way out.
+ * What the Auctions tab shows: while the expiry is in the future (ITEM-21), and of live ones those whose owner holds what it
+ * offers (ITEM-43); the owner sees its own with its way out.
  */
 export function auctionRows(auctions: readonly AuctionRecord[], me: Address | undefined, now: number): AuctionRecord[] {
   return auctions.filter((auction) => auction.expiredTime > now && (!isLiveAuction(auction) || isHeld(auction) || auction.owner === me))
@@ -12,7 +12,7 @@ export function auctionRows(auctions: readonly AuctionRecord[], me: Address | un
 
 export type AuctionRowAct = 'editAuction' | 'viewAuction' | 'cancelAuction'
 
-/** Its owner edits before the start and looks at it afterwards, and cancels while it lives; everybody else looks at it. */
+/** Its owner edits it before the start, views it afterwards, and cancels it while it is live; other accounts view it. */
 export function auctionRowActs(
   auction: Pick<AuctionRecord, 'owner' | 'status' | 'startTime'>,
   me: Address | undefined,

@@ -25,7 +25,7 @@ export type HistoryRow = {
   /** The other side of a trade or transfer. */
   other: { person: Person; is: 'from' | 'to' } | undefined
   price: string | undefined
-  /** Of one, where somebody paid it. */
+  /** Of one, where it was paid. */
   sold: { unitPrice: string; symbol: string } | undefined
   /** Of an edition, where it is more than one. */
   quantity: bigint
@@ -33,7 +33,10 @@ export type HistoryRow = {
   at: number
 }
 
-/** Bought and accepted offers show who received as the actor, all others who sent; what nobody sent is hidden (document A §2). */
+/**
+ * Bought and accepted offers show the receiver as the actor, all others the sender; rows without a sender are hidden (document A
+ * §2).
+ */
 export function historyRows(records: readonly HistoryRecord[]): HistoryRow[] {
   return records.flatMap((record) => {
     const event = EVENTS[record.type]
@@ -66,5 +69,5 @@ function priceOf({ content, type }: HistoryRecord): string | undefined {
   return content.unitPrice === '' || content.unitPrice === '0' ? undefined : `${priceText(content.unitPrice)} ${content.payTokenSymbol}`
 }
 
-/** The newest price somebody paid. */
+/** The newest price paid. */
 export const lastSaleOf = (rows: readonly HistoryRow[]): string | undefined => rows.find(({ isSale }) => isSale)?.price

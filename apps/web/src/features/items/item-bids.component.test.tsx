@@ -56,7 +56,7 @@ describe('bids on an item’s page', () => {
     const looked = market.inputsOf('nft.detail').length
     await open(hung, { as: BOB })
     await reads(screen, 'No bids yet.')
-    // The page asks once more for everything when the news begin to come.
+    // The page asks once more for everything when events begin to arrive.
     await expect.poll(() => market.inputsOf('nft.detail').length, { timeout: 5_000 }).toBe(looked + 2)
     market.change(work, { bids: [aliceBids(work)] })
     const { collection, tokenId } = work

@@ -12,7 +12,7 @@ export function parseItemIds(ids: string, chain: string | null): ItemRef | undef
   return { collection, tokenId: BigInt(tokenId), chainId: chain !== null && /^\d{1,15}$/.test(chain) ? Number(chain) : undefined }
 }
 
-/** Only while nothing tells what happened. */
+/** Only while no live events arrive. */
 const SLOW_MS = 5_000
 
 /** An item that does not exist is an answer too (decision 7), and the cache takes no undefined. */

@@ -3,10 +3,10 @@ import { type Address, ORDER_STATUS, TOKEN_STANDARD } from '@plinth/protocol'
 import { isLiveAuction } from '../../entities/auction.ts'
 import { highestBid } from '../../entities/item-view.ts'
 
-/** Who looks at an item, and what that lets him do (document A §2, §4). */
+/** The viewer of an item, and what it may do (document A §2, §4). */
 export type ItemRole = {
   owned: bigint
-  /** The viewer's own open sale; also one that nobody can buy right now. */
+  /** The viewer's own open sale; also one that can't be bought right now. */
   own: OrderRecord | undefined
   /** The viewer's own sale and bid that ended because the market moved to other contracts. */
   moved: OrderRecord | undefined
@@ -14,14 +14,14 @@ export type ItemRole = {
   /** Sales of others that can be bought, cheapest first. */
   offers: readonly OrderRecord[]
   offer: OrderRecord | undefined
-  /** The viewer's own open bid; also one that nobody can accept right now. */
+  /** The viewer's own open bid; also one that can't be accepted right now. */
   bid: OrderRecord | undefined
   /** The highest bid of others. */
   highest: OrderRecord | undefined
   /** The viewer's own live auction, else the one that asks the least for one. */
   auction: AuctionRecord | undefined
   acts: readonly ItemAct[]
-  /** Of whoever holds some: under the menu, and beside the bid. */
+  /** For holders: under the menu, and beside the bid. */
   holds: readonly HoldAct[]
 }
 
@@ -50,9 +50,9 @@ const isOpen = (order: OrderRecord) => order.status === ORDER_STATUS.OPEN && !or
 export const isEdition = ({ standard }: Pick<ItemRecord, 'standard'>): boolean => standard === TOKEN_STANDARD.ERC1155
 
 /**
- * A holder who does not sell can sell; one who does can edit or cancel, or bring back what had left him; who sees a sale of
- * somebody else can buy, and who sees an auction can look at it; who does not hold all there is can bid, or raise his bid.
- * `now` is the chain's time in unix seconds: an auction is edited before it starts only.
+ * A holder without a sale can sell; one with a sale can edit, cancel or revive it; a viewer of another account's sale can buy,
+ * and of an auction can look at it; an account that does not hold all units can bid, or raise its bid. `now` is the chain's time
+ * in unix seconds: an auction is edited before it starts only.
  */
 export function roleOf(item: ItemFacts, me: Address | undefined, now: number): ItemRole {
   const owned = me === undefined ? 0n : (item.holdings.find(({ owner }) => owner === me)?.quantity ?? 0n)
@@ -100,7 +100,7 @@ const actsOnAuction = ({ startTime }: AuctionRecord, now: number): ItemAct[] => 
 export const shownAuctions = ({ auctions }: Pick<ItemFacts, 'auctions'>, now: number): AuctionRecord[] =>
   auctions.filter((auction) => isLiveAuction(auction) && auction.expiredTime > now)
 
-/** One's own comes first, then the cheapest that can be had; one's own shows even while nobody can have it. */
+/** The viewer's own comes first, then the cheapest available; its own shows even while it can't be bought. */
 function auctionFor(item: ItemFacts, me: Address | undefined, now: number): AuctionRecord | undefined {
   const shown = shownAuctions(item, now)
   const own = shown.find(({ owner }) => owner === me)
@@ -111,15 +111,15 @@ function auctionFor(item: ItemFacts, me: Address | undefined, now: number): Auct
 /** Of one, in base units; different pay tokens are compared as they are, as the server does with sales. */
 const asked = ({ nextPrice, quantity }: AuctionRecord): bigint => nextPrice / quantity
 
-/** Somebody else holds one: only he could accept. */
+/** Another account holds one: only that account could accept. */
 const canBid = ({ holdings }: ItemFacts, me: Address | undefined): boolean =>
   holdings.some(({ owner, quantity }) => owner !== me && quantity > 0n)
 
-/** All bids that stand, dearest unit first; behind them the viewer's own that nobody can accept right now. */
+/** All valid bids, dearest unit first; behind them the viewer's own that can't be accepted right now. */
 export const openBids = ({ bids, restingBids }: Pick<ItemFacts, 'bids' | 'restingBids'>): OrderRecord[] =>
   [...bids, ...restingBids].filter(isOpen)
 
-/** The order that an act is about: somebody else's to buy, else one's own. */
+/** The order that an act is about: another account's to buy, else the viewer's own. */
 export function orderOf(act: ItemAct | HoldAct, { own, moved, movedBid, offer, bid, highest }: ItemRole): OrderRecord | undefined {
   if (act === 'buy') return offer
   if (act === 'editAuction' || act === 'viewAuction' || act === 'cancelAuction') return undefined
@@ -129,7 +129,7 @@ export function orderOf(act: ItemAct | HoldAct, { own, moved, movedBid, offer, b
   return act === 'bid' || act === 'editBid' || act === 'cancelBid' ? bid : own
 }
 
-/** What a bid offers its viewer: its maker can take it back (ITEM-48), whoever holds the work can accept it (ITEM-50). */
+/** What a bid offers its viewer: its maker can cancel it (ITEM-48), a holder of the item can accept it (ITEM-50). */
 export function bidActOf(bid: OrderRecord, me: Address | undefined, owned: bigint): 'cancelBid' | 'acceptBid' | undefined {
   if (bid.maker === me) return 'cancelBid'
   return owned > 0n && bid.isFundable ? 'acceptBid' : undefined

@@ -10,12 +10,12 @@ export function salePoints(rows: readonly HistoryRow[]): SalePoint[] {
 
 export type Place = { x: number; y: number }
 
-/** Where each sale stands in a box of this size: time to the right, price upwards from nothing. Numbers for the drawing alone. */
+/** Position of each sale in a box of this size: time to the right, price upwards from zero. Numbers for the drawing alone. */
 export function placePoints(points: readonly SalePoint[], width: number, height: number): Place[] {
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
   const highest = Math.max(...points.map(({ unitPrice }) => Number(unitPrice)))
   return points.map(({ at, unitPrice }, index) => ({
-    // Sales of one block stand side by side.
+    // Sales of one block are drawn side by side.
     x: width * (last > first ? (at - first) / (last - first) : index / Math.max(1, points.length - 1)),
     y: height * (highest > 0 ? 1 - Number(unitPrice) / highest : 1),
   }))

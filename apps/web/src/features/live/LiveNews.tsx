@@ -8,7 +8,7 @@ import './live.css'
 /** The first view comes first. */
 const AFTER_MS = 600
 
-/** Follows the market's news for all pages, and says so quietly while they do not come. */
+/** Subscribes all pages to the market's events, and shows quietly when they do not arrive. */
 export function LiveNews() {
   const { t } = useTranslation()
   const { status } = useSession()
@@ -19,7 +19,7 @@ export function LiveNews() {
     const timer = setTimeout(() => void follow(), AFTER_MS)
     return () => clearTimeout(timer)
   }, [status])
-  // The line is back: what did not arrive meanwhile is asked for again.
+  // The connection is back: what did not arrive in between is fetched again.
   const wasDown = useRef(false)
   useEffect(() => {
     if (state === 'on' && wasDown.current)

@@ -43,7 +43,7 @@ function CategoryTabs({ filters, onChange }: Props) {
   )
 }
 
-/** By time of update, newest or oldest first (HOME-09). On phones it stands beside the heading. */
+/** By time of update, newest or oldest first (HOME-09). On phones it is beside the heading. */
 export function SortToggle({ filters, onChange }: Props) {
   const { t } = useTranslation()
   const isNewest = filters.order === 'desc'

@@ -9,7 +9,7 @@ export function findCategory(list: readonly Category[], id: bigint): Category | 
   return undefined
 }
 
-/** A category and everything below it: whoever asks for prints means every kind of them. */
+/** A category and everything below it: a filter by prints includes every kind of print. */
 export function idsUnder({ id, children }: Category): bigint[] {
   return [id, ...children.flatMap(idsUnder)]
 }

@@ -1,7 +1,7 @@
 import { ALL_CHAINS } from '@plinth/protocol'
 
 export type MarketFilters = {
-  /** -1 means every network (HOME-07). */
+  /** -1: every network (HOME-07). */
   chainId: number
   category: bigint | undefined
   order: 'asc' | 'desc'

@@ -55,7 +55,7 @@ function Reader() {
   )
 }
 
-/** A wallet is there, but nobody has signed in with it: news are for its owner's eyes. */
+/** A wallet is connected but not signed in: only its owner may see its notices. */
 function Stranger() {
   const { t } = useTranslation()
   return (

@@ -18,7 +18,7 @@ import { useReading } from './use-reading.ts'
 
 const LIMIT = 20
 
-/** News, newest first, through its states: loading, failed, empty, loaded, over. */
+/** Notices, newest first, through their states: loading, failed, empty, loaded, end. */
 export function NoticeList({ onlyUnread }: { onlyUnread: boolean }) {
   const { t } = useTranslation()
   const list = pagesOf(api.notices.list, { page: 1, limit: LIMIT, isRead: onlyUnread ? false : undefined })
@@ -33,7 +33,7 @@ export function NoticeList({ onlyUnread }: { onlyUnread: boolean }) {
   }, [error])
   if (pages.isPending) return <ListSkeleton />
   if (!pages.data) return <FailedState text={failureOf(error).text} retry={() => pages.refetch()} />
-  // What left the list was read by the reader himself.
+  // What left the list was read by this reader.
   const notices = steady.rows.filter(({ isGone }) => !isGone).map(({ row }) => row)
   const arrivals = <Arrivals text={t('news.arrived', { count: steady.waiting })} count={steady.waiting} top={top} onCall={steady.call} />
   if (notices.length === 0 && !pages.hasNextPage)

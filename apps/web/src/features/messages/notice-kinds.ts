@@ -1,9 +1,9 @@
 import { NOTICE_SUBTYPE, type NoticeSubtype } from '@plinth/protocol'
 
-/** Its texts stand under `news.kinds.<word>`; `tells` is the fact its description is made of. */
+/** Its texts are under `news.kinds.<word>`; `tells` is the fact its description is made of. */
 type Kind = { word: string; tells: 'price' | 'collection' | 'person' | 'nothing' }
 
-/** Every sub-type there is (document A §3): a new one does not compile before it has words. */
+/** Every sub-type there is (document A §3): a new one does not compile without its texts. */
 export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.SALE]: { word: 'sale', tells: 'price' },
   [NOTICE_SUBTYPE.EDIT_SALE]: { word: 'editSale', tells: 'price' },

@@ -16,12 +16,12 @@ export type NoticeView = {
   about: Said | undefined
   /** The reader's own act: the actor is "You". */
   isOwn: boolean
-  /** Address of the work's or collection's picture; undefined where a person's picture stands. */
+  /** Address of the item's or collection's picture; undefined where an account's picture is shown. */
   cover: string | undefined
   to: string
 }
 
-/** A notice as the news page shows it. `me` is its reader, `untitled` the name of a work without one. */
+/** A notice as the notices page shows it. `me` is its reader, `untitled` the name of an item without one. */
 export function noticeView(notice: NoticeRecord, me: Address | undefined, untitled: (tokenId: bigint) => string): NoticeView {
   const { content, operator, subType, media } = notice
   const { item, collection, box } = content
@@ -73,6 +73,6 @@ function targetOf({ content, operator }: NoticeRecord): string {
   return accountPath((user ?? operator).address)
 }
 
-/** What stands between two words of a line: nothing between two Chinese ones. */
+/** The separator between two parts of a line: none between two Chinese ones. */
 export const spaceBetween = (before: string, after: string): string =>
   /\p{Script=Han}$/u.test(before) && /^\p{Script=Han}/u.test(after) ? '' : ' '

@@ -3,7 +3,7 @@ import { toast } from '../../kit/toast.tsx'
 import { api, keyOf } from '../../lib/api.ts'
 import { failureOf } from '../../wallet/errors.ts'
 
-/** Marking as read; the list and the counts are read anew after it (MSG-10). */
+/** Marks notices as read; refetches the list and the counts after it (MSG-10). */
 export function useReading() {
   const queries = useQueryClient()
   const refresh = () =>

@@ -20,7 +20,7 @@ export type Asked = {
   readonly start: Values
 }
 
-/** Asks for what an act takes, and why; what the server refuses stands beside the field it is about. */
+/** Asks for the fields and the reason of a command; shows what the server refuses beside its field. */
 export function ActDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { fields, values, set, why, setWhy, errors, note, reply, isBusy, send } = useAct(asked, onClose)
   return (

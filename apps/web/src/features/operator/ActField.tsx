@@ -20,7 +20,7 @@ export type ActFieldProps = {
 /** Longer texts are written in a field of lines. */
 const LONG = 1_000
 
-/** The field of an option: drawn by its kind, and by its name where people know better words than numbers. */
+/** The field of an option: drawn by its kind, and by its name where names are clearer than numbers. */
 export function ActField(props: ActFieldProps) {
   const { t } = useTranslation()
   const words = useWords()

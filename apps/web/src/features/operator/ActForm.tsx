@@ -10,7 +10,7 @@ type Props = {
   readonly subject?: string | undefined
   readonly wide: boolean
   readonly isBusy: boolean
-  /** Left out where the act only looks: nobody has to say why. */
+  /** Left out for commands that only read: they need no reason. */
   readonly why?: { readonly value: string; readonly error?: string | undefined; readonly onChange: (why: string) => void } | undefined
   /** What the server said of no field alone. */
   readonly note?: string | undefined

@@ -13,7 +13,7 @@ type CellProps = { name: string; value: OperatorRow[string] }
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
-/** Columns whose words are few and the server's own. */
+/** Columns with few possible values, in the server's own terms. */
 const CHOSEN = new Set(['lang', 'from', 'state', 'official by'])
 const FINDINGS = { well: 'good', worry: 'warn', ill: 'bad' } as const
 const KINDS = { 1: 'item', 2: 'collection', 3: 'person' } as const

@@ -18,7 +18,7 @@ import { useWords } from './words.ts'
 import './operator.css'
 import { operatorApi } from './operator-api.ts'
 
-/** For those who run the market. What it shows and does the server decides, by the wallet that signed in. */
+/** The operators' console. The server decides what it shows and does, by the wallet that signed in. */
 export function OperatorPage() {
   const { t } = useTranslation()
   const { site } = useConfig()
@@ -43,7 +43,7 @@ function SignIn() {
   )
 }
 
-/** Asked anew for each wallet; that nobody without the role gets further is the server's doing. */
+/** Fetched again for each wallet; the server itself keeps out wallets without the role. */
 function Door() {
   const { t } = useTranslation()
   const { address } = useSession()

@@ -40,7 +40,7 @@ async function fill(user: UserEvent, dialog: HTMLElement, values: Readonly<Recor
     await user.type(field, value)
   }
 }
-/** What the server says against it stands beside this field, and nowhere else. */
+/** The server's refusal is shown beside this field, and nowhere else. */
 const saidBeside = (dialog: HTMLElement, sentence: string) =>
   waitFor(() => {
     const wrong = [...dialog.querySelectorAll('[aria-invalid="true"]')]

@@ -37,10 +37,10 @@ const isKind =
     is === kind
 /** Of boxes: whether the chain, and so a visitor, knows it. */
 const isFilled = ({ state }: OperatorRow): boolean => state !== 'not filled'
-/** Below stand those of the configuration. */
+/** Lower ids belong to the announcements of the configuration. */
 const FIRST_OWN_ANNOUNCEMENT = 1001
 
-/** What the lists can't tell of themselves. A group without an entry shows its list and its acts as they come. */
+/** What the lists don't say about themselves. A group without an entry shows its list and its commands as they come. */
 export const SCREENS: Readonly<Record<string, Screen>> = {
   reports: {
     list: 'list',
@@ -112,7 +112,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     isUnfiltered: true,
     open: (row) => (isFilled(row) ? `/blindbox/detail/${row.box}?chain=${row.chain}` : undefined),
     acts: [
-      // Words for as many openings as there can be.
+      // Preimages for as many openings as there can be.
       { act: 'fill', give: { box: 'box' }, start: { requests: 'boxes' }, when: (row) => !isFilled(row) },
       { act: 'show', give: { box: 'box' } },
       ...['deposit', 'commit', 'stop', 're-anchor', 'take-back'].map((act) => ({ act, give: { box: 'box' }, when: isFilled })),

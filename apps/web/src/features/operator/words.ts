@@ -6,7 +6,9 @@ const sentence = (name: string): string => name.charAt(0).toUpperCase() + name.s
 
 export type Words = ReturnType<typeof useWords>
 
-/** What the console calls the server's groups, acts, options and columns; what has no word yet is told in the server's own. */
+/**
+ * The console's labels for the server's groups, commands, options and columns; one without a label shows the server's own name.
+ */
 export function useWords() {
   const { t } = useTranslation()
   const say = (key: string, otherwise: string): string => (hasText(key) ? t(key) : otherwise)

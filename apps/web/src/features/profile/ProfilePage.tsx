@@ -25,7 +25,7 @@ export function ProfilePage() {
   const navigate = useNavigate()
   const { user } = useSession()
   const [known, setKnown] = useState(user)
-  // What was typed outlives a session that ends meanwhile.
+  // Typed input outlives a session that ends in between.
   if (user && known?.id !== user.id) setKnown(user)
   const back = () => (history.length > 1 ? navigate(-1) : navigate('/'))
   return (
@@ -125,7 +125,7 @@ function ProfileForm({ user }: { user: User }) {
   )
 }
 
-/** Then everybody sees it, the header first. */
+/** Then every visitor sees it, the header first. */
 async function saveProfile(values: ProfileValues): Promise<void> {
   await api.user.setprofile(values)
   const { user } = await api.user.profile({})

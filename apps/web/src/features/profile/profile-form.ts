@@ -23,7 +23,7 @@ export function avatarProblem({ name, size }: Pick<File, 'name' | 'size'>): Text
   return size > FILE_LIMITS.single ? 'form.fileLimit' : undefined
 }
 
-/** Whether it moves: cut to a square it would stand still, so it stays whole. */
+/** Whether it is animated: a crop to a square would freeze it, so it stays whole. */
 export const isMoving = ({ name }: Pick<File, 'name'>): boolean => /\.gif$/i.test(name)
 /** Drawings become pixels on the server, apart from everything (decision 18). */
 export const isDrawing = ({ name }: Pick<File, 'name'>): boolean => /\.svg$/i.test(name)

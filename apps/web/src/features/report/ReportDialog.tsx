@@ -12,7 +12,7 @@ import { failureOf } from '../../wallet/errors.ts'
 const MOST = 1_000
 const close = () => askReport(undefined)
 
-/** Goes into the operator's queue. The operator may say title and text in his own words (WIDG-02). */
+/** Goes into the operator's queue. The operator may set its own title and text (WIDG-02). */
 export function ReportDialog({ subject }: { subject: Reported }) {
   const { t, locale } = useTranslation()
   const { site } = useConfig()

@@ -21,10 +21,10 @@ import './search.css'
 
 /** Suggestions of one kind. */
 const LIMIT = 5
-/** A word is asked for when the hand rests. */
+/** Searches once typing pauses. */
 const REST_MS = 180
 
-/** The whole screen for a word: what it finds while one types, grouped; Enter shows all of it. */
+/** The full-screen search: results while the visitor types, grouped; Enter shows all of them. */
 export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -51,7 +51,7 @@ export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLEleme
           className="search-overlay"
           aria-label={t('search.title')}
           initialFocus={input}
-          // Whoever goes on from here begins at the top of the next page, as after any link.
+          // A visitor who goes on from here begins at the top of the next page, as after any link.
           finalFocus={() => (isLeft.current ? opener.current : false)}
           onKeyDown={(event) => popup.current && moveFocus(event, popup.current)}
         >

@@ -25,7 +25,7 @@ import './search.css'
 const LIMIT = 20
 type Acts = { actOf: (item: ItemRecord) => ReactNode }
 
-/** Everything that a word, a number or an address finds: works, people, collections. */
+/** All results for a keyword, a number or an address: items, people, collections. */
 export function SearchPage({ actOf }: Acts) {
   const { t } = useTranslation()
   const { site } = useConfig()

@@ -18,7 +18,7 @@ import './chain-dialog.css'
 
 const close = () => askChain(undefined)
 
-/** There is no wallet, or it stands on another network: says so, and offers the way (document B §2). Mounted once, in the app. */
+/** Reports a missing wallet, or one on another network, and offers the way (document B §2). Mounted once, in the app. */
 export function ChainDialog({ ask }: { ask: ChainAsk }) {
   return ask.reason === 'noWallet' ? <NoWallet /> : <WrongChain key={ask.chainId} chainId={ask.chainId} />
 }
@@ -114,7 +114,7 @@ function WrongChain({ chainId }: { chainId: number }) {
 
 type Network = NonNullable<ReturnType<typeof useNetwork>>
 
-/** For those who add it by hand. */
+/** For adding the network by hand. */
 function factsOf({ chainId, rpc, symbol }: Network, t: ReturnType<typeof useTranslation>['t']) {
   return [
     { key: 'id', label: t('session.chainId'), value: <span className="num">{chainId}</span> },

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/translate.ts'
 import { QrCode } from '../../kit/QrCode.tsx'
 
-/** What the phone scans; on the phone itself the same words open its wallet. */
+/** The code the phone scans; on the phone itself the same text opens its wallet. */
 export function PhoneCode({ uri }: { uri: string }) {
   const { t } = useTranslation()
   return (

@@ -40,7 +40,7 @@ function followTransactions(): () => void {
 
 const UNKNOWN: Balances = { coin: undefined, tokens: {} }
 
-/** Read anew with every heartbeat while a wallet is connected; what reads them comes with the wallet. */
+/** Refetched with every heartbeat while a wallet is connected; the code that reads them comes with the wallet. */
 function useHoldings(address: Session['address'], chainId: number | undefined): Pick<Session, 'balances' | 'gasPrice'> {
   const shared = { enabled: address !== undefined && chainId !== undefined, staleTime: 0, retry: false } as const
   const { data: balances = UNKNOWN } = useQuery({

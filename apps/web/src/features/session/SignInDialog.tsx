@@ -10,7 +10,7 @@ import { toast } from '../../kit/toast.tsx'
 
 const signInFlow: Flow<object> = { steps: [{ key: 'sign', run: signIn }] }
 
-/** Mounted once, in the app: answers whoever needs a signed-in user. */
+/** Mounted once, in the app: answers every caller that needs a signed-in user. */
 export function SignInDialog() {
   const { asked, byMail } = useSyncExternalStore(subscribeSession, sessionState)
   if (!asked) return null
@@ -20,7 +20,7 @@ export function SignInDialog() {
 
 type AskingProps = { reason: 'act' | 'ended'; answer: (isSignedIn: boolean) => void }
 
-/** The page stays with what was typed in it: the log-in opens beside it, and this tab hears of it and closes the dialog. */
+/** The page keeps its typed input: the log-in opens beside it, and this tab is notified and closes the dialog. */
 function AskingByMail({ answer }: AskingProps) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const TICK_MS = 1_000
 
-/** Seconds since `start`, counted up once a second and back to none at `end`; undefined while it stands (document A §2). */
+/** Seconds since `start`, counted up once a second and back to none at `end`; undefined while stopped (document A §2). */
 export function useCounter(end: number): { seconds: number | undefined; start: () => void } {
   const [startedAt, setStartedAt] = useState<number>()
   const [seconds, setSeconds] = useState(0)

@@ -101,7 +101,7 @@ function prizeOf({ from, name, description, image, collection, tokenId, amount }
   return { name, description, image, amount: Number(amount) }
 }
 
-/** What the server reads everywhere alike; an unreadable one as it stands, so that it says so. */
+/** Input in the form the server reads everywhere; unreadable input unchanged, so that the server refuses it. */
 function timeOf(local: string): string {
   const at = Date.parse(local)
   return Number.isNaN(at) ? local : new Date(at).toISOString()

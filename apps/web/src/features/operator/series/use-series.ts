@@ -34,7 +34,7 @@ export function useSeries({ group, act }: Asked, onClose: () => void) {
   return { form, change, errors, note, why, setWhy, isBusy, send }
 }
 
-/** Whether a field of this path stands in the form. */
+/** Whether the form has a field of this path. */
 function isShown({ money, prizes }: SeriesForm, path: string): boolean {
   const [head = '', place = '', field = ''] = path.split('.')
   if (head === 'prizes' && place !== '') return prizes[Number(place)] !== undefined && field !== ''
