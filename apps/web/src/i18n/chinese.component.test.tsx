@@ -13,7 +13,7 @@ import { ScriptedWallet } from '../../test/scripted-wallet.ts'
 const OWN_NAMES =
   /operator@plinth\.test|bafywheatpicture|Plinth Works|Plinth|Local (Ethereum|Polygon)|English|ERC-?(721|1155)|IPFS|W?(ETH|POL)\b|PUSD|gwei|Gas\b|Telegram|YouTube|Alice|Bob|Eve|gif|svg|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|Wheat field|Oil on canvas|Test wallet/gi
 
-/** Words in Latin letters that are no one's own and no link's, and keys that lack their text. */
+/** Latin-script text that is neither a user's own nor a link's, and keys that lack their text. */
 function english(text: string): string[] {
   return (
     text

@@ -1,2 +1,2 @@
-/** The same keys with other words. Chinese has one plural form, so `_one` has no twin there. */
+/** The same keys with other texts. Chinese has one plural form, so `_one` has no counterpart there. */
 export type Mirror<T> = { [K in keyof T as K extends `${string}_one` ? never : K]: T[K] extends string ? string : Mirror<T[K]> }

@@ -1,5 +1,5 @@
 import { PAGES_EN } from '@plinth/api'
-/** Words about a work, wherever it is shown. */
+/** Texts about an item, wherever it is shown. */
 export const item = {
   price: 'Price',
   from: 'From',

@@ -1,5 +1,5 @@
 import { PAGES_EN } from '@plinth/api'
-/** The console of those who run the market. */
+/** The operators' console. */
 export const operator = {
   title: PAGES_EN.operator,
   nav: 'Parts of the console',
