@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { Icon } from './icons.tsx'
 import { toast } from './toast.tsx'
 
-/** Copies a text and says so; `what` names it for those who don't see the icon. */
+/** Copies a text and says so; `what` is its accessible name. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { t } = useTranslation()
   const [isDone, setDone] = useState(false)

@@ -1,7 +1,7 @@
 export type TabItem<V extends string> = { value: V; label: string; count?: number | string }
 
 export type FilterTabsProps<V extends string> = {
-  /** Names the group for those who hear it. */
+  /** Accessible name of the group. */
   label: string
   value: V
   items: readonly TabItem<V>[]

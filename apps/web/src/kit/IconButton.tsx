@@ -4,7 +4,7 @@ import { Icon, type IconSize } from './icons.tsx'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   icon: LucideIcon
-  /** What the button does, for those who don't see the icon; also its tooltip. */
+  /** What the button does: its accessible name and its tooltip. */
   label: string
   size?: IconSize
   line?: boolean

@@ -1,6 +1,6 @@
 import { type IdenticonPlan, planIdenticon } from './identicon.ts'
 
-/** A picture for whoever has none, drawn from the address. */
+/** A picture for accounts without one, drawn from the address. */
 export function Identicon({ seed, size = 32, label }: { seed: string; size?: number; label?: string }) {
   const plan = planIdenticon(seed)
   return (

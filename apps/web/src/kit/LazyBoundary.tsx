@@ -3,7 +3,7 @@ import { ChunkLoadError, offerReload } from '../lib/chunk.ts'
 
 type Props = { children: ReactNode; fallback?: ReactNode }
 
-/** A part of a page whose code comes when it is wanted. Where it does not come, the page stays without it and offers to load anew. */
+/** A part of a page whose code loads on demand. If it fails to load, the page stays without it and offers a reload. */
 export function LazyBoundary({ children, fallback }: Props) {
   return (
     <ChunkErrorBoundary>
@@ -12,7 +12,7 @@ export function LazyBoundary({ children, fallback }: Props) {
   )
 }
 
-/** What fails in another way than on the line is for the page to tell. React knows error boundaries as classes only. */
+/** The page handles failures other than a failed load. React knows error boundaries as classes only. */
 class ChunkErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined }
   static getDerivedStateFromError = (error: unknown) => ({ error })

@@ -63,7 +63,7 @@ export function MenuLink({ children, to }: { children: ReactNode; to: string }) 
   )
 }
 
-/** To somebody else's place, in a tab of its own. */
+/** To an external site, in a tab of its own. */
 export function MenuOut({ children, href }: { children: ReactNode; href: string }) {
   const close = use(CloseContext)
   return (

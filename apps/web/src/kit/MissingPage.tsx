@@ -1,7 +1,7 @@
 import { ButtonLink } from './Button.tsx'
 import { NotFound } from './states.tsx'
 
-type Props = { title: string; text: string /** Where to go instead, and its words. */; to: string; way: string }
+type Props = { title: string; text: string /** Where to go instead, and the link's text. */; to: string; way: string }
 
 /** A page of one thing that does not exist. */
 export function MissingPage({ title, text, to, way }: Props) {

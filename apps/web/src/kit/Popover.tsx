@@ -4,7 +4,7 @@ import { usePopup } from './popup.ts'
 export type PopoverProps = {
   /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>
-  /** Names what opens, for those who hear it. */
+  /** Accessible name of what opens. */
   label: string
   children: ReactNode
   open?: boolean

@@ -53,7 +53,7 @@ export type StepperProps = FieldText & {
   /** Names of the two buttons. */
   less: string
   more: string
-  /** Wrong, and told elsewhere. */
+  /** Invalid, and reported elsewhere. */
   isInvalid?: boolean
 }
 

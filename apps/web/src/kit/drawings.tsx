@@ -40,7 +40,7 @@ export function FallenFrame() {
   )
 }
 
-/** A bare plinth: the thing asked for does not stand here. */
+/** A bare plinth: the thing asked for is not here. */
 export function BarePlinth() {
   return (
     <svg {...FRAME} aria-hidden="true">

@@ -36,7 +36,10 @@ const sell = async (opened: Opened, way: RegExp) => {
   await pressInDialog(opened, way)
 }
 
-/** Every form of the market that can be refused before the server hears of it. A new one is a new row; the rest is e2e/stories/popups. */
+/**
+ * Every form of the market that can be refused before a request to the server. A new one is a new row; the rest is
+ * e2e/stories/popups.
+ */
 const ROWS: readonly Row[] = [
   { form: 'a sale', at: itemPath(unsold), fill: (opened) => sell(opened, /^Fixed price/) },
   { form: 'an auction', at: itemPath(unsold), fill: (opened) => sell(opened, /^Auction/) },

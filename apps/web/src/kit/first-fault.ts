@@ -1,4 +1,4 @@
-/** What a press is about: the form of the button, else the dialog in whose foot it stands, else the page. */
+/** What a press is about: the form of the button, else the dialog in whose foot it is, else the page. */
 const FORM = 'form, .dialog, main'
 const FAULT = '[aria-invalid="true"], .field-set:has(> .field-error), .file.invalid'
 const CONTROL = ':is(input, select, textarea, button):not(:disabled)'
@@ -6,8 +6,8 @@ const CONTROL = ':is(input, select, textarea, button):not(:disabled)'
 let watching: MutationObserver | undefined
 
 /**
- * A form that is refused leads to the first field that is wrong: it gets the focus and comes into view. What the market
- * refuses is told some time after the press; whoever types meanwhile is left alone.
+ * A refused form leads to its first invalid field: it gets the focus and scrolls into view. The market's refusal comes some time
+ * after the press; a user who types by then keeps the focus.
  */
 function watchFaults({ target }: Event): void {
   const button = target instanceof Element ? target.closest('.button.primary, [type="submit"]') : null

@@ -8,7 +8,7 @@ import { findDialog, type Opened, openPage } from '../../test/page.tsx'
 import { declined } from '../../test/scripted-market.ts'
 import { ScriptedWallet } from '../../test/scripted-wallet.ts'
 
-/** How many layers stand at and below the entry on screen. */
+/** How many layers there are at and below the entry on screen. */
 const expectLayers = (count: number) => expect.poll(() => history.state?.layers ?? 0).toBe(count)
 const expectPath = (path: string) => expect.poll(() => location.pathname).toBe(path)
 

@@ -1,6 +1,7 @@
 /**
- * Keeps digits and one point; everything else a paste may bring is dropped. Of points and commas together the last is the
- * decimal one, and what stands several times groups digits. An exponent is no price: dropping its letter would make it another number.
+ * Keeps digits and one point; everything else a paste may bring is dropped. Of points and commas together the last is the decimal
+ * one, and one that occurs several times groups digits. An exponent is no price: dropping its letter would make it another
+ * number.
  */
 export function cleanDecimal(typed: string): string {
   if (/\d\s*e\s*[+-]?\d/i.test(typed)) return ''
