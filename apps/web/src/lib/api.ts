@@ -10,7 +10,7 @@ const TRANSIENT: readonly number[] = [400, 429, 502]
 type Listener = () => void
 let onSessionLost: Listener = () => {}
 
-/** The wallet layer hears here that the server no longer knows the token, and restarts the sign-in (document A §8). */
+/** Notifies the wallet layer that the server no longer knows the token; it restarts the sign-in (document A §8). */
 export function listenSessionLost(listener: Listener): () => void {
   onSessionLost = listener
   return () => {
@@ -28,7 +28,7 @@ type Method<Input, Output> = (input: Input, options?: CallOptions) => Promise<Ou
 
 const names = new Map<unknown, string>()
 
-/** What `theme.js` has asked for, by path and words: each answer is taken once. */
+/** What `theme.js` has asked for, by path and parameters: each answer is taken once. */
 const early = (globalThis as { __early?: Record<string, Promise<Response>> }).__early ?? {}
 
 /** What was asked for already is not asked for again. */
@@ -39,7 +39,7 @@ const fetchOnce: typeof fetch = (url, init) => {
   return answer ?? fetch(url, init)
 }
 
-/** A client of these calls in the name of whoever is here; the cache knows its methods. */
+/** A client of these calls in the name of the current account; the cache knows its methods. */
 export function clientOf<const C extends Record<string, Calls>>(segments: C): ClientOf<C> {
   const client = createClientOf(segments, {
     token: () => readStored(LOCAL.token),
@@ -69,7 +69,7 @@ export function queryOf<Input, Output>(method: Method<Input, Output>, input: Inp
 type Paged = { page: number; limit: number }
 type Rows = { list: readonly unknown[]; pages: number; page: number; limit: number }
 
-/** What a growing list leaves for the live news: its first page, asked for again without moving what is shown. */
+/** What a growing list leaves for the live events: its first page, fetched again without moving what is shown. */
 export type ListMeta = { firstPage: (signal?: AbortSignal) => Promise<Rows> }
 
 /** Over when a page is short or the last; judged on what the server sent, before locked items are hidden (decision 39). */

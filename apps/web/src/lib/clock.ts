@@ -1,7 +1,7 @@
 import { queryClient } from './api.ts'
 import { configQuery } from './site.ts'
 
-/** The chain's time in unix seconds: the server's word, plus what has passed since it came (decision 15). */
+/** The chain's time in unix seconds: the server's time, plus what has passed since it came (decision 15). */
 export function chainNow(): number {
   const state = queryClient.getQueryState(configQuery().queryKey)
   const here = Date.now() / 1_000

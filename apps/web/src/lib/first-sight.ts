@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 const opened = location.pathname
 let waiting = 0
 
-/** Whoever waits in the page's place keeps the picture that the server hung there; it goes when the last of them does. */
+/** Each placeholder of the page keeps the picture that the server put there; it goes when the last of them does. */
 export function useFirstSight(): void {
   useEffect(() => {
     waiting++

@@ -1,9 +1,9 @@
 import { listenFirst } from './first-pop.ts'
 
 /**
- * What stands over a page, such as a dialog or a menu, has an entry of the history, so that Back closes it and the page
- * stays. The router must not hear of these entries: they carry the address, key and index of their page. It writes to the
- * history by itself, so `pushState` and `replaceState` are replaced where an entry of a layer is shown.
+ * An overlay of a page, such as a dialog or a menu, has an entry of the history, so that Back closes it and the page stays. The
+ * router must not see these entries: they carry the address, key and index of their page. It writes to the history by itself, so
+ * `pushState` and `replaceState` are replaced where an entry of a layer is shown.
  */
 
 type Written = { state: unknown; url: string | URL | null | undefined; isNew: boolean }

@@ -41,7 +41,7 @@ export async function askAgainAbout(work: Work): Promise<void> {
 
 const isGrowing = ({ state }: Query): boolean => state.fetchMeta?.fetchMore !== undefined
 
-/** A read that goes past the cache, whose answer is laid over what the cache holds: likes that changed meanwhile are newer than it. */
+/** A read past the cache, whose answer is laid over what the cache holds: likes that changed in between are newer than it. */
 export async function keepLikes<T>(read: () => Promise<T>): Promise<T> {
   const before = changes
   const answer = await read()
@@ -52,7 +52,7 @@ export async function keepLikes<T>(read: () => Promise<T>): Promise<T> {
   return isWork(answer) ? (update(answer) as T) : mapRows(answer, update)
 }
 
-/** Another reader, or none: what the one before liked is nobody's business (NET-19). */
+/** Another reader, or none: the likes of the one before are private (NET-19). */
 export function forgetLikes(): void {
   chosen.clear()
   mark(false, () => true)
@@ -63,7 +63,7 @@ function mark(isLiked: boolean, isMeant: (row: Work) => boolean): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     const { data } = query.state
     const next = isWork(data) ? change(data) : mapRows(data, change)
-    // The rest of its state stays: what was to be read anew still is.
+    // The rest of its state stays: what was to be refetched still is.
     if (next !== data) query.setState({ data: next })
   }
 }

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@plinth/api'
 import { useSyncExternalStore } from 'react'
 
-/** `starting` until the first word of the stream; `down` when it does not come or was cut. */
+/** `starting` until the stream opens; `down` when it does not open or was cut. */
 export type LiveState = 'starting' | 'on' | 'down'
 
 let state: LiveState = 'starting'
@@ -23,16 +23,16 @@ function watch(watcher: () => void): () => void {
 
 export const useLiveState = (): LiveState => useSyncExternalStore(watch, liveState)
 
-/** Asking by the clock is only for the time the news do not come: a `refetchInterval`. */
+/** Polls only while no live events arrive: a `refetchInterval`. */
 export const useWhileDown = (everyMs: number): number | false => (useLiveState() === 'on' ? false : everyMs)
 
-/** Told of every piece of news, whichever tab heard it first. */
+/** Notified of every event, whichever tab received it first. */
 export function onEvent(listener: (news: LiveEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The next news of the market's trade, or the end of the time. */
+/** The next event of the market's trade, or the end of the time. */
 export function nextEvent(timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const stop = onEvent(({ topic }) => topic !== 'head' && topic !== 'notice' && end())

@@ -1,6 +1,6 @@
 import { thumbnailUrl } from '@plinth/protocol'
 
-/** Where the browser can fetch a metadata address; "" for schemes that are nobody's business here. */
+/** Where the browser can fetch a metadata address; "" for schemes that the app does not load. */
 export function mediaUrl(address: string): string {
   const ipfs = /^ipfs:\/\/(?:ipfs\/)?(.+)$/i.exec(address)
   if (ipfs) return `/ipfs/${ipfs[1]}`

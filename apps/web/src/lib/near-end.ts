@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 /** 150 px, and 56 allowance (HOME-11). */
 const NEAR_PX = 150 + 56
-/** Who was quicker than the list stands below its end. */
+/** Counts a reader who has scrolled past the end of the list. */
 const PASSED_PX = 100_000
 
 /** Calls `onNear` each time the end of a list comes near the window's bottom. */

@@ -1,7 +1,7 @@
 /** A work or a notice as lists hold it. */
 type Row = { chainId?: number; collection?: string; tokenId?: bigint; id?: bigint | string }
 
-/** What tells the rows of one list apart, whatever else about them changes. */
+/** Identifies the rows of one list, whatever else about them changes. */
 export function rowKey(row: unknown): string {
   const { chainId, collection, tokenId, id } = row as Row
   // What happens to an item names the item too, but has a number of its own.

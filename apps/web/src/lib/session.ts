@@ -41,5 +41,5 @@ export const SessionContext = createContext<Session>(nobody)
 
 export const useSession = (): Session => use(SessionContext)
 
-/** Somebody is here, by wallet or by e-mail; signed in or not yet. */
+/** An account is present, by wallet or by e-mail; signed in or not yet. */
 export const isConnected = ({ status }: Pick<Session, 'status'>): boolean => status === 'connected' || status === 'loggedIn'

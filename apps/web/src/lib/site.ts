@@ -13,7 +13,7 @@ export function shownChainId(): number | undefined {
 
 const listeners = new Set<() => void>()
 
-/** From here on the pages stand on that chain's configuration, which should be in the cache. */
+/** From here on the pages use that chain's configuration, which should be in the cache. */
 export function showChain(chainId: number): void {
   writeStored(SESSION.chain, String(chainId))
   for (const listener of listeners) listener()
@@ -29,7 +29,7 @@ export const categoriesQuery = () => ({ ...queryOf(api.category.list, {}), stale
 export const payTokensQuery = (chainId?: number) => ({ ...queryOf(api.paytoken.list, { chainId }), staleTime: 5 * 60_000 })
 export const boxPayTokensQuery = (chainId?: number) => ({ ...queryOf(api.blind['paytoken.list'], { chainId }), staleTime: 5 * 60_000 })
 
-/** What gas costs on a chain, as the market sees it; nothing where nobody counts it. */
+/** The gas price of a chain, as the market sees it; nothing where the market does not track it. */
 export const gasTrackerQuery = (chainId: number) => ({
   queryKey: keyOf(api.config.gasTracker, { chainId }),
   queryFn: async () => (await api.config.gasTracker({ chainId })) ?? null,

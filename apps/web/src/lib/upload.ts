@@ -1,10 +1,10 @@
 /** As long as the server waits for a sender. */
 const UPLOAD_MS = 120_000
 
-/** Told how much of an upload is through, from 0 to 1. */
+/** Called with the uploaded fraction, from 0 to 1. */
 export type OnPart = (part: number) => void
 
-/** What a call with files takes beside them: `fetch` can't tell how far it is. */
+/** What a call with files takes beside them: `fetch` reports no upload progress. */
 export function uploading(files: readonly File[], onPart: OnPart) {
   return { files, timeoutMs: UPLOAD_MS, fetch: ((url, init) => sendForm(String(url), init ?? {}, onPart)) satisfies typeof fetch }
 }

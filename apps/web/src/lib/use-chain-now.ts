@@ -15,12 +15,12 @@ export function useChainNow(): number {
 /** The longest that a browser's timer can wait. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** The same for what changes at some moments only: renders anew at each of them, not every second. */
+/** The same for what changes at some moments only: renders at each of them, not every second. */
 export function useChainNowAt(moments: readonly number[]): number {
   const [turn, render] = useReducer((count: number) => count + 1, 0)
   const now = chainNow()
   const next = Math.min(...moments.filter((moment) => moment > now))
-  // Each turn looks again: a clock that was set right meanwhile leaves some of the time.
+  // Each run checks again: a clock that was corrected in between leaves some of the time.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the turn is what starts the next wait
   useEffect(() => {
     if (!Number.isFinite(next)) return
