@@ -34,7 +34,7 @@ const HomeBoxes = lazy(
 
 /** Long enough for the first view, short enough for the first hand that reaches for a card. */
 const ACTS_AFTER_MS = 1_500
-/** So long the market waits for what stands above it. */
+/** How long the market waits for what is above it. */
 const HELD_MS = 3_000
 
 export function ahead(_: Params, search: URLSearchParams): void {
@@ -60,7 +60,7 @@ export function Component() {
       <Announcements />
       <LiveAuctions {...acts} />
       <LazyBoundary fallback={place}>{isSettled ? <HomeBoxes /> : place}</LazyBoundary>
-      {/* Not shown before it is known what stands above it, so that it need not move. */}
+      {/* Not shown before what is above it is known, so that it need not move. */}
       <div hidden={!isLate && (auctions.isPending || boxes.isPending)}>
         <Market {...acts} />
       </div>

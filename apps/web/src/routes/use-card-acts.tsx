@@ -23,7 +23,7 @@ type Asked = { item: ItemRecord; act: TradeAct; order: OrderRecord | undefined; 
  */
 export function useCardActs(): { actOf: (item: ItemRecord) => ReactNode; dialogs: ReactNode } {
   const [asked, setAsked] = useState<Asked>()
-  // The same for good, so that cards which have not changed are not drawn anew.
+  // Keeps its identity, so that unchanged cards do not render again.
   const actOf = useCallback((of: ItemRecord) => {
     const ask: Ask = (item, act, order, auction) => setAsked((last) => ({ item, act, order, auction, times: (last?.times ?? 0) + 1 }))
     return <CardAct item={of} onAsk={ask} />
@@ -37,7 +37,7 @@ export function useCardActs(): { actOf: (item: ItemRecord) => ReactNode; dialogs
 type Ask = (item: ItemRecord, act: TradeAct, order?: OrderRecord, auction?: AuctionRecord) => void
 type CardActProps = { item: ItemRecord; onAsk: Ask }
 
-/** The first act as a button; whoever is connected finds the others under a menu (document A §4). */
+/** The first act as a button; with a wallet connected the others are under a menu (document A §4). */
 function CardAct({ item: given, onAsk }: CardActProps) {
   const session = useSession()
   const item = useOwnLock(given)
@@ -82,7 +82,7 @@ function QuickAct({ item, role, onAsk }: RoleProps) {
   const session = useSession()
   const names = useActNames()
   const act = role.acts[0]
-  // A sale nobody can buy is told on the item's own page only: there is its way out.
+  // A sale that can't be bought is shown on the item's own page only: its way out is there.
   const isListed = item.holdings.some(({ owner, isOnSale }) => owner === session.address && isOnSale)
   if (!act || (act === 'sell' && isListed)) return null
   // The item's page takes the purchase up again after the connect.
