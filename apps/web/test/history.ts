@@ -1,6 +1,8 @@
 import { vi } from 'vitest'
 
-/** Modules of a page listen for steps through the history and replace its functions, and a page opened later must not hear of them. */
+/**
+ * Modules of a page listen for steps through the history and replace its functions, and a page opened later must not see them.
+ */
 
 const listeners: [EventListenerOrEventListenerObject, AddEventListenerOptions | boolean | undefined][] = []
 const add = window.addEventListener.bind(window)
@@ -20,7 +22,7 @@ export async function layersLeft(): Promise<void> {
 export function forgetHistory(): void {
   for (const [listener, options] of listeners.splice(0)) window.removeEventListener('popstate', listener, options)
   window.addEventListener = add
-  // What stands on the object itself was put there by the page.
+  // Own properties of the object were put there by the page.
   Reflect.deleteProperty(history, 'pushState')
   Reflect.deleteProperty(history, 'replaceState')
 }

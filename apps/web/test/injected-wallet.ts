@@ -5,7 +5,7 @@ import { CHAIN } from './addresses.ts'
 type Params = readonly unknown[]
 type Answer = (params: Params, honest: () => Promise<unknown>) => unknown
 
-/** A refusal as EIP-1193 words it. */
+/** A refusal in the form of EIP-1193. */
 export class WalletRefusal extends Error {
   readonly code: number
 
@@ -20,7 +20,7 @@ type Way = 'announced' | 'ethereum' | 'BinanceChain'
 
 export type InjectedSettings = { accounts: readonly Address[]; name?: string; way?: Way; chainId?: number; knownChains?: number[] }
 
-/** What a wallet, and the nodes behind it, say of a chain that stands still. */
+/** What a wallet, and the nodes behind it, say of a chain without new blocks. */
 export class StillNode {
   /** By method; else a plain answer. */
   readonly answers = new Map<string, Answer>()
@@ -51,7 +51,7 @@ export class StillNode {
     }
   }
 
-  /** Stands in for the URL of the network's node. */
+  /** Takes the place of the URL of the network's node. */
   async serve(body: string): Promise<Response> {
     const one = JSON.parse(body) as { id: number; method: string; params?: Params }
     this.asked.push(one.method)

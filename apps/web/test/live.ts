@@ -6,8 +6,8 @@ import type { CallName } from './fake/fake-server.ts'
 const LIST_PAUSE_MS = 3_000
 
 /**
- * The page hears the news, and has asked again for these, as it does at their first word: what it asks later is for the sake of
- * what is told then. The clock goes on until lists may be asked again.
+ * The page has received events and asked again for these, as it does when the stream opens: later requests come from later
+ * events. The clock goes on until lists may be asked again.
  */
 export async function hearsEvents(market: FakeMarket, ...calls: readonly CallName[]): Promise<void> {
   const isAsked = (call: CallName) => market.asked.slice(market.heardSince).some(({ name }) => name === call)

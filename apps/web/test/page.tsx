@@ -13,7 +13,7 @@ import { openTab, ownTab } from './tab.ts'
 export type PageOptions = {
   market?: FakeMarket
   wallet?: ScriptedWallet
-  /** Whose wallet is connected; signed in unless told otherwise. Nobody's where it is missing. */
+  /** The account whose wallet is connected; signed in by default. No wallet where it is missing. */
   as?: Address
   isSignedIn?: boolean
   locale?: 'en' | 'zh'
@@ -75,8 +75,8 @@ function forgetAnnouncers(): () => void {
 const shownText = (): string => document.body.innerText.replaceAll(/\n{2,}/g, '\n').slice(-2_000)
 
 /**
- * Opens the whole app at an address, as a fresh tab does: its modules are read anew, so nothing is left of another test.
- * It stands on the catalogue's fake and on a scripted wallet; the clock stands at `NOW`.
+ * Opens the whole app at an address, as a fresh tab does: its modules are imported again, so nothing is left of another test. It
+ * runs on the catalogue's fake and on a scripted wallet; the clock is at `NOW`.
  */
 export async function openPage(path: string, options: PageOptions = {}): Promise<Opened> {
   closePage(options.isReload)

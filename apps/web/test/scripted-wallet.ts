@@ -14,7 +14,7 @@ export class ScriptedWallet {
   /** What was read of contracts. */
   readonly asked: Omit<ContractCall, 'value'>[] = []
   account: Address | undefined = ALICE
-  /** Where the wallet stands. */
+  /** The wallet's chain. */
   chainId = CHAIN
   /** No node answers. */
   isUnreachable = false
@@ -27,7 +27,7 @@ export class ScriptedWallet {
   coin = 10n ** 20n
   tokens = 0n
   allowance = 0n
-  /** What the owner of the wallet makes of the next allowance he is asked for. */
+  /** What the owner of the wallet makes of the next allowance it is asked for. */
   allows: bigint | undefined
   /** What the next dry runs of a function say, first come first. */
   readonly reverts = new Map<string, unknown[]>()

@@ -14,7 +14,7 @@ export const kept = (key: string): string | null => localStorage.getItem(key)
 export const place = (): string => location.pathname + location.search
 export const atPlace = (path: string) => expect.poll(place).toBe(path)
 export const chip = (): HTMLElement | null => document.querySelector('.profile-chip')
-/** The account whose address or name stands in the header. */
+/** The account whose address or name is in the header. */
 export const chipSays = (text: string) => expect.poll(() => chip()?.textContent ?? '').toContain(text)
 
 export async function choose(user: UserEvent, name: string | RegExp = /Scripted wallet/): Promise<void> {

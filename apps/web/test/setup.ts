@@ -22,7 +22,7 @@ class NoObserver {
 }
 vi.stubGlobal('ResizeObserver', NoObserver)
 vi.stubGlobal('scrollTo', () => undefined)
-// It names locks and has none; without the name each page follows the news for itself, as in a browser that lacks them.
+// It names locks and has none; without the name each page reads the stream for itself, as in a browser that lacks them.
 Reflect.deleteProperty(Object.getPrototypeOf(navigator), 'locks')
 
 // react-dom asks the document whether it knows a tag, and happy-dom's does not know this one.

@@ -14,7 +14,7 @@ export function setSite(next: Site): void {
   site = next
 }
 
-/** What the page of this test stands on. */
+/** The configuration that the page of this test uses. */
 export function currentSite(): Site {
   if (!site) throw new Error('openPage comes first')
   return site

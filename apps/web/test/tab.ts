@@ -25,8 +25,8 @@ type Serve = (url: string | URL | Request, init?: RequestInit) => Promise<Respon
 type Later = (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => ReturnType<typeof setTimeout>
 
 /**
- * What a page does later, and what it asks for, ends with its tab: a page that is opened after it, in this file or in the next
- * of the same worker, must not hear of it. The answer closes the tab.
+ * What a page does later, and what it asks for, ends with its tab: a page that is opened after it, in this file or in the next of
+ * the same worker, must not see it. The returned function closes the tab.
  */
 export function openTab(serve: Serve): () => void {
   let isClosed = false

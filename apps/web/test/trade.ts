@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
 
-/** Of a part of the page: the element, or all of them, that shows this among other words. */
+/** Of a part of the page: the element, or all of them, that shows this among other text. */
 type Queries = { findAllByText: (text: RegExp) => Promise<HTMLElement[]> }
 
 const escaped = (text: string): RegExp => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))

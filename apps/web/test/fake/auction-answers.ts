@@ -5,7 +5,7 @@ import type { FakeMarket } from './fake-market.ts'
 import { pageOf } from './page-of.ts'
 import { HASH, NOW, person } from './records.ts'
 
-/** As a wallet signs: what it stands for, no test with a fake checks. */
+/** Shaped like a wallet's signature: no test with a fake checks what it signs. */
 export const SIGNED = `0x${'6'.repeat(128)}1b` as const
 
 /** The market's own answers about the auctions that its items have, and about these bids. */

@@ -112,7 +112,7 @@ export function aBoxOnSale(): BoxRecord {
   }
 }
 
-/** The series stands in the market, with no opening yet, and can be opened. */
+/** The series is in the market, with no opening yet, and can be opened. */
 export function sellBox(market: FakeMarket, box = aBoxOnSale()): BoxRecord {
   market
     .answer('blind.box.detail', ({ boxId }) => (boxId === box.id ? box : undefined))

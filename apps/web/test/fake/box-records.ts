@@ -16,7 +16,7 @@ import { COIN, decimalText, HASH, NOW, person } from './records.ts'
 const DAY = 86_400
 const BOX_HASH = `0x${'b'.repeat(64)}` as const
 
-/** One kind of prize: its name, its copies, and how many of them nobody has drawn. */
+/** One kind of prize: its name, its copies, and how many of them are not drawn yet. */
 type Kind = { name: string; amount: number; left?: number; isSealed?: boolean }
 const percentOf = (part: number, all: number): string => ((part / Math.max(1, all)) * 100).toFixed(2)
 

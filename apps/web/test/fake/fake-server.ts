@@ -44,9 +44,9 @@ export class FakeServer {
   readonly faults: string[] = []
   /** No call arrives, as without a network. */
   isAway = false
-  /** Its calls are answered, and nobody hears the news. */
+  /** Its calls are answered, and no event reaches a page. */
   isMute = false
-  /** How many calls had arrived when a page began to hear the news, the last time one did. */
+  /** How many calls had arrived when a page last subscribed to events. */
   heardSince: number | undefined
   readonly #answers = new Map<string, Answer>()
   readonly #refusals = new Map<string, AppError[]>()
@@ -73,13 +73,13 @@ export class FakeServer {
     return this
   }
 
-  /** Refuses all such calls until the answer is called. A page asks again by itself once it hears the news. */
+  /** Refuses all such calls until the returned function is called. A page asks again by itself once it receives events. */
   refuseAll(name: CallName, code: ErrorCode, meta: ErrorMeta = {}): () => void {
     this.#refused.set(name, new AppError(code, meta))
     return () => void this.#refused.delete(name)
   }
 
-  /** Holds such calls until the answer is called. */
+  /** Holds such calls until the returned function is called. */
   hold(name: CallName): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#gates.set(name, promise)
@@ -89,7 +89,7 @@ export class FakeServer {
     }
   }
 
-  /** Sends news down every open event stream. */
+  /** Sends events to every open stream. */
   emit(...news: LiveEvent[]): void {
     for (const one of news) this.#write(`id: ${++this.#events}\ndata: ${JSON.stringify(z.encode(LiveEvent, one))}\n\n`)
   }
@@ -127,7 +127,7 @@ export class FakeServer {
     return this.asked.filter((asked) => asked.name === name).map(({ input }) => input as InputOf<N>)
   }
 
-  /** Stands in for the browser's `fetch`. */
+  /** Replaces the browser's `fetch`. */
   readonly fetch = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     if (this.isAway) throw new TypeError('fetch failed')
     const { pathname } = new URL(String(url), 'http://plinth.test')

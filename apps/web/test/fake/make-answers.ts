@@ -24,7 +24,7 @@ export function answerMaking(market: MarketState): void {
   vi.stubGlobal('XMLHttpRequest', uploadsTo(market))
 }
 
-/** `fetch` can't tell how far an upload is, so those go by the older way: half of it is through at once. */
+/** `fetch` reports no upload progress, so uploads use XMLHttpRequest: half of it is through at once. */
 function uploadsTo(market: MarketState) {
   return class {
     readonly upload = new EventTarget()

@@ -74,7 +74,7 @@ export const DASHBOARD = {
   jobs: [{ name: 'expire-orders', everySeconds: 60, isHeld: true, endedAgo: null }],
 }
 
-/** The market answers its console to this role; the rows of a list stand under "group act". */
+/** The market answers its console to this role; the rows of a list are under "group act". */
 export function openOperatorConsole(
   market: FakeMarket,
   role: Role,

@@ -13,7 +13,7 @@ import { ALICE, AUCTIONS, BOB, BOXES, CHAIN, COLLECTION, DOLLARS, EDITIONS, EVE,
 
 /** Records as the server answers them, with one thing of each; a test names what it is about. */
 
-/** Where the clock of a component test stands: 18 November 2026, in unix seconds. */
+/** The clock of a component test: 18 November 2026, in unix seconds. */
 export const NOW = 1_795_000_000
 const DAY = 86_400
 
@@ -59,7 +59,7 @@ let salts = 10n ** 30n
 
 export type OrderOf = Partial<OrderRecord> & { price?: bigint }
 
-/** A sale of one item for coin, 1 ETH unless told otherwise. */
+/** A sale of one item for coin, 1 ETH by default. */
 export function aSale(item: Pick<ItemRecord, 'collection' | 'tokenId' | 'standard'>, maker: Address, over: OrderOf = {}): OrderRecord {
   const { price = over.buying ?? 10n ** 18n, ...rest } = over
   return {
