@@ -12,7 +12,7 @@ import {
 } from '@plinth/protocol/abi'
 import type { Abi } from 'viem'
 
-/** Only the errors of a contract that ours calls: its reverts come through and want to be read. */
+/** Only the errors of a contract that ours calls: its reverts pass through and need decoding. */
 const errorsOf = (abi: Abi): Abi => abi.filter(({ type }) => type === 'error')
 
 const MOVED: Abi = [...errorsOf(transferProxyAbi), ...errorsOf(collection721Abi), ...errorsOf(collection1155Abi)]

@@ -18,7 +18,7 @@ export type AcceptContext = Omit<Held, 'standard'> & {
   receives: bigint
 }
 
-/** How a transaction that is on its way is known again. */
+/** Identifies a transaction that is on its way. */
 const subjectOf = ({ maker, salt }: AcceptContext['shown'], quantity: bigint | string): string => `${maker} ${salt} ${quantity}`
 
 /** How many of this bid are accepted by a transaction of that subject; undefined where it is about another bid. */
@@ -27,7 +27,7 @@ export function readAcceptSubject(subject: string, bid: AcceptContext['shown']):
   return subject === subjectOf(bid, quantity) ? quantity : undefined
 }
 
-/** The registry speaks to buyers of a sale. */
+/** The registry's sentences address buyers of a sale. */
 const OF_A_BID: ErrorTexts = { ORDER_FILLED: 'BID_FILLED', ORDER_CANCELLED: 'BID_CANCELLED', ORDER_NOT_FUNDABLE: 'BID_NOT_FUNDABLE' }
 /** On the chain it is the holder's item that is missing, or the bidder's money. */
 const ON_CHAIN: ErrorTexts = {
@@ -38,7 +38,7 @@ const ON_CHAIN: ErrorTexts = {
   NOT_ENOUGH_FUNDS: 'BID_NOT_FUNDABLE',
 }
 
-/** Only the chain's own no: funds missing before it are the holder's, for the network fee. */
+/** Only a revert on chain: a balance that is short before it is the holder's, for the network fee. */
 function explain(error: unknown): never {
   throw isRevert(error) ? sayAs(ON_CHAIN)(error) : error
 }
@@ -48,7 +48,7 @@ async function fetchBid({ chainId, collection, tokenId, shown, quantity }: Accep
   const slot = { collection, tokenId, owner: shown.maker, type: ORDER_TYPE.BID, chainId }
   const feeOf = (salt: bigint) => api.order.buyerFee({ ...slot, salt, quantity }).catch(sayAs(OF_A_BID))
   const bid = await api.order.get(slot).catch(async (error: unknown) => {
-    // No open bid any more: asked for its fee, the one that was on the screen says what became of it.
+    // No open bid any more: the fee request for the one on screen returns the reason.
     if (isGone(error)) await feeOf(shown.salt)
     throw error
   })

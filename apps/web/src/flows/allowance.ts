@@ -14,7 +14,7 @@ export type Spending = {
   payment: bigint
   /** 2^256-1 instead of exactly what is needed; the user's own choice. */
   isUnlimited: boolean
-  /** Of the bid that this one takes the place of. */
+  /** Of the bid that this one replaces. */
   exceptSalt?: bigint | undefined
 }
 
@@ -36,15 +36,15 @@ export async function isAllowed(chain: Chain, spending: Spending): Promise<boole
 }
 
 /**
- * Exactly the need, unless the user chose otherwise. Some tokens change an allowance only from nothing (USDT): theirs is taken
- * back first. Throws ALLOWANCE_LOW when the wallet made it less.
+ * Exactly the need, unless the user chose otherwise. Some tokens change an allowance only from zero (USDT): theirs is reset
+ * first. Throws ALLOWANCE_LOW when the wallet made it less.
  */
 export async function allow(chain: Chain, spending: Spending, progress: Progress): Promise<void> {
   const amount = spending.isUnlimited ? MAX_UINT256 : await needOf(chain.chainId, spending)
   if (progress.resume === undefined && (await mustTakeBack(chain, spending, amount))) await takeBack(chain, spending, progress)
   await approve(chain, spending, amount, progress)
   if (await isAllowed(chain, spending)) return
-  // What was sent is through and was not enough: another has to follow.
+  // The sent approval is mined and was not enough: another has to follow.
   progress.over()
   throw new AppError('ALLOWANCE_LOW')
 }

@@ -4,7 +4,7 @@ import type { Balances } from '../lib/session.ts'
 import { payTokensQuery } from '../lib/site.ts'
 import { loadWallet } from '../wallet/load.ts'
 
-/** The coin and every pay token of the wallet's chain. A token that does not answer is left out, not taken for nothing. */
+/** The coin and every pay token of the wallet's chain. A token that does not answer is left out, not counted as zero. */
 export async function readBalances(chainId: number, account: Address): Promise<Balances> {
   const [wallet, payTokens] = await Promise.all([loadWallet(), queryClient.ensureQueryData(payTokensQuery(chainId))])
   const tokens = payTokens.filter((token) => token.isErc20 && token.chainId === chainId)

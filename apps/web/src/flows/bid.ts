@@ -18,7 +18,7 @@ export type BidContext = {
   /** All it can draw when it is accepted, buyer fee included. */
   draw: bigint
   maxBuyerFeeBps: bigint
-  /** Paid by who accepts. */
+  /** Paid by the account that accepts. */
   sellerFeeBps: bigint
   isUnlimited: boolean
   /** Of the chain's coin, the most that is wrapped first; 0 where nothing has to be. */

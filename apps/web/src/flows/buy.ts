@@ -48,7 +48,7 @@ async function fetchOrder(context: BuyContext): Promise<void> {
   const slot = { ...itemOf(context), owner: seller, type: ORDER_TYPE.SALE }
   const feeOf = (salt: bigint) => api.order.buyerFee({ ...slot, salt, quantity: amount }).catch((error: unknown) => explain(context, error))
   const order = await api.order.get(slot).catch(async (error: unknown) => {
-    // No open sale any more: asked for its fee, the one that was on the screen says what became of it.
+    // No open sale any more: the fee request for the one on screen returns the reason.
     if (isGone(error)) await feeOf(shown.salt)
     throw error
   })
@@ -94,10 +94,10 @@ const pay: Flow<BuyContext>['steps'][number] = {
       progress.sent(hash)
     }
     const isOut = context.isResumed === true || progress.resume !== undefined
-    // An allowance takes its time: the sale may be another by now.
+    // An allowance takes its time: the sale may have changed by now.
     if (!isOut && (!context.order || context.spending)) await fetchOrder(context)
     const { order, fee, voucher } = context
-    // It is good for one try: before the next one it may be another again.
+    // Valid for one try: before the next one it may have changed again.
     context.order = undefined
     const about = { act: 'buy' as const, title, item: { collection, tokenId: tokenId.toString() } }
     const call = order && fee ? { ...exchangeCall(order, fee, amount, voucher), address: chain.config.contract.exchange } : undefined

@@ -4,7 +4,7 @@ import { chainConfigQuery, showChain } from '../lib/site.ts'
 import { askChain } from './chain-ask.ts'
 import { sessionState } from './session-store.ts'
 
-/** Shows another network. With a wallet it is the wallet that goes there, and the pages follow it. */
+/** Shows another network. A connected wallet switches to it, and the pages follow the wallet. */
 export async function chooseChain(chainId: number): Promise<void> {
   if (isConnected(sessionState())) return askChain({ reason: 'wrongChain', chainId })
   await queryClient.ensureQueryData(chainConfigQuery(chainId))

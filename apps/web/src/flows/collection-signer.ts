@@ -33,7 +33,7 @@ async function readLack({ address, chainId, isOfficial, signer }: Collection): P
   if (isOfficial || address === '') return false
   try {
     const chain = await openChain(chainId)
-    // A collection keeps the mint signer of its first day; the market may have another one since.
+    // A collection keeps the mint signer it was created with; the market may have changed its own since.
     return !(await takesSigner({ chain, collection: address })) && !(await isSigner(chain, address, signer))
   } catch {
     return false

@@ -36,7 +36,7 @@ export function requireSameAccount({ wallet, account }: Chain): void {
 const POLL_MS = 700
 /** While live events arrive, polling only covers what they might miss. */
 const PATIENT_MS = 4_000
-/** A server that does not answer, or not well, is waited for. */
+/** Errors of a server that does not answer, or not well: the flow waits for it. */
 const PASSING: readonly ErrorCode[] = ['NETWORK_FAILURE', 'TOO_MANY_REQUESTS', 'INTERNAL', 'CHAIN_UNREACHABLE']
 
 const notYet = (error: unknown): false => {

@@ -32,7 +32,7 @@ export type CollectionContext = {
 
 export const newSalt = (): `0x${string}` => bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
 
-/** How the list of transactions knows its transaction. */
+/** Identifies its transaction in the list of transactions. */
 export const creationOf = (salt: `0x${string}`, title: string) =>
   ({ act: 'createCollection', title, item: undefined, subject: salt }) as const
 
@@ -68,7 +68,7 @@ const create: Flow<CollectionContext>['steps'][number]['run'] = async (context, 
     context.collection = list.find(({ address, isConfirmed }) => isConfirmed && address === context.address)
     return context.collection !== undefined
   }
-  // Created for an earlier page, which went before it knew.
+  // Created for an earlier page, which closed before it knew.
   if (context.address !== undefined && progress.resume === undefined && (await isThere())) return
   const about = creationOf(salt, name)
   const isOut = findSame({ ...about, chainId, account }) !== undefined

@@ -38,7 +38,7 @@ export type MintContext = {
   chain?: Chain
   voucher?: Voucher
   metadataUrl?: string
-  /** After each thing found out, so that a reload goes on behind it. */
+  /** Called after each result, so that a reload continues behind it. */
   save?: (context: MintContext) => void
 }
 

@@ -10,7 +10,7 @@ import { type TransactionEntry, traitsOf } from './transaction-record.ts'
 import { findTransaction, forgetTransaction, listTransactions, updateTransaction } from './transactions.ts'
 import { awaitBlock, untilFinal } from './watching.ts'
 
-/** What is out: it has a hash and a place among the transactions. */
+/** A sent transaction: it has a hash and an entry among the transactions. */
 export type FollowedTx = Pick<TransactionEntry, 'id' | 'chainId' | 'account' | 'act' | 'item' | 'sent'> & {
   hash: NonNullable<TransactionEntry['hash']>
 }
@@ -59,9 +59,9 @@ async function follow(out: FollowedTx, onHash?: (hash: string) => void): Promise
 export const isOver = (code: ErrorCode): boolean =>
   code === 'TX_REVERTED' || code === 'TX_DROPPED' || code === 'TX_REPLACED' || code === 'TX_CANCELLED'
 
-/** The chain is ahead of the market by a moment: what the pages show is asked for again when the market has read the block. */
+/** The chain is slightly ahead of the market: the pages refetch when the market has read the block. */
 async function settleOnceIndexed(out: FollowedTx): Promise<void> {
-  // Time up, or no answer: the chain has spoken all the same.
+  // Time up, or no answer: the chain has decided all the same.
   await untilIndexed(() => isIndexed(out)).catch(() => undefined)
   if (out.act === 'buy' && out.item) removePurchase(out.item)
   updateTransaction(out.id, { status: 'done' })
@@ -71,7 +71,7 @@ async function settleOnceIndexed(out: FollowedTx): Promise<void> {
 
 const kept = new Set<string>()
 
-/** Until no chain of blocks can take it back. One that comes out of its block again is on its way again. */
+/** Waits until no reorg can remove the block. A transaction that drops out of its block is pending again. */
 async function keepTrue(out: FollowedTx): Promise<void> {
   if (kept.has(out.id)) return
   kept.add(out.id)
@@ -93,7 +93,7 @@ async function isIndexed({ act, item, account, chainId, hash }: FollowedTx): Pro
   return api.order.get({ ...ref, owner: account, type }).then(() => false, isGone)
 }
 
-/** Takes up what an earlier page or another tab has asked for, sent, or seen in a block that is not final yet. */
+/** Resumes what an earlier page or another tab has asked for, sent, or seen in a block that is not final yet. */
 export function resumeTransactions(): void {
   keepPurchases(listTransactions().flatMap(({ act, status, item }) => (act === 'buy' && status === 'pending' && item ? [item] : [])))
   for (const entry of listTransactions()) {

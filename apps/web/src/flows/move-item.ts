@@ -14,7 +14,7 @@ export type Move = {
   subject: string
 }
 
-/** One transaction that moves an item, until the market has booked it. `call` is undefined only where it is out already. */
+/** One transaction that transfers an item, until the market has booked it. `call` is undefined only where it is already sent. */
 export async function moveItem(
   chain: Chain,
   call: Omit<ContractCall, 'chainId'> | undefined,

@@ -129,7 +129,7 @@ const draw: Step<OpenBoxContext> = {
 
 const FIRST: Readonly<Record<BoxMoney, readonly Step<OpenBoxContext>[]>> = { coin: [], token: [permit], ticket: [approve] }
 
-/** What the market needs leave for, one transaction that pays, then the draw (document B §4). */
+/** The approval or allowance, one transaction that pays, then the draw (document B §4). */
 export function openBoxFlow(box: BoxRecord): Flow<OpenBoxContext> {
   return {
     open: async (context) => {

@@ -23,14 +23,14 @@ export const pendingTxOf = ({ to, dataHash, value, nonce, block }: TransactionSe
   block: BigInt(block),
 })
 
-/** Puts the hash among the transactions, and with it the number by which the transaction is known when the hash is not any more. */
+/** Stores the hash among the transactions, and with it the nonce that identifies the transaction once its hash is unknown. */
 export async function entryOf(wallet: Wallet, doing: NewEntry & { id?: string; hash: FollowedTx['hash'] }): Promise<FollowedTx> {
   const { hash, chainId } = doing
   const known = doing.id === undefined ? listTransactions().find((entry) => entry.hash === hash) : findTransaction(doing.id)
   const id = known?.id ?? addTransaction({ ...doing, hash })
   updateTransaction(id, { hash, ...(known?.status === 'asking' ? { status: 'pending' } : {}) })
   const found = await wallet.findByHash(chainId, hash)
-  // The search begins where the intent was written down, which may be before the block that took it.
+  // The search begins where the record was stored, which may be before the block that took it.
   if (found) updateTransaction(id, { sent: { ...sentAs(found), block: known?.sent?.block ?? found.block.toString() } })
   const entry = findTransaction(id)
   return { ...doing, id, hash, sent: entry?.sent ?? known?.sent }
@@ -42,7 +42,7 @@ const asking = new Set<string>()
 export async function whileAwaitingWallet<T>(id: string, ask: () => Promise<T>): Promise<T> {
   asking.add(id)
   try {
-    // Browsers have locks only where the page came over a secure way, or from this computer.
+    // Browsers have locks only in a secure context (HTTPS or localhost).
     return await (navigator.locks ? navigator.locks.request(lockOf(id), ask) : ask())
   } finally {
     asking.delete(id)

@@ -17,7 +17,7 @@ export type OrderTerms = {
   salt: bigint | undefined
   /** Nothing above it is signed. An edited order keeps its own, whatever the market asks now. */
   sellerFeeBps: bigint
-  /** The most a bid may be charged on top, as its maker saw it; a sale names none. */
+  /** The highest fee a bid may be charged on top, as its maker saw it; a sale names none. */
   maxBuyerFeeBps: bigint
 }
 

@@ -12,8 +12,8 @@ import { addTransaction, findSame, forgetTransaction, type NewEntry } from './tr
 export type About = Pick<TransactionEntry, 'act' | 'title' | 'item'> & { subject?: string }
 
 /**
- * One transaction from the dry run to its block. The dry run comes before the wallet opens, so that what must fail says so
- * for free; a transaction that was overtaken on its way says what stood against it.
+ * One transaction from the dry run to its block. The dry run comes before the wallet opens, so that a certain failure costs
+ * nothing; a transaction that was overtaken on its way reports the reason.
  */
 export async function transact(
   chain: Chain,
@@ -42,8 +42,8 @@ export async function transact(
 }
 
 /**
- * The same act, on its way from another tab, another page or an earlier opening of the dialog. One the wallet was asked for
- * by a page that is gone is looked for on the chain; where it is not, the wallet may be asked again.
+ * The same act, on its way from another tab, another page or an earlier opening of the dialog. A request by a closed page is
+ * looked for on the chain; where it is not found, the wallet may be asked again.
  */
 async function findOut({ wallet }: Chain, doing: NewEntry): Promise<FollowedTx | undefined> {
   const same = findSame({ ...doing, subject: doing.subject })
@@ -67,7 +67,7 @@ async function send(chain: Chain, call: ContractCall | undefined, doing: NewEntr
   if (findSame({ ...doing, subject: doing.subject })) throw new AppError('WALLET_BUSY')
   const id = addTransaction({ ...doing, sent: sentAs(pending) })
   const hash = await whileAwaitingWallet(id, () => wallet.send(call)).catch(async (error: unknown) => {
-    // A wallet that broke off may have sent it all the same.
+    // A wallet that failed may have sent it all the same.
     const isRefused = REFUSED.includes(failureOf(error).code)
     const found = isRefused ? undefined : await wallet.findSent(chainId, account, pending).catch(() => undefined)
     if (found) return found.hash

@@ -59,9 +59,9 @@ export type TransactionEntry = {
   /** The target of the act where that is no item, and its variant where an item alone is ambiguous: prevents a second request. */
   subject: string | undefined
   sent: TransactionSent | undefined
-  /** asking: the wallet has been opened. pending: it is out. A done or failed one may come back while it is not final. */
+  /** asking: the wallet is open. pending: sent. A done or failed one may be pending again while it is not final. */
   status: 'asking' | 'pending' | 'done' | 'failed'
-  /** Blocks have gone by without it. */
+  /** Missing for several blocks. */
   isStuck: boolean
   /** The block that took it; undefined again when the chain drops that block. */
   minedIn: Hex | undefined

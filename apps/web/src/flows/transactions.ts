@@ -54,7 +54,7 @@ const isOf = (entry: TransactionEntry, act: TransactionAct, account: Address) =>
 const isAbout = (entry: TransactionEntry, { chainId, collection, tokenId }: ItemKey) =>
   entry.chainId === chainId && entry.item?.collection === collection && entry.item.tokenId === tokenId.toString()
 
-/** Of one account's act on one item, out and on its way. */
+/** Pending transactions of one account's act on one item. */
 export function findPending(act: TransactionAct, account: Address, item: ItemKey): (TransactionEntry & { hash: Hex }) | undefined {
   return listTransactions().find(
     (entry): entry is TransactionEntry & { hash: Hex } => isPending(entry) && isOf(entry, act, account) && isAbout(entry, item),
@@ -72,7 +72,7 @@ export function openingsOnTheWay(account: Address, boxId: bigint): readonly { ha
 
 const isPending = (entry: TransactionEntry) => entry.status === 'pending' && entry.hash !== undefined && !isThrough(entry)
 
-/** Its block has taken it, though the market has not read that block: another one like it is meant, not this one again. */
+/** Its block has taken it, though the market has not read that block: a like request is a new one, not this one again. */
 const isThrough = ({ act, minedIn }: TransactionEntry) => minedIn !== undefined && traitsOf(act).isRepeatable === true
 
 export type Doing = Pick<TransactionEntry, 'chainId' | 'account' | 'act' | 'item' | 'subject'>
