@@ -12,7 +12,7 @@ export function rowsOf(data: unknown): readonly unknown[] {
   return isPage(data) ? data.list : []
 }
 
-/** Every row of a cached list or page changed in its place; the very same data where `change` gives back what it was given. */
+/** Every row of a cached list or page changed in place; the same reference where `change` returns its argument. */
 export function mapRows<T>(data: T, change: (row: unknown) => unknown): T {
   if (isPages(data)) {
     const pages = data.pages.map((page) => mapPage(page, change))
@@ -26,13 +26,13 @@ function mapPage<P extends LivePage<unknown>>(page: P, change: (row: unknown) =>
   return list.every((row, at) => row === page.list[at]) ? page : { ...page, list }
 }
 
-/** Puts newer rows in the place of the older ones of the same key. */
+/** Replaces older rows of the same key with newer ones. */
 export function patchRows<T>(data: T, rows: readonly unknown[]): T {
   const byKey = new Map(rows.map((row) => [rowKey(row), row]))
   return mapRows(data, (row) => byKey.get(rowKey(row)) ?? row)
 }
 
-/** A fresh first page laid over a list: what is shown stays where it is, what came is kept apart. */
+/** Merges a fresh first page into a list: what is shown keeps its place, new rows are kept apart. */
 export function mergeFirstPage<T>(data: T, fresh: LivePage<unknown> & { total?: number }): T {
   if (!isPages(data)) return data
   const patched = patchRows(data, fresh.list)

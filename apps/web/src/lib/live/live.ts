@@ -44,7 +44,7 @@ function start(): { restart: () => void } {
   return shareStream((share, last) => openStream({ token, after: last, ...share }), { hear, turn })
 }
 
-/** Notices go to the account of the token: with another one the stream is another. */
+/** Notices go to the token's account: another token needs another stream. */
 function restartForOther(): void {
   const now = token()
   if (now === read) return

@@ -1,4 +1,4 @@
-/** Runs `act` for a key soon, gathering what comes at once; while it runs, one more run is kept waiting, never more. */
+/** Runs `act` for a key soon and gathers calls; while it runs, at most one more run waits. */
 export function eachOnce<T>(act: (value: T) => Promise<unknown>, gatherMs = 30): (key: string, value: T) => void {
   const waiting = new Map<string, T>()
   const busy = new Set<string>()

@@ -64,7 +64,7 @@ function rest(ms: number, onHurry: (go: () => void) => void, resolve: () => void
   })
 }
 
-/** Doubling, and spread out so that not every browser knocks at once. */
+/** Doubles, with jitter so that not every browser reconnects at once. */
 function pauseMs(failures: number, firstMs = FIRST_PAUSE_MS): number {
   const longest = Math.min(firstMs * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS)
   return longest * (0.5 + Math.random() / 2)
@@ -105,7 +105,7 @@ async function readOnce(options: StreamOptions, attempt: AbortController, signal
       options.hear(frame)
     }
   } catch {
-    // Cut, refused or garbled: the loop comes back.
+    // Cut, refused or garbled: the loop reconnects.
   } finally {
     clearTimeout(silence)
   }

@@ -69,6 +69,6 @@ export function isOf([name, input]: readonly unknown[], news: LiveEvent): boolea
   return TOUCHED_BY[String(name)]?.((input ?? {}) as Input, news) ?? false
 }
 
-/** Lists grow under the reader's eyes; they are asked for what is new and never fetched over. */
+/** Lists grow while they are read: only new rows are fetched, and the list is never fetched over. */
 export const isList = ({ queryKey: [name, input], meta }: Query): boolean =>
   typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY && (input as Input | undefined)?.page !== undefined

@@ -11,11 +11,11 @@ type ItemRef = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
 
 export type Wake = {
   hear: (news: LiveEvent) => void
-  /** Whatever is shown may be old. */
+  /** Everything shown may be stale. */
   everything: () => void
 }
 
-/** Lists are asked for what is new at most this often: a busy market must not be asked without end. */
+/** Minimum time between two reads of a list: bounds the requests in a busy market. */
 const LIST_EVERY_MS = 3_000
 /** Browsers receive an event at the same moment and should not all ask in it. */
 const LIST_SPREAD_MS = 300
@@ -71,7 +71,7 @@ async function lookAgain(hash: string): Promise<void> {
   if (query && isShown(query)) await askFirstPage(query).catch(() => undefined)
 }
 
-/** What is new is laid over the list: what is shown stays where it is. */
+/** New rows are merged into the list: what is shown keeps its place. */
 async function askFirstPage(query: Query): Promise<void> {
   const { firstPage } = (query.meta ?? {}) as Partial<ListMeta>
   if (!firstPage) return
