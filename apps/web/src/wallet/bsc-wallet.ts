@@ -26,7 +26,7 @@ export function adaptBscWallet(wallet: BscProvider): BscProvider {
     const list = (params ?? []) as readonly unknown[]
     if (method === 'personal_sign' && wallet.bnbSign) return (await wallet.bnbSign(String(list[1]), textOf(list[0]))).signature
     if (method === 'wallet_switchEthereumChain' && wallet.switchNetwork) return goTo(wallet.switchNetwork, list[0])
-    // It has no permissions to speak of: the caller then asks for the accounts.
+    // It has no permissions API: the caller then asks for the accounts.
     if (method === 'wallet_requestPermissions') throw failure(4200, 'This wallet has no permissions.')
     return wallet.request(params === undefined ? { method } : { method, params })
   }

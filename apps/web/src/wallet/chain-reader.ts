@@ -27,7 +27,7 @@ const HOOK_ABI = parseAbi([
   'function onERC721Received(address operator, address from, uint256 tokenId, bytes data) returns (bytes4)',
   'function onERC1155Received(address operator, address from, uint256 id, uint256 value, bytes data) returns (bytes4)',
 ])
-/** More than any receiver's hook should need: what needs more than a delivery gets can be collected. */
+/** More than any receiver's hook should need: an item whose hook needs more can be collected. */
 const HOOK_GAS = 3_000_000n
 
 /** An item as the collection would hand it over: `operator` is the contract that moves it. */
@@ -48,7 +48,7 @@ export async function takesItem(
   return answer?.data?.startsWith(slice(data, 0, 4)) ?? false
 }
 
-/** A revert is an answer; a node that can't be reached is none. */
+/** A revert is an answer; an unreachable node is none. */
 function refuseReverted(error: unknown): undefined {
   if (error instanceof BaseError && error.walk((one) => one instanceof ExecutionRevertedError || one instanceof CallExecutionError))
     return undefined
@@ -72,7 +72,7 @@ export async function gasOf(client: PublicClient, account: Address, call: Contra
   return { gas: gasLimitOf({ estimate, blockGasLimit: block.gasLimit, reserve, affordable }), gasPrice }
 }
 
-/** A node that says why (code -32000) is believed; one that can't estimate leaves the seventh of a block. */
+/** A node that gives a reason (code -32000) is trusted; one that can't estimate leaves the seventh of a block. */
 function refuseKnown(error: unknown): undefined {
   let link = error as { code?: unknown; cause?: unknown } | undefined
   while (link) {

@@ -2,7 +2,7 @@ import { AppError } from '@plinth/api'
 import { type Chain, numberToHex } from 'viem'
 import { isAnswered, isRejected } from './errors.ts'
 
-/** EIP-1193, as every wallet is spoken to. */
+/** The EIP-1193 interface of every wallet. */
 export type Provider = { request: (request: { method: string; params?: unknown }) => Promise<unknown> }
 
 /** Asks the wallet to switch its chain, and to add one that it does not know. Where it can't, the error names the chain. */
@@ -25,7 +25,7 @@ export async function addTo(wallet: Provider, chain: Chain): Promise<void> {
       return false
     },
   )
-  // A wallet may learn a chain and stay where it is (EIP-3085).
+  // A wallet may add a chain and stay on its own (EIP-3085).
   if (offered && (await chainOf(wallet)) === chain.id) return
   await askSwitch(wallet, chain).catch((error: unknown) => Promise.reject(named(error, chain)))
 }

@@ -11,7 +11,7 @@ import type { WalletState } from './types.ts'
 /** Extensions announce themselves after the page has begun. */
 const ANNOUNCE_MS = 1_500
 
-/** The one wallet the visitor has chosen. Others that speak up on the page never take its place. */
+/** The one wallet the visitor has chosen. Others that announce themselves never replace it. */
 export type Connection = {
   state: () => WalletState
   connect: (connector: Connector, showCode?: (uri: string) => void) => Promise<void>

@@ -1,10 +1,10 @@
 import { ApiError, AppError, type ErrorCode, type ErrorMeta, errorText, type Revert, revertCodeOf } from '@plinth/api'
 import { currentLocale } from '../i18n/locale.ts'
 
-/** A failure as people meet it: the code of its row and a sentence in their language. */
+/** A failure as shown to the user: the code of its row and a sentence in their language. */
 export type Failure = { code: ErrorCode; text: string }
 
-/** EIP-1193 and JSON-RPC codes. What is not listed is the wallet's own affair. */
+/** EIP-1193 and JSON-RPC codes. Codes not listed are specific to a wallet. */
 const BY_CODE: Readonly<Record<number, ErrorCode>> = {
   4001: 'USER_REJECTED',
   4100: 'WALLET_NOT_CONNECTED',
@@ -47,13 +47,13 @@ export function isWrongChain(error: unknown): boolean {
   return failureOf(error).code === 'WALLET_WRONG_CHAIN'
 }
 
-/** The chain answered, and the call would fail: whatever the reason. */
+/** The chain answered that the call would fail, for any reason. */
 export const isRevert = (error: unknown): boolean => revertOf(linksOf(error)) !== undefined
 
 /** Its owner has declined (EIP-1193). */
 export const isRejected = (error: unknown): boolean => failureOf(error).code === 'USER_REJECTED'
 
-/** The wallet has understood and will not, or not now: asking in another way would be pestering. */
+/** The wallet understood the request and declines it, or declines for now: the app must not ask in another way. */
 export const isAnswered = (error: unknown): boolean => isRejected(error) || failureOf(error).code === 'WALLET_BUSY'
 
 /** Maps any thrown value to one row of the registry. Never decides by message where there is a code. */

@@ -46,7 +46,7 @@ const ENDED = { code: 6000, message: 'User disconnected.' }
 
 const failure = (code: number, message: string) => Object.assign(new Error(message), { code })
 
-/** One session with one phone. Its chain is ours to remember: a session may cover several. */
+/** One session with one phone. The app remembers its chain: a session may cover several. */
 export function openPhoneSession(client: SignClientLike, chains: readonly Chain[], hear: Hear): PhoneSession {
   let session = client.session.getAll().find(({ expiry }) => expiry * 1_000 > Date.now())
   let chainId = chainIdOf(session) ?? chains[0]?.id ?? 1

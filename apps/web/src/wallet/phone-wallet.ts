@@ -16,7 +16,7 @@ export type PhoneSettings = {
 async function openSignClient({ siteName, siteUrl, walletConnectProjectId: projectId }: PhoneSettings): Promise<SignClientLike> {
   const { SignClient } = await import('@walletconnect/sign-client')
   const metadata = { name: siteName, description: siteName, url: siteUrl, icons: [`${siteUrl}/favicon.svg`] }
-  // Its own types spell out every event; we use a few calls of it.
+  // Its own types list every event; the app uses a few calls of it.
   return (await SignClient.init({ projectId, metadata, logger: 'silent' })) as unknown as SignClientLike
 }
 

@@ -33,7 +33,7 @@ export type PendingTx = {
   /** keccak-256 of its data. */
   dataHash: Hex
   value: bigint
-  /** The account's next number when the wallet was asked; the transaction's own is this or a later one. */
+  /** The account's next nonce when the wallet was asked; the transaction's own is this or a later one. */
   nonce: number
   /** Newest block at that time. */
   block: bigint
@@ -44,7 +44,7 @@ export type SentTx = PendingTx & { from: Address; hash: Hex }
 
 /** What one read of the chain says about a sent transaction. */
 export type TxStatus =
-  /** No answer is no proof of anything. */
+  /** A missing answer proves nothing. */
   | { at: 'silent' }
   | { at: 'waiting'; head: bigint }
   /** `hash` differs from the one sent when its fee was raised in the wallet. `depth` is 1 in the newest block. */
