@@ -10,7 +10,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(pathname)
-  // A new page is read from its beginning, by those who hear it and by the next Tab.
+  // A new page is read from its beginning, by screen readers and by the next Tab.
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -13,7 +13,7 @@ import { dialogCloses, reads, wordsOf } from '../../../test/trade.ts'
 const dollars = (text: string) => parseUnits(text, 6)
 const main = () => wordsOf(document.querySelector('main'))
 
-/** Bob asks 2.4 PUSD for each of his ten pieces; so many are sold to Alice. */
+/** Bob asks 2.4 PUSD for each of its ten pieces; this many are sold to Alice. */
 function hang(sold = 0n, over: OrderOf = {}): { market: FakeMarket; work: ItemRecord; sale: OrderRecord } {
   const market = new FakeMarket()
   const bare = anItem({ standard: TOKEN_STANDARD.ERC1155, supply: 10n, onlyOwner: '', name: 'Ten of a kind' })
