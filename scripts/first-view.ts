@@ -22,4 +22,3 @@ export function scriptsOfHome(dist: string): string[] {
   for (const path of asked) add(path)
   return [...found]
 }
-`

@@ -57,4 +57,3 @@ export function checkRequirements({ rows, named, settled, open }: Requirements):
     ...[...open].filter((id) => named.has(id) || settled.has(id)).map((id) => `[${id}] is named or settled: take it out of ${OPEN}`),
   ]
 }
-`

@@ -114,4 +114,3 @@ function importsOf({ path, text }: Source, byPath: ReadonlyMap<string, Source>):
     return [...byPath.values()].filter((each) => each.path.startsWith(`packages/${folder}/src/`) && declares.test(each.text))
   })
 }
-`

@@ -100,4 +100,3 @@ describe('the recorded example', () => {
     expect(recorded['category.list']?.answer.data).toMatchObject([{ children: [{ name: expect.any(String) }] }])
   })
 })
-`
