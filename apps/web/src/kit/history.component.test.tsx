@@ -1,5 +1,5 @@
 import { within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ALICE, BOB, CHAIN } from '../../test/addresses.ts'
 import { FakeMarket } from '../../test/fake/fake-market.ts'
 import { pageOf } from '../../test/fake/page-of.ts'
@@ -68,6 +68,26 @@ describe('a step back through the history', () => {
     await expectPath(path)
     history.back()
     await expectPath('/')
+  })
+
+  it('[F-63] gives each layer its own time to close', async () => {
+    const { path } = await openWork()
+    const { enter } = await import('../lib/history-layers.ts')
+    const openSlow = () => {
+      const leave: () => void = enter(() => void setTimeout(() => leave(), 200))
+    }
+    openSlow()
+    openSlow()
+    await expectLayers(2)
+    history.back()
+    await expectLayers(1)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    const push = vi.spyOn(History.prototype, 'pushState')
+    const go = vi.spyOn(History.prototype, 'go')
+    history.back()
+    await expectLayers(0)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect([push.mock.calls, go.mock.calls, location.pathname]).toEqual([[], [], path])
   })
 
   it('[F-63] closes a menu under its button', async () => {

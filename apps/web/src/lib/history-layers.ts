@@ -25,7 +25,7 @@ let page = pageOf(history.state)
 let isReturning = false
 /** What the router wrote over the entry of a layer: the page's own entry takes it over. */
 let written: Written | undefined
-let isSettling = false
+let settling: ReturnType<typeof setTimeout> | undefined
 
 /** Something opens over the page; answers what to call when it has closed. */
 export function enter(close: () => void): () => void {
@@ -38,16 +38,17 @@ export function enter(close: () => void): () => void {
   }
 }
 
-/** One layer may follow another in the same moment: it takes over the entry. */
+/** One layer may follow another in the same moment: it takes over the entry. A layer that closes gets its whole time. */
 function settleSoon(delayMs = 0): void {
-  if (isSettling && delayMs === 0) return
-  isSettling = true
-  setTimeout(settle, delayMs)
+  if (settling !== undefined && delayMs === 0) return
+  clearTimeout(settling)
+  settling = setTimeout(settle, delayMs)
 }
 
 /** As many entries as there are layers. */
 function settle(): void {
-  isSettling = false
+  clearTimeout(settling)
+  settling = undefined
   if (isReturning || open.length === depth) return
   if (open.length < depth) {
     isReturning = true
