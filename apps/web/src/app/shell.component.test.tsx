@@ -160,7 +160,7 @@ describe('the shell', () => {
 
   it.each([
     ['en', 'API'],
-    ['zh', 'API 文档'],
+    ['zh', '接口文档'],
   ] as const)('links to the API reference from the footer in %s', async (locale, name) => {
     await openPage('/404', { locale })
     expect(footer().getByRole('link', { name }).getAttribute('href')).toBe('/openapi')

@@ -12,7 +12,7 @@ export const shell = {
   boxes: '盲盒',
   onChain: '链上数据',
   doc: '使用指南',
-  api: 'API 文档',
+  api: '接口文档',
   tutorial: '使用教程',
   tutorialText: '买、卖、创作，五分钟看懂。',
   following: '我的关注',
