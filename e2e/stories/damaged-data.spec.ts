@@ -21,6 +21,7 @@ describe('a folder that can’t be a market any more', () => {
 
   const copyOf = (name: string): string => {
     const dataDir = join(home, name.replaceAll(/\W/g, '-'))
+    rmSync(dataDir, { recursive: true, force: true })
     execFileSync('cp', ['-a', whole, dataDir])
     return dataDir
   }

@@ -79,7 +79,9 @@ describe('pages that stand soon', () => {
   ])('what %s shows a visitor first is asked for before its code is there, and once', async (_, pathOf, calls) => {
     const asked: string[] = []
     const arrived = Promise.withResolvers<void>()
-    const tab = await visitor.context.newPage()
+    // Tabs of one browser share their events.
+    const alone = await openBrowser(market.url)
+    const tab = alone.page
     tab.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().replace(/.*\/api\//, '')))
     // An event would refetch it, and without a connection the timer would.
     await tab.route('**/events*', (route) => route.abort())
@@ -92,8 +94,9 @@ describe('pages that stand soon', () => {
     await expect.poll(() => asked).toEqual(expect.arrayContaining(calls))
     arrived.resolve()
     await tab.locator('[role="feed"] article, .item-side h1').first().waitFor()
-    expect(asked.filter((call) => calls.includes(call)).toSorted()).toEqual(calls.toSorted())
-    await tab.close()
+    const counted = asked.filter((call) => calls.includes(call)).toSorted()
+    await alone.close()
+    expect(counted).toEqual(calls.toSorted())
   })
 
   it('names the files of every page that anybody may open in its head', async () => {

@@ -59,8 +59,9 @@ async function cutOff(page: Page): Promise<string[]> {
 
 /** On one page: theme, language and width change in place. */
 async function flawsOn(page: Page, allWidths: boolean): Promise<string[]> {
-  const [titles, flaws] = [await titlesOf(page), [] as string[]]
-  if (titles.sent !== titles.shown) flaws.push(`sent as “${titles.sent}”, called “${titles.shown}”`)
+  const flaws: string[] = []
+  const sent = await sentTitle(page)
+  if (!(await isTitled(page, sent))) flaws.push(`sent as “${sent}”, called “${await page.title()}”`)
   // The second walk covers content that appeared during the first.
   if ((await walkByKeyboard(page)).length > 0) flaws.push(...(await walkByKeyboard(page)))
   await showTheme(page, 'light')
@@ -84,12 +85,18 @@ async function flawsOn(page: Page, allWidths: boolean): Promise<string[]> {
   return flaws
 }
 
-/** What the server sent, and what the app made of it. */
-const titlesOf = (page: Page) =>
+const sentTitle = (page: Page) =>
   page.evaluate(async () => {
     const answer = await fetch(location.href, { headers: { accept: 'text/html', 'accept-language': 'en' } })
-    return { sent: new DOMParser().parseFromString(await answer.text(), 'text/html').title, shown: document.title }
+    return new DOMParser().parseFromString(await answer.text(), 'text/html').title
   })
+
+/** The app names a page some time after its answers are there. */
+const isTitled = (page: Page, title: string): Promise<boolean> =>
+  page
+    .waitForFunction((wanted) => document.title === wanted, title)
+    .then(() => true)
+    .catch(() => false)
 
 /** The page is laid out again some time after a change of width. */
 const fits = (page: Page): Promise<boolean> =>

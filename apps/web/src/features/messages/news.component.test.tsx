@@ -162,7 +162,7 @@ describe('news', () => {
     await atPlace('/message?tab=unread')
     await link(/Eve likes Wheat field/)
     await expect.poll(() => row(/Eve follows you/)).toBeUndefined()
-    expect(tabs()).toEqual(['All5', 'Unread2'])
+    await expect.poll(tabs).toEqual(['All5', 'Unread2'])
   })
 
   it('[MSG-03][MSG-04][MSG-10] read-all empties the list and the counts at once', async () => {
