@@ -52,8 +52,8 @@ async function tellStarts(context: Context, chain: Chain): Promise<void> {
       // A late notice is of no use.
       if (boxPhase(box, now) !== 'end') return
       const followers = await followersOf(tx, box.owner)
-      const told = { source: `box:${id}:started`, txHash: '', at: now }
-      await notify(tx, [{ kind: 'boxStarted', ...(await aboutBox(tx, box)), ...told, followers }])
+      const origin = { source: `box:${id}:started`, txHash: '', at: now }
+      await notify(tx, [{ kind: 'boxStarted', ...(await aboutBox(tx, box)), ...origin, followers }])
       await emitEvents(tx, [eventOfBox(box)])
     })
 }
@@ -63,8 +63,8 @@ async function tellSoldOut(context: Context, chain: Chain): Promise<void> {
   for (const { id } of await soldOut(context, chain).execute())
     await within(context, id, async (tx, box) => {
       await tx.updateTable('blind_box').set({ is_sold_out_told: true }).where('id', '=', id).execute()
-      const told = { source: `box:${id}:sold out`, txHash: '', at: now, boxes: box.boxes }
-      await notify(tx, [{ kind: 'boxSoldOut', ...(await aboutBox(tx, box)), ...told }])
+      const origin = { source: `box:${id}:sold out`, txHash: '', at: now, boxes: box.boxes }
+      await notify(tx, [{ kind: 'boxSoldOut', ...(await aboutBox(tx, box)), ...origin }])
     })
 }
 

@@ -30,7 +30,7 @@ async function press(): Promise<void> {
   await vi.waitUntil(() => market.sent.length > before, { interval: 10 })
 }
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
-const told = () => listTransactions().map(({ code, status }) => code ?? status)
+const outcomes = () => listTransactions().map(({ code, status }) => code ?? status)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -44,21 +44,21 @@ afterEach(() => {
 })
 
 describe('a sent transaction', () => {
-  it('that nobody has known for half a minute was dropped: the list of transactions says so, and the step sends anew', async () => {
+  it('that no node has known for half a minute was dropped: the list of transactions says so, and the step sends it again', async () => {
     market.statuses.push(...times(30, 'unknown' as const))
     await press()
     await seconds(28)
-    expect([run.state().phase, told()]).toEqual(['running', ['pending']])
+    expect([run.state().phase, outcomes()]).toEqual(['running', ['pending']])
     await seconds(3)
     expect(run.state().steps.burn).toEqual({
       at: 'failed',
       code: 'TX_DROPPED',
       text: 'The network forgot the transaction. Nothing moved.',
     })
-    expect(told()).toEqual(['TX_DROPPED'])
+    expect(outcomes()).toEqual(['TX_DROPPED'])
     await press()
     await seconds(2)
-    expect([run.state().phase, market.sent.length, told()]).toEqual(['done', 2, ['done', 'TX_DROPPED']])
+    expect([run.state().phase, market.sent.length, outcomes()]).toEqual(['done', 2, ['done', 'TX_DROPPED']])
   })
 
   it('is not given up while no node answers, nor while one has just known it', async () => {
@@ -66,23 +66,23 @@ describe('a sent transaction', () => {
     market.statuses.push(...times(29, 'unknown' as const), ...times(600, 'silent' as const))
     await press()
     await seconds(600)
-    expect([run.state().phase, told()]).toEqual(['running', ['pending']])
+    expect([run.state().phase, outcomes()]).toEqual(['running', ['pending']])
     await seconds(120)
-    expect([run.state().phase, market.sent.length, told()]).toEqual(['done', 1, ['done']])
+    expect([run.state().phase, market.sent.length, outcomes()]).toEqual(['done', 1, ['done']])
   })
 
   it.each([
     ['replaced', 'TX_REPLACED', 'You replaced this transaction in your wallet, so nothing of it happened.'],
     ['cancelled', 'TX_CANCELLED', 'You cancelled this transaction in your wallet. Nothing of it happened.'],
-  ] as const)('that was %s in the wallet says so in dialog and list, and the step sends anew', async (seen, code, text) => {
+  ] as const)('that was %s in the wallet says so in dialog and list, and the step sends it again', async (seen, code, text) => {
     market.statuses.push('waiting', seen)
     await press()
     await seconds(2)
     expect(run.state()).toMatchObject({ phase: 'failed', steps: { burn: { at: 'failed', code, text } } })
-    expect(told()).toEqual([code])
+    expect(outcomes()).toEqual([code])
     await press()
     await seconds(2)
-    expect([run.state().phase, market.sent.length, told()]).toEqual(['done', 2, ['done', code]])
+    expect([run.state().phase, market.sent.length, outcomes()]).toEqual(['done', 2, ['done', code]])
   })
 
   it('is told the same by a page that has no dialog open', async () => {
@@ -92,6 +92,6 @@ describe('a sent transaction', () => {
     market.statuses.push('unknown', 'replaced', ...times(29, 'unknown' as const))
     resumeTransactions()
     await seconds(31)
-    expect(told()).toEqual(['TX_DROPPED', 'TX_REPLACED'])
+    expect(outcomes()).toEqual(['TX_DROPPED', 'TX_REPLACED'])
   })
 })

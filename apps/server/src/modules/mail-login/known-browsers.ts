@@ -13,7 +13,7 @@ const SECRET = 'known browser'
 /**
  * A browser is known to an account that it has signed in to: wrong passwords from elsewhere don't lock it out. It holds one
  * signed mark for each account, `nonce.signature` (the device cookies of OWASP); a new password invalidates all of them. They
- * sign nobody in. Returns the mark's nonce.
+ * sign in no account. Returns the mark's nonce.
  */
 export async function knownAs(db: Db, cookie: Cookie, account: MailAccount | undefined): Promise<string | undefined> {
   if (!account) return undefined

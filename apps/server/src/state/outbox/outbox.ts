@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { afterCommit, type Db, type Tx, transact } from '../../db/database.ts'
 import { deletePublished, hasUnpublished, insertEvents, publishSome } from './store.ts'
 
-type Told = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' | 'box' | 'transaction' | 'collection' }>
+type PublicEvent = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' | 'box' | 'transaction' | 'collection' }>
 /** A public event, or a notification to one account that its notices have changed; unread ones are counted when it is sent. */
-export type OutboxEvent = Told | { readonly topic: 'notice'; readonly account: Address }
+export type OutboxEvent = PublicEvent | { readonly topic: 'notice'; readonly account: Address }
 
 /** Writes events in the transaction that makes them true; subscribers of `GET /events` receive them after its commit. */
 export async function emitEvents(tx: Tx, news: readonly OutboxEvent[]): Promise<void> {

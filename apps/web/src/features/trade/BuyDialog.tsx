@@ -125,9 +125,9 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   )
 }
 
-type Told = { isToken: boolean; spendable: Spendable; money: Money; isUnlimited: boolean; amountText: string; name: string }
+type StepsGiven = { isToken: boolean; spendable: Spendable; money: Money; isUnlimited: boolean; amountText: string; name: string }
 
-function stepsOf({ isToken, spendable, money, isUnlimited, amountText, name }: Told): StepText[] {
+function stepsOf({ isToken, spendable, money, isUnlimited, amountText, name }: StepsGiven): StepText[] {
   return [
     ...(isToken ? [allowStep(spendable, money, isUnlimited, t)] : []),
     { key: 'pay', title: t('trade.pay', { amount: amountText }), aside: t('trade.networkFee'), asksWallet: true },

@@ -4,7 +4,7 @@ import type { Translate } from '../../i18n/translate.ts'
 import { allowStep } from './allow-step.ts'
 import type { Bidding } from './use-bid.ts'
 
-type Told = {
+type StepsGiven = {
   wrap: bigint
   bidding: Pick<Bidding, 'spendable' | 'money' | 'coin'> & { figures: Pick<Bidding['figures'], 'draw'> }
   isUnlimited: boolean
@@ -12,7 +12,7 @@ type Told = {
 }
 
 /** Of any bid, for a price or at an auction: wrap what is missing, allow it, sign. */
-export function bidSteps({ wrap, bidding: { spendable, money, coin, figures }, isUnlimited, t }: Told): StepText[] {
+export function bidSteps({ wrap, bidding: { spendable, money, coin, figures }, isUnlimited, t }: StepsGiven): StepText[] {
   const wrapping: StepText = {
     key: 'wrap',
     title: t('trade.wrapStep', { amount: exactText(wrap, { ...money, symbol: coin }), symbol: money.symbol }),

@@ -11,10 +11,18 @@ import type { Spendable } from '../use-spendable.ts'
 export const amountOf = (box: BoxRecord, value: bigint): string =>
   isTicket(box) ? `${value} × ${box.payTokenSymbol}` : paysText(value, { decimals: box.payTokenDecimals, symbol: box.payTokenSymbol })
 
-type Told = { box: BoxRecord; boxes: number; amount: string; money: Money; spendable: Spendable; isUnlimited: boolean; isApproved: boolean }
+type StepsGiven = {
+  box: BoxRecord
+  boxes: number
+  amount: string
+  money: Money
+  spendable: Spendable
+  isUnlimited: boolean
+  isApproved: boolean
+}
 
 /** Leave where a contract is paid with, the payment, the draw. */
-export function openSteps({ box, boxes, amount, money, spendable, isUnlimited, isApproved }: Told, t: Translate): StepText[] {
+export function openSteps({ box, boxes, amount, money, spendable, isUnlimited, isApproved }: StepsGiven, t: Translate): StepText[] {
   const kind = boxMoney(box)
   const leave: StepText = {
     key: 'approve',
