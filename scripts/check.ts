@@ -54,15 +54,12 @@ async function checkWebTexts(): Promise<string[]> {
   )
 }
 
-const readPages = (files: readonly string[]) =>
-  files.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: readFileSync(ROOT + path, 'utf8') }))
-
 function planChecks(): Check[] {
   const sources = readSources(CODE_FOLDERS, [...CODE_ENDINGS, '.mjs', '.sol', '.css'])
   const code = sources.filter(({ path }) => /\.tsx?$/.test(path))
   const imports = code.flatMap(listImports)
   const files = listFiles()
-  const pages = readPages(files)
+  const pages = readSources(['.'], ['.md'])
   const requirements = readRequirements(pages, sources)
   return [
     { name: 'types', findProblems: checkTypes },
