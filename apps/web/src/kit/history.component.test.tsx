@@ -82,12 +82,28 @@ describe('a step back through the history', () => {
     history.back()
     await expectLayers(1)
     await new Promise((resolve) => setTimeout(resolve, 250))
-    const push = vi.spyOn(History.prototype, 'pushState')
-    const go = vi.spyOn(History.prototype, 'go')
+    using go = vi.spyOn(History.prototype, 'go')
     history.back()
     await expectLayers(0)
     await new Promise((resolve) => setTimeout(resolve, 400))
-    expect([push.mock.calls, go.mock.calls, location.pathname]).toEqual([[], [], path])
+    expect([go.mock.calls, location.pathname]).toEqual([[], path])
+  })
+
+  it('[F-63] lets a page that draws for longer than that close its layer', async () => {
+    const { path } = await openWork()
+    const { enter } = await import('../lib/history-layers.ts')
+    const draw = () => {
+      const until = performance.now() + 400
+      while (performance.now() < until);
+      setTimeout(() => leave(), 20)
+    }
+    const leave: () => void = enter(() => void setTimeout(draw))
+    await expectLayers(1)
+    using go = vi.spyOn(History.prototype, 'go')
+    history.back()
+    await expectLayers(0)
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    expect([go.mock.calls, location.pathname]).toEqual([[], path])
   })
 
   it('[F-63] closes a menu under its button', async () => {

@@ -9,8 +9,12 @@ import { listenFirst } from './first-pop.ts'
 type Written = { state: unknown; url: string | URL | null | undefined; isNew: boolean }
 type Entry = { idx?: number; layers?: number } | null
 
-/** React closes what it is asked to within this time; what is open after it stays open. */
-const CLOSING_MS = 300
+/**
+ * React closes what it is asked to within these turns of the event loop, 300 ms in all; what is open after them stays open. Turns,
+ * since a slow phone may draw a page for longer than the whole time.
+ */
+const CLOSING_TURNS = 10
+const TURN_MS = 30
 
 const native = { push: history.pushState.bind(history), replace: history.replaceState.bind(history) }
 const layersOf = (state: unknown): number => (state as Entry)?.layers ?? 0
@@ -39,10 +43,14 @@ export function enter(close: () => void): () => void {
 }
 
 /** One layer may follow another in the same moment: it takes over the entry. A layer that closes gets its whole time. */
-function settleSoon(delayMs = 0): void {
-  if (settling !== undefined && delayMs === 0) return
+function settleSoon(turns = 0): void {
+  if (settling !== undefined && turns === 0) return
   clearTimeout(settling)
-  settling = setTimeout(settle, delayMs)
+  settleAfter(turns)
+}
+
+function settleAfter(turns: number): void {
+  settling = turns === 0 ? setTimeout(settle) : setTimeout(settleAfter, TURN_MS, turns - 1)
 }
 
 /** As many entries as there are layers. */
@@ -99,7 +107,7 @@ listenFirst((event) => {
   // The layer of this entry has closed: Forward goes past it where something follows, else the page stays.
   if (depth > open.length) return isSamePage && canGoForward() ? history.forward() : settle()
   for (const close of open.slice(depth).reverse()) close()
-  settleSoon(CLOSING_MS)
+  settleSoon(CLOSING_TURNS)
 })
 
 /** Known to browsers with the Navigation API. */
