@@ -154,7 +154,7 @@ describe('without a line to the server', () => {
     cut(market)
     await screen.findByText(DOWN)
     await type('Field 1')
-    await within(await overlay.findByRole('alert')).findByText(/^The server is not answering\./)
+    await expect.poll(() => overlay.queryByRole('alert')?.textContent).toMatch(/The server is not answering\./)
     mend(market)
     await overlay.findByRole('heading', { name: /^Works/ })
     expect(overlay.queryByRole('alert')).toBeNull()
