@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { LANGUAGE_CODES, LANGUAGES } from '@plinth/api'
 import { readMutations } from '../contracts/scripts/mutations.ts'
 import { checkChangeNotes } from './checks/change-notes.ts'
 import { listStale } from './checks/generated.ts'
@@ -47,11 +48,17 @@ async function readTexts(locale: string): Promise<Texts> {
 
 async function checkWebTexts(): Promise<string[]> {
   const users = readSources(['apps/web/src', 'packages/api/src', 'packages/protocol/src'], CODE_ENDINGS)
-  return checkTexts(
-    await readTexts('en'),
-    await readTexts('zh'),
-    users.filter(({ path }) => !path.includes('/i18n/')),
+  const english = await readTexts('en')
+  const others = LANGUAGE_CODES.filter((language) => language !== 'en')
+  const problems = others.map(async (language) =>
+    checkTexts(
+      english,
+      await readTexts(language),
+      users.filter(({ path }) => !path.includes('/i18n/')),
+      LANGUAGES[language].name,
+    ),
   )
+  return (await Promise.all(problems)).flat()
 }
 
 function planChecks(): Check[] {
@@ -76,7 +83,7 @@ function planChecks(): Check[] {
     { name: 'references', findProblems: () => checkReferences([...sources, ...pages], requirements.rows, files) },
     { name: 'test trees', findProblems: () => checkTrees(readSources(['contracts/test'], ['.tree', '.sol'])) },
     { name: 'mutations of contracts', findProblems: () => checkMutations(readMutations(ROOT), readSources(['contracts'], ['.sol'])) },
-    { name: 'texts in both languages', findProblems: checkWebTexts },
+    { name: 'texts in every language', findProblems: checkWebTexts },
     { name: 'lock file', findProblems: () => checkLock(JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8'))) },
     {
       name: 'change notes',

@@ -27,15 +27,15 @@ export const DOCUMENTED: Readonly<Record<string, string>> = {
 const CHOSEN_BY_DATA = /^(category|operator\.(act|choice|column|group|kind|option|role|section|state))\./
 const PLACEHOLDER = /\{\{\s*[-\w]+/g
 
-/** Every text in both languages with the same placeholders, every key in use known, every known key in use. */
-export function checkTexts(en: Texts, zh: Texts, sources: readonly Source[]): string[] {
-  const [english, chinese] = [flatten(en), flatten(zh)]
+/** Every English text in the other language, which `language` names, with the same placeholders; every key in use known, every known key in use. */
+export function checkTexts(en: Texts, other: Texts, sources: readonly Source[], language = 'Chinese'): string[] {
+  const [english, translated] = [flatten(en), flatten(other)]
   const keysOf = (texts: Map<string, string>) => new Set([...texts.keys()].map((key) => key.replace(PLURALS, '')))
-  const [englishKeys, chineseKeys] = [keysOf(english), keysOf(chinese)]
+  const [englishKeys, otherKeys] = [keysOf(english), keysOf(translated)]
   return [
-    ...[...englishKeys].filter((key) => !chineseKeys.has(key)).map((key) => `text ${key} is missing in Chinese`),
-    ...[...chineseKeys].filter((key) => !englishKeys.has(key)).map((key) => `text ${key} is missing in English`),
-    ...[...english].flatMap(([key, text]) => differingGaps(key, text, chinese)),
+    ...[...englishKeys].filter((key) => !otherKeys.has(key)).map((key) => `text ${key} is missing in ${language}`),
+    ...[...otherKeys].filter((key) => !englishKeys.has(key)).map((key) => `text ${key} is missing in English`),
+    ...[...english].flatMap(([key, text]) => differingGaps(key, text, translated).map((problem) => `${problem} in ${language}`)),
     ...checkUse(englishKeys, sources),
   ]
 }
@@ -49,11 +49,11 @@ function flatten(texts: Texts, prefix = ''): Map<string, string> {
   return found
 }
 
-function differingGaps(key: string, text: string, chinese: ReadonlyMap<string, string>): string[] {
-  const other = chinese.get(key)
+function differingGaps(key: string, text: string, translated: ReadonlyMap<string, string>): string[] {
+  const other = translated.get(key)
   if (other === undefined) return []
   const gapsOf = (of: string) => [...new Set(of.match(PLACEHOLDER) ?? [])].sort().join(' ')
-  return gapsOf(text) === gapsOf(other) ? [] : [`text ${key} has other placeholders in Chinese`]
+  return gapsOf(text) === gapsOf(other) ? [] : [`text ${key} has other placeholders`]
 }
 
 function checkUse(keys: ReadonlySet<string>, sources: readonly Source[]): string[] {

@@ -1,4 +1,5 @@
-import type { ErrorMeta, Language } from './errors.ts'
+import type { ErrorMeta } from './errors.ts'
+import type { Language, Translations } from './languages.ts'
 
 /** Chinese names of request fields (document B §8). Covers every field of the catalogue. */
 export const FIELDS_ZH: Readonly<Record<string, string>> = {
@@ -135,13 +136,23 @@ const KINDS_ZH: readonly (readonly [RegExp, string])[] = [
   [/^Too small/, '过小或过短'],
   [/^Unrecognized/, '含有未知的内容'],
 ]
-const OTHER_ZH = '值不正确'
+
+type Words = {
+  readonly fields: Readonly<Record<string, string>>
+  readonly reasons: Readonly<Record<string, string>>
+  readonly kinds: readonly (readonly [RegExp, string])[]
+  /** Where no reason is known. */
+  readonly other: string
+}
+
+const WORDS: Translations<Words> = { zh: { fields: FIELDS_ZH, reasons: REASONS_ZH, kinds: KINDS_ZH, other: '值不正确' } }
 
 /** Which field of a request is wrong and why, in the reader's language. An element of a list goes by the name of the list. */
 export function argumentWords(meta: ErrorMeta, language: Language): ErrorMeta {
   if (language === 'en') return meta
   const [field, reason] = [String(meta.field ?? ''), String(meta.reason ?? '')]
-  const named = FIELDS_ZH[field] ?? FIELDS_ZH[field.split('.')[0] ?? '']
-  const why = REASONS_ZH[reason] ?? KINDS_ZH.find(([pattern]) => pattern.test(reason))?.[1]
-  return { ...meta, field: named ?? field, reason: why ?? OTHER_ZH }
+  const { fields, reasons, kinds, other } = WORDS[language]
+  const named = fields[field] ?? fields[field.split('.')[0] ?? '']
+  const why = reasons[reason] ?? kinds.find(([pattern]) => pattern.test(reason))?.[1]
+  return { ...meta, field: named ?? field, reason: why ?? other }
 }

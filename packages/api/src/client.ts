@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { AppError } from './app-error.ts'
 import type { Call, Calls, Input, Output } from './call.ts'
 import { API_PREFIX, CATALOGUE, type Catalogue, TOKEN_HEADER } from './catalogue.ts'
-import type { ErrorCode, Language } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
+import type { Language } from './languages.ts'
 
 /** ERRORS.NETWORK_FAILURE: the registry itself loads only when a server has refused a call. */
 const NETWORK_ERRNO = 400

@@ -3,9 +3,10 @@ import { BOX_ERRORS } from './box-errors.ts'
 import { COLLECTION_ERRORS } from './collection-errors.ts'
 import { DOCUMENTED_ERRORS } from './documented-errors.ts'
 import { FILE_ERRORS } from './file-errors.ts'
+import type { Language, Texts } from './languages.ts'
 import { OPERATOR_ERRORS } from './operator-errors.ts'
 
-export type ErrorRow = { errno: number; en: string; zh: string; retry: boolean }
+export type ErrorRow = Texts & { errno: number; retry: boolean }
 
 /**
  * One row per failure that a user can meet. `retry`: may the same call succeed later unchanged. Texts may contain
@@ -385,7 +386,6 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 export type ErrorMeta = Record<string, string | number>
-export type Language = 'en' | 'zh'
 
 /** The text of a failure in the reader's language, with placeholders filled. */
 export function errorText(code: ErrorCode, language: Language, meta: ErrorMeta = {}): string {

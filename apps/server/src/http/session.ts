@@ -1,4 +1,4 @@
-import { AppError, type Call, type Language, TOKEN_HEADER } from '@plinth/api'
+import { AppError, type Call, DEFAULT_LANGUAGE, isLanguage, type Language, TOKEN_HEADER } from '@plinth/api'
 import type { FastifyRequest } from 'fastify'
 import type { Caller, Context } from '../context.ts'
 import { requireRole } from '../modules/operators/service-roles.ts'
@@ -21,7 +21,7 @@ export async function callerOf(context: Context, call: Call, token: string | und
   return caller
 }
 
-/** en unless the reader puts Chinese before English. */
+/** The one of the market's that the reader wants most. */
 export function languageOf(request: FastifyRequest): Language {
   const header = request.headers['accept-language'] ?? ''
   const wanted = header
@@ -31,7 +31,7 @@ export function languageOf(request: FastifyRequest): Language {
       const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find((value) => value !== undefined)
       return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
     })
-    .filter(({ language, quality }) => (language === 'en' || language === 'zh') && quality > 0)
+    .flatMap(({ language, quality }) => (isLanguage(language) && quality > 0 ? [{ language, quality }] : []))
     .sort((a, b) => b.quality - a.quality)
-  return wanted[0]?.language === 'zh' ? 'zh' : 'en'
+  return wanted[0]?.language ?? DEFAULT_LANGUAGE
 }

@@ -51,10 +51,9 @@ function findAct(group: string, act: string): Command | undefined {
   return command && isAtConsole(command) ? command : undefined
 }
 
-type Refusal = { readonly message: string; readonly zh: string; readonly field?: string | undefined }
-
-function refusal({ language }: RequestContext, { message, zh, field }: Refusal): AppError {
-  return new AppError('OPERATOR_REFUSED', { sentence: language === 'zh' ? zh : message, ...(field === undefined ? {} : { field }) })
+function refusal({ language }: RequestContext, error: OperatorRefused | ContentStoreFault): AppError {
+  const field = error instanceof OperatorRefused ? error.field : undefined
+  return new AppError('OPERATOR_REFUSED', { sentence: error.sentences[language], ...(field === undefined ? {} : { field }) })
 }
 
 function replyOf(answer: Reply, language: RequestContext['language']): OperatorReply {

@@ -18,20 +18,20 @@
  * command line then requires --why, as the console does.
  */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import type { Role } from '@plinth/api'
+import type { Language, Role, Texts } from '@plinth/api'
 import type { Context } from '../context.ts'
 import { type Operator, OperatorRefused } from '../modules/operators/service.ts'
 import type { Option } from './options.ts'
 
 /** The market's own texts; those of the command line are English. */
-export type InBoth = { readonly en: string; readonly zh: string }
+export type InBoth = Texts
 export type Cell = string | number | bigint | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 /** A sentence, or rows. */
 export type Reply = string | InBoth | readonly Readonly<Record<string, Cell | InBoth>>[]
 
 /** The same in one language. */
-export function saidIn(reply: Reply, language: keyof InBoth): string | readonly Row[] {
+export function saidIn(reply: Reply, language: Language): string | readonly Row[] {
   if (typeof reply === 'string') return reply
   if ('en' in reply) return reply[language]
   const said = (cell: Cell | InBoth) => (typeof cell === 'object' && cell !== null ? cell[language] : cell)
@@ -111,7 +111,7 @@ function takeOption(name: string, option: Option, text: string | undefined): unk
     return option.read(said)
   } catch (error) {
     if (!(error instanceof OperatorRefused)) throw error
-    throw new OperatorRefused(`This ${error.message}.`, { zh: `${error.zh}。`, field: name })
+    throw new OperatorRefused(`This ${error.message}.`, { zh: `${error.sentences.zh}。`, field: name })
   }
 }
 

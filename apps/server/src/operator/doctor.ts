@@ -226,7 +226,7 @@ async function examineStorage(context: Context, hasDatabase: boolean): Promise<F
     () => undefined,
     (error: Error) => error,
   )
-  if (fault) return [ill(FILES, [fault.message, fault instanceof ContentStoreFault ? fault.zh : fault.message])]
+  if (fault) return [ill(FILES, [fault.message, fault instanceof ContentStoreFault ? fault.sentences.zh : fault.message])]
   const at = {
     disk: [`${mediaDir} can be written.`, `${mediaDir} 可以写入。`],
     s3: ['The S3 storage answers.', 'S3 存储响应正常。'],

@@ -1,14 +1,12 @@
 import { copyFile, readFile, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { AppError, errorText } from '@plinth/api'
+import { AppError, errorText, inEach, type Language } from '@plinth/api'
 import { type Address, toAddress } from '@plinth/protocol'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { SeriesDraft } from '../modules/boxes/service-draft.ts'
 import { OperatorRefused } from '../modules/operators/service.ts'
 import { mediaUrl } from '../modules/storage/service.ts'
-
-type Language = 'en' | 'zh'
 
 const text = (longest: number, shortest = 1) => z.string().trim().min(shortest).max(longest)
 const FORMS = {
@@ -100,37 +98,38 @@ async function readText(path: string): Promise<string> {
 }
 
 type Problem = { readonly at: string; readonly said: string }
-type Refuse = (problems: readonly Problem[], inChinese: readonly Problem[]) => OperatorRefused
+type Problems = Readonly<Record<Language, readonly Problem[]>>
+type Refuse = (problems: Problems) => OperatorRefused
 
 /** An editor of a file reads all errors at once. */
 const allWrong =
   (path: string): Refuse =>
-  (problems) =>
-    new OperatorRefused(`${path} does not describe a box.\n${problems.map(({ at, said }) => `${at || 'the whole'}: ${said}`).join('\n')}`)
+  ({ en }) =>
+    new OperatorRefused(`${path} does not describe a box.\n${en.map(({ at, said }) => `${at || 'the whole'}: ${said}`).join('\n')}`)
 
 /** The form shows an error beside its field. */
-const oneWrong: Refuse = ([first], [inChinese]) =>
-  new OperatorRefused(first?.said ?? '', {
-    ...(inChinese ? { zh: inChinese.said } : {}),
-    ...(first?.at ? { field: first.at } : {}),
-  })
+const oneWrong: Refuse = ({ en: [first], zh: [inChinese] }) =>
+  new OperatorRefused(first?.said ?? '', { zh: inChinese?.said ?? '', ...(first?.at ? { field: first.at } : {}) })
 
 function parse(json: string, refuse: Refuse): Described {
   let raw: unknown
   try {
     raw = JSON.parse(json)
   } catch {
-    throw refuse([{ at: '', said: 'This is no valid JSON.' }], [{ at: '', said: '内容不是有效的 JSON。' }])
+    throw refuse({ en: [{ at: '', said: 'This is no valid JSON.' }], zh: [{ at: '', said: '内容不是有效的 JSON。' }] })
   }
   const { data } = SeriesFile.safeParse(raw)
   if (data) return data
-  throw refuse(problemsOf(raw, 'en'), problemsOf(raw, 'zh'))
+  throw refuse(inEach((language) => problemsOf(raw, language)))
 }
 
 type Issue = z.core.$ZodIssue
 
+/** The schemas' library in each language; its own is English. */
+const WORDINGS: Record<Language, { error?: z.core.$ZodErrorMap }> = { en: {}, zh: { error: z.locales.zhCN().localeError } }
+
 function problemsOf(raw: unknown, language: Language): Problem[] {
-  const words = language === 'zh' ? { error: z.locales.zhCN().localeError } : {}
+  const words = WORDINGS[language]
   const { error } = SeriesFile.safeParse(raw, words)
   return (error?.issues ?? []).map(nearest).map(({ path, message }) => {
     const form = Object.values(FORMS).find(({ en }) => en === message)
@@ -160,7 +159,7 @@ async function takeFile({ media, db }: Context, folder: string, file: string): P
   } catch (error) {
     await rm(path, { force: true })
     if (!(error instanceof AppError)) throw error
-    const [en, zh] = (['en', 'zh'] as const).map((language) => errorText(error.code, language))
+    const { en, zh } = inEach((language) => errorText(error.code, language))
     throw new OperatorRefused(`${from}: ${en}`, { zh: `${from}：${zh}`, field: 'file' })
   }
 }

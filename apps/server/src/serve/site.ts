@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES, type Language } from '@plinth/api'
 import { z } from 'zod'
 import { DEFAULT_LIMITS, type Limits, type SiteContent } from '../config.ts'
 import { readJson } from './files.ts'
@@ -7,7 +8,7 @@ const text = z.string().max(2_000)
 const link = z
   .string()
   .refine((value) => value === '' || URL.canParse(value) || value.startsWith('/'), 'must be a URL, or a path of this site')
-const both = z.strictObject({ en: text, zh: text })
+const both = z.strictObject({ en: text, zh: text } satisfies Record<Language, z.ZodString>)
 
 const Site = z.strictObject({
   name: z.string().min(1).max(50),
@@ -30,7 +31,7 @@ const Site = z.strictObject({
   loginMessage: z.string().min(10).max(300),
   banners: z.array(z.strictObject({ chainId: z.int(), address: text, tokenId: text, image: text, title: both, text: both })),
   announcements: z.array(
-    z.strictObject({ lang: z.enum(['en', 'zh']), title: text, content: z.string().max(20_000), createdAt: z.int().nonnegative() }),
+    z.strictObject({ lang: z.enum(LANGUAGE_CODES), title: text, content: z.string().max(20_000), createdAt: z.int().nonnegative() }),
   ),
 })
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useCategoryName } from '../entities/category-name.ts'
 import { SearchBox } from '../features/search/SearchBox.tsx'
 import { setLocale, useLocale } from '../i18n/index.ts'
-import { LOCALE_NAMES, LOCALES } from '../i18n/locale.ts'
+import { LOCALES, languageName } from '../i18n/locale.ts'
 import { type Translate, useTranslation } from '../i18n/translate.ts'
 import { Icon } from '../kit/icons.tsx'
 import { LazyBoundary } from '../kit/LazyBoundary.tsx'
@@ -90,7 +90,7 @@ function LanguageAndContact() {
   const { t } = useTranslation()
   const { site } = useConfig()
   const { locale } = useLocale()
-  const options = LOCALES.map((value) => ({ value, label: <span lang={value}>{LOCALE_NAMES[value]}</span> }))
+  const options = LOCALES.map((value) => ({ value, label: <span lang={value}>{languageName(value)}</span> }))
   const contact = site.contact || site.email
   return (
     <div>

@@ -1,5 +1,5 @@
 import { setLocale, useLocale } from '../i18n/index.ts'
-import { LOCALE_NAMES, LOCALES } from '../i18n/locale.ts'
+import { LOCALES, languageName } from '../i18n/locale.ts'
 import { useTranslation } from '../i18n/translate.ts'
 
 /** "English 中文": each in its own language. */
@@ -10,7 +10,7 @@ export function LanguageSwitch() {
     <fieldset className="language" aria-label={t('shell.language')}>
       {LOCALES.map((each) => (
         <button key={each} type="button" lang={each} aria-pressed={each === locale} onClick={() => setLocale(each)}>
-          {LOCALE_NAMES[each]}
+          {languageName(each)}
         </button>
       ))}
     </fieldset>

@@ -1,10 +1,16 @@
 import { LOCAL, writeStored } from '../lib/storage.ts'
 import { first } from './first/en.ts'
-import { currentLocale, type Locale } from './locale.ts'
+import { currentLocale, intlOf, type Locale } from './locale.ts'
 import { showTexts, useTranslation } from './translate.ts'
 
-const firstTexts = { en: async () => first, zh: async () => (await import('./first/zh.ts')).first }
-const everyText = { en: async () => (await import('./en/index.ts')).en, zh: async () => (await import('./zh/index.ts')).zh }
+const firstTexts: Record<Locale, () => Promise<Parameters<typeof showTexts>[1]>> = {
+  en: async () => first,
+  zh: async () => (await import('./first/zh.ts')).first,
+}
+const everyText: Record<Locale, () => Promise<Parameters<typeof showTexts>[1]>> = {
+  en: async () => (await import('./en/index.ts')).en,
+  zh: async () => (await import('./zh/index.ts')).zh,
+}
 const complete = new Set<Locale>()
 
 /** The texts of the first view; the others follow with the first page or dialog that needs them. */
@@ -40,10 +46,8 @@ function show(locale: Locale, texts: Parameters<typeof showTexts>[1]): void {
   document.documentElement.lang = locale
 }
 
-const INTL = { en: 'en-GB', zh: 'zh-CN' } as const
-
-/** The reader's language, and its name for Intl: English sets the day before the month here. */
+/** The reader's language, and its name for Intl. */
 export function useLocale(): { locale: Locale; intl: string } {
   const { locale } = useTranslation()
-  return { locale, intl: INTL[locale] }
+  return { locale, intl: intlOf(locale) }
 }

@@ -1,12 +1,17 @@
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_CODES, LANGUAGES, type Language } from '@plinth/api'
 import { LOCAL, readStored } from '../lib/storage.ts'
 
-export const LOCALES = ['en', 'zh'] as const
-export type Locale = (typeof LOCALES)[number]
+export type Locale = Language
+export const LOCALES: readonly Locale[] = LANGUAGE_CODES
 
-/** What the switcher calls them (I18N-02). */
-export const LOCALE_NAMES: Record<Locale, string> = { en: 'English', zh: '中文' }
+/** What the switcher calls a language (I18N-02). */
+export const languageName = (locale: Locale): string => LANGUAGES[locale].name
 
-/** English unless Chinese was chosen (SHELL-70, SHELL-71). */
+/** Its name for Intl. */
+export const intlOf = (locale: Locale): string => LANGUAGES[locale].intl
+
+/** English unless another one was chosen (SHELL-70, SHELL-71). */
 export function currentLocale(): Locale {
-  return readStored(LOCAL.locale) === 'zh' ? 'zh' : 'en'
+  const chosen = readStored(LOCAL.locale)
+  return isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE
 }

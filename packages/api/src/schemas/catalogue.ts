@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LANGUAGE_CODES, type Language, type Texts } from '../languages.ts'
 import { record } from './record.ts'
 import { address, big, count, flag, int, seconds } from './wire.ts'
 
@@ -19,10 +20,10 @@ export const PayToken = record({
 })
 export type PayToken = z.output<typeof PayToken>
 
-const localised = z.object({ en: z.string(), zh: z.string() })
+const localised = z.object({ en: z.string(), zh: z.string() } satisfies Record<Language, z.ZodString>)
 
-export type Category = { id: bigint; name: string; title?: { en: string; zh: string } | undefined; children: Category[] }
-export type WireCategory = { id: string | number; name: string; title?: { en: string; zh: string } | undefined; children: WireCategory[] }
+export type Category = { id: bigint; name: string; title?: Texts | undefined; children: Category[] }
+export type WireCategory = { id: string | number; name: string; title?: Texts | undefined; children: WireCategory[] }
 
 /** `title` where the operator set one, else `name` is translated by the key `category.{name}`; children nest to any depth. */
 export const Category: z.ZodType<Category, WireCategory> = z.object({
@@ -36,7 +37,7 @@ export const Category: z.ZodType<Category, WireCategory> = z.object({
 
 export const Announcement = record({
   id: ['id', big],
-  lang: ['lang', z.enum(['en', 'zh'])],
+  lang: ['lang', z.enum(LANGUAGE_CODES)],
   title: [['tittle', 'title'], z.string()],
   content: ['content', z.string()],
   createdAt: ['createTime', seconds],

@@ -1,4 +1,4 @@
-import type { Role } from '@plinth/api'
+import type { Language, Role } from '@plinth/api'
 import type { ColumnType, Generated } from 'kysely'
 import type { ChainConfig, NetworkChanges } from '../../config.ts'
 import type { Json } from './accounts.ts'
@@ -22,7 +22,7 @@ type SeedTable = { name: string }
 
 /** Settings that the operator changed at run time; they override the configuration. */
 type SiteSettingTable = { name: string; value: Json<string> }
-type AnnouncementTable = { id: Generated<number>; lang: 'en' | 'zh'; title: string; content: string; created_at: number }
+type AnnouncementTable = { id: Generated<number>; lang: Language; title: string; content: string; created_at: number }
 type BannerTable = {
   id: Generated<number>
   chain_id: number

@@ -1,4 +1,4 @@
-import type { Role } from '@plinth/api'
+import { inEach, type Role, type Texts, type Translations } from '@plinth/api'
 import type { Db, Tx } from '../../db/database.ts'
 import { type ActRow, insertAct, listNewestActs } from './store.ts'
 
@@ -12,9 +12,8 @@ export type Operator = {
   readonly role: Role | undefined
 }
 
-type About = {
-  /** The sentence for Chinese readers of the console. */
-  readonly zh?: string
+/** The sentence for readers of the console in all other languages, or in none where only the command line says it. */
+type About = (Translations | { readonly [L in keyof Translations]?: undefined }) & {
   /** The option it is about, beside which the console shows it. */
   readonly field?: string
 }
@@ -22,12 +21,12 @@ type About = {
 /** A command that can't be carried out as given; the sentence says what is wrong and what to do. */
 export class OperatorRefused extends Error {
   override name = 'OperatorRefused'
-  readonly zh: string
+  readonly sentences: Texts
   readonly field: string | undefined
 
-  constructor(message: string, { zh = message, field }: About = {}) {
+  constructor(message: string, { field, ...translations }: About = {}) {
     super(message)
-    this.zh = zh
+    this.sentences = { ...inEach(() => message), ...translations }
     this.field = field
   }
 }

@@ -1,3 +1,4 @@
+import type { Texts } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import type { PublicClient } from 'viem'
@@ -6,7 +7,7 @@ import { isRevert } from '../../chain/revert.ts'
 
 /** `feeSigner` is undefined where its key is not known here: then its roles are not checked. */
 export type MarketKeys = { readonly miner: Address; readonly feeSigner: Address | undefined }
-export type MissingRole = { readonly of: keyof MarketKeys; readonly en: string; readonly zh: string }
+export type MissingRole = { readonly of: keyof MarketKeys } & Texts
 
 /** Which signatures of the market its contracts on a chain would refuse. @throws AppError CHAIN_UNREACHABLE */
 export async function findMissingRoles(chain: Chain, { miner, feeSigner }: MarketKeys): Promise<MissingRole[]> {

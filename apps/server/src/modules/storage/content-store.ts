@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Texts } from '@plinth/api'
 import type { Said, StoreFaultCode } from './store-faults.ts'
 
 /** Bytes of a content, both ends included. */
@@ -22,13 +23,13 @@ export type ContentStore = {
 export class ContentStoreFault extends Error {
   override readonly name: string = 'ContentStoreFault'
   readonly code: StoreFaultCode
-  /** The message in Chinese. */
-  readonly zh: string
+  /** The message in every language. */
+  readonly sentences: Texts
 
-  constructor({ code, en, zh }: Said, options?: ErrorOptions) {
-    super(en, options)
+  constructor({ code, ...sentences }: Said, options?: ErrorOptions) {
+    super(sentences.en, options)
     this.code = code
-    this.zh = zh
+    this.sentences = sentences
   }
 }
 

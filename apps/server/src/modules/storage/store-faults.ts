@@ -1,4 +1,7 @@
-export type Words = { readonly en: string; readonly zh: string }
+import { inEach, type Language, type Texts } from '@plinth/api'
+
+/** One sentence in every language. */
+export type Words = Texts
 
 /** The subject of a sentence. */
 export const STORE = {
@@ -35,10 +38,10 @@ export function says<Code extends StoreFaultCode>(
   code: Code,
   facts: Readonly<Record<FactsIn<(typeof STORE_FAULTS)[Code]['en']>, string | number | Words>>,
 ): Said {
-  const filled = (language: keyof Words): string =>
+  const filled = (language: Language): string =>
     STORE_FAULTS[code][language].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const fact = (facts as Readonly<Record<string, string | number | Words>>)[name] ?? ''
       return typeof fact === 'object' ? fact[language] : String(fact)
     })
-  return { code, en: filled('en'), zh: filled('zh') }
+  return { ...inEach(filled), code }
 }

@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES } from '@plinth/api'
 import { addAnnouncement, editAnnouncement, listAnnouncements, removeAnnouncement } from '../../modules/site/service-announcements.ts'
 import { command, group } from '../command.ts'
 import { id, needed, oneOf, optional, words } from '../options.ts'
@@ -22,7 +23,7 @@ export const announcements = group('What the site tells everybody, in plain text
   add: command({
     about: 'Announces something in one language.',
     options: {
-      lang: needed(oneOf('en', 'zh'), 'its language'),
+      lang: needed(oneOf(...LANGUAGE_CODES), 'its language'),
       title: needed(title, 'its head'),
       content: needed(content, 'what it says'),
     },

@@ -9,6 +9,7 @@ import {
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
 import { type Abi, decodeFunctionData, toFunctionSelector } from 'viem'
+import { intlOf } from '../../i18n/locale.ts'
 import { shownLocale, t } from '../../i18n/translate.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import type { Question, TypedData } from './question.ts'
@@ -136,7 +137,7 @@ function saleOf(message: Record<string, unknown>, symbol: string): Plain['lines'
     { label: t('demoWallet.wants'), value: `${formatUnits(BigInt(buying ?? '0'), 18)} ${symbol}` },
     {
       label: t('demoWallet.until'),
-      value: until === 0 ? t('demoWallet.noEnd') : dayAndTime(until, shownLocale() === 'zh' ? 'zh-CN' : 'en-GB'),
+      value: until === 0 ? t('demoWallet.noEnd') : dayAndTime(until, intlOf(shownLocale())),
     },
   ]
 }
