@@ -97,7 +97,7 @@ export default defineConfig({
           environmentOptions: { happyDOM: { settings: { disableComputedStyleRendering: true } } },
           setupFiles: ['apps/web/test/setup.ts'],
           // Each test reads the app's modules again, and needs not those that keep nothing; setup.ts shortens their timers.
-          server: { deps: { external: [/\/packages\/(api|protocol)\/src\//] } },
+          server: { deps: { external: [/\/packages\/(api|protocol|sdk)\/src\//] } },
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
         },

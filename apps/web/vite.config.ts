@@ -146,7 +146,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       // Pure modules: only what is used of them comes along, and only into the chunk that uses it.
-      treeshake: { moduleSideEffects: [{ test: /packages\/(protocol|api)\/src\//, sideEffects: false }] },
+      treeshake: { moduleSideEffects: [{ test: /packages\/(protocol|api|sdk)\/src\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [

@@ -28,12 +28,18 @@ export const RULES: readonly Rule[] = [
     except: TESTS,
     never: /^(?!packages\/api\/src\/|zod$|viem$|viem\/(utils|siwe)$|@plinth\/protocol)/,
   },
+  {
+    name: 'sdk imports api, protocol and viem alone',
+    in: /^packages\/sdk\/src\//,
+    except: TESTS,
+    never: /^(?!packages\/sdk\/src\/|viem$|@plinth\/(api|protocol))/,
+  },
   { name: 'devnet never imports server or web', in: /^packages\/devnet\//, never: /^apps\/|^@plinth\/(server|web)/ },
   {
-    name: 'server imports devnet in tests only, web never',
+    name: 'server imports devnet and sdk in tests only, web never',
     in: /^apps\/server\//,
     except: TESTS,
-    never: /^@plinth\/(devnet|web)|^packages\/|^apps\/web\//,
+    never: /^@plinth\/(devnet|sdk|web)|^packages\/|^apps\/web\//,
   },
   {
     name: 'web never imports server, devnet, node or raw ABI files',

@@ -1,7 +1,8 @@
 import { AppError, type HistoryRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
+import type { ContractCall } from '@plinth/sdk'
 import { type Hex, keccak256, toHex } from 'viem'
-import type { ContractCall, PendingTx, TxStatus, Wallet, WalletOption, WalletState } from '../src/wallet/types.ts'
+import type { PendingTx, TxStatus, Wallet, WalletOption, WalletState } from '../src/wallet/types.ts'
 import { ALICE, CHAIN, COLLECTION, EXCHANGE } from './addresses.ts'
 
 /** What one look at a sent transaction sees. mined: it did what it was sent for. */

@@ -1,11 +1,11 @@
 import { ApiError, type BuyerFeeReply, type ErrorCode, type OrderRecord } from '@plinth/api'
 import { ORDER_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { exchangeAbi, wrappedCoinAbi } from '@plinth/protocol/abi'
+import { acceptCall } from '@plinth/sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, declined, EXCHANGE, revertOf, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
 import { acceptFlow, readAcceptSubject } from './accept-bid.ts'
-import { acceptCall } from './orders.ts'
 import { listTransactions } from './transactions.ts'
 
 let market: ScriptedMarket

@@ -1,22 +1,13 @@
-import { AppError, type BuyerFeeReply, type OrderRecord } from '@plinth/api'
-import { ORDER_TYPE } from '@plinth/protocol'
-import { api } from '../lib/api.ts'
+import { type Acceptance, type AcceptTerms, acceptBidCall, fetchAcceptance, isApproved } from '@plinth/sdk'
 import { isRevert } from '../wallet/errors.ts'
-import { approveCollection, isApproved } from './approval.ts'
-import { isGone, openChain } from './context.ts'
+import { approveCollection } from './approval.ts'
+import { type Chain, openChain } from './context.ts'
 import type { Flow } from './engine.ts'
 import { type ErrorTexts, sayAs } from './error-texts.ts'
 import { moveItem } from './move-item.ts'
-import { acceptCall } from './orders.ts'
 import { chainOf, type Held } from './quantity-held.ts'
 
-export type AcceptContext = Omit<Held, 'standard'> & {
-  collectionName: string
-  /** As the screen showed it; nothing else is accepted. */
-  shown: Pick<OrderRecord, 'maker' | 'salt' | 'unitPrice' | 'sellerFee'>
-  /** Base units that the screen said the holder gets. */
-  receives: bigint
-}
+export type AcceptContext = Omit<Held, 'standard'> & AcceptTerms & { collectionName: string }
 
 /** Identifies a transaction that is on its way. */
 const subjectOf = ({ maker, salt }: AcceptContext['shown'], quantity: bigint | string): string => `${maker} ${salt} ${quantity}`
@@ -44,19 +35,7 @@ function explain(error: unknown): never {
 }
 
 /** The current bid and the operator's signature of its fee. Throws what a holder should know. */
-async function fetchBid({ chainId, collection, tokenId, shown, quantity }: AcceptContext): Promise<[OrderRecord, BuyerFeeReply]> {
-  const slot = { collection, tokenId, owner: shown.maker, type: ORDER_TYPE.BID, chainId }
-  const feeOf = (salt: bigint) => api.order.buyerFee({ ...slot, salt, quantity }).catch(sayAs(OF_A_BID))
-  const bid = await api.order.get(slot).catch(async (error: unknown) => {
-    // No open bid any more: the fee request for the one on screen returns the reason.
-    if (isGone(error)) await feeOf(shown.salt)
-    throw error
-  })
-  if (bid.isExpired) throw new AppError('ORDER_EXPIRED')
-  const isShown = bid.unitPrice === shown.unitPrice && bid.salt === shown.salt && bid.sellerFee === shown.sellerFee
-  if (!isShown) throw new AppError('BID_EDITED')
-  return [bid, await feeOf(bid.salt)]
-}
+const fetchBid = (chain: Chain, context: AcceptContext): Promise<Acceptance> => fetchAcceptance(chain, context).catch(sayAs(OF_A_BID))
 
 const approving = (context: AcceptContext) => ({ ...context, chain: chainOf(context) })
 
@@ -64,23 +43,20 @@ const approving = (context: AcceptContext) => ({ ...context, chain: chainOf(cont
 export const acceptFlow: Flow<AcceptContext> = {
   open: async (context) => {
     context.chain = await openChain(context.chainId)
-    if (!context.isSent) await fetchBid(context)
+    if (!context.isSent) await fetchBid(context.chain, context)
   },
   steps: [
     {
       key: 'approve',
-      isDone: async (context) => context.isSent || isApproved(approving(context)),
+      isDone: async (context) => context.isSent || isApproved(chainOf(context), context.collection),
       run: async (context, progress) => approveCollection(approving(context), progress),
     },
     {
       key: 'accept',
       run: async (context, progress) => {
         const chain = chainOf(context)
-        const callOf = async () => {
-          // An approval takes its time: the bid may be another by now.
-          const [bid, fee] = await fetchBid(context)
-          return { ...acceptCall(bid, fee, context.quantity, context.receives), address: chain.config.contract.exchange }
-        }
+        // An approval takes its time: the bid may be another by now.
+        const callOf = async () => acceptBidCall(chain, await fetchBid(chain, context), context.quantity, context.receives)
         const call = progress.resume === undefined ? await callOf() : undefined
         const move = { ...context, act: 'acceptBid' as const, subject: subjectOf(context.shown, context.quantity) }
         await moveItem(chain, call, move, progress).catch(explain)

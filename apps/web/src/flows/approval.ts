@@ -1,28 +1,17 @@
 import type { Address } from '@plinth/protocol'
+import { approveCall, isApproved } from '@plinth/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../lib/session.ts'
-import { COLLECTION_ABI } from './abi.ts'
 import { type Chain, openChain } from './context.ts'
 import type { Progress } from './engine.ts'
 import { transact } from './transact.ts'
 
 export type Approving = { chain: Chain; collection: Address; collectionName: string }
 
-/** Whether the market may already move this account's items of the collection (document B §4). */
-export function isApproved({ chain, collection }: Approving): Promise<boolean> {
-  const { wallet, account, chainId, config } = chain
-  const args = [account, config.contract.transferProxy]
-  return wallet.read<boolean>({ chainId, address: collection, abi: COLLECTION_ABI, functionName: 'isApprovedForAll', args })
-}
-
+/** Lets the market move this account's items of the collection (document B §4). */
 export function approveCollection({ chain, collection, collectionName }: Approving, progress: Progress): Promise<void> {
-  const call = {
-    address: collection,
-    abi: COLLECTION_ABI,
-    functionName: 'setApprovalForAll',
-    args: [chain.config.contract.transferProxy, true],
-  }
-  return transact(chain, call, { act: 'approve', title: collectionName, item: undefined, subject: collection }, progress)
+  const about = { act: 'approve' as const, title: collectionName, item: undefined, subject: collection }
+  return transact(chain, approveCall(chain, collection), about, progress)
 }
 
 /** For screens that show the step before anything runs; false while unknown. `at` is the contract to approve. */
@@ -32,7 +21,7 @@ export function useApproved(item: { chainId: number; collection: Address } | und
     queryKey: ['wallet.approved', item?.chainId, item?.collection, at, address],
     queryFn: async () => {
       if (!item) return false
-      return isApproved({ chain: await openChain(item.chainId, at), collection: item.collection, collectionName: '' })
+      return isApproved(await openChain(item.chainId, at), item.collection)
     },
     enabled: item !== undefined && address !== undefined,
     retry: false,

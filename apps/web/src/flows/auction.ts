@@ -1,7 +1,8 @@
-import { approveCollection, isApproved } from './approval.ts'
+import { type AuctionTerms, isApproved, prepareAuction } from '@plinth/sdk'
+import { approveCollection } from './approval.ts'
 import { type Chain, openChain } from './context.ts'
 import type { Flow } from './engine.ts'
-import { type AuctionTerms, signAuction } from './sign-auction.ts'
+import { signPrepared } from './sign-prepared.ts'
 
 export type AuctionContext = AuctionTerms & { chainId: number; collectionName: string; chain?: Chain }
 
@@ -16,9 +17,15 @@ export const auctionFlow: Flow<AuctionContext> = {
   steps: [
     {
       key: 'approve',
-      isDone: async (context) => isApproved(await approving(context)),
+      isDone: async (context) => isApproved(await chainOf(context), context.collection),
       run: async (context, progress) => approveCollection(await approving(context), progress),
     },
-    { key: 'sign', run: async (context) => signAuction(await chainOf(context), context) },
+    {
+      key: 'sign',
+      run: async (context) => {
+        const chain = await chainOf(context)
+        await signPrepared(chain, () => prepareAuction(chain, context))
+      },
+    },
   ],
 }

@@ -1,7 +1,7 @@
 import type { BoxCreditRecord, BoxHistoryRecord, BoxKeptRecord, BoxRecord } from '@plinth/api'
 import { BOX_REQUEST_STATUS, ZERO_ADDRESS } from '@plinth/protocol'
+import { BOX_ABI } from '@plinth/sdk'
 import { api } from '../lib/api.ts'
-import { BOX_ABI } from './abi.ts'
 import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
 import { chainOf } from './quantity-held.ts'

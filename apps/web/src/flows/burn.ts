@@ -1,14 +1,8 @@
-import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
-import { collectionAbiOf } from './abi.ts'
+import { burnCall } from '@plinth/sdk'
 import { openChain } from './context.ts'
 import type { Flow } from './engine.ts'
 import { moveItem } from './move-item.ts'
 import { chainOf, type Held, sayToHolder } from './quantity-held.ts'
-
-export function burnCall({ collection, tokenId, standard, quantity }: Held, owner: Address) {
-  const call = { address: collection, abi: collectionAbiOf(standard), functionName: 'burn' }
-  return { ...call, args: standard === TOKEN_STANDARD.ERC1155 ? [owner, tokenId, quantity] : [tokenId] }
-}
 
 /** A single step (document B §4). */
 export const burnFlow: Flow<Held> = {
@@ -21,7 +15,7 @@ export const burnFlow: Flow<Held> = {
       run: async (context, progress) => {
         const chain = chainOf(context)
         const move = { ...context, act: 'burn' as const, subject: context.quantity.toString() }
-        await moveItem(chain, burnCall(context, chain.account), move, progress).catch(sayToHolder)
+        await moveItem(chain, burnCall(chain, context), move, progress).catch(sayToHolder)
       },
     },
   ],

@@ -1,10 +1,10 @@
 import { ApiError, type AuctionRecord } from '@plinth/api'
 import { ASSET_TYPE, auctionStructHash, toAddress } from '@plinth/protocol'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
+import { auctionOf } from '@plinth/sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AUCTIONS, BOB, CHAIN, COLLECTION, declined, revertOf, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
-import { auctionOf } from './auctions.ts'
 import { cancelAuctionBidFlow } from './cancel-auction-bid.ts'
 import { listTransactions } from './transactions.ts'
 

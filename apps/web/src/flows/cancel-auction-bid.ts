@@ -1,7 +1,4 @@
-import { auctionStructHash, toAddress } from '@plinth/protocol'
-import { api } from '../lib/api.ts'
-import { AUCTION_ABI } from './abi.ts'
-import { auctionOf } from './auctions.ts'
+import { forgetBids, voidBidsCall } from '@plinth/sdk'
 import { type AuctionEndContext, aboutAuction } from './cancel-auction.ts'
 import { openChain } from './context.ts'
 import type { Flow, Step } from './engine.ts'
@@ -16,10 +13,7 @@ export type CancelAuctionBidContext = AuctionEndContext & {
 /** The market settles nothing with it any more, for free. */
 const forget: Step<CancelAuctionBidContext> = {
   key: 'forget',
-  run: async ({ auction, total }) => {
-    const { collection, tokenId, owner, salt, chainId } = auction
-    await api.auction.cancel({ collection, tokenId, owner, salt, total, chainId })
-  },
+  run: (context) => forgetBids(chainOf(context), context.auction, context.total),
 }
 
 /** Nor does the chain, whatever the operator might have signed (decision 31). */
@@ -27,9 +21,7 @@ const endOnChain: Step<CancelAuctionBidContext> = {
   key: 'void',
   run: async (context, progress) => {
     const chain = chainOf(context)
-    const address = toAddress(chain.config.contract.auctionExchange)
-    const args = [auctionStructHash(auctionOf(context.auction)), context.total]
-    const call = { address, abi: AUCTION_ABI, functionName: 'voidBids', args }
+    const call = voidBidsCall(chain, context.auction, context.total)
     await transact(chain, call, { act: 'voidBids', ...aboutAuction(context) }, progress)
   },
 }

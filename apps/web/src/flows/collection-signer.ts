@@ -1,6 +1,6 @@
 import type { Collection } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import { COLLECTION_ABI } from './abi.ts'
+import { addSignerCall, isSigner } from '@plinth/sdk'
 import { type Chain, openChain } from './context.ts'
 import type { Progress } from './engine.ts'
 import { transact } from './transact.ts'
@@ -13,8 +13,12 @@ export function takesSigner({ chain, collection }: Pick<Signing, 'chain' | 'coll
 }
 
 export function addSigner({ chain, collection, collectionName }: Signing, progress: Progress): Promise<void> {
-  const call = { address: collection, abi: COLLECTION_ABI, functionName: 'addSigner', args: [chain.config.miner] }
-  return transact(chain, call, { act: 'addSigner', title: collectionName, item: undefined, subject: collection }, progress)
+  return transact(
+    chain,
+    addSignerCall(chain, collection),
+    { act: 'addSigner', title: collectionName, item: undefined, subject: collection },
+    progress,
+  )
 }
 
 /** How long the dialog waits for a node. */
@@ -38,8 +42,4 @@ async function readLack({ address, chainId, isOfficial, signer }: Collection): P
   } catch {
     return false
   }
-}
-
-function isSigner({ wallet, chainId }: Chain, address: Address, signer: Address): Promise<boolean> {
-  return wallet.read<boolean>({ chainId, address, abi: COLLECTION_ABI, functionName: 'isSigner', args: [signer] })
 }

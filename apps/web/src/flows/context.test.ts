@@ -1,7 +1,7 @@
 import { ApiError, AppError, type ErrorCode } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Chain, isGone, requireSameAccount, untilIndexed } from './context.ts'
+import { type Chain, requireSameAccount, untilIndexed } from './context.ts'
 
 const served = (code: ErrorCode) => new ApiError('nft.owners', 400, 'x', code)
 
@@ -29,13 +29,6 @@ describe('untilIndexed', () => {
 
   it('passes on what waiting can’t mend', async () => {
     await expect(untilIndexed(() => Promise.reject(served('NOT_LOGGED_IN')))).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' })
-  })
-})
-
-describe('isGone', () => {
-  it('takes no order for an answer, and silence for none', () => {
-    expect(isGone(served('ORDER_NOT_FOUND'))).toBe(true)
-    expect(() => isGone(served('NETWORK_FAILURE'))).toThrow()
   })
 })
 

@@ -1,12 +1,12 @@
-import { ApiError, AppError, type Config, type ErrorCode } from '@plinth/api'
-import type { Address } from '@plinth/protocol'
+import { ApiError, AppError, type ErrorCode } from '@plinth/api'
+import { configAt, type Market } from '@plinth/sdk'
 import { api, queryClient, queryOf } from '../lib/api.ts'
 import { liveState, nextEvent } from '../lib/live-state.ts'
 import { loadWallet } from '../wallet/load.ts'
 import type { Wallet } from '../wallet/types.ts'
 
 /** What every step on a chain needs. */
-export type Chain = { wallet: Wallet; account: Address; chainId: number; config: Config }
+export type Chain = Market & { wallet: Wallet }
 
 /**
  * The wallet, its account, and the contracts and fees of one chain; of a former edition its own contracts, where what is done lies in
@@ -16,16 +16,15 @@ export async function openChain(chainId: number, at?: string): Promise<Chain> {
   const [wallet, present] = await Promise.all([loadWallet(), queryClient.ensureQueryData(queryOf(api.config.fetch, { chainId }))])
   const { address } = wallet.state()
   if (!address) throw new AppError('WALLET_NOT_CONNECTED')
-  return { wallet, account: address, chainId, config: configAt(present, at) }
-}
-
-/** Auctions and boxes go on where they began, with the proxy that their edition has. */
-export function configAt(config: Config, at: string | undefined): Config {
-  if (at === undefined) return config
-  const set = config.contract.former.find(({ auctionExchange, blindBox }) => at === auctionExchange || at === blindBox)
-  if (!set) return config
-  const { edition: _, ...contracts } = set
-  return { ...config, contract: { ...config.contract, ...contracts } }
+  return {
+    api,
+    wallet,
+    account: address,
+    chainId,
+    config: configAt(present, at),
+    read: (call) => wallet.read(call),
+    simulate: (call) => wallet.dryRun(call),
+  }
 }
 
 /** Before anything is signed or sent. Throws WALLET_CHANGED: what was prepared is the other account's. */
@@ -51,25 +50,4 @@ export async function untilIndexed(check: () => Promise<boolean>, timeoutMs = 60
     await nextEvent(liveState() === 'on' ? PATIENT_MS : POLL_MS)
   }
   throw new AppError('MARKET_BEHIND')
-}
-
-/** For a question after an open order: none is an answer, silence is not. */
-export const isGone = (error: unknown): true => {
-  if (error instanceof ApiError && error.code === 'ORDER_NOT_FOUND') return true
-  throw error
-}
-
-/** Whether the market has booked a transaction that moved the item. */
-export async function hasHappened(
-  item: { collection: Address; tokenId: bigint; chainId: number },
-  hash: string | undefined,
-): Promise<boolean> {
-  const rows = await api.nft.history(item)
-  return rows.some(({ txHash }) => txHash === hash)
-}
-
-/** Whether the market already knows this account as the item's holder. */
-export async function isHeldBy(item: { collection: Address; tokenId: bigint; chainId: number }, account: Address): Promise<boolean> {
-  const { list } = await api.nft.owners(item)
-  return list.some(({ owner, quantity }) => owner === account && quantity > 0n)
 }

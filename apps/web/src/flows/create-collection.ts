@@ -1,9 +1,9 @@
 import { AppError, type Collection, type StoredFile } from '@plinth/api'
-import { type Address, BASE_URI, TOKEN_STANDARD, type TokenStandard, toAddress } from '@plinth/protocol'
+import { type Address, type TokenStandard, toAddress } from '@plinth/protocol'
+import { createCollectionCall } from '@plinth/sdk'
 import { bytesToHex } from 'viem'
 import { api } from '../lib/api.ts'
 import { uploading } from '../lib/upload.ts'
-import { FACTORY_ABI } from './abi.ts'
 import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
 import { transact } from './transact.ts'
@@ -56,13 +56,7 @@ const create: Flow<CollectionContext>['steps'][number]['run'] = async (context, 
   const { chain, cover, name, symbol, description, salt, standard } = context
   if (!cover) throw new AppError('FILE_MISSING')
   const { account, chainId, config, wallet } = chain
-  const call = {
-    ...(standard === TOKEN_STANDARD.ERC1155
-      ? { address: config.contract.factory1155, functionName: 'create1155' }
-      : { address: config.contract.factory721, functionName: 'create721' }),
-    abi: FACTORY_ABI,
-    args: [name, symbol, config.miner, BASE_URI, BASE_URI, salt],
-  }
+  const call = createCollectionCall(chain, context)
   const isThere = async () => {
     const list = await api.user.listcontract({ address: account, chainId })
     context.collection = list.find(({ address, isConfirmed }) => isConfirmed && address === context.address)
@@ -72,7 +66,7 @@ const create: Flow<CollectionContext>['steps'][number]['run'] = async (context, 
   if (context.address !== undefined && progress.resume === undefined && (await isThere())) return
   const about = creationOf(salt, name)
   const isOut = findSame({ ...about, chainId, account }) !== undefined
-  if (progress.resume === undefined && !isOut) context.address = toAddress(await wallet.dryRun<string>({ ...call, chainId }))
+  if (progress.resume === undefined && !isOut) context.address = toAddress(await wallet.dryRun<string>(call))
   if (!context.isAnnounced) {
     const record = { name, symbol, description, storageId: cover.id, cover: cover.url, signer: config.miner }
     await api.contract.create({ ...record, standard, owner: account, chainId })

@@ -1,17 +1,14 @@
 import { AppError, type PayToken } from '@plinth/api'
-import { type Address, mintUriOf, ORDER_TYPE, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
+import { type Address, ORDER_TYPE, type TokenStandard } from '@plinth/protocol'
+import { type ItemRef, isApproved, isGone, isHeldBy, type MintVoucher, mintCall, prepareSale } from '@plinth/sdk'
 import { api } from '../lib/api.ts'
-import { collectionAbiOf } from './abi.ts'
-import { approveCollection, isApproved } from './approval.ts'
+import { approveCollection } from './approval.ts'
 import { addSigner, takesSigner } from './collection-signer.ts'
-import { type Chain, isGone, isHeldBy, openChain, untilIndexed } from './context.ts'
+import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow, Progress, Step } from './engine.ts'
-import { signSale } from './sign-sale.ts'
+import { signPrepared } from './sign-prepared.ts'
 import { transact } from './transact.ts'
 import { type ChosenFile, isSent, sendFiles } from './work-files.ts'
-
-/** The allotted number, and the signature that lets its maker mint it. */
-export type Voucher = { tokenId: bigint; v: string; r: `0x${string}`; s: `0x${string}` }
 
 export type MintContext = {
   chainId: number
@@ -36,7 +33,7 @@ export type MintContext = {
   /** Its owner has to name the market's signer first, see `lacksSigner`. */
   lacksSigner?: boolean
   chain?: Chain
-  voucher?: Voucher
+  voucher?: MintVoucher
   metadataUrl?: string
   /** Called after each result, so that a reload continues behind it. */
   save?: (context: MintContext) => void
@@ -50,7 +47,7 @@ const approving = async (context: MintContext) => ({ ...context, chain: await ch
 
 const approve: Step<MintContext> = {
   key: 'approve',
-  isDone: async (context) => isApproved(await approving(context)),
+  isDone: async (context) => isApproved(await chainOf(context), context.collection),
   run: async (context, progress) => approveCollection(await approving(context), progress),
 }
 
@@ -74,19 +71,21 @@ const mint: Step<MintContext> = {
   key: 'mint',
   // Minted in an earlier opening of this dialog: only what comes after it is left.
   isDone: async (context) => {
-    const { voucher, collection, chainId } = context
-    return voucher !== undefined && isHeldBy({ collection, tokenId: voucher.tokenId, chainId }, (await chainOf(context)).account)
+    const { voucher, collection } = context
+    return voucher !== undefined && holds(await chainOf(context), { collection, tokenId: voucher.tokenId })
   },
   run: async (context, progress) => {
     const chain = await chainOf(context)
-    const { collection, chainId } = context
+    const { collection } = context
     const declared = await declare(context)
     await mintOnChain(context, chain, declared, progress)
-    await untilIndexed(() => isHeldBy({ collection, tokenId: declared.voucher.tokenId, chainId }, chain.account))
+    await untilIndexed(() => holds(chain, { collection, tokenId: declared.voucher.tokenId }))
   },
 }
 
-type Declared = { voucher: Voucher; metadataUrl: string }
+const holds = (chain: Chain, item: ItemRef): Promise<boolean> => isHeldBy(chain, item, chain.account)
+
+type Declared = { voucher: MintVoucher; metadataUrl: string }
 
 /** Its number and its text: a retry and a later page keep both. */
 async function declare(context: MintContext): Promise<Declared> {
@@ -98,14 +97,10 @@ async function declare(context: MintContext): Promise<Declared> {
   return { voucher: context.voucher, metadataUrl: context.metadataUrl }
 }
 
-async function mintOnChain(context: MintContext, chain: Chain, { voucher, metadataUrl }: Declared, progress: Progress): Promise<void> {
-  const { collection, royaltyBps, name, standard, quantity } = context
-  const { tokenId, v, r, s } = voucher
-  const fees = royaltyBps > 0 ? [{ recipient: chain.account, value: BigInt(royaltyBps) }] : []
-  const supply = standard === TOKEN_STANDARD.ERC1155 ? [quantity] : []
-  const args = [tokenId, Number(v), r, s, fees, ...supply, mintUriOf(metadataUrl)]
-  const about = { act: 'mint' as const, title: name, item: { collection, tokenId: tokenId.toString() } }
-  await transact(chain, { address: collection, abi: collectionAbiOf(standard), functionName: 'mint', args }, about, progress)
+async function mintOnChain(context: MintContext, chain: Chain, declared: Declared, progress: Progress): Promise<void> {
+  const { collection, name } = context
+  const about = { act: 'mint' as const, title: name, item: { collection, tokenId: declared.voucher.tokenId.toString() } }
+  await transact(chain, mintCall(chain, { ...context, ...declared }), about, progress)
 }
 
 async function addMetadata(context: MintContext, tokenId: bigint): Promise<string> {
@@ -139,11 +134,12 @@ const sell: Step<MintContext> = {
     if (!sale) throw new AppError('ORDER_MISMATCH')
     const { tokenId } = (await declare(context)).voucher
     const terms = { collection, tokenId, standard, quantity, isMintedBySale: isMintedLater, ...sale }
-    await signSale(await chainOf(context), terms)
+    const chain = await chainOf(context)
+    await signPrepared(chain, () => prepareSale(chain, terms))
   },
 }
 
-async function isOnSale(context: MintContext, { tokenId }: Voucher): Promise<boolean> {
+async function isOnSale(context: MintContext, { tokenId }: MintVoucher): Promise<boolean> {
   const { collection, chainId, sale, quantity } = context
   const { account } = await chainOf(context)
   const order = await api.order.get({ collection, tokenId, chainId, owner: account, type: ORDER_TYPE.SALE }).catch(isGone)

@@ -1,9 +1,10 @@
 import { AppError, type ErrorCode } from '@plinth/api'
 import { AUCTION_STATUS, ORDER_TYPE } from '@plinth/protocol'
+import { hasHappened, isGone } from '@plinth/sdk'
 import { api, queryClient } from '../lib/api.ts'
 import { failureOf } from '../wallet/errors.ts'
 import type { Receipt } from '../wallet/types.ts'
-import { hasHappened, isGone, untilIndexed } from './context.ts'
+import { untilIndexed } from './context.ts'
 import { awaitPendingTx } from './pending-tx.ts'
 import { afterPurchase, keepPurchases, removePurchase } from './purchases.ts'
 import { type TransactionEntry, traitsOf } from './transaction-record.ts'
@@ -86,7 +87,7 @@ async function isIndexed({ act, item, account, chainId, hash }: FollowedTx): Pro
   if (!item) return true
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
   // Not by what is held: of an edition one may have held some before.
-  if (traitsOf(act).movesItem) return hasHappened(ref, hash)
+  if (traitsOf(act).movesItem) return hasHappened({ api, chainId }, ref, hash)
   if (act === 'cancelAuction') return api.auction.get({ ...ref, owner: account }).then(({ status }) => status === AUCTION_STATUS.FINISHED)
   if (act !== 'cancelSale' && act !== 'cancelBid') return true
   const type = act === 'cancelSale' ? ORDER_TYPE.SALE : ORDER_TYPE.BID

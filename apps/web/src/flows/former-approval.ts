@@ -1,6 +1,6 @@
 import type { FormerApproval } from '@plinth/api'
+import { ALLOWANCE_ABI, COLLECTION_ABI } from '@plinth/sdk'
 import { api } from '../lib/api.ts'
-import { ALLOWANCE_ABI, COLLECTION_ABI } from './abi.ts'
 import { openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
 import { chainOf, type Held } from './quantity-held.ts'

@@ -1,12 +1,11 @@
 import type { User } from '@plinth/api'
 import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
-import { encodeFunctionData } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, declined, revertOf, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
-import { burnCall, burnFlow } from './burn.ts'
+import { burnFlow } from './burn.ts'
 import { listTransactions } from './transactions.ts'
-import { readTransferSubject, transferCall, transferFlow, transferSubject } from './transfer.ts'
+import { readTransferSubject, transferFlow, transferSubject } from './transfer.ts'
 
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -23,22 +22,6 @@ const held = { chainId: CHAIN, collection: COLLECTION, tokenId: 7n, standard: 3,
 const edition = { ...held, standard: 2, quantity: 3n }
 const single = { ...held, to: BOB }
 const some = { ...edition, to: BOB }
-
-describe('transferCall and burnCall', () => {
-  it('[XFER-07] sends a single one safely from hand to hand, of an edition so many', () => {
-    expect(transferCall(single, ALICE)).toMatchObject({ functionName: 'safeTransferFrom', args: [ALICE, BOB, 7n] })
-    expect(transferCall(some, ALICE)).toMatchObject({ functionName: 'safeTransferFrom', args: [ALICE, BOB, 7n, 3n, '0x'] })
-    expect(encodeFunctionData(transferCall(single, ALICE)).slice(0, 10)).toBe('0x42842e0e')
-    expect(encodeFunctionData(transferCall(some, ALICE)).slice(0, 10)).toBe('0xf242432a')
-  })
-
-  it('[BURN-05, TX-17] burns a single one by its id, of an edition so many of the owner’s', () => {
-    expect(burnCall(held, ALICE)).toMatchObject({ functionName: 'burn', args: [7n] })
-    expect(burnCall(edition, ALICE)).toMatchObject({ functionName: 'burn', args: [ALICE, 7n, 3n] })
-    expect(encodeFunctionData(burnCall(held, ALICE)).slice(0, 10)).toBe('0x42966c68')
-    expect(encodeFunctionData(burnCall(edition, ALICE)).slice(0, 10)).toBe('0xf5298aca')
-  })
-})
 
 describe('transfer', () => {
   it('[XFER-06] is one step: a dry run, one transaction, and the market’s own book', async () => {

@@ -1,5 +1,6 @@
 import type { PayToken } from '@plinth/api'
-import { allow, isAllowed, type Spending } from './allowance.ts'
+import { isAllowed } from '@plinth/sdk'
+import { allow, type Spending } from './allowance.ts'
 import type { Chain } from './context.ts'
 import type { Step } from './engine.ts'
 import { isWrapped, wrapMissing } from './wrap.ts'

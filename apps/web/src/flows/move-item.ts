@@ -1,6 +1,6 @@
 import type { Address } from '@plinth/protocol'
-import type { ContractCall } from '../wallet/types.ts'
-import { type Chain, hasHappened, untilIndexed } from './context.ts'
+import { type ContractCall, hasHappened } from '@plinth/sdk'
+import { type Chain, untilIndexed } from './context.ts'
 import type { Progress } from './engine.ts'
 import { transact } from './transact.ts'
 import type { TransactionAct } from './transaction-record.ts'
@@ -17,7 +17,7 @@ export type Move = {
 /** One transaction that transfers an item, until the market has booked it. `call` is undefined only where it is already sent. */
 export async function moveItem(
   chain: Chain,
-  call: Omit<ContractCall, 'chainId'> | undefined,
+  call: ContractCall | undefined,
   { act, collection, tokenId, title, subject }: Move,
   progress: Progress,
 ): Promise<void> {
@@ -27,5 +27,5 @@ export async function moveItem(
     progress.sent(next)
   }
   await transact(chain, call, { act, title, item: { collection, tokenId: tokenId.toString() }, subject }, { ...progress, sent })
-  await untilIndexed(() => hasHappened({ collection, tokenId, chainId: chain.chainId }, hash))
+  await untilIndexed(() => hasHappened(chain, { collection, tokenId }, hash))
 }

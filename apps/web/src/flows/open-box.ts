@@ -1,11 +1,9 @@
 import { AppError, type BoxHistoryRecord, type BoxRecord } from '@plinth/api'
-import { ASSET_TYPE, BOX_REQUEST_STATUS } from '@plinth/protocol'
-import { api } from '../lib/api.ts'
+import { ASSET_TYPE } from '@plinth/protocol'
+import { type BoxMoney, boxDue, boxMoney, fetchBoxFee, findOpening, isAllowed, isApproved, openBoxCall } from '@plinth/sdk'
 import { chainNow } from '../lib/clock.ts'
-import { BOX_ABI } from './abi.ts'
-import { allow, isAllowed, type Spending } from './allowance.ts'
-import { approveCollection, isApproved } from './approval.ts'
-import { type BoxMoney, boxDue, boxFee, boxMoney, openCall } from './box-order.ts'
+import { allow, type Spending } from './allowance.ts'
+import { approveCollection } from './approval.ts'
 import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow, FlowState, Step } from './engine.ts'
 import { chainOf } from './quantity-held.ts'
@@ -49,14 +47,6 @@ const ticketsOf = (context: OpenBoxContext) => ({
   collectionName: context.box.payTokenName,
 })
 
-/** Whether the chain still allows this opening. Throws what the buyer should know: sold out, ended, another fee. */
-async function fetchFee({ box, boxes }: OpenBoxContext) {
-  const { id: boxId, chainId, unitPrice, order } = box
-  const reply = await api.blind['order.buyfee']({ salt: order.salt, boxId, chainId, amount: boxes })
-  if (reply.unitPrice !== unitPrice || BigInt(reply.buyerFee) > boxFee(box)) throw new AppError('FEE_CHANGED')
-  return reply
-}
-
 /** A draw is for good: an account that could not take the works says so before anything is paid. Throws BOX_RECEIVER. */
 async function checkReceiver(context: OpenBoxContext): Promise<void> {
   const { box, chain } = context
@@ -81,7 +71,7 @@ const permit: Step<OpenBoxContext> = {
 
 const approve: Step<OpenBoxContext> = {
   key: 'approve',
-  isDone: async (context) => isOver(context) || isApproved(ticketsOf(context)),
+  isDone: async (context) => isOver(context) || isApproved(chainOf(context), context.box.payTokenAddress),
   run: (context, progress) => approveCollection(ticketsOf(context), progress),
 }
 
@@ -95,34 +85,20 @@ const pay: Step<OpenBoxContext> = {
       context.sent = hash
       progress.sent(hash)
     }
-    const call = progress.resume === undefined ? await callOf(chain, context) : undefined
+    const call = progress.resume === undefined ? await openBoxCall(chain, context) : undefined
     const about = { act: 'openBox' as const, title: box.name, item: undefined, subject: boxSubject(box, boxes) }
     await transact(chain, call, about, { ...progress, sent })
   },
-}
-
-async function callOf({ wallet, chainId }: Chain, context: OpenBoxContext) {
-  const { contract: address } = context.box
-  const standing = () => wallet.read<bigint>({ chainId, address, abi: BOX_ABI, functionName: 'buyerFee', args: [] })
-  const [reply, fee] = await Promise.all([fetchFee(context), standing()])
-  return { ...openCall(reply, context.boxes, fee), address }
 }
 
 const draw: Step<OpenBoxContext> = {
   key: 'draw',
   run: async (context) => {
     const { box, paidIn, sent } = context
-    const { account } = chainOf(context)
-    const mine = { boxId: box.id, chainId: box.chainId, buyer: account, page: 1, limit: 20 }
     await untilIndexed(async () => {
-      const { list } = await api.blind['box.history'](mine)
-      const found = list.find(({ openTx }) => openTx === (sent ?? paidIn))
-      if (!found) return false
-      const isWaiting = found.status === BOX_REQUEST_STATUS.WAITING
-      if (found.status === BOX_REQUEST_STATUS.REFUNDED || (isWaiting && chainNow() >= found.refundableAt))
-        throw new AppError('BOX_REVEAL_MISSED')
-      if (!isWaiting) context.opening = found
-      return !isWaiting
+      const found = await findOpening(chainOf(context), box, sent ?? paidIn, chainNow())
+      if (found) context.opening = found
+      return found !== undefined
     }, DRAW_MS)
   },
 }
@@ -134,7 +110,7 @@ export function openBoxFlow(box: BoxRecord): Flow<OpenBoxContext> {
   return {
     open: async (context) => {
       context.chain = await openChain(context.box.chainId, context.box.contract)
-      if (!isOver(context)) await Promise.all([fetchFee(context), checkReceiver(context)])
+      if (!isOver(context)) await Promise.all([fetchBoxFee(context.chain, context), checkReceiver(context)])
     },
     steps: [...FIRST[boxMoney(box)], pay, draw],
   }

@@ -1,7 +1,8 @@
-import { approveCollection, isApproved } from './approval.ts'
+import { isApproved, prepareSale, type SaleTerms } from '@plinth/sdk'
+import { approveCollection } from './approval.ts'
 import { type Chain, openChain } from './context.ts'
 import type { Flow } from './engine.ts'
-import { type SaleTerms, signSale } from './sign-sale.ts'
+import { signPrepared } from './sign-prepared.ts'
 
 export type SaleContext = SaleTerms & {
   chainId: number
@@ -22,9 +23,15 @@ export const saleFlow: Flow<SaleContext> = {
     {
       key: 'approve',
       // What its purchase mints leaves no wallet.
-      isDone: async (context) => context.isUnminted === true || isApproved(await approving(context)),
+      isDone: async (context) => context.isUnminted === true || isApproved(await chainOf(context), context.collection),
       run: async (context, progress) => approveCollection(await approving(context), progress),
     },
-    { key: 'sign', run: async (context) => signSale(await chainOf(context), context) },
+    {
+      key: 'sign',
+      run: async (context) => {
+        const chain = await chainOf(context)
+        await signPrepared(chain, () => prepareSale(chain, context))
+      },
+    },
   ],
 }

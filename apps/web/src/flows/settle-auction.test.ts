@@ -1,12 +1,12 @@
 import type { Config } from '@plinth/api'
 import { AUCTION_SETTLEMENT, type AuctionSettlementType, toAddress } from '@plinth/protocol'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
+import { acceptAuctionCall } from '@plinth/sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aSettlement } from '../../test/fake/auction-records.ts'
 import { anAuction, anItem } from '../../test/fake/records.ts'
 import { ALICE, AUCTIONS, CHAIN, declined, revertOf, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api, keyOf, queryClient } from '../lib/api.ts'
-import { acceptAuctionCall } from './auctions.ts'
 import { settleFlow } from './settle-auction.ts'
 
 let market: ScriptedMarket

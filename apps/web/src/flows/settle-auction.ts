@@ -1,10 +1,9 @@
-import { AppError, type AuctionRecord, type SettlementReply } from '@plinth/api'
-import { AUCTION_SETTLEMENT, type AuctionSettlementType, toAddress } from '@plinth/protocol'
-import { api } from '../lib/api.ts'
+import type { AuctionRecord, SettlementReply } from '@plinth/api'
+import { AUCTION_SETTLEMENT, type AuctionSettlementType } from '@plinth/protocol'
+import { fetchSettlement, isAllowed, requireSettlement, settlementCall } from '@plinth/sdk'
 import { isRevert } from '../wallet/errors.ts'
-import { allow, isAllowed, type Spending } from './allowance.ts'
-import { acceptAuctionCall, settleCall } from './auctions.ts'
-import { openChain } from './context.ts'
+import { allow, type Spending } from './allowance.ts'
+import { type Chain, openChain } from './context.ts'
 import type { Flow, Step } from './engine.ts'
 import { type ErrorTexts, sayAs } from './error-texts.ts'
 import { moveItem } from './move-item.ts'
@@ -33,19 +32,9 @@ const TO_OWNER: ErrorTexts = {
 /** Identifies a settlement, and so recognises a transaction that is on its way. */
 export const settleSubject = ({ owner, salt }: Pick<AuctionRecord, 'owner' | 'salt'>): string => `${owner} ${salt}`
 
-/** The operator's signature of the winner, the sharing bidders and their amounts, as of now. */
-export const settlementOf = (
-  { collection, tokenId, owner, salt, chainId }: AuctionRecord,
-  type: AuctionSettlementType,
-): Promise<SettlementReply> => api.auction.buyerFee({ collection, tokenId, owner, salt, type, chainId })
-
-/** Throws where another bid wins by now, or others share. */
-async function fetchShown({ auction, type, shown }: SettleContext): Promise<SettlementReply> {
-  const reply = await settlementOf(auction, type)
-  const wordsOf = (settlement: SettlementReply) => [settlement.bidder, settlement.total, settlement.buyerFee, settlement.recipients].join()
-  if (!shown || wordsOf(reply) !== wordsOf(shown)) throw new AppError('BID_EDITED')
-  return reply
-}
+/** The settlement as of now. Throws BID_EDITED where another bid wins by now, or others share. */
+const fetchShown = async (chain: Chain, { auction, type, shown }: SettleContext): Promise<SettlementReply> =>
+  requireSettlement(await fetchSettlement(chain, auction, type), shown)
 
 const settle: Step<SettleContext> = {
   key: 'settle',
@@ -53,10 +42,8 @@ const settle: Step<SettleContext> = {
     const { auction, type, title } = context
     const chain = chainOf(context)
     const isOwner = type === AUCTION_SETTLEMENT.ACCEPT
-    const address = toAddress(chain.config.contract.auctionExchange)
-    const isFormer = chain.config.contract.former.some(({ auctionExchange }) => auctionExchange === address)
-    const callOf = (reply: SettlementReply) => (isOwner && !isFormer ? acceptAuctionCall(reply, context.receives) : settleCall(reply))
-    const call = progress.resume === undefined ? { ...callOf(await fetchShown(context)), address } : undefined
+    const callOf = async () => settlementCall(chain, await fetchShown(chain, context), type, context.receives)
+    const call = progress.resume === undefined ? await callOf() : undefined
     const act = isOwner ? ('acceptAuction' as const) : ('buyAuction' as const)
     const move = { act, collection: auction.collection, tokenId: auction.tokenId, title, subject: settleSubject(auction) }
     await moveItem(chain, call, move, progress).catch((error: unknown) => {
@@ -80,7 +67,7 @@ const permit: Step<SettleContext> = {
 export const settleFlow = (mustAllow: boolean): Flow<SettleContext> => ({
   open: async (context) => {
     context.chain = await openChain(context.chainId, context.auction.auctionExchange)
-    if (!context.isSent) await fetchShown(context)
+    if (!context.isSent) await fetchShown(context.chain, context)
   },
   steps: mustAllow ? [permit, settle] : [settle],
 })

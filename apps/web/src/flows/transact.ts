@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@plinth/api'
+import type { ContractCall } from '@plinth/sdk'
 import { failureOf } from '../wallet/errors.ts'
-import type { ContractCall } from '../wallet/types.ts'
 import { type Chain, requireSameAccount } from './context.ts'
 import type { Progress } from './engine.ts'
 import { type FollowedTx, followTransaction, isOver } from './follow.ts'

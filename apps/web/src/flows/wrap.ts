@@ -1,8 +1,7 @@
 import { AppError, type PayToken } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
+import { needOf, unwrapCall, wrapCall } from '@plinth/sdk'
 import { isWrappedCoin } from '../lib/wrapped-coin.ts'
-import { TOKEN_ABI } from './abi.ts'
-import { needOf } from './allowance.ts'
 import { type Chain, openChain } from './context.ts'
 import type { Flow, Progress } from './engine.ts'
 import { transact } from './transact.ts'
@@ -36,9 +35,9 @@ export async function wrapMissing(chain: Chain, wanting: Wanting, progress: Prog
 type Exchange = { act: 'wrap' | 'unwrap'; token: Pick<Wrapped, 'address' | 'symbol'>; amount: bigint }
 
 function exchangeCoin(chain: Chain, { act, token, amount }: Exchange, progress: Progress): Promise<void> {
-  const call = act === 'wrap' ? { functionName: 'deposit', args: [], value: amount } : { functionName: 'withdraw', args: [amount] }
+  const call = act === 'wrap' ? wrapCall : unwrapCall
   const about = { act, title: token.symbol, item: undefined, subject: `${token.address} ${amount}` }
-  return transact(chain, { ...call, address: token.address, abi: TOKEN_ABI }, about, progress)
+  return transact(chain, call(chain, token.address, amount), about, progress)
 }
 
 /** Wrapped coin held beyond all that the account's open bids can still draw; 0 of another token, and where that is unknown. */
@@ -46,7 +45,8 @@ export async function idleCoin(token: Wrapped, coin: string): Promise<bigint> {
   if (!isWrappedCoin(token, coin)) return 0n
   const { chainId, address } = token
   try {
-    const [held, need] = await Promise.all([heldOf(await openChain(chainId), address), needOf(chainId, { token: address, payment: 0n })])
+    const chain = await openChain(chainId)
+    const [held, need] = await Promise.all([heldOf(chain, address), needOf(chain, { token: address, payment: 0n })])
     return held > need ? held - need : 0n
   } catch {
     return 0n

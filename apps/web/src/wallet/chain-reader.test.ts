@@ -1,10 +1,10 @@
 import { toAddress } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
+import type { ContractCall } from '@plinth/sdk'
 import { createPublicClient, custom, encodeErrorResult, numberToHex, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { gasOf } from './chain-reader.ts'
 import { failureOf } from './errors.ts'
-import type { ContractCall } from './types.ts'
 
 const ALICE = toAddress(`0x${'a'.repeat(40)}`)
 const call: ContractCall = {

@@ -1,5 +1,6 @@
 import { AppError } from '@plinth/api'
 import { type Address, MOST_TRANSACTION_GAS } from '@plinth/protocol'
+import type { ContractCall } from '@plinth/sdk'
 import {
   BaseError,
   CallExecutionError,
@@ -12,7 +13,7 @@ import {
   slice,
 } from 'viem'
 import { gasLimitOf, gasPriceOf } from './gas.ts'
-import type { ContractCall, GasTracker } from './types.ts'
+import type { GasTracker } from './types.ts'
 
 /** Runs the call without sending it and answers its result. Throws viem's decoded revert, NO_CONTRACT where nothing is deployed. */
 export async function dryRun(client: PublicClient, account: Address, call: ContractCall): Promise<unknown> {

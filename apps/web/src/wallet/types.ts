@@ -1,5 +1,6 @@
 import type { Address } from '@plinth/protocol'
-import type { Abi, Hex, TypedDataDefinition } from 'viem'
+import type { ContractCall } from '@plinth/sdk'
+import type { Hex, TypedDataDefinition } from 'viem'
 import type { Handing } from './chain-reader.ts'
 
 /**
@@ -12,18 +13,6 @@ export type WalletKind = 'demo' | 'found' | 'bare' | 'bsc' | 'phone'
 export type WalletOption = { id: string; name: string; icon: string | undefined; kind: WalletKind }
 
 export type WalletState = { status: 'none' | 'connecting' | 'connected'; address: Address | undefined; chainId: number | undefined }
-
-/** A contract call as a transaction. `value` in wei. */
-export type ContractCall = {
-  chainId: number
-  address: Address
-  abi: Abi
-  functionName: string
-  args: readonly unknown[]
-  value?: bigint
-  /** Gas that others may use of the transaction beyond its estimate. */
-  gasReserve?: bigint
-}
 
 export type Receipt = { hash: Hex; blockNumber: bigint; isSuccess: boolean }
 

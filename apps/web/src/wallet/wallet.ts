@@ -1,5 +1,6 @@
 import { AppError } from '@plinth/api'
 import { type Address, isLocalChain, type Network, usableNetworks } from '@plinth/protocol'
+import type { ContractCall } from '@plinth/sdk'
 import { type Chain, encodeFunctionData, type Hex, isHex, type PublicClient, size } from 'viem'
 import { type Config, createConfig, createStorage } from 'wagmi'
 import { getPublicClient } from 'wagmi/actions'
@@ -14,7 +15,7 @@ import { gasPriceOf } from './gas.ts'
 import { readBlock, readLogs } from './logs.ts'
 import { DEMO_RDNS, optionsOf } from './options.ts'
 import { walletFirst } from './transport.ts'
-import type { ContractCall, Wallet } from './types.ts'
+import type { Wallet } from './types.ts'
 import { findByHash, findSent, getTxStatus, preparePendingTx } from './watch.ts'
 
 export type WalletSettings = ConnectorSettings & { gasTracker: ReadTracker }

@@ -1,7 +1,8 @@
 import type { Address } from '@plinth/protocol'
 import { toAddress } from '@plinth/protocol'
+import type { ContractCall } from '@plinth/sdk'
 import { encodeFunctionData, type Hex, keccak256, type PublicClient, type Transaction } from 'viem'
-import type { ContractCall, PendingTx, SentTx, TxStatus } from './types.ts'
+import type { PendingTx, SentTx, TxStatus } from './types.ts'
 
 /** Blocks looked through for a transaction that is known by its number only. */
 const SEARCHED_BLOCKS = 200n

@@ -1,10 +1,10 @@
 import type { StoredFile } from '@plinth/api'
-import type { Voucher } from '../../flows/create-item.ts'
+import type { MintVoucher } from '@plinth/sdk'
 import { type ChosenFile, isSent } from '../../flows/work-files.ts'
 import { type CreateForm, EMPTY_FORM, type Property, ROYALTY_CHOICES, withBlankRow } from './create-form.ts'
 
 /** What the market allotted to a work, and which work that was: another one gets another number. */
-export type Made = { work: string; voucher: Voucher; metadataUrl: string | undefined }
+export type Made = { work: string; voucher: MintVoucher; metadataUrl: string | undefined }
 
 type Raw = Readonly<Record<string, unknown>>
 

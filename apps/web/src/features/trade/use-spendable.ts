@@ -1,7 +1,6 @@
 import { type Address, allowanceNeed, TIMERS_MS, ZERO_ADDRESS } from '@plinth/protocol'
+import { allowanceOf, TOKEN_ABI } from '@plinth/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { TOKEN_ABI } from '../../flows/abi.ts'
-import { allowanceOf } from '../../flows/allowance.ts'
 import { openChain } from '../../flows/context.ts'
 import { api, queryOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'

@@ -1,12 +1,13 @@
 import type { AuctionRecord, ItemRecord, SettlementReply } from '@plinth/api'
 import { type Address, AUCTION_SETTLEMENT, type AuctionSettlementType, auctionSums } from '@plinth/protocol'
+import { fetchSettlement } from '@plinth/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { exactText } from '../../../entities/amounts.ts'
 import { auctionTermsOf } from '../../../entities/auction.ts'
 import { itemFace } from '../../../entities/item-view.ts'
 import { personName } from '../../../entities/person-name.ts'
-import { settleFlow, settlementOf, settleSubject } from '../../../flows/settle-auction.ts'
+import { settleFlow, settleSubject } from '../../../flows/settle-auction.ts'
 import { isBusy, type StepText } from '../../../flows/step-views.ts'
 import type { TransactionEntry } from '../../../flows/transaction-record.ts'
 import { useFlow } from '../../../flows/use-flow.ts'
@@ -14,7 +15,7 @@ import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { SwapBand } from '../../../kit/Dialog.tsx'
-import { queryClient } from '../../../lib/api.ts'
+import { api, queryClient } from '../../../lib/api.ts'
 import { dayAndTime } from '../../../lib/time.ts'
 import { failureOf } from '../../../wallet/errors.ts'
 import { allowStep } from '../allow-step.ts'
@@ -47,7 +48,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
   const isOwner = type === AUCTION_SETTLEMENT.ACCEPT
   const word = useQuery({
     queryKey: ['trade.settlement', auction.chainId, auction.owner, auction.salt, type, me],
-    queryFn: () => settlementOf(auction, type),
+    queryFn: () => fetchSettlement({ api }, auction, type),
     enabled: sent === undefined,
     // The market has read the settlement one block later: the dialog need not open again.
     retry: (_, error) => WAITS_FOR.includes(failureOf(error).code ?? ''),

@@ -1,7 +1,7 @@
 import type { BoxRecord } from '@plinth/api'
+import { boxDue } from '@plinth/sdk'
 import { useEffect, useState } from 'react'
 import { isTicket, leftOf, mostBoxes } from '../../../entities/box.ts'
-import { boxDue } from '../../../flows/box-order.ts'
 import { FlowFoot } from '../../../flows/FlowFoot.tsx'
 import { isSigned, type OpenBoxContext, openBoxFlow } from '../../../flows/open-box.ts'
 import { useFlow } from '../../../flows/use-flow.ts'

@@ -1,7 +1,7 @@
 import type { BoxRecord } from '@plinth/api'
+import { boxMoney } from '@plinth/sdk'
 import { type Money, paysText } from '../../../entities/amounts.ts'
 import { isTicket } from '../../../entities/box.ts'
-import { boxMoney } from '../../../flows/box-order.ts'
 import type { StepText } from '../../../flows/step-views.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { allowStep } from '../allow-step.ts'

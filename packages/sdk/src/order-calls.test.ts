@@ -1,10 +1,9 @@
-import type { OrderRecord } from '@plinth/api'
+import { errorText, type OrderRecord } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { encodeFunctionData } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { failureOf } from '../wallet/errors.ts'
 import { amountDue } from './amount-due.ts'
-import { exchangeCall, orderOf } from './orders.ts'
+import { exchangeCall, orderOf } from './order-calls.ts'
 
 const maker = toAddress(`0x${'a'.repeat(40)}`)
 const token = toAddress(`0x${'c'.repeat(40)}`)
@@ -70,7 +69,8 @@ describe('exchangeCall', () => {
       } catch (error) {
         thrown = error
       }
-      expect(failureOf(thrown)).toMatchObject({ code: 'ORDER_TOKEN', text: expect.stringMatching(/^error Token/) })
+      expect(thrown).toMatchObject({ code: 'ORDER_TOKEN' })
+      expect(errorText('ORDER_TOKEN', 'en')).toMatch(/^error Token/)
     }
   })
 

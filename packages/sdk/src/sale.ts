@@ -1,7 +1,8 @@
 import type { PayToken } from '@plinth/api'
 import { ACTION_TYPE, type Address, ASSET_TYPE, assetTypeOf, moneyOf, standardOf } from '@plinth/protocol'
-import type { Chain } from './context.ts'
-import { signOrder } from './sign-order.ts'
+import type { Market } from './market.ts'
+import { prepareOrder } from './prepare-order.ts'
+import type { SignatureRequest } from './requests.ts'
 
 export type SaleTerms = {
   collection: Address
@@ -13,7 +14,7 @@ export type SaleTerms = {
   payToken: Pick<PayToken, 'address'>
   /** Unix seconds. */
   validUntil: number
-  /** In bps, as the screen said: nothing above it is signed. An edited sale keeps its own, whatever the market asks now. */
+  /** In bps: nothing above it is signed. An edited sale keeps its own, whatever the market asks now. */
   sellerFeeBps: bigint
   /** Of the open sale that is edited: only the price goes down (decision 20). */
   salt?: bigint
@@ -22,10 +23,10 @@ export type SaleTerms = {
 }
 
 /** Offers items for money. */
-export function signSale(chain: Chain, terms: SaleTerms): Promise<void> {
+export function prepareSale(market: Market, terms: SaleTerms): Promise<SignatureRequest> {
   const { collection, tokenId, standard, quantity, unitPrice, payToken, validUntil, salt, sellerFeeBps } = terms
   const assetType = terms.isMintedBySale ? ASSET_TYPE.MINTED : assetTypeOf(standardOf(standard))
-  return signOrder(chain, {
+  return prepareOrder(market, {
     type: salt === undefined ? ACTION_TYPE.SALE : ACTION_TYPE.EDIT_SALE,
     sell: { token: collection, tokenId, assetType },
     buy: moneyOf(payToken.address),

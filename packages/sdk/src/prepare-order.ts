@@ -1,9 +1,7 @@
 import { AppError } from '@plinth/api'
 import { type ACTION_TYPE, type Asset, type Order, orderDigest, orderDomain, orderTypedData, unpackSalt } from '@plinth/protocol'
-import { toast } from '../kit/toast.tsx'
-import { api } from '../lib/api.ts'
-import { failureOf } from '../wallet/errors.ts'
-import { type Chain, requireSameAccount } from './context.ts'
+import type { Market } from './market.ts'
+import type { SignatureRequest } from './requests.ts'
 
 export type OrderTerms = {
   type: (typeof ACTION_TYPE)['SALE' | 'EDIT_SALE' | 'BID' | 'EDIT_BID']
@@ -21,14 +19,16 @@ export type OrderTerms = {
   maxBuyerFeeBps: bigint
 }
 
-/** Has the server allot the order's number, signs exactly the order asked for, and stores it. */
-export async function signOrder(chain: Chain, terms: OrderTerms): Promise<void> {
-  const { wallet, account, chainId, config } = chain
-  await wallet.switchChain(chainId)
+/**
+ * Has the server allot the order's number and prepares exactly the order asked for. Throws ORDER_MISMATCH or FEE_CHANGED where the
+ * server's answer differs from the terms.
+ */
+export async function prepareOrder(market: Market, terms: OrderTerms): Promise<SignatureRequest> {
+  const { api, account, chainId, config } = market
   const { type, salt, validUntil } = terms
-  const sides = sidesOf(chain, terms)
+  const sides = sidesOf(market, terms)
   const window = salt === undefined ? { validUntil } : { salt }
-  const prepared = await api.order.prepare({ ...sides, ...window, type, chainId }).catch(popUp)
+  const prepared = await api.order.prepare({ ...sides, ...window, type, chainId })
   requireAsked(terms, prepared.salt)
   const order: Order = {
     owner: account,
@@ -40,14 +40,18 @@ export async function signOrder(chain: Chain, terms: OrderTerms): Promise<void> 
     sellerFee: BigInt(prepared.sellerFee),
   }
   const domain = orderDomain(chainId, config.contract.exchange)
-  // What is signed is built here, from what its maker saw; the server only adds the number.
-  if (orderDigest(order, domain) !== prepared.digest || order.sellerFee > terms.sellerFeeBps) throw new AppError('ORDER_MISMATCH')
-  requireSameAccount(chain)
-  const signature = await wallet.signTypedData(orderTypedData(order, domain))
-  await api.order.add({ ...sides, salt: prepared.salt, type, digest: prepared.digest, signature, chainId })
+  // What is signed is built here, from the maker's own terms; the server only adds the number.
+  const digest = orderDigest(order, domain)
+  if (digest !== prepared.digest || order.sellerFee > terms.sellerFeeBps) throw new AppError('ORDER_MISMATCH')
+  return {
+    kind: 'signature',
+    typedData: orderTypedData(order, domain),
+    digest,
+    submit: async (signature) => void (await api.order.add({ ...sides, salt: prepared.salt, type, digest, signature, chainId })),
+  }
 }
 
-const sidesOf = ({ account }: Chain, { sell, buy, selling, buying }: OrderTerms) => ({
+const sidesOf = ({ account }: Market, { sell, buy, selling, buying }: OrderTerms) => ({
   maker: account,
   sellToken: sell.token,
   sellTokenId: sell.tokenId,
@@ -59,15 +63,9 @@ const sidesOf = ({ account }: Chain, { sell, buy, selling, buying }: OrderTerms)
   buying,
 })
 
-/** The number carries the order's time and the fee a bid allows: both must be what the screen said. */
+/** The salt carries the order's time and the fee a bid allows: both must be those of the terms. */
 function requireAsked({ salt, validUntil, maxBuyerFeeBps }: OrderTerms, given: bigint): void {
   const parts = unpackSalt(given)
   if (salt === undefined ? parts.validUntil !== validUntil : given !== salt) throw new AppError('ORDER_MISMATCH')
   if (salt === undefined && BigInt(parts.maxBuyerFeeBps) > maxBuyerFeeBps) throw new AppError('FEE_CHANGED')
-}
-
-/** Beside the sentence under the step (document B §8). */
-export function popUp(error: unknown): never {
-  toast(failureOf(error).text, 'bad')
-  throw error
 }

@@ -1,0 +1,68 @@
+import { AppError, type AuctionRecord, type SettlementReply } from '@plinth/api'
+import { AUCTION_SETTLEMENT, AUCTION_STATUS, type AuctionSettlementType, auctionStructHash, toAddress } from '@plinth/protocol'
+import { AUCTION_ABI } from './abi.ts'
+import { acceptAuctionCall, auctionKeyOf, auctionOf, settleCall } from './auction-calls.ts'
+import type { ContractCall, Market } from './market.ts'
+
+/** The operator's signature of the winner, the sharing bidders and their amounts, as of now. */
+export const fetchSettlement = (
+  { api }: Pick<Market, 'api'>,
+  { collection, tokenId, owner, salt, chainId }: AuctionRecord,
+  type: AuctionSettlementType,
+): Promise<SettlementReply> => api.auction.buyerFee({ collection, tokenId, owner, salt, type, chainId })
+
+/** Throws BID_EDITED where another bid wins by now, or others share. */
+export function requireSettlement(now: SettlementReply, shown: SettlementReply | undefined): SettlementReply {
+  const termsOf = ({ bidder, total, buyerFee, recipients }: SettlementReply) => [bidder, total, buyerFee, recipients].join()
+  if (!shown || termsOf(now) !== termsOf(shown)) throw new AppError('BID_EDITED')
+  return now
+}
+
+/**
+ * The call that pays all parties and moves the item. The auction's owner receives `receives` base units or nothing is sold;
+ * auctions of a former edition have no such call. `market` is that of the auction's edition, see `marketAt`.
+ */
+export function settlementCall(
+  { chainId, config }: Market,
+  settlement: SettlementReply,
+  type: AuctionSettlementType,
+  receives: bigint,
+): ContractCall {
+  const address = toAddress(config.contract.auctionExchange)
+  const isFormer = config.contract.former.some(({ auctionExchange }) => auctionExchange === address)
+  const isOwner = type === AUCTION_SETTLEMENT.ACCEPT
+  const call = isOwner && !isFormer ? acceptAuctionCall(settlement, receives) : settleCall(settlement)
+  return { ...call, chainId, address }
+}
+
+/** The auction as the server knows it now. */
+export const fetchAuction = (
+  { api }: Pick<Market, 'api'>,
+  { collection, tokenId, owner, salt, chainId }: AuctionRecord,
+): Promise<AuctionRecord> => api.auction.get({ collection, tokenId, owner, salt, chainId })
+
+/** Throws AUCTION_OVER. */
+export async function requireRunning(market: Pick<Market, 'api'>, auction: AuctionRecord): Promise<void> {
+  if (await isFinished(market, auction)) throw new AppError('AUCTION_OVER')
+}
+
+export const isFinished = async (market: Pick<Market, 'api'>, auction: AuctionRecord): Promise<boolean> =>
+  (await fetchAuction(market, auction)).status === AUCTION_STATUS.FINISHED
+
+/** Ends the auction in all its versions, bids or not (decision 31). */
+export function cancelAuctionCall({ chainId, config }: Market, auction: AuctionRecord): ContractCall {
+  const address = toAddress(config.contract.auctionExchange)
+  return { chainId, address, abi: AUCTION_ABI, functionName: 'cancel', args: [auctionKeyOf(auction)] }
+}
+
+/** Has the server settle nothing with the account's bids up to `total`, for free. */
+export const forgetBids = async ({ api }: Pick<Market, 'api'>, auction: AuctionRecord, total: bigint): Promise<void> => {
+  const { collection, tokenId, owner, salt, chainId } = auction
+  await api.auction.cancel({ collection, tokenId, owner, salt, total, chainId })
+}
+
+/** Nor does the chain settle with them, whatever the operator might have signed (decision 31). */
+export function voidBidsCall({ chainId, config }: Market, auction: AuctionRecord, total: bigint): ContractCall {
+  const address = toAddress(config.contract.auctionExchange)
+  return { chainId, address, abi: AUCTION_ABI, functionName: 'voidBids', args: [auctionStructHash(auctionOf(auction)), total] }
+}
