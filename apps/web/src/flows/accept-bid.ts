@@ -1,5 +1,4 @@
-import { type Acceptance, type AcceptTerms, acceptBidCall, fetchAcceptance, isApproved } from '@plinth/sdk'
-import { isRevert } from '../wallet/errors.ts'
+import { type Acceptance, type AcceptTerms, acceptBidCall, fetchAcceptance, isApproved, isRevert } from '@plinth/sdk'
 import { approveCollection } from './approval.ts'
 import { type Chain, openChain } from './context.ts'
 import type { Flow } from './engine.ts'

@@ -1,7 +1,6 @@
 import type { AuctionRecord, SettlementReply } from '@plinth/api'
 import { AUCTION_SETTLEMENT, type AuctionSettlementType } from '@plinth/protocol'
-import { fetchSettlement, isAllowed, requireSettlement, settlementCall } from '@plinth/sdk'
-import { isRevert } from '../wallet/errors.ts'
+import { fetchSettlement, isAllowed, isRevert, requireSettlement, settlementCall } from '@plinth/sdk'
 import { allow, type Spending } from './allowance.ts'
 import { type Chain, openChain } from './context.ts'
 import type { Flow, Step } from './engine.ts'

@@ -1,4 +1,5 @@
-import { ApiError, AppError, type ErrorCode, type ErrorMeta, errorText, type Revert, revertCodeOf } from '@plinth/api'
+import { ApiError, AppError, type ErrorCode, type ErrorMeta, errorText, revertCodeOf } from '@plinth/api'
+import { causesOf, revertOf } from '@plinth/sdk'
 import { currentLocale } from '../i18n/locale.ts'
 
 /** A failure as shown to the user: the code of its row and a sentence in their language. */
@@ -32,23 +33,12 @@ const BY_NAME: Readonly<Record<string, ErrorCode>> = {
   ProviderNotFoundError: 'WALLET_MISSING',
 }
 
-type Link = {
-  name?: string
-  code?: unknown
-  message?: string
-  shortMessage?: string
-  cause?: unknown
-  data?: unknown
-  functionName?: unknown
-}
+type Link = { name?: string; code?: unknown; message?: string; shortMessage?: string }
 
 /** The wallet is on another chain, and can't or won't say which one is meant. */
 export function isWrongChain(error: unknown): boolean {
   return failureOf(error).code === 'WALLET_WRONG_CHAIN'
 }
-
-/** The chain answered that the call would fail, for any reason. */
-export const isRevert = (error: unknown): boolean => revertOf(linksOf(error)) !== undefined
 
 /** Its owner has declined (EIP-1193). */
 export const isRejected = (error: unknown): boolean => failureOf(error).code === 'USER_REJECTED'
@@ -60,9 +50,9 @@ export const isAnswered = (error: unknown): boolean => isRejected(error) || fail
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return fromServer(error)
   if (error instanceof AppError) return failure(error.code, error.meta)
-  const chain = linksOf(error)
+  const chain = causesOf<Link>(error)
   for (const link of chain) if (link instanceof AppError) return failure(link.code, link.meta)
-  const revert = revertOf(chain)
+  const revert = revertOf(error)
   if (revert) return failure(revertCodeOf(revert) ?? 'CHAIN_REFUSED')
   for (const link of chain.toReversed()) {
     const code = typeof link.code === 'number' ? BY_CODE[link.code] : undefined
@@ -80,26 +70,6 @@ function failure(code: ErrorCode, meta: ErrorMeta = {}): Failure {
 function fromServer(error: ApiError): Failure {
   if (error.code === 'NETWORK_FAILURE' || error.message === '') return failure(error.code)
   return { code: error.code, text: error.message }
-}
-
-/** The error and its causes, outermost first. */
-function linksOf(error: unknown): Link[] {
-  const links: Link[] = []
-  let link = error as Link | undefined
-  while (typeof link === 'object' && link !== null && !links.includes(link)) {
-    links.push(link)
-    link = link.cause as Link | undefined
-  }
-  return links
-}
-
-/** The Solidity error in viem's ContractFunctionRevertedError; the error around it names the function. */
-function revertOf(chain: readonly Link[]): Revert | undefined {
-  const link = chain.find(({ name }) => name === 'ContractFunctionRevertedError')
-  if (!link) return undefined
-  const { errorName = '', args = [] } = (link.data ?? {}) as { errorName?: string; args?: readonly unknown[] }
-  const called = chain.map(({ functionName }) => functionName).find((name) => typeof name === 'string')
-  return { name: errorName, args, ...(called === undefined ? {} : { called }) }
 }
 
 /** The node's or wallet's own message, for what has no row (TX-31). */
