@@ -4,6 +4,7 @@ import { type Tx, transact } from '../db/database.ts'
 import { refreshAuction } from '../state/auctions/state.ts'
 import { refreshBox } from '../state/boxes/state.ts'
 import { readBox } from '../state/boxes/store.ts'
+import { FORGOTTEN, FORGOTTEN_WITH_LOG } from '../state/chain/tables.ts'
 import { forgetMade } from '../state/collections/confirm.ts'
 import { countAttributesAnew } from '../state/items/attributes.ts'
 import { countAnew } from '../state/items/totals.ts'
@@ -16,13 +17,9 @@ import { refreshOrder } from '../state/orders/state.ts'
  */
 export async function forgetChain(context: Context, chainId: number, also?: (tx: Tx) => Promise<void>): Promise<void> {
   await transact(context.db, async (tx) => {
-    for (const table of ['chain_log', 'chain_block', 'chain_cursor', 'item_transfer', 'holding', 'funding'] as const)
-      await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
-    for (const table of ['order_event', 'cancelled_word', 'account_end', 'auction_event', 'bid_void', 'box_event'] as const)
-      await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
-    for (const table of ['backfill_range', 'backfill_block', 'backfill_address'] as const)
-      await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
-    await tx.deleteFrom('activity').where('chain_id', '=', chainId).where('block_hash', 'is not', null).execute()
+    for (const table of FORGOTTEN) await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
+    for (const table of FORGOTTEN_WITH_LOG)
+      await tx.deleteFrom(table).where('chain_id', '=', chainId).where('block_hash', 'is not', null).execute()
     await tx.deleteFrom('item').where('chain_id', '=', chainId).where('is_declared', '=', false).execute()
     await tx
       .updateTable('item')

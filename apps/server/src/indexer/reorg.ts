@@ -11,6 +11,7 @@ import { DirtyKeys, type OrderKeyOfMaker, sourceOf } from '../state/block-contex
 import type { BoxKey } from '../state/boxes/state.ts'
 import { type Cursor, firstBlockOf, moveCursor, restartCursor } from '../state/chain/checkpoint.ts'
 import { cutRanges } from '../state/chain/ranges.ts'
+import { DELETED_BY_HASH, DELETED_BY_NUMBER } from '../state/chain/tables.ts'
 import { CREATE_EVENTS, setFrozenPrefix, unconfirmCollections } from '../state/collections/confirm.ts'
 import { forgetCollectionText } from '../state/collections/metadata-due.ts'
 import { lockMakers, recomputeDerived } from '../state/derived.ts'
@@ -275,7 +276,7 @@ async function boxesAbove(tx: Tx, { chainId, number }: Above): Promise<BoxKey[]>
 
 type Above = { readonly chainId: number; readonly number: number }
 
-/** For tables that grow with every log: an index on block numbers would cost each row more than this costs a reorganisation. */
+/** See `deleteByHash` in state/chain/tables.ts. */
 const isAbove = ({ chainId, number }: Above) =>
   sql<boolean>`block_hash in (select hash from chain_block where chain_id = ${chainId} and number > ${number})`
 
@@ -284,10 +285,8 @@ const isOfBlocksAbove = ({ chainId, number }: Above) => sql<boolean>`chain_id = 
 
 async function forget(tx: Tx, above: Above): Promise<void> {
   const { chainId, number } = above
-  for (const table of ['activity', 'item_transfer', 'chain_log'] as const)
-    await tx.deleteFrom(table).where('chain_id', '=', chainId).where(isAbove(above)).execute()
-  // Balances and allowances read before the ancestor are the newest again, and true: no later log names these accounts.
-  for (const table of ['funding', 'order_event', 'cancelled_word', 'account_end', 'auction_event', 'bid_void', 'box_event'] as const)
+  for (const table of DELETED_BY_HASH) await tx.deleteFrom(table).where('chain_id', '=', chainId).where(isAbove(above)).execute()
+  for (const table of DELETED_BY_NUMBER)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where('block_number', '>', number).execute()
   await reopenAuctions(tx, above)
   await tx.deleteFrom('chain_block').where('chain_id', '=', chainId).where('number', '>', number).execute()

@@ -1,0 +1,89 @@
+import type { Database } from '../../db/database.ts'
+
+/** Tables with rows of a chain. */
+type ChainTable = { [T in keyof Database]: 'chain_id' extends keyof Database[T] ? T : never }[keyof Database]
+
+/**
+ * What happens to a table's rows when blocks are reverted:
+ * - `deleteByHash`: rows of these blocks go, found by their block's hash. For tables that grow with every log: an index on block
+ *   numbers would cost each row more than this costs a reorganisation.
+ * - `deleteByNumber`: the same for tables that have an index on block numbers.
+ * - `cut`: the chain's own position goes back with the cursor.
+ * - `recompute`: follows from what is left, by `recomputeDerived` and what it calls.
+ * - `keep`: follows from no log.
+ */
+type Revert<T extends ChainTable> =
+  | ('block_hash' extends keyof Database[T] ? 'deleteByHash' : never)
+  | ('block_number' extends keyof Database[T] ? 'deleteByNumber' : never)
+  | 'cut'
+  | 'recompute'
+  | 'keep'
+
+/**
+ * What happens to them when everything that follows from a chain's logs is forgotten, to be read again from the beginning:
+ * `deleteLogged` deletes the rows that carry a log and keeps those of signed acts.
+ */
+type Forget<T extends ChainTable> = ('block_hash' extends keyof Database[T] ? 'deleteLogged' : never) | 'delete' | 'recompute' | 'keep'
+
+type Fates = { readonly [T in ChainTable]: { readonly revert: Revert<T>; readonly forget: Forget<T> } }
+
+/** Every table with rows of a chain. A new one does not compile until its fate is declared here. */
+export const CHAIN_TABLES = {
+  chain_log: { revert: 'deleteByHash', forget: 'delete' },
+  item_transfer: { revert: 'deleteByHash', forget: 'delete' },
+  activity: { revert: 'deleteByHash', forget: 'deleteLogged' },
+  order_event: { revert: 'deleteByNumber', forget: 'delete' },
+  cancelled_word: { revert: 'deleteByNumber', forget: 'delete' },
+  account_end: { revert: 'deleteByNumber', forget: 'delete' },
+  auction_event: { revert: 'deleteByNumber', forget: 'delete' },
+  bid_void: { revert: 'deleteByNumber', forget: 'delete' },
+  box_event: { revert: 'deleteByNumber', forget: 'delete' },
+  // Balances and allowances read before the ancestor are the newest again, and true: no later log names these accounts.
+  funding: { revert: 'deleteByNumber', forget: 'delete' },
+  chain_block: { revert: 'cut', forget: 'delete' },
+  chain_cursor: { revert: 'cut', forget: 'delete' },
+  backfill_range: { revert: 'cut', forget: 'delete' },
+  backfill_block: { revert: 'cut', forget: 'delete' },
+  backfill_address: { revert: 'keep', forget: 'delete' },
+  holding: { revert: 'recompute', forget: 'delete' },
+  item: { revert: 'recompute', forget: 'recompute' },
+  item_total: { revert: 'recompute', forget: 'recompute' },
+  attribute_total: { revert: 'recompute', forget: 'recompute' },
+  collection: { revert: 'recompute', forget: 'recompute' },
+  market_order: { revert: 'recompute', forget: 'recompute' },
+  auction: { revert: 'recompute', forget: 'recompute' },
+  auction_bid: { revert: 'recompute', forget: 'recompute' },
+  blind_box: { revert: 'recompute', forget: 'recompute' },
+  box_ticket: { revert: 'recompute', forget: 'recompute' },
+  // Read marks stay; the notices of reverted logs go.
+  notice: { revert: 'recompute', forget: 'keep' },
+  banner: { revert: 'keep', forget: 'keep' },
+  gas_price: { revert: 'keep', forget: 'keep' },
+  item_like: { revert: 'keep', forget: 'keep' },
+  item_lock: { revert: 'keep', forget: 'keep' },
+  item_moderation: { revert: 'keep', forget: 'keep' },
+  item_search: { revert: 'keep', forget: 'keep' },
+  like_counter: { revert: 'keep', forget: 'keep' },
+  metadata_sweep: { revert: 'keep', forget: 'keep' },
+  network: { revert: 'keep', forget: 'keep' },
+  official_sender: { revert: 'keep', forget: 'keep' },
+  order_slot: { revert: 'keep', forget: 'keep' },
+  paused_chain: { revert: 'keep', forget: 'keep' },
+  pay_token: { revert: 'keep', forget: 'keep' },
+  report: { revert: 'keep', forget: 'keep' },
+  salt_allotment: { revert: 'keep', forget: 'keep' },
+  salt_counter: { revert: 'keep', forget: 'keep' },
+  token_allotment: { revert: 'keep', forget: 'keep' },
+  token_counter: { revert: 'keep', forget: 'keep' },
+} as const satisfies Fates
+
+type Declared = typeof CHAIN_TABLES
+type TableWith<K extends keyof Fates[ChainTable], V> = { [T in ChainTable]: Declared[T][K] extends V ? T : never }[ChainTable]
+
+const tablesWith = <K extends 'revert' | 'forget', const V extends Declared[ChainTable][K]>(what: K, fate: V): readonly TableWith<K, V>[] =>
+  (Object.keys(CHAIN_TABLES) as ChainTable[]).filter((table): table is TableWith<K, V> => CHAIN_TABLES[table][what] === fate)
+
+export const DELETED_BY_HASH = tablesWith('revert', 'deleteByHash')
+export const DELETED_BY_NUMBER = tablesWith('revert', 'deleteByNumber')
+export const FORGOTTEN = tablesWith('forget', 'delete')
+export const FORGOTTEN_WITH_LOG = tablesWith('forget', 'deleteLogged')
