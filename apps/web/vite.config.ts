@@ -122,8 +122,8 @@ const compiledAhead: Plugin = {
 /** What shell and home are made of: one file instead of forty. Parts of the kit that only dialogs and forms use stay out. */
 const FIRST_VIEW = [
   'app/(?!MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
-  'entities/(?!AttributeTable|CollectionChip|FollowButton|PersonRow|RowList|Thumb|UserChip|amounts|price-marks|use-price-outlier)',
-  'flows/(session-store|heartbeat|chain-ask|transaction)',
+  'entities/(?!AttributeTable|CollectionChip|FollowButton|PersonRow|UserChip|cards/Thumb|live-list/RowList|price/(amounts|price-marks|use-price-outlier))',
+  'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
   'lib/(?!time|live/|history-layers|upload)',

@@ -13,6 +13,6 @@ export function useNetworkChoice(): { shown: number; networks: Network[]; isElse
     networks,
     isElsewhere,
     // What asks a wallet comes with the first wish to change.
-    choose: (chainId) => void import('../flows/choose-chain.ts').then(({ chooseChain }) => chooseChain(chainId)),
+    choose: (chainId) => void import('../flows/session/choose-chain.ts').then(({ chooseChain }) => chooseChain(chainId)),
   }
 }

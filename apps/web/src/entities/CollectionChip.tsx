@@ -1,7 +1,7 @@
 import type { CollectionBrief } from '@plinth/api'
 import { Link } from 'react-router'
 import { thumbnail } from '../lib/media.ts'
-import { Thumb } from './Thumb.tsx'
+import { Thumb } from './cards/Thumb.tsx'
 
 export type CollectionChipProps = { collection: CollectionBrief /** "36 works" */; aside?: string; to?: string }
 

@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
-import { sessionState } from '../flows/session-store.ts'
+import { sessionState } from '../flows/session/session-store.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { toast } from '../kit/toast.tsx'

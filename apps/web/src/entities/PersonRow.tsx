@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { accountPath } from '../lib/links.ts'
 import { personName } from './person-name.ts'
 import { Avatar } from './UserChip.tsx'
-import './rows.css'
+import './live-list/rows.css'
 
 export type PersonRowProps = {
   person: Person

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { en } from '../i18n/en/index.ts'
 import { zh } from '../i18n/zh/index.ts'
 import { activeBids, auctionActOf, auctionLabel, isLiveAuction, PHASE_TEXT, sharersOf } from './auction.ts'
-import { cardAuction } from './item-view.ts'
+import { cardAuction } from './cards/item-view.ts'
 
 const [owner, bob, carol, dan] = ['a', 'b', 'c', 'd'].map((digit) => toAddress(`0x${digit.repeat(40)}`)) as [
   ReturnType<typeof toAddress>,

@@ -12,7 +12,7 @@ import {
 } from '@plinth/protocol'
 import type { TextKey } from '../i18n/translate.ts'
 import { priceText } from '../lib/numbers.ts'
-import { royaltiesOf } from './royalty.ts'
+import { royaltiesOf } from './price/royalty.ts'
 
 /** Not settled, not cancelled, and its time is not over (document B §4). */
 export const isLiveAuction = ({ status }: Pick<AuctionRecord, 'status'>): boolean => status === AUCTION_STATUS.CREATED

@@ -1,7 +1,7 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { type Address, type TradeSums, tradeSums } from '@plinth/protocol'
 import { priceText } from '../lib/numbers.ts'
-import { royaltiesOf } from './royalty.ts'
+import { royaltiesOf } from './price/royalty.ts'
 
 /** Items of a bid that are not accepted yet; what is filled of it is counted in its money. */
 export const bidLeft = ({ selling, buying, filled }: Pick<OrderRecord, 'selling' | 'buying' | 'filled'>): bigint =>

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { askSignIn, settledSession } from '../flows/session-store.ts'
+import { askSignIn, settledSession } from '../flows/session/session-store.ts'
 import { connectPath } from '../lib/links.ts'
 
 /**

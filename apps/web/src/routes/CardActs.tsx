@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { ItemGridProps } from '../entities/ItemGrid.tsx'
+import type { ItemGridProps } from '../entities/cards/ItemGrid.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 
 /** Gives a grid that is on screen already its quick acts, and holds their dialogs: trading is no part of the first view. */

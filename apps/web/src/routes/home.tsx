@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useState } from 'react'
 import type { Params } from 'react-router'
-import type { ItemGridProps } from '../entities/ItemGrid.tsx'
+import type { ItemGridProps } from '../entities/cards/ItemGrid.tsx'
 import { Announcements } from '../features/announcements/Announcements.tsx'
 import { LiveAuctions } from '../features/auctions/LiveAuctions.tsx'
 import { newestAuctions } from '../features/auctions/newest-auctions.ts'

@@ -1,5 +1,5 @@
 import { useCategoryName } from '../../entities/category-name.ts'
-import { NetworkFilter } from '../../entities/NetworkFilter.tsx'
+import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Chip } from '../../kit/marks.tsx'
 import { useCategories, useNetworks } from '../../lib/site.ts'

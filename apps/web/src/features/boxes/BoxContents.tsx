@@ -1,6 +1,6 @@
 import type { BoxPrizeRecord, BoxRecord } from '@plinth/api'
 import { Lock } from 'lucide-react'
-import { Thumb } from '../../entities/Thumb.tsx'
+import { Thumb } from '../../entities/cards/Thumb.tsx'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'

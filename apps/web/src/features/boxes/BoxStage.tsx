@@ -1,5 +1,5 @@
 import type { BoxRecord } from '@plinth/api'
-import { BoxArt } from '../../entities/BoxArt.tsx'
+import { BoxArt } from '../../entities/cards/BoxArt.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { mediaUrl } from '../../lib/media.ts'
 

@@ -1,7 +1,7 @@
 import { PAGE } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { BoxCard } from '../../entities/BoxCard.tsx'
+import { BoxCard } from '../../entities/cards/BoxCard.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { PartFailed } from '../../kit/states.tsx'
 import { rowKey } from '../../lib/rows.ts'

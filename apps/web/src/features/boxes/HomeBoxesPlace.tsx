@@ -1,5 +1,5 @@
 import { PAGE } from '@plinth/protocol'
-import { CardSkeleton } from '../../entities/Card.tsx'
+import { CardSkeleton } from '../../entities/cards/Card.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import './home-boxes-place.css'
 

@@ -1,7 +1,7 @@
 import type { Collection } from '@plinth/api'
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
-import { Thumb } from '../../entities/Thumb.tsx'
+import { Thumb } from '../../entities/cards/Thumb.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { FieldNotes } from '../../kit/Field.tsx'
 import { Icon } from '../../kit/icons.tsx'

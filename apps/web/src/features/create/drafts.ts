@@ -1,4 +1,4 @@
-import { isSent } from '../../flows/work-files.ts'
+import { isSent } from '../../flows/acts/item/work-files.ts'
 import { LOCAL, readStored, writeStored } from '../../lib/storage.ts'
 import { type CreateForm, EMPTY_FORM, withBlankRow } from './create-form.ts'
 import { type Made, readForm, readMade, writeForm, writeMade } from './draft-record.ts'

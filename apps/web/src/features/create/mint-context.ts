@@ -1,7 +1,7 @@
 import type { PayToken } from '@plinth/api'
 import { type Address, needsCover, ORDER_LIFE_S, parseUnits, standardOf } from '@plinth/protocol'
-import type { MintContext } from '../../flows/create-item.ts'
-import { isSent } from '../../flows/work-files.ts'
+import type { MintContext } from '../../flows/acts/item/create-item.ts'
+import { isSent } from '../../flows/acts/item/work-files.ts'
 import type { Mintable } from './collections.ts'
 import { type CreateForm, royaltyBpsOf, sentProperties } from './create-form.ts'
 

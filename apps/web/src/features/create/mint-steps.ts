@@ -1,5 +1,5 @@
-import type { MintWay } from '../../flows/create-item.ts'
-import type { StepText } from '../../flows/step-views.ts'
+import type { MintWay } from '../../flows/acts/item/create-item.ts'
+import type { StepText } from '../../flows/engine/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 
 type Wanted = {

@@ -1,7 +1,7 @@
 import { leastUnitPrice, moneyOf, type TokenStandard } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MintContext } from '../../flows/create-item.ts'
+import type { MintContext } from '../../flows/acts/item/create-item.ts'
 import { api, queryOf } from '../../lib/api.ts'
 import { chainNow } from '../../lib/clock.ts'
 import { useWhileDown } from '../../lib/live-state.ts'

@@ -1,7 +1,7 @@
 import type { AuctionRecord } from '@plinth/api'
 import { Link } from 'react-router'
-import { AuctionClock } from '../../entities/AuctionClock.tsx'
 import { auctionLabel, isLiveAuction, totalText } from '../../entities/auction.ts'
+import { AuctionClock } from '../../entities/cards/AuctionClock.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'

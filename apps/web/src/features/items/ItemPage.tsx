@@ -1,7 +1,7 @@
 import { type ItemRecord, pageTitle } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { itemFace } from '../../entities/item-view.ts'
+import { itemFace } from '../../entities/cards/item-view.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton } from '../../kit/marks.tsx'

@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { ItemCard } from '../../entities/ItemCard.tsx'
+import { ItemCard } from '../../entities/cards/ItemCard.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { PartFailed } from '../../kit/states.tsx'

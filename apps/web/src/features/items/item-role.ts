@@ -1,7 +1,7 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { type Address, ORDER_STATUS, TOKEN_STANDARD } from '@plinth/protocol'
 import { isLiveAuction } from '../../entities/auction.ts'
-import { highestBid } from '../../entities/item-view.ts'
+import { highestBid } from '../../entities/cards/item-view.ts'
 
 /** The viewer of an item, and what it may do (document A §2, §4). */
 export type ItemRole = {

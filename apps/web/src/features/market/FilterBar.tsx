@@ -1,6 +1,6 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react'
 import { useCategoryName } from '../../entities/category-name.ts'
-import { NetworkFilter } from '../../entities/NetworkFilter.tsx'
+import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { askSignIn } from '../../flows/session-store.ts'
+import { askSignIn } from '../../flows/session/session-store.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { askReport, type Reported } from '../../flows/report-ask.ts'
+import { askReport, type Reported } from '../../flows/engine/report-ask.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'

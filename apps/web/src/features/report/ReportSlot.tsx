@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { useReportAsk } from '../../flows/report-ask.ts'
+import { useReportAsk } from '../../flows/engine/report-ask.ts'
 import { allTexts } from '../../i18n/index.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'

@@ -1,6 +1,6 @@
 import type { Collection } from '@plinth/api'
 import { Link } from 'react-router'
-import { Thumb } from '../../entities/Thumb.tsx'
+import { Thumb } from '../../entities/cards/Thumb.tsx'
 import { collectionPath } from '../../lib/links.ts'
 import { thumbnail } from '../../lib/media.ts'
 import { useNetwork } from '../../lib/site.ts'

@@ -4,7 +4,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { ArrowRight, Search, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ItemCard } from '../../entities/ItemCard.tsx'
+import { ItemCard } from '../../entities/cards/ItemCard.tsx'
 import { PersonRow } from '../../entities/PersonRow.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'

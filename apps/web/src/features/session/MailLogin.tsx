@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { takeMailLogin } from '../../flows/session-store.ts'
+import { takeMailLogin } from '../../flows/session/session-store.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { TextField } from '../../kit/Field.tsx'

@@ -1,6 +1,6 @@
 import { lazy, useSyncExternalStore } from 'react'
-import { useChainAsk } from '../../flows/chain-ask.ts'
-import { sessionState, subscribeSession } from '../../flows/session-store.ts'
+import { useChainAsk } from '../../flows/session/chain-ask.ts'
+import { sessionState, subscribeSession } from '../../flows/session/session-store.ts'
 import { allTexts } from '../../i18n/index.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'

@@ -1,8 +1,8 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { WALLET_KEYS } from '../../flows/heartbeat.ts'
-import { disconnectWallet, sessionState, startSession, subscribeSession } from '../../flows/session-store.ts'
+import { WALLET_KEYS } from '../../flows/session/heartbeat.ts'
+import { disconnectWallet, sessionState, startSession, subscribeSession } from '../../flows/session/session-store.ts'
 import { type Balances, type Session, SessionContext } from '../../lib/session.ts'
 import { LOCAL, readStored } from '../../lib/storage.ts'
 
@@ -31,7 +31,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 /** What reads receipts is fetched once there is a transaction or a purchase to follow, of an earlier page or of another tab. */
 function followTransactions(): () => void {
-  const resume = () => void import('../../flows/follow.ts').then(({ resumeTransactions }) => resumeTransactions())
+  const resume = () => void import('../../flows/transactions/follow.ts').then(({ resumeTransactions }) => resumeTransactions())
   if (readStored(LOCAL.transactions) !== undefined || readStored(LOCAL.pending) !== undefined) resume()
   const hear = ({ key }: StorageEvent) => key === LOCAL.transactions && resume()
   window.addEventListener('storage', hear)
@@ -56,4 +56,4 @@ function useHoldings(address: Session['address'], chainId: number | undefined): 
   return useMemo(() => ({ balances, gasPrice }), [balances, gasPrice])
 }
 
-const holdings = () => import('../../flows/balances.ts')
+const holdings = () => import('../../flows/session/balances.ts')

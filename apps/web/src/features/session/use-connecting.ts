@@ -1,7 +1,7 @@
 import type { Config } from '@plinth/api'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { connectWallet, sessionState, signIn } from '../../flows/session-store.ts'
+import { connectWallet, sessionState, signIn } from '../../flows/session/session-store.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { toast } from '../../kit/toast.tsx'
 import { safeRedirect } from '../../lib/links.ts'

@@ -1,7 +1,7 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { feePercent, type TradeSums } from '@plinth/protocol'
-import { columnTexts, exactText } from '../../entities/amounts.ts'
 import { personName } from '../../entities/person-name.ts'
+import { columnTexts, exactText } from '../../entities/price/amounts.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@plinth/api'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FlowState } from '../../flows/engine.ts'
+import type { FlowState } from '../../flows/engine/engine.ts'
 import { en } from '../../i18n/en/index.ts'
 import { shownLocale, showTexts, t } from '../../i18n/translate.ts'
 import { zh } from '../../i18n/zh/index.ts'

@@ -1,7 +1,7 @@
 import type { OrderRecord } from '@plinth/api'
-import type { FlowState } from '../../flows/engine.ts'
-import { FlowFoot } from '../../flows/FlowFoot.tsx'
-import { failedCode, type StepText } from '../../flows/step-views.ts'
+import type { FlowState } from '../../flows/engine/engine.ts'
+import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
+import { failedCode, type StepText } from '../../flows/engine/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 
 export type BidFootProps = {

@@ -1,6 +1,6 @@
 import type { ItemRecord } from '@plinth/api'
 import { feePercent, formatUnits } from '@plinth/protocol'
-import { columnTexts, paysText } from '../../entities/amounts.ts'
+import { columnTexts, paysText } from '../../entities/price/amounts.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { Sums } from './Sums.tsx'

@@ -1,6 +1,6 @@
 import type { OrderRecord } from '@plinth/api'
-import { exactText } from '../../entities/amounts.ts'
 import { bidPrice } from '../../entities/bid.ts'
+import { exactText } from '../../entities/price/amounts.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { dayAndTime } from '../../lib/time.ts'

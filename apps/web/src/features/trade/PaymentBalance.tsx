@@ -1,5 +1,5 @@
 import { formatBalance } from '@plinth/protocol'
-import { exactText, type Money } from '../../entities/amounts.ts'
+import { exactText, type Money } from '../../entities/price/amounts.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Switch } from '../../kit/choices.tsx'
 import { groupDigits } from '../../lib/numbers.ts'

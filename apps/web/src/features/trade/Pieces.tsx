@@ -1,6 +1,6 @@
 import type { ItemRecord } from '@plinth/api'
 import { TOKEN_STANDARD } from '@plinth/protocol'
-import { itemFace } from '../../entities/item-view.ts'
+import { itemFace } from '../../entities/cards/item-view.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { groupDigits } from '../../lib/numbers.ts'
 

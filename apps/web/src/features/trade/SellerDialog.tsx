@@ -1,8 +1,8 @@
 import type { ItemRecord } from '@plinth/api'
 import type { ReactNode } from 'react'
-import { itemFace } from '../../entities/item-view.ts'
-import { Thumb } from '../../entities/Thumb.tsx'
-import { FlowFoot, type FlowFootProps } from '../../flows/FlowFoot.tsx'
+import { itemFace } from '../../entities/cards/item-view.ts'
+import { Thumb } from '../../entities/cards/Thumb.tsx'
+import { FlowFoot, type FlowFootProps } from '../../flows/engine/FlowFoot.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 

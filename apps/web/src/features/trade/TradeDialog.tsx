@@ -1,7 +1,7 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { ReactNode } from 'react'
-import { findPending } from '../../flows/transactions.ts'
+import { findPending } from '../../flows/transactions/transactions.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainConfig } from '../../lib/site.ts'
 import { AcceptBidDialog } from './AcceptBidDialog.tsx'

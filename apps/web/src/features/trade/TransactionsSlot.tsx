@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { useTransactions } from '../../flows/transactions.ts'
+import { useTransactions } from '../../flows/transactions/transactions.ts'
 import { allTexts } from '../../i18n/index.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { useUnwrapAsk } from '../../flows/unwrap-ask.ts'
+import { useUnwrapAsk } from '../../flows/acts/money/unwrap-ask.ts'
 import { allTexts } from '../../i18n/index.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'

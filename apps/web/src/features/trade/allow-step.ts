@@ -1,5 +1,5 @@
-import { exactText, type Money } from '../../entities/amounts.ts'
-import type { StepText } from '../../flows/step-views.ts'
+import { exactText, type Money } from '../../entities/price/amounts.ts'
+import type { StepText } from '../../flows/engine/step-views.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import type { Spendable } from './use-spendable.ts'
 

@@ -1,5 +1,5 @@
-import { exactText } from '../../entities/amounts.ts'
-import type { StepText } from '../../flows/step-views.ts'
+import { exactText } from '../../entities/price/amounts.ts'
+import type { StepText } from '../../flows/engine/step-views.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { allowStep } from './allow-step.ts'
 import type { Bidding } from './use-bid.ts'

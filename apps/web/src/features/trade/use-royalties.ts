@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
 import { type Address, sumOf } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
-import { royaltiesOf, royaltyLeaving } from '../../entities/royalty.ts'
+import { royaltiesOf, royaltyLeaving } from '../../entities/price/royalty.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { shortPercent } from '../../lib/numbers.ts'
 

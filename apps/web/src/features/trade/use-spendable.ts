@@ -1,7 +1,7 @@
 import { type Address, allowanceNeed, TIMERS_MS, ZERO_ADDRESS } from '@plinth/protocol'
 import { allowanceOf, TOKEN_ABI } from '@plinth/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { openChain } from '../../flows/context.ts'
+import { openChain } from '../../flows/engine/context.ts'
 import { api, queryOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 

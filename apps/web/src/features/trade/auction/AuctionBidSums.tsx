@@ -1,6 +1,6 @@
 import type { AuctionRecord } from '@plinth/api'
 import { feePercent, formatUnits } from '@plinth/protocol'
-import { columnTexts, paysText, receivesText } from '../../../entities/amounts.ts'
+import { columnTexts, paysText, receivesText } from '../../../entities/price/amounts.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { priceText, shortPercent } from '../../../lib/numbers.ts'
 import { Sums } from '../Sums.tsx'

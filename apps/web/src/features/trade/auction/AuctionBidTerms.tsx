@@ -1,5 +1,5 @@
 import type { AuctionRecord } from '@plinth/api'
-import { exactText } from '../../../entities/amounts.ts'
+import { exactText } from '../../../entities/price/amounts.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { dayAndTime } from '../../../lib/time.ts'

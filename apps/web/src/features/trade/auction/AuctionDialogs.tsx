@@ -1,7 +1,7 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { type Address, AUCTION_SETTLEMENT } from '@plinth/protocol'
 import type { AuctionAct } from '../../../entities/auction.ts'
-import { findPending } from '../../../flows/transactions.ts'
+import { findPending } from '../../../flows/transactions/transactions.ts'
 import { AuctionBidDialog } from './AuctionBidDialog.tsx'
 import { AuctionDialog } from './AuctionDialog.tsx'
 import { CancelAuctionDialog } from './CancelAuctionDialog.tsx'

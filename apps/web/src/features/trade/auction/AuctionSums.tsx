@@ -1,6 +1,6 @@
 import type { ItemRecord } from '@plinth/api'
 import { type Address, feePercent, type AuctionSums as Legs } from '@plinth/protocol'
-import { columnTexts, exactText, type Money } from '../../../entities/amounts.ts'
+import { columnTexts, exactText, type Money } from '../../../entities/price/amounts.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { shortPercent } from '../../../lib/numbers.ts'
 import { Sums } from '../Sums.tsx'

@@ -3,8 +3,6 @@ import { type Address, auctionPhase, auctionSums, formatUnits, outbidShare } fro
 import { Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { AuctionTimer } from '../../../entities/AuctionTimer.tsx'
-import { exactText, receivesText } from '../../../entities/amounts.ts'
 import {
   type AuctionAct,
   auctionActOf,
@@ -17,9 +15,11 @@ import {
   totalText,
   unpaidLeadOf,
 } from '../../../entities/auction.ts'
-import { itemFace } from '../../../entities/item-view.ts'
+import { AuctionTimer } from '../../../entities/cards/AuctionTimer.tsx'
+import { itemFace } from '../../../entities/cards/item-view.ts'
+import { Thumb } from '../../../entities/cards/Thumb.tsx'
 import { personName } from '../../../entities/person-name.ts'
-import { Thumb } from '../../../entities/Thumb.tsx'
+import { exactText, receivesText } from '../../../entities/price/amounts.ts'
 import { type TextKey, type Translate, useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'

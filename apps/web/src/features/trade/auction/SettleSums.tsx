@@ -1,6 +1,6 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { feePercent, type AuctionSums as Legs } from '@plinth/protocol'
-import { columnTexts, exactText, type Money } from '../../../entities/amounts.ts'
+import { columnTexts, exactText, type Money } from '../../../entities/price/amounts.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Sums } from '../Sums.tsx'
 import { AuctionSums } from './AuctionSums.tsx'

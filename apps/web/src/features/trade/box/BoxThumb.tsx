@@ -1,5 +1,5 @@
 import type { BoxRecord } from '@plinth/api'
-import { BoxArt } from '../../../entities/BoxArt.tsx'
+import { BoxArt } from '../../../entities/cards/BoxArt.tsx'
 import './open-box.css'
 
 /** The box on a small mat, for the head of a dialog. */

@@ -1,7 +1,7 @@
 import type { BoxCreditRecord } from '@plinth/api'
 import { useState } from 'react'
 import { creditText } from '../../../entities/box.ts'
-import { claimFlow } from '../../../flows/box-dues.ts'
+import { claimFlow } from '../../../flows/acts/box/box-dues.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { DueDialog } from './DueDialog.tsx'
 

@@ -1,7 +1,7 @@
 import type { BoxHistoryRecord, BoxRecord } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import type { Hex } from 'viem'
-import { proveMissed } from '../../../flows/box-proof.ts'
+import { proveMissed } from '../../../flows/acts/box/box-proof.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Spinner } from '../../../kit/Spinner.tsx'
 import './proof.css'

@@ -1,6 +1,6 @@
 import type { BoxRecord } from '@plinth/api'
-import { exactText } from '../../../entities/amounts.ts'
 import { isTicket } from '../../../entities/box.ts'
+import { exactText } from '../../../entities/price/amounts.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { useNetwork } from '../../../lib/site.ts'
 import { Terms } from '../Terms.tsx'

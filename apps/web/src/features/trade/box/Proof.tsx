@@ -1,7 +1,7 @@
 import type { BoxHistoryRecord } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { Check, RotateCw, ShieldAlert, ShieldCheck } from 'lucide-react'
-import { type OpeningProof, proveOpening } from '../../../flows/box-proof.ts'
+import { type OpeningProof, proveOpening } from '../../../flows/acts/box/box-proof.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'

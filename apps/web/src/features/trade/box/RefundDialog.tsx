@@ -1,7 +1,7 @@
 import type { BoxHistoryRecord, BoxRecord } from '@plinth/api'
 import { useState } from 'react'
 import { isTicket } from '../../../entities/box.ts'
-import { refundFlow } from '../../../flows/box-dues.ts'
+import { refundFlow } from '../../../flows/acts/box/box-dues.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Sums } from '../Sums.tsx'
 import { BoxThumb } from './BoxThumb.tsx'

@@ -2,8 +2,8 @@ import type { BoxRecord } from '@plinth/api'
 import { TIMERS_MS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { isTicket } from '../../../entities/box.ts'
-import { useApproved } from '../../../flows/approval.ts'
-import { itemBalanceQuery } from '../../../flows/item-balance.ts'
+import { useApproved } from '../../../flows/acts/money/approval.ts'
+import { itemBalanceQuery } from '../../../flows/session/item-balance.ts'
 import { useSession } from '../../../lib/session.ts'
 
 /** How many of the tickets the viewer holds, undefined until read, and whether the market may take them. */

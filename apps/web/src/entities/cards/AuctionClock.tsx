@@ -1,0 +1,19 @@
+import { type AuctionTimes, auctionPhase, auctionPhaseLeft } from '@plinth/protocol'
+import { useTranslation } from '../../i18n/translate.ts'
+import { splitDuration } from '../../lib/time.ts'
+import { useChainNow } from '../../lib/use-chain-now.ts'
+import { PHASE_TEXT } from '../auction.ts'
+
+/** "Ends in 02:14:09", and what comes before and after, by the chain's clock. */
+export function AuctionClock({ times }: { times: AuctionTimes }) {
+  const { t } = useTranslation()
+  const now = useChainNow()
+  const phase = auctionPhase(times, now)
+  if (phase === 'final') return <>{t('time.expired')}</>
+  const { days, clock } = splitDuration(auctionPhaseLeft(times, now))
+  return (
+    <>
+      {t(PHASE_TEXT[phase])} <span className="num">{days > 0 ? t('time.daysAndClock', { count: days, clock }) : clock}</span>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import type { AuctionRecord, ItemRecord } from '@plinth/api'
+import { formatUnits } from '@plinth/protocol'
+import { Film, Layers, Music } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useOwnLock } from '../../flows/transactions/purchases.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Icon } from '../../kit/icons.tsx'
+import { Badge } from '../../kit/marks.tsx'
+import { itemPath } from '../../lib/links.ts'
+import { groupDigits, priceText } from '../../lib/numbers.ts'
+import { useSession } from '../../lib/session.ts'
+import { useNetwork } from '../../lib/site.ts'
+import { useChainNowAt } from '../../lib/use-chain-now.ts'
+import { momentsOf } from '../auction.ts'
+import { LikeButton } from '../LikeButton.tsx'
+import type { RowState } from '../live-list/row-state.ts'
+import { Price } from '../price/Price.tsx'
+import { AuctionClock } from './AuctionClock.tsx'
+import { Card } from './Card.tsx'
+import { cardAuction, cheapest, editions, highestBid, itemFace } from './item-view.ts'
+
+type Holding = { owner: string; text: (count: string) => string }
+
+export type ItemCardProps = {
+  item: ItemRecord /** quick act, e.g. a small dotted Buy button */
+  act?: ReactNode
+  badge?: ReactNode
+  eager?: boolean
+  /** In a list that it has left since. */
+  standing?: RowState
+  /** Whose pieces of an edition are counted, instead of those on sale. */
+  holding?: Holding
+}
+
+/** A work of the market on its ledge. */
+export function ItemCard({ item: given, act, badge, eager, standing = 'here', holding }: ItemCardProps) {
+  const { t } = useTranslation()
+  const item = useOwnLock(given)
+  const network = useNetwork(item.chainId)
+  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  return (
+    <Card
+      to={itemPath(item)}
+      name={face.name}
+      collection={item.collectionBrief.name}
+      picture={face.picture}
+      chain={network}
+      price={standing === 'here' ? <PriceLine item={item} /> : <Farewell standing={standing} />}
+      badge={badge ?? <CardBadge item={item} holding={holding} />}
+      corner={<LikeButton item={item} />}
+      act={standing === 'here' ? act : undefined}
+      eager={eager}
+      isGone={standing !== 'here'}
+    />
+  )
+}
+
+function PriceLine({ item }: { item: ItemRecord }) {
+  const { t } = useTranslation()
+  const { address } = useSession()
+  const sale = cheapest(item)
+  const bid = highestBid(item, address)
+  const auction = cardAuction(item, useChainNowAt(item.auctions.flatMap(momentsOf)))
+  if (item.isLocked) return <em>{t(item.isTradeLocked ? 'item.tradeLocked' : 'item.pending')}</em>
+  if (auction && !sale) return <AuctionLine auction={auction} />
+  const unsold = item.resting.length > 0 ? 'item.atRest' : 'item.notForSale'
+  return (
+    <>
+      <em>{t(sale ? (item.listings.length > 1 ? 'item.from' : 'item.price') : unsold)}</em>
+      {sale && <Price amount={sale.unitPrice} symbol={sale.payTokenSymbol} />}
+      {bid && (
+        <i>
+          {t('item.bid')} {priceText(bid.unitPrice)} {bid.payTokenSymbol}
+        </i>
+      )}
+    </>
+  )
+}
+
+/** What has been bid or where it starts, and the floor in the same token: below it nothing is sold (ITEM-51). */
+function AuctionLine({ auction }: { auction: AuctionRecord }) {
+  const { t } = useTranslation()
+  const { highestPrice, startPrice, buying, payTokenDecimals, payTokenSymbol } = auction
+  const isBid = highestPrice > 0n
+  return (
+    <>
+      <em>{t(isBid ? 'item.highestBid' : 'item.startPrice')}</em>
+      <Price amount={formatUnits(isBid ? highestPrice : startPrice, payTokenDecimals)} symbol={payTokenSymbol} />
+      <i>{t('item.floor', { price: priceText(formatUnits(buying, payTokenDecimals)) })}</i>
+    </>
+  )
+}
+
+/** The red dot beside a work says that it was sold. */
+function Farewell({ standing }: { standing: 'sold' | 'gone' }) {
+  const { t } = useTranslation()
+  if (standing === 'gone') return <em>{t('item.gone')}</em>
+  return (
+    <>
+      <span className="dot" />
+      <em>{t('item.sold')}</em>
+    </>
+  )
+}
+
+/** A countdown says more than the kind of media. */
+function CardBadge({ item, holding }: { item: ItemRecord; holding: Holding | undefined }) {
+  const auction = cardAuction(item, useChainNowAt(item.auctions.flatMap(momentsOf)))
+  if (!auction || cheapest(item)) return <MediaBadge item={item} holding={holding} />
+  return (
+    <Badge>
+      <span className="dot live" />
+      <AuctionClock times={auction} />
+    </Badge>
+  )
+}
+
+function MediaBadge({ item, holding }: { item: ItemRecord; holding: Holding | undefined }) {
+  const { t } = useTranslation()
+  const many = editions(item)
+  if (item.mediaKind === 'audio') return <Mark icon={Music} text={t('item.sound')} />
+  if (item.mediaKind === 'video') return <Mark icon={Film} text={t('item.video')} />
+  if (!many) return null
+  const held = holding && item.holdings.find(({ owner }) => owner === holding.owner)?.quantity
+  const text = held ? holding.text(countOf(held)) : t('item.editions', { left: countOf(many.left), total: countOf(many.total) })
+  return <Mark icon={Layers} text={text} />
+}
+
+const countOf = (count: bigint): string => groupDigits(count.toString())
+
+function Mark({ icon, text }: { icon: typeof Music; text: string }) {
+  return (
+    <Badge>
+      <Icon of={icon} size="tiny" />
+      {text}
+    </Badge>
+  )
+}

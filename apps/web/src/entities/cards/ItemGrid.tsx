@@ -1,0 +1,173 @@
+import type { ItemRecord, Page } from '@plinth/api'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { type CSSProperties, memo, type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
+import { type Translate, useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { FailedState } from '../../kit/states.tsx'
+import { useNearEnd } from '../../lib/near-end.ts'
+import { rowKey } from '../../lib/rows.ts'
+import { Arrivals } from '../live-list/Arrivals.tsx'
+import { rowStateOf } from '../live-list/row-state.ts'
+import { type StableRow, useStableList } from '../live-list/use-stable-list.ts'
+import { CardSkeleton } from './Card.tsx'
+import { ItemCard } from './ItemCard.tsx'
+
+export type ItemPages = Pick<
+  UseInfiniteQueryResult<InfiniteData<Page<ItemRecord>>>,
+  'data' | 'error' | 'isPending' | 'isError' | 'isFetching' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
+>
+
+export type ItemGridProps = {
+  /** Identifies the list: another name is another list, and is fetched again. */
+  list: string
+  pages: ItemPages
+  /** Shown when the list is over without a single item. */
+  empty: ReactNode
+  /** 5 on wide screens, or 4 beside a side panel. */
+  columns?: 5 | 4
+  actOf?: (item: ItemRecord) => ReactNode
+  /** Market lists hide items that are being bought (HOME-19); one that is bought while it is looked at says so instead. */
+  hideLocked?: boolean
+  /** The account whose quantity of an edition the card shows, and its text. */
+  holding?: { owner: string; text: (count: string) => string }
+  /** Whether an item belongs to the list; one that no longer does is marked and stays in its place. */
+  belongs?: (item: ItemRecord) => boolean
+}
+
+const FIRST_ROWS = 10
+/** Full rows of 5, 4, 3 and 2. */
+const STRETCH = 60
+
+const stretchesOf = <Row,>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / STRETCH) }, (_, place) => rows.slice(place * STRETCH, (place + 1) * STRETCH))
+
+/** A list of works through its states: loading, empty, failed, loaded, over. */
+export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, belongs, holding }: ItemGridProps) {
+  const { t } = useTranslation()
+  const top = useRef<HTMLDivElement>(null)
+  const steady = useStableList(list, pages)
+  const listed = useMemo(() => steady.rows.filter(({ first }) => !(hideLocked && first.isLocked)), [steady.rows, hideLocked])
+  const rows = useUnhurried(list, listed)
+  // Until its rows are drawn the end stays where the page before it ended.
+  const isWaiting = rows === listed && pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
+  const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), isWaiting)
+  const look = columns === 5 ? 'grid' : 'grid four'
+  if (pages.isPending) return <SkeletonGrid look={look} label={t('kit.loading')} />
+  if (!pages.data) return <FailedState text={textOf(pages.error)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
+  const arrivals = <Arrivals text={t('item.arrived', { count: steady.waiting })} count={steady.waiting} top={top} onCall={steady.call} />
+  if (rows.length === 0 && !pages.hasNextPage)
+    return (
+      <>
+        {arrivals}
+        {empty}
+      </>
+    )
+  return (
+    <>
+      <div ref={top} className="list-top" />
+      {arrivals}
+      <div className="feed" role="feed" aria-busy={pages.isFetchingNextPage}>
+        {stretchesOf(rows).map((stretch, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: it is whatever stands there
+          <div key={place} className={look} style={{ '--cards': stretch.length } as CSSProperties}>
+            {stretch.map((shown, index) => (
+              <GridCard
+                key={rowKey(shown.row)}
+                {...shown}
+                belongs={belongs}
+                holding={holding}
+                actOf={actOf}
+                eager={place === 0 && index < 5}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {/* Another end with each page: one that moved would count as a shift. */}
+      <div key={rows.length} ref={end} className="list-end">
+        <ListEnd pages={pages} />
+      </div>
+      {pages.hasNextPage && !pages.isError && <Tail key={`after ${rows.length}`} look={look} pages={pages} />}
+    </>
+  )
+}
+
+/** Rows that join or change are drawn between whatever the reader does; the first ones, and those of another list, at once. */
+function useUnhurried<Row>(list: string, rows: readonly Row[]): readonly Row[] {
+  const known = useDeferredValue(useMemo(() => ({ list, rows }), [list, rows]))
+  return known.list === list && known.rows.length > 0 ? known.rows : rows
+}
+
+type GridCardProps = StableRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belongs' | 'holding'> & { eager: boolean }
+
+/** Renders again only when it changes: otherwise each page that joins would render all cards of a long list. */
+const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, actOf, eager }: GridCardProps) {
+  return <ItemCard item={row} standing={rowStateOf({ row, first, isGone }, belongs)} holding={holding} act={actOf?.(row)} eager={eager} />
+})
+
+/** Room for what comes next, so that nothing below is seen and pushed away by it. */
+function Tail({ look, pages }: { look: string; pages: ItemPages }) {
+  return (
+    <div className="list-tail" aria-hidden="true">
+      {pages.isFetchingNextPage && <SkeletonCards look={look} count={comingOf(pages)} />}
+    </div>
+  )
+}
+
+function ListEnd({ pages }: { pages: ItemPages }) {
+  const { t } = useTranslation()
+  const last = pages.data?.pages.at(-1)
+  if (pages.isError)
+    return (
+      <Button size="small" onClick={() => pages.fetchNextPage()}>
+        <Icon of={RotateCw} size="small" />
+        {t('kit.retry')}
+      </Button>
+    )
+  if (!pages.hasNextPage || !last) return pages.data && pages.data.pages.length > 1 ? t('home.over') : null
+  return (
+    <>
+      <Spinner />
+      {t('home.more', { count: comingOf(pages), total: last.total })}
+    </>
+  )
+}
+
+/** How many works the next page will have. */
+function comingOf({ data }: ItemPages): number {
+  const last = data?.pages.at(-1)
+  return last ? Math.min(last.limit, last.total - last.page * last.limit) : FIRST_ROWS
+}
+
+function SkeletonGrid({ look, label }: { look: string; label: string }) {
+  return (
+    <div role="status" aria-label={label}>
+      <SkeletonCards look={look} count={FIRST_ROWS} />
+    </div>
+  )
+}
+
+function SkeletonCards({ look, count }: { look: string; count: number }) {
+  return (
+    <div className={look}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <CardSkeleton key={index} />
+      ))}
+    </div>
+  )
+}
+
+/** The server's own sentence, in the reader's language; a dead connection has the general one. */
+function textOf(error: unknown): string | undefined {
+  const { errno, message } = (error ?? {}) as { errno?: number; message?: string }
+  return errno === undefined || errno === 400 ? undefined : message
+}
+
+function codeOf(error: unknown, t: Translate): string | undefined {
+  const { errno } = (error ?? {}) as { errno?: number }
+  return errno === undefined ? undefined : t('state.code', { code: errno })
+}

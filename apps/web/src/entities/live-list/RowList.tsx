@@ -1,0 +1,57 @@
+import type { Page } from '@plinth/api'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { FailedState } from '../../kit/states.tsx'
+import { useNearEnd } from '../../lib/near-end.ts'
+import './rows.css'
+
+type Pages<T> = Pick<
+  UseInfiniteQueryResult<InfiniteData<Page<T>>>,
+  'data' | 'isPending' | 'isError' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
+>
+
+export type RowListProps<T> = { pages: Pages<T>; empty: ReactNode; children: (row: T) => ReactNode }
+
+const FIRST_ROWS = 6
+
+/** People or collections, a row each, more as the end comes near. */
+export function RowList<T>({ pages, empty, children }: RowListProps<T>) {
+  const { t } = useTranslation()
+  const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError)
+  if (pages.isPending) return <Waiting />
+  if (!pages.data) return <FailedState retry={() => pages.refetch()} />
+  const rows = pages.data.pages.flatMap(({ list }) => list)
+  if (rows.length === 0) return empty
+  return (
+    <>
+      <div className="row-list">{rows.map(children)}</div>
+      <div ref={end} className="list-end">
+        {pages.isError ? (
+          <Button size="small" onClick={() => pages.fetchNextPage()}>
+            <Icon of={RotateCw} size="small" />
+            {t('kit.retry')}
+          </Button>
+        ) : (
+          pages.hasNextPage && <Spinner />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <div className="row-list" role="status" aria-label={t('kit.loading')}>
+      {Array.from({ length: FIRST_ROWS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <div key={index} className="list-row waiting" />
+      ))}
+    </div>
+  )
+}

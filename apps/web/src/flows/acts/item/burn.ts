@@ -1,0 +1,22 @@
+import { burnCall } from '@plinth/sdk'
+import { openChain } from '../../engine/context.ts'
+import type { Flow } from '../../engine/engine.ts'
+import { moveItem } from '../../transactions/move-item.ts'
+import { chainOf, type Held, sayToHolder } from './quantity-held.ts'
+
+/** A single step (document B §4). */
+export const burnFlow: Flow<Held> = {
+  open: async (context) => {
+    context.chain = await openChain(context.chainId)
+  },
+  steps: [
+    {
+      key: 'burn',
+      run: async (context, progress) => {
+        const chain = chainOf(context)
+        const move = { ...context, act: 'burn' as const, subject: context.quantity.toString() }
+        await moveItem(chain, burnCall(chain, context), move, progress).catch(sayToHolder)
+      },
+    },
+  ],
+}

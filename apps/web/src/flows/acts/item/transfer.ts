@@ -1,0 +1,34 @@
+import type { Address } from '@plinth/protocol'
+import { requireWallet, transferCall } from '@plinth/sdk'
+import { openChain } from '../../engine/context.ts'
+import type { Flow } from '../../engine/engine.ts'
+import { moveItem } from '../../transactions/move-item.ts'
+import { chainOf, type Held, sayToHolder } from './quantity-held.ts'
+
+export type TransferContext = Held & { to: Address }
+
+/** How a transaction that is on its way is known again. */
+export const transferSubject = ({ to, quantity }: Pick<TransferContext, 'to' | 'quantity'>): string => `${to} ${quantity}`
+
+export function readTransferSubject(subject: string): { to: string; quantity: string } {
+  const [to = '', quantity = '1'] = subject.split(' ')
+  return { to, quantity }
+}
+
+/** A single step (document B §4). */
+export const transferFlow: Flow<TransferContext> = {
+  open: async (context) => {
+    context.chain = await openChain(context.chainId)
+    if (!context.isSent) await requireWallet(context.chain, context.to)
+  },
+  steps: [
+    {
+      key: 'transfer',
+      run: async (context, progress) => {
+        const chain = chainOf(context)
+        const move = { ...context, act: 'transfer' as const, subject: transferSubject(context) }
+        await moveItem(chain, transferCall(chain, context, context.to), move, progress).catch(sayToHolder)
+      },
+    },
+  ],
+}
