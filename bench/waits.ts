@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buyItem, type DemoName, listItem, type Person, signIn } from '@plinth/devnet'
 import { type Address, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { chromium } from 'playwright-core'
@@ -51,7 +52,7 @@ async function timeAvatars(bob: Person, attackers: readonly Person[]): Promise<{
   for (const attacker of attackers.slice(0, ROUNDS)) {
     alone.push(await timeOf(() => sendAvatar(bob, MODEST)))
     const bombs = Array.from({ length: BOMBS }, () => sendAvatar(attacker, BOMB, fetchFromElsewhere).catch(() => undefined))
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await sleep(1_000)
     beside.push(await timeOf(() => sendAvatar(bob, MODEST)))
     await Promise.all(bombs)
   }
@@ -92,7 +93,7 @@ async function timePages({ url }: Market, eve: Person, bob: Person): Promise<{ l
 }
 
 async function untilHeld(by: Person, item: { collection: Address; tokenId: bigint }): Promise<void> {
-  while ((await by.api.nft.detail(item))?.onlyOwner !== by.address) await new Promise((resolve) => setTimeout(resolve, 100))
+  while ((await by.api.nft.detail(item))?.onlyOwner !== by.address) await sleep(100)
 }
 
 const market = await startMarket()

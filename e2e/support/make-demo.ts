@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { BOX_REQUEST_STATUS } from '@plinth/protocol'
 import { type Market, startMarket } from './market.ts'
 
@@ -29,7 +30,7 @@ async function untilDrawn({ api }: Market): Promise<void> {
     const waiting = (await Promise.all(histories)).flatMap(({ list }) => list).filter(({ status }) => status === BOX_REQUEST_STATUS.WAITING)
     if (waiting.length === 0) return
     if (performance.now() > until) throw new Error(`${waiting.length} openings of the demo are not drawn yet.`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await sleep(200)
   }
 }
 

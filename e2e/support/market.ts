@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@plinth/api'
 import { findFreePort } from '@plinth/devnet'
@@ -130,7 +131,7 @@ async function waitUntilReady(
     const url = READY.exec(printed())?.[1]
     if (url) return url
     if (code !== undefined) throw new Error(`The market ended with ${code} before it was ready:\n${printed()}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
   }
   child.kill('SIGKILL')
   throw new Error(`The market was not ready within ${START_LIMIT_MS / 1000} s:\n${printed()}${lastLines(join(dataDir, 'server.log'))}`)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startTestnet, type Testnet } from '@plinth/devnet'
 import { addDatabase } from '../../scripts/market-place.ts'
@@ -90,7 +91,7 @@ async function waitFor(output: () => string, pattern: RegExp, exited: Promise<nu
   void exited.then((value) => (code = value))
   for (const end = performance.now() + START_MS; performance.now() < end && code === undefined; ) {
     if (pattern.test(output())) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
   }
   throw new Error(`It was not ready:\n${output()}`)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { type Context, createContext, prepareDatabase } from './context.ts'
 import { type OpenDatabase, openDatabase } from './db/driver.ts'
@@ -130,5 +131,5 @@ async function startParts(
 
 async function leave({ stopping }: Context, drainMs: number): Promise<void> {
   stopping.abort()
-  if (drainMs > 0) await new Promise((done) => setTimeout(done, drainMs))
+  if (drainMs > 0) await sleep(drainMs)
 }

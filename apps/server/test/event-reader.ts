@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EVENTS_PATH, type EventFrame, readEvents, TOKEN_HEADER } from '@plinth/api'
 
 /** `GET /events` as a browser reads it, with its events for inspection. */
@@ -41,7 +42,7 @@ export class EventReader {
     const late = Date.now() + withinMs
     while (!isEnough(this.frames)) {
       if (Date.now() > late) throw new Error(`Not told within ${withinMs} ms; ${this.frames.length} frames came`)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await sleep(5)
     }
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, toAddress } from '@plinth/protocol'
 import { type Dialect, Kysely, type Transaction } from 'kysely'
 import type { Hex } from 'viem'
@@ -58,7 +59,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
       return await commit(db, work)
     } catch (error) {
       if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
-      await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt * Math.random()))
+      await sleep(10 * 2 ** attempt * Math.random())
     }
   }
 }

@@ -1,4 +1,5 @@
 import { connect as openSocket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type TestServer, type TestServerOptions } from '../../test/harness.ts'
@@ -138,7 +139,7 @@ describe('limits', () => {
     const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     const began = performance.now()
     const dripping = [1, 2, 3].map(() => dripHeader(Number(url.port)))
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await sleep(300)
     await expect(fetch(new URL('/healthz', url))).rejects.toThrow()
     expect(await Promise.all(dripping)).toEqual([1, 2, 3].map(() => expect.stringMatching(/^HTTP\/1\.1 408 /)))
     expect(performance.now() - began).toBeLessThan(30_000)

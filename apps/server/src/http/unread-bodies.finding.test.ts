@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type ErrorCode } from '@plinth/api'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { multipart } from '../../test/files.ts'
@@ -112,7 +113,7 @@ class Connection {
         return { head, errno: head.includes('json') ? (JSON.parse(rest.slice(0, length)) as { errno?: number }).errno : undefined }
       }
       if (this.isClosed) return undefined
-      await new Promise((resolve) => setTimeout(resolve, 10))
+      await sleep(10)
     }
     return undefined
   }

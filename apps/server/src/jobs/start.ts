@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { expireOrders } from './expire-orders.ts'
@@ -93,15 +94,7 @@ async function runOnce(context: Context, job: Job, signal: AbortSignal): Promise
   }
 }
 
+/** Ends without an error, and early when the signal aborts. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
+  return delay(ms, undefined, { signal }).catch(() => undefined)
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect as openSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@plinth/api'
 import { startTestnet, type Testnet } from '@plinth/devnet'
 import { loginText, toAddress } from '@plinth/protocol'
@@ -69,7 +70,7 @@ describe('startServer', () => {
       hanging.write('POST /api/user/login HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\na'),
     )
     hanging.on('error', () => undefined)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
     const startedAt = performance.now()
     await server.stop()
     expect(performance.now() - startedAt).toBeLessThan(5_000)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type BoxRecord, type Client, createClient } from '@plinth/api'
@@ -214,7 +215,7 @@ describe('npm run serve', () => {
 
     const slow = await serve({ ...marketEnv(), ...OWN_KEYS(), PORT: String(port), DRAIN_SECONDS: '60' })
     slow.child.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await sleep(1_500)
     expect(await stop(slow)).toBe(1)
   })
 

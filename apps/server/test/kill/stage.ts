@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@plinth/api'
 import { findFreePort, type Item, mined, type Person, signIn, startTestnet, type Testnet } from '@plinth/devnet'
 import { mintUriOf, TOKEN_STANDARD } from '@plinth/protocol'
@@ -87,7 +88,7 @@ export class Stage {
     for (let step = 0; step < 300; step++) {
       const row = await this.db.selectFrom('chain_cursor').select('hash').where('chain_id', '=', this.chainId).executeTakeFirst()
       if (row && `0x${Buffer.from(row.hash).toString('hex')}` === hash) return
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await sleep(50)
     }
     throw new Error('The index did not catch up')
   }

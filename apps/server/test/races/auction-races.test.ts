@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, type SettlementReply } from '@plinth/api'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -63,10 +64,9 @@ describe('a bid that is taken back, and its settlement', () => {
     })
     return signings
   }
-  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
   it(`is signed before the bidder has his answer, or never, ${ROUNDS} times`, { timeout: ROUNDS * 3_000 }, async () => {
-    const signings = watchSigner(() => pause(5))
+    const signings = watchSigner(() => sleep(5))
     const outcomes = new Map<string, number>()
     let lots: Lot[] = []
     let usual = 0
@@ -81,7 +81,7 @@ describe('a bid that is taken back, and its settlement', () => {
         usual = performance.now() - from
         return answer
       })
-      const [answer, backAt] = await Promise.all([asked, pause(late).then(() => takeBack(lot))])
+      const [answer, backAt] = await Promise.all([asked, sleep(late).then(() => takeBack(lot))])
       for (const { at } of signings.filter(({ bidder }) => bidder === market.address('bob'))) expect(at).toBeLessThan(backAt)
       expect(['bob', 'carol', 'AUCTION_BID_VOID']).toContain(nameOf(answer))
       outcomes.set(nameOf(answer), (outcomes.get(nameOf(answer)) ?? 0) + 1)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuctionRecord } from '@plinth/api'
 import { type AuctionTerms, bidAtAuction, settleAuction, startAuction } from './auctioning.ts'
 import { type FindPerson, type Hung, untilHeld } from './exhibition.ts'
@@ -140,6 +141,6 @@ async function untilOver({ wallet, api }: Person, { endTime, chainId }: AuctionR
   for (let tries = 0; tries < OVER_TRIES; tries++) {
     const [{ timestamp }, { now }] = await Promise.all([wallet.getBlock(), api.config.fetch({ chainId })])
     if (timestamp >= BigInt(endTime) && now >= endTime) return
-    await new Promise((resolve) => setTimeout(resolve, OVER_WAIT_MS))
+    await sleep(OVER_WAIT_MS)
   }
 }

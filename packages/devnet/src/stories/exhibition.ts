@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Category } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Hex } from 'viem'
@@ -115,7 +116,7 @@ export async function untilHeld(person: Person, item: Item): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const shown = await person.api.nft.detail({ collection: item.collection, tokenId: item.tokenId, chainId })
     if (shown?.onlyOwner === person.address) break
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
   }
 }
 

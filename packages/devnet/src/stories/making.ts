@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, BASE_URI, mintUriOf, royaltyInputBps, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi, collectionFactoryAbi } from '@plinth/protocol/abi'
 import { type Hex, keccak256, toHex } from 'viem'
@@ -60,7 +61,7 @@ export async function waitForCollections(
       return row && row.address !== '' ? [[entry.slug, row.address] as const] : []
     })
     if (found.length === entries.length) return new Map(found)
-    await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS))
+    await sleep(WAIT_STEP_MS)
   }
   const names = entries.map(({ name }) => name).join(', ')
   throw new Error(`The market did not see the collections ${names} within ${(WAIT_STEP_MS * WAIT_STEPS) / 1000} s.`)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@plinth/api'
 import {
   ACTION_TYPE,
@@ -177,7 +178,7 @@ export async function untilMarketHasRead<T>(ask: () => Promise<T>): Promise<T> {
       return await ask()
     } catch (error) {
       if (tries === BEHIND_TRIES || !(error instanceof ApiError && error.code === 'MARKET_BEHIND')) throw error
-      await new Promise((resolve) => setTimeout(resolve, BEHIND_WAIT_MS))
+      await sleep(BEHIND_WAIT_MS)
     }
   }
 }

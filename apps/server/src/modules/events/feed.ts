@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventTopic } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
@@ -102,7 +103,7 @@ class Distributor {
     while (this.#isAwake && this.#hasListeners() && !this.#isStopped) {
       this.#isAwake = false
       await this.#deliverNew()
-      await new Promise((resolve) => setTimeout(resolve, BREATH_MS))
+      await sleep(BREATH_MS)
     }
     this.#isLooking = false
     this.#isAwake = false

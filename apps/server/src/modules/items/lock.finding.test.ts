@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LOCK_LIFE_S, ORDER_TYPE, parseSignature, payAmount, toExchangeOrder, ZERO_ADDRESS } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
@@ -81,7 +82,7 @@ describe('nft.locknft', () => {
       await tx.selectFrom('chain_cursor').selectAll().where('chain_id', '=', market.chainId).forUpdate().execute()
       await tx.insertInto('order_event').values(fill).execute()
       locking = lock()
-      await new Promise((done) => setTimeout(done, 500))
+      await sleep(500)
     })
     await locking
     expect(await context.db.selectFrom('item_lock').select('tx_hash').where('tx_hash', '=', bytesOf(txHash)).execute()).toEqual([])

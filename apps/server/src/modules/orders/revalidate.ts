@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ASSET_TYPE, ORDER_STATUS, orderValidity, unpackSalt } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
@@ -67,7 +68,7 @@ async function isIndexed({ db }: Context, chain: Chain, number: number): Promise
     const cursor = await readCursor(db, chain.id)
     if (!cursor || cursor.stopped !== null) return false
     if (cursor.number >= number) return true
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
   }
   return false
 }

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -264,7 +265,7 @@ describe('forms that are made up', () => {
       socket.on('error', () => undefined)
       socket.write(head)
       socket.write(body.subarray(0, part))
-      await new Promise((resolve) => setTimeout(resolve, 150))
+      await sleep(150)
       socket.destroy()
     }
     await vi.waitFor(async () => expect(await readdir(server.context.media.incoming)).toEqual([]), 20_000)

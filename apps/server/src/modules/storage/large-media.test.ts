@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type StoredFile } from '@plinth/api'
 import { FILE_LIMITS, loginText, toAddress } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -87,7 +88,7 @@ describe.each(STORES)('films of 30 MB on %s, with a server in a process of its o
   async function settled(floor?: number): Promise<number> {
     let most = 0
     for (let quiet = 0; quiet < 4; ) {
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await sleep(500)
       const now = await server.mostHeld(floor)
       quiet = now > most + 500_000 ? 0 : quiet + 1
       most = Math.max(most, now)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { metadataUrlOf, TOKEN_STANDARD } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -254,7 +255,7 @@ describe('a forgotten content that is wanted again', () => {
     const { begun, goOn, ended } = removing()
     await begun
     const again = upload('bob', file.content)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await sleep(300)
     goOn()
     expect((await ended).map(({ cid }) => cid)).toEqual([file.cid])
     expect((await served((await again).url)).equals(file.content)).toBe(true)
