@@ -4,7 +4,7 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { afterEach, expect, vi } from 'vitest'
 import { FakeMarket } from './fake/fake-market.ts'
 import { NOW } from './fake/records.ts'
-import { forgetHistory, layersLeft, watchHistory } from './history.ts'
+import { forgetHistory, layersLeft } from './history.ts'
 import type { InjectedWallet } from './injected-wallet.ts'
 import { ScriptedWallet } from './scripted-wallet.ts'
 import { currentSite, setSite } from './site.ts'
@@ -98,11 +98,11 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     localStorage.setItem('wallet', chosen?.id ?? 'test.wallet')
     if (isSignedIn) localStorage.setItem('Authorization', FakeMarket.tokenOf(as))
   }
-  watchHistory()
-  history.replaceState(null, '', path)
   // A module that is on its way while all are dropped would never come to the next page that asks for it.
   await vi.dynamicImportSettled()
   vi.resetModules()
+  forgetHistory()
+  history.replaceState(null, '', path)
   const [{ App }, { startTexts, allTexts }] = await Promise.all([import('../src/app/App.tsx'), import('../src/i18n/index.ts')])
   await startTexts()
   await allTexts()
