@@ -76,6 +76,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'state imports the database and what a chain is, nothing above',
     in: /^apps\/server\/src\/state\//,
+    except: TESTS,
     never: /^apps\/server\/src\/(?!state\/|db\/|chain\/|config\.ts$)/,
   },
   {
