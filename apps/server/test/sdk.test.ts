@@ -75,7 +75,7 @@ describe('the SDK against a real market', () => {
       quantity: 1n,
       unitPrice: 7n,
       payToken: { address: `0x${'0'.repeat(40)}` as typeof item.collection },
-      validUntil: seen.config.now + 60,
+      validUntil: seen.config.now + 3_600,
       sellerFeeBps: seen.config.sellerFee,
     })
     const signTypedData = vi.fn<typeof signer.signTypedData>()

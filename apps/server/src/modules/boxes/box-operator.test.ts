@@ -81,7 +81,7 @@ describe('a series of the operator', () => {
     await market.sync()
     await expect(run('fill', '--box', id, '--requests', '10', '--why', 'asked for')).rejects.toMatchObject({
       message: `Box ${id} is filled already.`,
-      zh: `盲盒 ${id} 已经上链。`,
+      sentences: { zh: `盲盒 ${id} 已经上链。` },
       field: 'box',
     })
     await expect(openBoxes(market, 'bob', await boxOf(id))).rejects.toMatchObject({ code: 'BOX_STOPPED' })
@@ -151,7 +151,7 @@ describe('a series of the operator', () => {
     ])
 
     const refused = (film: string) =>
-      run('create', '--file', fileOf({ anim2: film }), '--why', 'asked for').catch(({ message, zh }) => [message, zh])
+      run('create', '--file', fileOf({ anim2: film }), '--why', 'asked for').catch(({ message, sentences }) => [message, sentences.zh])
     for (const [film, mime] of [
       ['bell-and-tide.mp3', 'audio/mpeg'],
       ['waves.mov', 'video/quicktime'],
@@ -182,7 +182,7 @@ describe('a series of the operator', () => {
     const fill = () => run('fill', '--box', id, '--requests', '5', '--bond-each', '0.01', '--why', 'asked for')
     await expect(run('fill', '--box', id, '--requests', '5', '--why', 'asked for')).rejects.toMatchObject({
       message: expect.stringContaining('A box for tickets needs --bond-each'),
-      zh: expect.stringContaining('须填写每盒保证金'),
+      sentences: { zh: expect.stringContaining('须填写每盒保证金') },
       field: 'bondEach',
     })
     await expect(fill()).rejects.toThrow(`The keeper ${keeper()} has 0 of 3 copies`)
@@ -200,7 +200,7 @@ describe('a series of the operator', () => {
     await drawAll(market)
     await expect(run('take-back', '--box', id, '--why', 'asked for')).rejects.toMatchObject({
       message: expect.stringMatching(/^The contract refuses: BoxNotEnded\(\d+\)\.$/),
-      zh: expect.stringMatching(/^合约拒绝：BoxNotEnded\(\d+\)。$/),
+      sentences: { zh: expect.stringMatching(/^合约拒绝：BoxNotEnded\(\d+\)。$/) },
     })
     await passTime(4_000)
     await run('take-back', '--box', id, '--why', 'asked for')
