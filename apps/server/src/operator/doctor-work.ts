@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { erc20Abi } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import { isRevert } from '../chain/revert.ts'
+import { ContentMissing, ContentStoreFault } from '../content/content-store.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { findDifferences } from '../jobs/recount.ts'
 import { JOBS } from '../jobs/start.ts'
 import { allPayTokens } from '../modules/site/service.ts'
-import { ContentMissing, ContentStoreFault } from '../modules/storage/content-store.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
 const COUNTS = ['counts', '计数'] as const

@@ -1,4 +1,4 @@
-import { FetchRefused } from './fetcher.ts'
+import { FetchRefused } from '../../fetch/fetcher.ts'
 
 const MOST_DEPTH = 32
 const MOST_VALUES = 20_000

@@ -3,13 +3,13 @@ import { AppError, type Catalogue, type Handlers, type StoredFile } from '@plint
 import type { RequestContext, UploadedFile } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { placeOf } from '../../db/paging.ts'
+import { isDrawing, rasterise } from '../../images/drawings.ts'
+import type { Requester } from '../../images/fair-queue.ts'
+import { stripPicture } from '../../images/strip.ts'
+import type { StoredMedia } from '../../media/media.ts'
 import { cleanText } from '../metadata/clean.ts'
 import { type Allowance, countAttempt, requireAttemptsLeft } from '../rate-limits/service.ts'
-import { isDrawing, rasterise } from './drawings.ts'
-import type { Requester } from './fair-queue.ts'
-import type { StoredMedia } from './media.ts'
 import { deleteUpload, findUpload, insertUpload, pageUploads, presentUpload, renameUpload, storedSince, type Upload } from './service.ts'
-import { stripPicture } from './strip.ts'
 
 const LONGEST_NAME = 200
 const DAY_S = 86_400

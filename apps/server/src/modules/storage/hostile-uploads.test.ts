@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { aPicture, aPng, aPngOf, aWav, multipart, type Part } from '../../../test/files.ts'
 import { openTestServer, PEOPLE, type TestServer } from '../../../test/harness.ts'
 import { A_WIDE_WEBP, aWideGif, aWideJpeg, deflatedZeros } from '../../../test/wide-pictures.ts'
-import { mediaPath } from './disk-store.ts'
+import { mediaPath } from '../../content/disk-store.ts'
 
 let server: TestServer
 let token: string

@@ -3,11 +3,11 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@plinth/api'
 import type { Context } from '../../context.ts'
-import { FetchFailed, FetchRefused } from '../metadata/fetcher.ts'
-import { canonicalCid, parseIpfs } from '../metadata/ipfs.ts'
-import { isDrawing, rasterise } from './drawings.ts'
-import { MARKET } from './fair-queue.ts'
-import type { StoredMedia } from './media.ts'
+import { FetchFailed, FetchRefused } from '../../fetch/fetcher.ts'
+import { canonicalCid, parseIpfs } from '../../fetch/ipfs.ts'
+import { isDrawing, rasterise } from '../../images/drawings.ts'
+import { MARKET } from '../../images/fair-queue.ts'
+import type { StoredMedia } from '../../media/media.ts'
 
 const MOST_BYTES = 10_485_760
 const TIMEOUT_MS = 20_000

@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import { CID_FORM, cidsIn } from '../../content/cid.ts'
+import { ContentMissing, ContentStoreFault } from '../../content/content-store.ts'
 import type { Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
+import type { StoredMedia } from '../../media/media.ts'
 import { MOST_LAG_BLOCKS, readinessOf } from '../../readiness.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { CID_FORM, cidsIn } from './cid.ts'
-import { ContentMissing, ContentStoreFault } from './content-store.ts'
-import type { StoredMedia } from './media.ts'
 
 /** A content without references, and when it was last wanted. */
 export type UnusedContent = Pick<StoredMedia, 'cid' | 'kind' | 'size'> & { readonly since: number }

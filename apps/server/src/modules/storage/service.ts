@@ -1,10 +1,10 @@
 import type { StoredFile } from '@plinth/api'
 import { type Address, metadataUrlOf } from '@plinth/protocol'
+import { cidsIn } from '../../content/cid.ts'
 import type { Context } from '../../context.ts'
 import { bytes, type Db, type Tx } from '../../db/database.ts'
 import { type PageOf, placeOf } from '../../db/paging.ts'
-import { cidsIn } from './cid.ts'
-import type { StoredMedia } from './media.ts'
+import type { StoredMedia } from '../../media/media.ts'
 
 /** An upload: a row of one account that names a stored content. */
 export type Upload = StoredMedia & { readonly id: number; readonly accountId: number; readonly name: string }

@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aPicture, aPng, aWav, multipart, type Part } from '../../../test/files.ts'
 import { openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/harness.ts'
-import { mediaPath } from './disk-store.ts'
+import { mediaPath } from '../../content/disk-store.ts'
 
 let server: TestServer
 let alice: Session

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../context.ts'
 import { withoutNul } from '../../db/text.ts'
-import { FetchRefused } from '../metadata/fetcher.ts'
-import { canonicalCid, parseIpfs } from '../metadata/ipfs.ts'
-import type { StoredMedia } from './media.ts'
+import { FetchRefused } from '../../fetch/fetcher.ts'
+import { canonicalCid, parseIpfs } from '../../fetch/ipfs.ts'
+import type { StoredMedia } from '../../media/media.ts'
 
 /** Attempts to fetch a text, each after twice the time. */
 export const MOST_TRIES = 13

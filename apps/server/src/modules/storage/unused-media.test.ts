@@ -11,13 +11,13 @@ import { aPng, aWav } from '../../../test/files.ts'
 import { PEOPLE } from '../../../test/harness.ts'
 import type { TestMarket, Who } from '../../../test/market.ts'
 import { operate, rowsOf } from '../../../test/operate.ts'
+import { ContentStoreAway } from '../../content/content-store.ts'
+import { createDiskStore, mediaPath } from '../../content/disk-store.ts'
+import { STORE, says } from '../../content/store-faults.ts'
 import type { Context } from '../../context.ts'
+import { createMedia, type Media } from '../../media/media.ts'
 import { readDueCollections } from '../collections/metadata.ts'
-import { ContentStoreAway } from './content-store.ts'
-import { createDiskStore, mediaPath } from './disk-store.ts'
-import { createMedia, type Media } from './media.ts'
 import { listUnused, removeUnused } from './service-unused.ts'
-import { STORE, says } from './store-faults.ts'
 
 const DAY_S = 86_400
 const OLGA = { who: 'olga', why: 'a test', role: undefined }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { COPY_FORMATS, type CopyFormat } from './shrinking.ts'
+import { COPY_FORMATS, type CopyFormat } from '../images/shrinking.ts'
 
 /** The sizes a client may request; a free choice would let any client fill the disk. */
 export const THUMBNAIL_SIZES = ['64x64', '100x100', '200x200', '300x300', '400x400', '600x600', '800x800', '1200x1200'] as const

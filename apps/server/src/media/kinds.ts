@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises'
 import { AppError } from '@plinth/api'
 import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
-import type { Requester } from './fair-queue.ts'
-import { heldBytes, MAX_PIXELS, shrinkSafely } from './shrinking.ts'
+import type { Requester } from '../images/fair-queue.ts'
+import { heldBytes, MAX_PIXELS, shrinkSafely } from '../images/shrinking.ts'
 
 const MAX_SIDE = 16_384
 const MAX_PAGES = 500

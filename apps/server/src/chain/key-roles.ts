@@ -2,8 +2,8 @@ import type { Texts } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import type { PublicClient } from 'viem'
-import type { Chain } from '../../chain/chain.ts'
-import { isRevert } from '../../chain/revert.ts'
+import type { Chain } from './chain.ts'
+import { isRevert } from './revert.ts'
 
 /** `feeSigner` is undefined where its key is not known here: then its roles are not checked. */
 export type MarketKeys = { readonly miner: Address; readonly feeSigner: Address | undefined }

@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { ByteRange } from './content-store.ts'
+import type { ByteRange } from '../content/content-store.ts'
+import { createFairQueue, type Requester } from '../images/fair-queue.ts'
+import { type CopyFormat, shrinkSafely } from '../images/shrinking.ts'
 import { copyPath, THUMBNAIL_SIZES } from './copies.ts'
-import { createFairQueue, type Requester } from './fair-queue.ts'
 import type { Media, StoredMedia } from './media.ts'
-import { type CopyFormat, shrinkSafely } from './shrinking.ts'
 
 /** The response's content: the original, or a smaller copy of it. */
 export type Copy = { readonly mime: string; readonly size: number; read(range?: ByteRange): Promise<Readable> }

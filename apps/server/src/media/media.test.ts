@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aPicture, aPng, aWav, multipart } from '../../../test/files.ts'
-import { openTestServer, PEOPLE, type TestServer } from '../../../test/harness.ts'
-import { rangeOf } from '../../http/media.ts'
+import { aPicture, aPng, aWav, multipart } from '../../test/files.ts'
+import { openTestServer, PEOPLE, type TestServer } from '../../test/harness.ts'
+import { rangeOf } from '../http/media.ts'
 
 let server: TestServer
 let token: string

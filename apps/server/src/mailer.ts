@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { MailConfig } from '../../config.ts'
+import type { MailConfig } from './config.ts'
 
 export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
 

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Address } from '@plinth/protocol'
-import { bytes, type Db } from '../../db/database.ts'
-import type { ContentStore } from './content-store.ts'
+import type { ContentStore } from '../content/content-store.ts'
+import { bytes, type Db } from '../db/database.ts'
 
 /** All contents, or those of a collection or one of its items: texts, pictures, sound, film, cover and banner. */
 export type ContentsOf = { readonly collection?: { readonly chainId: number; readonly address: Address; readonly tokenId?: bigint } }

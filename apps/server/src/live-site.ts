@@ -1,4 +1,4 @@
-import { defaultLoginMessage, type ServerConfig } from '../../config.ts'
+import { defaultLoginMessage, type ServerConfig } from './config.ts'
 
 /** The site's present name as this process last read it: for code that can't wait for the database. */
 export type LiveSite = {
