@@ -31,7 +31,7 @@ import type { Chain } from '../apps/server/src/chain/chain.ts'
 import { send } from '../apps/server/src/chain/sender.ts'
 import type { Context } from '../apps/server/src/context.ts'
 import { addKinds, createBox, depositBond, keeperOn, registerBox, requireKeeper } from '../apps/server/src/modules/boxes/operate.ts'
-import { mediaUrl } from '../apps/server/src/modules/storage/service.ts'
+import { mediaUrl } from '../apps/server/src/modules/uploads/service.ts'
 import type { StoredBox } from '../apps/server/src/state/boxes/store.ts'
 import { HELD_WORK, PLANNED_BOXES, type PlannedBox, type PlannedPrize, TICKET_WORK } from './demo-box-plans.ts'
 

@@ -15,14 +15,14 @@ import { type Logger, silentLogger } from './log.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { createMedia, type Media } from './media/media.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { refreshNetworks } from './modules/site/networks.ts'
-import { pausedChains } from './modules/site/paused-chains.ts'
-import { seedSite } from './modules/site/seed.ts'
-import { refreshSite } from './modules/site/settings.ts'
+import { refreshNetworks } from './modules/networks/networks.ts'
+import { refreshSite } from './modules/settings/settings.ts'
+import { seedSite } from './seed.ts'
 import { createKeeper, type Keeper } from './signer/keeper.ts'
 import { type KeyRing, keyRingOf, type SignerKeys } from './signer/key-ring.ts'
 import { createSigner, type Signer } from './signer/signer.ts'
 import { readCursor } from './state/chain/checkpoint.ts'
+import { pausedChains } from './state/chain/paused.ts'
 
 export type Context = {
   readonly config: ServerConfig

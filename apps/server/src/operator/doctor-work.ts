@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { findDifferences } from '../jobs/recount.ts'
 import { JOBS } from '../jobs/start.ts'
-import { allPayTokens } from '../modules/site/service.ts'
+import { allPayTokens } from '../modules/pay-tokens/service.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
 const COUNTS = ['counts', '计数'] as const

@@ -13,10 +13,10 @@ import {
 } from '@plinth/api'
 import { isAddress, isPixelArt, shortAddress, thumbnailUrl } from '@plinth/protocol'
 import type { Context } from '../context.ts'
+import { listAnnouncements } from '../modules/announcements/service.ts'
+import { categoriesById } from '../modules/categories/tree.ts'
 import { findCollection } from '../modules/collections/service.ts'
 import { findItem, isShown } from '../modules/items/service.ts'
-import { categoriesById } from '../modules/site/categories.ts'
-import { listAnnouncements } from '../modules/site/service-announcements.ts'
 import { findAccount } from '../modules/users/service.ts'
 import { findShownBox } from '../state/boxes/store.ts'
 

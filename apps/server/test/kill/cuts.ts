@@ -32,7 +32,7 @@ export const CUTS = [
     at: 'await store.put(media.cid, path)',
     where: 'after',
   },
-  { name: 'upload recorded, not answered', file: 'modules/storage/calls.ts', at: 'stored.push(presentUpload(', where: 'before' },
+  { name: 'upload recorded, not answered', file: 'modules/uploads/calls.ts', at: 'stored.push(presentUpload(', where: 'before' },
   {
     name: 'salt allotted, not answered',
     file: 'modules/orders/prepare.ts',

@@ -1,7 +1,7 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
 import { collectionBriefs } from '../collections/service.ts'
-import { allPayTokens } from '../site/service.ts'
+import { allPayTokens } from '../pay-tokens/service.ts'
 import { formerApprovalsOf } from './former.ts'
 
 export const approvalCalls = {

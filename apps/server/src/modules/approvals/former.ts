@@ -6,7 +6,7 @@ import type { FormerContracts } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
 import { approvalSubject } from '../../state/orders/state.ts'
-import { payTokenAddresses } from '../site/service.ts'
+import { payTokenAddresses } from '../pay-tokens/service.ts'
 
 /**
  * An account's remaining approval for the proxy of a former edition: all its items of a collection, or an allowance of a pay

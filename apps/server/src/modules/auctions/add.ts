@@ -31,7 +31,7 @@ import { notify } from '../notices/tell.ts'
 import { itemsOnChain } from '../orders/backing.ts'
 import { signedFormOf } from '../orders/proof.ts'
 import { findAllotted } from '../orders/salts.ts'
-import { sellerFeeNow } from '../site/settings.ts'
+import { sellerFeeNow } from '../settings/settings.ts'
 import { checkEditable, checkNotOnSale } from './prepare.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms, type OfferAct } from './shape.ts'
 

@@ -6,7 +6,7 @@ import { transact } from '../../db/database.ts'
 import type { Keeper } from '../../signer/keeper.ts'
 import { findBox, prizesOf, type StoredBox, type StoredPrize } from '../../state/boxes/store.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { findOrdersPayToken } from '../site/service.ts'
+import { findOrdersPayToken } from '../pay-tokens/service.ts'
 import { commitBox, depositBond, registerBox, setServed, takeBackPrizes, withdrawBond } from './operate.ts'
 import { inSentences, noBox } from './refusals.ts'
 

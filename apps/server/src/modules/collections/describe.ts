@@ -3,7 +3,7 @@ import { type Address, metadataUrlOf } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { findCollection } from '../../state/collections/store.ts'
 import type { CollectionMetadata } from '../metadata/clean.ts'
-import { holdUpload } from '../storage/service.ts'
+import { holdUpload } from '../uploads/service.ts'
 
 export type Description = {
   readonly collection: Address

@@ -8,9 +8,9 @@ import { FetchRefused } from '../../fetch/fetcher.ts'
 import { claimDueCollections, type DueCollection } from '../../state/collections/metadata-due.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { parseCollectionMetadata } from '../metadata/clean.ts'
-import { findPicture } from '../storage/pictures.ts'
-import { mediaUrl } from '../storage/service.ts'
-import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText } from '../storage/texts.ts'
+import { findPicture } from '../metadata/pictures.ts'
+import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText } from '../metadata/service.ts'
+import { mediaUrl } from '../uploads/service.ts'
 
 const BATCH = 10
 const ABI = parseAbi(['function contractURI() view returns (string)'])

@@ -10,7 +10,7 @@ import { blank } from '../../state/collections/confirm.ts'
 import { findCollection } from '../../state/collections/store.ts'
 import { cleanText } from '../metadata/clean.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { chainOf, requireContract } from '../site/service-pay-tokens.ts'
+import { chainOf, requireContract } from '../pay-tokens/listing.ts'
 import { namelessOf } from './metadata.ts'
 
 type Wanted = {

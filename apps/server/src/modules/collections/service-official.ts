@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { type CollectionRow, findCollection } from '../../state/collections/store.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { chainOf } from '../site/service-pay-tokens.ts'
+import { chainOf } from '../pay-tokens/listing.ts'
 import { isOfMarket, listMintableCollections } from './service.ts'
 import { requireKnown, setCollection, subjectOf } from './service-moderation.ts'
 

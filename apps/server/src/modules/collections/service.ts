@@ -10,7 +10,7 @@ import { blank } from '../../state/collections/confirm.ts'
 import { type CollectionRow, findCollection, listMintable, presentCollection, searchConfirmed } from '../../state/collections/store.ts'
 import { isThere } from '../items/service.ts'
 import { cleanText } from '../metadata/clean.ts'
-import { holdUpload, mediaUrl } from '../storage/service.ts'
+import { holdUpload, mediaUrl } from '../uploads/service.ts'
 
 export {
   type CollectionFacts,

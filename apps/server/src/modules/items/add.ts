@@ -14,10 +14,10 @@ import { bytes, transact } from '../../db/database.ts'
 import { placeItem } from '../../db/search.ts'
 import { applyRules } from '../../state/items/moderated.ts'
 import { findItem } from '../../state/items/store.ts'
+import { categoriesById, holdCategory } from '../categories/tree.ts'
 import { findCollection } from '../collections/service.ts'
 import { findOpenSale } from '../orders/service.ts'
-import { categoriesById, holdCategory } from '../site/categories.ts'
-import { holdUpload, type Upload } from '../storage/service.ts'
+import { holdUpload, type Upload } from '../uploads/service.ts'
 import { checkMinter, isAllotted } from './voucher.ts'
 
 type Property = { readonly key: string; readonly trait_type?: string | undefined; readonly value: string }

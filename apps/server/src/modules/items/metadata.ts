@@ -14,8 +14,8 @@ import { claimDue, type DueItem, forgetMetadata } from '../../state/items/metada
 import { findItem, isShown } from '../../state/items/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { type CleanMetadata, parseMetadata } from '../metadata/clean.ts'
-import { findPicture } from '../storage/pictures.ts'
-import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText, storedMedia } from '../storage/texts.ts'
+import { findPicture } from '../metadata/pictures.ts'
+import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText, storedMedia } from '../metadata/service.ts'
 import { readRoyalties } from './royalties.ts'
 
 const BATCH = 50

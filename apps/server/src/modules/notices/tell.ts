@@ -7,7 +7,7 @@ import type { MarketEvent } from '../../state/market-event.ts'
 import { isAnythingKept } from '../boxes/service.ts'
 import { collectionBriefs } from '../collections/service.ts'
 import { findItems, type ItemRow } from '../items/service.ts'
-import { findOrdersPayToken } from '../site/service.ts'
+import { findOrdersPayToken } from '../pay-tokens/service.ts'
 import { type NoticeFacts, noticesOf } from './rules.ts'
 import { addNotices, type NewNotice } from './service.ts'
 

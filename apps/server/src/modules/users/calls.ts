@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { countsOf } from '../items/service.ts'
 import { countFollows, followedAmong } from '../social/follow-store.ts'
 import { countLikes } from '../social/service.ts'
-import { holdNamed } from '../storage/service.ts'
+import { holdNamed } from '../uploads/service.ts'
 import { presentUser, searchUsers } from './service.ts'
 import { findAccount, knownPeople, type ProfileChange, peopleOf, updateProfile } from './store.ts'
 

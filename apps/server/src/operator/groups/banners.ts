@@ -1,5 +1,5 @@
-import { addBanner, removeBanner } from '../../modules/site/service-banners.ts'
-import { ownBanners } from '../../modules/site/settings.ts'
+import { addBanner, removeBanner } from '../../modules/banners/service.ts'
+import { ownBanners } from '../../modules/settings/settings.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, optional, tokenId, words } from '../options.ts'
 

@@ -1,5 +1,5 @@
-import { allPayTokens } from '../../modules/site/service.ts'
-import { addPayToken, removePayToken } from '../../modules/site/service-pay-tokens.ts'
+import { addPayToken, removePayToken } from '../../modules/pay-tokens/listing.ts'
+import { allPayTokens } from '../../modules/pay-tokens/service.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, toggle, whole } from '../options.ts'
 

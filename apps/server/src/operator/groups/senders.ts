@@ -1,5 +1,5 @@
-import { officialSenders } from '../../modules/site/official-senders.ts'
-import { addSender, removeSender } from '../../modules/site/service-senders.ts'
+import { officialSenders } from '../../modules/senders/official-senders.ts'
+import { addSender, removeSender } from '../../modules/senders/service.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed } from '../options.ts'
 

@@ -5,13 +5,13 @@ import { findMissingRoles } from '../../chain/key-roles.ts'
 import type { ChainConfig, NetworkChanges, NetworkSetting } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
+import { seedPayTokens } from '../../seed.ts'
 import { isMixedContent, readChain, readNetworkSetting } from '../../serve/chains.ts'
 import { collectProblems, type Problems } from '../../serve/problems.ts'
 import { mintSignerOfMarket } from '../collections/service-official.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf } from '../pay-tokens/listing.ts'
 import { refreshNetworks, withChanges } from './networks.ts'
-import { seedPayTokens } from './seed.ts'
-import { chainOf } from './service-pay-tokens.ts'
 
 const subjectOf = (chainId: number): string => `chain ${chainId}`
 

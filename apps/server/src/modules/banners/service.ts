@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { findItem } from '../items/service.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { holdNamed } from '../storage/service.ts'
-import { chainOf } from './service-pay-tokens.ts'
+import { chainOf } from '../pay-tokens/listing.ts'
+import { holdNamed } from '../uploads/service.ts'
 
 export type NewBanner = {
   readonly chainId: number

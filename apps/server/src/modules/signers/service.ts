@@ -5,7 +5,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { listMadeOfficial } from '../collections/service-official.ts'
 import { OperatorRefused } from '../operators/service.ts'
-import { chainOf } from './service-pay-tokens.ts'
+import { chainOf } from '../pay-tokens/listing.ts'
 
 /** The two keys that a market signs with. */
 export const SIGNER_ROLES = ['miner', 'fee-signer'] as const

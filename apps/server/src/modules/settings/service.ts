@@ -4,7 +4,7 @@ import { encodeFunctionData, type Hex } from 'viem'
 import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { chainOf } from './service-pay-tokens.ts'
+import { chainOf } from '../pay-tokens/listing.ts'
 import { refreshSite, SITE_LINKS, type SiteSetting } from './settings.ts'
 
 const LONGEST = 2_000

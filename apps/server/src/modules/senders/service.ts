@@ -5,8 +5,8 @@ import type { OfficialSender } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf } from '../pay-tokens/listing.ts'
 import { officialSenders } from './official-senders.ts'
-import { chainOf } from './service-pay-tokens.ts'
 
 type Sender = OfficialSender & { readonly chainId: number }
 

@@ -17,7 +17,7 @@ import { STORE, says } from '../../content/store-faults.ts'
 import type { Context } from '../../context.ts'
 import { createMedia, type Media } from '../../media/media.ts'
 import { readDueCollections } from '../collections/metadata.ts'
-import { listUnused, removeUnused } from './service-unused.ts'
+import { listUnused, removeUnused } from './unused.ts'
 
 const DAY_S = 86_400
 const OLGA = { who: 'olga', why: 'a test', role: undefined }

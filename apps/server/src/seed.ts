@@ -1,8 +1,8 @@
 import { CATEGORIES, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
-import type { ChainConfig } from '../../config.ts'
-import type { Context } from '../../context.ts'
-import { bytes, type Tx, transact } from '../../db/database.ts'
+import type { ChainConfig } from './config.ts'
+import type { Context } from './context.ts'
+import { bytes, type Tx, transact } from './db/database.ts'
 
 /**
  * Inserts the initial rows of every market: the categories (document A §3), each chain's coin and its pay tokens. Runs at every
