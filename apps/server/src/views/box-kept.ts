@@ -2,7 +2,7 @@ import { type BoxCreditRecord, type BoxKeptRecord, TICKET_KIND } from '@plinth/a
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../context.ts'
 import { listBoxPayTokens } from '../modules/boxes/tickets.ts'
-import { creditsFor, type KeptPrizes, keptFor } from '../modules/boxes/waiting.ts'
+import { creditsFor, type KeptPrizes, keptFor } from '../state/boxes/kept.ts'
 import { findBoxByHash, prizesOf } from '../state/boxes/store.ts'
 import { boxPayTokenOf } from './boxes.ts'
 import { payTokenOf, payTokensOf } from './orders.ts'

@@ -2,7 +2,7 @@ import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
 import { collectionBriefs } from '../collections/service.ts'
 import { allPayTokens } from '../pay-tokens/service.ts'
-import { formerApprovalsOf } from './former.ts'
+import { formerApprovalsOf } from './service.ts'
 
 export const approvalCalls = {
   approvals: async (context, { chainId }) => {

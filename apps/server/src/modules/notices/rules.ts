@@ -2,7 +2,7 @@ import type { CollectionBrief, NoticeContent } from '@plinth/api'
 import { type Address, formatUnits, NOTICE_SUBTYPE, NOTICE_TYPE, type NoticeSubtype, type NoticeType, ZERO_ADDRESS } from '@plinth/protocol'
 import type { OrderSnapshot } from '../../db/schema/market.ts'
 import type { MarketEvent } from '../../state/market-event.ts'
-import type { NewNotice } from './service.ts'
+import type { NewNotice } from './inbox.ts'
 
 export type NoticeItem = NonNullable<NoticeContent['item']>
 

@@ -6,12 +6,12 @@ import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { holdingOf } from '../../state/items/holdings.ts'
 import { epochOf } from '../../state/orders/epochs.ts'
+import { type Allotment, allotSalt, findAllotment } from '../../state/orders/salts.ts'
 import { findSlotOrder } from '../../state/orders/store.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
 import { findItem } from '../items/service.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
 import { sellerFeeNow } from '../settings/settings.ts'
-import { type Allotment, allotSalt, findAllotment } from './salts.ts'
 import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
 
 export type PrepareInput = OrderSides & {

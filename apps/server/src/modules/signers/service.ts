@@ -3,7 +3,7 @@ import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
-import { listMadeOfficial } from '../collections/service-official.ts'
+import { listMadeOfficial } from '../collections/official.ts'
 import { OperatorRefused } from '../operators/service.ts'
 import { chainOf } from '../pay-tokens/listing.ts'
 

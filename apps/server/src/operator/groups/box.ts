@@ -1,5 +1,3 @@
-import { listMissed, listSeries, type SeriesRow, showSeries } from '../../modules/boxes/lists.ts'
-import { createSeries } from '../../modules/boxes/service-draft.ts'
 import {
   commitSeries,
   depositSeries,
@@ -8,7 +6,9 @@ import {
   serveAccount,
   stopSeries,
   takeBackSeries,
-} from '../../modules/boxes/service-operator.ts'
+} from '../../modules/boxes/acts.ts'
+import { createSeries } from '../../modules/boxes/draft.ts'
+import { listMissed, listSeries, type SeriesRow, showSeries } from '../../modules/boxes/lists.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, optional, path, series, whole, words } from '../options.ts'
 import { readSeries } from '../series-file.ts'

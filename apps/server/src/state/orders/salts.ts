@@ -1,8 +1,8 @@
 import { type Address, packSalt, type SaltParts, sequenceOf, unpackSalt } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db, transact } from '../../db/database.ts'
-import { epochOf } from '../../state/orders/epochs.ts'
-import { isCancelledWithOthers } from '../../state/orders/nonce-bitmap.ts'
+import { epochOf } from './epochs.ts'
+import { isCancelledWithOthers } from './nonce-bitmap.ts'
 
 type Maker = { readonly chainId: number; readonly exchange: Address; readonly maker: Address }
 export type Allotment = { readonly salt: bigint; readonly sellerFee: number }

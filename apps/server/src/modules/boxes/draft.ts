@@ -21,9 +21,9 @@ import { findItem, type ItemRow, isShown } from '../items/service.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { chainOf } from '../pay-tokens/listing.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
+import { requireOwnKeeper } from './acts.ts'
 import { addKinds, type BoxDraft, createBox } from './operate.ts'
 import { inSentences } from './refusals.ts'
-import { requireOwnKeeper } from './service-operator.ts'
 
 type ItemName = { readonly collection: Address; readonly tokenId: bigint }
 /**

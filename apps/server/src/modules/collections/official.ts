@@ -7,8 +7,8 @@ import { bytes, transact } from '../../db/database.ts'
 import { type CollectionRow, findCollection } from '../../state/collections/store.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { chainOf } from '../pay-tokens/listing.ts'
+import { requireKnown, setCollection, subjectOf } from './moderation.ts'
 import { isOfMarket, listMintableCollections } from './service.ts'
-import { requireKnown, setCollection, subjectOf } from './service-moderation.ts'
 
 type Named = { readonly chainId: number; readonly address: Address }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
 import { type PageOf, placeOf } from '../../db/paging.ts'
-import type { StoredBox } from '../../state/boxes/store.ts'
+import type { StoredBox } from './store.ts'
 
 /** Counted from the request; afterwards any account may refund it. A constant of the contract. */
 export const REVEAL_TIME_S = 1_800

@@ -3,7 +3,7 @@ import { type Address, NOTICE_SUBTYPE, NOTICE_TYPE, type NoticeSubtype } from '@
 import type { RequestContext } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { personOf } from '../../views/people.ts'
-import { addNotices, type NewNotice } from '../notices/service.ts'
+import { addNotices, type NewNotice } from '../notices/inbox.ts'
 import { peopleOf } from '../users/service.ts'
 import { countFollowers, deleteFollow, followedAmong, insertFollow, listFollows } from './follow-store.ts'
 
