@@ -15,10 +15,10 @@ import { isAddress, isPixelArt, shortAddress, thumbnailUrl } from '@plinth/proto
 import type { Context } from '../context.ts'
 import { listAnnouncements } from '../modules/announcements/service.ts'
 import { categoriesById } from '../modules/categories/tree.ts'
-import { findCollection } from '../modules/collections/service.ts'
-import { findItem, isShown } from '../modules/items/service.ts'
 import { findAccount } from '../modules/users/service.ts'
 import { findShownBox } from '../state/boxes/store.ts'
+import { findCollection } from '../state/collections/store.ts'
+import { findItem, isShown } from '../state/items/store.ts'
 
 /** A page's head before it runs: for search engines and link previews. */
 export type PageHead = {

@@ -1,6 +1,6 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
-import { collectionBriefs } from '../collections/service.ts'
+import { collectionBriefs } from '../../state/collections/store.ts'
 import { allPayTokens } from '../pay-tokens/service.ts'
 import { formerApprovalsOf } from './service.ts'
 

@@ -3,9 +3,6 @@ import type { Address, Asset } from '@plinth/protocol'
 import type { Db } from '../../db/database.ts'
 import { findOpenAuction } from '../../state/auctions/store.ts'
 
-export { auctionsOfEpochs, endedByLog } from '../../state/auctions/epochs.ts'
-export { findAuctionBySequence, type StoredAuction, snapshotOf } from '../../state/auctions/store.ts'
-
 type Where = { readonly id: number }
 
 /** An item at auction is not on sale (decision 23). @throws AppError ON_AUCTION */

@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
-import { findItem } from '../items/service.ts'
+import { findItem } from '../../state/items/store.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { chainOf } from '../pay-tokens/listing.ts'
 import { holdNamed } from '../uploads/service.ts'

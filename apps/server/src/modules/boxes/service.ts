@@ -2,9 +2,6 @@ import type { Address } from '@plinth/protocol'
 import type { Db } from '../../db/database.ts'
 import { prizesOf, type StoredBox } from '../../state/boxes/store.ts'
 
-export { isAnythingKept } from '../../state/boxes/kept.ts'
-export { findBoxByHash, type StoredBox } from '../../state/boxes/store.ts'
-
 type AboutBox = {
   readonly chainId: number
   readonly collection: Address

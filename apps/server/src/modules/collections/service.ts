@@ -8,17 +8,9 @@ import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
 import { placeNamed, readSearch } from '../../db/search.ts'
 import { blank } from '../../state/collections/confirm.ts'
 import { type CollectionRow, findCollection, listMintable, presentCollection, searchConfirmed } from '../../state/collections/store.ts'
-import { isThere } from '../items/service.ts'
-import { cleanText } from '../metadata/clean.ts'
+import { isThere } from '../../state/items/store.ts'
+import { cleanText } from '../metadata/parse.ts'
 import { holdUpload, mediaUrl } from '../uploads/service.ts'
-
-export {
-  type CollectionFacts,
-  type CollectionRow,
-  collectionBriefs,
-  collectionFacts,
-  findCollection,
-} from '../../state/collections/store.ts'
 
 /** Served with the web app. */
 const OFFICIAL_COVER = '/favicon.svg'

@@ -12,11 +12,11 @@ import {
 import type { RequestContext } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { placeItem } from '../../db/search.ts'
+import { findCollection } from '../../state/collections/store.ts'
 import { applyRules } from '../../state/items/moderated.ts'
 import { findItem } from '../../state/items/store.ts'
+import { findOpenSale } from '../../state/orders/store.ts'
 import { categoriesById, holdCategory } from '../categories/tree.ts'
-import { findCollection } from '../collections/service.ts'
-import { findOpenSale } from '../orders/service.ts'
 import { holdUpload, type Upload } from '../uploads/service.ts'
 import { checkMinter, isAllotted } from './voucher.ts'
 

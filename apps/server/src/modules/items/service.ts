@@ -1,13 +1,6 @@
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
-import { sql } from 'kysely'
 import { bytes, type Db } from '../../db/database.ts'
 import { countMade } from '../../state/items/totals.ts'
-
-export { findItem, findItems, type ItemRow, isShown } from '../../state/items/store.ts'
-export { countMade, countMarket } from '../../state/items/totals.ts'
-
-/** Minted and not all burnt, or for sale before the mint: rows of `item` that lists hold. */
-export const isThere = sql<boolean>`case when item.is_confirmed then item.supply > 0 else item.is_on_sale end`
 
 export type ItemCounts = { readonly onSale: number; readonly held: number; readonly created: number }
 

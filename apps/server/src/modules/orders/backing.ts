@@ -10,11 +10,7 @@ const erc1155Abi = parseAbi([
   'function isApprovedForAll(address account, address operator) view returns (bool)',
 ])
 
-export type Backing = {
-  /** Whether the maker holds the items (sale) or pay-token units (bid). */
-  readonly has: boolean
-  /** Whether the transfer proxy may transfer them. */
-  readonly isApproved: boolean
+export type Backing = Holding & {
   /** Whether the order is filled or cancelled on chain, in any version. */
   readonly isSpent: boolean
   /** Items not filled yet, which may be fewer than the index knows. */
@@ -41,7 +37,14 @@ export async function backingOnChain(chain: Chain, order: Order, shape: OrderSha
   return { ...holding, isSpent, left, block }
 }
 
-type Holding = Pick<Backing, 'has' | 'isApproved'>
+/** What an account can give now. */
+export type Holding = {
+  /** Whether it holds the items (sale) or pay-token units (bid). */
+  readonly has: boolean
+  /** Whether the transfer proxy may transfer them. */
+  readonly isApproved: boolean
+}
+
 const NOTHING: Holding = { has: false, isApproved: false }
 const EVERYTHING: Holding = { has: true, isApproved: true }
 

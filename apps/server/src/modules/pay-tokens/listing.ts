@@ -3,7 +3,7 @@ import { erc20Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
-import { cleanText } from '../metadata/clean.ts'
+import { cleanText } from '../metadata/parse.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { allPayTokens } from './service.ts'
 

@@ -7,7 +7,7 @@ import { isDrawing, rasterise } from '../../images/drawings.ts'
 import type { Requester } from '../../images/fair-queue.ts'
 import { stripPicture } from '../../images/strip.ts'
 import type { StoredMedia } from '../../media/media.ts'
-import { cleanText } from '../metadata/clean.ts'
+import { cleanText } from '../metadata/parse.ts'
 import { type Allowance, countAttempt, requireAttemptsLeft } from '../rate-limits/service.ts'
 import { deleteUpload, findUpload, insertUpload, pageUploads, presentUpload, renameUpload, storedSince, type Upload } from './service.ts'
 
