@@ -4,7 +4,7 @@ import { readMetadata } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { bytes } from '../src/db/database.ts'
 import { createFetcher } from '../src/fetch/fetcher.ts'
-import { readDueMetadata } from '../src/modules/items/metadata.ts'
+import { readDueMetadata } from '../src/modules/items/service.ts'
 import { type FakeNode, startFakeNode } from './fake-node.ts'
 import { fakeChain, openTestServer, type TestServer } from './harness.ts'
 

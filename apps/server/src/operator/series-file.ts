@@ -4,7 +4,7 @@ import { AppError, errorText, inEach, type Language } from '@plinth/api'
 import { type Address, toAddress } from '@plinth/protocol'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import type { SeriesDraft } from '../modules/boxes/draft.ts'
+import type { SeriesDraft } from '../modules/boxes/service.ts'
 import { OperatorRefused } from '../modules/operators/service.ts'
 import { mediaUrl } from '../modules/uploads/service.ts'
 

@@ -2,7 +2,7 @@ import { AppError, type BoxHistoryRecord, type BoxProofRecord, type OpenedItem, 
 import { ASSET_TYPE, BOX_REQUEST_STATUS, drawSeed, feeOf, formatUnits } from '@plinth/protocol'
 import type { Context } from '../context.ts'
 import type { PageOf } from '../db/paging.ts'
-import { listBoxPayTokens } from '../modules/boxes/tickets.ts'
+import { listBoxPayTokens } from '../modules/boxes/service.ts'
 import { peopleOf } from '../modules/users/service.ts'
 import {
   type BoxRequest,

@@ -1,7 +1,7 @@
 import { type BoxCreditRecord, type BoxKeptRecord, TICKET_KIND } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../context.ts'
-import { listBoxPayTokens } from '../modules/boxes/tickets.ts'
+import { listBoxPayTokens } from '../modules/boxes/service.ts'
 import { creditsFor, type KeptPrizes, keptFor } from '../state/boxes/kept.ts'
 import { findBoxByHash, prizesOf } from '../state/boxes/store.ts'
 import { boxPayTokenOf } from './boxes.ts'

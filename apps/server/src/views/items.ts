@@ -3,7 +3,7 @@ import { type Address, ONSELL_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/pro
 import type { RequestContext } from '../context.ts'
 import { addressOf, bytes, type Db } from '../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
-import { categoriesById } from '../modules/categories/tree.ts'
+import { categoriesById } from '../modules/categories/service.ts'
 import { likedItems } from '../modules/social/service.ts'
 import { peopleOf } from '../modules/users/service.ts'
 import { type CollectionFacts, collectionFacts } from '../state/collections/store.ts'

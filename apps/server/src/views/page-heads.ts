@@ -14,7 +14,7 @@ import {
 import { isAddress, isPixelArt, shortAddress, thumbnailUrl } from '@plinth/protocol'
 import type { Context } from '../context.ts'
 import { listAnnouncements } from '../modules/announcements/service.ts'
-import { categoriesById } from '../modules/categories/tree.ts'
+import { categoriesById } from '../modules/categories/service.ts'
 import { findAccount } from '../modules/users/service.ts'
 import { findShownBox } from '../state/boxes/store.ts'
 import { findCollection } from '../state/collections/store.ts'

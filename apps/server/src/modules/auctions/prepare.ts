@@ -18,7 +18,7 @@ import { findAuctionBySequence, findOpenAuction, type StoredAuction, signedAucti
 import { epochOf } from '../../state/orders/epochs.ts'
 import { type Allotment, allotSalt, findAllotted } from '../../state/orders/salts.ts'
 import { findOpenSale } from '../../state/orders/store.ts'
-import { sellerFeeNow } from '../settings/settings.ts'
+import { sellerFeeNow } from '../settings/service.ts'
 import { checkBid, checkUnfinished, getAuction } from './life.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms } from './shape.ts'
 

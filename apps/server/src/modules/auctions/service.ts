@@ -3,6 +3,9 @@ import type { Address, Asset } from '@plinth/protocol'
 import type { Db } from '../../db/database.ts'
 import { findOpenAuction } from '../../state/auctions/store.ts'
 
+export { fixSpendableAtEnd } from './close.ts'
+export { nextPriceOf } from './life.ts'
+
 type Where = { readonly id: number }
 
 /** An item at auction is not on sale (decision 23). @throws AppError ON_AUCTION */

@@ -1,9 +1,9 @@
+import type { Banner } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
-import { transact } from '../../db/database.ts'
+import { type Db, transact } from '../../db/database.ts'
 import { findItem } from '../../state/items/store.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { chainOf } from '../pay-tokens/listing.ts'
+import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { holdNamed } from '../uploads/service.ts'
 
 export type NewBanner = {
@@ -54,4 +54,18 @@ export async function removeBanner(context: Context, operator: Operator, id: num
       })
     await noteAct(tx, context.clock, operator, { what: 'banners remove', subject: `banner ${id}`, details: gone })
   })
+}
+
+/** Banners that the operator added at run time. */
+export async function ownBanners(db: Db): Promise<(Banner & { readonly id: number })[]> {
+  const rows = await db.selectFrom('banner').selectAll().orderBy('id').execute()
+  return rows.map(({ id, chain_id: chainId, address, token_id: tokenId, image, ...words }) => ({
+    id,
+    chainId,
+    address,
+    tokenId,
+    image,
+    title: { en: words.title_en, zh: words.title_zh },
+    text: { en: words.text_en, zh: words.text_zh },
+  }))
 }

@@ -1,6 +1,44 @@
+import type { Category } from '@plinth/api'
+import { CATEGORIES } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
-import { type Tx, transact } from '../../db/database.ts'
+import { type Db, type Tx, transact } from '../../db/database.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+
+/** The whole tree, in its order. */
+export async function listCategories(db: Db): Promise<Category[]> {
+  const rows = await db.selectFrom('category').selectAll().orderBy('position').orderBy('id').execute()
+  const nodes = new Map(rows.map((row) => [row.id, { ...presentCategory(row), children: [] as Category[] }]))
+  const roots: Category[] = []
+  for (const row of rows) {
+    const node = nodes.get(row.id)
+    const parent = row.parent_id === null ? undefined : nodes.get(row.parent_id)
+    if (node) (parent?.children ?? roots).push(node)
+  }
+  return roots
+}
+
+/** Every category by id, at any depth of the tree; `children` filled. */
+export async function categoriesById(db: Db): Promise<Map<number, Category>> {
+  const found = new Map<number, Category>()
+  const visit = (list: readonly Category[]): void => {
+    for (const category of list) {
+      found.set(Number(category.id), category)
+      visit(category.children)
+    }
+  }
+  visit(await listCategories(db))
+  return found
+}
+
+/** Locks the category against removal until the end of this transaction; false where it does not exist. */
+export async function holdCategory(tx: Tx, id: number): Promise<boolean> {
+  return (await tx.selectFrom('category').select('id').where('id', '=', id).forShare().executeTakeFirst()) !== undefined
+}
+
+/** The operator's titles; without them the web app has its own for the name. */
+function presentCategory({ id, name, title_en: en, title_zh: zh }: { id: number; name: string; title_en: string; title_zh: string }) {
+  return { id: BigInt(id), name, ...(en === '' && zh === '' ? {} : { title: { en: en || zh, zh: zh || en } }) }
+}
 
 type Where = { readonly under?: number | undefined; readonly top?: boolean; readonly place?: number | undefined }
 type Titles = { readonly en?: string | undefined; readonly zh?: string | undefined }
@@ -146,4 +184,20 @@ function subjectOf(id: number): string {
 
 function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`
+}
+
+/** Once only: afterwards the tree is the operator's. */
+export async function seedCategories(tx: Tx): Promise<void> {
+  const first = await tx
+    .insertInto('seed')
+    .values({ name: 'categories' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  if (!first) return
+  await tx
+    .insertInto('category')
+    .values(CATEGORIES.map((name, position) => ({ name, position, parent_id: null })))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
 }

@@ -2,16 +2,15 @@ import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress, ZERO_ADDRE
 import { erc721Abi, parseAbi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { allAddresses } from '../../chain/editions.ts'
+import { cleanText } from '../../clean-text.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
 import { followCollection } from '../../state/chain/follow-collection.ts'
 import { blank } from '../../state/collections/confirm.ts'
 import { findCollection } from '../../state/collections/store.ts'
-import { cleanText } from '../metadata/parse.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { chainOf, requireContract } from '../pay-tokens/listing.ts'
-import { namelessOf } from './metadata.ts'
+import { chainOf, noteAct, type Operator, OperatorRefused, requireContract } from '../operators/service.ts'
+import { namelessOf } from './names.ts'
 
 type Wanted = {
   readonly chainId: number

@@ -1,14 +1,15 @@
-import { type Address, BASE_URI, standardOf, TOKEN_STANDARD, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, BASE_URI, standardOf, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import { BaseError, ContractFunctionRevertedError, type PublicClient, toHex, zeroHash } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { isOfMarket } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
-import { type CollectionRow, findCollection } from '../../state/collections/store.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { chainOf } from '../pay-tokens/listing.ts'
+import type { CollectionRow } from '../../state/collections/store.ts'
+import { mintSignerOfMarket } from '../networks/service.ts'
+import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { listMintableCollections } from './lists.ts'
 import { requireKnown, setCollection, subjectOf } from './moderation.ts'
-import { isOfMarket, listMintableCollections } from './service.ts'
 
 type Named = { readonly chainId: number; readonly address: Address }
 
@@ -64,15 +65,6 @@ export async function listMadeOfficial(context: Context, chain: Chain): Promise<
   return all.flatMap(({ name, address, standard }) =>
     address === '' || isOfMarket(chain, address) ? [] : [{ chainId: chain.id, name, address, standard: standardOf(standard) }],
   )
-}
-
-/** The signer of the market's vouchers: stored at its start, so that a process without the key knows it too. */
-export async function mintSignerOfMarket({ db }: Context, { id, config }: Chain): Promise<Address> {
-  const own = await findCollection(db, id, config.contracts.official721)
-  if (own && own.signer !== ZERO_ADDRESS) return own.signer
-  throw new OperatorRefused(`The market has not run on chain ${id} yet: start it once.`, {
-    zh: `本站尚未在链 ${id} 上运行过，请先启动一次。`,
-  })
 }
 
 type Minting = Named & { readonly standard: TokenStandard }

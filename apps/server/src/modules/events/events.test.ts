@@ -6,7 +6,7 @@ import { openTestServer, PEOPLE, type TestServer } from '../../../test/harness.t
 import { type Db, type Tx, transact } from '../../db/database.ts'
 import { createApp } from '../../http/app.ts'
 import { emitEvents, type OutboxEvent, pruneEvents, publishEvents } from '../../state/outbox/outbox.ts'
-import { addNotices } from '../notices/inbox.ts'
+import { addNotices } from '../notices/service.ts'
 import { createFeed } from './service.ts'
 
 const COLLECTION = toAddress(`0x${'ab'.repeat(20)}`)

@@ -3,7 +3,7 @@ import type { EventTopic } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { listHeads, listPublished, onEmitted, type PublishedRow, publishEvents, publishedRange } from '../../state/outbox/outbox.ts'
-import { countUnread } from '../notices/inbox.ts'
+import { countUnread } from '../notices/service.ts'
 import { listLiveTokens } from '../sessions/service.ts'
 
 /** A client connected to `GET /events`. */

@@ -16,7 +16,7 @@ import { findCollection } from '../../state/collections/store.ts'
 import { applyRules } from '../../state/items/moderated.ts'
 import { findItem } from '../../state/items/store.ts'
 import { findOpenSale } from '../../state/orders/store.ts'
-import { categoriesById, holdCategory } from '../categories/tree.ts'
+import { categoriesById, holdCategory } from '../categories/service.ts'
 import { holdUpload, type Upload } from '../uploads/service.ts'
 import { checkMinter, isAllotted } from './voucher.ts'
 

@@ -13,9 +13,16 @@ import { recountAttributes } from '../../state/items/attributes.ts'
 import { claimDue, type DueItem, forgetMetadata } from '../../state/items/metadata-due.ts'
 import { findItem, isShown } from '../../state/items/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
-import { type CleanMetadata, parseMetadata } from '../metadata/parse.ts'
-import { findPicture } from '../metadata/pictures.ts'
-import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText, storedMedia } from '../metadata/service.ts'
+import {
+  type CleanMetadata,
+  FIRST_RETRY_S,
+  findPicture,
+  keptUri,
+  MOST_TRIES,
+  parseMetadata,
+  readText,
+  storedMedia,
+} from '../metadata/service.ts'
 import { readRoyalties } from './royalties.ts'
 
 const BATCH = 50

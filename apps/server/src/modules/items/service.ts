@@ -2,6 +2,9 @@ import { type Address, ORDER_TYPE } from '@plinth/protocol'
 import { bytes, type Db } from '../../db/database.ts'
 import { countMade } from '../../state/items/totals.ts'
 
+export { readDueMetadata } from './metadata.ts'
+export { hideItem, hideItemIn, listHidden, lockTrade, resyncItem } from './moderation.ts'
+
 export type ItemCounts = { readonly onSale: number; readonly held: number; readonly created: number }
 
 /** How many items an account has on sale, holds and made. */

@@ -5,6 +5,9 @@ import { FetchRefused } from '../../fetch/fetcher.ts'
 import { canonicalCid, parseIpfs } from '../../fetch/ipfs.ts'
 import type { StoredMedia } from '../../media/media.ts'
 
+export { type CleanMetadata, type CollectionMetadata, parseCollectionMetadata, parseMetadata } from './parse.ts'
+export { findPicture } from './pictures.ts'
+
 /** Attempts to fetch a text, each after twice the time. */
 export const MOST_TRIES = 13
 export const FIRST_RETRY_S = 5

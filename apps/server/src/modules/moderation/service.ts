@@ -4,10 +4,12 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import { addressOf, type Db, type Tx, transact } from '../../db/database.ts'
 import type { MailTables } from '../../db/schema/mail.ts'
-import { hideCollectionIn } from '../collections/moderation.ts'
-import { hideItemIn } from '../items/moderation.ts'
+import { hideCollectionIn } from '../collections/service.ts'
+import { hideItemIn } from '../items/service.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { lockUserIn } from './users.ts'
+
+export { getUserState, listUsers, lockUser, signOutUser } from './users.ts'
 
 /** The values in the table. */
 export const REPORT_STATUS = { open: 0, upheld: 1, dismissed: 2 } as const

@@ -2,8 +2,7 @@ import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
-import { requireAbove } from '../operators/roles.ts'
-import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { type Act, noteAct, type Operator, OperatorRefused, requireAbove } from '../operators/service.ts'
 import { endSessions, listSessions } from '../sessions/service.ts'
 
 export type UserState = {

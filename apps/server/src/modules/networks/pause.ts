@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { chainOf } from '../pay-tokens/listing.ts'
+import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 
 /**
  * From the next call on nothing is prepared or signed for a chain: no order, bid, auction, box or mint. Its blocks are still

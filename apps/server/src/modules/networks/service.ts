@@ -5,13 +5,16 @@ import { findMissingRoles } from '../../chain/key-roles.ts'
 import type { ChainConfig, NetworkChanges, NetworkSetting } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
-import { seedPayTokens } from '../../seed.ts'
 import { isMixedContent, readChain, readNetworkSetting } from '../../serve/chains.ts'
 import { collectProblems, type Problems } from '../../serve/problems.ts'
-import { mintSignerOfMarket } from '../collections/official.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { chainOf } from '../pay-tokens/listing.ts'
+import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { seedPayTokens } from '../pay-tokens/service.ts'
+import { mintSignerOfMarket } from './mint-signer.ts'
 import { refreshNetworks, withChanges } from './networks.ts'
+
+export { mintSignerOfMarket } from './mint-signer.ts'
+export { networksNow, refreshNetworks } from './networks.ts'
+export { pauseNetwork, resumeNetwork } from './pause.ts'
 
 const subjectOf = (chainId: number): string => `chain ${chainId}`
 

@@ -58,5 +58,3 @@ async function tell(tx: Tx, accounts: readonly Address[]): Promise<void> {
     accounts.map((account) => ({ topic: 'notice', account })),
   )
 }
-
-export { countNotices, countUnread } from './store.ts'

@@ -11,7 +11,7 @@ import { type Allotment, allotSalt, findAllotment } from '../../state/orders/sal
 import { findSlotOrder } from '../../state/orders/store.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
-import { sellerFeeNow } from '../settings/settings.ts'
+import { sellerFeeNow } from '../settings/service.ts'
 import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
 
 export type PrepareInput = OrderSides & {

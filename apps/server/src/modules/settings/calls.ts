@@ -7,11 +7,12 @@ import type { RequestContext } from '../../context.ts'
 import { auctionsCommittedOf } from '../../state/auctions/funding.ts'
 import { committedOf } from '../../state/orders/funding.ts'
 import { listAnnouncements } from '../announcements/service.ts'
-import { listCategories } from '../categories/tree.ts'
+import { ownBanners } from '../banners/service.ts'
+import { listCategories } from '../categories/service.ts'
 import { findGasPrices } from '../gas/service.ts'
 import { listPayTokens } from '../pay-tokens/service.ts'
-import { officialSenders } from '../senders/official-senders.ts'
-import { sellerFeeNow, siteNow } from './settings.ts'
+import { officialSenders } from '../senders/service.ts'
+import { sellerFeeNow, siteNow } from './service.ts'
 
 export const configCalls = {
   fetch: async (context, { chainId }) => configOf(context, await context.chains.resolve({ chainId })),
@@ -54,6 +55,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
   const { network, contracts, blockTimeS } = chain.config
   const fees = await feesToShow(chain)
   const { loginMessage: _, announcements: __, ...site } = await siteNow(context)
+  const ownOnes = (await ownBanners(context.db)).map(({ id: ___, ...banner }) => banner)
   return {
     network: { ...network, network: network.name, blockTime: blockTimeS },
     networks: usableNetworks(context.chains.all.map((entry) => entry.config.network)),
@@ -86,6 +88,6 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
     defaultChainId: config.defaultChainId,
     now: chain.now(),
     mailLogin: context.mailer !== undefined,
-    site: { ...site, url: site.url || (config.origins[0] ?? ''), banners: [...site.banners] },
+    site: { ...site, url: site.url || (config.origins[0] ?? ''), banners: [...site.banners, ...ownOnes] },
   }
 }

@@ -1,11 +1,51 @@
 import { MAX_FEE_BPS } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex } from 'viem'
+import type { SiteContent } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { type Tx, transact } from '../../db/database.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { chainOf } from '../pay-tokens/listing.ts'
-import { refreshSite, SITE_LINKS, type SiteSetting } from './settings.ts'
+import { type Db, type Tx, transact } from '../../db/database.ts'
+import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+
+/** Settings that the operator may change at run time; the rest is in the security policy or in the sign-in message. */
+export const SITE_LINKS = ['twitter', 'telegram', 'youtube', 'analytics', 'tutorial', 'chat'] as const
+export const SITE_WORDS = ['name', 'email', 'contact'] as const
+/** Texts of the report dialog, by part and language. */
+export const REPORT_WORDS = ['reportTitleEn', 'reportTitleZh', 'reportTextEn', 'reportTextZh'] as const
+export type SiteSetting = (typeof SITE_LINKS)[number] | (typeof SITE_WORDS)[number] | (typeof REPORT_WORDS)[number]
+
+export type Settings = Partial<Record<SiteSetting, string>> & { readonly sellerFeeBps?: string }
+
+export async function readSettings(db: Db): Promise<Settings> {
+  const rows = await db.selectFrom('site_setting').selectAll().execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+/** The configured values with the operator's changes; banners of its own are in the module of that name. */
+export async function siteNow({ db, config }: Pick<Context, 'db' | 'config'>): Promise<SiteContent> {
+  const { sellerFeeBps: _, reportTitleEn, reportTitleZh, reportTextEn, reportTextZh, ...said } = await readSettings(db)
+  const { title, text } = config.site.report
+  const report = {
+    title: { en: reportTitleEn ?? title.en, zh: reportTitleZh ?? title.zh },
+    text: { en: reportTextEn ?? text.en, zh: reportTextZh ?? text.zh },
+  }
+  return { ...config.site, ...said, report }
+}
+
+/** The settings' names of the operator's texts. */
+export function settingsOf({ report: { title, text }, ...site }: SiteContent): Readonly<Record<SiteSetting, string>> {
+  return { ...site, reportTitleEn: title.en, reportTitleZh: title.zh, reportTextEn: text.en, reportTextZh: text.zh }
+}
+
+/** Applies the site's present name in this process. */
+export async function refreshSite({ db, site }: Pick<Context, 'db' | 'site'>): Promise<void> {
+  site.rename((await readSettings(db)).name)
+}
+
+/** The platform's share of a sale, in bps, for orders that are prepared now. */
+export async function sellerFeeNow({ db, config }: Pick<Context, 'db' | 'config'>): Promise<{ readonly sellerFeeBps: bigint }> {
+  const row = await db.selectFrom('site_setting').select('value').where('name', '=', 'sellerFeeBps').executeTakeFirst()
+  return { sellerFeeBps: row ? BigInt(row.value) : config.sellerFeeBps }
+}
 
 const LONGEST = 2_000
 const LONGEST_NAME = 50

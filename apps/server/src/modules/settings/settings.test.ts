@@ -2,7 +2,7 @@ import { PRODUCTION_NETWORKS } from '@plinth/protocol'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startFakeNode } from '../../../test/fake-node.ts'
 import { fakeChain, openTestServer, type TestServer } from '../../../test/harness.ts'
-import { seedSite } from '../../seed.ts'
+import { seedSite } from '../../prepare-database.ts'
 
 const NEWS = [
   { lang: 'en', title: 'Opened', content: 'The market is open.', createdAt: 100 },

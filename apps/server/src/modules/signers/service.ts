@@ -3,9 +3,8 @@ import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
-import { listMadeOfficial } from '../collections/official.ts'
-import { OperatorRefused } from '../operators/service.ts'
-import { chainOf } from '../pay-tokens/listing.ts'
+import { listMadeOfficial } from '../collections/service.ts'
+import { chainOf, OperatorRefused } from '../operators/service.ts'
 
 /** The two keys that a market signs with. */
 export const SIGNER_ROLES = ['miner', 'fee-signer'] as const

@@ -2,7 +2,7 @@ import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { byteas } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-import { forgetNotices, moveNotices, removeNotices } from '../notices/inbox.ts'
+import { forgetNotices, moveNotices, removeNotices } from '../notices/service.ts'
 
 /** Everything that one account likes and follows, and its followers. */
 export async function listSocial(db: Db, address: Address) {

@@ -6,6 +6,8 @@ import { bytes, type Db, type Tx } from '../../db/database.ts'
 import { type PageOf, placeOf } from '../../db/paging.ts'
 import type { StoredMedia } from '../../media/media.ts'
 
+export { bytesOf, GRACE_DAYS, listUnused, removeUnused, type UnusedContent } from './unused.ts'
+
 /** An upload: a row of one account that names a stored content. */
 export type Upload = StoredMedia & { readonly id: number; readonly accountId: number; readonly name: string }
 

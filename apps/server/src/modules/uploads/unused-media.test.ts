@@ -16,7 +16,7 @@ import { createDiskStore, mediaPath } from '../../content/disk-store.ts'
 import { STORE, says } from '../../content/store-faults.ts'
 import type { Context } from '../../context.ts'
 import { createMedia, type Media } from '../../media/media.ts'
-import { readDueCollections } from '../collections/metadata.ts'
+import { readDueCollections } from '../collections/service.ts'
 import { listUnused, removeUnused } from './unused.ts'
 
 const DAY_S = 86_400

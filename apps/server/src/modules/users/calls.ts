@@ -1,6 +1,6 @@
 import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
-import { countFollows, followedAmong } from '../follows/follow-store.ts'
+import { countFollows, followedAmong } from '../follows/service.ts'
 import { countsOf } from '../items/service.ts'
 import { countLikes } from '../social/service.ts'
 import { holdNamed } from '../uploads/service.ts'

@@ -1,9 +1,16 @@
 import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
+import { isOfMarket } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
-import { importCollection } from '../../modules/collections/import.ts'
-import { hideCollection, listKnown, lockCollection, resyncCollection, verifyCollection } from '../../modules/collections/moderation.ts'
-import { endOfficial, makeOfficial } from '../../modules/collections/official.ts'
-import { isOfMarket } from '../../modules/collections/service.ts'
+import {
+  endOfficial,
+  hideCollection,
+  importCollection,
+  listKnown,
+  lockCollection,
+  makeOfficial,
+  resyncCollection,
+  verifyCollection,
+} from '../../modules/collections/service.ts'
 import { command, group } from '../command.ts'
 import { address, block, id, needed, optional, whole, words } from '../options.ts'
 

@@ -1,5 +1,4 @@
-import { buyerFeeCall, setSellerFee } from '../../modules/settings/service.ts'
-import { sellerFeeNow } from '../../modules/settings/settings.ts'
+import { buyerFeeCall, sellerFeeNow, setSellerFee } from '../../modules/settings/service.ts'
 import { command, group } from '../command.ts'
 import { id, needed, whole } from '../options.ts'
 import { toBeSent } from '../owners-call.ts'

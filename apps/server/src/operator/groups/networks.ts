@@ -1,10 +1,16 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { editionsOf, namedContracts } from '../../chain/editions.ts'
 import { NETWORK_SETTINGS } from '../../config.ts'
-import { networksNow } from '../../modules/networks/networks.ts'
-import { pauseNetwork, resumeNetwork } from '../../modules/networks/pause.ts'
-import { addNetwork, removeNetwork, resetNetwork, setNetwork } from '../../modules/networks/service.ts'
-import { chainOf } from '../../modules/pay-tokens/listing.ts'
+import {
+  addNetwork,
+  networksNow,
+  pauseNetwork,
+  removeNetwork,
+  resetNetwork,
+  resumeNetwork,
+  setNetwork,
+} from '../../modules/networks/service.ts'
+import { chainOf } from '../../modules/operators/service.ts'
 import { pausedChains } from '../../state/chain/paused.ts'
 import { command, group } from '../command.ts'
 import { id, needed, oneOf, words } from '../options.ts'

@@ -1,5 +1,4 @@
-import { addPayToken, removePayToken } from '../../modules/pay-tokens/listing.ts'
-import { allPayTokens } from '../../modules/pay-tokens/service.ts'
+import { addPayToken, allPayTokens, removePayToken } from '../../modules/pay-tokens/service.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, toggle, whole } from '../options.ts'
 
