@@ -109,6 +109,29 @@ const LAYERS = { server: SERVER_LAYERS, web: WEB_LAYERS }
 
 const FEATURE = /^apps\/web\/src\/features\/([^/]+)/
 const MODULE = /^apps\/server\/src\/modules\/([^/]+)\/(.*)$/
+/** Modules by floor, the lowest first: one uses services of its own floor and of those below, never of one above. */
+const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  site: [
+    'announcements',
+    'banners',
+    'captcha',
+    'categories',
+    'gas',
+    'mail',
+    'metadata',
+    'networks',
+    'operators',
+    'pay-tokens',
+    'rate-limits',
+    'reading',
+    'reports',
+    'senders',
+    'settings',
+    'uploads',
+  ],
+  people: ['accounts', 'events', 'follows', 'mail-login', 'notices', 'sessions', 'social', 'users'],
+  market: ['approvals', 'auctions', 'boxes', 'collections', 'items', 'moderation', 'orders', 'signers'],
+}
 /** The table of handlers, the only file that imports the calls of modules. */
 const HANDLERS = 'apps/server/src/calls.ts'
 /** Helpers of tests build what a service reads; a benchmark measures its parts. */
@@ -128,8 +151,11 @@ function brokenRules({ from, to, isRelative, isType }: Import): string[] {
   if (isRelative && PACKAGE.exec(from)?.[0] !== PACKAGE.exec(to)?.[0] && !MAY_REACH_OUT.test(from)) {
     broken.push('another package is imported by its name')
   }
+  const [user, owner] = [from, to].map((path) => MODULE.exec(path)?.[1])
+  if (user !== undefined && floorOf(user) < 0) broken.push('a module stands on a floor of FLOORS')
   if (isInside(from, to)) broken.push('a module is used through its service.ts alone')
   if (TESTS.test(from)) return broken
+  if (user !== undefined && owner !== undefined && floorOf(owner) > floorOf(user)) broken.push('modules of a floor never use one above')
   for (const [name, layers] of Object.entries(LAYERS)) {
     const [a, b] = [from, to].map((path) => layers.findIndex((layer) => layer.test(path)))
     if (a !== undefined && b !== undefined && a >= 0 && b >= 0 && b < a) broken.push(`${name} layers go one way`)
@@ -137,6 +163,10 @@ function brokenRules({ from, to, isRelative, isType }: Import): string[] {
   const [feature, otherFeature] = [FEATURE.exec(from)?.[1], FEATURE.exec(to)?.[1]]
   if (feature && otherFeature && feature !== otherFeature) broken.push('features never import features')
   return broken
+}
+
+function floorOf(module: string): number {
+  return Object.values(FLOORS).findIndex((modules) => modules.includes(module))
 }
 
 /** Whether this import, of types too, goes past the face of another module. */
