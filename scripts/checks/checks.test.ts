@@ -101,6 +101,15 @@ describe('findCycles', () => {
     const typed = files.map(({ path, text }) => ({ path, text: text.replace('{ B }', 'type { B }') }))
     expect(findCycles(typed.flatMap(listImports))).toEqual([])
   })
+
+  it('names a circle of types in the server', () => {
+    const path = (name: string) => `apps/server/src/${name}.ts`
+    const files = [
+      { path: path('a'), text: "import type { B } from './b.ts'" },
+      { path: path('b'), text: "import type { A } from './a.ts'" },
+    ]
+    expect(findCycles(files.flatMap(listImports))).toEqual([`${path('a')} → ${path('b')} → ${path('a')}`])
+  })
 })
 
 describe('checkPurity', () => {
