@@ -12,7 +12,7 @@ const LONG = [
   'kill/two-processes',
   'simulator/simulator',
   'serve/serve',
-  'storage/large-media',
+  'media/large-media',
 ].map((name) => `${name}.test.ts`)
 
 /** What stories take. The figures need only be right beside each other; one without a figure comes in the middle. */

@@ -1,7 +1,7 @@
+import { ContentStoreFault } from '../apps/server/src/content/content-store.ts'
 import { DatabaseRefused } from '../apps/server/src/db/refused.ts'
 import { createLogger } from '../apps/server/src/log.ts'
 import type { Part } from '../apps/server/src/main.ts'
-import { ContentStoreFault } from '../apps/server/src/modules/storage/content-store.ts'
 import { SettingsError } from '../apps/server/src/serve/problems.ts'
 import { readServeSettings, type ServeSettings } from '../apps/server/src/serve/settings.ts'
 import { holdKeys, type KeyRing } from '../apps/server/src/signer/key-ring.ts'

@@ -45,7 +45,7 @@ async function storePictures(dataDir: string): Promise<{ cids: string[]; keep: (
   const names = readdirSync(PICTURES)
     .filter((name) => name.endsWith('.webp'))
     .slice(0, MOST_PICTURES)
-  const { cidOf } = await import('../../apps/server/src/modules/storage/cid.ts')
+  const { cidOf } = await import('../../apps/server/src/content/cid.ts')
   const cids = await Promise.all(names.map((name) => cidOf(join(PICTURES.pathname, name))))
   const keep = async (databaseUrl: string): Promise<void> => {
     const pool = openPool({ connectionString: databaseUrl }, 'external', () => undefined)

@@ -18,10 +18,18 @@ describe('checkImports', () => {
     ['apps/server/src/modules/orders/service.ts', './calls.ts'],
     ['apps/server/src/modules/orders/store.ts', '../users/service.ts'],
     ['apps/server/src/modules/orders/service.ts', '../users/store.ts'],
+    ['apps/server/src/modules/orders/service.ts', '../users/whole-person.ts'],
+    ['apps/server/src/modules/orders/orders.test.ts', '../users/store.ts'],
     ['apps/server/src/http/session.ts', '../modules/sessions/store.ts'],
+    ['apps/server/src/http/session.ts', '../modules/sessions/calls.ts'],
+    ['apps/server/src/operator/groups/box.ts', '../../modules/boxes/draft.ts'],
+    ['apps/server/src/modules/users/service.ts', '../orders/service.ts'],
+    ['apps/server/src/modules/settings/service.ts', '../users/service.ts'],
+    ['apps/server/src/modules/unheard/service.ts', '../../clock.ts'],
+    ['scripts/doctor.ts', '../apps/server/src/modules/networks/networks.ts'],
     ['apps/server/src/modules/orders/revalidate.ts', '../../indexer/derived.ts'],
     ['apps/server/src/modules/orders/prepare.ts', '../auctions/calls.ts'],
-    ['apps/server/src/state/orders/state.ts', '../../modules/orders/salts.ts'],
+    ['apps/server/src/state/orders/state.ts', '../../modules/orders/service.ts'],
     ['apps/server/src/state/orders/state.ts', '../../context.ts'],
     ['apps/server/src/db/driver.ts', '../state/derived.ts'],
     ['apps/server/src/db/migrations/20261121233000-search.ts', '../search.ts'],
@@ -43,6 +51,10 @@ describe('checkImports', () => {
     ['packages/protocol/src/fees.test.ts', 'fast-check'],
     ['apps/server/src/modules/orders/calls.ts', './service.ts'],
     ['apps/server/src/modules/orders/service.ts', '../users/service.ts'],
+    ['apps/server/src/modules/orders/orders.test.ts', './store.ts'],
+    ['apps/server/src/calls.ts', './modules/orders/calls.ts'],
+    ['apps/server/src/operator/groups/box.ts', '../../modules/boxes/service.ts'],
+    ['apps/server/test/market.ts', '../src/modules/orders/shape.ts'],
     ['apps/server/src/modules/orders/revalidate.ts', '../../state/derived.ts'],
     ['apps/server/src/indexer/apply.ts', '../state/derived.ts'],
     ['apps/server/src/state/orders/state.ts', '../../chain/editions.ts'],
@@ -56,6 +68,11 @@ describe('checkImports', () => {
     ['scripts/start.ts', '../apps/server/src/main.ts'],
   ])('lets %s import %s', (path, specifier) => {
     expect(broken(path, specifier)).toEqual([])
+  })
+
+  it('refuses types of the inside of a module too', () => {
+    const text = "import type { SeriesDraft } from '../modules/boxes/draft.ts'"
+    expect(checkImports(listImports({ path: 'apps/server/src/operator/series-file.ts', text }))).toHaveLength(1)
   })
 
   it('lets a migration name types of the code that lives on', () => {
@@ -83,6 +100,15 @@ describe('findCycles', () => {
     expect(findCycles(files.flatMap(listImports))).toEqual(['b.ts → c.ts → b.ts'])
     const typed = files.map(({ path, text }) => ({ path, text: text.replace('{ B }', 'type { B }') }))
     expect(findCycles(typed.flatMap(listImports))).toEqual([])
+  })
+
+  it('names a circle of types in the server', () => {
+    const path = (name: string) => `apps/server/src/${name}.ts`
+    const files = [
+      { path: path('a'), text: "import type { B } from './b.ts'" },
+      { path: path('b'), text: "import type { A } from './a.ts'" },
+    ]
+    expect(findCycles(files.flatMap(listImports))).toEqual([`${path('a')} → ${path('b')} → ${path('a')}`])
   })
 })
 

@@ -55,10 +55,10 @@ export const RULES: readonly Rule[] = [
     never: /^(wagmi|@wagmi)(\/|$)/,
   },
   {
-    name: 'http never touches stores or the driver',
+    name: 'http never touches the driver',
     in: /^apps\/server\/src\/http\//,
     except: TESTS,
-    never: /^apps\/server\/src\/(modules\/[^/]+\/store|db\/(?!database))/,
+    never: /^apps\/server\/src\/db\/(?!database)/,
   },
   {
     name: 'nothing in a module but its calls imports http or calls',
@@ -93,7 +93,7 @@ export const RULES: readonly Rule[] = [
 const SERVER_LAYERS: readonly RegExp[] = [
   /^apps\/server\/src\/http\//,
   /^apps\/server\/src\/modules\/[^/]+\/calls[^/]*\.ts$/,
-  /^apps\/server\/src\/(modules\/[^/]+\/service[^/]*\.ts$|views\/|indexer\/|jobs\/)/,
+  /^apps\/server\/src\/(modules\/[^/]+\/(?!store)|views\/|indexer\/|jobs\/)/,
   /^apps\/server\/src\/modules\/[^/]+\/store[^/]*\.ts$/,
   /^apps\/server\/src\/state\//,
   /^apps\/server\/src\/db\//,
@@ -108,8 +108,34 @@ const WEB_LAYERS: readonly RegExp[] = [
 const LAYERS = { server: SERVER_LAYERS, web: WEB_LAYERS }
 
 const FEATURE = /^apps\/web\/src\/features\/([^/]+)/
-const STORE = /^apps\/server\/src\/modules\/([^/]+)\/store/
-const MODULE = /^apps\/server\/src\/modules\/([^/]+)\//
+const MODULE = /^apps\/server\/src\/modules\/([^/]+)\/(.*)$/
+/** Modules by floor, the lowest first: one uses services of its own floor and of those below, never of one above. */
+const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  site: [
+    'announcements',
+    'banners',
+    'captcha',
+    'categories',
+    'gas',
+    'mail',
+    'metadata',
+    'networks',
+    'operators',
+    'pay-tokens',
+    'rate-limits',
+    'reading',
+    'reports',
+    'senders',
+    'settings',
+    'uploads',
+  ],
+  people: ['accounts', 'events', 'follows', 'mail-login', 'notices', 'sessions', 'social', 'users'],
+  market: ['approvals', 'auctions', 'boxes', 'collections', 'items', 'moderation', 'orders', 'signers'],
+}
+/** The table of handlers, the only file that imports the calls of modules. */
+const HANDLERS = 'apps/server/src/calls.ts'
+/** Helpers of tests build what a service reads; a benchmark measures its parts. */
+const MAY_LOOK_INSIDE = /^(apps\/server\/test|bench)\//
 const PACKAGE = /^(?:packages|apps)\/[^/]+|^contracts|^e2e|^scripts/
 /** Root scripts tie the packages together; browser tests find Chromium as `npm test` does; a benchmark may import internals. */
 const MAY_REACH_OUT = /^(scripts|e2e|bench)\//
@@ -125,16 +151,29 @@ function brokenRules({ from, to, isRelative, isType }: Import): string[] {
   if (isRelative && PACKAGE.exec(from)?.[0] !== PACKAGE.exec(to)?.[0] && !MAY_REACH_OUT.test(from)) {
     broken.push('another package is imported by its name')
   }
+  const [user, owner] = [from, to].map((path) => MODULE.exec(path)?.[1])
+  if (user !== undefined && floorOf(user) < 0) broken.push('a module stands on a floor of FLOORS')
+  if (isInside(from, to)) broken.push('a module is used through its service.ts alone')
   if (TESTS.test(from)) return broken
+  if (user !== undefined && owner !== undefined && floorOf(owner) > floorOf(user)) broken.push('modules of a floor never use one above')
   for (const [name, layers] of Object.entries(LAYERS)) {
     const [a, b] = [from, to].map((path) => layers.findIndex((layer) => layer.test(path)))
     if (a !== undefined && b !== undefined && a >= 0 && b >= 0 && b < a) broken.push(`${name} layers go one way`)
   }
   const [feature, otherFeature] = [FEATURE.exec(from)?.[1], FEATURE.exec(to)?.[1]]
   if (feature && otherFeature && feature !== otherFeature) broken.push('features never import features')
-  const [owner, user] = [STORE.exec(to)?.[1], MODULE.exec(from)?.[1]]
-  if (owner && user && owner !== user) broken.push('a module uses another’s service, never its store')
   return broken
+}
+
+function floorOf(module: string): number {
+  return Object.values(FLOORS).findIndex((modules) => modules.includes(module))
+}
+
+/** Whether this import, of types too, goes past the face of another module. */
+function isInside(from: string, to: string): boolean {
+  const [, owner, file] = MODULE.exec(to) ?? []
+  if (owner === undefined || owner === MODULE.exec(from)?.[1] || MAY_LOOK_INSIDE.test(from)) return false
+  return file !== 'service.ts' && !(file === 'calls.ts' && from === HANDLERS)
 }
 
 /** Pure rules use no clocks, randomness or network. */

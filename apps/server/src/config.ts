@@ -1,7 +1,7 @@
 import type { Announcement, Banner, ReportTexts } from '@plinth/api'
 import { type Address, FILE_LIMITS, type Network } from '@plinth/protocol'
 import type { RpcLimits } from './chain/endpoint.ts'
-import type { StorageConfig } from './modules/storage/content-store.ts'
+import type { StorageConfig } from './content/content-store.ts'
 
 /** Addresses of one chain's market. The official collections are those where anyone with a voucher mints. */
 export type ChainContracts = {

@@ -5,24 +5,20 @@ import type { Hex } from 'viem'
 import { type Chains, createChains, type Named } from './chain/chains.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
+import { openStore } from './content/open-store.ts'
 import { bytes, connect, type Db } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
+import { createFetcher, type Fetcher } from './fetch/fetcher.ts'
+import { createSource, type Source } from './fetch/source.ts'
+import { createLiveSite, type LiveSite } from './live-site.ts'
 import { type Logger, silentLogger } from './log.ts'
+import { createMailer, type Mailer } from './mailer.ts'
+import { createMedia, type Media } from './media/media.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { createMailer, type Mailer } from './modules/mail/mailer.ts'
-import { createFetcher, type Fetcher } from './modules/metadata/fetcher.ts'
-import { createSource, type Source } from './modules/metadata/source.ts'
-import { createLiveSite, type LiveSite } from './modules/site/live-site.ts'
-import { refreshNetworks } from './modules/site/networks.ts'
-import { pausedChains } from './modules/site/paused-chains.ts'
-import { seedSite } from './modules/site/seed.ts'
-import { refreshSite } from './modules/site/settings.ts'
-import { createMedia, type Media } from './modules/storage/media.ts'
-import { openStore } from './modules/storage/open-store.ts'
 import { createKeeper, type Keeper } from './signer/keeper.ts'
 import { type KeyRing, keyRingOf, type SignerKeys } from './signer/key-ring.ts'
 import { createSigner, type Signer } from './signer/signer.ts'
 import { readCursor } from './state/chain/checkpoint.ts'
+import { pausedChains } from './state/chain/paused.ts'
 
 export type Context = {
   readonly config: ServerConfig
@@ -135,14 +131,6 @@ export async function createContext({
   })
   const mailer = config.mail && createMailer(config.mail)
   return { config, db, log, clock, chains, signer, site, keeper, media, source, metrics, mailer, stopping: new AbortController() }
-}
-
-/** Migrates the database to this version and inserts the rows that every market has. */
-export async function prepareDatabase(context: Pick<Context, 'db' | 'config' | 'log' | 'chains' | 'site'>): Promise<void> {
-  await migrate(context.db, context.log)
-  await refreshNetworks(context)
-  await refreshSite(context)
-  await seedSite(context)
 }
 
 async function chainsThatKnow(db: Db, { collection, tokenId }: Named): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from './context.ts'
-import { refreshNetworks } from './modules/site/networks.ts'
-import { refreshSite } from './modules/site/settings.ts'
+import { refreshNetworks } from './modules/networks/service.ts'
+import { refreshSite } from './modules/settings/service.ts'
 
 const EVERY_MS = 2_000
 

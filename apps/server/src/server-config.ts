@@ -13,7 +13,7 @@ import {
   type SiteContent,
   type TrustProxy,
 } from './config.ts'
-import type { StorageConfig } from './modules/storage/content-store.ts'
+import type { StorageConfig } from './content/content-store.ts'
 
 /** The market's options at start; the rest has defaults. */
 export type MarketOptions = {

@@ -3,7 +3,7 @@ import { type Address, ASSET_TYPE, type Asset, coin, payAmount, toBoxOrder, ZERO
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { type Hex, parseEther } from 'viem'
 import { drawBoxes } from '../src/jobs/draw-boxes.ts'
-import { addKinds, type BoxDraft, createBox, depositBond, registerBox } from '../src/modules/boxes/operate.ts'
+import { addKinds, type BoxDraft, createBox, depositBond, registerBox } from '../src/modules/boxes/service.ts'
 import type { StoredBox } from '../src/state/boxes/store.ts'
 import type { TestServer } from './harness.ts'
 import { TestMarket, type Who } from './market.ts'

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import S3rver from '@20minutes/s3rver'
 import { CarReader } from '@ipld/car'
 import { CID } from 'multiformats/cid'
-import type { StorageConfig } from '../src/modules/storage/content-store.ts'
+import type { StorageConfig } from '../src/content/content-store.ts'
 
 export type S3Config = Extract<StorageConfig, { kind: 's3' }>
 export type S3Server = { readonly config: S3Config; has(cid: string): boolean; close(): Promise<void> }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { sendDueLetters } from '../src/modules/mail/service.ts'
-import { CODE_LIFE_S } from '../src/modules/mail-login/codes.ts'
+import { CODE_LIFE_S } from '../src/modules/mail-login/service.ts'
 import type { Answer, TestServer } from './harness.ts'
 
 export type Mail = { readonly from: string; readonly to: string; readonly raw: string; readonly text: string; readonly subject: string }

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { ContentMissing, type ContentStore } from '../modules/storage/content-store.ts'
+import { ContentMissing, type ContentStore } from '../content/content-store.ts'
 import { BACKUP_FORMAT, BackupRefused, MANIFEST, type Manifest, type StoredFile } from './manifest.ts'
 import { columnList, listSequences, listTables, type Table } from './tables.ts'
 

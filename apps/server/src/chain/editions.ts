@@ -1,5 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import type { ChainContracts } from '../config.ts'
+import type { Chain } from './chain.ts'
 
 /** The present set of contracts first, then those before it. */
 export function editionsOf(contracts: ChainContracts): readonly ChainContracts[] {
@@ -41,4 +42,9 @@ export function proxyOf(contracts: ChainContracts, address: Address): Address {
 /** Whether a contract belongs to a former edition of the market. */
 export function isFormer(contracts: ChainContracts, address: Address): boolean {
   return editionOf(contracts, address) !== contracts
+}
+
+/** Whether it is one of the two of the chain's configuration. */
+export function isOfMarket({ config: { contracts } }: Chain, address: Address | undefined): boolean {
+  return address === contracts.official721 || address === contracts.official1155
 }

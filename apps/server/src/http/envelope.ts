@@ -1,7 +1,7 @@
 import { AppError, argumentWords, type Call, ERRORS, type ErrorCode, errorText, isErrorCode, type Language } from '@plinth/api'
 import { z } from 'zod'
+import { ContentStoreFault } from '../content/content-store.ts'
 import type { Logger } from '../log.ts'
-import { ContentStoreFault } from '../modules/storage/content-store.ts'
 
 export type Envelope = { errno?: number; errmsg?: string; code?: ErrorCode; data?: unknown }
 

@@ -1,7 +1,7 @@
 import { AppError, EVENTS_PATH, type EventTopic, errorText, NEWS_TOPICS, TOKEN_HEADER } from '@plinth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { createFeed, type Feed } from '../modules/events/feed.ts'
+import { createFeed, type Feed } from '../modules/events/service.ts'
 import { findCaller } from '../modules/sessions/service.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createLimiter, ipKey } from './limits.ts'

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { AppError } from '@plinth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ByteRange, ContentStoreFault } from '../content/content-store.ts'
 import type { Context } from '../context.ts'
-import { type ByteRange, ContentStoreFault } from '../modules/storage/content-store.ts'
-import { type Copy, createThumbnails } from '../modules/storage/thumbnails.ts'
+import { type Copy, createThumbnails } from '../media/thumbnails.ts'
 import { createLimiter, ipKey, quotaHeaders } from './limits.ts'
 
 /** `/ipfs/{cid}[!WxH]` and `/static/upload/{cid}.{ext}[!WxH]` (decision 36, document A §9). */

@@ -1,7 +1,7 @@
 import { AppError, type Call, DEFAULT_LANGUAGE, isLanguage, type Language, TOKEN_HEADER } from '@plinth/api'
 import type { FastifyRequest } from 'fastify'
 import type { Caller, Context } from '../context.ts'
-import { requireRole } from '../modules/operators/service-roles.ts'
+import { requireRole } from '../modules/operators/service.ts'
 import { findCaller } from '../modules/sessions/service.ts'
 
 const HEADER = TOKEN_HEADER.toLowerCase()

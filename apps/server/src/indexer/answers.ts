@@ -1,7 +1,7 @@
 import { toAddress } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { RpcFault } from '../chain/node-fault.ts'
-import type { BlockFacts, RawLog } from '../state/block-context.ts'
+import type { BlockFacts, RawLog } from '../state/chain/raw-log.ts'
 
 /** The fields of a block's header that are needed. */
 export type Header = BlockFacts & { readonly bloom: Hex }

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { deployForeign, mintForeign } from '../../test/foreign-contracts.ts'
 import { type ItemId, TestMarket } from '../../test/market.ts'
 import { operate } from '../../test/operate.ts'
+import { createFetcher } from '../fetch/fetcher.ts'
 import { readMetadataJob } from '../jobs/read-metadata.ts'
-import { createFetcher } from '../modules/metadata/fetcher.ts'
 import { READ_AGAIN_S } from '../state/items/metadata-due.ts'
 
 /** Returns for any address a text named after it. */

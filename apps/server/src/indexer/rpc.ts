@@ -2,7 +2,7 @@ import type { Address } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { NodeFault, RpcFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
-import type { BlockFacts, RawLog } from '../state/block-context.ts'
+import type { BlockFacts, RawLog } from '../state/chain/raw-log.ts'
 import { countLogs, type Header, headerOf, logsOf } from './answers.ts'
 import { bloomOf } from './bloom.ts'
 

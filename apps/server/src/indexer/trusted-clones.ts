@@ -3,7 +3,7 @@ import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import { decodeEventLog, type Hex, slice, toEventSelector } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import { everyOne } from '../chain/editions.ts'
-import type { RawLog } from '../state/block-context.ts'
+import type { RawLog } from '../state/chain/raw-log.ts'
 
 const MADE_TOPIC = toEventSelector('CollectionCreated(address)')
 const STANDARDS = new Map<Hex | undefined, TokenStandard>([

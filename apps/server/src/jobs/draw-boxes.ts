@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
-import { drawOldest, listWaiting } from '../modules/boxes/draw.ts'
+import { drawOldest, listWaiting } from '../modules/boxes/service.ts'
 import type { StoredBox } from '../state/boxes/store.ts'
 import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'

@@ -1,5 +1,5 @@
-import { readDueCollections } from '../modules/collections/metadata.ts'
-import { readDueMetadata } from '../modules/items/metadata.ts'
+import { readDueCollections } from '../modules/collections/service.ts'
+import { readDueMetadata } from '../modules/items/service.ts'
 import { isMetadataDue, sweepRanges } from '../state/items/metadata-due.ts'
 import type { Job } from './job.ts'
 

@@ -1,4 +1,4 @@
-import { revalidateSome } from '../modules/orders/revalidate.ts'
+import { revalidateSome } from '../modules/orders/service.ts'
 import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'
 

@@ -1,5 +1,5 @@
 import type { OperatorAct, OperatorGroup, OperatorOption, Role } from '@plinth/api'
-import { allows } from '../modules/operators/service-roles.ts'
+import { allows } from '../modules/operators/service.ts'
 import type { Command } from './command.ts'
 import { GROUPS } from './groups.ts'
 import type { Option } from './options.ts'

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
-import { formerRemains } from '../modules/approvals/former.ts'
+import { formerRemains } from '../modules/approvals/service.ts'
 import { type Finding, well, worry } from './finding.ts'
 
 /** What accounts still have on former contracts of the market: an approval there is one for contracts known to be weaker. */

@@ -1,7 +1,8 @@
 import type { Address } from '@plinth/protocol'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
-import { findMintProblem, listMadeOfficial, mintSignerOfMarket } from '../modules/collections/service-official.ts'
+import { findMintProblem, listMadeOfficial } from '../modules/collections/service.ts'
+import { mintSignerOfMarket } from '../modules/networks/service.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
 /**

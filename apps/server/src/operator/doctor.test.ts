@@ -12,12 +12,12 @@ import { TestMarket } from '../../test/market.ts'
 import { importOfficial } from '../../test/official.ts'
 import { operate } from '../../test/operate.ts'
 import type { ChainConfig } from '../config.ts'
+import { openStore } from '../content/open-store.ts'
 import { type Context, createContext } from '../context.ts'
 import { bytes, connect } from '../db/database.ts'
 import { openPool } from '../db/driver.ts'
 import { keepLeases, type Leases } from '../jobs/leases.ts'
 import { JOBS } from '../jobs/start.ts'
-import { openStore } from '../modules/storage/open-store.ts'
 import { examine, type Known, spaceFinding } from './doctor.ts'
 
 const NOWHERE = toAddress(`0x${'5e'.repeat(20)}`)

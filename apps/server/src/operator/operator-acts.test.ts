@@ -14,7 +14,7 @@ import { importOfficial } from '../../test/official.ts'
 import { operate, rowsOf } from '../../test/operate.ts'
 import type { ChainConfig } from '../config.ts'
 import { drawBoxes } from '../jobs/draw-boxes.ts'
-import { getBox } from '../modules/boxes/operate.ts'
+import { findBox } from '../state/boxes/store.ts'
 import { GROUPS } from './groups.ts'
 
 const CHAIN = ['--chain', '31337'] as const
@@ -79,7 +79,11 @@ async function passTime(seconds: number): Promise<void> {
   await market.sync()
 }
 
-const openOne = async () => openBoxes(market, 'bob', await getBox(context(), Number(made)))
+const openOne = async () => {
+  const box = await findBox(context().db, Number(made))
+  if (!box) throw new Error(`There is no series ${made}`)
+  return openBoxes(market, 'bob', box)
+}
 
 /** Every command that changes data, in a possible order, with its preconditions. */
 const ACTS: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {

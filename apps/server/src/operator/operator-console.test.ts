@@ -2,7 +2,7 @@ import { CATALOGUE, type Call, ERRORS, ROLES, type Role } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type Session, type TestServer } from '../../test/harness.ts'
 import { operate, rowsOf } from '../../test/operate.ts'
-import { allows } from '../modules/operators/service-roles.ts'
+import { allows } from '../modules/operators/service.ts'
 import { isAtConsole } from './console.ts'
 import { GROUPS } from './groups.ts'
 

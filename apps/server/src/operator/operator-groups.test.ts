@@ -7,7 +7,7 @@ import { PEOPLE } from '../../test/harness.ts'
 import { type ItemId, TestMarket } from '../../test/market.ts'
 import { operate, rowsOf } from '../../test/operate.ts'
 import { recount } from '../jobs/recount.ts'
-import { seedSite } from '../modules/site/seed.ts'
+import { seedSite } from '../prepare-database.ts'
 
 let market: TestMarket
 beforeAll(async () => {

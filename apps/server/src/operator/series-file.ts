@@ -4,9 +4,9 @@ import { AppError, errorText, inEach, type Language } from '@plinth/api'
 import { type Address, toAddress } from '@plinth/protocol'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import type { SeriesDraft } from '../modules/boxes/service-draft.ts'
+import type { SeriesDraft } from '../modules/boxes/service.ts'
 import { OperatorRefused } from '../modules/operators/service.ts'
-import { mediaUrl } from '../modules/storage/service.ts'
+import { mediaUrl } from '../modules/uploads/service.ts'
 
 const text = (longest: number, shortest = 1) => z.string().trim().min(shortest).max(longest)
 const FORMS = {

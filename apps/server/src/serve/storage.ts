@@ -1,4 +1,4 @@
-import type { StorageConfig } from '../modules/storage/content-store.ts'
+import type { StorageConfig } from '../content/content-store.ts'
 import { readSecret } from './files.ts'
 import type { Problems } from './problems.ts'
 import { bucket, storeUrl } from './values.ts'

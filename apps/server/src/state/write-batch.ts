@@ -2,7 +2,8 @@ import { type Address, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol
 import type { Hex } from 'viem'
 import { booleans, byteas, insertColumns, int8s, jsons, numerics, texts } from '../db/columns.ts'
 import type { Tx } from '../db/database.ts'
-import type { DirtyKeys, RawLog } from './block-context.ts'
+import type { RawLog } from './chain/raw-log.ts'
+import type { DirtyKeys } from './dirty-keys.ts'
 import { addActivities, type NewActivity } from './items/activity.ts'
 import { ensureItems, type ItemSeed, Shifts, type Transfer } from './items/holdings.ts'
 

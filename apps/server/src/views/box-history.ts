@@ -2,6 +2,8 @@ import { AppError, type BoxHistoryRecord, type BoxProofRecord, type OpenedItem, 
 import { ASSET_TYPE, BOX_REQUEST_STATUS, drawSeed, feeOf, formatUnits } from '@plinth/protocol'
 import type { Context } from '../context.ts'
 import type { PageOf } from '../db/paging.ts'
+import { listBoxPayTokens } from '../modules/boxes/service.ts'
+import { peopleOf } from '../modules/users/service.ts'
 import {
   type BoxRequest,
   beforeDraw,
@@ -11,9 +13,7 @@ import {
   listRequests,
   REVEAL_TIME_S,
   type RequestFilter,
-} from '../modules/boxes/requests.ts'
-import { listBoxPayTokens } from '../modules/boxes/tickets.ts'
-import { peopleOf } from '../modules/users/service.ts'
+} from '../state/boxes/requests.ts'
 import { prizesOf, type StoredBox, type StoredPrize, unitPriceOf } from '../state/boxes/store.ts'
 import { boxPayTokenOf, signedFields } from './boxes.ts'
 import { personOf } from './people.ts'

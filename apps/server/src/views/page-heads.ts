@@ -13,12 +13,12 @@ import {
 } from '@plinth/api'
 import { isAddress, isPixelArt, shortAddress, thumbnailUrl } from '@plinth/protocol'
 import type { Context } from '../context.ts'
-import { findCollection } from '../modules/collections/service.ts'
-import { findItem, isShown } from '../modules/items/service.ts'
-import { categoriesById } from '../modules/site/categories.ts'
-import { listAnnouncements } from '../modules/site/service-announcements.ts'
+import { listAnnouncements } from '../modules/announcements/service.ts'
+import { categoriesById } from '../modules/categories/service.ts'
 import { findAccount } from '../modules/users/service.ts'
 import { findShownBox } from '../state/boxes/store.ts'
+import { findCollection } from '../state/collections/store.ts'
+import { findItem, isShown } from '../state/items/store.ts'
 
 /** A page's head before it runs: for search engines and link previews. */
 export type PageHead = {

@@ -5,8 +5,8 @@ import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import { getAbiItem } from 'viem'
 import { expect } from 'vitest'
+import { cidOf } from '../../src/content/cid.ts'
 import { addressOf, bytes } from '../../src/db/database.ts'
-import { cidOf } from '../../src/modules/storage/cid.ts'
 import type { Stage } from './stage.ts'
 
 /** Chain, database and files agree: no row is missing or counted twice. */

@@ -25,14 +25,14 @@ export const CUTS = [
   },
   { name: 'migration done, not committed', file: 'db/migrate.ts', at: 'await up(tx)', where: 'after' },
   { name: 'migration committed', file: 'db/migrate.ts', at: "log.info('migrated', { name })", where: 'after' },
-  { name: 'upload before its rename', file: 'modules/storage/disk-store.ts', at: 'await rename(from, to)', where: 'before' },
+  { name: 'upload before its rename', file: 'content/disk-store.ts', at: 'await rename(from, to)', where: 'before' },
   {
     name: 'upload in place, without a row',
-    file: 'modules/storage/media.ts',
+    file: 'media/media.ts',
     at: 'await store.put(media.cid, path)',
     where: 'after',
   },
-  { name: 'upload recorded, not answered', file: 'modules/storage/calls.ts', at: 'stored.push(presentUpload(', where: 'before' },
+  { name: 'upload recorded, not answered', file: 'modules/uploads/calls.ts', at: 'stored.push(presentUpload(', where: 'before' },
   {
     name: 'salt allotted, not answered',
     file: 'modules/orders/prepare.ts',

@@ -1,6 +1,6 @@
 import { type Address, ASSET_TYPE, loginText, TOKEN_STANDARD } from '@plinth/protocol'
 import type { Hex } from 'viem'
-import { grantRole } from '../../src/modules/operators/service-roles.ts'
+import { grantRole } from '../../src/modules/operators/service.ts'
 import { bidOn, fund, named, offer, offered, signAuction, signAuctionBid, usd } from '../auctions.ts'
 import { offerBox, openBoxMarket } from '../boxes.ts'
 import { PEOPLE, type TestServer } from '../harness.ts'

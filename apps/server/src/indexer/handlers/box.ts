@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { addressOf, bytes } from '../../db/database.ts'
 import type { BoxEventKind } from '../../db/schema/boxes.ts'
-import { aboutBox, findBoxByHash } from '../../modules/boxes/service.ts'
-import { type BlockContext, type RawLog, sourceOf } from '../../state/block-context.ts'
+import { aboutBox } from '../../modules/boxes/service.ts'
+import type { BlockContext } from '../../state/block-context.ts'
 import { restOf } from '../../state/boxes/state.ts'
+import { findBoxByHash } from '../../state/boxes/store.ts'
+import { type RawLog, sourceOf } from '../../state/chain/raw-log.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
 
 type Abi = typeof blindBoxAbi

@@ -1,5 +1,6 @@
 import type { Abi, ContractEventArgsFromTopics, ContractEventName } from 'viem'
-import type { BlockContext, RawLog } from '../../state/block-context.ts'
+import type { BlockContext } from '../../state/block-context.ts'
+import type { RawLog } from '../../state/chain/raw-log.ts'
 
 export type Handler<A extends Abi, E extends ContractEventName<A>> = {
   /** Decodes the log by hand, for events so frequent that decoding time counts; undefined for another event of the same name. */

@@ -1,6 +1,7 @@
 import { HISTORY_TYPE, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Hex } from 'viem'
-import { type BlockContext, type RawLog, sourceOf } from '../../state/block-context.ts'
+import type { BlockContext } from '../../state/block-context.ts'
+import { type RawLog, sourceOf } from '../../state/chain/raw-log.ts'
 import type { Transfer } from '../../state/items/holdings.ts'
 import type { Fill } from '../../state/write-batch.ts'
 

@@ -8,7 +8,7 @@ import { consumeAttempt } from '../rate-limits/service.ts'
 import { listReportsOf, renameReporter } from '../reports/service.ts'
 import { endSessions, listSessions, moveSessions, proveWallet } from '../sessions/service.ts'
 import { forgetSocial, listSocial, moveSocial } from '../social/service.ts'
-import { forgetUploads, listUploads, moveUploads } from '../storage/service.ts'
+import { forgetUploads, listUploads, moveUploads } from '../uploads/service.ts'
 import { type Account, deleteAccount, findAccount, giveWallet, isWalletless, presentUser, updateProfile } from '../users/service.ts'
 
 export type Proof = { readonly address: Address; readonly signature: `0x${string}`; readonly message: string; readonly chainId?: number }

@@ -1,8 +1,8 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
-import { collectionBriefs } from '../collections/service.ts'
-import { allPayTokens } from '../site/service.ts'
-import { formerApprovalsOf } from './former.ts'
+import { collectionBriefs } from '../../state/collections/store.ts'
+import { allPayTokens } from '../pay-tokens/service.ts'
+import { formerApprovalsOf } from './service.ts'
 
 export const approvalCalls = {
   approvals: async (context, { chainId }) => {

@@ -5,8 +5,8 @@ import { everyOne } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { findAuctionBySequence, type StoredAuction } from '../../state/auctions/store.ts'
-import { findItem } from '../items/service.ts'
-import { findPayToken } from '../site/service.ts'
+import { findItem } from '../../state/items/store.ts'
+import { findPayToken } from '../pay-tokens/service.ts'
 
 type Named = { readonly owner: Address; readonly collection: Address; readonly tokenId: bigint; readonly salt: bigint }
 

@@ -3,8 +3,8 @@ import type { Address, Asset } from '@plinth/protocol'
 import type { Db } from '../../db/database.ts'
 import { findOpenAuction } from '../../state/auctions/store.ts'
 
-export { auctionsOfEpochs, endedByLog } from '../../state/auctions/epochs.ts'
-export { findAuctionBySequence, type StoredAuction, snapshotOf } from '../../state/auctions/store.ts'
+export { fixSpendableAtEnd } from './close.ts'
+export { nextPriceOf } from './life.ts'
 
 type Where = { readonly id: number }
 

@@ -14,8 +14,8 @@ import {
 } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
-import { findItem } from '../items/service.ts'
-import { findPayToken } from '../site/service.ts'
+import { findItem } from '../../state/items/store.ts'
+import { findPayToken } from '../pay-tokens/service.ts'
 
 /** What an owner offers, as a call carries it. Prices are totals of the lot. */
 export type AuctionTerms = {

@@ -10,7 +10,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { drawBoxes } from '../../jobs/draw-boxes.ts'
 import type { StoredBox } from '../../state/boxes/store.ts'
-import { listNotices } from '../notices/store.ts'
+import { listNotices } from '../notices/service.ts'
 import { drawOldest } from './draw.ts'
 import { commitBox, withdrawBond } from './operate.ts'
 

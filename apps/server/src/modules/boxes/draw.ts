@@ -4,10 +4,10 @@ import { encodeFunctionData, type Hex, zeroHash } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { send, sendRow } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
+import { REVEAL_TIME_S } from '../../state/boxes/requests.ts'
 import { prizesOf, readBox, type StoredBox } from '../../state/boxes/store.ts'
 import { keeperOn } from './operate.ts'
 import { findPreimage } from './preimages.ts'
-import { REVEAL_TIME_S } from './requests.ts'
 
 /** Series with requests that wait for a draw, on all chains. */
 export async function listWaiting({ db }: Pick<Context, 'db'>): Promise<StoredBox[]> {

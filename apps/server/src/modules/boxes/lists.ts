@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { Context } from '../../context.ts'
 import { addressOf, hexOf } from '../../db/database.ts'
 import { findBox, prizesOf, readBox, type StoredBox, type StoredPrize, unitPriceOf } from '../../state/boxes/store.ts'
-import { allPayTokens } from '../site/service.ts'
+import { allPayTokens } from '../pay-tokens/service.ts'
 import { noBox } from './refusals.ts'
 
 export type SeriesState = 'not filled' | 'missed a draw' | 'to come' | 'on sale' | 'over'

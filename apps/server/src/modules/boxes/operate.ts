@@ -22,7 +22,7 @@ import {
   signedBoxOf,
   unitPriceOf,
 } from '../../state/boxes/store.ts'
-import { ensurePrizeCollection } from '../collections/prizes.ts'
+import { ensurePrizeCollection } from '../collections/service.ts'
 import { withheldOf } from './preimages.ts'
 import { noteTicket } from './tickets.ts'
 

@@ -2,8 +2,12 @@ import type { Address } from '@plinth/protocol'
 import type { Db } from '../../db/database.ts'
 import { prizesOf, type StoredBox } from '../../state/boxes/store.ts'
 
-export { findBoxByHash, type StoredBox } from '../../state/boxes/store.ts'
-export { isAnythingKept } from './waiting.ts'
+export { commitSeries, depositSeries, fillSeries, recommitSeries, serveAccount, stopSeries, takeBackSeries } from './acts.ts'
+export { createSeries, type SeriesDraft } from './draft.ts'
+export { drawOldest, listWaiting } from './draw.ts'
+export { listMissed, listSeries, type SeriesRow, showSeries } from './lists.ts'
+export { addKinds, type BoxDraft, createBox, depositBond, keeperOn, registerBox, requireKeeper } from './operate.ts'
+export { listBoxPayTokens } from './tickets.ts'
 
 type AboutBox = {
   readonly chainId: number

@@ -1,8 +1,8 @@
 import type { BoxPayToken } from '@plinth/api'
 import type { Asset } from '@plinth/protocol'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-import { findItems } from '../items/service.ts'
-import { allPayTokens } from '../site/service.ts'
+import { findItems } from '../../state/items/store.ts'
+import { allPayTokens } from '../pay-tokens/service.ts'
 
 /** Coin and pay tokens of these chains, then tickets; for old boxes also those no longer listed. */
 export async function listBoxPayTokens(

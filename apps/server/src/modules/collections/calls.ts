@@ -1,7 +1,7 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
+import { floorsOf } from '../../state/orders/store.ts'
 import { listItems } from '../../views/item-lists.ts'
-import { floorsOf } from '../orders/service.ts'
 import { describeCollection } from './describe.ts'
 import { getNamedCollection, listAllCollections, listCollections, listOfficialCollections } from './lists.ts'
 import { countCollection, createCollection, getCollectionInfo, searchCollections } from './service.ts'

@@ -7,9 +7,9 @@ import { aPng } from '../../../test/files.ts'
 import { CHAIN, FOREIGN, ForeignItems } from '../../../test/foreign-items.ts'
 import { TestMarket, type Who } from '../../../test/market.ts'
 import { bytes, transact } from '../../db/database.ts'
+import { listContents } from '../../media/contents.ts'
 import { blank } from '../../state/collections/confirm.ts'
 import { forgetCollectionText } from '../../state/collections/metadata-due.ts'
-import { listContents } from '../storage/contents.ts'
 import { readDueCollections } from './metadata.ts'
 
 const isThere = (found: Collection | object): found is Collection => 'address' in found

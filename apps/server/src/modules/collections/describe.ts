@@ -2,8 +2,8 @@ import { AppError } from '@plinth/api'
 import { type Address, metadataUrlOf } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { findCollection } from '../../state/collections/store.ts'
-import type { CollectionMetadata } from '../metadata/clean.ts'
-import { holdUpload } from '../storage/service.ts'
+import type { CollectionMetadata } from '../metadata/service.ts'
+import { holdUpload } from '../uploads/service.ts'
 
 export type Description = {
   readonly collection: Address

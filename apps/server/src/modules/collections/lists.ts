@@ -1,11 +1,20 @@
 import type { Collection, Page } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
+import { isOfMarket } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { type PageOf, placeOf } from '../../db/paging.ts'
 import { placeNamed } from '../../db/search.ts'
-import { collectionsAt, findCollection, listConfirmed, nameCollection, presentCollection } from '../../state/collections/store.ts'
-import { nameOf } from './service.ts'
+import {
+  type CollectionRow,
+  collectionsAt,
+  findCollection,
+  listConfirmed,
+  listMintable,
+  nameCollection,
+  presentCollection,
+} from '../../state/collections/store.ts'
+import { nameOf } from './names.ts'
 
 /** The most official collections in one answer. */
 const MOST_OFFICIAL = 100
@@ -44,4 +53,25 @@ export async function listAllCollections(context: Context, chainId: number | und
 
 export async function listCollections(context: Context, addresses: readonly Address[], chainId: number | undefined): Promise<Collection[]> {
   return (await collectionsAt(context.db, idsOf(context, chainId), addresses)).map(presentCollection)
+}
+
+export async function listMintableCollections(
+  context: Context,
+  owner: Address | undefined,
+  chainId: number | undefined,
+): Promise<Collection[]> {
+  const chains = context.chains.scope(chainId)
+  const rows = await listMintable(
+    context.db,
+    chains.map((chain) => chain.id),
+    owner,
+  )
+  // The create form preselects the first.
+  const isFirst = (row: CollectionRow) => chains.some((chain) => chain.id === row.chain_id && isOfMarket(chain, row.address))
+  return [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))].map(presentCollection)
+}
+
+/** An account's collections, without the official ones. */
+export async function listOwnCollections(context: Context, owner: Address, chainId: number | undefined): Promise<Collection[]> {
+  return (await listMintableCollections(context, owner, chainId)).filter((collection) => !collection.isOfficial)
 }

@@ -1,16 +1,15 @@
-import { type Address, BASE_URI } from '@plinth/protocol'
+import { BASE_URI } from '@plinth/protocol'
 import { parseAbi } from 'viem'
 import { isRevert } from '../../chain/revert.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
+import { FetchRefused } from '../../fetch/fetcher.ts'
 import { claimDueCollections, type DueCollection } from '../../state/collections/metadata-due.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
-import { parseCollectionMetadata } from '../metadata/clean.ts'
-import { FetchRefused } from '../metadata/fetcher.ts'
-import { findPicture } from '../storage/pictures.ts'
-import { mediaUrl } from '../storage/service.ts'
-import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText } from '../storage/texts.ts'
+import { FIRST_RETRY_S, findPicture, keptUri, MOST_TRIES, parseCollectionMetadata, readText } from '../metadata/service.ts'
+import { mediaUrl } from '../uploads/service.ts'
+import { namelessOf } from './names.ts'
 
 const BATCH = 10
 const ABI = parseAbi(['function contractURI() view returns (string)'])
@@ -69,9 +68,6 @@ async function textOf(context: Context, { url }: DueCollection, uri: string): Pr
     banner_url: banner ? mediaUrl(banner) : '',
   }
 }
-
-/** The name shown for a collection without a name from its contract or the operator. */
-export const namelessOf = (address: Address): string => `${address.slice(0, 8)}…`
 
 /** Writes the result. A change that the contract reported in the meantime stays due. */
 async function end(context: Context, due: DueCollection, found: { nextAt: number | null; tries: number; shown: Shown | undefined }) {

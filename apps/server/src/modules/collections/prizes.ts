@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
 import { blank } from '../../state/collections/confirm.ts'
-import { nameOf } from './service.ts'
+import { nameOf } from './names.ts'
 
 /** Adds the collection that boxes mint into, and that only they can mint in, from the first series with such prizes on. */
 export async function ensurePrizeCollection({ db, clock }: Context, chain: Chain): Promise<void> {

@@ -1,29 +1,25 @@
 import { AppError, type Collection, type CollectionStat, type Page } from '@plinth/api'
 import { type Address, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
-import { erc721Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, type Db, transact } from '../../db/database.ts'
 import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
 import { placeNamed, readSearch } from '../../db/search.ts'
 import { blank } from '../../state/collections/confirm.ts'
-import { type CollectionRow, findCollection, listMintable, presentCollection, searchConfirmed } from '../../state/collections/store.ts'
-import { isThere } from '../items/service.ts'
-import { cleanText } from '../metadata/clean.ts'
-import { holdUpload, mediaUrl } from '../storage/service.ts'
+import { findCollection, presentCollection, searchConfirmed } from '../../state/collections/store.ts'
+import { isThere } from '../../state/items/store.ts'
+import { holdUpload, mediaUrl } from '../uploads/service.ts'
+import { nameOf } from './names.ts'
 
-export {
-  type CollectionFacts,
-  type CollectionRow,
-  collectionBriefs,
-  collectionFacts,
-  findCollection,
-} from '../../state/collections/store.ts'
+export { importCollection } from './import.ts'
+export { listMintableCollections, listOwnCollections } from './lists.ts'
+export { readDueCollections } from './metadata.ts'
+export { hideCollection, hideCollectionIn, listKnown, lockCollection, resyncCollection, verifyCollection } from './moderation.ts'
+export { endOfficial, findMintProblem, listMadeOfficial, makeOfficial } from './official.ts'
+export { ensurePrizeCollection } from './prizes.ts'
 
 /** Served with the web app. */
 const OFFICIAL_COVER = '/favicon.svg'
-
-const LONGEST_NAME = 100
 
 export type NewCollection = {
   readonly name: string
@@ -79,11 +75,6 @@ export async function ensureOfficialCollections(context: Context, chain: Chain):
   await ensureOfficial(context, chain, official1155, TOKEN_STANDARD.ERC1155)
 }
 
-/** Whether it is one of the two of the chain's configuration. */
-export function isOfMarket({ config: { contracts } }: Chain, address: Address | undefined): boolean {
-  return address === contracts.official721 || address === contracts.official1155
-}
-
 async function ensureOfficial(context: Context, chain: Chain, address: Address, standard: TokenStandard): Promise<void> {
   const { db, clock, signer, config, log } = context
   const named = await nameOf(chain, address).catch((error: unknown) => {
@@ -115,15 +106,6 @@ async function ensureOfficial(context: Context, chain: Chain, address: Address, 
   })
 }
 
-/** Our own collections of both standards have a name and a symbol. */
-export async function nameOf(chain: Chain, address: Address): Promise<{ name: string; symbol: string }> {
-  const [name, symbol] = await Promise.all([
-    chain.client.readContract({ address, abi: erc721Abi, functionName: 'name' }),
-    chain.client.readContract({ address, abi: erc721Abi, functionName: 'symbol' }),
-  ])
-  return { name: cleanText(name, LONGEST_NAME), symbol: cleanText(symbol, LONGEST_NAME) }
-}
-
 export async function getCollectionInfo(
   context: Context,
   input: { collection: Address; chainId?: number },
@@ -131,27 +113,6 @@ export async function getCollectionInfo(
   const chain = await context.chains.resolve(input)
   const row = await findCollection(context.db, chain.id, input.collection)
   return row ? presentCollection(row) : {}
-}
-
-export async function listMintableCollections(
-  context: Context,
-  owner: Address | undefined,
-  chainId: number | undefined,
-): Promise<Collection[]> {
-  const chains = context.chains.scope(chainId)
-  const rows = await listMintable(
-    context.db,
-    chains.map((chain) => chain.id),
-    owner,
-  )
-  // The create form preselects the first.
-  const isFirst = (row: CollectionRow) => chains.some((chain) => chain.id === row.chain_id && isOfMarket(chain, row.address))
-  return [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))].map(presentCollection)
-}
-
-/** An account's collections, without the official ones. */
-export async function listOwnCollections(context: Context, owner: Address, chainId: number | undefined): Promise<Collection[]> {
-  return (await listMintableCollections(context, owner, chainId)).filter((collection) => !collection.isOfficial)
 }
 
 export async function countCollection(db: Db, chainId: number, collection: Address): Promise<CollectionStat> {

@@ -7,7 +7,7 @@ import { type Db, type Tx, transact } from '../../db/database.ts'
 import { createApp } from '../../http/app.ts'
 import { emitEvents, type OutboxEvent, pruneEvents, publishEvents } from '../../state/outbox/outbox.ts'
 import { addNotices } from '../notices/service.ts'
-import { createFeed } from './feed.ts'
+import { createFeed } from './service.ts'
 
 const COLLECTION = toAddress(`0x${'ab'.repeat(20)}`)
 const item = (tokenId: number | bigint): OutboxEvent => ({

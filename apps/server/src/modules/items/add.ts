@@ -12,12 +12,12 @@ import {
 import type { RequestContext } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { placeItem } from '../../db/search.ts'
+import { findCollection } from '../../state/collections/store.ts'
 import { applyRules } from '../../state/items/moderated.ts'
 import { findItem } from '../../state/items/store.ts'
-import { findCollection } from '../collections/service.ts'
-import { findOpenSale } from '../orders/service.ts'
-import { categoriesById, holdCategory } from '../site/categories.ts'
-import { holdUpload, type Upload } from '../storage/service.ts'
+import { findOpenSale } from '../../state/orders/store.ts'
+import { categoriesById, holdCategory } from '../categories/service.ts'
+import { holdUpload, type Upload } from '../uploads/service.ts'
 import { checkMinter, isAllotted } from './voucher.ts'
 
 type Property = { readonly key: string; readonly trait_type?: string | undefined; readonly value: string }

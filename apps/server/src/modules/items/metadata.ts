@@ -7,15 +7,22 @@ import { bytes, transact } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import { placeItem } from '../../db/search.ts'
 import { withoutNul } from '../../db/text.ts'
+import { FetchRefused } from '../../fetch/fetcher.ts'
+import type { StoredMedia } from '../../media/media.ts'
 import { recountAttributes } from '../../state/items/attributes.ts'
 import { claimDue, type DueItem, forgetMetadata } from '../../state/items/metadata-due.ts'
 import { findItem, isShown } from '../../state/items/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
-import { type CleanMetadata, parseMetadata } from '../metadata/clean.ts'
-import { FetchRefused } from '../metadata/fetcher.ts'
-import type { StoredMedia } from '../storage/media.ts'
-import { findPicture } from '../storage/pictures.ts'
-import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText, storedMedia } from '../storage/texts.ts'
+import {
+  type CleanMetadata,
+  FIRST_RETRY_S,
+  findPicture,
+  keptUri,
+  MOST_TRIES,
+  parseMetadata,
+  readText,
+  storedMedia,
+} from '../metadata/service.ts'
 import { readRoyalties } from './royalties.ts'
 
 const BATCH = 50

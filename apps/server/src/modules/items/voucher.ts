@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Db, transact } from '../../db/database.ts'
-import { type CollectionRow, findCollection } from '../collections/service.ts'
+import { type CollectionRow, findCollection } from '../../state/collections/store.ts'
 import { minterOf } from './minter.ts'
 
 export type Voucher = { readonly v: string; readonly r: Hex; readonly s: Hex; readonly tokenId: bigint }

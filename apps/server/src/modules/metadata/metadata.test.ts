@@ -7,7 +7,7 @@ import { CHAIN, FOREIGN, ForeignItems } from '../../../test/foreign-items.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { forgetMetadata, forgetMetadataRange, sweepRanges } from '../../state/items/metadata-due.ts'
 import { countAnew } from '../../state/items/totals.ts'
-import { readDueMetadata } from '../items/metadata.ts'
+import { readDueMetadata } from '../items/service.ts'
 
 let foreign: ForeignItems
 beforeAll(async () => {

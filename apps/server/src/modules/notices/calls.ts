@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { placeOf } from '../../db/paging.ts'
 import { peopleOf } from '../users/service.ts'
-import { readAllNotices, readNotice } from './service.ts'
+import { readAllNotices, readNotice } from './inbox.ts'
 import { countNotices, listNotices } from './store.ts'
 
 async function unreadOf(context: RequestContext): Promise<number> {

@@ -3,7 +3,7 @@ import { NOTICE_SUBTYPE, NOTICE_TYPE } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type PostBody, type Session, type TestServer } from '../../../test/harness.ts'
 import { transact } from '../../db/database.ts'
-import { addNotices, type NewNotice, removeNotices } from './service.ts'
+import { addNotices, type NewNotice, removeNotices } from './inbox.ts'
 
 let server: TestServer
 let alice: Session

@@ -1,7 +1,8 @@
 import { NOTICE_SUBTYPE as SUB, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
 import type { MarketEvent } from '../../state/market-event.ts'
-import { noticesOf, unitPriceText } from './rules.ts'
+import { unitPriceText } from '../../state/orders/unit-price.ts'
+import { noticesOf } from './rules.ts'
 
 const address = (digit: string) => toAddress(`0x${digit.repeat(40)}`)
 const [alice, bob, carol, collection, weth] = [address('a'), address('b'), address('c'), address('1'), address('e')]

@@ -1,8 +1,8 @@
 import type { CollectionBrief, NoticeContent } from '@plinth/api'
-import { type Address, formatUnits, NOTICE_SUBTYPE, NOTICE_TYPE, type NoticeSubtype, type NoticeType, ZERO_ADDRESS } from '@plinth/protocol'
-import type { OrderSnapshot } from '../../db/schema/market.ts'
+import { type Address, NOTICE_SUBTYPE, NOTICE_TYPE, type NoticeSubtype, type NoticeType, ZERO_ADDRESS } from '@plinth/protocol'
 import type { MarketEvent } from '../../state/market-event.ts'
-import type { NewNotice } from './service.ts'
+import { unitPriceText } from '../../state/orders/unit-price.ts'
+import type { NewNotice } from './inbox.ts'
 
 export type NoticeItem = NonNullable<NoticeContent['item']>
 
@@ -157,11 +157,4 @@ function contentOf(event: MarketEvent, { item, collection, payToken, isKept }: N
 function quantityOf(event: MarketEvent): string {
   if ('quantity' in event) return event.quantity.toString()
   return 'boxes' in event ? event.boxes.toString() : ''
-}
-
-/** Unit price of a sale or a bid in decimal notation. */
-export function unitPriceText(order: OrderSnapshot, decimals: number): string {
-  const isBid = order.sellToken === order.payToken
-  const [total, quantity] = isBid ? [BigInt(order.sellValue), BigInt(order.buyValue)] : [BigInt(order.buyValue), BigInt(order.sellValue)]
-  return formatUnits(quantity > 0n ? total / quantity : 0n, decimals)
 }

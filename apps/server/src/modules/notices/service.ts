@@ -1,62 +1,95 @@
-import type { NoticeContent } from '@plinth/api'
-import type { Address, NoticeSubtype, NoticeType } from '@plinth/protocol'
-import type { Tx } from '../../db/database.ts'
-import { emitEvents } from '../../state/outbox/outbox.ts'
-import { deleteNotices, deleteNoticesOf, insertNotices, markAllRead, markRead, renameNotices, type StoredNotice } from './store.ts'
+import { type CollectionBrief, readMetadata } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import { toAddress } from '@plinth/protocol'
+import type { Hex } from 'viem'
+import { addressOf, bytes, type Tx } from '../../db/database.ts'
+import { isAnythingKept } from '../../state/boxes/kept.ts'
+import { collectionBriefs } from '../../state/collections/store.ts'
+import { findItems, type ItemRow } from '../../state/items/store.ts'
+import type { MarketEvent } from '../../state/market-event.ts'
+import { findOrdersPayToken } from '../pay-tokens/service.ts'
+import { addNotices, type NewNotice } from './inbox.ts'
+import { type NoticeFacts, noticesOf } from './rules.ts'
 
-/** A notice to write. The same (account, source, subType) is written once, so events may be repeated. */
-export type NewNotice = {
-  readonly account: Address
-  /** Where it comes from, e.g. `log:31337:<block hash>:<index>`; `removeNotices` deletes by it. */
-  readonly source: string
-  readonly chainId: number
-  readonly type: NoticeType
-  readonly subType: NoticeSubtype
-  /** The account that acted; notices of own acts are stored as read (decisions, "Notices"). */
-  readonly operator: Address
-  /** Picture beside it, "" for none. */
-  readonly media: string
-  readonly content: NoticeContent
-  readonly createdAt: number
+export { addNotices, forgetNotices, moveNotices, type NewNotice, removeNotices } from './inbox.ts'
+export { countNotices, countUnread, listNotices } from './store.ts'
+
+/** Writes the notices of these events, in the transaction that makes them true. */
+export async function notify(tx: Tx, events: readonly MarketEvent[]): Promise<void> {
+  const known = await loadKnown(tx, events)
+  const notices: NewNotice[] = []
+  for (const event of events) notices.push(...noticesOf(event, await factsOf(tx, event, known)))
+  await addNotices(tx, notices)
 }
 
-export async function addNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
-  const rows = notices.map((notice): StoredNotice => ({ ...notice, isRead: notice.account === notice.operator }))
-  await tell(tx, await insertNotices(tx, rows))
-}
+/** Rows that the events name, loaded once for all of them. */
+type Known = { readonly briefs: ReadonlyMap<string, CollectionBrief>; readonly items: ReadonlyMap<string, ItemRow> }
 
-/** Deletes the notices of these sources, when a reorg reverted them. */
-export async function removeNotices(tx: Tx, sources: readonly string[]): Promise<void> {
-  await tell(tx, await deleteNotices(tx, sources))
-}
-
-/** Transfers one account's notices to another, and makes those about it name the other. */
-export async function moveNotices(tx: Tx, move: { from: Address; to: Address; sources: readonly string[] }): Promise<void> {
-  await renameNotices(tx, move)
-  await tell(tx, [move.to])
-}
-
-/** Deletes all notices of this account. */
-export async function forgetNotices(tx: Tx, account: Address): Promise<void> {
-  await deleteNoticesOf(tx, account)
-}
-
-/** Returns false when the account has no such notice; reading one twice is allowed. */
-export async function readNotice(tx: Tx, account: Address, id: number): Promise<boolean> {
-  const was = await markRead(tx, account, id)
-  if (was === 'read') await tell(tx, [account])
-  return was !== 'missing'
-}
-
-export async function readAllNotices(tx: Tx, account: Address): Promise<void> {
-  if ((await markAllRead(tx, account)) > 0) await tell(tx, [account])
-}
-
-async function tell(tx: Tx, accounts: readonly Address[]): Promise<void> {
-  await emitEvents(
+async function loadKnown(tx: Tx, events: readonly MarketEvent[]): Promise<Known> {
+  const briefs = await collectionBriefs(tx, events)
+  const items = await findItems(
     tx,
-    accounts.map((account) => ({ topic: 'notice', account })),
+    events.filter((event) => 'tokenId' in event),
   )
+  return { briefs, items: new Map(items.map((item) => [`${item.chainId}:${item.collection}:${item.tokenId}`, item])) }
 }
 
-export { countNotices, countUnread } from './store.ts'
+/** The notices of a like: to the liker, and to the item's creator. */
+export async function tellLike(tx: Tx, { item, liker, at }: { item: ItemRow; liker: Address; at: number }): Promise<NewNotice[]> {
+  const { chainId, collection, tokenId, creator } = item
+  const source = `like:${chainId}:${collection}:${tokenId}:${liker}`
+  const event: MarketEvent = { kind: 'liked', chainId, source, txHash: '', at, collection, tokenId, liker, creator }
+  return noticesOf(event, await factsOf(tx, event, await loadKnown(tx, [event])))
+}
+
+async function factsOf(tx: Tx, event: MarketEvent, known: Known): Promise<NoticeFacts> {
+  const { chainId, collection } = event
+  const brief = known.briefs.get(`${chainId}:${collection}`)
+  if (event.kind === 'collectionCreated') return { collection: brief, holders: [], media: brief?.cover ?? '' }
+  if ('box' in event) return { holders: [], media: event.box.image, isKept: await isKeptFor(tx, event) }
+  const item = known.items.get(`${chainId}:${collection}:${event.tokenId}`)
+  const payToken = 'snapshot' in event ? await findOrdersPayToken(tx, chainId, toAddress(event.snapshot.payToken)) : undefined
+  return {
+    item: item && {
+      address: collection,
+      tokenId: event.tokenId,
+      standard: item.standard,
+      metadataUrl: item.metadataUrl,
+      metadata: briefOf(item.metadata),
+    },
+    collection: brief,
+    payToken,
+    holders: event.kind.startsWith('bid') ? await holdersOf(tx, event) : [],
+    media: item ? readMetadata(item.metadata).image : '',
+  }
+}
+
+/** Whether the contract kept part of what a draw or a refund sent to its buyer; other events of a series send nothing. */
+async function isKeptFor(tx: Tx, event: Extract<MarketEvent, { box: unknown }>): Promise<boolean> {
+  return 'buyer' in event && isAnythingKept(tx, event.chainId, event.txHash as Hex, event.buyer)
+}
+
+/** An item's fields for a notice; its full metadata would be copied for every holder. */
+function briefOf(metadata: string): string {
+  if (metadata === '') return ''
+  const { name, image } = readMetadata(metadata)
+  return JSON.stringify({ name: name.slice(0, 200), image: image.slice(0, 2_000) })
+}
+
+/** Holders that are notified of a bid; of an edition with thousands, the first thousand. */
+const MOST_HOLDERS = 1_000
+
+async function holdersOf(
+  tx: Tx,
+  { chainId, collection, tokenId }: { chainId: number; collection: Address; tokenId: bigint },
+): Promise<Address[]> {
+  const rows = await tx
+    .selectFrom('holding')
+    .select('owner')
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(collection))
+    .where('token_id', '=', tokenId)
+    .limit(MOST_HOLDERS)
+    .execute()
+  return rows.map((row) => addressOf(row.owner))
+}

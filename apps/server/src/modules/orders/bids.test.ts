@@ -6,7 +6,7 @@ import { PEOPLE, type Session } from '../../../test/harness.ts'
 import { HALF_ETHER, type ItemId, TestMarket } from '../../../test/market.ts'
 import { accept, allow, bid, signBid, takeDollars } from '../../../test/money.ts'
 import { bytes } from '../../db/database.ts'
-import { readDueMetadata } from '../items/metadata.ts'
+import { readDueMetadata } from '../items/service.ts'
 
 const EVE = toAddress(PEOPLE.eve.address)
 let market: TestMarket

@@ -3,16 +3,17 @@ import { type Address, ORDER_STATUS, type OrderType, orderDomain, orderValidity,
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
 import { isBehind } from '../../state/chain/checkpoint.ts'
+import { findItem } from '../../state/items/store.ts'
 import { findOrderBySequence, findSlotOrder, type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
-import { findItem } from '../items/service.ts'
-import { officialSenders } from '../site/official-senders.ts'
+import { officialSenders } from '../senders/service.ts'
 import { backingOnChain } from './backing.ts'
 import { buyerFeeOf } from './buyer-fee.ts'
 import { isStillProven } from './proof.ts'
 import { shapeOf } from './shape.ts'
 import { spentError } from './spent.ts'
 
-export { findOpenSale, floorsOf } from '../../state/orders/store.ts'
+export { buyerFeeOf } from './buyer-fee.ts'
+export { revalidateSome } from './revalidate.ts'
 
 type ItemOrder = { readonly collection: Address; readonly tokenId: bigint; readonly type: OrderType; readonly chainId?: number }
 

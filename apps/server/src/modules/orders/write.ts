@@ -5,7 +5,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { bytes, type Tx } from '../../db/database.ts'
 import { addActivity } from '../../state/items/activity.ts'
 import { findOrderBySequence, readOrder, type StoredOrder, signedOrderOf, snapshotOf } from '../../state/orders/store.ts'
-import { notify } from '../notices/tell.ts'
+import { notify } from '../notices/service.ts'
 import { type OrderShape, unitValueOf } from './shape.ts'
 
 /** An order whose signature, number and backing have been checked. */

@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { AGAIN, planRange } from '../../state/chain/ranges.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { chainOf } from '../site/service-pay-tokens.ts'
+import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 
 type Wanted = { readonly chainId: number; readonly from?: number | undefined; readonly to?: number | undefined }
 type Subject = {

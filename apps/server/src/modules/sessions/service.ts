@@ -4,9 +4,9 @@ import type { Hex } from 'viem'
 import { isTextSigned } from '../../chain/signatures.ts'
 import type { Caller, Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
+import { newNonce, newToken, nonceExpiry, openToken, sealToken, useKey } from '../../session-tokens.ts'
 import { type Account, ensureAccount } from '../users/service.ts'
 import { findSession, findUse, insertSession, insertUse, serverSecret } from './store.ts'
-import { newNonce, newToken, nonceExpiry, openToken, sealToken, useKey } from './tokens.ts'
 
 export type LoginInput = {
   readonly address: Address

@@ -1,9 +1,9 @@
 import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
-import { countsOf } from '../items/service.ts'
-import { countFollows, followedAmong } from '../social/follow-store.ts'
+import { countsOf } from '../../state/items/account-counts.ts'
+import { countFollows, followedAmong } from '../follows/service.ts'
 import { countLikes } from '../social/service.ts'
-import { holdNamed } from '../storage/service.ts'
+import { holdNamed } from '../uploads/service.ts'
 import { presentUser, searchUsers } from './service.ts'
 import { findAccount, knownPeople, type ProfileChange, peopleOf, updateProfile } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { LANGUAGE_CODES } from '@plinth/api'
-import { addAnnouncement, editAnnouncement, listAnnouncements, removeAnnouncement } from '../../modules/site/service-announcements.ts'
+import { addAnnouncement, editAnnouncement, listAnnouncements, removeAnnouncement } from '../../modules/announcements/service.ts'
 import { command, group } from '../command.ts'
 import { id, needed, oneOf, optional, words } from '../options.ts'
 

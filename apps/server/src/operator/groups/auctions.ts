@@ -1,4 +1,4 @@
-import { buyerFeeCall } from '../../modules/site/service-settings.ts'
+import { buyerFeeCall } from '../../modules/settings/service.ts'
 import { command, group } from '../command.ts'
 import { id, needed, whole } from '../options.ts'
 import { toBeSent } from '../owners-call.ts'

@@ -1,5 +1,4 @@
-import { addBanner, removeBanner } from '../../modules/site/service-banners.ts'
-import { ownBanners } from '../../modules/site/settings.ts'
+import { addBanner, ownBanners, removeBanner } from '../../modules/banners/service.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, optional, tokenId, words } from '../options.ts'
 

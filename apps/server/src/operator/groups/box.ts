@@ -1,14 +1,17 @@
-import { listMissed, listSeries, type SeriesRow, showSeries } from '../../modules/boxes/lists.ts'
-import { createSeries } from '../../modules/boxes/service-draft.ts'
 import {
   commitSeries,
+  createSeries,
   depositSeries,
   fillSeries,
+  listMissed,
+  listSeries,
   recommitSeries,
+  type SeriesRow,
   serveAccount,
+  showSeries,
   stopSeries,
   takeBackSeries,
-} from '../../modules/boxes/service-operator.ts'
+} from '../../modules/boxes/service.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, optional, path, series, whole, words } from '../options.ts'
 import { readSeries } from '../series-file.ts'

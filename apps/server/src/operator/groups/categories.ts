@@ -1,5 +1,4 @@
-import { listCategories } from '../../modules/site/categories.ts'
-import { addCategory, moveCategory, removeCategory, renameCategory } from '../../modules/site/service-categories.ts'
+import { addCategory, listCategories, moveCategory, removeCategory, renameCategory } from '../../modules/categories/service.ts'
 import { command, group, type Row } from '../command.ts'
 import { id, needed, optional, toggle, whole, words } from '../options.ts'
 

@@ -1,15 +1,16 @@
 import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
+import { isOfMarket } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
-import { isOfMarket } from '../../modules/collections/service.ts'
-import { importCollection } from '../../modules/collections/service-import.ts'
 import {
+  endOfficial,
   hideCollection,
+  importCollection,
   listKnown,
   lockCollection,
+  makeOfficial,
   resyncCollection,
   verifyCollection,
-} from '../../modules/collections/service-moderation.ts'
-import { endOfficial, makeOfficial } from '../../modules/collections/service-official.ts'
+} from '../../modules/collections/service.ts'
 import { command, group } from '../command.ts'
 import { address, block, id, needed, optional, whole, words } from '../options.ts'
 

@@ -1,5 +1,4 @@
-import { buyerFeeCall, setSellerFee } from '../../modules/site/service-settings.ts'
-import { sellerFeeNow } from '../../modules/site/settings.ts'
+import { buyerFeeCall, sellerFeeNow, setSellerFee } from '../../modules/settings/service.ts'
 import { command, group } from '../command.ts'
 import { id, needed, whole } from '../options.ts'
 import { toBeSent } from '../owners-call.ts'

@@ -1,4 +1,4 @@
-import { hideItem, listHidden, lockTrade, resyncItem } from '../../modules/items/service-moderation.ts'
+import { hideItem, listHidden, lockTrade, resyncItem } from '../../modules/items/service.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, optional, tokenId, whole } from '../options.ts'
 

@@ -1,4 +1,4 @@
-import { bytesOf, GRACE_DAYS, listUnused, removeUnused, type UnusedContent } from '../../modules/storage/service-unused.ts'
+import { bytesOf, GRACE_DAYS, listUnused, removeUnused, type UnusedContent } from '../../modules/uploads/service.ts'
 import { command, group, type InBoth } from '../command.ts'
 import { optional, whole } from '../options.ts'
 

@@ -1,11 +1,17 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { editionsOf, namedContracts } from '../../chain/editions.ts'
 import { NETWORK_SETTINGS } from '../../config.ts'
-import { networksNow } from '../../modules/site/networks.ts'
-import { pausedChains } from '../../modules/site/paused-chains.ts'
-import { addNetwork, removeNetwork, resetNetwork, setNetwork } from '../../modules/site/service-known-networks.ts'
-import { pauseNetwork, resumeNetwork } from '../../modules/site/service-networks.ts'
-import { chainOf } from '../../modules/site/service-pay-tokens.ts'
+import {
+  addNetwork,
+  networksNow,
+  pauseNetwork,
+  removeNetwork,
+  resetNetwork,
+  resumeNetwork,
+  setNetwork,
+} from '../../modules/networks/service.ts'
+import { chainOf } from '../../modules/operators/service.ts'
+import { pausedChains } from '../../state/chain/paused.ts'
 import { command, group } from '../command.ts'
 import { id, needed, oneOf, words } from '../options.ts'
 

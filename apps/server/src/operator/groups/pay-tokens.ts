@@ -1,5 +1,4 @@
-import { allPayTokens } from '../../modules/site/service.ts'
-import { addPayToken, removePayToken } from '../../modules/site/service-pay-tokens.ts'
+import { addPayToken, allPayTokens, removePayToken } from '../../modules/pay-tokens/service.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, toggle, whole } from '../options.ts'
 

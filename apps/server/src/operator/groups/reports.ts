@@ -1,4 +1,4 @@
-import { decideReport, listOpenReports } from '../../modules/reports/service-queue.ts'
+import { decideReport, listOpenReports } from '../../modules/moderation/service.ts'
 import { command, group } from '../command.ts'
 import { id, needed, oneOf, optional, toggle, whole } from '../options.ts'
 

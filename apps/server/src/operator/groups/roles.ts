@@ -1,5 +1,5 @@
 import { ROLES } from '@plinth/api'
-import { grantRole, listRoles, revokeRole } from '../../modules/operators/service-roles.ts'
+import { grantRole, listRoles, revokeRole } from '../../modules/operators/service.ts'
 import { command, group } from '../command.ts'
 import { address, needed, oneOf } from '../options.ts'
 

@@ -1,5 +1,4 @@
-import { officialSenders } from '../../modules/site/official-senders.ts'
-import { addSender, removeSender } from '../../modules/site/service-senders.ts'
+import { addSender, officialSenders, removeSender } from '../../modules/senders/service.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed } from '../options.ts'
 

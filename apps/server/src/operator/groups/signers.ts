@@ -1,4 +1,4 @@
-import { type OwnersCall, rotationCalls, SIGNER_ROLES } from '../../modules/site/service-signers.ts'
+import { type OwnersCall, rotationCalls, SIGNER_ROLES } from '../../modules/signers/service.ts'
 import { command, group, type InBoth } from '../command.ts'
 import { address, id, needed, oneOf } from '../options.ts'
 

@@ -1,5 +1,13 @@
-import { resetSite, setSite } from '../../modules/site/service-settings.ts'
-import { REPORT_WORDS, readSettings, SITE_LINKS, SITE_WORDS, settingsOf, siteNow } from '../../modules/site/settings.ts'
+import {
+  REPORT_WORDS,
+  readSettings,
+  resetSite,
+  SITE_LINKS,
+  SITE_WORDS,
+  setSite,
+  settingsOf,
+  siteNow,
+} from '../../modules/settings/service.ts'
 import { command, group } from '../command.ts'
 import { needed, oneOf, words } from '../options.ts'
 

@@ -1,4 +1,4 @@
-import { getUserState, listUsers, lockUser, signOutUser } from '../../modules/users/service-moderation.ts'
+import { getUserState, listUsers, lockUser, signOutUser } from '../../modules/moderation/service.ts'
 import { command, group } from '../command.ts'
 import { address, needed, optional, whole, words } from '../options.ts'
 

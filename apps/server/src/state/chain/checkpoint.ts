@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { byteas, insertColumns, int8s } from '../../db/columns.ts'
 import { bytes, type Db, hexOf, type Tx, transact } from '../../db/database.ts'
-import type { BlockFacts } from '../block-context.ts'
 import { freeLeased, nowMs, planRange } from './ranges.ts'
+import type { BlockFacts } from './raw-log.ts'
 
 export type Cursor = { readonly number: number; readonly hash: Hex }
 export type StoredCursor = Cursor & {

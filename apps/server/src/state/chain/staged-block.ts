@@ -1,6 +1,6 @@
 import type { Address, TokenStandard } from '@plinth/protocol'
 import type { Hex } from 'viem'
-import type { BlockFacts, RawLog } from '../block-context.ts'
+import type { BlockFacts, RawLog } from './raw-log.ts'
 
 /** A block as one node gave it, with the logs that were requested. */
 export type FetchedBlock = { readonly block: BlockFacts; readonly logs: readonly RawLog[] }

@@ -82,3 +82,6 @@ export async function findItems(db: Db, refs: readonly ItemRef[]): Promise<ItemR
     join item on item.chain_id = given.given_chain and item.collection = given.collection and item.token_id = given.token_id`.execute(db)
   return rows.map(readItem)
 }
+
+/** Minted and not all burnt, or for sale before the mint: rows of `item` that lists hold. */
+export const isThere = sql<boolean>`case when item.is_confirmed then item.supply > 0 else item.is_on_sale end`

@@ -1,0 +1,23 @@
+import { defaultLoginMessage, type ServerConfig } from './config.ts'
+
+/** The site's present name as this process last read it: for code that can't wait for the database. */
+export type LiveSite = {
+  name(): string
+  /** The sign-in message: it names the site, unless the operator wrote another one. */
+  loginMessage(): string
+  /** Undefined restores the configured name. */
+  rename(name: string | undefined): void
+}
+
+export function createLiveSite({ site, origins }: Pick<ServerConfig, 'site' | 'origins'>): LiveSite {
+  const origin = origins[0] ?? ''
+  const isDefault = site.loginMessage === defaultLoginMessage(site.name, origin)
+  let name = site.name
+  return {
+    name: () => name,
+    loginMessage: () => (isDefault ? defaultLoginMessage(name, origin) : site.loginMessage),
+    rename: (said = site.name) => {
+      name = said
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { NoticeContent } from '@plinth/api'
+import type { Address, NoticeSubtype, NoticeType } from '@plinth/protocol'
+import type { Tx } from '../../db/database.ts'
+import { emitEvents } from '../../state/outbox/outbox.ts'
+import { deleteNotices, deleteNoticesOf, insertNotices, markAllRead, markRead, renameNotices, type StoredNotice } from './store.ts'
+
+/** A notice to write. The same (account, source, subType) is written once, so events may be repeated. */
+export type NewNotice = {
+  readonly account: Address
+  /** Where it comes from, e.g. `log:31337:<block hash>:<index>`; `removeNotices` deletes by it. */
+  readonly source: string
+  readonly chainId: number
+  readonly type: NoticeType
+  readonly subType: NoticeSubtype
+  /** The account that acted; notices of own acts are stored as read (decisions, "Notices"). */
+  readonly operator: Address
+  /** Picture beside it, "" for none. */
+  readonly media: string
+  readonly content: NoticeContent
+  readonly createdAt: number
+}
+
+export async function addNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
+  const rows = notices.map((notice): StoredNotice => ({ ...notice, isRead: notice.account === notice.operator }))
+  await tell(tx, await insertNotices(tx, rows))
+}
+
+/** Deletes the notices of these sources, when a reorg reverted them. */
+export async function removeNotices(tx: Tx, sources: readonly string[]): Promise<void> {
+  await tell(tx, await deleteNotices(tx, sources))
+}
+
+/** Transfers one account's notices to another, and makes those about it name the other. */
+export async function moveNotices(tx: Tx, move: { from: Address; to: Address; sources: readonly string[] }): Promise<void> {
+  await renameNotices(tx, move)
+  await tell(tx, [move.to])
+}
+
+/** Deletes all notices of this account. */
+export async function forgetNotices(tx: Tx, account: Address): Promise<void> {
+  await deleteNoticesOf(tx, account)
+}
+
+/** Returns false when the account has no such notice; reading one twice is allowed. */
+export async function readNotice(tx: Tx, account: Address, id: number): Promise<boolean> {
+  const was = await markRead(tx, account, id)
+  if (was === 'read') await tell(tx, [account])
+  return was !== 'missing'
+}
+
+export async function readAllNotices(tx: Tx, account: Address): Promise<void> {
+  if ((await markAllRead(tx, account)) > 0) await tell(tx, [account])
+}
+
+async function tell(tx: Tx, accounts: readonly Address[]): Promise<void> {
+  await emitEvents(
+    tx,
+    accounts.map((account) => ({ topic: 'notice', account })),
+  )
+}

@@ -1,0 +1,20 @@
+import type { Address } from '@plinth/protocol'
+import type { Hex } from 'viem'
+
+export type BlockFacts = { readonly hash: Hex; readonly parentHash: Hex; readonly number: number; readonly timestamp: number }
+
+export type RawLog = {
+  readonly address: Address
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+  readonly blockHash: Hex
+  readonly blockNumber: number
+  readonly index: number
+  readonly txHash: Hex
+}
+
+/** The source of a log's notices; `part` numbers several effects of one log. */
+export function sourceOf(chainId: number, log: Pick<RawLog, 'blockHash' | 'index'>, part = 0): string {
+  const source = `log:${chainId}:${log.blockHash}:${log.index}`
+  return part === 0 ? source : `${source}:${part}`
+}

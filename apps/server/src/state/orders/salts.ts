@@ -1,0 +1,65 @@
+import { type Address, packSalt, type SaltParts, sequenceOf, unpackSalt } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { bytes, type Db, transact } from '../../db/database.ts'
+import { epochOf } from './epochs.ts'
+import { isCancelledWithOthers } from './nonce-bitmap.ts'
+
+type Maker = { readonly chainId: number; readonly exchange: Address; readonly maker: Address }
+export type Allotment = { readonly salt: bigint; readonly sellerFee: number }
+
+/** Allots the maker's next sequence number, each once; skips numbers that are spent on chain. */
+export async function allotSalt(
+  db: Db,
+  who: Maker,
+  parts: Omit<SaltParts, 'sequence'>,
+  sellerFee: number,
+  now: number,
+): Promise<Allotment> {
+  return transact(db, async (tx) => {
+    const key = keyOf(who)
+    const epoch = await epochOf(tx, who)
+    for (;;) {
+      const { last } = await tx
+        .insertInto('salt_counter')
+        .values({ ...key, last: 1n })
+        .onConflict((conflict) =>
+          conflict.columns(['chain_id', 'exchange', 'maker']).doUpdateSet({ last: sql<bigint>`salt_counter.last + 1` }),
+        )
+        .returning('last')
+        .executeTakeFirstOrThrow()
+      const sequence = sequenceOf(epoch, last)
+      const spent = await tx
+        .selectFrom('order_event')
+        .select('log_index')
+        .where(({ and }) => and({ ...key, sequence }))
+        .executeTakeFirst()
+      if (spent || (await isCancelledWithOthers(tx, who, sequence))) continue
+      const salt = packSalt({ ...parts, sequence })
+      await tx
+        .insertInto('salt_allotment')
+        .values({ ...key, sequence, salt, seller_fee: sellerFee, created_at: now })
+        .execute()
+      return { salt, sellerFee }
+    }
+  })
+}
+
+/** The allotment of exactly this salt to this maker, if there is one. */
+export async function findAllotment(db: Db, who: Maker, salt: bigint): Promise<Allotment | undefined> {
+  const allotted = await findAllotted(db, who, unpackSalt(salt).sequence)
+  return allotted?.salt === salt ? allotted : undefined
+}
+
+/** The salt that was allotted with this number. */
+export async function findAllotted(db: Db, who: Maker, sequence: bigint): Promise<Allotment | undefined> {
+  const row = await db
+    .selectFrom('salt_allotment')
+    .select(['salt', 'seller_fee'])
+    .where(({ and }) => and({ ...keyOf(who), sequence }))
+    .executeTakeFirst()
+  return row && { salt: row.salt, sellerFee: row.seller_fee }
+}
+
+function keyOf({ chainId, exchange, maker }: Maker) {
+  return { chain_id: chainId, exchange: bytes(exchange), maker: bytes(maker) }
+}
