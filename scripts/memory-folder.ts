@@ -32,18 +32,29 @@ export function useMemoryFolder(): void {
   const folder = makeMemoryFolder()
   if (!folder) return
   process.env.TMPDIR = folder
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  process.on('exit', () => removeIfPossible(folder))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 }
 
-/** Removes leftovers of a killed run. Two containers may share the folder but not their processes: a recent folder stays. */
+/**
+ * Removes leftovers of a killed run. Two containers may share the folder but not their processes: a recent folder stays. So does what
+ * cannot be removed, such as a disk that the killed run has mounted: it costs room only.
+ */
 function sweepKilledRuns(place: string): void {
   if (!existsSync(place)) return
   for (const name of readdirSync(place).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(place, name)
     const isOld = Date.now() - statSync(folder).mtimeMs > LONGEST_RUN_MS
     const pid = Number.parseInt(name.slice(PREFIX.length), 10)
-    if (isOld && !findCommand(pid)) rmSync(folder, { recursive: true, force: true })
+    if (isOld && !findCommand(pid)) removeIfPossible(folder)
+  }
+}
+
+function removeIfPossible(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  } catch (error) {
+    console.warn(`${folder} stays: ${(error as Error).message}`)
   }
 }
 
