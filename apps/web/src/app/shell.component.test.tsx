@@ -335,4 +335,16 @@ describe('the shell', () => {
       vi.doUnmock('../routes/home.tsx')
     }
   })
+
+  it('turns to the theme that is chosen here or in another tab, and keeps it', async () => {
+    const { user } = await openPage('/404')
+    const shown = () => document.documentElement.dataset.theme
+    await user.click(header().getByRole('button', { name: 'Dark theme' }))
+    await header().findByRole('button', { name: 'Light theme' })
+    expect([shown(), kept('theme')]).toEqual(['dark', 'dark'])
+    localStorage.setItem('theme', 'light')
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'light' })))
+    await header().findByRole('button', { name: 'Dark theme' })
+    expect(shown()).toBe('light')
+  })
 })

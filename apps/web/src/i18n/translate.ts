@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 import type { en } from './en/index.ts'
 import { first } from './first/en.ts'
 import type { Locale } from './locale.ts'
@@ -14,20 +14,12 @@ export type TextKey = KeyOf<typeof en>
 export type Values = Readonly<Record<string, string | number | bigint>>
 export type Translate = (key: TextKey, values?: Values) => string
 
-const bundles = new Map<Locale, Texts>([['en', first]])
-let locale: Locale = 'en'
-let shown = 0
-const listeners = new Set<() => void>()
+const useShown = create<{ locale: Locale; texts: Texts }>(() => ({ locale: 'en', texts: first }))
 
-export const shownLocale = (): Locale => locale
+export const shownLocale = (): Locale => useShown.getState().locale
 
 /** Turns the whole interface to texts that are loaded already. */
-export function showTexts(next: Locale, texts: Texts): void {
-  bundles.set(next, texts)
-  locale = next
-  shown++
-  for (const listener of listeners) listener()
-}
+export const showTexts = (locale: Locale, texts: Texts): void => useShown.setState({ locale, texts })
 
 /** The text in the reader's language, `{{placeholders}}` filled, the plural of `count` chosen. */
 export const t: Translate = (key, values = {}) => {
@@ -36,10 +28,10 @@ export const t: Translate = (key, values = {}) => {
 }
 
 /** Whether there is such a text: for keys that come from data, as `category.{name}`. */
-export const hasText = (key: string): key is TextKey => pick(bundles.get(locale), key) !== undefined
+export const hasText = (key: string): key is TextKey => pick(useShown.getState().texts, key) !== undefined
 
 function find(key: string, { count }: Values): string | undefined {
-  const texts = bundles.get(locale)
+  const { locale, texts } = useShown.getState()
   if (count !== undefined) {
     const plural = pick(texts, `${key}_${new Intl.PluralRules(locale).select(Number(count))}`) ?? pick(texts, `${key}_other`)
     if (plural !== undefined) return plural
@@ -53,13 +45,8 @@ function pick(texts: Texts | undefined, key: string): string | undefined {
   return typeof at === 'string' ? at : undefined
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** In components: renders again when the language changes. */
 export function useTranslation(): { t: Translate; locale: Locale } {
-  useSyncExternalStore(subscribe, () => shown)
+  const { locale } = useShown()
   return { t, locale }
 }

@@ -1,5 +1,5 @@
 import { TIMERS_MS } from '@plinth/protocol'
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 
 /** Code of a page or of a part did not come, or not in time (ERR-04). A full load of the page cures it. */
 export class ChunkLoadError extends Error {
@@ -21,18 +21,7 @@ export function inTime<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-let isOffered = false
-const listeners = new Set<() => void>()
+export const useReloadOffer = create<boolean>(() => false)
 
 /** One offer for the whole page, however many of its parts did not come. */
-export function offerReload(isWanted: boolean): void {
-  isOffered = isWanted
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useReloadOffer = (): boolean => useSyncExternalStore(subscribe, () => isOffered)
+export const offerReload = (isWanted: boolean): void => useReloadOffer.setState(isWanted)

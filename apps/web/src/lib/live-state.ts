@@ -1,27 +1,15 @@
 import type { LiveEvent } from '@plinth/api'
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 
 /** `starting` until the stream opens; `down` when it does not open or was cut. */
 export type LiveState = 'starting' | 'on' | 'down'
 
-let state: LiveState = 'starting'
-const watchers = new Set<() => void>()
+export const useLiveState = create<LiveState>(() => 'starting')
 const listeners = new Set<(news: LiveEvent) => void>()
 
-export const liveState = (): LiveState => state
+export const liveState = (): LiveState => useLiveState.getState()
 
-export function setLiveState(next: LiveState): void {
-  if (next === state) return
-  state = next
-  for (const watcher of watchers) watcher()
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
-
-export const useLiveState = (): LiveState => useSyncExternalStore(watch, liveState)
+export const setLiveState = (next: LiveState): void => useLiveState.setState(next)
 
 /** Polls only while no live events arrive: a `refetchInterval`. */
 export const useWhileDown = (everyMs: number): number | false => (useLiveState() === 'on' ? false : everyMs)

@@ -1,9 +1,9 @@
 import type { Config } from '@plinth/api'
 import { menuNetworks, type Network } from '@plinth/protocol'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { api, keyOf, queryOf } from './api.ts'
 import { readStored, SESSION, writeStored } from './storage.ts'
+import { useStored } from './use-stored.ts'
 
 /** Chain whose configuration is shown: the one remembered in this tab, else the server's default (document A §4). */
 export function shownChainId(): number | undefined {
@@ -11,18 +11,8 @@ export function shownChainId(): number | undefined {
   return Number.isSafeInteger(stored) && stored > 0 ? stored : undefined
 }
 
-const listeners = new Set<() => void>()
-
 /** From here on the pages use that chain's configuration, which should be in the cache. */
-export function showChain(chainId: number): void {
-  writeStored(SESSION.chain, String(chainId))
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const showChain = (chainId: number): void => writeStored(SESSION.chain, String(chainId))
 
 export const configQuery = () => ({ ...queryOf(api.config.fetch, { chainId: shownChainId() }), staleTime: 60_000 })
 export const categoriesQuery = () => ({ ...queryOf(api.category.list, {}), staleTime: 5 * 60_000 })
@@ -41,7 +31,7 @@ export const chainConfigQuery = (chainId: number) => ({ ...queryOf(api.config.fe
 
 /** The startup has loaded these, so they are there at once. */
 export function useConfig(): Config {
-  useSyncExternalStore(subscribe, shownChainId)
+  useStored(SESSION.chain, shownChainId)
   return useSuspenseQuery(configQuery()).data
 }
 export const useCategories = () => useSuspenseQuery(categoriesQuery()).data

@@ -19,22 +19,36 @@ export const LOCAL = {
 
 export const SESSION = { chain: 'channelId', scroll: 'scroll' } as const
 
-type Key = (typeof LOCAL)[keyof typeof LOCAL] | (typeof SESSION)[keyof typeof SESSION]
+export type StoredKey = (typeof LOCAL)[keyof typeof LOCAL] | (typeof SESSION)[keyof typeof SESSION]
 
 const ofTheTab: readonly string[] = Object.values(SESSION)
-const storeOf = (key: Key): Storage => (ofTheTab.includes(key) ? sessionStorage : localStorage)
+const storeOf = (key: StoredKey): Storage => (ofTheTab.includes(key) ? sessionStorage : localStorage)
 
 /** What a full or closed storage did not take: it lives for this page only. `null` was forgotten here. */
 const refused = new Map<string, string | null>()
 
+const listeners = new Map<StoredKey, Set<() => void>>()
+
 /** Undefined where nothing is kept. */
-export function readStored(key: Key): string | undefined {
+export function readStored(key: StoredKey): string | undefined {
   return readFrom(() => storeOf(key), key) ?? undefined
 }
 
 /** Undefined forgets the key. A full or closed storage is not an error: the value then lives for this page only. */
-export function writeStored(key: Key, value: string | undefined): void {
+export function writeStored(key: StoredKey, value: string | undefined): void {
   writeTo(() => storeOf(key), key, value ?? null)
+  for (const listener of listeners.get(key) ?? []) listener()
+}
+
+/** Notified when this tab or another writes the key; a forgotten storage is all keys at once. */
+export function subscribeStored(key: StoredKey, listener: () => void): () => void {
+  const others = (event: StorageEvent) => (event.key === key || event.key === null) && listener()
+  listeners.set(key, (listeners.get(key) ?? new Set()).add(listener))
+  window.addEventListener('storage', others)
+  return () => {
+    listeners.get(key)?.delete(listener)
+    window.removeEventListener('storage', others)
+  }
 }
 
 /** The browser's local storage for code that is not ours, with the same patience. */

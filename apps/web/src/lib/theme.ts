@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { useMediaQuery } from './media-query.ts'
 import { LOCAL, readStored, writeStored } from './storage.ts'
+import { useStored } from './use-stored.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
-const listeners = new Set<() => void>()
-const dark = () => matchMedia('(prefers-color-scheme: dark)')
+const DARK = '(prefers-color-scheme: dark)'
 
 export function getTheme(): Theme {
   const stored = readStored(LOCAL.theme)
@@ -13,29 +14,20 @@ export function getTheme(): Theme {
 /** What is on screen: the choice, or the system's where none was made. */
 export function shownTheme(theme: Theme = getTheme()): 'light' | 'dark' {
   if (theme !== 'system') return theme
-  return dark().matches ? 'dark' : 'light'
+  return matchMedia(DARK).matches ? 'dark' : 'light'
 }
 
-export function setTheme(theme: Theme): void {
-  writeStored(LOCAL.theme, theme === 'system' ? undefined : theme)
-  paint()
-}
+export const setTheme = (theme: Theme): void => writeStored(LOCAL.theme, theme === 'system' ? undefined : theme)
 
-function paint(): void {
-  const shown = shownTheme()
+function paint(shown: 'light' | 'dark'): void {
   document.documentElement.dataset.theme = shown
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', shown === 'dark' ? '#121210' : '#FBFAF7')
-  for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
-  const system = dark()
-  listeners.add(listener)
-  system.addEventListener('change', paint)
-  return () => {
-    listeners.delete(listener)
-    system.removeEventListener('change', paint)
-  }
+/** Paints the page in the theme that is chosen, here or in another tab, or that the system turned to. */
+export function useTheme(): 'light' | 'dark' {
+  useMediaQuery(DARK)
+  const shown = useStored(LOCAL.theme, shownTheme)
+  useEffect(() => paint(shown), [shown])
+  return shown
 }
-
-export const useTheme = () => useSyncExternalStore(subscribe, () => shownTheme())

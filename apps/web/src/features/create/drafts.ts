@@ -1,3 +1,4 @@
+import { create } from 'zustand'
 import { isSent } from '../../flows/acts/item/work-files.ts'
 import { LOCAL, readStored, writeStored } from '../../lib/storage.ts'
 import { type CreateForm, EMPTY_FORM, withBlankRow } from './create-form.ts'
@@ -15,33 +16,29 @@ export type Draft = {
 
 export const EMPTY_DRAFT: Draft = { form: EMPTY_FORM, made: undefined, lost: [], isBrought: false }
 
-/** With the bytes of files, as long as this page lives. */
-const held = new Map<string, Draft>()
-const listeners = new Set<() => void>()
+/** By key, with the bytes of files, as long as this page lives. */
+export const useDrafts = create<Readonly<Record<string, Draft>>>(() => ({}))
+
+/** Of an earlier page, as long as this one has changed nothing. */
+const brought = new Map<string, Draft>()
 
 /** One per account and form. Before the account is known there is one too, which no later page sees. */
 export const draftKey = (account: string | undefined, standard: number): string => `${account ?? ''}:${standard}`
 
 export function readDraft(key: string): Draft {
-  const known = held.get(key)
+  const known = useDrafts.getState()[key] ?? brought.get(key)
   if (known) return known
   const draft = parseDraft(readStored(LOCAL.drafts), key)
-  held.set(key, draft)
+  brought.set(key, draft)
   return draft
 }
 
 export function writeDraft(key: string, draft: Draft): void {
-  held.set(key, draft)
   if (!key.startsWith(':')) writeStored(LOCAL.drafts, stringifyDrafts(readStored(LOCAL.drafts), key, draft))
-  for (const listener of listeners) listener()
+  useDrafts.setState({ [key]: draft })
 }
 
 export const forgetDraft = (key: string): void => writeDraft(key, EMPTY_DRAFT)
-
-export function subscribeDrafts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 /** Nothing worth keeping. */
 export const isBlank = ({ form, made }: Draft): boolean =>

@@ -1,12 +1,12 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { useSession } from '../../lib/session.ts'
-import { type Draft, draftKey, forgetDraft, isBlank, readDraft, subscribeDrafts, writeDraft } from './drafts.ts'
+import { type Draft, draftKey, forgetDraft, isBlank, readDraft, useDrafts, writeDraft } from './drafts.ts'
 
 /** The draft of this account's form. What was typed while a reload still looked for the account becomes its. */
 export function useDraft(standard: number): { key: string; draft: Draft } {
   const { address } = useSession()
   const key = draftKey(address, standard)
-  const draft = useSyncExternalStore(subscribeDrafts, () => readDraft(key))
+  const draft = useDrafts(() => readDraft(key))
   useEffect(() => {
     const early = draftKey(undefined, standard)
     if (key === early || isBlank(readDraft(early))) return

@@ -1,6 +1,6 @@
-import { lazy, useSyncExternalStore } from 'react'
+import { lazy } from 'react'
 import { useChainAsk } from '../../flows/session/chain-ask.ts'
-import { sessionState, subscribeSession } from '../../flows/session/session-store.ts'
+import { useSessionState } from '../../flows/session/session-store.ts'
 import { allTexts } from '../../i18n/index.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'
@@ -21,7 +21,7 @@ const ChainDialog = lazy(
 
 /** What a session may put over any page; fetched when it is first needed. */
 export function SessionParts() {
-  const { asked } = useSyncExternalStore(subscribeSession, sessionState)
+  const { asked } = useSessionState()
   const chainAsk = useChainAsk()
   return (
     <LazyBoundary>

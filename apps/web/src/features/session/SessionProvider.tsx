@@ -1,14 +1,14 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { WALLET_KEYS } from '../../flows/session/heartbeat.ts'
-import { disconnectWallet, sessionState, startSession, subscribeSession } from '../../flows/session/session-store.ts'
+import { disconnectWallet, startSession, useSessionState } from '../../flows/session/session-store.ts'
 import { type Balances, type Session, SessionContext } from '../../lib/session.ts'
 import { LOCAL, readStored } from '../../lib/storage.ts'
 
 /** Goes round the whole app: who is here, and what the wallet holds. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const state = useSyncExternalStore(subscribeSession, sessionState)
+  const state = useSessionState()
   useEffect(() => {
     startSession()
     return followTransactions()

@@ -1,7 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { Flow } from '../../flows/engine/engine.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
-import { sessionState, signIn, subscribeSession } from '../../flows/session/session-store.ts'
+import { signIn, useSessionState } from '../../flows/session/session-store.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -12,7 +12,7 @@ const signInFlow: Flow<object> = { steps: [{ key: 'sign', run: signIn }] }
 
 /** Mounted once, in the app: answers every caller that needs a signed-in user. */
 export function SignInDialog() {
-  const { asked, byMail } = useSyncExternalStore(subscribeSession, sessionState)
+  const { asked, byMail } = useSessionState()
   if (!asked) return null
   const Ask = byMail ? AskingByMail : Asking
   return <Ask key={asked.reason} reason={asked.reason} answer={asked.answer} />

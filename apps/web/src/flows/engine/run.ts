@@ -1,4 +1,5 @@
 import { TIMERS_MS } from '@plinth/protocol'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Failure, failureOf } from '../../wallet/errors.ts'
 import { emptyFlow, type Flow, type FlowEvent, type FlowState, pendingStep, reduceFlow } from './engine.ts'
 
@@ -14,7 +15,7 @@ export type RunOptions<C> = {
 
 export type FlowRun<C> = {
   state: () => FlowState
-  subscribe: (listener: () => void) => () => void
+  store: Pick<StoreApi<FlowState>, 'getState' | 'getInitialState' | 'subscribe'>
   /** Starts once per opening; after a failure it starts again where it stopped. */
   submit: () => void
   /** Forgets everything. A sent transaction lives on among the transactions. */
@@ -26,18 +27,15 @@ export type FlowRun<C> = {
 export function createRun<C>(flow: Flow<C>, options: RunOptions<C>): FlowRun<C> {
   const { steps } = flow
   const explain = options.explain ?? failureOf
-  const listeners = new Set<() => void>()
-  let state = emptyFlow(steps)
+  const store = createStore<FlowState>(() => emptyFlow(steps))
+  const state = store.getState
   let context: C | undefined
   let isOpen = false
   let resume = { ...options.resume }
   /** Raised by reset, so that answers to a closed dialog are dropped. */
   let opening = 0
 
-  const dispatch = (event: FlowEvent) => {
-    state = reduceFlow(steps, state, event)
-    for (const listener of listeners) listener()
-  }
+  const dispatch = (event: FlowEvent) => store.setState(reduceFlow(steps, state(), event), true)
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, TIMERS_MS.stepDelay))
 
   async function go(mine: number, current: C): Promise<void> {
@@ -58,10 +56,10 @@ export function createRun<C>(flow: Flow<C>, options: RunOptions<C>): FlowRun<C> 
   }
 
   async function runSteps(mine: number, current: C): Promise<void> {
-    for (let key = pendingStep(steps, state); key !== undefined; key = pendingStep(steps, state)) {
+    for (let key = pendingStep(steps, state()); key !== undefined; key = pendingStep(steps, state())) {
       const isFine = await runStep(mine, key, current)
       if (!isFine || mine !== opening) return
-      if (pendingStep(steps, state) !== undefined) await pause()
+      if (pendingStep(steps, state()) !== undefined) await pause()
       if (mine !== opening) return
     }
     options.onDone?.(current)
@@ -95,15 +93,13 @@ export function createRun<C>(flow: Flow<C>, options: RunOptions<C>): FlowRun<C> 
   }
 
   return {
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state,
+    store,
     context: () => context,
     submit: () => {
-      if (state.phase !== 'form' && state.phase !== 'failed') return
-      if (state.phase === 'form' || context === undefined) context = options.context()
+      const { phase } = state()
+      if (phase !== 'form' && phase !== 'failed') return
+      if (phase === 'form' || context === undefined) context = options.context()
       dispatch({ type: 'submitted' })
       void go(opening, context)
     },

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import type { Flow, FlowState } from './engine.ts'
 import { createRun, type FlowRun, type RunOptions } from './run.ts'
 
@@ -10,6 +11,5 @@ export function useFlow<C>(flow: Flow<C>, options: RunOptions<C>): { state: Flow
     createRun(flow, { ...options, context: () => latest.current.context(), onDone: (context) => latest.current.onDone?.(context) }),
   )
   useEffect(() => () => run.reset(), [run])
-  const state = useSyncExternalStore(run.subscribe, run.state)
-  return { state, run }
+  return { state: useStore(run.store), run }
 }

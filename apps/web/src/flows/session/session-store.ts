@@ -1,5 +1,6 @@
 import { ApiError, AppError, type ErrorCode, type User } from '@plinth/api'
 import { type Address, TIMERS_MS } from '@plinth/protocol'
+import { create } from 'zustand'
 import { api, keyOf, listenSessionLost, queryClient } from '../../lib/api.ts'
 import { forgetLikes } from '../../lib/likes.ts'
 import type { SessionStatus } from '../../lib/session.ts'
@@ -21,30 +22,22 @@ export type SessionState = {
 }
 
 const NOBODY: SessionState = { status: 'visitor', address: undefined, chainId: undefined, user: undefined, byMail: false, asked: undefined }
-const listeners = new Set<() => void>()
-let state: SessionState = readStored(LOCAL.connected) === '1' ? { ...NOBODY, status: 'restoring' } : NOBODY
+export const useSessionState = create<SessionState>(() =>
+  readStored(LOCAL.connected) === '1' ? { ...NOBODY, status: 'restoring' } : NOBODY,
+)
+export const sessionState = useSessionState.getState
+const set = useSessionState.setState
 let isStarted = false
 let watched: Wallet | undefined
 /** A wallet can emit events while it connects; they are handled afterwards. */
 let isConnecting = false
 
-export const sessionState = (): SessionState => state
-
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function set(next: Partial<SessionState>): void {
-  state = { ...state, ...next }
-  for (const listener of listeners) listener()
-}
-
 /** The session once a stored one has been brought back, or has turned out to be gone. */
 export function settledSession(): Promise<SessionState> {
-  if (state.status !== 'restoring') return Promise.resolve(state)
+  const now = sessionState()
+  if (now.status !== 'restoring') return Promise.resolve(now)
   return new Promise((resolve) => {
-    const stop = subscribeSession(() => {
+    const stop = useSessionState.subscribe((state) => {
       if (state.status === 'restoring') return
       stop()
       resolve(state)
@@ -58,7 +51,7 @@ export function startSession(): void {
   isStarted = true
   listenSessionLost(sessionLost)
   window.addEventListener('storage', ({ key }) => heardTab(key))
-  if (state.status === 'restoring') setTimeout(() => void restore(), TIMERS_MS.walletCheck)
+  if (sessionState().status === 'restoring') setTimeout(() => void restore(), TIMERS_MS.walletCheck)
 }
 
 async function restore(): Promise<void> {
@@ -126,7 +119,7 @@ async function restoreLogin(): Promise<void> {
   if (readStored(LOCAL.token) === undefined) return set({ status: 'connected' })
   try {
     const { user } = await api.user.reload({})
-    if (user.address === state.address) return logIn(user)
+    if (user.address === sessionState().address) return logIn(user)
     dropToken()
   } catch (error) {
     if (!(error instanceof ApiError && IN_TROUBLE.includes(error.code))) dropToken()
@@ -138,7 +131,7 @@ const IN_TROUBLE: readonly ErrorCode[] = ['NETWORK_FAILURE', 'TOO_MANY_REQUESTS'
 
 /** Tabs share the storage: what one of them signs in or out is so for all. `null` is everything at once. */
 function heardTab(key: string | null): void {
-  if (isConnecting || state.status === 'visitor' || state.status === 'restoring') return
+  if (isConnecting || sessionState().status === 'visitor' || sessionState().status === 'restoring') return
   const isOf = (name: string) => key === null || key === name
   if (isOf(LOCAL.connected) && readStored(LOCAL.connected) === undefined) forget()
   else if (isOf(LOCAL.token) && readStored(LOCAL.token) === undefined) set({ status: 'connected', user: undefined })
@@ -149,9 +142,9 @@ function heardTab(key: string | null): void {
 async function takeLogin(): Promise<void> {
   const found = await api.user.reload({}).catch(() => undefined)
   if (found === undefined) return
-  if (!state.byMail && found.user.address !== state.address) return
-  state.asked?.answer(true)
-  if (state.byMail) return logInMailUser(found.user)
+  if (!sessionState().byMail && found.user.address !== sessionState().address) return
+  sessionState().asked?.answer(true)
+  if (sessionState().byMail) return logInMailUser(found.user)
   logIn(found.user)
 }
 
@@ -201,16 +194,16 @@ async function followChain(wallet: Wallet, chainId: number | undefined): Promise
 }
 
 async function heard(wallet: Wallet): Promise<void> {
-  if (isConnecting || state.byMail || state.status === 'visitor' || state.status === 'restoring') return
+  if (isConnecting || sessionState().byMail || sessionState().status === 'visitor' || sessionState().status === 'restoring') return
   const { status, address, chainId } = wallet.state()
   if (status === 'none' || !address) return forget()
-  if (chainId !== state.chainId) {
+  if (chainId !== sessionState().chainId) {
     set({ chainId })
     // Without an answer the pages stay on what they show.
     await followChain(wallet, chainId).catch(() => undefined)
     beat()
   }
-  if (address === state.address || wallet.state().address !== address) return
+  if (address === sessionState().address || wallet.state().address !== address) return
   // Another account is another person: sign out and refetch every view. Another tab may have signed it in already.
   const isSignedIn = storedUser() === address
   if (!isSignedIn) dropToken()
@@ -228,9 +221,9 @@ export async function connectWallet(optionId: string, chainId: number, showCode?
     const wallet = await openWatched()
     await wallet.connect(optionId, showCode)
     await wallet.switchChain(chainId)
-    if (state.byMail) await linkMailUser(wallet)
+    if (sessionState().byMail) await linkMailUser(wallet)
     await adopt(wallet)
-    if (state.status !== 'loggedIn') await restoreLogin()
+    if (sessionState().status !== 'loggedIn') await restoreLogin()
   } finally {
     isConnecting = false
     if (watched) void heard(watched)
@@ -244,7 +237,8 @@ async function linkMailUser(wallet: Wallet): Promise<void> {
   try {
     const config = await queryClient.ensureQueryData(configQuery())
     const { linkWith } = await import('./sign-in.ts')
-    const user = state.user?.address === address ? state.user : (await linkWith(wallet, address, config)).user
+    const known = sessionState().user
+    const user = known?.address === address ? known : (await linkWith(wallet, address, config)).user
     set({ byMail: false, address })
     logIn(user)
   } catch (error) {
@@ -269,7 +263,7 @@ export async function signIn(): Promise<void> {
 
 /** Opens the sign-in dialog; true when the user signed. */
 export function askSignIn(reason: 'act' | 'ended'): Promise<boolean> {
-  state.asked?.answer(false)
+  sessionState().asked?.answer(false)
   return new Promise((resolve) => {
     const answer = (isSignedIn: boolean) => {
       set({ asked: undefined })
@@ -281,7 +275,7 @@ export function askSignIn(reason: 'act' | 'ended'): Promise<boolean> {
 
 /** The server no longer knows the token: errno 501 restarts the sign-in once (document A §8). */
 function sessionLost(): void {
-  if (state.status !== 'loggedIn') return
+  if (sessionState().status !== 'loggedIn') return
   writeStored(LOCAL.user, undefined)
   set({ status: 'connected', user: undefined })
   void askSignIn('ended')
@@ -300,7 +294,7 @@ export async function disconnectWallet(): Promise<void> {
 function forget(): void {
   dropToken()
   writeStored(LOCAL.connected, undefined)
-  state.asked?.answer(false)
+  sessionState().asked?.answer(false)
   stopHeartbeat()
   set(NOBODY)
   forgetLikes()

@@ -1,13 +1,12 @@
 import type { ItemRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { LOCAL, readStored, writeStored } from '../../lib/storage.ts'
+import { useStored } from '../../lib/use-stored.ts'
 
 type ItemKey = { collection: Address; tokenId: string | bigint }
 const keyOf = ({ collection, tokenId }: ItemKey) => `${collection}:${tokenId}`
-
-const listeners = new Set<() => void>()
 
 /** Keys of items bought here that the market has not yet booked (document B §4). */
 export function listPurchases(): readonly string[] {
@@ -21,7 +20,6 @@ export function listPurchases(): readonly string[] {
 
 function save(keys: readonly string[]): void {
   writeStored(LOCAL.pending, keys.length === 0 ? undefined : JSON.stringify(keys))
-  for (const listener of listeners) listener()
 }
 
 function addPurchase(item: ItemKey): void {
@@ -49,16 +47,6 @@ export async function afterPurchase(item: ItemKey, chainId: number, txHash: `0x$
 
 /** The item as this browser knows it: what was bought here is locked until the market has booked it, whether the server has locked it or not. */
 export function useOwnLock(item: ItemRecord): ItemRecord {
-  const isBought = useSyncExternalStore(subscribe, () => listPurchases().includes(keyOf(item)))
+  const isBought = useStored(LOCAL.pending, () => listPurchases().includes(keyOf(item)))
   return useMemo(() => (isBought && !item.isLocked ? { ...item, isLocked: true } : item), [item, isBought])
-}
-
-function subscribe(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => (key === LOCAL.pending || key === null) && listener()
-  listeners.add(listener)
-  window.addEventListener('storage', hear)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', hear)
-  }
 }

@@ -1,12 +1,11 @@
 import type { Address } from '@plinth/protocol'
-import { useSyncExternalStore } from 'react'
 import { LOCAL, readStored, writeStored } from '../../lib/storage.ts'
+import { useStored } from '../../lib/use-stored.ts'
 import { boxOfEntry, parseTransactions, type TransactionAct, type TransactionEntry, traitsOf } from './transaction-record.ts'
 
 type Hex = NonNullable<TransactionEntry['hash']>
 
 const KEPT = 20
-const listeners = new Set<() => void>()
 let read: { text: string | undefined; entries: readonly TransactionEntry[] } | undefined
 
 /** Newest first. Read from storage each time, because other tabs write it too; the same list until it changes. */
@@ -19,7 +18,6 @@ export function listTransactions(): readonly TransactionEntry[] {
 function save(next: readonly TransactionEntry[]): void {
   const kept = next.filter((entry, index) => index < KEPT || entry.status === 'asking' || entry.status === 'pending')
   writeStored(LOCAL.transactions, kept.length === 0 ? undefined : JSON.stringify(kept))
-  for (const listener of listeners) listener()
 }
 
 export type NewEntry = Pick<TransactionEntry, 'chainId' | 'account' | 'act' | 'title' | 'item'> &
@@ -98,14 +96,4 @@ export function hasBought(account: Address, item: ItemKey): boolean {
   )
 }
 
-export function subscribeTransactions(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => (key === LOCAL.transactions || key === null) && listener()
-  listeners.add(listener)
-  window.addEventListener('storage', hear)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', hear)
-  }
-}
-
-export const useTransactions = (): readonly TransactionEntry[] => useSyncExternalStore(subscribeTransactions, listTransactions)
+export const useTransactions = (): readonly TransactionEntry[] => useStored(LOCAL.transactions, listTransactions)

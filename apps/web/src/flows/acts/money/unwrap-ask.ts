@@ -1,18 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 import type { Wrapped } from './wrap.ts'
 
-const listeners = new Set<() => void>()
-let asked: Wrapped | undefined
+export const useUnwrapAsk = create<Wrapped | undefined>(() => undefined)
 
 /** Opens the unwrap dialog over any page; undefined closes it. */
-export function askUnwrap(token: Wrapped | undefined): void {
-  asked = token
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useUnwrapAsk = (): Wrapped | undefined => useSyncExternalStore(subscribe, () => asked)
+export const askUnwrap = (token: Wrapped | undefined): void => useUnwrapAsk.setState(token, true)
