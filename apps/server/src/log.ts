@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { createRedact } from './redact.ts'
 
 /** One line per event. Keys, tokens, signatures, addresses of people and of endpoints are removed (redact.ts). */
@@ -23,28 +24,36 @@ export type LogOptions = {
 }
 
 export function createLogger(write: (line: string) => void = (line) => process.stderr.write(line), options: LogOptions = {}): Logger {
-  const { level: lowest = 'info', format = 'json', secrets = [] } = options
+  const { level = 'info', format = 'json', secrets = [] } = options
   const redact = createRedact(secrets)
+  const plain = (name: string, value: unknown): unknown => redact.field(name, readable(value))
+  const log = pino(
+    {
+      level,
+      base: null,
+      messageKey: 'event',
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => JSON.parse(JSON.stringify(fields, plain)),
+      },
+    },
+    { write: (line) => write(format === 'json' ? line : asWords(line)) },
+  )
   const at =
-    (level: LogLevel) =>
-    (event: string, fields: LogFields = {}) => {
-      if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return
-      const time = new Date().toISOString()
-      const plain = (name: string, value: unknown): unknown => redact.field(name, readable(value))
-      if (format === 'json') write(`${JSON.stringify({ time, level, event, ...fields }, plain)}\n`)
-      else write(`${time} ${level.padEnd(5)} ${redact.text(event)}${wordsOf(fields, plain)}\n`)
-    }
+    (name: LogLevel) =>
+    (event: string, fields: LogFields = {}) =>
+      log[name](fields, redact.text(event))
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
 export const silentLogger: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** `name=value` for a terminal. */
-function wordsOf(fields: LogFields, plain: (name: string, value: unknown) => unknown): string {
-  const entries: Record<string, unknown> = JSON.parse(JSON.stringify(fields, plain))
-  return Object.entries(entries)
-    .map(([name, value]) => ` ${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
-    .join('')
+/** `time level event name=value …` for a terminal. */
+function asWords(line: string): string {
+  const { time, level, event, ...fields }: Record<string, string> = JSON.parse(line)
+  const words = Object.entries(fields).map(([name, value]) => ` ${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
+  return `${time} ${level?.padEnd(5)} ${event}${words.join('')}\n`
 }
 
 function readable(value: unknown): unknown {
