@@ -34,6 +34,13 @@ async function checkTypes(): Promise<string[]> {
   return linesOf(await runTool('typescript/bin/tsc', ['--build', '--checkers', '1', '--pretty', 'false']))
 }
 
+/** Of the whole repository, and of the product without its tests (knip.config.js). */
+async function findUnused(): Promise<string[]> {
+  const whole = await runTool('knip/bin/knip.js', ['--no-progress'])
+  const product = await runTool('knip/bin/knip.js', ['--production', '--no-progress'])
+  return [...linesOf(whole), ...linesOf(product).map((line) => `${line} (but by tests)`)]
+}
+
 /** Texts of a lazy chunk are not in the index: they go by their exported name. */
 async function readTexts(locale: string): Promise<Texts> {
   const load = (path: string) => import(pathToFileURL(ROOT + path).href)
@@ -94,6 +101,7 @@ function planChecks(): Check[] {
           readFileSync(`${ROOT}CHANGELOG.md`, 'utf8'),
         ),
     },
+    { name: 'unused exports', isApart: true, findProblems: findUnused },
     { name: 'generated files', isApart: true, findProblems: listStale },
   ]
 }

@@ -14,22 +14,3 @@ export async function changeAnswer(route: Route, change: (json: Json) => void): 
   change(json)
   await route.fulfill({ response: answer, json }).catch(() => undefined)
 }
-
-/**
- * Refuses a call until “Try again” is pressed. A page retries by itself once its event stream is open, which is late on
- * a busy machine: if the refusal ended by the clock, the retry could succeed before the button is there.
- */
-export async function refuseUntilRetried(page: Page, call: string, words: string): Promise<void> {
-  await page.addInitScript(() => {
-    const press = ({ target }: Event) => {
-      const button = target instanceof Element ? target.closest('button') : null
-      if (button?.textContent?.includes('Try again')) document.documentElement.dataset.retried = ''
-    }
-    addEventListener('click', press, { capture: true })
-  })
-  await page.route(`**/api/${call}`, async (route) => {
-    const isRetried = await page.evaluate(() => 'retried' in document.documentElement.dataset).catch(() => false)
-    if (isRetried) await route.continue()
-    else await route.fulfill({ json: { errno: 4101, errmsg: words } })
-  })
-}

@@ -8,7 +8,7 @@ const { wrappedCoin, auctionExchange } = LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID]
 /** Long enough for the bids of a story, short enough to wait for its end. */
 const SHORT_S = 60
 
-export const ROOM_TERMS = { startPrice: '1', lowest: '1', step: '0.1', dividendPercent: 10 } as const
+const ROOM_TERMS = { startPrice: '1', lowest: '1', step: '0.1', dividendPercent: 10 } as const
 
 export const refOf = ({ collection, tokenId, owner, salt, chainId }: AuctionRecord) => ({ collection, tokenId, owner, salt, chainId })
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findViolations } from './axe.ts'
-import { DESKTOP, PHONE } from './browser.ts'
+import { PHONE } from './browser.ts'
 import { showTheme, stands } from './pages.ts'
 import { reject } from './wallet.ts'
 
@@ -27,7 +27,7 @@ export async function expectNothingAgainst(page: Page, part = DIALOG): Promise<v
 }
 
 /** One full round by Tab: focus returns to the first control and never leaves the dialog. */
-export async function expectTrap(page: Page): Promise<void> {
+async function _expectTrap(page: Page): Promise<void> {
   const first = page.getByRole('dialog').locator('a[href], button:enabled, input:enabled, select:enabled, textarea:enabled').first()
   await tabTo(page, first)
   await page.keyboard.press('Tab')
@@ -54,7 +54,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Rejects the wallet's request, checks that the dialog handles it, and closes: the focus is back where it was. */
-export async function declineAndLeave(page: Page, opener: Locator): Promise<void> {
+async function _declineAndLeave(page: Page, opener: Locator): Promise<void> {
   const dialog = page.getByRole('dialog')
   const asked = page.locator('demo-wallet dialog[data-kind]')
   await asked.waitFor()
@@ -93,56 +93,4 @@ export async function expectFitsPhone(page: Page, button?: Locator, part = DIALO
 
 export async function speak(page: Page, language: Language): Promise<void> {
   await page.evaluate((locale) => localStorage.setItem('locale', locale), language)
-}
-
-type Asked = {
-  asksWallet: boolean
-  /** Choices and input by keyboard, from the focus at opening. */
-  fill?: (language: Language) => Promise<void>
-  /** Where the dialog is another part of the page than usual. */
-  part?: string
-}
-
-/**
- * One dialog by keyboard alone, up to a rejection in the wallet if it asks for one, and in Chinese, on a phone and on a
- * desk. Restores the page, in English.
- */
-export async function expectForEverybody(
-  page: Page,
-  openerIn: (language: Language) => Locator,
-  { asksWallet, fill, part = DIALOG }: Asked,
-): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  const open = async (opener: Locator) => {
-    await opener.waitFor()
-    await opener.focus()
-    await page.keyboard.press('Enter')
-    await dialog.waitFor()
-  }
-  await open(openerIn('en'))
-  await fill?.('en')
-  await expectNothingAgainst(page, part)
-  if (asksWallet) {
-    await tabTo(page, primaryOf(dialog))
-    await page.keyboard.press('Enter')
-    await declineAndLeave(page, openerIn('en'))
-  } else {
-    await expectTrap(page)
-    await leave(page, openerIn('en'))
-  }
-  await speak(page, 'zh')
-  await page.setViewportSize(PHONE)
-  try {
-    await page.reload()
-    await open(openerIn('zh'))
-    await fill?.('zh')
-    await expectFitsPhone(page, asksWallet ? primaryOf(dialog) : undefined, part)
-    await page.setViewportSize(DESKTOP)
-    await expectNothingAgainst(page, part)
-    await page.keyboard.press('Escape')
-  } finally {
-    await speak(page, 'en')
-    await page.setViewportSize(DESKTOP)
-    await page.reload()
-  }
 }

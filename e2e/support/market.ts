@@ -80,7 +80,7 @@ export async function failToStart(settings: StartSettings & { dataDir: string })
   return { code, output: output() }
 }
 
-export function placeAt({ url, rpcUrls, dataDir }: Pick<Place, 'url' | 'rpcUrls' | 'dataDir'>): Place {
+function placeAt({ url, rpcUrls, dataDir }: Pick<Place, 'url' | 'rpcUrls' | 'dataDir'>): Place {
   const rpcUrl = rpcUrls[LOCAL_CHAIN_ID] ?? ''
   return { url, rpcUrl, rpcUrls, dataDir, api: createClient({ baseUrl: url }), chain: chainClient(rpcUrl) }
 }

@@ -3,7 +3,7 @@ import { findCycles, listImports } from './import-graph.ts'
 import { checkBarrels, checkImports, checkPurity } from './import-rules.ts'
 import { checkLength } from './length.ts'
 import { checkLock } from './lock.ts'
-import { checkTexts, DOCUMENTED } from './texts.ts'
+import { checkTexts } from './texts.ts'
 
 const broken = (path: string, specifier: string) => checkImports(listImports({ path, text: `import { x } from '${specifier}'` }))
 
@@ -197,16 +197,5 @@ describe('checkTexts', () => {
       { path: 'packages/api/src/other.ts', text: "export type Other = 'oneTitle'" },
     ]
     expect(checkTexts(steps, steps, sources)).toEqual(unused('oneTitle', 'deep.one'))
-  })
-
-  it('spares the keys that only the documents name, and these alone', async () => {
-    const { en } = await import('../../apps/web/src/i18n/en/index.ts')
-    const texts = { global: { success: en.global.success, other: 'Other' } }
-    expect(checkTexts(texts, texts, [])).toEqual(['text global.other is used nowhere'])
-    expect(checkTexts(texts, texts, use("t('global.success') t('global.other')"))).toEqual([
-      'text global.success is used: it needs no exception',
-    ])
-    const known = (key: string) => key.split('.').reduce<unknown>((at, part) => Reflect.get(Object(at), part), en)
-    expect(Object.keys(DOCUMENTED).filter((key) => typeof known(key) !== 'string')).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ interface Rule {
 const TESTS = /\.(test|spec)\.tsx?$|\/test\/|^packages\/protocol\/scripts\//
 
 /** The table "Who may import whom" of ARCHITECTURE.md. Tests may import more: vitest, node, and the devnet. */
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   {
     name: 'protocol imports viem alone',
     in: /^packages\/protocol\/src\//,

@@ -3,7 +3,7 @@ import type { Source } from './sources.ts'
 const LISTS = ['docs/spec/checklist.md', 'docs/spec/checklist2.md', 'docs/spec/findings.md'] as const
 export const DECISIONS = 'docs/spec/decisions.md'
 /** Rows that no test names yet. */
-export const OPEN = 'docs/spec/open.md'
+const OPEN = 'docs/spec/open.md'
 
 const ID = /[A-Z][A-Z0-9]*-\d+/g
 /** Ids at the start of a title: `[SALE-19]`, `[SALE-19] [BUY-02]`, `[SALE-19, BUY-02]`. */

@@ -6,23 +6,6 @@ export interface Texts {
 }
 
 const PLURALS = /_(zero|one|two|few|many|other)$/
-/**
- * Keys of the product's documents that no screen uses under this name, with the key used instead. Failures among them
- * come from the registry of errors, which has the same texts.
- */
-export const DOCUMENTED: Readonly<Record<string, string>> = {
-  'global.success': 'ERR-14',
-  'global.walletNotConnected': 'ERR-12',
-  'global.connectWallet': 'ERR-12',
-  'global.disconnect': 'ERR-12',
-  'global.loginFirst': 'ERR-12',
-  'global.serverError': 'ERR-12',
-  'global.parameterError': 'ERR-12',
-  'global.connectionFailed': 'ERR-12',
-  'global.networkError': 'ERR-12',
-  'global.noFunds': 'ERR-12',
-  'form.bidderLimit': 'I18N-12',
-}
 /** The server's data select keys with these prefixes: categories, and the console's groups, commands, options and columns. */
 const CHOSEN_BY_DATA = /^(category|operator\.(act|choice|column|group|kind|option|role|section|state))\./
 const PLACEHOLDER = /\{\{\s*[-\w]+/g
@@ -76,13 +59,8 @@ function checkUse(keys: ReadonlySet<string>, sources: readonly Source[]): string
       const chosen = pattern.exec(key)?.slice(1)
       return chosen !== undefined && (CHOSEN_BY_DATA.test(key) || chosen.every((word) => words.has(word)))
     })
-  const needless = Object.keys(DOCUMENTED).filter((key) => keys.has(key) && isSaid(key))
-  const unused = [...keys].filter((key) => DOCUMENTED[key] === undefined && !isSaid(key))
-  return [
-    ...unknown,
-    ...unused.map((key) => `text ${key} is used nowhere`),
-    ...needless.map((key) => `text ${key} is used: it needs no exception`),
-  ]
+  const unused = [...keys].filter((key) => !isSaid(key))
+  return [...unknown, ...unused.map((key) => `text ${key} is used nowhere`)]
 }
 
 const TEMPLATE = /`[\w-]+\.(?:[\w.-]|\$\{(?:[^`{}]|`[^`]*`)*\})*`/g

@@ -209,7 +209,7 @@ export function chainOf(testnet: { chainId: number; rpcUrl: string; contracts: C
   return { ...chainAt(testnet.rpcUrl, testnet.chainId, contracts), payTokens: localPayTokens(testnet.chainId), deployBlock }
 }
 
-export function chainAt(rpcUrl: string, chainId: number, contracts: ChainContracts): ChainConfig {
+function chainAt(rpcUrl: string, chainId: number, contracts: ChainContracts): ChainConfig {
   const known = LOCAL_NETWORKS.find((network) => network.chainId === chainId)
   const network = known ?? { chainId, name: `Chain ${chainId}`, symbol: 'ETH', explorer: '', logo: '', isDev: false, opensea: '' }
   return { network: { ...network, rpc: rpcUrl }, rpcUrls: [rpcUrl], contracts, payTokens: [], deployBlock: 0, blockTimeS: 2 }

@@ -58,7 +58,7 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 /** Subject and text of one of our mails, as its reader sees them. */
-export function readMail(raw: string): { subject: string; text: string } {
+function readMail(raw: string): { subject: string; text: string } {
   const [head = '', ...body] = raw.replaceAll('\r\n', '\n').split('\n\n')
   const unfolded = head.replaceAll(/\n[ \t]+/g, ' ')
   const encoded = /^subject: (.*)$/im.exec(unfolded)?.[1] ?? ''

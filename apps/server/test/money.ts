@@ -1,4 +1,4 @@
-import { ACTION_TYPE, type Address, ASSET_TYPE, ORDER_TYPE, payAmount, toExchangeOrder, unitPriceOf, ZERO_ADDRESS } from '@plinth/protocol'
+import { ACTION_TYPE, type Address, ASSET_TYPE, ORDER_TYPE, toExchangeOrder, unitPriceOf, ZERO_ADDRESS } from '@plinth/protocol'
 import { dollarTokenAbi, exchangeAbi, wrappedCoinAbi } from '@plinth/protocol/abi'
 import { type Hex, parseSignature } from 'viem'
 import type { ItemId, Listing, SignOptions, TestMarket, Who } from './market.ts'
@@ -99,9 +99,4 @@ export async function accept(market: TestMarket, who: Who, { order, signature }:
   return market.mined(
     await market.wallet(who).writeContract({ address: market.exchange, abi: exchangeAbi, functionName: 'exchange', args }),
   )
-}
-
-/** What a buyer of so many pays, the shipped fee included. */
-export function pays(price: bigint, quantity: bigint): bigint {
-  return payAmount(price, quantity, 250n)
 }

@@ -21,7 +21,7 @@ type Way = 'announced' | 'ethereum' | 'BinanceChain'
 export type InjectedSettings = { accounts: readonly Address[]; name?: string; way?: Way; chainId?: number; knownChains?: number[] }
 
 /** What a wallet, and the nodes behind it, say of a chain without new blocks. */
-export class StillNode {
+class StillNode {
   /** By method; else a plain answer. */
   readonly answers = new Map<string, Answer>()
   /** Questions that came over HTTP, as method names. */

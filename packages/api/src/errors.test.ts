@@ -48,8 +48,11 @@ describe('error registry', () => {
   })
 
   it('[ERR-12] keeps the documented global texts', () => {
-    expect(errorText('INTERNAL', 'en', { traceId: 'x' })).toMatch(/^Server error \(502\)/)
+    expect(errorText('WALLET_NOT_CONNECTED', 'en')).toBe('Wallet not connected.')
     expect(errorText('NOT_LOGGED_IN', 'en')).toBe('Please log in first.')
+    expect(errorText('INTERNAL', 'en', { traceId: 'x' })).toMatch(/^Server error \(502\)\. Contact support/)
+    expect(errorText('BAD_ARGUMENT', 'en', { field: 'page' })).toBe('Parameter error: page is missing.')
+    expect(errorText('NETWORK_FAILURE', 'en')).toMatch(/^Network error\./)
     expect(errorText('NOT_ENOUGH_FUNDS', 'en')).toBe('Not enough funds.')
   })
 

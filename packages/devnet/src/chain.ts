@@ -187,7 +187,7 @@ async function isLetGo(port: number, waitMs = 5_000): Promise<boolean> {
   return true
 }
 
-export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
+function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect({ port, host })
     const finish = (answer: boolean) => {

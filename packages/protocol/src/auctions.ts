@@ -85,7 +85,7 @@ const EPOCH_BID = [
 /** The bid of an account whose epoch is above zero. */
 export const EPOCH_BID_TYPES = { EpochBid: EPOCH_BID, ...BID_TYPES } as const
 export const EXTENDED_EPOCH_BID_TYPES = { EpochBid: EPOCH_BID, ...EXTENDED_BID_TYPES } as const
-export const SETTLEMENT_TYPES = {
+const SETTLEMENT_TYPES = {
   Settlement: [
     { name: 'auction', type: 'bytes32' },
     { name: 'buying', type: 'uint256' },
@@ -95,7 +95,7 @@ export const SETTLEMENT_TYPES = {
     { name: 'feeEpoch', type: 'uint256' },
   ],
 } as const
-export const OPEN_SETTLEMENT_TYPES = {
+const OPEN_SETTLEMENT_TYPES = {
   OpenSettlement: [
     { name: 'settlement', type: 'Settlement' },
     { name: 'leastProceeds', type: 'uint256' },

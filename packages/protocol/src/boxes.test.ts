@@ -8,7 +8,6 @@ import {
   boxCount,
   boxDigest,
   boxDomain,
-  boxesLeft,
   boxStructHash,
   documentedProbability,
   historyPrice,
@@ -57,12 +56,6 @@ describe('historyPrice', () => {
     ['12.345', 2n, '24.69'],
   ])('[FMT-27] is %s times %d', (price, boxes, text) => {
     expect(historyPrice(price, boxes)).toBe(text)
-  })
-})
-
-describe('boxesLeft', () => {
-  it('never goes below zero', () => {
-    expect([boxesLeft(10n, 3n), boxesLeft(10n, 10n), boxesLeft(10n, 11n)]).toEqual([7n, 0n, 0n])
   })
 })
 

@@ -27,7 +27,7 @@ export type BlindBox = {
   readonly uris: readonly string[]
 }
 
-export const BOX_TYPES = {
+const BOX_TYPES = {
   BlindBox: [
     { name: 'owner', type: 'address' },
     { name: 'salt', type: 'uint256' },
@@ -51,7 +51,7 @@ export function boxDomain(chainId: number, blindBox: Address) {
 }
 export type BoxDomain = ReturnType<typeof boxDomain>
 
-export function boxTypedData(box: BlindBox, domain: BoxDomain) {
+function boxTypedData(box: BlindBox, domain: BoxDomain) {
   return {
     domain,
     types: BOX_TYPES,
@@ -139,11 +139,6 @@ export function historyPrice(price: string, boxes: bigint): string {
   const text = formatUnits(parseUnits(price, decimals) * boxes, decimals, 2, 'half')
   const [whole, fraction = ''] = text.split('.')
   return `${whole}.${fraction.padEnd(2, '0')}`
-}
-
-/** Unopened boxes of a series; never below 0. */
-export function boxesLeft(amount: bigint, openeds: bigint): bigint {
-  return openeds < amount ? amount - openeds : 0n
 }
 
 function percent(part: bigint, whole: bigint): string {

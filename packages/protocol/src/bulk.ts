@@ -68,6 +68,7 @@ export function bulkSignatures(signature: Hex, orders: readonly Order[]): Hex[] 
 /**
  * Whether these signature bytes are of a bulk-signed order. Only the suffix decides: a multisig signature may be just
  * as long.
+ * @public
  */
 export function isBulkSignature(signature: Hex): boolean {
   return size(signature) >= 35 && slice(signature, -32) === BULK_MAGIC

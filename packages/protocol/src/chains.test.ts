@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  DEFAULT_CHAIN_ID,
   explorerTxUrl,
   isLocalChain,
   LOCAL_NETWORKS,
@@ -39,9 +38,8 @@ describe('the production list', () => {
     expect(menuNetworks(PRODUCTION_NETWORKS).map((network) => network.chainId)).toEqual([1, 56])
   })
 
-  it('[NET-06] is exactly 1, 56, 80001 and 256, default 1', () => {
+  it('[NET-06] is exactly 1, 56, 80001 and 256', () => {
     expect(PRODUCTION_NETWORKS.map((network) => network.chainId)).toEqual([1, 56, 80001, 256])
-    expect(DEFAULT_CHAIN_ID).toBe(1)
   })
 
   it('hides a network without rpc, shows it once an operator sets one', () => {

@@ -57,15 +57,13 @@ export const LOCAL_NETWORKS: readonly Network[] = [
   { chainId: 31338, name: 'Local BSC', symbol: 'BNB', rpc: '', explorer: '', logo: '/networks/bsc.svg', isDev: false, opensea: '' },
 ]
 
-/** Default chain of the production list (document A §9). */
-export const DEFAULT_CHAIN_ID = 1
 /** Default chain of the embedded start (decision 3). */
 export const LOCAL_CHAIN_ID = 31337
 /** Lists take it for every chain (decision 10). */
 export const ALL_CHAINS = -1
 
 /** Labels by chain id (document A §3); other networks use their own name. */
-export const NETWORK_LABELS: Readonly<Record<number, string>> = {
+const NETWORK_LABELS: Readonly<Record<number, string>> = {
   1: 'Main',
   2: 'Morden',
   3: 'Ropsten',
@@ -85,6 +83,7 @@ export function isLocalChain(chainId: number): boolean {
   return LOCAL_NETWORKS.some((network) => network.chainId === chainId)
 }
 
+/** What an unconfigured network is called, undefined where the documents name none. */
 export function networkLabel(chainId: number): string | undefined {
   return NETWORK_LABELS[chainId]
 }

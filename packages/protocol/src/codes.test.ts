@@ -15,7 +15,6 @@ import {
   ONSELL_TYPE,
   ORDER_STATUS,
   ORDER_TYPE,
-  STEP_STATE,
   standardOf,
   TOKEN_STANDARD,
 } from './codes.ts'
@@ -110,10 +109,6 @@ describe('codes', () => {
 
   it('[ENUM-12] calls an auction bid of status 0 active', () => {
     expect(AUCTION_BID_STATUS.ACTIVE).toBe(0)
-  })
-
-  it('[ENUM-13] has the step states', () => {
-    expect(STEP_STATE).toEqual({ IDLE: 0, IN_PROGRESS: 1, DONE: 2 })
   })
 
   it('[ENUM-15] has the catalogue categories', () => {

@@ -27,7 +27,6 @@ export const ACTION_TYPE = {
   ACCEPT: 8,
   MINT: 9,
 } as const
-export type ActionType = Codes<typeof ACTION_TYPE>
 
 /** Rows of an item's history (document A §2). */
 export const HISTORY_TYPE = { ...ACTION_TYPE, BURN: 14, TRANSFER: 15 } as const
@@ -86,10 +85,8 @@ export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
 
 /** How a holding is offered (document A §3); 0 for not on sale. */
 export const ONSELL_TYPE = { NONE: 0, FIXED_PRICE: 1, AUCTION: 2 } as const
-export type OnsellType = Codes<typeof ONSELL_TYPE>
 
 export const AUCTION_STATUS = { CREATED: 0, FINISHED: 1 } as const
-export type AuctionStatus = Codes<typeof AUCTION_STATUS>
 
 /** Why an auction ended, `statusCode` of document A §3; 0 while it is live. */
 export const AUCTION_END = { NONE: 0, CANCEL: 1, FINISHED: 2, EXPIRED: 3 } as const
@@ -114,17 +111,12 @@ export type AuctionBidStatus = Codes<typeof AUCTION_BID_STATUS>
 export const BOX_REQUEST_STATUS = { WAITING: 0, DRAWN: 1, REFUNDED: 2 } as const
 export type BoxRequestStatus = Codes<typeof BOX_REQUEST_STATUS>
 
-/** A step of a dialog (document B §4). */
-export const STEP_STATE = { IDLE: 0, IN_PROGRESS: 1, DONE: 2 } as const
-export type StepState = Codes<typeof STEP_STATE>
-
 /** Stored status of an order (decision 11); expiry and funding are computed separately. */
 export const ORDER_STATUS = { OPEN: 0, FILLED: 1, CANCELLED: 2 } as const
 export type OrderStatus = Codes<typeof ORDER_STATUS>
 
 /** Catalogue categories (document A §3), translated as category.{name}. */
 export const CATEGORIES = ['eastern', 'western', 'ancient', 'modern', 'guangong'] as const
-export type CategoryName = (typeof CATEGORIES)[number]
 
 /** Whether a number is one of the table's codes: `isCode(ASSET_TYPE, 3)`. */
 export function isCode<T extends Readonly<Record<string, number>>>(table: T, code: number): code is T[keyof T] & number {

@@ -56,7 +56,7 @@ const leafOf = (id: bigint): Hex => keccak256(keccak256(toHex(id, { size: 32 }))
 /** Sorted pair, so that a proof needs no sides. */
 const pairOf = (one: Hex, other: Hex): Hex => keccak256(concat(one < other ? [one, other] : [other, one]))
 
-/** Whether a criteria bid with this root accepts the id, as in the exchange. */
+/** Whether a criteria bid with this root accepts the id, as in the exchange. @public */
 export function isInCriteria(root: Hex, tokenId: bigint, proof: readonly Hex[]): boolean {
   if (BigInt(root) === 0n) return proof.length === 0
   return proof.length <= LONGEST_PROOF && proof.reduce(pairOf, leafOf(tokenId)) === root

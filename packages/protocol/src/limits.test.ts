@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LENGTHS, MAX_AUCTION_BIDDERS, MAX_BOXES_PER_OPEN, MAX_UINT256, PAGE, PRICE_DECIMALS, TIMERS_MS } from './limits.ts'
+import { LENGTHS, MAX_AUCTION_BIDDERS, MAX_BOXES_PER_OPEN, MAX_UINT256, PAGE, TIMERS_MS } from './limits.ts'
 
 describe('limits', () => {
   it('[FMT-01] has the timers of document A', () => {
@@ -17,9 +17,8 @@ describe('limits', () => {
     expect(TIMERS_MS).toMatchObject({ stepDelay: 100, explosion: 1_500, countdownTick: 1_000 })
   })
 
-  it('[FMT-03] [FMT-04] pages by 20 and takes 8 decimals', () => {
+  it('[FMT-03] [FMT-04] pages by 20', () => {
     expect(PAGE.default).toBe(20)
-    expect(PRICE_DECIMALS).toBe(8)
   })
 
   it('[FMT-05] has the list limits', () => {

@@ -27,9 +27,6 @@ export const PAGE = {
   suggestions: 5,
 } as const
 
-/** Digits after the point that a price input accepts (document A §9). */
-export const PRICE_DECIMALS = 8
-
 /** Characters (document A §5, decision 18). */
 export const LENGTHS = {
   password: { min: 6, max: 20 },

@@ -3,7 +3,7 @@ import { manyTransfersAbi } from './abi/many-transfers.ts'
 import type { Address } from './address.ts'
 import type { TokenStandard } from './codes.ts'
 
-/** Most transfers of one transaction. Source: `contracts/src/transfer/ManyTransfers.sol`. */
+/** Most transfers of one transaction. Source: `contracts/src/transfer/ManyTransfers.sol`. @public */
 export const MOST_TRANSFERS = 50
 
 /** One item, or a quantity of an ERC1155, for one receiver. */
@@ -21,6 +21,7 @@ export type ItemTransfer = {
 /**
  * Calldata for ManyTransfers, sent without coin: all items are transferred, or none. Their owner is the sender of the
  * transaction.
+ * @public
  */
 export function encodeTransferMany(transfers: readonly ItemTransfer[]): Hex {
   return encodeFunctionData({ abi: manyTransfersAbi, functionName: 'transferMany', args: [transfers] })

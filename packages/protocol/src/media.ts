@@ -1,7 +1,7 @@
 /** File extensions that are shown as audio or video (document A §9). */
 export const AUDIO_EXTENSIONS = ['mp3', 'wav', 'oga'] as const
 export const VIDEO_EXTENSIONS = ['webm', 'mp4', 'm4v', 'ogg', 'ogv', 'mov'] as const
-export const IMAGE_EXTENSIONS = ['gif', 'png', 'jpg', 'jpeg', 'webp', 'svg', 'avif'] as const
+const IMAGE_EXTENSIONS = ['gif', 'png', 'jpg', 'jpeg', 'webp', 'svg', 'avif'] as const
 
 /** Bytes: single form, and multiple form with collection cover (document B §9, decision 35). */
 export const FILE_LIMITS = { single: 10_485_760, multiple: 31_457_280, cover: 31_457_280 } as const
@@ -9,8 +9,9 @@ export const FILE_LIMITS = { single: 10_485_760, multiple: 31_457_280, cover: 31
 /** What the create forms take (document B §5). */
 export const IMAGE_MIMES = ['image/gif', 'image/png', 'image/jpeg', 'image/webp'] as const
 export const AUDIO_MIMES = ['audio/midi', 'audio/mpeg', 'audio/webm', 'audio/mp4', 'audio/mp3'] as const
-export const VIDEO_MIMES = ['video/webm', 'video/mp4', 'video/ogg', 'video/quicktime'] as const
+const VIDEO_MIMES = ['video/webm', 'video/mp4', 'video/ogg', 'video/quicktime'] as const
 export const MAIN_FILE_MIMES = [...IMAGE_MIMES, ...AUDIO_MIMES, ...VIDEO_MIMES] as const
+/** @alias */
 export const COVER_MIMES = IMAGE_MIMES
 
 export type MediaKind = 'image' | 'audio' | 'video' | 'other'

@@ -3,7 +3,7 @@ import { hashTypedData } from 'viem/utils'
 import type { Address } from './address.ts'
 import { FEE_TYPE, type RoyaltyShare } from './settlement.ts'
 
-/** Most items of one voucher. */
+/** Most items of one voucher. @public */
 export const MAX_MINTED_TOGETHER = 50
 
 /**
@@ -27,7 +27,7 @@ export type MintItem = {
   readonly fees: readonly RoyaltyShare[]
 }
 
-export const MINT_MANY_TYPES = {
+const MINT_MANY_TYPES = {
   MintMany: [
     { name: 'items', type: 'MintItem[]' },
     { name: 'minter', type: 'address' },
@@ -56,7 +56,7 @@ export function mintManyDigest(voucher: MintManyVoucher): Hex {
   return hashTypedData(mintManyTypedData(voucher))
 }
 
-/** The first argument of `mintMany`. */
+/** The first argument of `mintMany`. @public */
 export function mintManyArgument({ items, deadline }: Pick<MintManyVoucher, 'items' | 'deadline'>) {
   return { items, deadline: BigInt(deadline) }
 }

@@ -2,17 +2,7 @@ import { encodeAbiParameters, encodePacked, keccak256, parseAbiParameters, strin
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/mint.json' with { type: 'json' }
 import { toAddress } from './address.ts'
-import {
-  BASE_URI,
-  DEFAULT_ROYALTY_PERCENT,
-  metadataUrlOf,
-  mintDigest,
-  mintUriOf,
-  parseRoyalties,
-  royaltyInputBps,
-  royaltyPercent,
-  SUGGESTED_ROYALTIES,
-} from './mint.ts'
+import { BASE_URI, metadataUrlOf, mintDigest, mintUriOf, royaltyInputBps } from './mint.ts'
 import { parseSignature, recoverSigner } from './signatures.ts'
 
 const hashText = (text: string) => keccak256(stringToHex(text))
@@ -52,17 +42,6 @@ describe.each(vectors.cases)('mint vector $chainId $collection $tokenId', (vecto
 })
 
 describe('royalties', () => {
-  it('[FMT-20] shows the sum divided by 100 with two decimals', () => {
-    expect(royaltyPercent([200])).toBe('2.00%')
-    expect(royaltyPercent([200, 55])).toBe('2.55%')
-    expect(royaltyPercent([])).toBe('0.00%')
-  })
-
-  it('[MINT-08] [MINT-14] defaults to 2 and suggests 2, 5 and 8', () => {
-    expect(DEFAULT_ROYALTY_PERCENT).toBe(2)
-    expect(SUGGESTED_ROYALTIES).toEqual([2, 5, 8])
-  })
-
   it.each([
     ['10', 1_000],
     ['2', 200],
@@ -76,16 +55,6 @@ describe('royalties', () => {
 
   it.each(['10.01', '11', '100', '-1', '1.234', 'abc', '1e1'])('[MINT-15] refuses %j', (text) => {
     expect(() => royaltyInputBps(text)).toThrow('royalties cannot greater than 10%')
-  })
-
-  it('reads the record of an item', () => {
-    expect(parseRoyalties('[200,50]')).toEqual([200, 50])
-    expect(parseRoyalties('[]')).toEqual([])
-    expect(parseRoyalties('')).toEqual([])
-  })
-
-  it.each(['{}', '[1.5]', '["200"]', '[-1]', '[10001]', 'no', 'null'])('refuses the record %s', (text) => {
-    expect(() => parseRoyalties(text)).toThrow(expect.objectContaining({ code: 'BAD_ROYALTIES' }))
   })
 })
 

@@ -2,7 +2,6 @@ import type { Hex, TypedDataDefinition } from 'viem'
 import { hashTypedData } from 'viem/utils'
 import type { Address } from './address.ts'
 import { ProtocolError } from './errors.ts'
-import { feePercent } from './fees.ts'
 import { MAX_FEE_BPS } from './limits.ts'
 
 /** A mint voucher: `minter`, which must send it itself, mints this id in this collection, of either standard. */
@@ -13,7 +12,7 @@ export type MintVoucher = {
   readonly minter: Address
 }
 
-export const MINT_TYPES = {
+const MINT_TYPES = {
   Mint: [
     { name: 'tokenId', type: 'uint256' },
     { name: 'minter', type: 'address' },
@@ -34,32 +33,9 @@ export function mintDigest(voucher: MintVoucher): Hex {
   return hashTypedData(mintTypedData(voucher))
 }
 
-/** Percentages the form suggests (document B §5). */
-export const SUGGESTED_ROYALTIES = [2, 5, 8] as const
-export const DEFAULT_ROYALTY_PERCENT = 2
-export const MAX_ROYALTY_PERCENT = 10
-
 /** Sum of royalty entries, in bps. */
 export function royaltyBpsOf(royalties: readonly number[]): bigint {
   return royalties.reduce((sum, bps) => sum + BigInt(bps), 0n)
-}
-
-/** Sum of the list divided by 100, two decimals: [200, 50] gives "2.50%" (document A §9). */
-export function royaltyPercent(royalties: readonly number[]): string {
-  return feePercent(royaltyBpsOf(royalties))
-}
-
-/**
- * Parses the royalties of an item record, JSON text such as "[200]"; an empty text gives no royalties (wire 2.0).
- * @throws ProtocolError BAD_ROYALTIES unless it is a list of whole bps from 0 to 10000
- */
-export function parseRoyalties(text: string): number[] {
-  if (text.trim() === '') return []
-  const list = parseJson(text)
-  if (!Array.isArray(list) || !list.every((bps) => Number.isInteger(bps) && bps >= 0 && bps <= 10_000)) {
-    throw new ProtocolError('BAD_ROYALTIES', 'Royalties must be a list of basis points')
-  }
-  return list
 }
 
 /**
@@ -89,12 +65,4 @@ export function mintUriOf(metadataUrl: string): string {
   const rest = metadataUrl.slice(BASE_URI.length)
   if (!metadataUrl.startsWith(BASE_URI) || !/^\/[^/]/.test(rest)) throw new ProtocolError('BAD_URI', 'Metadata must be an ipfs:// address')
   return rest
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ProtocolError('BAD_ROYALTIES', 'Royalties must be JSON text')
-  }
 }

@@ -2,8 +2,8 @@
  * How far a price may differ from earlier unit prices before the dialog asks for confirmation. A slipped decimal point
  * is a factor of ten; half and five times leave room for bargains, rare items and rising prices, and still catch it.
  */
-export const FAR_BELOW = 2n
-export const FAR_ABOVE = 5n
+const FAR_BELOW = 2n
+const FAR_ABOVE = 5n
 
 /** Unit prices in base units of the pay token of this offer; undefined where there is none. */
 export type PriceMarks = {

@@ -78,12 +78,6 @@ export function withTerms(salt: bigint, terms: bigint): bigint {
   return (salt & ~TERMS) | (bitsOf(terms, UINT96, 'terms') << 64n)
 }
 
-/** The salt's bit in the exchange's nonce bitmap: word `sequence / 256`, bit `sequence % 256`. */
-export function spentBitOf(salt: bigint): { word: bigint; mask: bigint } {
-  const { sequence } = unpackSalt(salt)
-  return { word: sequence >> 8n, mask: 1n << (sequence & 0xffn) }
-}
-
 function bitsOf(value: number | bigint, max: bigint, part: string): bigint {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new ProtocolError('BAD_SALT', `${part} must be a whole number`)
   const bits = BigInt(value)

@@ -28,7 +28,7 @@ export const FEE_TYPE = [
   { name: 'value', type: 'uint256' },
 ] as const
 
-export const SETTLEMENT_MINT_TYPES = {
+const SETTLEMENT_MINT_TYPES = {
   SettlementMint: [
     { name: 'exchange', type: 'address' },
     { name: 'tokenId', type: 'uint256' },

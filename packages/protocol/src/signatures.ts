@@ -34,7 +34,7 @@ export function joinSignature(signature: Signature): Hex {
   return concat([signature.r, signature.s, numberToHex(signature.v, { size: 1 })])
 }
 
-export function isZeroSignature(signature: Signature): boolean {
+function isZeroSignature(signature: Signature): boolean {
   return signature.v === 0 && BigInt(signature.r) === 0n && BigInt(signature.s) === 0n
 }
 

@@ -1,10 +1,10 @@
 /** Gas that the exchange reserves for each payee in coin. Source: `PAYOUT_GAS_NEEDED` of `contracts/src/fees/Payouts.sol`. */
-export const PAYOUT_GAS = 140_000n
+const PAYOUT_GAS = 140_000n
 /**
  * Gas it reserves for each payee of an ERC20 at the end. Source: `TOKEN_PAYOUT_GAS` of
  * `contracts/src/exchange/ManyFills.sol`.
  */
-export const TOKEN_PAYOUT_GAS = 306_250n
+const TOKEN_PAYOUT_GAS = 306_250n
 /** Most payees that one line may add: the creators that the exchange pays, and the seller (coin) or the beneficiary (ERC20). */
 const MOST_PAYEES = 6
 /** Gas of a sweep's transaction apart from its lines: base cost, calldata decoding, delegation. */
@@ -29,6 +29,7 @@ export const MOST_TRANSACTION_GAS = 16_777_216n
  * and creators where coin is paid, creators and the beneficiary where an ERC20 is. An estimate would cover only the
  * fewest lines that pass (`leastFills`). Where the result is `MOST_TRANSACTION_GAS` the lines may not fit into one
  * transaction: the sweep then fills the first of them. Source: `contracts/src/exchange/ManyFills.sol`.
+ * @public
  */
 export function sweepGas({
   lines,

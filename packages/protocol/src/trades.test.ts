@@ -5,7 +5,7 @@ import { coin, erc20, erc1155 } from './assets.ts'
 import { MAX_UINT256 } from './limits.ts'
 import type { Order } from './orders.ts'
 import { packSalt } from './salts.ts'
-import { fillAmount, fillSums, fillValue, leastUnitPrice, maxBuyerFeeOf, tradeSums } from './trades.ts'
+import { fillSums, leastUnitPrice, maxBuyerFeeOf, tradeSums } from './trades.ts'
 
 const address = (digit: string) => toAddress(`0x${digit.repeat(40)}`)
 const [owner, taker, artist, other] = ['1', '2', '3', '4'].map(address)
@@ -90,18 +90,7 @@ describe('fillSums', () => {
   })
 })
 
-describe('a fill on chain', () => {
-  it('counts items of a sale and base units of a bid', () => {
-    expect(fillAmount(aSale, 3n)).toBe(3n)
-    expect(fillAmount(aBid, 3n)).toBe(300n)
-  })
-
-  it('sends all of it in coin, and none beside a token', () => {
-    expect(fillValue(aSale, { pays: 205n })).toBe(205n)
-    expect(fillValue({ ...aSale, buyAsset: erc20(token) }, { pays: 205n })).toBe(0n)
-    expect(fillValue(aBid, { pays: 205n })).toBe(0n)
-  })
-
+describe('maxBuyerFeeOf', () => {
   it('reads the highest buyer fee of a bid from its salt', () => {
     expect(maxBuyerFeeOf(aBid)).toBe(300n)
     expect(maxBuyerFeeOf({ salt: MAX_UINT256 })).toBe(65_535n)

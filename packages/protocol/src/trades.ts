@@ -52,16 +52,6 @@ export function fillSums(order: Order, { items, buyerFeeBps, royalties, taker }:
   return tradeSums({ unitPrice, quantity: items, sellerFeeBps: order.sellerFee, buyerFeeBps, royalties, seller })
 }
 
-/** The `amount` that `exchange` takes for a quantity: items of a sale, base units of a bid (wire 5.1). */
-export function fillAmount(order: Order, items: bigint): bigint {
-  return sideOf(order) === 'sale' ? items : items * unitPriceOf(order)
-}
-
-/** The coin to send with a fill, in wei: the whole price in coin, zero where the pay token is an ERC20. */
-export function fillValue(order: Pick<Order, 'sellAsset' | 'buyAsset'>, { pays }: Pick<TradeSums, 'pays'>): bigint {
-  return order.buyAsset.assetType === ASSET_TYPE.COIN ? pays : 0n
-}
-
 /** The highest buyer fee of a bid, in bps; the buyer fee of a fill is at most this. */
 export function maxBuyerFeeOf(bid: Pick<Order, 'salt'>): bigint {
   return BigInt(unpackSalt(bid.salt).maxBuyerFeeBps)

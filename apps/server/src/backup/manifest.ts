@@ -76,7 +76,7 @@ export async function verifyFiles(folder: string, files: readonly StoredFile[]):
   throw new BackupRefused(`The backup is damaged: ${bad.slice(0, 5).join(', ')}${more} are not as they were written. Nothing was restored.`)
 }
 
-export async function hashFile(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk)
   return hash.digest('hex')

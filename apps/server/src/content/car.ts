@@ -5,7 +5,7 @@ import { CID } from 'multiformats/cid'
 import { FORM } from './cid.ts'
 
 /** Content that does not match its CID: the disk has failed, or the bytes were changed from outside. */
-export class ContentDamaged extends Error {
+class ContentDamaged extends Error {
   override readonly name = 'ContentDamaged'
 }
 

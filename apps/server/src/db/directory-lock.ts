@@ -6,7 +6,7 @@ export interface DirectoryLock {
   release(): void
 }
 
-export class DirectoryInUse extends Error {
+class DirectoryInUse extends Error {
   override name = 'DirectoryInUse'
 }
 

@@ -56,7 +56,7 @@ async function makeOwnTables(db: Db): Promise<void> {
   await sql`insert into schema_lock (id) values (1) on conflict do nothing`.execute(db)
 }
 
-export async function appliedNames(db: Db): Promise<string[]> {
+async function appliedNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)
   return rows.map((row) => row.name)
 }

@@ -1,4 +1,4 @@
-import { AppError, argumentWords, type Call, ERRORS, type ErrorCode, errorText, isErrorCode, type Language } from '@plinth/api'
+import { AppError, argumentWords, type Call, ERRORS, type ErrorCode, errorText, type Language } from '@plinth/api'
 import { z } from 'zod'
 import { ContentStoreFault } from '../content/content-store.ts'
 import type { Logger } from '../log.ts'
@@ -70,5 +70,3 @@ export function transportProblem(error: unknown): AppError | undefined {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   return status >= 400 && status < 500 ? new AppError('BAD_ARGUMENT_VALUE', { field: 'request', reason: 'malformed' }) : undefined
 }
-
-export { ERRORS, isErrorCode }

@@ -11,7 +11,7 @@ import type { Problems } from './problems.ts'
 import { signerUrl } from './values.ts'
 
 /** File of each key, with `.json` where it is a keystore. */
-export const KEY_FILES = { miner: 'miner', feeSigner: 'fee-signer' } as const satisfies Record<KeyName, string>
+const KEY_FILES = { miner: 'miner', feeSigner: 'fee-signer' } as const satisfies Record<KeyName, string>
 
 /** The source of the platform's keys. */
 export type KeySource =
@@ -23,7 +23,7 @@ export type KeySource =
 const FORMER_MINER = /^former-miner[\w.-]*$/
 
 /** Sorted, so that the key ring is the same at every start. The check of its other files reports an unreadable folder. */
-export function formerMiners(folder: string): string[] {
+function formerMiners(folder: string): string[] {
   try {
     return readdirSync(folder)
       .filter((name) => FORMER_MINER.test(name))

@@ -24,7 +24,7 @@ import { personOf } from './people.ts'
 type Reads = Pick<Context, 'db' | 'chains'>
 
 /** Live auctions of these items, those that end soonest first. */
-export async function liveAuctions(db: Db, refs: readonly ItemRef[]): Promise<StoredAuction[]> {
+async function liveAuctions(db: Db, refs: readonly ItemRef[]): Promise<StoredAuction[]> {
   if (refs.length === 0) return []
   const rows = await db
     .selectFrom('auction')

@@ -55,7 +55,7 @@ export type BoxFacts = {
   readonly buyerFees: ReadonlyMap<number, number>
 }
 
-export async function loadBoxFacts({ db, chains }: Reads, boxes: readonly StoredBox[]): Promise<BoxFacts> {
+async function loadBoxFacts({ db, chains }: Reads, boxes: readonly StoredBox[]): Promise<BoxFacts> {
   const chainIds = [...new Set(boxes.map((box) => box.chainId))]
   const known = chainIds.flatMap((id) => chains.find(id) ?? [])
   const [prizes, payTokens, fees] = await Promise.all([
@@ -177,7 +177,7 @@ export function presentPrizes(box: StoredBox, prizes: readonly StoredPrize[]): B
 const copiesLeft = (prizes: readonly StoredPrize[]): bigint => BigInt(prizes.reduce((sum, prize) => sum + prize.remaining, 0))
 
 /** A kind that has not been drawn yet; until then the operator keeps it sealed (decision 34). */
-export function isSealedPrize(box: StoredBox, prize: StoredPrize): boolean {
+function isSealedPrize(box: StoredBox, prize: StoredPrize): boolean {
   return box.isSealed && prize.remaining === prize.amount
 }
 

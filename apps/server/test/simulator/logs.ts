@@ -15,7 +15,7 @@ import { CONTRACTS, DOLLAR, type Moved, type SimCollection } from './ledger.ts'
 export type SimLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
 type Args = Readonly<Record<string, unknown>>
 
-export function encodeLog(address: Address, abi: Abi, eventName: string, args: Args): SimLog {
+function encodeLog(address: Address, abi: Abi, eventName: string, args: Args): SimLog {
   const event = abi.find((entry) => entry.type === 'event' && entry.name === eventName)
   if (event?.type !== 'event') throw new Error(`No event ${eventName}`)
   const inData = event.inputs.filter((input) => !input.indexed)

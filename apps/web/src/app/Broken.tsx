@@ -7,7 +7,7 @@ import { ChunkLoadError } from '../lib/chunk.ts'
 type Fault = { error: unknown /** names it in the browser's log */; trace: string }
 
 /** Whatever a page throws ends here: a sentence, and two ways on. A full load also cures a chunk that a new release replaced. */
-export function Broken({ error, trace }: Fault) {
+function Broken({ error, trace }: Fault) {
   const { t } = useTranslation()
   const isLate = error instanceof ChunkLoadError
   const title = t(isLate ? 'state.chunkTitle' : 'state.brokenTitle')

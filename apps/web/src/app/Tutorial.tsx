@@ -26,7 +26,7 @@ export function Tutorial() {
   )
 }
 
-export function TutorialCard({ href }: { href: string }) {
+function TutorialCard({ href }: { href: string }) {
   const { t } = useTranslation()
   const { locale } = useLocale()
   return (

@@ -15,7 +15,7 @@ export const setLiveState = (next: LiveState): void => useLiveState.setState(nex
 export const useWhileDown = (everyMs: number): number | false => (useLiveState() === 'on' ? false : everyMs)
 
 /** Notified of every event, whichever tab received it first. */
-export function onEvent(listener: (news: LiveEvent) => void): () => void {
+function onEvent(listener: (news: LiveEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -21,6 +21,7 @@ describe('priceText', () => {
 describe('percentages', () => {
   it('[FMT-20] sums all royalty entries, two decimals', () => {
     expect(royaltyPercent([250, 125])).toBe('3.75%')
+    expect(royaltyPercent([200])).toBe('2.00%')
     expect(royaltyPercent([])).toBe('0.00%')
   })
 

@@ -6,7 +6,7 @@ import { readStored, SESSION, writeStored } from './storage.ts'
 import { useStored } from './use-stored.ts'
 
 /** Chain whose configuration is shown: the one remembered in this tab, else the server's default (document A §4). */
-export function shownChainId(): number | undefined {
+function shownChainId(): number | undefined {
   const stored = Number(readStored(SESSION.chain))
   return Number.isSafeInteger(stored) && stored > 0 ? stored : undefined
 }

@@ -6,13 +6,13 @@ import { useStored } from './use-stored.ts'
 export type Theme = 'light' | 'dark' | 'system'
 const DARK = '(prefers-color-scheme: dark)'
 
-export function getTheme(): Theme {
+function getTheme(): Theme {
   const stored = readStored(LOCAL.theme)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 /** What is on screen: the choice, or the system's where none was made. */
-export function shownTheme(theme: Theme = getTheme()): 'light' | 'dark' {
+function shownTheme(theme: Theme = getTheme()): 'light' | 'dark' {
   if (theme !== 'system') return theme
   return matchMedia(DARK).matches ? 'dark' : 'light'
 }

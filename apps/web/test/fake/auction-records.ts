@@ -33,7 +33,7 @@ export function aBidAt(auction: AuctionRecord, bidder: Address, total: bigint, o
 }
 
 /** The auction with these bids, the dearest of them that counts leading. */
-export function withBids(auction: AuctionRecord, ...list: readonly AuctionBidRecord[]): AuctionRecord {
+function withBids(auction: AuctionRecord, ...list: readonly AuctionBidRecord[]): AuctionRecord {
   const counting = list.filter(({ isFunded, status }) => isFunded && status === AUCTION_BID_STATUS.ACTIVE)
   const best = counting.toSorted((a, b) => (a.total > b.total ? -1 : 1))[0]
   if (!best) return auction

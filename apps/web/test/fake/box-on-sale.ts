@@ -58,7 +58,7 @@ const PRIZE: BoxPrizeRecord = {
 }
 
 /** A series of ten boxes for 0.01 ETH each, open now. */
-export function aBoxOnSale(): BoxRecord {
+function aBoxOnSale(): BoxRecord {
   const order: BoxOrderRecord = {
     ...SIGNED,
     ...PAY,

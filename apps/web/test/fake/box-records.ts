@@ -198,7 +198,7 @@ function drawnOf(box: BoxRecord, index: number, at: number): OpenedItem {
 }
 
 /** What `open` takes, by the operator's signature. */
-export function aFeeReply(box: BoxRecord): BoxFeeReply {
+function aFeeReply(box: BoxRecord): BoxFeeReply {
   const { owner, salt, sellAssets, sellings, uris, buyToken, buyTokenId, buyType, opening, repeat, sellerFee } = box.order
   return {
     v: '27',

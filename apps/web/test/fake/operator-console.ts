@@ -60,7 +60,7 @@ const groupsFor = (role: Role): OperatorGroup[] =>
     return isWhole ? one : { ...one, acts: one.acts.filter(({ isLook }) => isLook) }
   })
 
-export const DASHBOARD = {
+const DASHBOARD = {
   volume: [{ chainId: CHAIN, symbol: 'ETH', decimals: 18, sales: 3, day: '0', week: '0', month: (5n * 10n ** 18n).toString() }],
   users: { all: 6, day: 1, week: 2, signedIn: 3, locked: 0 },
   works: { items: 41, hidden: 0, collections: 4, orders: 7, auctions: 0 },

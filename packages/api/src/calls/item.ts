@@ -15,7 +15,7 @@ const ManyItems = record({ items: ['info', listOf(itemKey, 100)], ...chainField 
 /** Blank and half-filled rows are accepted and dropped (document B §3). */
 const Property = z.object({ key: text(100), trait_type: text(100).optional(), value: text(200) })
 
-export const HOME_SORTS = ['update_time', 'create_time', 'price'] as const
+const HOME_SORTS = ['update_time', 'create_time', 'price'] as const
 
 const marketList = {
   auth: 'optional',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, int, text } from './wire.ts'
 
 /** One parameter of a command, as the console draws it. */
-export const OPTION_KINDS = ['text', 'whole', 'tokenId', 'address', 'choice', 'flag', 'series'] as const
+const OPTION_KINDS = ['text', 'whole', 'tokenId', 'address', 'choice', 'flag', 'series'] as const
 
 const Option = z.object({
   name: z.string(),

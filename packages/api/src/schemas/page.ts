@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { record } from './record.ts'
 import { count, int } from './wire.ts'
 
-export const PAGE_LIMIT = 20
-export const PAGE_LIMIT_MAX = 100
+const PAGE_LIMIT = 20
+const PAGE_LIMIT_MAX = 100
 
 /** `page` from 1, `limit` default 20, `size` accepted as `limit`; a value above the maximum is refused (decision 9). */
 export const pageFields = (max = PAGE_LIMIT_MAX) =>

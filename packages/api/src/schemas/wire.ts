@@ -51,6 +51,7 @@ const numeral = z.union([z.string().regex(/^-?\d{1,15}$/, 'not a number'), z.int
 export const int = written(z.codec(numeral, z.int(), { decode: (value) => Number(value), encode: (value) => value }), INTEGER)
 /** Counters, bps, unix seconds. */
 export const count = written(z.codec(numeral, z.int().nonnegative(), { decode: (value) => Number(value), encode: (value) => value }), COUNT)
+/** Unix time. @alias */
 export const seconds = count
 
 export const flag = written(

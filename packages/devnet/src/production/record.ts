@@ -26,17 +26,6 @@ export interface RecordKeeper {
   write(record: DeploymentRecord): void
 }
 
-/** Keeps the record in memory only: every run deploys again. */
-export function memoryRecord(): RecordKeeper {
-  let kept: DeploymentRecord | undefined
-  return {
-    read: () => kept,
-    write: (record) => {
-      kept = structuredClone(record)
-    },
-  }
-}
-
 /** A JSON file, replaced as a whole and flushed, so that no crash leaves half of one. */
 export function fileRecord(path: string): RecordKeeper {
   return {

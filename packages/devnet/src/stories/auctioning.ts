@@ -120,7 +120,7 @@ type Row = Pick<
 >
 
 /** A stored auction in the form that was signed. */
-export function auctionOf(row: Row): Auction {
+function auctionOf(row: Row): Auction {
   const assetType = row.assetType === ASSET_TYPE.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
   return {
     owner: row.owner,

@@ -1,7 +1,7 @@
 import { openingShow } from './opening-show.ts'
 import type { StoryContext, StoryEnd, Told } from './story.ts'
 
-export type { Story, StoryChain, StoryContext, StoryEnd, Told } from './story.ts'
+export type { StoryChain, StoryContext, Told } from './story.ts'
 
 const STORIES = [openingShow]
 

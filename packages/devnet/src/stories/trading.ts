@@ -145,32 +145,6 @@ export async function bidFor(person: Person, item: Item, price: string, terms: B
   await api.order.add({ ...sides, salt: prepared.salt, type, digest: prepared.digest, signature, chainId })
 }
 
-/** Accepts `bidder`'s bid for a quantity, with the operator's fee signature. */
-export async function acceptBid(person: Person, item: Item, bidder: Address, quantity = 1n): Promise<void> {
-  const { api, wallet, chain } = person
-  const { chainId } = chain.chain
-  const { collection, tokenId } = item
-  await approveCollection(person, collection)
-  const row = await api.order.get({ collection, tokenId, owner: bidder, type: ORDER_TYPE.BID, chainId })
-  const asked = { collection, tokenId, owner: bidder, type: ORDER_TYPE.BID, salt: row.salt, quantity, chainId }
-  const fee = await untilMarketHasRead(() => api.order.buyerFee(asked))
-  const order = orderOf(row)
-  const hash = await wallet.writeContract({
-    address: chain.contracts.exchange,
-    abi: exchangeAbi,
-    functionName: 'exchange',
-    args: [
-      toExchangeOrder(order),
-      parseSignature(row.signature),
-      BigInt(fee.buyerFee),
-      { v: Number(fee.v), r: fee.r, s: fee.s },
-      unitPriceOf(order) * quantity,
-      ZERO_ADDRESS,
-    ],
-  })
-  await mined(person, hash)
-}
-
 /** All accounts trade in parallel in a story, so the market may lag some blocks: retries until it has caught up. */
 export async function untilMarketHasRead<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {

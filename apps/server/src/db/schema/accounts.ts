@@ -1,4 +1,3 @@
-import type { NoticeContent } from '@plinth/api'
 import type { NoticeSubtype, NoticeType } from '@plinth/protocol'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -128,5 +127,3 @@ export type AccountTables = {
   notice: NoticeTable
   notice_counter: NoticeCounterTable
 }
-
-export type { NoticeContent }

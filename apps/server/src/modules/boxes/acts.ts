@@ -22,7 +22,7 @@ export function requireOwnKeeper({ keeper }: Pick<Context, 'keeper'>): Keeper {
 }
 
 /** A series of this reveal operator. @throws OperatorRefused */
-export async function ownSeries(context: Context, id: number): Promise<StoredBox> {
+async function ownSeries(context: Context, id: number): Promise<StoredBox> {
   const box = await findBox(context.db, id)
   if (!box) throw noBox(id)
   const { address } = requireOwnKeeper(context)

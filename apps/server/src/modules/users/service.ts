@@ -12,7 +12,6 @@ export {
   findAccount,
   giveWallet,
   isWalletless,
-  type ProfileChange,
   peopleOf,
   updateProfile,
 } from './store.ts'

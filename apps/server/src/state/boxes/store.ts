@@ -88,7 +88,7 @@ export type StoredPrize = Pick<PrizeRow, 'id' | 'place' | 'amount' | 'remaining'
     readonly assetType: AssetType
   }
 
-export function readPrize(row: PrizeRow): StoredPrize {
+function readPrize(row: PrizeRow): StoredPrize {
   const { id, place, amount, remaining, uri, name, description, image, animation, metadata } = row
   return {
     id,

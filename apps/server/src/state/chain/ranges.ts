@@ -188,7 +188,7 @@ export async function stagedBlocks(db: Db, range: Range, above: number): Promise
 type StandardOf = StagedBlock['trustedClones'] extends ReadonlyMap<Address, infer S> ? S : never
 
 /** A range was reset while its blocks were being written. */
-export class LostRange extends Error {
+class LostRange extends Error {
   override readonly name = 'LostRange'
 }
 

@@ -34,7 +34,7 @@ export function isShown(item: ItemRow | undefined): item is ItemRow {
   return item?.isVisible === true && (item.isConfirmed || item.isOnSale)
 }
 
-export function readItem(row: Selectable<MarketTables['item']>): ItemRow {
+function readItem(row: Selectable<MarketTables['item']>): ItemRow {
   return {
     chainId: row.chain_id,
     collection: addressOf(row.collection),

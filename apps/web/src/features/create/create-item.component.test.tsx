@@ -103,6 +103,19 @@ describe('the form of a new work', () => {
     }
   })
 
+  it('[MINT-08, MINT-14] suggests royalties of 2, 5 and 8 percent, and starts with 2', async () => {
+    const { screen } = await openForm('single')
+    const group = within(screen.getByRole('radiogroup', { name: 'Royalty' }))
+    const choices = group.getAllByRole<HTMLInputElement>('radio')
+    const nameOf = ({ labels, ariaLabel }: HTMLInputElement) => ariaLabel ?? labels?.[0]?.textContent
+    expect(choices.map((choice) => [nameOf(choice), choice.checked])).toEqual([
+      ['2%', true],
+      ['5%', false],
+      ['8%', false],
+      ['Other', false],
+    ])
+  })
+
   it('[MINT-27, MINT-28, MINT-30, MINT-31, MINT-33] says what is missing, and that something is, and begins nothing', async () => {
     const { user, screen, wallet } = await openForm('single')
     const options = within(screen.getByLabelText('Category')).getAllByRole('option')

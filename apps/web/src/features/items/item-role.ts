@@ -97,7 +97,7 @@ const actsOnAuction = ({ startTime }: AuctionRecord, now: number): ItemAct[] => 
 ]
 
 /** An auction is shown only while its expiry is in the future (document B §4). */
-export const shownAuctions = ({ auctions }: Pick<ItemFacts, 'auctions'>, now: number): AuctionRecord[] =>
+const shownAuctions = ({ auctions }: Pick<ItemFacts, 'auctions'>, now: number): AuctionRecord[] =>
   auctions.filter((auction) => isLiveAuction(auction) && auction.expiredTime > now)
 
 /** The viewer's own comes first, then the cheapest available; its own shows even while it can't be bought. */

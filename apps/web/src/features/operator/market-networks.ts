@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 /** All of the market, those too that visitors are not shown because nothing public answers for them. */
 export const MarketNetworks = createContext<readonly OperatorNetwork[]>([])
 
-export const useMarketNetworks = (): readonly OperatorNetwork[] => useContext(MarketNetworks)
+const useMarketNetworks = (): readonly OperatorNetwork[] => useContext(MarketNetworks)
 
 export function useMarketNetwork(chainId: number): OperatorNetwork | undefined {
   return useMarketNetworks().find((network) => network.chainId === chainId)

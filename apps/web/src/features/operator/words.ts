@@ -4,8 +4,6 @@ import { hasText, useTranslation } from '../../i18n/translate.ts'
 const camel = (name: string): string => name.replaceAll(/[- ](\w)/g, (_, letter: string) => letter.toUpperCase())
 const sentence = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
-export type Words = ReturnType<typeof useWords>
-
 /**
  * The console's labels for the server's groups, commands, options and columns; one without a label shows the server's own name.
  */

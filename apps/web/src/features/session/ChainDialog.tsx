@@ -1,3 +1,4 @@
+import { networkLabel } from '@plinth/protocol'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Flow } from '../../flows/engine/engine.ts'
@@ -68,7 +69,8 @@ function WrongChain({ chainId }: { chainId: number }) {
   const { t } = useTranslation()
   const network = useNetwork(chainId)
   const session = useSession()
-  const standing = useNetwork(session.chainId ?? 0)
+  const known = useNetwork(session.chainId ?? 0)
+  const standing = known?.name ?? networkLabel(session.chainId ?? 0) ?? t('session.otherNetwork')
   const name = network?.name ?? String(chainId)
   const change = useFlow(bringFlow, { context: () => ({ chainId, isAdded: false }) })
   const add = useFlow(bringFlow, { context: () => ({ chainId, isAdded: true }) })
@@ -101,7 +103,7 @@ function WrongChain({ chainId }: { chainId: number }) {
         </>
       }
     >
-      <p className="s16 muted">{t('session.wrongChainText', { name, standing: standing?.name ?? t('session.otherNetwork') })}</p>
+      <p className="s16 muted">{t('session.wrongChainText', { name, standing })}</p>
       {failed?.at === 'failed' && (
         <p className="field-error" role="alert">
           {failed.text}

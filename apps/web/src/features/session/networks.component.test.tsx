@@ -196,6 +196,21 @@ describe('networks', () => {
     await shows(opened, 'Local Ethereum')
   })
 
+  it.each([
+    [97, 'Bnb Testnet'],
+    [9_999, 'a network this market does not know'],
+  ])('[ENUM-14] names network %d, on which the wallet stays, as %s', async (chainId, name) => {
+    const wallet = both()
+    const opened = await openWork(wallet)
+    await chip()
+    wallet.answers.set('wallet_switchEthereumChain', refuse(4001))
+    wallet.changeChain(chainId)
+    await opened.screen.findByText('Wrong network')
+    await pressBuy(opened)
+    const dialog = await findDialog('Change network to Local Ethereum')
+    within(dialog).getByText(`your wallet is on ${name}.`, { exact: false })
+  })
+
   it('[NET-31] says at an act that there is no wallet, and shows the ways to one', async () => {
     const wallet = new ScriptedWallet()
     wallet.options.length = 0

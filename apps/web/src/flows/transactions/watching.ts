@@ -10,7 +10,7 @@ const FINAL_POLL_MS = 4_000
 /** Looks without finding the transaction before it counts as forgotten. */
 const LOST_AFTER = 30
 /** Blocks that go by before a waiting transaction counts as stuck. */
-export const STUCK_AFTER = 10n
+const STUCK_AFTER = 10n
 /** Blocks over one before nothing is expected to take it back. */
 const FINAL_DEPTH = 12n
 

@@ -23,7 +23,6 @@ export const form = {
   endBeforeStart: 'It has to end after it starts',
   noDividend: 'Enter what part of the price is shared, 0 for none',
   dividendRange: 'Between 0 and 100, two digits after the point at most',
-  bidderLimit: 'bidders limited to 200',
   noFile: 'please choose a file',
   noDisplayName: 'display name cannot be empty',
   noTokenName: 'token name cannot be empty',

@@ -25,7 +25,6 @@ export const form = {
   endBeforeStart: '结束时间要晚于开始时间',
   noDividend: '请填写分红比例，不分红填 0',
   dividendRange: '请填写 0 到 100，最多两位小数',
-  bidderLimit: '出价人数上限为 200',
   noFile: '请选择文件',
   noDisplayName: '请填写显示名称',
   noTokenName: '请填写代币名称',
