@@ -1,19 +1,23 @@
 import { type Abi, parseAbiItem, toEventSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import auction from '../erc7730/calldata-auction.json' with { type: 'json' }
+import box from '../erc7730/calldata-blind-box.json' with { type: 'json' }
 import collection from '../erc7730/calldata-collection.json' with { type: 'json' }
 import factory from '../erc7730/calldata-collection-factory.json' with { type: 'json' }
 import exchange from '../erc7730/calldata-exchange.json' with { type: 'json' }
 import transfers from '../erc7730/calldata-many-transfers.json' with { type: 'json' }
+import prizes from '../erc7730/calldata-prize-collection.json' with { type: 'json' }
 import { argumentsOf, CONTAINER, callsOf, type Deployment, faultsOf, formatsOf, SCHEMA, selectorOf } from '../test/descriptors.ts'
 import * as abis from './abi/index.ts'
 import {
   auctionExchangeAbi,
+  blindBoxAbi,
   collection721Abi,
   collection1155Abi,
   collectionFactoryAbi,
   exchangeAbi,
   manyTransfersAbi,
+  prizeCollectionAbi,
 } from './abi/index.ts'
 import { LOCAL_DEPLOYMENTS } from './addresses.generated.ts'
 import { ASSET_TYPE, TOKEN_STANDARD } from './codes.ts'
@@ -36,7 +40,7 @@ type Case = {
   readonly kinds: Readonly<Record<string, number>> | undefined
 }
 
-/** What every contract with fees has. */
+/** What every contract with fees has, each with who sends it. */
 const OPERATORS = {
   acceptOwnership: 'the next operator',
   addFeeSigner: 'the operator',
@@ -50,8 +54,10 @@ const OPERATORS = {
   setMinimumSellerFee: 'the operator',
   transferOwnership: 'the operator',
   unpause: 'the operator',
-  withdrawTokens: 'the operator: pays fees to the beneficiary',
 }
+/** What pays out to the beneficiary, which anybody may start. */
+const PAYOUT = 'the operator: pays fees to the beneficiary'
+const FEES = { ...OPERATORS, withdraw: PAYOUT }
 
 const CASES: readonly Case[] = [
   {
@@ -59,7 +65,7 @@ const CASES: readonly Case[] = [
     descriptor: exchange,
     abis: { exchangeAbi },
     at: (contracts) => [contracts.exchange],
-    excluded: { ...OPERATORS, withdraw: 'the operator: pays fees to the beneficiary' },
+    excluded: { ...FEES, withdrawTokens: PAYOUT },
     kinds: ASSET_TYPE,
   },
   {
@@ -67,7 +73,7 @@ const CASES: readonly Case[] = [
     descriptor: auction,
     abis: { auctionExchangeAbi },
     at: (contracts) => [contracts.auctionExchange],
-    excluded: { ...OPERATORS, endEverything: 'the Exchange, whose own endEverything users send' },
+    excluded: { ...OPERATORS, withdrawTokens: PAYOUT, endEverything: 'the Exchange, whose own endEverything users send' },
     kinds: ASSET_TYPE,
   },
   {
@@ -98,12 +104,26 @@ const CASES: readonly Case[] = [
     excluded: {},
     kinds: undefined,
   },
+  {
+    name: 'BlindBox',
+    descriptor: box,
+    abis: { blindBoxAbi },
+    at: (contracts) => [contracts.blindBox],
+    excluded: FEES,
+    kinds: ASSET_TYPE,
+  },
+  {
+    name: 'PrizeCollection',
+    descriptor: prizes,
+    abis: { prizeCollectionAbi },
+    at: (contracts) => [contracts.prizeCollection],
+    excluded: { mintPrize: 'the BlindBox' },
+    kinds: undefined,
+  },
 ]
 
 /** Contracts without a descriptor, with the reason. */
 const WITHOUT: Readonly<Record<string, string>> = {
-  blindBoxAbi: 'not written yet: its calls are those of the first edition',
-  prizeCollectionAbi: 'not written yet: it belongs to the blind boxes',
   transferProxyAbi: 'only the contracts above call it',
   wrappedCoinAbi: 'a token like any other, which wallets show by themselves',
   dollarTokenAbi: 'play money of the local chains',

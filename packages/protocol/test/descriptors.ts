@@ -36,7 +36,9 @@ export function callsOf(abis: readonly Abi[]): ReadonlyMap<string, AbiFunction> 
   return calls
 }
 
-export const argumentsOf = ({ inputs }: AbiFunction): string[] => inputs.flatMap((input) => leavesOf(structOf(input), '#.'))
+/** No path leads to an argument without a name. */
+export const argumentsOf = ({ inputs }: AbiFunction): string[] =>
+  inputs.flatMap((input) => (input.name ? leavesOf(structOf(input), '#.') : []))
 
 function structOf(parameter: AbiParameter): Struct {
   const { name = '', type } = parameter
