@@ -1,9 +1,10 @@
 import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
-import { cancelAuction, endAuctions, settleAuction, voidBids } from './auctions.ts'
+import { cancelAuction, settleAuction, settleSigned, voidBids, voidSigned } from './auctions.ts'
 import { openBoxes } from './boxes.ts'
 import { CONTRACTS, FOREIGN, type Held, type Ledger, PEOPLE, type SimCollection } from './ledger.ts'
 import {
   approvalLog,
+  auctionLog,
   batchLog,
   collectionLog,
   createdLog,
@@ -14,7 +15,7 @@ import {
   type SimLog,
   strangeLogs,
 } from './logs.ts'
-import { MINTER, ORDERS, type SimOrder, strangeOrder } from './orders.ts'
+import { leftOf, MINTER, ORDERS, type SimOrder, strangeOrder } from './orders.ts'
 import type { Random } from './random.ts'
 import { UNREADABLE } from './unreadable.ts'
 
@@ -69,16 +70,20 @@ const approve: Act = (ledger, random) => {
 
 const trade: Act = (ledger, random) => {
   const order = random.chance(0.25) ? strangeOrder(ledger, random) : random.pick(ORDERS)
-  if (!order) return []
+  return order ? fill(ledger, random, order) : []
+}
+
+/** Nothing where it is over, or where no account that may sell has the item. */
+function fill(ledger: Ledger, random: Random, order: SimOrder): SimLog[] {
   const { collection, tokenId, quantity, total, isSale, maker, salt } = order
-  const left = quantity - ledger.filled(order.key)
+  const left = leftOf(ledger, order)
   const sellers = isSale ? [maker] : PEOPLE.filter((person) => person !== maker)
   const seller = sellers.find((person) => ledger.held(collection.address, tokenId, person) > 0n)
   if (left <= 0n || !seller) return []
   const most = min(left, ledger.held(collection.address, tokenId, seller))
   const items = BigInt(random.between(1, Number(most)))
   const buyer = isSale ? random.pick(PEOPLE.filter((person) => person !== maker)) : maker
-  ledger.fill(order.key, items)
+  ledger.trade(order.key, items)
   const sides = sidesOf(order)
   const amount = isSale ? items : (items * total) / quantity
   const held = { collection, tokenId, owner: seller, quantity: items }
@@ -87,7 +92,10 @@ const trade: Act = (ledger, random) => {
 
 const cancel: Act = (ledger, random) => {
   const order = random.pick(ORDERS)
-  if (ledger.filled(order.key) >= order.quantity) return []
+  return leftOf(ledger, order) > 0n ? cancelOne(ledger, order) : []
+}
+
+function cancelOne(ledger: Ledger, order: SimOrder): SimLog[] {
   ledger.fill(order.key, order.quantity)
   return [exchangeLog('Cancel', { ...sidesOf(order), owner: order.maker, salt: order.salt })]
 }
@@ -95,21 +103,23 @@ const cancel: Act = (ledger, random) => {
 /** Several salts of one maker at once; logs contain only those still open. */
 const cancelMany: Act = (ledger, random) => {
   const owner = random.pick(PEOPLE)
-  const own = ORDERS.filter((order) => order.maker === owner && ledger.filled(order.key) < order.quantity && random.chance(0.5))
+  const own = ORDERS.filter((order) => order.maker === owner && leftOf(ledger, order) > 0n && random.chance(0.5))
   for (const order of own) ledger.fill(order.key, order.quantity)
   // Includes an unused salt.
-  const bits = own.reduce((sum, order) => sum | (1n << order.sequence), 1n << 40n)
+  const bits = own.reduce((sum, order) => sum | (1n << order.sequence), 1n << 200n)
   return [exchangeLog('CancelMany', { owner, word: 0n, bits })]
 }
 
 /** Cancels everything that an account has signed, at both exchanges. */
 const endEverything: Act = (ledger, random) => {
   // Rare, since it leaves few acts possible.
-  if (!random.chance(0.2)) return []
-  const owner = random.pick(PEOPLE)
-  for (const order of ORDERS) if (order.maker === owner && ledger.filled(order.key) < order.quantity) ledger.fill(order.key, order.quantity)
+  return random.chance(0.2) ? endAll(ledger, random, random.pick(PEOPLE)) : []
+}
+
+function endAll(ledger: Ledger, random: Random, owner: Address): SimLog[] {
   const epoch = BigInt(random.between(1, 2 ** 40 - 1))
-  return [exchangeLog('EverythingEnded', { owner, epoch }), endAuctions(ledger, owner, epoch)]
+  ledger.endEverything(owner, epoch)
+  return [exchangeLog('EverythingEnded', { owner, epoch }), auctionLog('EverythingEnded', { owner, epoch })]
 }
 
 /** Collections from the factory, and counterfeit clones. */
@@ -183,6 +193,31 @@ const ACTS: readonly Act[] = [
 /** The logs of one transaction of an account. */
 export function act(ledger: Ledger, random: Random): SimLog[] {
   return random.pick(ACTS)(ledger, random)
+}
+
+/** What was signed while the chain lived is traded and cancelled, and everything ended, after which accounts sign on. */
+export function actOnSigned(ledger: Ledger, random: Random): SimLog[] {
+  // Mostly by the last who signed, so that accounts have several epochs.
+  if (random.chance(0.2)) return endAll(ledger, random, (random.chance(0.7) && ledger.signed.at(-1)?.maker) || random.pick(PEOPLE))
+  if (random.chance(0.2)) return random.chance(0.6) ? settleSigned(ledger, random) : voidSigned(ledger, random)
+  const open = ledger.signed.filter((order) => leftOf(ledger, order) > 0n)
+  if (open.length > 0 && random.chance(0.7)) return fill(ledger, random, random.pick(open))
+  // A number from 1,024 on can be cancelled after its end, too.
+  const uncancelled = ledger.signed.filter(({ key, quantity, sequence, maker }) => {
+    return ledger.filled(key) < quantity && (sequence >= 1_024n || !ledger.isEnded(maker, sequence))
+  })
+  if (uncancelled.length === 0) return []
+  const order = random.pick(uncancelled)
+  return random.chance(0.5) ? cancelOne(ledger, order) : cancelWord(ledger, order, uncancelled)
+}
+
+/** All that its maker has in the same bitmap word. */
+function cancelWord(ledger: Ledger, { maker, sequence }: SimOrder, orders: readonly SimOrder[]): SimLog[] {
+  const word = sequence / 256n
+  const own = orders.filter((order) => order.maker === maker && order.sequence / 256n === word)
+  for (const order of own) ledger.fill(order.key, order.quantity)
+  const bits = own.reduce((sum, order) => sum | (1n << (order.sequence % 256n)), 0n)
+  return [exchangeLog('CancelMany', { owner: maker, word, bits })]
 }
 
 /** An untrusted contract emits arbitrary logs; about existing holdings, so that a reader that believes it is found. */

@@ -16,6 +16,17 @@ export type SimAuction = {
   readonly bids: readonly { readonly bidder: Address; readonly total: bigint }[]
 }
 
+export type SimBid = {
+  readonly hash: Hex
+  readonly bidder: Address
+  readonly total: bigint
+  /** The bidder's at its signature. */
+  readonly epoch: bigint
+  /** The chain's head when it was signed, and unix seconds. */
+  readonly listedBlock: number
+  readonly listedAt: number
+}
+
 /** None ends by time in a simulation. */
 const END_TIME = 4_000_000_000
 const LOWEST = 100n
@@ -46,20 +57,51 @@ export const AUCTIONS: readonly SimAuction[] = PEOPLE.flatMap((owner, person) =>
   ),
 )
 
+/** Settled, cancelled, or ended with all that its owner signed. */
+export function isOver(ledger: Ledger, { hash, owner, sequence }: SimAuction): boolean {
+  return ledger.filled(hash) > 0n || ledger.isEnded(owner, sequence)
+}
+
+/** All bids that the chain lets win, lowest first: not voided, and of their bidder's epoch. */
+export function validBids(ledger: Ledger, { hash, bids }: SimAuction): Pick<SimBid, 'bidder' | 'total'>[] {
+  const all = [...bids.map((bid) => ({ ...bid, hash, epoch: 0n })), ...ledger.signedBids.filter((bid) => bid.hash === hash)]
+  const valid = all.filter(({ bidder, total, epoch }) => total > ledger.voided(hash, bidder) && epoch === ledger.epoch(bidder))
+  return valid.sort((one, other) => Number(one.total - other.total))
+}
+
 /** Those still open. */
 function standing(ledger: Ledger): SimAuction[] {
-  return AUCTIONS.filter(
-    ({ hash, collection, tokenId, owner, quantity }) =>
-      ledger.filled(hash) === 0n && ledger.held(collection.address, tokenId, owner) >= quantity,
-  )
+  return AUCTIONS.filter((auction) => {
+    const { collection, tokenId, owner, quantity } = auction
+    return !isOver(ledger, auction) && ledger.held(collection.address, tokenId, owner) >= quantity
+  })
 }
 
 /** Any bid may win, whether or not the market would have signed it: the contract's event decides. */
 export function settleAuction(ledger: Ledger, random: Random): SimLog[] {
   const auctions = standing(ledger)
   if (auctions.length === 0) return []
-  const { hash, owner, salt, collection, tokenId, quantity, bids } = random.pick(auctions)
-  const { bidder, total } = random.pick(bids)
+  const auction = random.pick(auctions)
+  return settle(ledger, random, auction, random.pick(auction.bids))
+}
+
+/** With a bid that was signed while the chain lived, which counts. */
+export function settleSigned(ledger: Ledger, random: Random): SimLog[] {
+  const winning = standing(ledger).flatMap((auction) =>
+    validBids(ledger, auction).flatMap((bid) => (ledger.signedBids.some((one) => isSame(one, auction, bid)) ? [{ auction, bid }] : [])),
+  )
+  if (winning.length === 0) return []
+  const { auction, bid } = random.pick(winning)
+  return settle(ledger, random, auction, bid)
+}
+
+type Bid = SimAuction['bids'][number]
+
+const isSame = (signed: SimBid, { hash }: SimAuction, { bidder, total }: Bid) =>
+  signed.hash === hash && signed.bidder === bidder && signed.total === total
+
+function settle(ledger: Ledger, random: Random, auction: SimAuction, { bidder, total }: Bid): SimLog[] {
+  const { hash, owner, salt, collection, tokenId, quantity, bids } = auction
   ledger.fill(hash, 1n)
   const move = { from: owner, to: bidder, tokenId, quantity }
   ledger.move(collection, move)
@@ -86,8 +128,9 @@ export function settleAuction(ledger: Ledger, random: Random): SimLog[] {
 }
 
 export function cancelAuction(ledger: Ledger, random: Random): SimLog[] {
-  const { hash, owner, salt, collection, tokenId } = random.pick(AUCTIONS)
-  if (ledger.filled(hash) > 0n) return []
+  const auction = random.pick(AUCTIONS)
+  const { hash, owner, salt, collection, tokenId } = auction
+  if (isOver(ledger, auction)) return []
   ledger.fill(hash, 1n)
   const said = { buyToken: DOLLAR, buyTokenId: 0n, owner, salt }
   // What the caller names is not checked.
@@ -100,34 +143,36 @@ export function voidBids(ledger: Ledger, random: Random): SimLog[] {
   const { hash, bids } = random.pick(auctions.length > 0 ? auctions : AUCTIONS)
   const { bidder, total } = random.pick(bids)
   // Any account may void what the market does not know.
-  const auction = random.chance(0.9) ? hash : random.hash()
-  ledger.voidBids(auction, bidder, total)
-  return [auctionLog('BidsVoided', { bidder, auction, upTo: total })]
+  return voidUpTo(ledger, { hash: random.chance(0.9) ? hash : random.hash(), bidder, total })
 }
 
-/** Ends the account's auctions and bids, all signed before. */
-export function endAuctions(ledger: Ledger, account: Address, epoch: bigint): SimLog {
-  for (const { hash, owner, bids } of AUCTIONS) {
-    if (owner === account && ledger.filled(hash) === 0n) ledger.fill(hash, 1n)
-    for (const { bidder, total } of bids) if (bidder === account) ledger.voidBids(hash, bidder, total)
-  }
-  return auctionLog('EverythingEnded', { owner: account, epoch })
+/** Of bids that were signed while the chain lived. */
+export function voidSigned(ledger: Ledger, random: Random): SimLog[] {
+  return ledger.signedBids.length > 0 ? voidUpTo(ledger, random.pick(ledger.signedBids)) : []
 }
 
-/** Their rows and those of the bids, as auction.add and auction.bid leave them. */
-export async function writeAuctions(db: Db, chainId: number, createdAt: number): Promise<void> {
-  const common = {
+function voidUpTo(ledger: Ledger, { hash, bidder, total }: Pick<SimBid, 'hash' | 'bidder' | 'total'>): SimLog[] {
+  ledger.voidBids(hash, bidder, total)
+  return [auctionLog('BidsVoided', { bidder, auction: hash, upTo: total })]
+}
+
+function signedOf(chainId: number) {
+  return {
     chain_id: chainId,
     pay_token: bytes(DOLLAR),
     digest: bytes(zeroHash),
     signature: bytes(zeroHash),
     proof: 'typed' as const,
   }
+}
+
+/** Their rows and those of the bids, as auction.add and auction.bid leave them. */
+export async function writeAuctions(db: Db, chainId: number, createdAt: number): Promise<void> {
   const ids = await db
     .insertInto('auction')
     .values(
       AUCTIONS.map(({ hash, owner, sequence, salt, collection, tokenId, quantity }) => ({
-        ...common,
+        ...signedOf(chainId),
         exchange: bytes(CONTRACTS.auctionExchange),
         owner: bytes(owner),
         sequence,
@@ -160,23 +205,30 @@ export async function writeAuctions(db: Db, chainId: number, createdAt: number):
     )
     .returning('id')
     .execute()
-  const bids = AUCTIONS.flatMap((auction, at) => auction.bids.map((bid) => ({ ...bid, id: ids[at]?.id ?? 0 })))
+  const first = { epoch: 0n, listedBlock: 0, listedAt: createdAt }
+  const bids = AUCTIONS.flatMap(({ hash, bids }, at) => bids.map((bid) => ({ ...bid, ...first, hash, id: ids[at]?.id ?? 0 })))
+  await insertBids(db, chainId, bids)
+}
+
+/** Rows as auction.bid inserts them, before it computes their state, by the ids of their auctions. */
+export async function insertBids(db: Db, chainId: number, bids: readonly (SimBid & { readonly id: number })[]): Promise<void> {
+  if (bids.length === 0) return
   await db
     .insertInto('auction_bid')
     .values(
-      bids.map(({ id, bidder, total }) => ({
-        ...common,
+      bids.map(({ id, bidder, total, epoch, listedBlock, listedAt }) => ({
+        ...signedOf(chainId),
         auction_id: id,
         bidder: bytes(bidder),
         total,
         buyer_fee: 250,
         draw: total + feeOf(total, 250n),
-        epoch: 0n,
+        epoch,
         status: AUCTION_BID_STATUS.ACTIVE,
         is_withdrawn: false,
         is_funded: false,
-        listed_block: 0,
-        created_at: createdAt,
+        listed_block: listedBlock,
+        created_at: listedAt,
       })),
     )
     .execute()

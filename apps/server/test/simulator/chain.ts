@@ -1,7 +1,7 @@
 import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
 import { concat, type Hex } from 'viem'
 import { bloomOf } from '../../src/indexer/bloom.ts'
-import { act, moveUnseen, sayUnreadably } from './acts.ts'
+import { act, actOnSigned, moveUnseen, sayUnreadably } from './acts.ts'
 import { CONTRACTS, FOREIGN, Ledger } from './ledger.ts'
 import type { SimLog } from './logs.ts'
 import type { Random } from './random.ts'
@@ -29,14 +29,20 @@ export class FakeChain {
   readonly chainId: number
   readonly #random: Random
   readonly #unreadable: Random | undefined
+  readonly #signing: Random | undefined
   readonly #byHash = new Map<Hex, Block>()
   #canonical: Block[]
 
-  /** Unreadable responses of collections have random numbers of their own: the rest is the same without them. */
-  constructor(chainId: number, random: Random, unreadable?: Random) {
+  /** Later additions have random numbers of their own: without them the rest is as it was. */
+  constructor(
+    chainId: number,
+    random: Random,
+    { unreadable, signing }: { unreadable?: Random | undefined; signing?: Random | undefined } = {},
+  ) {
     this.chainId = chainId
     this.#random = random
     this.#unreadable = unreadable
+    this.#signing = signing
     this.#canonical = [this.#seal(undefined, new Ledger(), [])]
   }
 
@@ -97,8 +103,10 @@ export class FakeChain {
   #next(parent: Block): Block {
     const ledger = parent.ledger.clone()
     const acts = this.#random.chance(0.25) ? 0 : this.#random.between(1, MOST_ACTS)
-    const txs = Array.from({ length: acts }, () => act(ledger, this.#random)).filter((logs) => logs.length > 0)
-    return this.#seal(parent, ledger, txs)
+    const txs = Array.from({ length: acts }, () => act(ledger, this.#random))
+    if (this.#signing?.chance(0.5)) txs.push(actOnSigned(ledger, this.#signing))
+    const sent = txs.filter((logs) => logs.length > 0)
+    return this.#seal(parent, ledger, sent)
   }
 
   #seal(parent: Block | undefined, ledger: Ledger, txs: readonly SimLog[][]): Block {

@@ -1,6 +1,8 @@
 import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { ChainContracts } from '../../src/config.ts'
+import type { SimBid } from './auctions.ts'
+import type { SimOrder } from './orders.ts'
 
 const filled = (digits: string): Address => toAddress(`0x${digits.repeat(20)}`)
 
@@ -63,6 +65,11 @@ export class Ledger {
   readonly #money = new Map<Address, Money>()
   readonly #approved = new Set<string>()
   readonly #boxes = new Map<Hex, SimBox>()
+  readonly #epochs = new Map<Address, bigint>()
+  readonly #traded = new Set<string>()
+  /** Orders and bids that were signed while the chain lived: signatures belong to no block, so all its ledgers share them. */
+  signed: SimOrder[] = []
+  signedBids: SimBid[] = []
 
   clone(): Ledger {
     const copy = new Ledger()
@@ -74,6 +81,10 @@ export class Ledger {
     for (const [key, money] of this.#money) copy.#money.set(key, money)
     for (const key of this.#approved) copy.#approved.add(key)
     for (const [hash, box] of this.#boxes) copy.#boxes.set(hash, box)
+    for (const [account, epoch] of this.#epochs) copy.#epochs.set(account, epoch)
+    for (const key of this.#traded) copy.#traded.add(key)
+    copy.signed = this.signed
+    copy.signedBids = this.signedBids
     return copy
   }
 
@@ -129,6 +140,30 @@ export class Ledger {
 
   fill(order: string, amount: bigint): void {
     this.#filled.set(order, this.filled(order) + amount)
+  }
+
+  trade(order: string, amount: bigint): void {
+    this.fill(order, amount)
+    this.#traded.add(order)
+  }
+
+  isTraded(order: string): boolean {
+    return this.#traded.has(order)
+  }
+
+  /** Zero for an account that never ended everything. */
+  epoch(account: Address): bigint {
+    return this.#epochs.get(account) ?? 0n
+  }
+
+  endEverything(account: Address, epoch: bigint): void {
+    this.#epochs.set(account, epoch)
+  }
+
+  /** Whether an end took this number: the first one takes all below 1,024, and each what does not carry its epoch. */
+  isEnded(account: Address, sequence: bigint): boolean {
+    const epoch = this.epoch(account)
+    return epoch !== 0n && (sequence < 1_024n || sequence / 2n ** 24n !== epoch)
   }
 
   /** Voids the bids of an auction up to this one. */

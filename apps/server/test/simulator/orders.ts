@@ -1,4 +1,14 @@
-import { type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, packSalt, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import {
+  type Address,
+  ASSET_TYPE,
+  ORDER_STATUS,
+  ORDER_TYPE,
+  packSalt,
+  sequenceOf,
+  TOKEN_STANDARD,
+  toAddress,
+  ZERO_ADDRESS,
+} from '@plinth/protocol'
 import { zeroHash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { bytes, type Db } from '../../src/db/database.ts'
@@ -19,13 +29,26 @@ export type SimOrder = {
   readonly quantity: bigint
   readonly payToken: Address
   readonly total: bigint
+  /** When it was signed: the chain's head, and unix seconds; zero for those of every run. */
+  readonly listedBlock: number
+  readonly listedAt: number
 }
 
-type Shape = Pick<SimOrder, 'maker' | 'sequence' | 'isSale' | 'collection' | 'tokenId' | 'quantity' | 'payToken'>
+type Shape = Pick<SimOrder, 'maker' | 'sequence' | 'isSale' | 'collection' | 'tokenId' | 'quantity'>
 
-function orderOf(shape: Shape): SimOrder {
-  const salt = packSalt({ validUntil: 0, validFrom: 0, maxBuyerFeeBps: shape.isSale ? 0 : 250, sequence: shape.sequence })
-  return { ...shape, salt, key: `${shape.maker}:${shape.sequence}`, total: shape.quantity * 100n }
+export const saltPartsOf = (isSale: boolean) => ({ validUntil: 0, validFrom: 0, maxBuyerFeeBps: isSale ? 0 : 250 })
+
+export function orderOf(shape: Shape, listed = { listedBlock: 0, listedAt: 0 }): SimOrder {
+  const { maker, sequence, isSale, quantity } = shape
+  const salt = packSalt({ ...saltPartsOf(isSale), sequence })
+  const payToken = isSale ? ZERO_ADDRESS : DOLLAR
+  return { ...shape, ...listed, salt, payToken, key: `${maker}:${sequence}`, total: quantity * 100n }
+}
+
+/** What is left of its quantity; zero once it is filled, cancelled or ended. */
+export function leftOf(ledger: Ledger, { key, maker, sequence, quantity }: SimOrder): bigint {
+  const left = quantity - ledger.filled(key)
+  return left <= 0n || ledger.isEnded(maker, sequence) ? 0n : left
 }
 
 /**
@@ -37,10 +60,7 @@ export const ORDERS: readonly SimOrder[] = PEOPLE.flatMap((maker, person) =>
     const collection: SimCollection = person % 2 === 0 ? OFFICIAL.erc721 : OFFICIAL.erc1155
     const quantity = collection.standard === TOKEN_STANDARD.ERC721 ? 1n : 4n
     const common = { maker, collection, tokenId, quantity }
-    return [
-      orderOf({ ...common, sequence: tokenId, isSale: true, payToken: ZERO_ADDRESS }),
-      orderOf({ ...common, sequence: 10n + tokenId, isSale: false, payToken: DOLLAR }),
-    ]
+    return [orderOf({ ...common, sequence: tokenId, isSale: true }), orderOf({ ...common, sequence: 10n + tokenId, isSale: false })]
   }),
 )
 
@@ -53,12 +73,11 @@ export function strangeOrder(ledger: Ledger, random: Random): SimOrder | undefin
   const maker = isSale ? owner : random.pick(PEOPLE)
   return orderOf({
     maker,
-    sequence: BigInt(random.between(1_000, 9_999)),
+    sequence: sequenceOf(ledger.epoch(maker), BigInt(random.between(1_000, 9_999))),
     isSale,
     collection,
     tokenId,
     quantity,
-    payToken: isSale ? ZERO_ADDRESS : DOLLAR,
   })
 }
 
@@ -70,10 +89,20 @@ export async function writeOrders(db: Db, chainId: number, createdAt: number): P
     .insertInto('salt_counter')
     .values(makers.map((maker) => ({ ...counter, maker: bytes(maker) })))
     .execute()
+  await insertOrders(
+    db,
+    chainId,
+    ORDERS.map((order) => ({ ...order, listedAt: createdAt })),
+  )
+}
+
+/** Rows as order.add inserts them, before it computes their state. */
+export async function insertOrders(db: Db, chainId: number, orders: readonly SimOrder[]): Promise<void> {
+  if (orders.length === 0) return
   await db
     .insertInto('market_order')
     .values(
-      ORDERS.map((order) => ({
+      orders.map((order) => ({
         chain_id: chainId,
         exchange: bytes(CONTRACTS.exchange),
         maker: bytes(order.maker),
@@ -99,9 +128,9 @@ export async function writeOrders(db: Db, chainId: number, createdAt: number): P
         is_fundable: false,
         has_left: false,
         is_live: false,
-        listed_block: 0,
-        created_at: createdAt,
-        updated_at: createdAt,
+        listed_block: order.listedBlock,
+        created_at: order.listedAt,
+        updated_at: order.listedAt,
       })),
     )
     .execute()

@@ -11,7 +11,9 @@ import { type Breaker, BrokenConnection, breakable } from './database.ts'
 import { FAULT_NAMES, type FaultName } from './faults.ts'
 import { FOREIGN, type SimCollection } from './ledger.ts'
 import { type FakeNodes, startNodes } from './node.ts'
+import { insertOrders } from './orders.ts'
 import { Random } from './random.ts'
+import { copyBids, signBid, signOrder } from './signing.ts'
 import { differences, readTables } from './tables.ts'
 import { misreadings, untruths } from './truth.ts'
 import { type Deed, Witness } from './witness.ts'
@@ -72,6 +74,7 @@ class World {
   readonly #random: Random
   /** For later additions, so that earlier seeds draw the same as before. */
   readonly #more: Random | undefined
+  readonly #signing: Random | undefined
   readonly #clock: SimClock
   readonly #dataDir: string
   readonly #breaker: { current: Breaker | undefined }
@@ -103,12 +106,16 @@ class World {
     this.#breaker = parts.breaker
     this.#random = new Random(parts.seed, 1)
     this.#more = hasMore(parts.seed) ? new Random(parts.seed, 5) : undefined
+    this.#signing = isSigning(parts.seed) ? new Random(parts.seed, 7) : undefined
     this.#options = { backfillGap: this.#random.pick([6, 12, 40, 1_000]), rangeWidth: this.#random.pick([1, 5, 16, 64]), pollMs: 10 }
     this.#follower = this.#newFollower()
   }
 
   static async open(seed: number, database: SimDatabase, dataDir: string): Promise<World> {
-    const chain = new FakeChain(CHAIN_ID, new Random(seed, 2), hasMore(seed) ? new Random(seed, 4) : undefined)
+    const chain = new FakeChain(CHAIN_ID, new Random(seed, 2), {
+      unreadable: hasMore(seed) ? new Random(seed, 4) : undefined,
+      signing: isSigning(seed) ? new Random(seed, 6) : undefined,
+    })
     const nodes = await startNodes(chain, new Random(seed, 3), {
       count: 1 + (seed % 3),
       favourite: favouriteOf(seed),
@@ -134,7 +141,9 @@ class World {
       await this.#act()
       if (this.#more?.chance(0.15)) this.#breakOnce('after', (statement) => statement === 'commit')
       for (let steps = random.between(1, 3); steps > 0; steps--) await this.#step()
+      await this.#sign()
     }
+    if (this.#signing) await this.#takeBackEnds(this.#signing)
     // Random reorgs seldom go that deep.
     if (this.#seed % 10 === 0) {
       this.chain.mine(DEEPEST)
@@ -154,6 +163,9 @@ class World {
     this.nodes.onCall(async () => undefined)
     const context = await openContext(database, this.nodes.urls, this.#clock, this.#dataDir)
     for (const collection of this.#followed) await register(context, collection)
+    const { signed, signedBids } = this.chain.head.ledger
+    await insertOrders(context.db, CHAIN_ID, signed)
+    await copyBids(context.db, signedBids)
     const follower = new Follower(context, context.chains.get(CHAIN_ID), { backfillGap: 1_000_000 })
     for (let tries = 0; tries < 5 && follower.head() < this.chain.head.number; tries++) await follower.step()
     if (follower.head() !== this.chain.head.number) throw new Error(`Seed ${this.#seed}: the fresh build stands at ${follower.head()}`)
@@ -241,6 +253,26 @@ class World {
     this.#left = now
     // A chain longer than the one it replaces, as consensus requires.
     while (this.chain.head.number <= now.number) this.chain.mine(1)
+  }
+
+  /** Accounts trade on, also after they ended everything. */
+  async #sign(): Promise<void> {
+    const random = this.#signing
+    if (!random) return
+    const signing = [this.#calm, this.chain.head, random, this.#clock.now()] as const
+    for (let orders = random.between(0, 3); orders > 0; orders--) await signOrder(...signing)
+    for (let bids = random.between(0, 2); bids > 0; bids--) await signBid(...signing)
+  }
+
+  /** Orders are signed under ends that a reorg takes back, while others of their accounts stand or follow. */
+  async #takeBackEnds(random: Random): Promise<void> {
+    for (let rounds = 3; rounds > 0; rounds--) {
+      const depth = random.between(3, 12)
+      this.chain.mine(depth)
+      await this.#catchUp()
+      for (let signings = 2; signings > 0; signings--) await this.#sign()
+      this.#reorganise(depth)
+    }
   }
 
   #restart(): void {
@@ -335,6 +367,9 @@ export function seedFavouring(name: FaultName, place: number): number {
 
 /** Later additions apply to half of the seeds: the others, which stay unchanged, include those kept for past failures. */
 const hasMore = (seed: number): boolean => (seed & 2) !== 0
+
+/** A quarter of the seeds, none of which is kept for a past failure: in the others nothing is signed after the start. */
+const isSigning = (seed: number): boolean => seed % 8 === 0 || seed % 8 === 3
 
 const brokeAfter = (statement: string): Deed =>
   statement === 'commit' ? 'a commit went through unheard' : 'the connection broke after a statement'

@@ -177,6 +177,7 @@ const WRITTEN = [
   'backfill_address',
   'funding',
   'outbox',
+  'salt_allotment',
   'salt_counter',
   'item_total',
   'attribute_total',

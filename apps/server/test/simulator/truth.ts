@@ -1,10 +1,10 @@
 import { type Address, AUCTION_BID_STATUS, AUCTION_END, feeOf, ORDER_STATUS } from '@plinth/protocol'
 import { addressOf, type Db, hexOf } from '../../src/db/database.ts'
-import { AUCTIONS, type SimAuction } from './auctions.ts'
+import { AUCTIONS, isOver, type SimAuction, validBids } from './auctions.ts'
 import { BOXES, boxWord } from './boxes.ts'
 import type { FakeChain } from './chain.ts'
 import type { Ledger, SimCollection } from './ledger.ts'
-import { ORDERS, type SimOrder } from './orders.ts'
+import { leftOf, ORDERS, type SimOrder } from './orders.ts'
 
 /**
  * The expected state of the market at a chain's head, from the contracts' state and without the indexer's code: a fresh
@@ -16,7 +16,7 @@ export async function untruths(db: Db, ledger: Ledger, followed: readonly SimCol
   const held = ledger.said().filter(({ collection }) => isKnown(collection))
   const expected = [
     ...held.map(({ collection, tokenId, owner, quantity }) => `${collection.address}:${tokenId}:${owner} holds ${quantity}`),
-    ...ORDERS.map((order) => `order ${order.key} is ${orderWord(ledger, order)}`),
+    ...[...ORDERS, ...ledger.signed].map((order) => `order ${order.key} is ${orderWord(ledger, order)}`),
     ...AUCTIONS.map((auction) => `auction ${auction.hash} is ${auctionWord(ledger, auction)}`),
     ...BOXES.map((hash) => `series ${hash} is ${boxWord(ledger.box(hash))}`),
   ]
@@ -34,24 +34,24 @@ function isBacked(ledger: Ledger, owner: Address, { collection, tokenId }: Lot, 
   return ledger.held(collection.address, tokenId, owner) >= need && ledger.isApproved(collection, owner)
 }
 
-function isPaid(ledger: Ledger, account: Address, price: bigint): boolean {
+export function isPaid(ledger: Ledger, account: Address, price: bigint): boolean {
   const { balance, allowance } = ledger.money(account)
   const draw = price + feeOf(price, 250n)
   return balance >= draw && allowance >= draw
 }
 
 function orderWord(ledger: Ledger, order: SimOrder): string {
-  const left = order.quantity - ledger.filled(order.key)
-  if (left <= 0n) return 'over'
+  const left = leftOf(ledger, order)
+  if (left === 0n) return 'over'
   const price = (order.total * left) / order.quantity
   const isFundable = order.isSale ? isBacked(ledger, order.maker, order, left) : isPaid(ledger, order.maker, price)
   return isFundable ? 'fundable' : 'not fundable'
 }
 
-function auctionWord(ledger: Ledger, { hash, owner, quantity, bids, ...lot }: SimAuction): string {
-  if (ledger.filled(hash) > 0n) return 'over'
-  const paid = bids.filter(({ bidder, total }) => total > ledger.voided(hash, bidder) && isPaid(ledger, bidder, total))
-  return wordOf(isBacked(ledger, owner, lot, quantity), paid, paid.at(-1)?.total)
+function auctionWord(ledger: Ledger, auction: SimAuction): string {
+  if (isOver(ledger, auction)) return 'over'
+  const paid = validBids(ledger, auction).filter(({ bidder, total }) => isPaid(ledger, bidder, total))
+  return wordOf(isBacked(ledger, auction.owner, auction, auction.quantity), paid, paid.at(-1)?.total)
 }
 
 function wordOf(isFundable: boolean, bids: readonly { total: bigint }[], highest = 0n): string {

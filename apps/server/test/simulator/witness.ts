@@ -20,6 +20,11 @@ export const DEEDS = [
   'a commit went through unheard',
   'a collection was followed late',
   'a followed collection said what nobody can read',
+  'an order was signed under an epoch',
+  'an order of an epoch was traded',
+  'an end took an order of an epoch',
+  'a bid was made under an epoch',
+  'an order was over since its epoch was taken back',
 ] as const
 export type Deed = (typeof DEEDS)[number]
 
@@ -90,6 +95,20 @@ export class Witness {
     this.#held = held
   }
 
+  async #seeSigned(): Promise<void> {
+    const { ledger } = this.#chain.head
+    if (ledger.signedBids.some(({ epoch }) => epoch > 0n)) this.note('a bid was made under an epoch')
+    const ofEpochs = ledger.signed.filter(({ sequence }) => sequence >= 1_024n)
+    if (ofEpochs.length > 0) this.note('an order was signed under an epoch')
+    if (ofEpochs.some(({ key }) => ledger.isTraded(key))) this.note('an order of an epoch was traded')
+    const rows = await this.#db.selectFrom('account_end').select('epoch').execute()
+    const begun = new Set(rows.map(({ epoch }) => epoch))
+    for (const { maker, sequence } of ofEpochs) {
+      if (!ledger.isEnded(maker, sequence)) continue
+      this.note(begun.has(sequence >> 24n) ? 'an end took an order of an epoch' : 'an order was over since its epoch was taken back')
+    }
+  }
+
   #isOnAnotherFork(hash: Hex): boolean {
     const block = this.#chain.byHash(hash)
     return block !== undefined && !this.#chain.isCanonical(block)
@@ -97,6 +116,7 @@ export class Witness {
 
   async end(followed: readonly SimCollection[]): Promise<void> {
     await Promise.all(this.#asked)
+    await this.#seeSigned()
     for (const { unreadable } of this.#chain.blocks()) {
       if (!followed.some(({ address }) => address === unreadable?.by)) continue
       this.note('a followed collection said what nobody can read')

@@ -17,7 +17,6 @@ export async function allotSalt(
 ): Promise<Allotment> {
   return transact(db, async (tx) => {
     const key = keyOf(who)
-    const epoch = await epochOf(tx, who)
     for (;;) {
       const { last } = await tx
         .insertInto('salt_counter')
@@ -27,7 +26,8 @@ export async function allotSalt(
         )
         .returning('last')
         .executeTakeFirstOrThrow()
-      const sequence = sequenceOf(epoch, last)
+      // Only now: the index may have held the counter's lock while it stored an end, after which an older epoch has no valid number.
+      const sequence = sequenceOf(await epochOf(tx, who), last)
       const spent = await tx
         .selectFrom('order_event')
         .select('log_index')
