@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { bytes, connect, type Db, transact } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { silentLogger } from '../../log.ts'
-import { lockMakers } from '../../state/derived.ts'
+import { lockMakers } from '../derived.ts'
 import { allotSalt } from './salts.ts'
 
 let opened: TestDatabase
