@@ -10,7 +10,7 @@ import {
 import type { Chain } from '../../chain/chain.ts'
 import { proxyOf } from '../../chain/editions.ts'
 import { itemsOnChain, moneyOnChain } from '../../chain/holdings.ts'
-import { isValidErc1271Signature } from '../../chain/signed-form.ts'
+import { isStillSigned } from '../../chain/signatures.ts'
 import type { RequestContext } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
 import { bidsOf, lockAuction, type StoredAuction, type StoredBid, signedAuctionOf, signedBidOf } from '../../state/auctions/store.ts'
@@ -69,8 +69,7 @@ async function checkLotOnChain(chain: Chain, stored: StoredAuction): Promise<voi
   const operator = proxyOf(chain.config.contracts, stored.exchange)
   const lot = await itemsOnChain(chain, operator, auction.owner, auction.sellAsset, auction.selling)
   if (stored.hasLeft || !lot.has || !lot.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
-  if (stored.proof === 'contract' && !(await isValidErc1271Signature(chain, stored.owner, stored.digest, stored.signature)))
-    throw new AppError('ORDER_NOT_FUNDABLE')
+  if (!(await isStillSigned(chain, stored.owner, stored))) throw new AppError('ORDER_NOT_FUNDABLE')
 }
 
 /**
@@ -94,7 +93,7 @@ function notTheWinner(caller: Address, winner: StoredBid, bids: readonly StoredB
 async function canPay(chain: Chain, auction: StoredAuction, bid: StoredBid): Promise<boolean> {
   const money = await moneyOnChain(chain, proxyOf(chain.config.contracts, auction.exchange), bid.bidder, auction.payToken, bid.draw)
   if (!money.has || !money.isApproved || (await isVoidOnChain(chain, auction, bid))) return false
-  return bid.proof !== 'contract' || isValidErc1271Signature(chain, bid.bidder, bid.digest, bid.signature)
+  return isStillSigned(chain, bid.bidder, bid)
 }
 
 /** As the item's contract gives them; a royalty that the seller would pay to itself is left out. */
