@@ -156,11 +156,11 @@ async function expire(context: Context, chain: Chain): Promise<void> {
 /** Runs under the locks that auction.add and the index take. A row that can't be written must not keep the others waiting. */
 async function within(
   context: Context,
-  { id, chainId, owner }: StoredAuction,
+  { id, chainId, maker }: StoredAuction,
   work: (tx: Tx, auction: StoredAuction) => Promise<void>,
 ): Promise<void> {
   const writing = transact(context.db, async (tx) => {
-    await lockMakers(tx, chainId, [owner])
+    await lockMakers(tx, chainId, [maker])
     const auction = await lockAuction(tx, id)
     if (auction.endCode === AUCTION_END.NONE) await work(tx, auction)
   })
@@ -173,7 +173,7 @@ async function biddersOf(tx: Tx, auction: StoredAuction): Promise<Address[]> {
 }
 
 function aboutOf(auction: StoredAuction, moment: string, at: number): AboutOrder {
-  const { id, version, chainId, collection, tokenId, owner: maker } = auction
+  const { id, version, chainId, collection, tokenId, maker } = auction
   const snapshot = snapshotOf(auction, auction.highestPrice || auction.startPrice)
   return { chainId, source: `auction:${id}:${version}:${moment}`, txHash: '', at, collection, tokenId, maker, snapshot }
 }

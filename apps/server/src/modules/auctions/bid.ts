@@ -11,7 +11,7 @@ import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { eventsOfAuction, refreshAuction } from '../../state/auctions/state.ts'
 import { drawOf, lockAuction, type StoredAuction, type StoredBid, signedBidOf, snapshotOf } from '../../state/auctions/store.ts'
-import { epochOf } from '../../state/orders/epochs.ts'
+import { epochOf } from '../../state/offers/epochs.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { notify } from '../notices/service.ts'
 import { isSpentOnChain } from './add.ts'
@@ -58,7 +58,7 @@ async function checkOnChain(
     auction.payToken,
     drawOf(bid.total, bid.buyerFee),
   )
-  if (await isSpentOnChain(chain, auction.exchange, auction)) throw new AppError('AUCTION_OVER')
+  if (await isSpentOnChain(chain, auction)) throw new AppError('AUCTION_OVER')
   if (await isVoidOnChain(chain, auction, bid)) throw new AppError('AUCTION_BID_VOID')
   if (!money.has) throw new AppError('NOT_ENOUGH_FUNDS')
   if (!money.isApproved) throw new AppError('ALLOWANCE_LOW')
@@ -92,7 +92,7 @@ async function store({ db }: RequestContext, chain: Chain, id: number, bid: NewB
       .where('id', '=', id)
       .execute()
     const after = await refreshAuction(tx, chain.config.contracts, id, now)
-    const { chainId, collection, tokenId, owner: maker, highestBidder: outbid } = auction
+    const { chainId, collection, tokenId, maker, highestBidder: outbid } = auction
     const snapshot = snapshotOf(auction, bid.total)
     const about = { chainId, source: `auctionBid:${bidId}:${bid.listedBlock}`, txHash: '', at: now, collection, tokenId, maker, snapshot }
     await notify(tx, [{ kind: 'auctionBid', ...about, bidder: bid.bidder, outbid }])
@@ -148,7 +148,7 @@ export async function withdrawBids(context: RequestContext, input: Named): Promi
     if (!highest) throw new AppError('AUCTION_BID_NOT_FOUND')
     const now = chain.now()
     const after = await refreshAuction(tx, chain.config.contracts, id, now)
-    const { chainId, collection, tokenId, owner: maker } = auction
+    const { chainId, collection, tokenId, maker } = auction
     const snapshot = snapshotOf(auction, highest.total)
     const about = {
       chainId,

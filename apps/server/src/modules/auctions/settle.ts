@@ -40,7 +40,7 @@ export async function signSettlement(context: RequestContext, input: SettleInput
   const auction = await getAuction(context, chain, input)
   await checkWindow(context, chain, auction)
   if ((await findItem(context.db, auction))?.isTradeLocked) throw new AppError('TRADE_LOCKED')
-  if (input.type === AUCTION_SETTLEMENT.ACCEPT && caller !== auction.owner) throw new AppError('AUCTION_NOT_PARTY')
+  if (input.type === AUCTION_SETTLEMENT.ACCEPT && caller !== auction.maker) throw new AppError('AUCTION_NOT_PARTY')
   await checkLotOnChain(chain, auction)
   if (!(await fixSpendableAtEnd(context, chain, auction))) throw new AppError('MARKET_BEHIND')
   const bids = await bidsOf(context.db, auction.id)
@@ -65,11 +65,11 @@ async function checkWindow({ db }: RequestContext, chain: Chain, auction: Stored
 
 async function checkLotOnChain(chain: Chain, stored: StoredAuction): Promise<void> {
   const auction = signedAuctionOf(stored)
-  if (await isSpentOnChain(chain, stored.exchange, auction)) throw new AppError('AUCTION_OVER')
+  if (await isSpentOnChain(chain, stored)) throw new AppError('AUCTION_OVER')
   const operator = proxyOf(chain.config.contracts, stored.exchange)
   const lot = await itemsOnChain(chain, operator, auction.owner, auction.sellAsset, auction.selling)
   if (stored.hasLeft || !lot.has || !lot.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
-  if (!(await isStillSigned(chain, stored.owner, stored))) throw new AppError('ORDER_NOT_FUNDABLE')
+  if (!(await isStillSigned(chain, stored.maker, stored))) throw new AppError('ORDER_NOT_FUNDABLE')
 }
 
 /**
@@ -97,9 +97,9 @@ async function canPay(chain: Chain, auction: StoredAuction, bid: StoredBid): Pro
 }
 
 /** As the item's contract gives them; a royalty that the seller would pay to itself is left out. */
-async function royaltiesOf({ db }: RequestContext, { chainId, collection, tokenId, owner }: StoredAuction): Promise<bigint[]> {
-  const item = await findItem(db, { chainId, collection, tokenId })
-  return item && item.creator !== owner ? item.royalties.map(BigInt) : []
+async function royaltiesOf({ db }: RequestContext, auction: StoredAuction): Promise<bigint[]> {
+  const item = await findItem(db, auction)
+  return item && item.creator !== auction.maker ? item.royalties.map(BigInt) : []
 }
 
 type Settlement = {
@@ -116,7 +116,7 @@ async function sign(context: RequestContext, tx: Tx, chain: Chain, { auction, wi
   const bids = (await bidsOf(tx, auction.id)).filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE)
   if (!bids.some((bid) => bid.id === winner.id)) throw new AppError('AUCTION_BID_VOID')
   if (current.asOfBlock === undefined) throw new AppError('MARKET_BEHIND')
-  const recipients = current.encourage === 0 ? [] : recipientsOf(current.owner, bids, winner.bidder)
+  const recipients = current.encourage === 0 ? [] : recipientsOf(current.maker, bids, winner.bidder)
   const bid = signedBidOf(current, winner)
   const domain = auctionDomain(chain.id, current.exchange)
   const signature = await context.signer.settlement({ bid, recipients, feeEpoch }, domain)

@@ -6,7 +6,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { isNodeFault } from '../../chain/node-fault.ts'
 import type { Context } from '../../context.ts'
 import { bytes } from '../../db/database.ts'
-import { isCancelledWithOthers, isNonceUsed } from '../../state/orders/nonce-bitmap.ts'
+import { isCancelledWithOthers, isNonceUsed } from '../../state/offers/nonce-bitmap.ts'
 
 /** Why an order that is spent on chain is over; a fill or cancel that the index has not read yet is looked up on chain. */
 export async function spentError(context: Pick<Context, 'db'>, chain: Chain, order: Order): Promise<AppError> {
