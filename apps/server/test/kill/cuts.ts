@@ -88,7 +88,7 @@ export const CUTS = [
   {
     name: 'next winner told, not committed',
     file: 'jobs/run-auctions.ts',
-    at: 'await notify(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await movesOf(tx, auction, leader, now))',
+    at: 'await notify(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await leadEventsOf(tx, auction, leader, now))',
     where: 'after',
   },
   {

@@ -56,7 +56,7 @@ const cancel: Handler<Abi, 'Cancel'> = {
   apply: async (scope, log, args) => {
     const maker = toAddress(args.owner)
     const { sequence } = unpackSalt(args.salt)
-    const auction = await findTouched(scope, maker, sequence)
+    const auction = await findAndMark(scope, maker, sequence)
     // The log's assets are the caller's input: the auction is found by its maker and number, and names them.
     const collection = auction?.collection ?? toAddress(args.sellToken)
     const tokenId = auction?.tokenId ?? args.sellTokenId
@@ -89,7 +89,7 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
 const dividends: Handler<Abi, 'Dividends'> = {
   accounts: (args) => [args.owner],
   apply: async (scope, log, { owner, salt, share, recipients }) => {
-    const auction = await findTouched(scope, toAddress(owner), unpackSalt(salt).sequence)
+    const auction = await findAndMark(scope, toAddress(owner), unpackSalt(salt).sequence)
     if (!auction) return
     const settlement = await scope.tx
       .selectFrom('auction_event')
@@ -154,7 +154,8 @@ function makerAt({ chainId, contracts }: BlockContext, maker: Address): MakerAt 
   return { chainId, exchange: contracts.auctionExchange, maker }
 }
 
-async function findTouched(scope: BlockContext, maker: Address, sequence: bigint): Promise<StoredAuction | undefined> {
+/** Finds an auction of ours that a log names, and marks it for recomputing. */
+async function findAndMark(scope: BlockContext, maker: Address, sequence: bigint): Promise<StoredAuction | undefined> {
   const auction = await findAuctionBySequence(scope.tx, makerAt(scope, maker), sequence)
   if (!auction) return undefined
   scope.dirty.auction(auction)

@@ -34,13 +34,13 @@ const errorOf = (end: End): AppError => new AppError(end === 'cancel' ? 'ORDER_C
 
 type Spent = { readonly owner: Address; readonly sequence: bigint; readonly above: number }
 
-const LOOKS = 10
+const ATTEMPTS = 10
 const PAUSE_MS = 200
 
 /** Retries when a node answers from a state whose block it, or the next node, does not show yet. */
 async function endAhead(chain: Chain, spent: Spent): Promise<End | undefined> {
-  for (let look = 0; look < LOOKS; look++) {
-    if (look > 0) await sleep(PAUSE_MS)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await sleep(PAUSE_MS)
     const { number } = await chain.refresh()
     const end = number < spent.above ? undefined : await findEnd(chain, spent).catch(undefinedUnlessNodeFault)
     if (end) return end

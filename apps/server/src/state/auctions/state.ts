@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { proxyOf } from '../../chain/editions.ts'
 import type { ChainContracts } from '../../config.ts'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
-import { findAffected, type Touched } from '../offers/affected.ts'
+import { type DirtyOffers, findAffected } from '../offers/affected.ts'
 import { type Backing, isAheadOfIndex, itemBackingOf } from '../offers/backing.ts'
 import { endOfNumber, epochsOf, type LogPlace } from '../offers/epochs.ts'
 import { isCovered, newestSpendable } from '../offers/funding.ts'
@@ -11,9 +11,9 @@ import type { OutboxEvent } from '../outbox/outbox.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
 
 /** Auctions of these numbers, and unfinished ones that depend on these holdings. In ascending order, against deadlock. */
-export function affectedAuctions(tx: Tx, chainId: number, exchanges: readonly Address[], touched: Touched): Promise<number[]> {
+export function affectedAuctions(tx: Tx, chainId: number, exchanges: readonly Address[], dirty: DirtyOffers): Promise<number[]> {
   const needsItems = sql`o.end_code = ${sql.lit(AUCTION_END.NONE)}`
-  return findAffected(tx, { chainId, exchanges }, touched, { table: 'auction', by: 'owner', needsItems })
+  return findAffected(tx, { chainId, exchanges }, dirty, { table: 'auction', by: 'owner', needsItems })
 }
 
 /** Recomputes an auction and its bids from settlement, cancel, voids, holding, approval and the bidders' funding. */

@@ -39,7 +39,7 @@ export type StoredAuction = Pick<
   readonly highestPrice: bigint
   readonly highestBidder: Address | undefined
   readonly isClosed: boolean
-  readonly toldLeader: Address | undefined
+  readonly notifiedLeader: Address | undefined
   readonly asOfBlock: number | undefined
   readonly listedBlock: number
   readonly createdAt: number
@@ -85,7 +85,7 @@ export function readAuction(row: Row): StoredAuction {
     highestPrice: row.highest_price,
     highestBidder: row.highest_bidder ? addressOf(row.highest_bidder) : undefined,
     isClosed: row.is_closed,
-    toldLeader: row.told_leader ? addressOf(row.told_leader) : undefined,
+    notifiedLeader: row.told_leader ? addressOf(row.told_leader) : undefined,
     asOfBlock: row.as_of_block ?? undefined,
     listedBlock: row.listed_block,
     createdAt: row.created_at,

@@ -6,7 +6,7 @@ import type { HolderKey, OrderKeyOfMaker } from '../dirty-keys.ts'
 import { holderColumns } from '../items/holdings.ts'
 
 /** What a block touched that signed orders or auctions may depend on. */
-export type Touched = { readonly keys: readonly OrderKeyOfMaker[]; readonly holders: readonly HolderKey[] }
+export type DirtyOffers = { readonly keys: readonly OrderKeyOfMaker[]; readonly holders: readonly HolderKey[] }
 
 type Offers = {
   readonly table: 'market_order' | 'auction'
@@ -20,7 +20,7 @@ type Offers = {
 export async function findAffected(
   tx: Tx,
   { chainId, exchanges }: { readonly chainId: number; readonly exchanges: readonly Address[] },
-  { keys, holders }: Touched,
+  { keys, holders }: DirtyOffers,
   { table, by, needsItems }: Offers,
 ): Promise<number[]> {
   const ids = new Set<number>()

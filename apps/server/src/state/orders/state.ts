@@ -5,7 +5,7 @@ import { isFormer } from '../../chain/editions.ts'
 import type { ChainContracts } from '../../config.ts'
 import { bytes, type Tx } from '../../db/database.ts'
 import type { ItemKey } from '../dirty-keys.ts'
-import { findAffected, type Touched } from '../offers/affected.ts'
+import { type DirtyOffers, findAffected } from '../offers/affected.ts'
 import { type Backing, isAheadOfIndex, itemBackingOf, type Needs } from '../offers/backing.ts'
 import { isCancelledWithOthers } from '../offers/nonce-bitmap.ts'
 import type { OutboxEvent } from '../outbox/outbox.ts'
@@ -13,9 +13,9 @@ import { isFunded } from './funding.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
 /** Orders of these numbers, and open sales that depend on these holdings. In ascending order, against deadlock. */
-export function affectedOrders(tx: Tx, chainId: number, exchanges: readonly Address[], touched: Touched): Promise<number[]> {
+export function affectedOrders(tx: Tx, chainId: number, exchanges: readonly Address[], dirty: DirtyOffers): Promise<number[]> {
   const needsItems = sql`o.side = ${sql.lit(ORDER_TYPE.SALE)} and o.status = ${sql.lit(ORDER_STATUS.OPEN)}`
-  return findAffected(tx, { chainId, exchanges }, touched, { table: 'market_order', by: 'maker', needsItems })
+  return findAffected(tx, { chainId, exchanges }, dirty, { table: 'market_order', by: 'maker', needsItems })
 }
 
 export type RefreshedOrder = ItemKey & { readonly orderId: bigint; readonly maker: Address }
