@@ -3,7 +3,6 @@ import { AUCTION_ACT, type Auction, auctionDigest, auctionDomain, auctionStructH
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { sellerFeeOf } from '../../chain/fees.ts'
 import { itemsOnChain } from '../../chain/holdings.ts'
 import { signedFormOf } from '../../chain/signatures.ts'
 import type { RequestContext } from '../../context.ts'
@@ -22,7 +21,7 @@ import { refreshItems } from '../../state/items/state.ts'
 import { findAllotted } from '../../state/offers/salts.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { notify } from '../notices/service.ts'
-import { sellerFeeNow } from '../settings/service.ts'
+import { sellerFeeAt } from '../settings/service.ts'
 import { checkEditable, checkNotOnSale } from './prepare.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms, type OfferAct } from './shape.ts'
 
@@ -76,7 +75,7 @@ async function allottedAuction(context: RequestContext, chain: Chain, input: Add
   const known = await findAuctionBySequence(db, who, sequence)
   const isKept = known?.salt === input.salt && known.startTime === input.startTime && known.endTime === input.endTime
   if (!isKept && input.salt !== auctionSalt(input, config.auctionExpireHours, sequence)) throw new AppError('ORDER_MISMATCH')
-  const current = sellerFeeOf(await sellerFeeNow(context), await chain.auctionFees())
+  const current = await sellerFeeAt(context, await chain.auctionFees())
   if (!known && BigInt(allotted.sellerFee) !== current) throw new AppError('SELL_FEE_CHANGED')
   return auctionOf(input, input.salt, validUntil, allotted.sellerFee)
 }

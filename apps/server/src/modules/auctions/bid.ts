@@ -1,5 +1,5 @@
 import { AppError } from '@plinth/api'
-import { type Address, AUCTION_BID_STATUS, auctionDomain, bidDigest } from '@plinth/protocol'
+import { AUCTION_BID_STATUS, auctionDomain, bidDigest } from '@plinth/protocol'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
@@ -15,17 +15,10 @@ import { epochOf } from '../../state/offers/epochs.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { notify } from '../notices/service.ts'
 import { isSpentOnChain } from './add.ts'
-import { checkBid, checkUnfinished, getAuction } from './life.ts'
+import { checkBid, checkUnfinished, getAuction, type Named } from './life.ts'
 
-type Named = {
-  readonly owner: Address
-  readonly collection: Address
-  readonly tokenId: bigint
-  readonly salt: bigint
-  readonly total: bigint
-  readonly chainId?: number
-}
-export type BidInput = Named & { readonly digest: Hex; readonly signature: Hex }
+type UpTo = Named & { readonly total: bigint; readonly chainId?: number }
+export type BidInput = UpTo & { readonly digest: Hex; readonly signature: Hex }
 type NewBid = Pick<StoredBid, 'bidder' | 'total' | 'buyerFee' | 'epoch' | 'digest' | 'signature' | 'proof' | 'listedBlock'>
 
 /** Stores a signed bid: checks the cheap conditions first, then the signature, then the chain, then takes the auction's lock. */
@@ -128,7 +121,7 @@ async function insert(tx: Tx, auction: StoredAuction, bid: NewBid, now: number):
 }
 
 /** Cancels the caller's bids up to a total: from now on no settlement is signed for them. */
-export async function withdrawBids(context: RequestContext, input: Named): Promise<void> {
+export async function withdrawBids(context: RequestContext, input: UpTo): Promise<void> {
   const { address: bidder } = context.requireCaller()
   const chain = await context.chains.resolveForWrite(input)
   const { id } = await getAuction(context, chain, input)

@@ -8,7 +8,8 @@ import { findAuctionBySequence, type StoredAuction } from '../../state/auctions/
 import { findItem } from '../../state/items/store.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
 
-type Named = { readonly owner: Address; readonly collection: Address; readonly tokenId: bigint; readonly salt: bigint }
+/** An auction as a call names it. */
+export type Named = { readonly owner: Address; readonly collection: Address; readonly tokenId: bigint; readonly salt: bigint }
 
 /** The auction that a call names, in the version it names. @throws AppError AUCTION_NOT_FOUND */
 export async function getAuction({ db }: Pick<Context, 'db'>, chain: Chain, named: Named): Promise<StoredAuction> {

@@ -11,14 +11,14 @@ import {
   unpackSalt,
 } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
-import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
+import type { ChainFees } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { findAuctionBySequence, findOpenAuction, type StoredAuction, signedAuctionOf } from '../../state/auctions/store.ts'
 import { epochOf } from '../../state/offers/epochs.ts'
 import { type Allotment, allotSalt, findAllotted } from '../../state/offers/salts.ts'
 import { findOpenSale, type SlotKey } from '../../state/orders/store.ts'
-import { sellerFeeNow } from '../settings/service.ts'
+import { sellerFeeAt } from '../settings/service.ts'
 import { checkBid, checkUnfinished, getAuction } from './life.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms } from './shape.ts'
 
@@ -103,7 +103,7 @@ async function saltFor(
     return { salt, sellerFee: allotted.sellerFee }
   }
   const { validFrom, validUntil } = unpackSalt(auctionSalt(terms, context.config.auctionExpireHours, 0n))
-  const sellerFee = Number(sellerFeeOf(await sellerFeeNow(context), fees))
+  const sellerFee = Number(await sellerFeeAt(context, fees))
   return allotSalt(db, who, { validFrom, validUntil, maxBuyerFeeBps: 0 }, sellerFee, context.clock.now())
 }
 

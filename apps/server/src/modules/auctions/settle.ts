@@ -20,17 +20,10 @@ import { isSpentOnChain } from './add.ts'
 import { isVoidOnChain } from './bid.ts'
 import { fixSpendableAtEnd } from './close.ts'
 import { recipientsOf } from './dividends.ts'
-import { checkUnfinished, getAuction } from './life.ts'
+import { checkUnfinished, getAuction, type Named } from './life.ts'
 import { prepared } from './prepare.ts'
 
-export type SettleInput = {
-  readonly owner: Address
-  readonly collection: Address
-  readonly tokenId: bigint
-  readonly salt: bigint
-  readonly type: AuctionSettlementType
-  readonly chainId?: number
-}
+export type SettleInput = Named & { readonly type: AuctionSettlementType; readonly chainId?: number }
 
 /** Signs the winner and the sharing bidders of an auction, by what the bidders can pay on chain now. */
 export async function signSettlement(context: RequestContext, input: SettleInput): Promise<SettlementReply> {

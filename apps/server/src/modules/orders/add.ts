@@ -2,7 +2,6 @@ import { AppError } from '@plinth/api'
 import { ASSET_TYPE, isAllottable, ORDER_TYPE, type Order, orderDigest, orderDomain, saltValidity, unpackSalt } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { lockMakers } from '../../state/derived.ts'
@@ -12,7 +11,7 @@ import { eventsOfOrder, refreshOrder } from '../../state/orders/state.ts'
 import { findOrder, findOrderBySequence } from '../../state/orders/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
-import { sellerFeeNow } from '../settings/service.ts'
+import { sellerFeeAt } from '../settings/service.ts'
 import { backingOnChain } from './backing.ts'
 import { checkTraded } from './prepare.ts'
 import { proofOf } from './proof.ts'
@@ -58,8 +57,7 @@ async function allottedOrder(context: RequestContext, chain: Chain, input: AddIn
   const allotment = isAllottable(input.salt) ? await findAllotment(context.db, who, input.salt) : undefined
   if (!allotment) throw new AppError('UNKNOWN_SALT')
   const known = await findOrderBySequence(context.db, who, unpackSalt(input.salt).sequence)
-  if (!known && BigInt(allotment.sellerFee) !== sellerFeeOf(await sellerFeeNow(context), await chain.fees()))
-    throw new AppError('SELL_FEE_CHANGED')
+  if (!known && BigInt(allotment.sellerFee) !== (await sellerFeeAt(context, await chain.fees()))) throw new AppError('SELL_FEE_CHANGED')
   return orderOf(input, input.salt, BigInt(allotment.sellerFee))
 }
 
