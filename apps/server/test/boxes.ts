@@ -5,6 +5,7 @@ import { type Hex, parseEther } from 'viem'
 import { drawBoxes } from '../src/jobs/draw-boxes.ts'
 import type { BoxDraft } from '../src/modules/boxes/operate.ts'
 import { addKinds, createBox, depositBond, registerBox } from '../src/modules/boxes/service.ts'
+import { listNotices } from '../src/modules/notices/store.ts'
 import type { StoredBox } from '../src/state/boxes/store.ts'
 import type { TestServer } from './harness.ts'
 import { TestMarket, type Who } from './market.ts'
@@ -138,4 +139,13 @@ export async function detailOf(market: TestMarket, box: StoredBox) {
 /** Remaining copies of each kind on chain. */
 export function leftOnChain(market: TestMarket, { hash, contract }: StoredBox): Promise<readonly bigint[]> {
   return market.testnet.publicClient.readContract({ address: contract, abi: blindBoxAbi, functionName: 'leftOf', args: [hash] })
+}
+
+/** An account's notices about a series, oldest first, and whether one says that something is undelivered. */
+export async function noticesOfBox({ server }: BoxPlace, { id }: StoredBox, account: Address) {
+  const rows = await listNotices(server.context.db, account, { isRead: undefined, offset: 0, limit: 100 })
+  return rows
+    .filter(({ content }) => content.box?.id === BigInt(id))
+    .map(({ subType, content }) => [subType, content.box?.isKept ?? false])
+    .reverse()
 }

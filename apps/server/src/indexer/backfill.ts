@@ -19,7 +19,7 @@ import {
   stagedBlocks,
 } from '../state/chain/ranges.ts'
 import type { StagedBlock } from '../state/chain/staged-block.ts'
-import { forgetSpendable } from '../state/orders/funding.ts'
+import { forgetSpendable } from '../state/offers/funding.ts'
 import { applyPortion, type Portion, type Write } from './apply.ts'
 import type { RangeReader } from './range-reader.ts'
 import { readRangeLogs } from './rpc.ts'

@@ -4,12 +4,13 @@ import type { Chain } from '../chain/chain.ts'
 import { editionsOf } from '../chain/editions.ts'
 import type { Context } from '../context.ts'
 import { payTokenAddresses } from '../modules/pay-tokens/service.ts'
-import { auctionBiddersAmong, unseenAuctionFunders } from '../state/auctions/funding.ts'
+import { activeBids } from '../state/auctions/funding.ts'
 import type { BlockContext } from '../state/block-context.ts'
 import type { RawLog } from '../state/chain/raw-log.ts'
 import type { FetchedBlock } from '../state/chain/staged-block.ts'
-import { biddersAmong, type Funder, recordSpendable, unseenFunders } from '../state/orders/funding.ts'
-import { type Reading, readSpendableAt } from '../state/orders/read-spendable.ts'
+import { type Funder, fundersAmong, recordSpendable, unreadFunders } from '../state/offers/funding.ts'
+import { type Reading, readSpendableAt } from '../state/offers/read-spendable.ts'
+import { openBids } from '../state/orders/funding.ts'
 
 /** Blocks that a reorganisation may revert, with a margin. */
 const KEPT_BLOCKS = 512
@@ -26,17 +27,19 @@ export async function readSpendable(context: Pick<Context, 'db'>, chain: Chain, 
   const { db } = context
   const tokens = new Set(logs.length === 0 ? [] : await payTokenAddresses(db, chain.id))
   const named = namedIn(logs, tokens)
-  const now = block.timestamp
-  const moved = [[...new Set(named.map(({ token }) => token))], named.map(({ account }) => account)] as const
+  const [namedTokens, namedAccounts] = [[...new Set(named.map(({ token }) => token))], named.map(({ account }) => account)]
   const { contracts } = chain.config
-  const spends = { chainId: chain.id, spender: contracts.transferProxy }
-  const concerned = [...(await biddersAmong(db, spends, ...moved, now)), ...(await unseenFunders(db, spends, block.number, now))]
-  for (const { transferProxy: spender, auctionExchange: exchange } of editionsOf(contracts)) {
-    const takes = { chainId: chain.id, spender, exchange }
-    concerned.push(...(await auctionBiddersAmong(db, takes, ...moved)), ...(await unseenAuctionFunders(db, takes, block.number)))
+  const kinds = [
+    openBids(contracts.transferProxy, block.timestamp),
+    ...editionsOf(contracts).map(({ transferProxy, auctionExchange }) => activeBids(transferProxy, auctionExchange)),
+  ]
+  const affected: Funder[] = []
+  for (const bids of kinds) {
+    affected.push(...(await fundersAmong(db, chain.id, bids, namedTokens, namedAccounts)))
+    affected.push(...(await unreadFunders(db, chain.id, bids, block.number)))
   }
   const keyOf = ({ token, account, spender }: Funder) => `${token}:${account}:${spender}`
-  const funders = [...new Map(concerned.map((funder) => [keyOf(funder), funder])).values()]
+  const funders = [...new Map(affected.map((funder) => [keyOf(funder), funder])).values()]
   const readings: Reading[] = []
   for (let from = 0; from < funders.length; from += AT_ONCE)
     readings.push(...(await Promise.all(funders.slice(from, from + AT_ONCE).map((funder) => readSpendableAt(chain, funder, block.hash)))))

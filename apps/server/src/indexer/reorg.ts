@@ -17,9 +17,9 @@ import { forgetCollectionText } from '../state/collections/metadata-due.ts'
 import { lockMakers, recomputeDerived } from '../state/derived.ts'
 import { DirtyKeys, type OrderKeyOfMaker } from '../state/dirty-keys.ts'
 import { refreshHoldings, Shifts, type Transfer, withoutTransfers } from '../state/items/holdings.ts'
-import { endsAbove } from '../state/orders/epochs.ts'
-import { fundersAbove } from '../state/orders/funding.ts'
-import { ordersOfEpochs, ordersOfWord } from '../state/orders/nonce-bitmap.ts'
+import { endsAbove } from '../state/offers/epochs.ts'
+import { fundersAbove } from '../state/offers/funding.ts'
+import { ordersOfEpochs, ordersOfWord } from '../state/orders/epochs.ts'
 import type { Write } from './apply.ts'
 import { readHeader } from './rpc.ts'
 import { readingFrom } from './source.ts'
@@ -173,10 +173,10 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
       dirty.item(order)
     }
     for (const auction of own) {
-      dirty.auction({ maker: end.maker, sequence: auction.sequence })
+      dirty.auction(auction)
       dirty.item(auction)
     }
-    for (const auction of bidOn) dirty.auction({ maker: auction.owner, sequence: auction.sequence })
+    for (const auction of bidOn) dirty.auction(auction)
     for (const { blockHash, index, ended } of end.logs)
       for (const { id, sequence } of [...orders, ...own])
         if (!isEnded(ended, sequence)) sources.push(sourceOf(chain.id, { blockHash: hexOf(blockHash), index }, id))

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { bytes, transact } from '../db/database.ts'
 import { lockMakers } from '../state/derived.ts'
 import { refreshItems } from '../state/items/state.ts'
-import { refreshOrder } from '../state/orders/state.ts'
+import { eventsOfOrder, refreshOrder } from '../state/orders/state.ts'
 import { findOrder } from '../state/orders/store.ts'
 import { emitEvents } from '../state/outbox/outbox.ts'
 import type { Job } from './job.ts'
@@ -69,13 +69,9 @@ async function expireOf(context: Context, chain: Chain): Promise<number> {
       const order = await findOrder(tx, id)
       if (!order) return
       await lockMakers(tx, chain.id, [order.maker])
-      const { orderId, maker, collection, tokenId } = await refreshOrder(tx, chain.config.contracts, id, now)
-      await refreshItems(tx, chain.id, [{ collection, tokenId }])
-      const about = { chainId: chain.id, collection, tokenId }
-      await emitEvents(tx, [
-        { topic: 'item', ...about },
-        { topic: 'order', ...about, orderId, maker },
-      ])
+      const refreshed = await refreshOrder(tx, chain.config.contracts, id, now)
+      await refreshItems(tx, chain.id, [refreshed])
+      await emitEvents(tx, eventsOfOrder(chain.id, refreshed))
     })
     // One that can't be written must not keep the others on sale.
     await expiring.then(

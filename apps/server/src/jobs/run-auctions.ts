@@ -28,7 +28,7 @@ export const runAuctions: Job = {
     await forEachChain(context, async (chain) => {
       // After a start the chain's clock is known with its first head; this machine's own may differ.
       if (!chain.head() || !(await isAnyDue(context, chain))) return
-      for (const work of [tellEnding, closeEnded, tellLeaders, expire]) await work(context, chain)
+      for (const work of [notifyEnding, closeEnded, notifyLeaders, expire]) await work(context, chain)
     })
     return false
   },
@@ -68,7 +68,7 @@ function isAnyDue(context: Context, chain: Chain): Promise<boolean> {
   )
 }
 
-async function tellEnding(context: Context, chain: Chain): Promise<void> {
+async function notifyEnding(context: Context, chain: Chain): Promise<void> {
   const now = chain.now()
   for (const row of await endingSoon(context, chain, now).execute())
     await within(context, readAuction(row), async (tx, auction) => {
@@ -90,8 +90,8 @@ async function closeEnded(context: Context, chain: Chain): Promise<void> {
     await within(context, readAuction(row), async (tx) => {
       const auction = await refreshAuction(tx, chain.config.contracts, row.id, now)
       const winner = winnerOf(auction)
-      const told = { is_closed: true, told_leader: winner ? bytes(winner) : null }
-      await tx.updateTable('auction').set(told).where('id', '=', row.id).execute()
+      const closed = { is_closed: true, told_leader: winner ? bytes(winner) : null }
+      await tx.updateTable('auction').set(closed).where('id', '=', row.id).execute()
       if (winner) await notify(tx, [wonBy(auction, winner, now)])
       await emitEvents(tx, eventsOfAuction(auction))
     })
@@ -102,20 +102,20 @@ async function closeEnded(context: Context, chain: Chain): Promise<void> {
  * A bid stops counting when its bidder's balance or allowance falls or it is voided on chain, and may count again: the bidder
  * that leads or has won now is notified.
  */
-async function tellLeaders(context: Context, chain: Chain): Promise<void> {
+async function notifyLeaders(context: Context, chain: Chain): Promise<void> {
   const head = chain.head()
   if (!head || (await isBehind(context.db, chain.id, head.number))) return
   const now = chain.now()
   for (const row of await underOtherLeaders(context, chain, now).execute())
     await within(context, readAuction(row), async (tx, auction) => {
       const leader = auction.isClosed ? winnerOf(auction) : auction.highestBidder
-      if (!leader || leader === auction.toldLeader) return
+      if (!leader || leader === auction.notifiedLeader) return
       await tx
         .updateTable('auction')
         .set({ told_leader: bytes(leader) })
         .where('id', '=', auction.id)
         .execute()
-      await notify(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await movesOf(tx, auction, leader, now))
+      await notify(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await leadEventsOf(tx, auction, leader, now))
     })
 }
 
@@ -130,8 +130,8 @@ function wonBy(auction: StoredAuction, winner: Address, now: number): MarketEven
 }
 
 /** Events for bidders when another one leads without a new bid; once per bid, however often its funding changes. */
-async function movesOf(tx: Tx, auction: StoredAuction, leader: Address, now: number): Promise<MarketEvent[]> {
-  const { toldLeader: last, highestPrice } = auction
+async function leadEventsOf(tx: Tx, auction: StoredAuction, leader: Address, now: number): Promise<MarketEvent[]> {
+  const { notifiedLeader: last, highestPrice } = auction
   if (!last) return []
   const about = (moment: string) => aboutOf(auction, `${moment}:${leader}:${highestPrice}`, now)
   const isBelow = (await bidsOf(tx, auction.id)).some((bid) => bid.bidder === last && bid.isFunded)
@@ -156,11 +156,11 @@ async function expire(context: Context, chain: Chain): Promise<void> {
 /** Runs under the locks that auction.add and the index take. A row that can't be written must not keep the others waiting. */
 async function within(
   context: Context,
-  { id, chainId, owner }: StoredAuction,
+  { id, chainId, maker }: StoredAuction,
   work: (tx: Tx, auction: StoredAuction) => Promise<void>,
 ): Promise<void> {
   const writing = transact(context.db, async (tx) => {
-    await lockMakers(tx, chainId, [owner])
+    await lockMakers(tx, chainId, [maker])
     const auction = await lockAuction(tx, id)
     if (auction.endCode === AUCTION_END.NONE) await work(tx, auction)
   })
@@ -173,7 +173,7 @@ async function biddersOf(tx: Tx, auction: StoredAuction): Promise<Address[]> {
 }
 
 function aboutOf(auction: StoredAuction, moment: string, at: number): AboutOrder {
-  const { id, version, chainId, collection, tokenId, owner: maker } = auction
+  const { id, version, chainId, collection, tokenId, maker } = auction
   const snapshot = snapshotOf(auction, auction.highestPrice || auction.startPrice)
   return { chainId, source: `auction:${id}:${version}:${moment}`, txHash: '', at, collection, tokenId, maker, snapshot }
 }

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { editionsOf, everyOne } from '../chain/editions.ts'
 import { byteas, givenRows } from '../db/columns.ts'
 import { addressOf, type Tx } from '../db/database.ts'
-import { refreshAuctionApprovals, refreshBidders } from './auctions/refresh.ts'
-import { auctionsConcerned, eventsOfAuction, refreshAuction } from './auctions/state.ts'
+import { refreshAuctionApprovals, refreshAuctionSpendable } from './auctions/refresh.ts'
+import { affectedAuctions, eventsOfAuction, refreshAuction } from './auctions/state.ts'
 import type { StoredAuction } from './auctions/store.ts'
 import type { BlockContext } from './block-context.ts'
 import { eventOfBox, refreshBox } from './boxes/state.ts'
 import type { HolderKey } from './dirty-keys.ts'
 import { refreshItems } from './items/state.ts'
 import { refreshApprovals, refreshSpendable } from './orders/refresh.ts'
-import { ordersConcerned, type RefreshedOrder, refreshOrder } from './orders/state.ts'
+import { affectedOrders, eventOfOrder, type RefreshedOrder, refreshOrder } from './orders/state.ts'
 import { emitEvents, type OutboxEvent } from './outbox/outbox.ts'
 
 /**
@@ -25,14 +25,14 @@ export async function lockMakers(tx: Tx, chainId: number, makers: readonly Addre
     where s.chain_id = ${chainId} order by s.maker, s.exchange for update of s`.execute(tx)
 }
 
-type Settled = Pick<BlockContext, 'tx' | 'chainId' | 'contracts' | 'block' | 'dirty'>
+type Derives = Pick<BlockContext, 'tx' | 'chainId' | 'contracts' | 'block' | 'dirty'>
 
 /**
  * Recomputes for the dirty keys what follows from canonical logs and signed orders, and emits the changes unless they are old.
  */
-export async function recomputeDerived(scope: Settled, { isOld = false }: { isOld?: boolean | undefined } = {}): Promise<void> {
+export async function recomputeDerived(scope: Derives, { isOld = false }: { isOld?: boolean | undefined } = {}): Promise<void> {
   const { tx, chainId, dirty } = scope
-  const holders = await holdersWithWords(scope)
+  const holders = await signingHolders(scope)
   const orders = await refreshOrders(scope, holders)
   const auctions = await refreshAuctions(scope, holders)
   for (const offer of [...orders, ...auctions]) dirty.item(offer)
@@ -41,8 +41,8 @@ export async function recomputeDerived(scope: Settled, { isOld = false }: { isOl
   if (!isOld) await emitEvents(tx, [...eventsOf(scope, orders), ...auctions.flatMap(eventsOfAuction), ...boxes])
 }
 
-/** Holders that may have signed orders. Most recipients never signed one and have no sequence number. */
-async function holdersWithWords({ tx, chainId, dirty }: Settled): Promise<HolderKey[]> {
+/** Holders that may have signed orders or auctions. Most recipients never signed one and have no sequence number. */
+async function signingHolders({ tx, chainId, dirty }: Derives): Promise<HolderKey[]> {
   const holders = [...dirty.holders.values()]
   if (holders.length === 0) return []
   const owners = byteas([...new Set(holders.map(({ owner }) => owner))])
@@ -52,61 +52,52 @@ async function holdersWithWords({ tx, chainId, dirty }: Settled): Promise<Holder
   return holders.filter(({ owner }) => makers.has(owner))
 }
 
-async function refreshOrders(scope: Settled, holders: readonly HolderKey[]): Promise<RefreshedOrder[]> {
+async function refreshOrders(scope: Derives, holders: readonly HolderKey[]): Promise<RefreshedOrder[]> {
   const { tx, chainId, contracts, dirty, block } = scope
   const where = { tx, chainId, contracts, now: block.timestamp }
   const orders = new Map<bigint, RefreshedOrder>()
   for (const order of await refreshApprovals(where, [...dirty.approvals.values()])) orders.set(order.orderId, order)
   for (const order of await refreshSpendable(where, dirty.funders.values())) orders.set(order.orderId, order)
   const keys = [...dirty.orders.values()]
-  for (const id of await ordersConcerned(tx, chainId, everyOne(contracts, 'exchange'), { keys, holders })) {
+  for (const id of await affectedOrders(tx, chainId, everyOne(contracts, 'exchange'), { keys, holders })) {
     const order = await refreshOrder(tx, contracts, id, block.timestamp)
     orders.set(order.orderId, order)
   }
   return [...orders.values()]
 }
 
-async function refreshAuctions(scope: Settled, holders: readonly HolderKey[]): Promise<StoredAuction[]> {
+async function refreshAuctions(scope: Derives, holders: readonly HolderKey[]): Promise<StoredAuction[]> {
   const { tx, chainId, contracts, dirty, block } = scope
   const where = { tx, chainId, contracts, now: block.timestamp }
   const auctions = new Map<number, StoredAuction>()
   for (const edition of editionsOf(contracts)) {
-    const followed = await refreshAuctionApprovals({ ...where, contracts: edition }, [...dirty.approvals.values()])
-    for (const auction of followed) auctions.set(auction.id, auction)
+    const refreshed = await refreshAuctionApprovals({ ...where, contracts: edition }, [...dirty.approvals.values()])
+    for (const auction of refreshed) auctions.set(auction.id, auction)
   }
-  for (const auction of await refreshBidders(where, dirty.funders.values())) auctions.set(auction.id, auction)
+  for (const auction of await refreshAuctionSpendable(where, dirty.funders.values())) auctions.set(auction.id, auction)
   const keys = [...dirty.auctions.values()]
-  for (const id of await auctionsConcerned(tx, chainId, everyOne(contracts, 'auctionExchange'), { keys, holders }))
+  for (const id of await affectedAuctions(tx, chainId, everyOne(contracts, 'auctionExchange'), { keys, holders }))
     auctions.set(id, await refreshAuction(tx, contracts, id, block.timestamp))
   return [...auctions.values()]
 }
 
 /** Recomputes the market's series; returns one event for each changed series and request. */
-async function refreshBoxes({ tx, chainId, contracts, dirty }: Settled): Promise<OutboxEvent[]> {
-  const news: OutboxEvent[] = []
+async function refreshBoxes({ tx, chainId, contracts, dirty }: Derives): Promise<OutboxEvent[]> {
+  const events: OutboxEvent[] = []
   const byHash = Map.groupBy(dirty.boxes.values(), (key) => key.box)
   for (const hash of [...byHash.keys()].sort()) {
     for (const contract of everyOne(contracts, 'blindBox')) {
       const box = await refreshBox(tx, { chainId, contract, hash })
-      if (box) news.push(...(byHash.get(hash) ?? []).map((key) => eventOfBox(box, key)))
+      if (box) events.push(...(byHash.get(hash) ?? []).map((key) => eventOfBox(box, key)))
     }
   }
-  return news
+  return events
 }
 
 function eventsOf({ chainId, dirty }: Pick<BlockContext, 'chainId' | 'dirty'>, orders: readonly RefreshedOrder[]): OutboxEvent[] {
   return [
     ...new Map([...dirty.transfers, ...dirty.items]).values().map((item): OutboxEvent => ({ topic: 'item', chainId, ...item })),
-    ...orders.map(
-      ({ orderId, collection, tokenId, maker }): OutboxEvent => ({
-        topic: 'order',
-        chainId,
-        orderId,
-        collection,
-        tokenId,
-        maker,
-      }),
-    ),
+    ...orders.map((order) => eventOfOrder(chainId, order)),
     ...[...dirty.collections].map((address): OutboxEvent => ({ topic: 'collection', chainId, address })),
     ...[...dirty.transactions].map(([hash, status]): OutboxEvent => ({ topic: 'transaction', chainId, hash, status })),
   ]

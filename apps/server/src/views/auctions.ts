@@ -75,18 +75,15 @@ export async function presentAuctions(context: Reads, auctions: readonly StoredA
   const [people, tokens, held, fees] = await Promise.all([
     peopleOf(
       context.db,
-      auctions.flatMap(({ owner, highestBidder, winner }) => [owner, highestBidder ?? owner, winner ?? owner]),
+      auctions.flatMap(({ maker, highestBidder, winner }) => [maker, highestBidder ?? maker, winner ?? maker]),
     ),
     payTokensOf(context.db, chainIds),
-    holdingsOfOwners(
-      context.db,
-      auctions.map((auction) => ({ ...auction, maker: auction.owner })),
-    ),
+    holdingsOfOwners(context.db, auctions),
     buyerFees(context, chainIds),
   ])
   return auctions.map((auction) => {
     const payToken = payTokenOf(tokens, auction.chainId, auction.payToken)
-    const user = personOf(people, auction.owner)
+    const user = personOf(people, auction.maker)
     const best = auction.winner ?? auction.highestBidder
     return {
       ...signedFields(auction),
@@ -99,7 +96,7 @@ export async function presentAuctions(context: Reads, auctions: readonly StoredA
       buyerFee: fees.get(auction.chainId) ?? 0,
       isFundable: auction.isFundable && !auction.hasLeft,
       isReturned: auction.isFundable && auction.hasLeft,
-      held: held.get(`${refKey(auction)}:${auction.owner}`) ?? 0n,
+      held: held.get(`${refKey(auction)}:${auction.maker}`) ?? 0n,
       highestPrice: auction.soldFor ?? auction.highestPrice,
       highestBidder: best ?? '',
       ...(best ? { highestUser: personOf(people, best) } : {}),
@@ -121,10 +118,10 @@ export async function presentAuctions(context: Reads, auctions: readonly StoredA
 }
 
 function signedFields(auction: StoredAuction) {
-  const { chainId, owner, collection, tokenId, quantity, buying, startPrice, increment, encourage } = auction
+  const { chainId, maker, collection, tokenId, quantity, buying, startPrice, increment, encourage } = auction
   return {
     chainId,
-    owner,
+    owner: maker,
     collection,
     tokenId,
     quantity,

@@ -39,7 +39,12 @@ export const CUTS = [
     at: 'const order = orderOf(input, salt, BigInt(sellerFee))',
     where: 'before',
   },
-  { name: 'order stored, not committed', file: 'modules/orders/add.ts', at: 'await trustChain(tx, id, chain)', where: 'after' },
+  {
+    name: 'order stored, not committed',
+    file: 'modules/orders/add.ts',
+    at: 'const refreshed = await refreshOrder(tx, chain.config.contracts, id, chain.now(), { isNew: true })',
+    where: 'after',
+  },
   { name: 'order committed, not answered', file: 'modules/orders/calls.ts', at: 'await addOrder(context, input)', where: 'after' },
   {
     name: 'token id allotted, not signed',
@@ -63,7 +68,7 @@ export const CUTS = [
   {
     name: 'order expired, not committed',
     file: 'jobs/expire-orders.ts',
-    at: 'const about = { chainId: chain.id, collection, tokenId }',
+    at: 'await emitEvents(tx, eventsOfOrder(chain.id, refreshed))',
     where: 'before',
   },
   {
@@ -83,7 +88,7 @@ export const CUTS = [
   {
     name: 'next winner told, not committed',
     file: 'jobs/run-auctions.ts',
-    at: 'await notify(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await movesOf(tx, auction, leader, now))',
+    at: 'await notify(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await leadEventsOf(tx, auction, leader, now))',
     where: 'after',
   },
   {

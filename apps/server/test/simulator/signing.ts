@@ -4,8 +4,8 @@ import { bytes, type Db, hexOf, transact } from '../../src/db/database.ts'
 import { refreshAuction } from '../../src/state/auctions/state.ts'
 import { lockMakers } from '../../src/state/derived.ts'
 import { refreshItems } from '../../src/state/items/state.ts'
-import { epochOf } from '../../src/state/orders/epochs.ts'
-import { allotSalt } from '../../src/state/orders/salts.ts'
+import { epochOf } from '../../src/state/offers/epochs.ts'
+import { allotSalt } from '../../src/state/offers/salts.ts'
 import { refreshOrder } from '../../src/state/orders/state.ts'
 import { findOrderBySequence } from '../../src/state/orders/store.ts'
 import { AUCTIONS, insertBids, isOver, type SimBid } from './auctions.ts'
@@ -31,7 +31,7 @@ export async function signOrder(db: Db, { ledger, number }: Block, random: Rando
   await transact(db, async (tx) => {
     await lockMakers(tx, CHAIN_ID, [maker])
     await insertOrders(tx, CHAIN_ID, [order])
-    const stored = await findOrderBySequence(tx, CHAIN_ID, CONTRACTS.exchange, maker, order.sequence)
+    const stored = await findOrderBySequence(tx, who, order.sequence)
     await refreshOrder(tx, CONTRACTS, stored?.id ?? 0, now)
     await refreshItems(tx, CHAIN_ID, [{ collection: collection.address, tokenId }])
   })

@@ -5,7 +5,7 @@ import { auctionsOfEpochs, endedByLog } from '../../state/auctions/epochs.ts'
 import { findAuctionBySequence, type StoredAuction, snapshotOf } from '../../state/auctions/store.ts'
 import type { BlockContext } from '../../state/block-context.ts'
 import { type RawLog, sourceOf } from '../../state/chain/raw-log.ts'
-import { epochOf } from '../../state/orders/epochs.ts'
+import { epochOf, type MakerAt } from '../../state/offers/epochs.ts'
 import { insertAccountEnd } from './exchange.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING } from './table.ts'
 
@@ -17,7 +17,7 @@ const settled: Handler<Abi, 'Auction'> = {
     const [maker, winner] = [toAddress(args.owner), toAddress(args.buyer)]
     const { sequence } = unpackSalt(args.salt)
     const [collection, tokenId, quantity] = [toAddress(args.sellToken), args.sellTokenId, args.sellValue]
-    await insertEvent(scope, log, { kind: 'settle', owner: maker, sequence, buyer: winner, collection, tokenId, total: args.buying })
+    await insertEvent(scope, log, { kind: 'settle', maker, sequence, buyer: winner, collection, tokenId, total: args.buying })
     scope.writes.fill({ txHash: log.txHash, index: log.index, maker, receiver: winner, collection, tokenId, items: quantity })
     scope.dirty.auction({ maker, sequence })
     scope.dirty.item({ collection, tokenId })
@@ -54,16 +54,16 @@ const settled: Handler<Abi, 'Auction'> = {
 const cancel: Handler<Abi, 'Cancel'> = {
   accounts: (args) => [args.owner],
   apply: async (scope, log, args) => {
-    const owner = toAddress(args.owner)
+    const maker = toAddress(args.owner)
     const { sequence } = unpackSalt(args.salt)
-    const auction = await findTouched(scope, owner, sequence)
-    // The log's assets are the caller's input: the auction is found by its owner and number, and names them.
+    const auction = await findAndMark(scope, maker, sequence)
+    // The log's assets are the caller's input: the auction is found by its maker and number, and names them.
     const collection = auction?.collection ?? toAddress(args.sellToken)
     const tokenId = auction?.tokenId ?? args.sellTokenId
-    await insertEvent(scope, log, { kind: 'cancel', owner, sequence, buyer: owner, collection, tokenId, total: 0n })
+    await insertEvent(scope, log, { kind: 'cancel', maker, sequence, buyer: maker, collection, tokenId, total: 0n })
     // An auction that an earlier EverythingEnded covers is over already.
-    const epoch = await epochOf(scope.tx, { chainId: scope.chainId, exchange: scope.contracts.auctionExchange, maker: owner }, log)
-    if (auction && !isEnded(epoch, sequence)) await tellCancel(scope, log, auction)
+    const epoch = await epochOf(scope.tx, makerAt(scope, maker), log)
+    if (auction && !isEnded(epoch, sequence)) await noteCancel(scope, log, auction)
   },
 }
 
@@ -72,16 +72,16 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
   accounts: (args) => [args.owner],
   apply: async (scope, log, { owner, epoch }) => {
     const maker = toAddress(owner)
-    const place = { chainId: scope.chainId, exchange: scope.contracts.auctionExchange, maker }
-    const before = await epochOf(scope.tx, place, log)
-    await insertAccountEnd(scope, log, { ...place, epoch })
-    const { own, bidOn } = await auctionsOfEpochs(scope.tx, place, [before, epoch])
+    const who = makerAt(scope, maker)
+    const before = await epochOf(scope.tx, who, log)
+    await insertAccountEnd(scope, log, { ...who, epoch })
+    const { own, bidOn } = await auctionsOfEpochs(scope.tx, who, [before, epoch])
     for (const auction of own) {
-      scope.dirty.auction({ maker, sequence: auction.sequence })
+      scope.dirty.auction(auction)
       scope.dirty.item(auction)
     }
-    for (const auction of await endedByLog(scope.tx, own, { before, epoch, log })) await tellCancel(scope, log, auction, auction.id)
-    for (const auction of bidOn) scope.dirty.auction({ maker: auction.owner, sequence: auction.sequence })
+    for (const auction of await endedByLog(scope.tx, who, own, { before, epoch, log })) await noteCancel(scope, log, auction, auction.id)
+    for (const auction of bidOn) scope.dirty.auction(auction)
   },
 }
 
@@ -89,7 +89,7 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
 const dividends: Handler<Abi, 'Dividends'> = {
   accounts: (args) => [args.owner],
   apply: async (scope, log, { owner, salt, share, recipients }) => {
-    const auction = await findTouched(scope, toAddress(owner), unpackSalt(salt).sequence)
+    const auction = await findAndMark(scope, toAddress(owner), unpackSalt(salt).sequence)
     if (!auction) return
     const settlement = await scope.tx
       .selectFrom('auction_event')
@@ -97,11 +97,11 @@ const dividends: Handler<Abi, 'Dividends'> = {
       .where('chain_id', '=', scope.chainId)
       .where('exchange', '=', bytes(auction.exchange))
       .where('tx_hash', '=', bytes(log.txHash))
-      .where('owner', '=', bytes(auction.owner))
+      .where('owner', '=', bytes(auction.maker))
       .where('sequence', '=', auction.sequence)
       .executeTakeFirst()
     if (!settlement) return
-    const { collection, tokenId, owner: maker, sequence } = auction
+    const { collection, tokenId, maker, sequence } = auction
     // Each receiver's own share, not the price of the lot.
     const snapshot = { ...snapshotOf(auction, share), sellValue: '1', quantity: '1' }
     const [winner, receivers] = [addressOf(settlement.buyer), recipients.map(toAddress)]
@@ -150,18 +150,22 @@ export const auctionHandlers = {
   EverythingEnded: everythingEnded,
 } satisfies HandlerTable<Abi>
 
-async function findTouched(scope: BlockContext, owner: Address, sequence: bigint): Promise<StoredAuction | undefined> {
-  const place = { chainId: scope.chainId, exchange: scope.contracts.auctionExchange }
-  const auction = await findAuctionBySequence(scope.tx, place, owner, sequence)
+function makerAt({ chainId, contracts }: BlockContext, maker: Address): MakerAt {
+  return { chainId, exchange: contracts.auctionExchange, maker }
+}
+
+/** Finds an auction of ours that a log names, and marks it for recomputing. */
+async function findAndMark(scope: BlockContext, maker: Address, sequence: bigint): Promise<StoredAuction | undefined> {
+  const auction = await findAuctionBySequence(scope.tx, makerAt(scope, maker), sequence)
   if (!auction) return undefined
-  scope.dirty.auction({ maker: owner, sequence })
+  scope.dirty.auction(auction)
   scope.dirty.item(auction)
   return auction
 }
 
 /** `part` numbers the auctions of one log. */
-async function tellCancel(scope: BlockContext, log: RawLog, auction: StoredAuction, part = 0): Promise<void> {
-  const { collection, tokenId, owner: maker } = auction
+async function noteCancel(scope: BlockContext, log: RawLog, auction: StoredAuction, part = 0): Promise<void> {
+  const { collection, tokenId, maker } = auction
   const bidders = await activeBidders(scope.tx, auction.id)
   const snapshot = snapshotOf(auction, auction.highestPrice || auction.startPrice)
   scope.events.push({ kind: 'auctionCancelled', ...eventOf(scope, log, part), collection, tokenId, maker, bidders, snapshot })
@@ -180,7 +184,7 @@ async function activeBidders(tx: Tx, auctionId: number): Promise<Address[]> {
 
 type EventRow = {
   readonly kind: 'settle' | 'cancel'
-  readonly owner: Address
+  readonly maker: Address
   readonly sequence: bigint
   readonly buyer: Address
   readonly collection: Address
@@ -198,7 +202,7 @@ async function insertEvent(scope: BlockContext, log: RawLog, event: EventRow): P
       kind: event.kind,
       sequence: event.sequence,
       total: event.total,
-      owner: bytes(event.owner),
+      owner: bytes(event.maker),
       buyer: bytes(event.buyer),
       collection: bytes(event.collection),
       token_id: event.tokenId,

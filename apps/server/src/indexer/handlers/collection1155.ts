@@ -1,7 +1,7 @@
 import { TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import type { collection1155Abi } from '@plinth/protocol/abi'
 import { forgetMetadata } from '../../state/items/metadata-due.ts'
-import { approvalSubject } from '../../state/orders/state.ts'
+import { approvalSubject } from '../../state/offers/approvals.ts'
 import { collectionHandlers, takeCreated, touchApproval } from './collection.ts'
 import type { HandlerTable } from './table.ts'
 import { addressIn, applyTransfers } from './transfers.ts'

@@ -4,8 +4,8 @@ import { bytes } from '../../db/database.ts'
 import type { BlockContext } from '../../state/block-context.ts'
 import { type RawLog, sourceOf } from '../../state/chain/raw-log.ts'
 import { isKnownCollection } from '../../state/collections/store.ts'
-import { epochOf } from '../../state/orders/epochs.ts'
-import { endedByLog, ordersOfEpochs, ordersOfWord } from '../../state/orders/nonce-bitmap.ts'
+import { epochOf, type MakerAt } from '../../state/offers/epochs.ts'
+import { endedByLog, ordersOfEpochs, ordersOfWord } from '../../state/orders/epochs.ts'
 import { registrationSubject } from '../../state/orders/state.ts'
 import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../state/orders/store.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
@@ -36,7 +36,7 @@ const buy: Handler<Abi, 'Buy'> = {
       .execute()
     if (!(await isKnownCollection(scope.tx, scope.chainId, collection))) return
 
-    const order = await findOrderBySequence(scope.tx, scope.chainId, scope.contracts.exchange, maker, sequence)
+    const order = await findOrderBySequence(scope.tx, makerAt(scope, maker), sequence)
     const payToken = toAddress(isSale ? args.buyToken : args.sellToken)
     const snapshot = {
       maker,
@@ -77,13 +77,13 @@ const cancel: Handler<Abi, 'Cancel'> = {
   apply: async (scope, log, args) => {
     const maker = toAddress(args.owner)
     const { sequence } = unpackSalt(args.salt)
-    const order = await findOrderBySequence(scope.tx, scope.chainId, scope.contracts.exchange, maker, sequence)
-    // The log's assets are the caller's input: the order is found by its owner and number, and names them.
+    const order = await findOrderBySequence(scope.tx, makerAt(scope, maker), sequence)
+    // The log's assets are the caller's input: the order is found by its maker and number, and names them.
     const collection = order?.collection ?? toAddress(args.sellToken)
     const tokenId = order?.tokenId ?? args.sellTokenId
     await insertEvent(scope, log, { kind: 'cancel', maker, sequence, receiver: maker, collection, tokenId, items: 0n, amount: 0n })
     // An order that an earlier EverythingEnded covers is over already.
-    if (order && !isEnded(await epochBefore(scope, log, maker), sequence)) tellCancel(scope, log, order)
+    if (order && !isEnded(await epochOf(scope.tx, makerAt(scope, maker), log), sequence)) noteCancel(scope, log, order)
   },
 }
 
@@ -104,9 +104,9 @@ const cancelMany: Handler<Abi, 'CancelMany'> = {
         bits,
       })
       .execute()
-    const orders = await ordersOfWord(scope.tx, { chainId: scope.chainId, exchange: scope.contracts.exchange, maker }, { word, bits })
-    const epoch = await epochBefore(scope, log, maker)
-    for (const [part, order] of orders.entries()) if (!isEnded(epoch, order.sequence)) tellCancel(scope, log, order, part)
+    const orders = await ordersOfWord(scope.tx, makerAt(scope, maker), { word, bits })
+    const epoch = await epochOf(scope.tx, makerAt(scope, maker), log)
+    for (const [part, order] of orders.entries()) if (!isEnded(epoch, order.sequence)) noteCancel(scope, log, order, part)
   },
 }
 
@@ -114,15 +114,15 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
   accounts: (args) => [args.owner],
   apply: async (scope, log, { owner, epoch }) => {
     const maker = toAddress(owner)
-    const place = { chainId: scope.chainId, exchange: scope.contracts.exchange, maker }
-    const before = await epochOf(scope.tx, place, log)
-    await insertAccountEnd(scope, log, { ...place, epoch })
-    const orders = await ordersOfEpochs(scope.tx, place, [before, epoch])
+    const who = makerAt(scope, maker)
+    const before = await epochOf(scope.tx, who, log)
+    await insertAccountEnd(scope, log, { ...who, epoch })
+    const orders = await ordersOfEpochs(scope.tx, who, [before, epoch])
     for (const order of orders) {
       scope.dirty.order(order)
       scope.dirty.item(order)
     }
-    for (const order of await endedByLog(scope.tx, place, orders, { before, epoch, log })) tellCancel(scope, log, order, order.id)
+    for (const order of await endedByLog(scope.tx, who, orders, { before, epoch, log })) noteCancel(scope, log, order, order.id)
   },
 }
 
@@ -147,15 +147,15 @@ export const exchangeHandlers = {
   Registered: registered,
 } satisfies HandlerTable<Abi>
 
-function epochBefore({ tx, chainId, contracts }: BlockContext, log: RawLog, maker: Address): Promise<bigint> {
-  return epochOf(tx, { chainId, exchange: contracts.exchange, maker }, log)
+function makerAt({ chainId, contracts }: BlockContext, maker: Address): MakerAt {
+  return { chainId, exchange: contracts.exchange, maker }
 }
 
 /** Records that an account ended everything at an exchange, or at its auctions. */
 export async function insertAccountEnd(
   scope: BlockContext,
   log: RawLog,
-  { exchange, maker, epoch }: { readonly exchange: Address; readonly maker: Address; readonly epoch: bigint },
+  { exchange, maker, epoch }: MakerAt & { readonly epoch: bigint },
 ): Promise<void> {
   await scope.tx
     .insertInto('account_end')
@@ -173,7 +173,7 @@ export async function insertAccountEnd(
 }
 
 /** `part` numbers the orders of one log. */
-function tellCancel(scope: BlockContext, log: RawLog, order: StoredOrder, part = 0): void {
+function noteCancel(scope: BlockContext, log: RawLog, order: StoredOrder, part = 0): void {
   const { maker, sequence, collection, tokenId } = order
   scope.dirty.order({ maker, sequence })
   scope.dirty.item({ collection, tokenId })
@@ -198,7 +198,7 @@ function tellCancel(scope: BlockContext, log: RawLog, order: StoredOrder, part =
 
 /** A fill names two tokens, not which of them is the item: our own order knows, otherwise the known collections. */
 async function sellsItem(scope: BlockContext, maker: Address, sequence: bigint, buyToken: Address): Promise<boolean> {
-  const order = await findOrderBySequence(scope.tx, scope.chainId, scope.contracts.exchange, maker, sequence)
+  const order = await findOrderBySequence(scope.tx, makerAt(scope, maker), sequence)
   if (order) return order.side === ORDER_TYPE.SALE
   return buyToken === ZERO_ADDRESS || !(await isKnownCollection(scope.tx, scope.chainId, buyToken))
 }

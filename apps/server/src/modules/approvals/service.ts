@@ -5,7 +5,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { FormerContracts } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
-import { approvalSubject } from '../../state/orders/state.ts'
+import { approvalSubject } from '../../state/offers/approvals.ts'
 import { payTokenAddresses } from '../pay-tokens/service.ts'
 
 /**

@@ -1,20 +1,10 @@
 import { AppError } from '@plinth/api'
-import {
-  type Address,
-  AUCTION_ACT,
-  type Auction,
-  auctionDigest,
-  auctionDomain,
-  auctionStructHash,
-  isAllottable,
-  unpackSalt,
-} from '@plinth/protocol'
+import { AUCTION_ACT, type Auction, auctionDigest, auctionDomain, auctionStructHash, isAllottable, unpackSalt } from '@plinth/protocol'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { sellerFeeOf } from '../../chain/fees.ts'
 import { itemsOnChain } from '../../chain/holdings.ts'
-import { signedFormOf } from '../../chain/signed-form.ts'
+import { signedFormOf } from '../../chain/signatures.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { eventsOfAuction, refreshAuction } from '../../state/auctions/state.ts'
@@ -28,10 +18,10 @@ import {
 } from '../../state/auctions/store.ts'
 import { lockMakers } from '../../state/derived.ts'
 import { refreshItems } from '../../state/items/state.ts'
-import { findAllotted } from '../../state/orders/salts.ts'
+import { findAllotted } from '../../state/offers/salts.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { notify } from '../notices/service.ts'
-import { sellerFeeNow } from '../settings/service.ts'
+import { sellerFeeAt } from '../settings/service.ts'
 import { checkEditable, checkNotOnSale } from './prepare.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms, type OfferAct } from './shape.ts'
 
@@ -82,10 +72,10 @@ async function allottedAuction(context: RequestContext, chain: Chain, input: Add
   const who = { chainId: chain.id, exchange, maker: input.owner }
   const allotted = isAllottable(input.salt) ? await findAllotted(db, who, sequence) : undefined
   if (!allotted) throw new AppError('UNKNOWN_SALT')
-  const known = await findAuctionBySequence(db, who, input.owner, sequence)
+  const known = await findAuctionBySequence(db, who, sequence)
   const isKept = known?.salt === input.salt && known.startTime === input.startTime && known.endTime === input.endTime
   if (!isKept && input.salt !== auctionSalt(input, config.auctionExpireHours, sequence)) throw new AppError('ORDER_MISMATCH')
-  const current = sellerFeeOf(await sellerFeeNow(context), await chain.auctionFees())
+  const current = await sellerFeeAt(context, await chain.auctionFees())
   if (!known && BigInt(allotted.sellerFee) !== current) throw new AppError('SELL_FEE_CHANGED')
   return auctionOf(input, input.salt, validUntil, allotted.sellerFee)
 }
@@ -95,15 +85,20 @@ async function checkOnChain(chain: Chain, auction: Auction): Promise<number> {
   const { number } = await chain.refresh()
   const { auctionExchange, transferProxy } = chain.config.contracts
   const lot = await itemsOnChain(chain, transferProxy, auction.owner, auction.sellAsset, auction.selling)
-  if (await isSpentOnChain(chain, auctionExchange, auction)) throw new AppError('AUCTION_OVER')
+  if (await isSpentOnChain(chain, { exchange: auctionExchange, maker: auction.owner, salt: auction.salt }))
+    throw new AppError('AUCTION_OVER')
   if (!lot.has) throw new AppError('NO_HOLDING')
   if (!lot.isApproved) throw new AppError('APPROVAL_MISSING')
   return number
 }
 
 /** Whether the auction is settled or cancelled on chain, in any version. */
-export function isSpentOnChain(chain: Chain, address: Address, { owner, salt }: Pick<Auction, 'owner' | 'salt'>): Promise<boolean> {
-  return chain.read((node) => node.readContract({ address, abi: auctionExchangeAbi, functionName: 'isSpent', args: [owner, salt] }))
+export function isSpentOnChain(
+  chain: Chain,
+  { exchange, maker, salt }: Pick<StoredAuction, 'exchange' | 'maker' | 'salt'>,
+): Promise<boolean> {
+  const call = { address: exchange, abi: auctionExchangeAbi, functionName: 'isSpent', args: [maker, salt] } as const
+  return chain.read((node) => node.readContract(call))
 }
 
 async function store({ db }: RequestContext, signed: SignedAuction): Promise<void> {
@@ -112,7 +107,7 @@ async function store({ db }: RequestContext, signed: SignedAuction): Promise<voi
   const item = { chainId: chain.id, collection, tokenId }
   await transact(db, async (tx) => {
     await lockMakers(tx, chain.id, [auction.owner])
-    await checkNotOnSale(tx, chain, { ...item, owner: auction.owner })
+    await checkNotOnSale(tx, { ...item, maker: auction.owner }, chain.now())
     const stored = await write(tx, signed)
     await refreshAuction(tx, chain.config.contracts, stored.id, chain.now())
     await refreshItems(tx, chain.id, [item])
@@ -123,12 +118,11 @@ async function store({ db }: RequestContext, signed: SignedAuction): Promise<voi
 /** Writes the new row, or the edit of the one with this number. */
 async function write(tx: Tx, signed: SignedAuction): Promise<StoredAuction> {
   const { chain, auction, digest } = signed
-  const { owner, sellAsset } = auction
-  const place = { chainId: chain.id, exchange: chain.config.contracts.auctionExchange }
+  const { owner: maker, sellAsset } = auction
   const { sequence } = unpackSalt(auction.salt)
-  const open = await findOpenAuction(tx, { chainId: chain.id, collection: sellAsset.token, tokenId: sellAsset.tokenId, owner })
+  const open = await findOpenAuction(tx, { chainId: chain.id, collection: sellAsset.token, tokenId: sellAsset.tokenId, maker })
   if (open && open.sequence !== sequence) throw new AppError('ON_AUCTION')
-  const known = await findAuctionBySequence(tx, place, owner, sequence)
+  const known = await findAuctionBySequence(tx, { chainId: chain.id, exchange: chain.config.contracts.auctionExchange, maker }, sequence)
   const now = chain.now()
   if (!known) {
     if (signed.isEdit) throw new AppError('AUCTION_NOT_FOUND')
@@ -143,7 +137,7 @@ async function write(tx: Tx, signed: SignedAuction): Promise<StoredAuction> {
   const changes = current.digest === digest ? proofs : { ...proofs, ...columnsOf(signed), version: current.version + 1, updated_at: now }
   const row = await tx.updateTable('auction').set(changes).where('id', '=', current.id).returningAll().executeTakeFirstOrThrow()
   const edited = readAuction(row)
-  if (edited.version !== current.version) await tell(tx, edited, now)
+  if (edited.version !== current.version) await notifyListed(tx, edited, now)
   return edited
 }
 
@@ -174,7 +168,7 @@ async function insert(tx: Tx, signed: SignedAuction, now: number): Promise<Store
     .returningAll()
     .executeTakeFirstOrThrow()
   const stored = readAuction(row)
-  await tell(tx, stored, now)
+  await notifyListed(tx, stored, now)
   return stored
 }
 
@@ -200,9 +194,9 @@ function columnsOf({ auction, terms, digest }: SignedAuction) {
   }
 }
 
-async function tell(tx: Tx, auction: StoredAuction, at: number): Promise<void> {
-  const { chainId, collection, tokenId, owner } = auction
+async function notifyListed(tx: Tx, auction: StoredAuction, at: number): Promise<void> {
+  const { chainId, collection, tokenId, maker } = auction
   const source = `auction:${auction.id}:${auction.version}`
-  const about = { chainId, source, txHash: '', at, collection, tokenId, maker: owner, snapshot: snapshotOf(auction, auction.startPrice) }
+  const about = { chainId, source, txHash: '', at, collection, tokenId, maker, snapshot: snapshotOf(auction, auction.startPrice) }
   await notify(tx, [{ kind: auction.version === 1 ? 'auctioned' : 'auctionEdited', ...about }])
 }

@@ -98,7 +98,7 @@ describe('auction.prepare', () => {
     expect(await post('prepare', sellForm(given))).toMatchObject({ errno })
   })
 
-  it('[AUC-01] is for the owner himself, and for what he holds', async () => {
+  it('[AUC-01] is for the owner alone, and for what the owner holds', async () => {
     expect(await post('prepare', sellForm(), 'bob')).toMatchObject({ errno: 506 })
     const { input } = await signAuction(market, 'bob', await market.minted('alice'))
     await expect((await market.session('bob')).api.auction.add(input)).rejects.toMatchObject({ code: 'NO_HOLDING' })
@@ -131,7 +131,7 @@ describe('auction.add', () => {
   })
 })
 
-describe('what is shown', () => {
+describe('the record of an auction', () => {
   it('[API-99] [API-104] [DATA-16] [DATA-29] has every documented field', async () => {
     await bidOn(market, 'bob', lot, usd('12'))
     const { data } = await post('list', itemForm())
@@ -183,7 +183,7 @@ describe('what is shown', () => {
     }
   })
 
-  it('[API-110] [HOME-12] [ENUM-09] stands on the new auctions, on the item, among its owner’s sales and in his numbers', async () => {
+  it('[API-110] [HOME-12] [ENUM-09] is in the new auctions, on the item, in its owner’s sales and in the owner’s counts', async () => {
     const { api } = await market.session('alice')
     const { list } = await api.auction.newlist({ page: 1, limit: 4, chainId: market.chainId })
     expect(list.map(({ tokenId, auctions }) => [tokenId, auctions.length])).toEqual([[lot.item.tokenId, 1]])
@@ -199,7 +199,7 @@ describe('what is shown', () => {
     expect((await api.home.list({ page: 1, limit: 20, chainId: market.chainId })).list).toEqual([])
   })
 
-  it('is told to whoever listens', async () => {
+  it('is published on the event stream', async () => {
     const rows = await market.server.context.db.selectFrom('outbox').select('body').where('topic', '=', 'auction').execute()
     const owner = market.address('alice')
     expect(rows.map(({ body }) => JSON.parse(body))).toContainEqual(expect.objectContaining({ topic: 'auction', owner }))

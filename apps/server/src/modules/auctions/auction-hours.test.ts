@@ -30,7 +30,7 @@ async function endOf(lot: Lot): Promise<number> {
 }
 
 describe('an auction of a market that gives five hours to settle', () => {
-  it('is told so, signed so, settled in the last second of them, and expires in the next', async () => {
+  it('shows and signs them, is settled in their last second and expires in the next', async () => {
     expect((await market.server.post('/config/fetch')).data).toMatchObject({ auctionExpireTime: String(HOURS) })
     const settled = await offered(market, 'alice')
     const { endTime, expiredTime } = settled.auction

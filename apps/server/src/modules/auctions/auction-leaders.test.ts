@@ -16,7 +16,7 @@ afterAll(() => market.close())
 const { AUCTION_BID, AUCTION_LEADING, AUCTION_WON, CANCEL_AUCTION_BID } = NOTICE_SUBTYPE
 
 /** Notices of an account about the bids on a lot, oldest first: the acting account and the price. */
-async function told(who: Who, { item }: Lot) {
+async function noticesOf(who: Who, { item }: Lot) {
   const { list } = await (await market.session(who)).api.notices.list({ page: 1, limit: 100 })
   const kinds: readonly number[] = [AUCTION_BID, AUCTION_LEADING, AUCTION_WON, CANCEL_AUCTION_BID]
   return list
@@ -47,41 +47,41 @@ async function contested(): Promise<Lot> {
 describe('a bidder who leads again before the end', () => {
   const OUTBID = [AUCTION_BID, 'carol', '25']
 
-  it('is told so once, and whose bid counts again above his, too', async () => {
+  it('is notified once, and so is a bidder whose higher bid counts again', async () => {
     const lot = await contested()
     await look()
-    expect(await told('bob', lot)).toEqual([OUTBID])
+    expect(await noticesOf('bob', lot)).toEqual([OUTBID])
     await leave('carol')
     await look()
-    expect(await told('bob', lot)).toEqual([OUTBID, [AUCTION_LEADING, 'carol', '21']])
-    expect(await told('carol', lot)).toEqual([])
+    expect(await noticesOf('bob', lot)).toEqual([OUTBID, [AUCTION_LEADING, 'carol', '21']])
+    expect(await noticesOf('carol', lot)).toEqual([])
     await comeBack('carol')
     await look()
     const overtaken = [OUTBID, [AUCTION_LEADING, 'carol', '21'], OUTBID]
-    expect(await told('bob', lot)).toEqual(overtaken)
-    expect(await told('carol', lot)).toEqual([[AUCTION_LEADING, 'bob', '25']])
+    expect(await noticesOf('bob', lot)).toEqual(overtaken)
+    expect(await noticesOf('carol', lot)).toEqual([[AUCTION_LEADING, 'bob', '25']])
     // However often her balance drops and recovers.
     for (const act of [leave, comeBack, leave, comeBack]) {
       await act('carol')
       await look()
     }
-    expect(await told('bob', lot)).toEqual(overtaken)
-    expect(await told('carol', lot)).toHaveLength(1)
-    expect((await told('alice', lot)).map(([subType]) => subType)).toEqual([AUCTION_BID, AUCTION_BID])
+    expect(await noticesOf('bob', lot)).toEqual(overtaken)
+    expect(await noticesOf('carol', lot)).toHaveLength(1)
+    expect((await noticesOf('alice', lot)).map(([subType]) => subType)).toEqual([AUCTION_BID, AUCTION_BID])
   })
 
-  it('is told so when the bid above his is taken back, on the site or on chain', async () => {
+  it('is notified when the higher bid is cancelled, on the site or on chain', async () => {
     for (const takeBack of ['site', 'chain'] as const) {
       const lot = await contested()
       const { api } = await market.session('carol')
       if (takeBack === 'chain') await voidBids(market, 'carol', lot, usd('25'))
       else await api.auction.cancel({ ...named(lot), total: usd('25'), chainId: market.chainId })
       await look()
-      expect(await told('bob', lot)).toEqual([OUTBID, [AUCTION_LEADING, 'carol', '21']])
+      expect(await noticesOf('bob', lot)).toEqual([OUTBID, [AUCTION_LEADING, 'carol', '21']])
     }
   })
 
-  it('is told of a later bid as before, and nothing once the work has left its owner', async () => {
+  it('is notified of a later bid as before, and of nothing once the item has left its owner', async () => {
     const lot = await contested()
     await leave('carol')
     await look()
@@ -92,7 +92,7 @@ describe('a bidder who leads again before the end', () => {
     await fund(market, 'dan')
     await bidOn(market, 'dan', lot, usd('30'))
     await look()
-    expect((await told('bob', lot)).slice(1)).toEqual([
+    expect((await noticesOf('bob', lot)).slice(1)).toEqual([
       [AUCTION_LEADING, 'carol', '21'],
       [AUCTION_BID, 'dan', '30'],
     ])
@@ -101,7 +101,7 @@ describe('a bidder who leads again before the end', () => {
     await market.transfer('alice', 'eve', gone.item)
     await leave('carol')
     await look()
-    expect(await told('bob', gone)).toEqual([OUTBID])
+    expect(await noticesOf('bob', gone)).toEqual([OUTBID])
   })
 })
 
@@ -110,17 +110,17 @@ describe('a winner after the end', () => {
     const lot = await contested()
     await passTo(market, lot.auction.endTime)
     await look()
-    expect(await told('carol', lot)).toEqual([[AUCTION_WON, 'alice', '25']])
+    expect(await noticesOf('carol', lot)).toEqual([[AUCTION_WON, 'alice', '25']])
     return lot
   }
-  const owners = async (lot: Lot) => (await told('alice', lot)).slice(2)
+  const owners = async (lot: Lot) => (await noticesOf('alice', lot)).slice(2)
 
-  it('who can’t pay any more gives way to one who is told once, with the owner, and comes back in silence', async () => {
+  it('that can’t pay any more yields to one notified once, with the owner, and returns unnotified', async () => {
     const lot = await ended()
     expect(await owners(lot)).toEqual([[AUCTION_WON, 'carol', '25']])
     await leave('carol')
     await look()
-    expect((await told('bob', lot)).slice(1)).toEqual([[AUCTION_WON, 'alice', '21']])
+    expect((await noticesOf('bob', lot)).slice(1)).toEqual([[AUCTION_WON, 'alice', '21']])
     const both = [
       [AUCTION_WON, 'carol', '25'],
       [AUCTION_WON, 'bob', '21'],
@@ -130,40 +130,40 @@ describe('a winner after the end', () => {
       await act('carol')
       await look()
     }
-    expect([await told('bob', lot), await told('carol', lot)]).toMatchObject({ 0: { length: 2 }, 1: { length: 1 } })
+    expect([await noticesOf('bob', lot), await noticesOf('carol', lot)]).toMatchObject({ 0: { length: 2 }, 1: { length: 1 } })
     expect(await owners(lot)).toEqual(both)
   })
 
-  it('who ended his bid on chain is followed by one who is told once, also when the chain takes both back', async () => {
+  it('that voids its bid yields to one notified once, also when the chain reverts both', async () => {
     const lot = await ended()
     await voidBids(market, 'carol', lot, usd('25'))
     await look()
-    expect((await told('bob', lot)).slice(1)).toEqual([[AUCTION_WON, 'alice', '21']])
+    expect((await noticesOf('bob', lot)).slice(1)).toEqual([[AUCTION_WON, 'alice', '21']])
     // The void, and the block at which the end was read.
     await market.testnet.reorg(2)
     await passTo(market, lot.auction.endTime + 60)
     await look()
     await voidBids(market, 'carol', lot, usd('25'))
     await look()
-    expect((await told('bob', lot)).slice(1)).toEqual([[AUCTION_WON, 'alice', '21']])
-    expect(await told('carol', lot)).toEqual([[AUCTION_WON, 'alice', '25']])
+    expect((await noticesOf('bob', lot)).slice(1)).toEqual([[AUCTION_WON, 'alice', '21']])
+    expect(await noticesOf('carol', lot)).toEqual([[AUCTION_WON, 'alice', '25']])
     expect(await owners(lot)).toHaveLength(2)
   })
 
-  it('is told late whose money comes after the end, and nobody whose bid is below the lowest accepted price', async () => {
+  it('is notified late if funded after the end, and never for a bid below the lowest accepted price', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('19'))
     await bidOn(market, 'carol', lot, usd('25'))
     await leave('carol')
     await passTo(market, lot.auction.endTime)
     await look()
-    expect([await told('bob', lot), await told('carol', lot)]).toEqual([[[AUCTION_BID, 'carol', '25']], []])
+    expect([await noticesOf('bob', lot), await noticesOf('carol', lot)]).toEqual([[[AUCTION_BID, 'carol', '25']], []])
     await comeBack('carol')
     await look()
-    expect(await told('carol', lot)).toEqual([[AUCTION_WON, 'alice', '25']])
+    expect(await noticesOf('carol', lot)).toEqual([[AUCTION_WON, 'alice', '25']])
   })
 
-  it('is told nothing by an index that is far behind', async () => {
+  it('is not notified by an index that is far behind', async () => {
     const lot = await ended()
     await leave('carol')
     await market.sync()
@@ -171,9 +171,9 @@ describe('a winner after the end', () => {
     await market.testnet.mine(60)
     await market.server.context.chains.get(market.chainId).refresh()
     await tick(market)
-    expect(await told('bob', lot)).toHaveLength(1)
+    expect(await noticesOf('bob', lot)).toHaveLength(1)
     await market.follow()
     await look()
-    expect((await told('bob', lot)).slice(1)).toEqual([[AUCTION_WON, 'alice', '21']])
+    expect((await noticesOf('bob', lot)).slice(1)).toEqual([[AUCTION_WON, 'alice', '21']])
   })
 })

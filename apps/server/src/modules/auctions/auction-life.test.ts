@@ -35,7 +35,7 @@ async function stateOf(lot: Lot) {
   return (await market.session('alice')).api.auction.get({ ...named(lot), chainId: market.chainId })
 }
 
-async function told(who: Who, { item }: Lot) {
+async function noticesOf(who: Who, { item }: Lot) {
   const { list } = await (await market.session(who)).api.notices.list({ page: 1, limit: 100 })
   return list.filter(({ content }) => content.item?.tokenId === item.tokenId).map(({ subType }) => subType)
 }
@@ -59,7 +59,7 @@ describe('an auction before its start', () => {
     const record = await stateOf(edited)
     expect(record).toMatchObject({ startTime: start + 100, endTime: start + 5_000, startPrice: usd('7'), encourage: 500 })
     await expect(stateOf(lot)).rejects.toMatchObject({ code: 'AUCTION_NOT_FOUND' })
-    expect(await told('alice', lot)).toEqual([EDIT_AUCTION, AUCTION, MINT])
+    expect(await noticesOf('alice', lot)).toEqual([EDIT_AUCTION, AUCTION, MINT])
     await expect(bidOn(market, 'bob', edited, usd('7'))).rejects.toMatchObject({ code: 'AUCTION_NOT_STARTED' })
 
     await passTo(market, start + 100)
@@ -71,7 +71,7 @@ describe('an auction before its start', () => {
 })
 
 describe('bidding', () => {
-  it('[AUC-24] [AUC-28] [AUC-29] is refused to the owner, to whoever leads, below the next step, and at the very second of the end', async () => {
+  it('[AUC-24] [AUC-28] [AUC-29] is refused to the owner, to the leader, below the next step, and at the very second of the end', async () => {
     const lot = await offered(market, 'alice')
     await expect(bidOn(market, 'alice', lot, usd('20'))).rejects.toMatchObject({ code: 'AUCTION_OWN' })
     await expect(bidOn(market, 'bob', lot, usd('9.999999'))).rejects.toMatchObject({ code: 'AUCTION_BID_BELOW_NEXT' })
@@ -122,7 +122,7 @@ describe('bidding', () => {
 })
 
 describe('a bid', () => {
-  it('[API-107] [AUC-43] is taken back by its bidder, and nothing is signed for it any more', async () => {
+  it('[API-107] [AUC-43] is cancelled by its bidder, and nothing is signed for it any more', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('21'))
     await bidOn(market, 'carol', lot, usd('25'))
@@ -136,13 +136,13 @@ describe('a bid', () => {
       [usd('21'), 0],
     ])
     expect(await stateOf(lot)).toMatchObject({ highestPrice: usd('21'), highestBidder: market.address('bob') })
-    expect((await told('alice', lot))[0]).toBe(CANCEL_AUCTION_BID)
+    expect((await noticesOf('alice', lot))[0]).toBe(CANCEL_AUCTION_BID)
     await passTo(market, lot.auction.endTime)
     const { reply } = await settle(market, 'alice', lot)
     expect(reply).toMatchObject({ bidder: market.address('bob'), recipients: [] })
   })
 
-  it('that its bidder ended on chain counts no more, until the chain takes that back', async () => {
+  it('that its bidder voided on chain counts no more, until the chain reverts that', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('21'))
     await bidOn(market, 'carol', lot, usd('25'))
@@ -156,7 +156,7 @@ describe('a bid', () => {
 })
 
 describe('the end', () => {
-  it('[AUC-33] [TX-06] of an auction that its owner cancels ends the bids, and tells everybody', async () => {
+  it('[AUC-33] [TX-06] of an auction that its owner cancels ends the bids, and notifies owner and bidders', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('21'))
     await bidOn(market, 'carol', lot, usd('25'))
@@ -165,17 +165,17 @@ describe('the end', () => {
     const { api } = await market.session('bob')
     const { list } = await api.auction.bids({ ...named(lot), chainId: market.chainId })
     expect(list.map(({ status }) => status)).toEqual([1, 1])
-    for (const who of ['alice', 'bob', 'carol'] as const) expect((await told(who, lot))[0]).toBe(CANCEL_AUCTION)
+    for (const who of ['alice', 'bob', 'carol'] as const) expect((await noticesOf(who, lot))[0]).toBe(CANCEL_AUCTION)
     await expect(bidOn(market, 'bob', lot, usd('40'))).rejects.toMatchObject({ code: 'AUCTION_OVER' })
   })
 
-  it('[AUC-35] comes by itself when nobody settles, is foretold to the bidders, and told to all', async () => {
+  it('[AUC-35] comes by itself without a settlement; bidders are notified before, all parties after', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('21'))
     await passTo(market, lot.auction.endTime - 300)
     await tick(market)
     await tick(market)
-    expect(await told('bob', lot)).toEqual([AUCTION_ENDING])
+    expect(await noticesOf('bob', lot)).toEqual([AUCTION_ENDING])
     await passTo(market, lot.auction.endTime)
     await tick(market)
     expect((await stateOf(lot)).asOfBlock).toBe(Number(await market.testnet.publicClient.getBlockNumber()))
@@ -183,18 +183,18 @@ describe('the end', () => {
     await expect(settlementFor(market, 'alice', lot, 1)).rejects.toMatchObject({ code: 'AUCTION_EXPIRED' })
     await tick(market)
     expect(await stateOf(lot)).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.EXPIRED })
-    expect((await told('bob', lot))[0]).toBe(ABORTED)
-    expect((await told('alice', lot))[0]).toBe(ABORTED)
+    expect((await noticesOf('bob', lot))[0]).toBe(ABORTED)
+    expect((await noticesOf('alice', lot))[0]).toBe(ABORTED)
   })
 
-  it('is told to all also where nobody looked between the end and the expiry', async () => {
+  it('is notified to all parties also where the job did not run between end and expiry', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('20'))
     const { expiredTime } = await stateOf(lot)
     await passTo(market, expiredTime)
     await tick(market)
     expect(await stateOf(lot)).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.EXPIRED })
-    for (const who of ['alice', 'bob'] as const) expect(await told(who, lot)).toContain(ABORTED)
+    for (const who of ['alice', 'bob'] as const) expect(await noticesOf(who, lot)).toContain(ABORTED)
   })
 
   it('without a bid that reaches the lowest accepted price leaves the item free for its owner', async () => {
@@ -214,7 +214,7 @@ describe('a settlement', () => {
     return market.server.post('/auction/buyerFee', { ...form, chainId: String(market.chainId) }, await market.session('alice'))
   }
 
-  it('is refused where nobody bid, and where the only bid can’t be paid', async () => {
+  it('is refused without a bid, and where the only bid can’t be paid', async () => {
     const [empty, unpaid] = [await offered(market, 'alice'), await offered(market, 'alice')]
     await bidOn(market, 'bob', unpaid, usd('50'))
     await allow(market, 'bob', market.testnet.contracts.dollar, 0n)
@@ -258,7 +258,7 @@ describe('a settlement', () => {
     const { share } = await settleForAll(market, 'dan', lot, proceeds)
     expect(await stateOf(lot)).toMatchObject({ end: AUCTION_END.FINISHED, highestBidder: market.address('carol') })
     expect((await market.detail(lot.item)).onlyOwner).toBe(market.address('carol'))
-    expect(await told('carol', lot)).toContain(AUCTION_BUY)
+    expect(await noticesOf('carol', lot)).toContain(AUCTION_BUY)
     expect(await dollarsOf(market, 'alice')).toBe(alice + proceeds)
     expect(await dollarsOf(market, 'bob')).toBe(bob + share)
   })
@@ -271,13 +271,13 @@ describe('a reorganisation', () => {
     await bidOn(market, 'carol', lot, usd('60'))
     await passTo(market, lot.auction.endTime)
     await tick(market)
-    const before = [await dollarsOf(market, 'alice'), await stateOf(lot), await told('bob', lot)]
+    const before = [await dollarsOf(market, 'alice'), await stateOf(lot), await noticesOf('bob', lot)]
     await settle(market, 'alice', lot)
     expect(await stateOf(lot)).toMatchObject({ end: AUCTION_END.FINISHED })
-    expect(await told('carol', lot)).toContain(AUCTION_BUY)
+    expect(await noticesOf('carol', lot)).toContain(AUCTION_BUY)
     await market.testnet.reorg(1)
     await market.testnet.mine(1)
-    const after = [await dollarsOf(market, 'alice'), await stateOf(lot), await told('bob', lot)]
+    const after = [await dollarsOf(market, 'alice'), await stateOf(lot), await noticesOf('bob', lot)]
     expect(after).toEqual(before)
     expect((await market.detail(lot.item)).onlyOwner).toBe(market.address('alice'))
     const { reply } = await settle(market, 'carol', lot)
@@ -330,7 +330,7 @@ describe('an item', () => {
     }
   })
 
-  it('[AUC-31] [ITEM-43] that leaves its owner takes the auction with it; back again it rests until he signs it anew', async () => {
+  it('[AUC-31] [ITEM-43] that leaves its owner suspends the auction; back again, it is inactive until signed again', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('50'))
     await market.transfer('alice', 'eve', lot.item)
@@ -341,7 +341,7 @@ describe('an item', () => {
     expect(await stateOf(lot)).toMatchObject({ isFundable: false, isReturned: true })
     await offer(market, 'alice', lot.item, { ...lot.terms, salt: lot.auction.salt })
     expect(await stateOf(lot)).toMatchObject({ isFundable: true, isReturned: false, highestPrice: usd('50') })
-    expect(await told('bob', lot)).not.toContain(AUCTION_BID)
-    expect((await told('alice', lot)).filter((subType) => subType === AUCTION)).toHaveLength(1)
+    expect(await noticesOf('bob', lot)).not.toContain(AUCTION_BID)
+    expect((await noticesOf('alice', lot)).filter((subType) => subType === AUCTION)).toHaveLength(1)
   })
 })

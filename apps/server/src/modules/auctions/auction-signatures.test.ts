@@ -120,7 +120,7 @@ describe('an auction and its bids in the documented text', () => {
 })
 
 describe('a contract (ERC-1271)', () => {
-  it('sells its work to a key that signed the text, and another contract that lost has its share', async () => {
+  it('sells its item to a key that signed the text, and another contract that lost has its share', async () => {
     const lot = await offerOf(GUILD)
     await bidOf(CLUB, lot, usd('25'))
     await fund(market, 'bob')
@@ -137,7 +137,7 @@ describe('a contract (ERC-1271)', () => {
     ])
   })
 
-  it('wins a work of a key, which settles it', async () => {
+  it('wins an item of a key, which settles it', async () => {
     const lot = await offered(market, 'alice')
     await bidOf(CLUB, lot, usd('40'))
     expect(await proofsOf(lot)).toEqual([[CLUB, 'contract']])
@@ -158,7 +158,7 @@ describe('a contract (ERC-1271)', () => {
     expect(await ownerOf(lot)).toBe(CLUB)
   })
 
-  it('that stands by its word no longer wins nothing and sells nothing', async () => {
+  it('that no longer accepts its signature wins nothing and sells nothing', async () => {
     await fund(market, 'bob')
     const [sold, won] = [await offerOf(GUILD), await offered(market, 'alice')]
     await bidOn(market, 'bob', won, usd('30'))

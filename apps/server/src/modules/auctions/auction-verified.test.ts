@@ -65,7 +65,7 @@ async function settledAndVerified(lot: Lot, reply: SettlementReply) {
 }
 
 describe('the script that checks a settlement', () => {
-  it('agrees that a bidder who took back, and one who could not pay at the end, have no share', async () => {
+  it('agrees that a bidder that cancelled, and one that could not pay at the end, have no share', async () => {
     const { lot, reply } = await ended()
     expect(reply.recipients).toEqual([market.address('bob')])
     const { code, output } = await settledAndVerified(lot, reply)

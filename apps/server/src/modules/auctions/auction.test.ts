@@ -65,7 +65,7 @@ describe('an auction with three bidders', () => {
     before = Object.fromEntries(await Promise.all(people.map(async (who) => [who, await dollarsOf(market, who)]))) as typeof before
   })
 
-  it('[API-106] [AUC-30] [DATA-30] [ENUM-12] takes bids while it is open, and tells them', async () => {
+  it('[API-106] [AUC-30] [DATA-30] [ENUM-12] takes bids while it is open, and notifies of them', async () => {
     await bidOn(market, 'bob', lot, usd('10'))
     await bidOn(market, 'carol', lot, usd('15'))
     await bidOn(market, 'dan', lot, usd('100'))
@@ -106,7 +106,7 @@ describe('an auction with three bidders', () => {
     expect(before.dan - (await dollarsOf(market, 'dan'))).toBe(usd('102.5'))
   })
 
-  it('[AUC-34] [ENUM-10] [ENUM-11] is finished then, everybody is told, and the item is the winner’s', async () => {
+  it('[AUC-34] [ENUM-10] [ENUM-11] is finished then, all parties are notified, and the item is the winner’s', async () => {
     const record = await auctionOf(lot)
     expect(record).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.FINISHED, highestPrice: usd('100') })
     expect(record.endTx).toMatch(/^0x[0-9a-f]{64}$/)
@@ -125,7 +125,7 @@ describe('an auction with three bidders', () => {
     await expect(settlementFor(market, 'dan', lot, 2)).rejects.toMatchObject({ code: 'AUCTION_OVER' })
   })
 
-  it('can be recomputed by anybody, from the chain and the published bids', async () => {
+  it('can be recomputed from the chain and the published bids alone', async () => {
     const { endTx } = await auctionOf(lot)
     const folder = mkdtempSync(join(tmpdir(), 'plinth-bids-'))
     const file = join(folder, 'bids.json')
@@ -140,7 +140,7 @@ describe('an auction with three bidders', () => {
     expect([forged.code, forged.output]).toEqual([1, expect.stringContaining(`✗ ${market.address('carol')} signed a bid of ${usd('14')}`)])
   })
 
-  it('stands in the item’s history as the sale it was, without a transfer beside it', async () => {
+  it('is in the item’s history as a sale, without a transfer beside it', async () => {
     const { api } = await market.session('alice')
     const history = await api.nft.history({ ...lot.item, chainId: market.chainId })
     expect(history.map(({ type, from, to, content }) => [type, from, to, content?.unitPrice])).toEqual([
@@ -151,7 +151,7 @@ describe('an auction with three bidders', () => {
 })
 
 describe('the winner of an auction', () => {
-  it('[AUC-26] buys it himself', async () => {
+  it('[AUC-26] settles it itself', async () => {
     const lot = await offered(market, 'alice', { encourage: 0 })
     await bidOn(market, 'bob', lot, usd('30'))
     await bidOn(market, 'carol', lot, usd('40'))
@@ -163,7 +163,7 @@ describe('the winner of an auction', () => {
     expect(await ownerOf(lot)).toBe(market.address('carol'))
   })
 
-  it('gives way to the next bid when he can’t pay, and shares nothing', async () => {
+  it('yields to the next bid when it can’t pay, and shares nothing', async () => {
     const lot = await offered(market, 'alice')
     await fund(market, 'eve', usd('500'))
     await bidOn(market, 'bob', lot, usd('25'))

@@ -1,31 +1,24 @@
 import { AppError } from '@plinth/api'
-import { type Address, AUCTION_BID_STATUS, auctionDomain, bidDigest } from '@plinth/protocol'
+import { AUCTION_BID_STATUS, auctionDomain, bidDigest } from '@plinth/protocol'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { isFormer, proxyOf } from '../../chain/editions.ts'
 import { moneyOnChain } from '../../chain/holdings.ts'
-import { signedFormOf } from '../../chain/signed-form.ts'
+import { signedFormOf } from '../../chain/signatures.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { eventsOfAuction, refreshAuction } from '../../state/auctions/state.ts'
 import { drawOf, lockAuction, type StoredAuction, type StoredBid, signedBidOf, snapshotOf } from '../../state/auctions/store.ts'
-import { epochOf } from '../../state/orders/epochs.ts'
+import { epochOf } from '../../state/offers/epochs.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { notify } from '../notices/service.ts'
 import { isSpentOnChain } from './add.ts'
-import { checkBid, checkUnfinished, getAuction } from './life.ts'
+import { checkBid, checkUnfinished, getAuction, type Named } from './life.ts'
 
-type Named = {
-  readonly owner: Address
-  readonly collection: Address
-  readonly tokenId: bigint
-  readonly salt: bigint
-  readonly total: bigint
-  readonly chainId?: number
-}
-export type BidInput = Named & { readonly digest: Hex; readonly signature: Hex }
+type UpTo = Named & { readonly total: bigint; readonly chainId?: number }
+export type BidInput = UpTo & { readonly digest: Hex; readonly signature: Hex }
 type NewBid = Pick<StoredBid, 'bidder' | 'total' | 'buyerFee' | 'epoch' | 'digest' | 'signature' | 'proof' | 'listedBlock'>
 
 /** Stores a signed bid: checks the cheap conditions first, then the signature, then the chain, then takes the auction's lock. */
@@ -58,7 +51,7 @@ async function checkOnChain(
     auction.payToken,
     drawOf(bid.total, bid.buyerFee),
   )
-  if (await isSpentOnChain(chain, auction.exchange, auction)) throw new AppError('AUCTION_OVER')
+  if (await isSpentOnChain(chain, auction)) throw new AppError('AUCTION_OVER')
   if (await isVoidOnChain(chain, auction, bid)) throw new AppError('AUCTION_BID_VOID')
   if (!money.has) throw new AppError('NOT_ENOUGH_FUNDS')
   if (!money.isApproved) throw new AppError('ALLOWANCE_LOW')
@@ -92,7 +85,7 @@ async function store({ db }: RequestContext, chain: Chain, id: number, bid: NewB
       .where('id', '=', id)
       .execute()
     const after = await refreshAuction(tx, chain.config.contracts, id, now)
-    const { chainId, collection, tokenId, owner: maker, highestBidder: outbid } = auction
+    const { chainId, collection, tokenId, maker, highestBidder: outbid } = auction
     const snapshot = snapshotOf(auction, bid.total)
     const about = { chainId, source: `auctionBid:${bidId}:${bid.listedBlock}`, txHash: '', at: now, collection, tokenId, maker, snapshot }
     await notify(tx, [{ kind: 'auctionBid', ...about, bidder: bid.bidder, outbid }])
@@ -128,7 +121,7 @@ async function insert(tx: Tx, auction: StoredAuction, bid: NewBid, now: number):
 }
 
 /** Cancels the caller's bids up to a total: from now on no settlement is signed for them. */
-export async function withdrawBids(context: RequestContext, input: Named): Promise<void> {
+export async function withdrawBids(context: RequestContext, input: UpTo): Promise<void> {
   const { address: bidder } = context.requireCaller()
   const chain = await context.chains.resolveForWrite(input)
   const { id } = await getAuction(context, chain, input)
@@ -148,7 +141,7 @@ export async function withdrawBids(context: RequestContext, input: Named): Promi
     if (!highest) throw new AppError('AUCTION_BID_NOT_FOUND')
     const now = chain.now()
     const after = await refreshAuction(tx, chain.config.contracts, id, now)
-    const { chainId, collection, tokenId, owner: maker } = auction
+    const { chainId, collection, tokenId, maker } = auction
     const snapshot = snapshotOf(auction, highest.total)
     const about = {
       chainId,

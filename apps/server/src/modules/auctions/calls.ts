@@ -44,7 +44,7 @@ export const auctionCalls = {
     const { salt } = input
     const found =
       salt === undefined
-        ? await findLatestAuction(context.db, { ...input, chainId: chain.id })
+        ? await findLatestAuction(context.db, { ...input, chainId: chain.id, maker: input.owner })
         : await getAuction(context, chain, { ...input, salt })
     const [record] = found ? await presentAuctions(context, [found]) : []
     if (!record) throw new AppError('AUCTION_NOT_FOUND')

@@ -6,8 +6,8 @@ import { proxyOf } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { hexOf, type Tx, transact } from '../../db/database.ts'
 import { bidsOf, lockAuction, type StoredAuction } from '../../state/auctions/store.ts'
-import { type Funder, newestSpendable, type Spendable } from '../../state/orders/funding.ts'
-import { readSpendableAt } from '../../state/orders/read-spendable.ts'
+import { covers, type Funder, newestSpendable, type Spendable } from '../../state/offers/funding.ts'
+import { readSpendableAt } from '../../state/offers/read-spendable.ts'
 
 type Block = { readonly number: number; readonly hash: Hex; readonly timestamp: number }
 
@@ -25,7 +25,7 @@ export async function fixSpendableAtEnd(context: Context, chain: Chain, auction:
   const spender = proxyOf(chain.config.contracts, auction.exchange)
   const bids = await bidsOf(context.db, auction.id)
   const bidders = [...new Set(bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE).map((bid) => bid.bidder))]
-  const asked = await meansAt(chain, { token: auction.payToken, spender }, bidders, block.hash)
+  const read = await spendableAt(chain, { token: auction.payToken, spender }, bidders, block.hash)
   return transact(context.db, async (tx) => {
     if (!(await holdsBlock(tx, chain.id, block))) return false
     const current = await lockAuction(tx, auction.id)
@@ -33,8 +33,8 @@ export async function fixSpendableAtEnd(context: Context, chain: Chain, auction:
     const known = await newestSpendable(tx, { chainId: chain.id, spender }, current.payToken, bidders, block.number)
     for (const bid of await bidsOf(tx, current.id)) {
       // A node may have pruned that block's state; the index's last reading before it is still true.
-      const spendable = asked.get(bid.bidder) ?? known.get(bid.bidder)
-      const wasFunded = spendable !== undefined && spendable.balance >= bid.draw && spendable.allowance >= bid.draw
+      const spendable = read.get(bid.bidder) ?? known.get(bid.bidder)
+      const wasFunded = spendable !== undefined && covers(spendable, bid.draw)
       await tx.updateTable('auction_bid').set({ was_funded_at_end: wasFunded }).where('id', '=', bid.id).execute()
     }
     await tx.updateTable('auction').set({ as_of_block: block.number }).where('id', '=', current.id).execute()
@@ -42,7 +42,7 @@ export async function fixSpendableAtEnd(context: Context, chain: Chain, auction:
   })
 }
 
-async function meansAt(
+async function spendableAt(
   chain: Chain,
   money: Omit<Funder, 'account'>,
   bidders: readonly Address[],

@@ -12,7 +12,7 @@ describe('recipientsOf', () => {
     expect(recipientsOf(OWNER, bids, person(9))).toEqual([person(3), person(7)])
   })
 
-  it('leaves out who could not pay when bidding ended, unless another bid of his counted', () => {
+  it('leaves out a bidder that could not pay at the end, unless another bid of it counted', () => {
     const bids = [bid(9), bid(5, false), bid(6, false), bid(6)]
     expect(recipientsOf(OWNER, bids, person(9))).toEqual([person(6)])
   })

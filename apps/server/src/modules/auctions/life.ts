@@ -8,12 +8,13 @@ import { findAuctionBySequence, type StoredAuction } from '../../state/auctions/
 import { findItem } from '../../state/items/store.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
 
-type Named = { readonly owner: Address; readonly collection: Address; readonly tokenId: bigint; readonly salt: bigint }
+/** An auction as a call names it. */
+export type Named = { readonly owner: Address; readonly collection: Address; readonly tokenId: bigint; readonly salt: bigint }
 
 /** The auction that a call names, in the version it names. @throws AppError AUCTION_NOT_FOUND */
 export async function getAuction({ db }: Pick<Context, 'db'>, chain: Chain, named: Named): Promise<StoredAuction> {
   for (const exchange of everyOne(chain.config.contracts, 'auctionExchange')) {
-    const found = await findAuctionBySequence(db, { chainId: chain.id, exchange }, named.owner, unpackSalt(named.salt).sequence)
+    const found = await findAuctionBySequence(db, { chainId: chain.id, exchange, maker: named.owner }, unpackSalt(named.salt).sequence)
     if (found?.salt === named.salt && found.collection === named.collection && found.tokenId === named.tokenId) return found
   }
   throw new AppError('AUCTION_NOT_FOUND')
@@ -34,7 +35,7 @@ export type Offer = { readonly bidder: Address; readonly total: bigint }
 
 /** Checks that a bid may be made at this moment, by the chain's clock. @throws AppError why not */
 export async function checkBid(db: Db, auction: StoredAuction, { bidder, total }: Offer, now: number): Promise<void> {
-  if (bidder === auction.owner) throw new AppError('AUCTION_OWN')
+  if (bidder === auction.maker) throw new AppError('AUCTION_OWN')
   if ((await findItem(db, auction))?.isTradeLocked) throw new AppError('TRADE_LOCKED')
   if (auction.endCode === AUCTION_END.EXPIRED) throw new AppError('AUCTION_ENDED')
   checkUnfinished(auction)

@@ -11,14 +11,14 @@ import {
   unpackSalt,
 } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
-import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
+import type { ChainFees } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { findAuctionBySequence, findOpenAuction, type StoredAuction, signedAuctionOf } from '../../state/auctions/store.ts'
-import { epochOf } from '../../state/orders/epochs.ts'
-import { type Allotment, allotSalt, findAllotted } from '../../state/orders/salts.ts'
-import { findOpenSale } from '../../state/orders/store.ts'
-import { sellerFeeNow } from '../settings/service.ts'
+import { epochOf } from '../../state/offers/epochs.ts'
+import { type Allotment, allotSalt, findAllotted } from '../../state/offers/salts.ts'
+import { findOpenSale, type SlotKey } from '../../state/orders/store.ts'
+import { sellerFeeAt } from '../settings/service.ts'
 import { checkBid, checkUnfinished, getAuction } from './life.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms } from './shape.ts'
 
@@ -86,8 +86,9 @@ async function saltFor(
 ): Promise<Allotment> {
   const { db } = context
   const who = { chainId: chain.id, exchange: chain.config.contracts.auctionExchange, maker: input.owner }
-  await checkNotOnSale(db, chain, input)
-  const open = await findOpenAuction(db, { ...input, chainId: chain.id })
+  const item = { chainId: chain.id, collection: input.collection, tokenId: input.tokenId, maker: input.owner }
+  await checkNotOnSale(db, item, chain.now())
+  const open = await findOpenAuction(db, item)
   const isEdit = input.type === AUCTION_ACT.EDIT_AUCTION
   const kept = input.salt ? unpackSalt(input.salt).sequence : isEdit ? open?.sequence : undefined
   if (isEdit && kept === undefined) throw new AppError('AUCTION_NOT_FOUND')
@@ -95,21 +96,21 @@ async function saltFor(
   if (kept !== undefined) {
     const allotted = await findAllotted(db, who, kept)
     if (!allotted) throw new AppError('UNKNOWN_SALT')
-    const current = await findAuctionBySequence(db, who, input.owner, kept)
+    const current = await findAuctionBySequence(db, who, kept)
     if (current) checkEditable(current, terms, chain.now())
     // Unchanged terms are signed again with their present expiry, whatever is configured now.
     const salt = current && isSame(current, terms) ? current.salt : auctionSalt(terms, context.config.auctionExpireHours, kept)
     return { salt, sellerFee: allotted.sellerFee }
   }
   const { validFrom, validUntil } = unpackSalt(auctionSalt(terms, context.config.auctionExpireHours, 0n))
-  const sellerFee = Number(sellerFeeOf(await sellerFeeNow(context), fees))
+  const sellerFee = Number(await sellerFeeAt(context, fees))
   return allotSalt(db, who, { validFrom, validUntil, maxBuyerFeeBps: 0 }, sellerFee, context.clock.now())
 }
 
 /** An item on sale is not at auction (decision 23). @throws AppError ON_SALE */
-export async function checkNotOnSale(db: Db, chain: Chain, { owner, collection, tokenId }: Item): Promise<void> {
-  const sale = await findOpenSale(db, { chainId: chain.id, collection, tokenId, maker: owner })
-  if (sale && orderValidity(sale, chain.now()) !== 'expired') throw new AppError('ON_SALE')
+export async function checkNotOnSale(db: Db, item: Omit<SlotKey, 'side'>, now: number): Promise<void> {
+  const sale = await findOpenSale(db, item)
+  if (sale && orderValidity(sale, now) !== 'expired') throw new AppError('ON_SALE')
 }
 
 /** Before the start any term may change; afterwards only unchanged terms may be signed again. @throws AppError AUCTION_STARTED */

@@ -9,6 +9,6 @@ export { nextPriceOf } from './life.ts'
 type Where = { readonly id: number }
 
 /** An item at auction is not on sale (decision 23). @throws AppError ON_AUCTION */
-export async function checkNotAtAuction(db: Db, chain: Where, owner: Address, { token, tokenId }: Asset): Promise<void> {
-  if (await findOpenAuction(db, { chainId: chain.id, collection: token, tokenId, owner })) throw new AppError('ON_AUCTION')
+export async function checkNotAtAuction(db: Db, chain: Where, maker: Address, { token, tokenId }: Asset): Promise<void> {
+  if (await findOpenAuction(db, { chainId: chain.id, collection: token, tokenId, maker })) throw new AppError('ON_AUCTION')
 }

@@ -10,7 +10,7 @@ import {
 import type { Chain } from '../../chain/chain.ts'
 import { proxyOf } from '../../chain/editions.ts'
 import { itemsOnChain, moneyOnChain } from '../../chain/holdings.ts'
-import { isValidErc1271Signature } from '../../chain/signed-form.ts'
+import { isStillSigned } from '../../chain/signatures.ts'
 import type { RequestContext } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
 import { bidsOf, lockAuction, type StoredAuction, type StoredBid, signedAuctionOf, signedBidOf } from '../../state/auctions/store.ts'
@@ -20,17 +20,10 @@ import { isSpentOnChain } from './add.ts'
 import { isVoidOnChain } from './bid.ts'
 import { fixSpendableAtEnd } from './close.ts'
 import { recipientsOf } from './dividends.ts'
-import { checkUnfinished, getAuction } from './life.ts'
+import { checkUnfinished, getAuction, type Named } from './life.ts'
 import { prepared } from './prepare.ts'
 
-export type SettleInput = {
-  readonly owner: Address
-  readonly collection: Address
-  readonly tokenId: bigint
-  readonly salt: bigint
-  readonly type: AuctionSettlementType
-  readonly chainId?: number
-}
+export type SettleInput = Named & { readonly type: AuctionSettlementType; readonly chainId?: number }
 
 /** Signs the winner and the sharing bidders of an auction, by what the bidders can pay on chain now. */
 export async function signSettlement(context: RequestContext, input: SettleInput): Promise<SettlementReply> {
@@ -40,7 +33,7 @@ export async function signSettlement(context: RequestContext, input: SettleInput
   const auction = await getAuction(context, chain, input)
   await checkWindow(context, chain, auction)
   if ((await findItem(context.db, auction))?.isTradeLocked) throw new AppError('TRADE_LOCKED')
-  if (input.type === AUCTION_SETTLEMENT.ACCEPT && caller !== auction.owner) throw new AppError('AUCTION_NOT_PARTY')
+  if (input.type === AUCTION_SETTLEMENT.ACCEPT && caller !== auction.maker) throw new AppError('AUCTION_NOT_PARTY')
   await checkLotOnChain(chain, auction)
   if (!(await fixSpendableAtEnd(context, chain, auction))) throw new AppError('MARKET_BEHIND')
   const bids = await bidsOf(context.db, auction.id)
@@ -65,12 +58,11 @@ async function checkWindow({ db }: RequestContext, chain: Chain, auction: Stored
 
 async function checkLotOnChain(chain: Chain, stored: StoredAuction): Promise<void> {
   const auction = signedAuctionOf(stored)
-  if (await isSpentOnChain(chain, stored.exchange, auction)) throw new AppError('AUCTION_OVER')
+  if (await isSpentOnChain(chain, stored)) throw new AppError('AUCTION_OVER')
   const operator = proxyOf(chain.config.contracts, stored.exchange)
   const lot = await itemsOnChain(chain, operator, auction.owner, auction.sellAsset, auction.selling)
   if (stored.hasLeft || !lot.has || !lot.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
-  if (stored.proof === 'contract' && !(await isValidErc1271Signature(chain, stored.owner, stored.digest, stored.signature)))
-    throw new AppError('ORDER_NOT_FUNDABLE')
+  if (!(await isStillSigned(chain, stored.maker, stored))) throw new AppError('ORDER_NOT_FUNDABLE')
 }
 
 /**
@@ -94,13 +86,13 @@ function notTheWinner(caller: Address, winner: StoredBid, bids: readonly StoredB
 async function canPay(chain: Chain, auction: StoredAuction, bid: StoredBid): Promise<boolean> {
   const money = await moneyOnChain(chain, proxyOf(chain.config.contracts, auction.exchange), bid.bidder, auction.payToken, bid.draw)
   if (!money.has || !money.isApproved || (await isVoidOnChain(chain, auction, bid))) return false
-  return bid.proof !== 'contract' || isValidErc1271Signature(chain, bid.bidder, bid.digest, bid.signature)
+  return isStillSigned(chain, bid.bidder, bid)
 }
 
 /** As the item's contract gives them; a royalty that the seller would pay to itself is left out. */
-async function royaltiesOf({ db }: RequestContext, { chainId, collection, tokenId, owner }: StoredAuction): Promise<bigint[]> {
-  const item = await findItem(db, { chainId, collection, tokenId })
-  return item && item.creator !== owner ? item.royalties.map(BigInt) : []
+async function royaltiesOf({ db }: RequestContext, auction: StoredAuction): Promise<bigint[]> {
+  const item = await findItem(db, auction)
+  return item && item.creator !== auction.maker ? item.royalties.map(BigInt) : []
 }
 
 type Settlement = {
@@ -117,7 +109,7 @@ async function sign(context: RequestContext, tx: Tx, chain: Chain, { auction, wi
   const bids = (await bidsOf(tx, auction.id)).filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE)
   if (!bids.some((bid) => bid.id === winner.id)) throw new AppError('AUCTION_BID_VOID')
   if (current.asOfBlock === undefined) throw new AppError('MARKET_BEHIND')
-  const recipients = current.encourage === 0 ? [] : recipientsOf(current.owner, bids, winner.bidder)
+  const recipients = current.encourage === 0 ? [] : recipientsOf(current.maker, bids, winner.bidder)
   const bid = signedBidOf(current, winner)
   const domain = auctionDomain(chain.id, current.exchange)
   const signature = await context.signer.settlement({ bid, recipients, feeEpoch }, domain)

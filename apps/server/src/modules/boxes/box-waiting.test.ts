@@ -3,14 +3,13 @@ import { type Address, BOX_REQUEST_STATUS, erc20, erc1155, NOTICE_SUBTYPE, parse
 import { blindBoxAbi, collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'
 import { createTestClient, createWalletClient, encodeFunctionData, type Hex, http, keccak256, parseEther, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { detailOf, drawAll, historyOf, offerBox, openBoxes, openBoxMarket, PRICE } from '../../../test/boxes.ts'
+import { detailOf, drawAll, historyOf, noticesOfBox, offerBox, openBoxes, openBoxMarket, PRICE } from '../../../test/boxes.ts'
 import { mintEdition } from '../../../test/editions.ts'
 import type { TestMarket } from '../../../test/market.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { drawBoxes } from '../../jobs/draw-boxes.ts'
 import type { StoredBox } from '../../state/boxes/store.ts'
-import { listNotices } from '../notices/service.ts'
 import { drawOldest } from './draw.ts'
 import { commitBox, withdrawBond } from './operate.ts'
 
@@ -30,14 +29,6 @@ const { BOX_DRAWN, BOX_MISSED, BOX_REFUNDED } = NOTICE_SUBTYPE
 
 const chain = () => createTestClient({ mode: 'anvil', chain: market.testnet.chain, transport: http(market.testnet.rpcUrl) })
 const keptFor = async (account: Address) => (await market.session('alice')).api.blind['box.kept']({ account })
-/** An account's notices about a series, oldest first, and whether one says that something is undelivered. */
-async function toldOf({ id }: StoredBox, account: Address) {
-  const rows = await listNotices(market.server.context.db, account, { isRead: undefined, offset: 0, limit: 100 })
-  return rows
-    .filter(({ content }) => content.box?.id === BigInt(id))
-    .map(({ subType, content }) => [subType, content.box?.isKept ?? false])
-    .reverse()
-}
 const boxOnChain = ({ contract: address, hash }: StoredBox) =>
   market.testnet.publicClient.readContract({ address, abi: blindBoxAbi, functionName: 'boxOf', args: [hash] })
 
@@ -73,7 +64,7 @@ describe('what can’t be delivered', () => {
     const [row] = await historyOf(market, box, REFUSER)
     expect(row).toMatchObject({ status: DRAWN, amount: 2n })
     expect(row?.nfts.map(({ isKept }) => isKept)).toEqual([true, true])
-    expect(await toldOf(box, REFUSER)).toEqual([[BOX_DRAWN, true]])
+    expect(await noticesOfBox(market, box, REFUSER)).toEqual([[BOX_DRAWN, true]])
     const { list } = await keptFor(REFUSER)
     expect(list.reduce((sum, { count }) => sum + count, 0)).toBe(2)
     for (const { index, name, boxId } of list) expect([boxId, ['Lantern', 'Heron', 'Comet'][index]]).toEqual([BigInt(box.id), name])
@@ -100,8 +91,8 @@ describe('what can’t be delivered', () => {
     await chain().setBalance({ address: REFUSER, value: 0n })
     await missDraw()
     expect((await historyOf(market, box))[0]).toMatchObject({ status: REFUNDED, buyer: REFUSER })
-    expect(await toldOf(box, REFUSER)).toEqual([[BOX_REFUNDED, true]])
-    expect(await toldOf(box, box.owner)).toEqual([[BOX_MISSED, false]])
+    expect(await noticesOfBox(market, box, REFUSER)).toEqual([[BOX_REFUNDED, true]])
+    expect(await noticesOfBox(market, box, box.owner)).toEqual([[BOX_MISSED, false]])
     const { list, credits } = await keptFor(REFUSER)
     expect(list.map(({ index, count, name, tokenId }) => [index, count, name, tokenId])).toEqual([
       [TICKET_KIND, 2, 'Member', ticket.tokenId],
@@ -137,7 +128,7 @@ describe('what can’t be delivered', () => {
     await market.sync()
     // The price of two with the fee of 2.5 %, and the bond.
     const owed = (usd('8') * 1_025n) / 1_000n + usd('8')
-    expect(await toldOf(box, bob)).toEqual([[BOX_REFUNDED, true]])
+    expect(await noticesOfBox(market, box, bob)).toEqual([[BOX_REFUNDED, true]])
     const { credits } = await keptFor(bob)
     expect(credits).toMatchObject([{ token: dollar, amount: owed, symbol: 'PUSD', decimals: 6 }])
     const claim = { address: box.contract, abi: blindBoxAbi, functionName: 'claimTokens', args: [dollar, bob, bob] } as const
@@ -158,8 +149,8 @@ describe('a series whose time is over', () => {
     await expect(api.blind['box.proof'](proof)).rejects.toMatchObject({ code: 'BOX_WAITING' })
     await missDraw()
     // The buyer could receive it, and nothing is undelivered.
-    expect(await toldOf(box, market.address('bob'))).toEqual([[BOX_REFUNDED, false]])
-    expect(await toldOf(box, box.owner)).toEqual([[BOX_MISSED, false]])
+    expect(await noticesOfBox(market, box, market.address('bob'))).toEqual([[BOX_REFUNDED, false]])
+    expect(await noticesOfBox(market, box, box.owner)).toEqual([[BOX_MISSED, false]])
     await expect(api.blind['box.proof'](proof)).rejects.toMatchObject({ code: 'BOX_REVEAL_MISSED' })
     const form = { blindBoxId: String(box.id), requestId: '0' }
     expect(await market.server.post('/blind/box/proof', form)).toMatchObject({ errno: 4307, errmsg: expect.stringMatching(/\S/) })

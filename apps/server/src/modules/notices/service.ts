@@ -12,7 +12,7 @@ import { addNotices, type NewNotice } from './inbox.ts'
 import { type NoticeFacts, noticesOf } from './rules.ts'
 
 export { addNotices, forgetNotices, moveNotices, type NewNotice, removeNotices } from './inbox.ts'
-export { countNotices, countUnread, listNotices } from './store.ts'
+export { countNotices, countUnread } from './store.ts'
 
 /** Writes the notices of these events, in the transaction that makes them true. */
 export async function notify(tx: Tx, events: readonly MarketEvent[]): Promise<void> {

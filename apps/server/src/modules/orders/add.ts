@@ -2,17 +2,16 @@ import { AppError } from '@plinth/api'
 import { ASSET_TYPE, isAllottable, ORDER_TYPE, type Order, orderDigest, orderDomain, saltValidity, unpackSalt } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
-import { bytes, type Tx, transact } from '../../db/database.ts'
+import { bytes, transact } from '../../db/database.ts'
 import { lockMakers } from '../../state/derived.ts'
 import { refreshItems } from '../../state/items/state.ts'
-import { findAllotment } from '../../state/orders/salts.ts'
-import { refreshOrder } from '../../state/orders/state.ts'
+import { findAllotment } from '../../state/offers/salts.ts'
+import { eventsOfOrder, refreshOrder } from '../../state/orders/state.ts'
 import { findOrder, findOrderBySequence } from '../../state/orders/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
-import { sellerFeeNow } from '../settings/service.ts'
+import { sellerFeeAt } from '../settings/service.ts'
 import { backingOnChain } from './backing.ts'
 import { checkTraded } from './prepare.ts'
 import { proofOf } from './proof.ts'
@@ -54,13 +53,11 @@ export async function addOrder(context: RequestContext, input: AddInput): Promis
 /** The order with the fee it was prepared with. @throws AppError UNKNOWN_SALT, SELL_FEE_CHANGED */
 async function allottedOrder(context: RequestContext, chain: Chain, input: AddInput): Promise<Order> {
   const { exchange } = chain.config.contracts
-  const allotment = isAllottable(input.salt)
-    ? await findAllotment(context.db, { chainId: chain.id, exchange, maker: input.maker }, input.salt)
-    : undefined
+  const who = { chainId: chain.id, exchange, maker: input.maker }
+  const allotment = isAllottable(input.salt) ? await findAllotment(context.db, who, input.salt) : undefined
   if (!allotment) throw new AppError('UNKNOWN_SALT')
-  const known = await findOrderBySequence(context.db, chain.id, exchange, input.maker, unpackSalt(input.salt).sequence)
-  if (!known && BigInt(allotment.sellerFee) !== sellerFeeOf(await sellerFeeNow(context), await chain.fees()))
-    throw new AppError('SELL_FEE_CHANGED')
+  const known = await findOrderBySequence(context.db, who, unpackSalt(input.salt).sequence)
+  if (!known && BigInt(allotment.sellerFee) !== (await sellerFeeAt(context, await chain.fees()))) throw new AppError('SELL_FEE_CHANGED')
   return orderOf(input, input.salt, BigInt(allotment.sellerFee))
 }
 
@@ -99,30 +96,8 @@ async function store(context: RequestContext, signed: SignedOrder): Promise<void
       .set({ order_id: id })
       .where(({ and }) => and(slot))
       .execute()
-    await refreshOrder(tx, chain.config.contracts, id, chain.now())
-    await trustChain(tx, id, chain)
-    await refreshItems(tx, chain.id, [{ collection, tokenId }])
-    const about = { chainId: chain.id, collection, tokenId }
-    await emitEvents(tx, [
-      { topic: 'item', ...about },
-      { topic: 'order', ...about, orderId: BigInt(id), maker: order.owner },
-    ])
+    const refreshed = await refreshOrder(tx, chain.config.contracts, id, chain.now(), { isNew: true })
+    await refreshItems(tx, chain.id, [refreshed])
+    await emitEvents(tx, eventsOfOrder(chain.id, refreshed))
   })
-}
-
-/**
- * The chain was read at `listed_block`; while the index has not reached that block, its "not fundable" is only lag. The next
- * blocks settle it either way.
- */
-async function trustChain(tx: Tx, id: number, chain: Chain): Promise<void> {
-  const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chain.id).executeTakeFirst()
-  await tx
-    .updateTable('market_order')
-    .set({ is_fundable: true, is_live: true })
-    .where('id', '=', id)
-    .where('is_fundable', '=', false)
-    .where('has_left', '=', false)
-    .where('listed_block', '>', cursor?.number ?? -1)
-    .where('valid_from', '<=', chain.now())
-    .execute()
 }

@@ -16,7 +16,7 @@ const wrapped = () => market.testnet.contracts.wrappedCoin
 const dollars = (text: string) => parseUnits(text, 6)
 
 describe('a bid', () => {
-  it('[DATA-28] is hidden while its bidder can’t pay it, whichever way his money or leave went', async () => {
+  it('[DATA-28] is hidden while its bidder’s balance or allowance doesn’t cover it, for whatever reason', async () => {
     const item = await market.minted('alice')
     await wrap(market, 'dan', parseEther('1'))
     await allow(market, 'dan', wrapped(), parseEther('0.6'))
@@ -70,7 +70,7 @@ describe('a bid', () => {
     expect(await bids()).toBe(1)
   })
 
-  it('is looked at again when the index went down and missed what happened', async () => {
+  it('is recomputed when the index was down and missed transfers', async () => {
     const item = await market.minted('alice')
     await takeDollars(market, 'eve', dollars('100'))
     await allow(market, 'eve', dollar(), dollars('100'))

@@ -37,7 +37,7 @@ const shown = async (item: ItemId) => {
   return ((await bob.api.nft.detail(item))?.bids ?? []).map(({ maker, unitPrice }) => [maker, unitPrice])
 }
 
-describe('bids that stand on one purse', () => {
+describe('bids that one balance covers', () => {
   it('are all fundable beside a purchase while it covers each, and honestly marked when a fill leaves too little', async () => {
     const [first, second, bought] = [await market.minted('alice'), await market.minted('alice'), await market.minted('alice')]
     await rich('carol', '30.75')
@@ -85,7 +85,7 @@ async function listingOf(who: Who, item: ItemId): Promise<Listing> {
 }
 
 describe('one bid of one bidder for an item', () => {
-  it('is raised, never doubled or lowered; the version before it pays nobody any more', async () => {
+  it('is raised, never doubled or lowered; the version before it can’t be filled any more', async () => {
     const item = await market.minted('alice')
     await rich('dan', '100')
     const first = await bid(market, 'dan', item, dollars('10'), inDollars())
@@ -132,7 +132,7 @@ describe('one bid of one bidder for an item', () => {
 })
 
 /** Kinds of the newest notices of an account, and how many it has. */
-async function told(who: Who, since: number): Promise<number[]> {
+async function noticesOf(who: Who, since: number): Promise<number[]> {
   const { api } = await market.session(who)
   const { total } = await api.notices.count({})
   if (total === since) return []
@@ -141,11 +141,11 @@ async function told(who: Who, since: number): Promise<number[]> {
 const totalOf = async (who: Who) => (await (await market.session(who)).api.notices.count({})).total
 
 describe('notices of a bid', () => {
-  it('reach bidder and holder once each; what the chain takes back takes its notices with it', async () => {
+  it('reach bidder and holder once each, and are removed when their block is reverted', async () => {
     const item = await market.minted('alice')
     await rich('bob', '100')
     const before = { alice: await totalOf('alice'), bob: await totalOf('bob') }
-    const since = async () => [await told('alice', before.alice), await told('bob', before.bob)]
+    const since = async () => [await noticesOf('alice', before.alice), await noticesOf('bob', before.bob)]
     const offer = await bid(market, 'bob', item, dollars('10'), inDollars())
     await bid(market, 'bob', item, dollars('11'), { ...inDollars(), edit: true, salt: offer.order.salt })
     const made = [[NOTICE_SUBTYPE.BIDDEN], [NOTICE_SUBTYPE.BID, NOTICE_SUBTYPE.EDIT_BID]]
@@ -175,11 +175,11 @@ describe('notices of a bid', () => {
     expect(await shown(item)).toEqual([[bob.address, '11']])
   })
 
-  it('of a purchase and of a transfer reach both sides once, and go with their block', async () => {
+  it('of a purchase and of a transfer reach both sides once, and are removed with their block', async () => {
     const [sold, sent] = [await market.minted('alice'), await market.minted('alice')]
     const sale = await market.list('alice', sold)
     const before = { alice: await totalOf('alice'), bob: await totalOf('bob') }
-    const since = async () => [await told('alice', before.alice), await told('bob', before.bob)]
+    const since = async () => [await noticesOf('alice', before.alice), await noticesOf('bob', before.bob)]
     await market.buy('bob', sale)
     await market.sync()
     expect(await since()).toEqual([[NOTICE_SUBTYPE.BOUGHT], [NOTICE_SUBTYPE.BUY]])

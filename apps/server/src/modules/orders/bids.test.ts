@@ -36,7 +36,7 @@ async function mint(who: 'alice' | 'eve' = 'alice', royaltyBps = 0): Promise<Ite
 }
 
 describe('nft.bids', () => {
-  it('[API-75][ITEM-39][ITEM-41] tells what became of each bid, newest first; only those that stand are not expired', async () => {
+  it('[API-75][ITEM-39][ITEM-41] gives the outcome of each bid, newest first; only open ones are not expired', async () => {
     const item = await mint()
     const first = await bid(market, 'bob', item, dollars('10'), inDollars())
     await bid(market, 'bob', item, dollars('12'), { ...inDollars(), edit: true, salt: first.order.salt })
@@ -80,7 +80,7 @@ describe('nft.activebids and nft.activesales', () => {
 })
 
 describe('nft.getmedia and nft.getroyalties', () => {
-  it('[API-79][API-81][DATA-39] answer by address:tokenId, with "" for what nobody knows', async () => {
+  it('[API-79][API-81][DATA-39] answer by address:tokenId, with "" for unknown items', async () => {
     const item = await mint('alice', 500)
     const plain = await mint()
     const keys = [item, plain, { ...item, tokenId: 987_654n }].map((one) => itemKey(one.collection, one.tokenId))
@@ -115,7 +115,7 @@ describe('royalties of a foreign collection', () => {
     return item
   }
 
-  it('are read with what the exchange gives for it; one that burns all gas or answers a megabyte pays nothing and harms nobody', async () => {
+  it('are read with the exchange’s gas; one that burns all gas or answers a megabyte pays nothing', async () => {
     const items = [await foreign(CODES.honest), await foreign(CODES.burning), await foreign(CODES.bomb)]
     await readDueMetadata(market.server.context)
     const [honest = '', burning = '', bomb = ''] = items.map(({ collection, tokenId }) => itemKey(collection, tokenId))
@@ -126,7 +126,7 @@ describe('royalties of a foreign collection', () => {
 })
 
 describe('user.bid', () => {
-  it('[API-48] is a page of open bids with their items; those he can’t pay now he alone sees', async () => {
+  it('[API-48] is a page of open bids with their items; uncovered ones are shown to their maker alone', async () => {
     const [first, second] = [await mint(), await mint()]
     const carol = await market.session('carol')
     const asked = { page: 1, limit: 50, address: carol.address }
@@ -187,14 +187,14 @@ describe('order.submit', () => {
 })
 
 describe('a new bid', () => {
-  it('[BID-01] is refused from one who holds all there is', async () => {
+  it('[BID-01] is refused to an account that holds the whole supply', async () => {
     const item = await mint('eve')
     await takeDollars(market, 'eve', dollars('50'))
     await allow(market, 'eve', market.testnet.contracts.dollar, dollars('50'))
     await expect(bid(market, 'eve', item, dollars('10'), inDollars())).rejects.toMatchObject({ errno: 4135 })
   })
 
-  it('[BID-05] is for no more than others hold; one that stands may be raised whatever has come to its maker since', async () => {
+  it('[BID-05] is for no more than others hold; an open one may be raised whatever its maker has received since', async () => {
     const item = await mintEdition(market, 'alice', { supply: 6n })
     await sendEdition(market, 'alice', 'bob', item, 2n)
     await market.sync()
@@ -207,7 +207,7 @@ describe('a new bid', () => {
     expect(await bob.api.order.get({ ...item, owner: bob.address, type: ORDER_TYPE.BID })).toMatchObject({ unitPrice: '4' })
   })
 
-  it('is refused at order.add too, where the maker bought the rest after he prepared it', async () => {
+  it('is refused at order.add too, where the maker bought the rest after order.prepare', async () => {
     const item = await mintEdition(market, 'alice', { supply: 2n })
     await market.sync()
     const { input } = await signBid(market, 'bob', item, dollars('3'), inDollars())

@@ -25,8 +25,8 @@ async function openSales(...items: ItemId[]): Promise<boolean[]> {
   return (await Promise.allSettled(asked)).map(({ status }) => status === 'fulfilled')
 }
 
-describe('orders cancelled by the word', () => {
-  it('are over with one log, those alone, and open again when its block goes', async () => {
+describe('orders cancelled by a bitmap word', () => {
+  it('are cancelled by one log, those alone, and open again when its block is reverted', async () => {
     const [first, second, third] = [await market.listed('dan'), await market.listed('dan'), await market.listed('dan')]
     await market.sync()
     const { api } = await market.session('dan')
@@ -50,7 +50,7 @@ describe('orders cancelled by the word', () => {
     expect(await api.notices.count({})).toEqual(before)
   })
 
-  it('a number that nobody has used yet is never allotted then', async () => {
+  it('a number in it that is not used yet is never allotted', async () => {
     const { listing } = await market.listed('dan')
     const next = sequenceOf(listing) + 1n
     await cancelMany(0n, 1n << next)

@@ -132,7 +132,7 @@ describe('an edition', () => {
     expect(await api.contract.floor({ collection: market.testnet.contracts.official721 })).toEqual([])
   })
 
-  it('[ITEM-11, ITEM-14] shows its hundred largest holders, and to a small one his own pieces too', async () => {
+  it('[ITEM-11, ITEM-14] shows its hundred largest holders, and to a smaller holder its own units too', async () => {
     const item = await mintEdition(market, 'alice', { supply: 400n })
     await sendEdition(market, 'alice', 'bob', item, 1n)
     for (let n = 1; n <= 100; n++) {
@@ -212,7 +212,7 @@ describe('a batch of transfers', () => {
 })
 
 describe('a listing of an edition', () => {
-  it('[DATA-26] is off the market while its owner holds fewer, and then his to bring back', async () => {
+  it('[DATA-26] is off the market while its owner holds fewer units, and may then be relisted by its owner', async () => {
     const item = await mintEdition(market, 'alice', { supply: 8n })
     await market.sync()
     const listing = await market.list('alice', item, parseEther('0.2'), { quantity: 5n })
@@ -230,7 +230,7 @@ describe('a listing of an edition', () => {
     expect(await holdingsOf(item)).toMatchObject({ alice: [5n, 5n] })
   })
 
-  it('stays when its owner sells parts of it, and ends when these are taken back by a reorganisation', async () => {
+  it('stays when its owner sells parts of it, and ends when a reorganisation reverts these', async () => {
     const item = await mintEdition(market, 'alice', { supply: 3n })
     await market.sync()
     const listing = await market.list('alice', item, parseEther('0.2'), { quantity: 3n })

@@ -50,7 +50,7 @@ async function reorganise(): Promise<void> {
 }
 
 describe('an account that ends everything', () => {
-  it('[APPR-03] has nothing on sale any more, has news of each work, and has it back when the block goes', async () => {
+  it('[APPR-03] has nothing on sale, is notified of each item, and has all back when the block is reverted', async () => {
     const [first, second] = [await market.listed('dan'), await market.listed('dan')]
     const sold = await market.listed('dan')
     await market.buy('bob', sold.listing)
@@ -97,7 +97,7 @@ describe('an account that ends everything', () => {
     expect(await isForSale('dan', after.item)).toBe(true)
   })
 
-  it('[APPR-03] has no auction any more, and has it back when the block goes', async () => {
+  it('[APPR-03] has no auction any more, and has it back when the block is reverted', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('20'))
     await endEverything('alice')

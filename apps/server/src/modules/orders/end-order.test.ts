@@ -61,7 +61,7 @@ describe('[APPR-03] ends of everything, in whatever order they are read', () => 
     expect([await isForSale('dan', item), await history(item)]).toEqual([sale, past])
   })
 
-  it('two ends in one block tell a sale once', async () => {
+  it('two ends in one block notify of a sale once', async () => {
     const { item } = await market.listed('dan')
     await market.testnet.setAutomine(false)
     const a = await market.wallet('dan').writeContract({ ...call(), gas: 300_000n })
@@ -74,7 +74,7 @@ describe('[APPR-03] ends of everything, in whatever order they are read', () => 
     expect((await history(item)).filter((type) => type === HISTORY_TYPE.CANCEL_SALE)).toHaveLength(1)
   })
 
-  it('a sale of an epoch that a reorganisation takes back is over', async () => {
+  it('a sale of an epoch that a reorganisation reverts is over', async () => {
     await end('carol')
     const item = await market.minted('carol')
     await end('carol')
@@ -95,7 +95,7 @@ describe('[APPR-03] ends of everything, in whatever order they are read', () => 
     expect(await isForSale('carol', item)).toBe(false)
   })
 
-  it('a bid of an epoch that a reorganisation takes back counts no more', async () => {
+  it('a bid of an epoch that a reorganisation reverts counts no more', async () => {
     const lot = await offered(market, 'alice')
     await end('eve')
     await bidOn(market, 'eve', lot, usd('20'))
@@ -121,7 +121,7 @@ describe('[APPR-03] ends of everything, in whatever order they are read', () => 
     expect([await statusOf('bob', lot), await statusOf('carol', lot)], 'after a third account ended its bids').toEqual(before)
   })
 
-  it('a cancel after the end tells nothing more', async () => {
+  it('a cancel after the end notifies no more', async () => {
     const { item, listing } = await market.listed('dan')
     await end('dan')
     const { order } = listing
@@ -133,7 +133,7 @@ describe('[APPR-03] ends of everything, in whatever order they are read', () => 
     expect((await history(item)).filter((type) => type === HISTORY_TYPE.CANCEL_SALE)).toHaveLength(1)
   })
 
-  it('two ends in two blocks tell a sale once, also when both are read together', async () => {
+  it('two ends in two blocks notify of a sale once, also when both are read together', async () => {
     const { item } = await market.listed('dan')
     await end('dan')
     await end('dan')
@@ -148,7 +148,7 @@ describe('[APPR-03] ends of everything, in whatever order they are read', () => 
     expect(await history(item)).toEqual(before)
   })
 
-  it('a seller that ends everything often in one block tells its bidders once', async () => {
+  it('a seller that ends everything often in one block has its bidders notified once', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'carol', lot, usd('20'))
     const { api } = await market.session('carol')

@@ -71,7 +71,7 @@ describe('an operator’s fee change', () => {
     expect(await bob.api.nft.detail(item)).toMatchObject({ onlyOwner: bob.address })
   })
 
-  it('is told on every order, also while the chain can’t be asked', async () => {
+  it('is shown on every order, also while the chain can’t be read', async () => {
     const item = await market.mint('alice')
     await market.list('alice', item, HALF_ETHER)
     await market.sync()

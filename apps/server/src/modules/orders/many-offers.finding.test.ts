@@ -77,7 +77,7 @@ const NONE = { orders: MANY, fundable: 0, live: 0 }
 
 /** Recomputed one by one they took the index ten seconds a block, which their maker can cause in every block. */
 describe('thousands of offers of one maker', () => {
-  it('follow his approval within a block, however often he turns it', async () => {
+  it('are updated from its approval within a block, however often it changes', async () => {
     expect(await sales()).toEqual(ALL)
     for (let turn = 0; turn < 3; turn++) {
       await market.approve('dan', market.official, false)
@@ -90,7 +90,7 @@ describe('thousands of offers of one maker', () => {
     expect(await sales()).toEqual(NONE)
   })
 
-  it('follow the balance and allowance of their bidder', { timeout: SPENDABLE_MS }, async () => {
+  it('are updated from the balance and allowance of their bidder', { timeout: SPENDABLE_MS }, async () => {
     expect(await bids()).toEqual(ALL)
     for (let turn = 0; turn < 4; turn++) {
       await allow(market, 'eve', dollar(), usd('10'))
@@ -100,7 +100,7 @@ describe('thousands of offers of one maker', () => {
     }
   })
 
-  it('follow both where they are auctions', async () => {
+  it('are updated from both where they are auctions', async () => {
     expect(await auctions()).toEqual(ALL)
     await market.approve('bob', market.official, false)
     expect(await auctions()).toEqual(NONE)

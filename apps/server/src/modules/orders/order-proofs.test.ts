@@ -126,7 +126,7 @@ describe('an order registered on chain', () => {
     expect(await saleOf(owner, item)).toMatchObject({ buying: HALF_ETHER / 2n, isFundable: true })
   })
 
-  it('is off the market when the chain takes the registration back, and on it again with a new one', async () => {
+  it('is off the market when the registration is reverted, and on it again with a new one', async () => {
     const { owner, item, api } = await wallet('a3')
     const { order, input } = await prepared(api, owner, item)
     await register(order)
@@ -148,7 +148,7 @@ describe('an order registered on chain', () => {
 })
 
 describe('an order of a wallet that is a contract', () => {
-  it('is filled by the bytes that its contract says yes to', async () => {
+  it('is filled with the bytes that its contract accepts', async () => {
     const { owner, item, api } = await wallet('b1')
     const { order, input, digest } = await prepared(api, owner, item)
     await expect(api.order.add({ ...input, signature: hashMessage('another') })).rejects.toMatchObject({ errno: 4106 })
@@ -158,7 +158,7 @@ describe('an order of a wallet that is a contract', () => {
     expect(await holderOf(item)).toBe(market.address('bob'))
   })
 
-  it('is off the market once its contract says no, and back when it says yes again', async () => {
+  it('is off the market once its contract refuses the signature, and back when it accepts it again', async () => {
     const { owner, item, api } = await wallet('b2')
     const { order, input, digest } = await prepared(api, owner, item)
     await api.order.add({ ...input, signature: digest })

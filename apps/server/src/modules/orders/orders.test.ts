@@ -38,7 +38,7 @@ const refusal = (errno: number) => expect.objectContaining({ errno })
 const openSale = (item: ItemId) => alice.api.order.get({ ...item, owner: alice.address, type: ORDER_TYPE.SALE })
 
 describe('order.prepare', () => {
-  it('[API-87][TX-09][TX-42][DATA-27] allots a salt that says what it means, and answers the digest', async () => {
+  it('[API-87][TX-09][TX-42][DATA-27] allots a salt that contains the order’s times, and answers the digest', async () => {
     const item = await freshItem()
     const { input } = await market.sign('alice', item)
     const parts = unpackSalt(input.salt)
@@ -56,7 +56,7 @@ describe('order.prepare', () => {
     expect(new Set(prepared.map(({ salt }) => salt)).size).toBe(20)
   })
 
-  it('[SALE-14][SALE-18] is for the maker himself', async () => {
+  it('[SALE-14][SALE-18] is for the maker alone', async () => {
     const item = await freshItem()
     const sides = { ...market.saleSides(alice.address, item, HALF_ETHER), type: ACTION_TYPE.SALE }
     await expect(bob.api.order.prepare(sides)).rejects.toEqual(refusal(506))
@@ -225,7 +225,7 @@ describe('order.add', () => {
 })
 
 describe('order.buyerFee', () => {
-  it('[API-88][DATA-35][BUY-12] signs the fee of a live order for whoever asks', async () => {
+  it('[API-88][DATA-35][BUY-12] signs the fee of a live order for any caller but its maker', async () => {
     const item = await freshItem()
     const { order } = await market.list('alice', item)
     const reply = await bob.api.order.buyerFee({ ...item, owner: alice.address, type: ORDER_TYPE.SALE, salt: order.salt })
@@ -233,7 +233,7 @@ describe('order.buyerFee', () => {
     expect(['27', '28']).toContain(reply.v)
   })
 
-  it('tells the late buyer that somebody was first, also before the index has read it', async () => {
+  it('tells a late buyer that the order is filled, also before the index has read it', async () => {
     const item = await freshItem()
     const listing = await market.list('alice', item)
     const asked = { ...item, owner: alice.address, type: ORDER_TYPE.SALE, salt: listing.order.salt }

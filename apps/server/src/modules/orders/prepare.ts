@@ -2,16 +2,16 @@ import { AppError } from '@plinth/api'
 import { type Address, isEnded, MAX_SALT_TIME, ORDER_LIFE_S, ORDER_TYPE, orderDigest, orderDomain, unpackSalt } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
+import type { ChainFees } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { holdingOf } from '../../state/items/holdings.ts'
 import { findItem } from '../../state/items/store.ts'
-import { epochOf } from '../../state/orders/epochs.ts'
-import { type Allotment, allotSalt, findAllotment } from '../../state/orders/salts.ts'
+import { epochOf } from '../../state/offers/epochs.ts'
+import { type Allotment, allotSalt, findAllotment } from '../../state/offers/salts.ts'
 import { findSlotOrder } from '../../state/orders/store.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
-import { sellerFeeNow } from '../settings/service.ts'
+import { sellerFeeAt } from '../settings/service.ts'
 import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
 
 export type PrepareInput = OrderSides & {
@@ -115,7 +115,7 @@ async function saltFor(context: RequestContext, chain: Chain, input: PrepareInpu
     context.db,
     who,
     { validUntil, validFrom, maxBuyerFeeBps },
-    Number(sellerFeeOf(await sellerFeeNow(context), fees)),
+    Number(await sellerFeeAt(context, fees)),
     context.clock.now(),
   )
 }

@@ -2,7 +2,7 @@ import { type Order, type OrderDomain, orderDigest, toExchangeOrder } from '@pli
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { isValidErc1271Signature, signedFormOf } from '../../chain/signed-form.ts'
+import { isStillSigned, signedFormOf } from '../../chain/signatures.ts'
 import { type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
 
 /** No bytes, or as many zero bytes as a signature has. */
@@ -19,13 +19,9 @@ export async function proofOf(chain: Chain, order: Order, domain: OrderDomain, s
   return signedFormOf(chain, order.owner, digest, signature)
 }
 
-/**
- * Whether the chain would still accept the maker's signature: a key's signature stays valid, an ERC-1271 one may become invalid.
- */
-export async function isStillProven(chain: Chain, stored: StoredOrder): Promise<boolean> {
-  const order = signedOrderOf(stored)
-  if (stored.proof === 'contract') return isValidErc1271Signature(chain, order.owner, stored.digest, stored.signature)
-  return stored.proof !== 'registered' || isRegistered(chain, order)
+/** Whether the chain would still accept the maker's signature or registration. */
+export function isStillProven(chain: Chain, stored: StoredOrder): Promise<boolean> {
+  return stored.proof === 'registered' ? isRegistered(chain, signedOrderOf(stored)) : isStillSigned(chain, stored.maker, stored)
 }
 
 function isRegistered(chain: Chain, order: Order): Promise<boolean> {

@@ -98,7 +98,7 @@ describe('a listing whose item has left its owner', () => {
     expect(await isOnSale(item)).toBe(false)
   })
 
-  it('[ITEM-43] stays in its owner’s list of sales, at rest, and in nobody else’s', async () => {
+  it('[ITEM-43] stays in its owner’s list of sales, inactive, and in no other list', async () => {
     const { item, listing } = await market.listed('dan')
     await market.transfer('dan', 'eve', item)
     await market.transfer('eve', 'dan', item)

@@ -6,6 +6,7 @@ import { transact } from '../../db/database.ts'
 import { readCursor } from '../../state/chain/checkpoint.ts'
 import { lockMakers } from '../../state/derived.ts'
 import { refreshItems } from '../../state/items/state.ts'
+import { eventsOfOrder } from '../../state/orders/state.ts'
 import { findOrder, type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { type Backing, backingOnChain } from './backing.ts'
@@ -36,7 +37,7 @@ export async function revalidateSome(context: Context, chain: Chain, fromId: num
 async function revalidate(context: Context, chain: Chain, id: number): Promise<boolean> {
   const before = await findOrder(context.db, id)
   if (before?.status !== ORDER_STATUS.OPEN) return false
-  const first = await wordOfChain(chain, before)
+  const first = await answerOfChain(chain, before)
   if (first.isFundable === before.isFundable) return false
   // The chain does not distinguish a burnt item from one that was never minted; the index does.
   if (before.assetType === ASSET_TYPE.MINTED && first.isFundable) return false
@@ -45,16 +46,16 @@ async function revalidate(context: Context, chain: Chain, id: number): Promise<b
   if (!(await isIndexed(context, chain, number))) return false
   const stored = await findOrder(context.db, id)
   if (stored?.status !== ORDER_STATUS.OPEN || stored.version !== before.version) return false
-  const second = await wordOfChain(chain, stored)
+  const second = await answerOfChain(chain, stored)
   if (second.isFundable !== first.isFundable || second.isFundable === stored.isFundable) return false
   await repair(context, chain, stored, second)
   return true
 }
 
-type Word = { readonly isFundable: boolean; readonly isProven: boolean }
+type Answer = { readonly isFundable: boolean; readonly isProven: boolean }
 
 /** Whether the chain would let the rest of the order be filled. */
-async function wordOfChain(chain: Chain, stored: StoredOrder): Promise<Word> {
+async function answerOfChain(chain: Chain, stored: StoredOrder): Promise<Answer> {
   const order = signedOrderOf(stored)
   const backing: Backing = await backingOnChain(chain, order, shapeOf(order))
   const isProven = await isStillProven(chain, stored)
@@ -74,8 +75,8 @@ async function isIndexed({ db }: Context, chain: Chain, number: number): Promise
 }
 
 /** Stores the chain's answer, which is valid until a log that touches the order recomputes it. */
-async function repair(context: Context, chain: Chain, stored: StoredOrder, { isFundable, isProven }: Word): Promise<void> {
-  const { id, collection, tokenId, maker, version } = stored
+async function repair(context: Context, chain: Chain, stored: StoredOrder, { isFundable, isProven }: Answer): Promise<void> {
+  const { id, maker, version } = stored
   const { sequence } = unpackSalt(stored.salt)
   context.log.error('order differs from the chain', { chainId: chain.id, orderId: id, maker, sequence: sequence.toString(), isFundable })
   await transact(context.db, async (tx) => {
@@ -88,11 +89,7 @@ async function repair(context: Context, chain: Chain, stored: StoredOrder, { isF
       .where('version', '=', version)
       .where('status', '=', ORDER_STATUS.OPEN)
       .execute()
-    await refreshItems(tx, chain.id, [{ collection, tokenId }])
-    const about = { chainId: chain.id, collection, tokenId }
-    await emitEvents(tx, [
-      { topic: 'item', ...about },
-      { topic: 'order', ...about, orderId: BigInt(id), maker },
-    ])
+    await refreshItems(tx, chain.id, [stored])
+    await emitEvents(tx, eventsOfOrder(chain.id, { ...stored, orderId: BigInt(id) }))
   })
 }

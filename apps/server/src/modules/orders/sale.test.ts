@@ -12,7 +12,7 @@ afterAll(() => market.close())
 const coinOf = (address: `0x${string}`) => market.testnet.publicClient.getBalance({ address })
 
 describe('from mint to second sale', () => {
-  it('[NEWC-01][NEWC-16][MINT-05][SALE-24][BUY-12][ITEM-37][DATA-10][API-76][ENUM-08] tells it in history, holdings and notices, right to the wei', async () => {
+  it('[NEWC-01][NEWC-16][MINT-05][SALE-24][BUY-12][ITEM-37][DATA-10][API-76][ENUM-08] is in history, holdings and notices, right to the wei', async () => {
     const alice = await market.session('alice')
     const bob = await market.session('bob')
     const carol = await market.session('carol')
@@ -123,7 +123,7 @@ describe('a listed item', () => {
     await expect(dan.api.order.get({ ...item, owner: dan.address, type: ORDER_TYPE.SALE })).rejects.toMatchObject({ errno: 4101 })
   })
 
-  it('[SALE-31][SALE-32][SALE-34] is off the market once its owner cancels on chain, and may be listed anew', async () => {
+  it('[SALE-31][SALE-32][SALE-34] is off the market once its owner cancels on chain, and may be listed again', async () => {
     const dan = await market.session('dan')
     const item = await market.minted('dan')
     const listing = await market.list('dan', item)

@@ -44,7 +44,7 @@ export async function signBuyerFee(
   const chain = await context.chains.resolveForWrite(input)
   await chain.requireTrusted()
   const { exchange } = chain.config.contracts
-  const stored = await findOrderBySequence(context.db, chain.id, exchange, input.owner, unpackSalt(input.salt).sequence)
+  const stored = await findOrderBySequence(context.db, { chainId: chain.id, exchange, maker: input.owner }, unpackSalt(input.salt).sequence)
   const isNamed =
     stored?.salt === input.salt && stored.side === input.type && stored.collection === input.collection && stored.tokenId === input.tokenId
   if (!stored || !isNamed) throw new AppError('ORDER_NOT_FOUND')

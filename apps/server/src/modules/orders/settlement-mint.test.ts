@@ -111,9 +111,9 @@ describe('a sale before the mint', () => {
     })
     const acts = (await bob.api.nft.history(one.item)).map(({ type }) => type).sort((a, b) => a - b)
     expect(acts).toEqual([HISTORY_TYPE.SALE, HISTORY_TYPE.BUY, HISTORY_TYPE.MINT])
-    const told = (await alice.api.notices.list({ page: 1, limit: 3 })).list.map(({ subType }) => subType)
-    expect(told).toContain(NOTICE_SUBTYPE.BOUGHT)
-    expect(told).not.toContain(NOTICE_SUBTYPE.TRANSFER)
+    const subTypes = (await alice.api.notices.list({ page: 1, limit: 3 })).list.map(({ subType }) => subType)
+    expect(subTypes).toContain(NOTICE_SUBTYPE.BOUGHT)
+    expect(subTypes).not.toContain(NOTICE_SUBTYPE.TRANSFER)
     const asked = { ...one.item, from: alice.address, chainId: market.chainId }
     await expect(bob.api.dapp.signtyid(asked)).rejects.toMatchObject({ errno: 4101 })
 
@@ -205,7 +205,7 @@ describe('a sale before the mint', () => {
     expect((await prepare('5')).errno).toBeUndefined()
   })
 
-  it('is over when its maker mints the item himself', async () => {
+  it('is over when its maker mints the item itself', async () => {
     const one = await declared(TOKEN_STANDARD.ERC721)
     const { order } = await sell(one)
     await one.mint()
@@ -217,7 +217,7 @@ describe('a sale before the mint', () => {
     await expect(bob.api.dapp.signtyid({ ...asked, from: alice.address })).rejects.toMatchObject({ errno: 4105 })
   })
 
-  it('gives its voucher to others than the seller, for the pay token of the sale, and to nobody without one', async () => {
+  it('gives its voucher to others than the seller, for the sale’s pay token, and to none without a sale', async () => {
     const one = await declared(TOKEN_STANDARD.ERC721)
     const asked = { ...one.item, from: alice.address, chainId: market.chainId }
     await expect(bob.api.dapp.signtyid(asked)).rejects.toMatchObject({ errno: 4101 })

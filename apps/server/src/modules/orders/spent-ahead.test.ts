@@ -84,7 +84,7 @@ describe('an order that is over on the chain alone', () => {
     await market.follow()
   })
 
-  it('asks for patience where no node shows it', async () => {
+  it('answers MARKET_BEHIND where no node shows it', async () => {
     const ask = await spent('cancelled')
     refusals = 1_000
     await expect(ask()).rejects.toMatchObject({ code: 'MARKET_BEHIND' })

@@ -6,7 +6,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { isNodeFault } from '../../chain/node-fault.ts'
 import type { Context } from '../../context.ts'
 import { bytes } from '../../db/database.ts'
-import { isCancelledWithOthers, isNonceUsed } from '../../state/orders/nonce-bitmap.ts'
+import { isCancelledWithOthers, isNonceUsed } from '../../state/offers/nonce-bitmap.ts'
 
 /** Why an order that is spent on chain is over; a fill or cancel that the index has not read yet is looked up on chain. */
 export async function spentError(context: Pick<Context, 'db'>, chain: Chain, order: Order): Promise<AppError> {
@@ -34,13 +34,13 @@ const errorOf = (end: End): AppError => new AppError(end === 'cancel' ? 'ORDER_C
 
 type Spent = { readonly owner: Address; readonly sequence: bigint; readonly above: number }
 
-const LOOKS = 10
+const ATTEMPTS = 10
 const PAUSE_MS = 200
 
 /** Retries when a node answers from a state whose block it, or the next node, does not show yet. */
 async function endAhead(chain: Chain, spent: Spent): Promise<End | undefined> {
-  for (let look = 0; look < LOOKS; look++) {
-    if (look > 0) await sleep(PAUSE_MS)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await sleep(PAUSE_MS)
     const { number } = await chain.refresh()
     const end = number < spent.above ? undefined : await findEnd(chain, spent).catch(undefinedUnlessNodeFault)
     if (end) return end

@@ -30,7 +30,8 @@ export async function writeOrder(tx: Tx, signed: SignedOrder, current: StoredOrd
   if (current && isSame) return rewrite(tx, signed, current, now)
   if (current?.status === ORDER_STATUS.OPEN && saltValidity(current.salt, now) !== 'expired') throw new AppError('ORDER_EXISTS')
   if (edits) throw new AppError('ORDER_NOT_FOUND')
-  const used = await findOrderBySequence(tx, chain.id, chain.config.contracts.exchange, order.owner, unpackSalt(order.salt).sequence)
+  const maker = { chainId: chain.id, exchange: chain.config.contracts.exchange, maker: order.owner }
+  const used = await findOrderBySequence(tx, maker, unpackSalt(order.salt).sequence)
   if (used) throw used.status === ORDER_STATUS.OPEN ? new AppError('ORDER_EXISTS') : closedError(used)
   return insert(tx, signed, now)
 }

@@ -1,12 +1,11 @@
 import type { Catalogue, Config, Handlers } from '@plinth/api'
 import { usableNetworks } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
-import { sellerFeeOf } from '../../chain/fees.ts'
 import { feesToShow } from '../../chain/shown-fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { ownBanners } from '../banners/service.ts'
 import { findGasPrices } from '../gas/service.ts'
-import { sellerFeeNow, siteNow } from './service.ts'
+import { sellerFeeAt, siteNow } from './service.ts'
 
 export const configCalls = {
   fetch: async (context, { chainId }) => configOf(context, await context.chains.resolve({ chainId })),
@@ -39,7 +38,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
         blindBox,
       })),
     },
-    sellerFee: sellerFeeOf(await sellerFeeNow(context), fees),
+    sellerFee: await sellerFeeAt(context, fees),
     buyerFee: fees.buyerFeeBps,
     miner: context.signer.minter,
     ipfsUrl: '',

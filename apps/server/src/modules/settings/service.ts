@@ -1,6 +1,7 @@
 import { MAX_FEE_BPS } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex } from 'viem'
+import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
 import type { SiteContent } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
@@ -45,6 +46,11 @@ export async function refreshSite({ db, site }: Pick<Context, 'db' | 'site'>): P
 export async function sellerFeeNow({ db, config }: Pick<Context, 'db' | 'config'>): Promise<{ readonly sellerFeeBps: bigint }> {
   const row = await db.selectFrom('site_setting').select('value').where('name', '=', 'sellerFeeBps').executeTakeFirst()
   return { sellerFeeBps: row ? BigInt(row.value) : config.sellerFeeBps }
+}
+
+/** Bps of a sale or auction prepared now at an exchange with these fees. */
+export async function sellerFeeAt(context: Pick<Context, 'db' | 'config'>, fees: Pick<ChainFees, 'minSellerFeeBps'>): Promise<bigint> {
+  return sellerFeeOf(await sellerFeeNow(context), fees)
 }
 
 const LONGEST = 2_000

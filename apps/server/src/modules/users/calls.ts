@@ -4,8 +4,7 @@ import { countsOf } from '../../state/items/account-counts.ts'
 import { countFollows, followedAmong } from '../follows/service.ts'
 import { countLikes } from '../social/service.ts'
 import { holdNamed } from '../uploads/service.ts'
-import { presentUser, searchUsers } from './service.ts'
-import { findAccount, knownPeople, type ProfileChange, peopleOf, updateProfile } from './store.ts'
+import { findAccount, knownPeople, type ProfileChange, peopleOf, presentUser, searchUsers, updateProfile } from './service.ts'
 
 type UserCalls = Pick<Catalogue['user'], 'info' | 'stat' | 'setprofile' | 'setbanner' | 'listbyaddr' | 'match'>
 type Profile = { avatar?: string; nickname?: string; brief?: string; shortUrl?: string }

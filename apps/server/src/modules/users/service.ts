@@ -1,20 +1,123 @@
-import type { Page, User } from '@plinth/api'
-import type { Db } from '../../db/database.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Page, Person, User } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import type { Selectable } from 'kysely'
+import { anyOf } from '../../db/columns.ts'
+import { addressOf, bytes, type Db, isDuplicate, type Tx, transact } from '../../db/database.ts'
 import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
-import { readSearch } from '../../db/search.ts'
-import { type Account, searchAccounts } from './store.ts'
+import type { AccountTables } from '../../db/schema/accounts.ts'
+import { isFound, placeNamed, rankOf, readSearch, type Search } from '../../db/search.ts'
 
-export {
-  type Account,
-  addMailUser,
-  deleteAccount,
-  ensureAccount,
-  findAccount,
-  giveWallet,
-  isWalletless,
-  peopleOf,
-  updateProfile,
-} from './store.ts'
+export type Account = Omit<Selectable<AccountTables['account']>, 'address'> & { readonly address: Address }
+
+export async function findAccount(db: Db, by: { id: number } | { address: Address } | { shortUrl: string }): Promise<Account | undefined> {
+  const query = db.selectFrom('account').selectAll()
+  const row = await ('id' in by
+    ? query.where('id', '=', by.id)
+    : 'address' in by
+      ? query.where('address', '=', bytes(by.address))
+      : query.where('short_url', '=', by.shortUrl)
+  ).executeTakeFirst()
+  return row && { ...row, address: addressOf(row.address) }
+}
+
+/** Creates the account at the first sign-in; later ones find it. */
+export async function ensureAccount(db: Db, address: Address, now: number): Promise<Account> {
+  await db
+    .insertInto('account')
+    .values({
+      address: bytes(address),
+      nickname: '',
+      avatar: '',
+      brief: '',
+      banner_url: '',
+      short_url: null,
+      login_type: '1',
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute()
+  const account = await findAccount(db, { address })
+  if (!account) throw new Error('The account that was just made is gone')
+  return account
+}
+
+const MAIL_LOGIN = '2'
+const WALLET_LOGIN = '1'
+
+/** An account without a wallet. Its address is a hash of the row's number, so there is no key to it (decision 17). */
+export async function addMailUser(tx: Tx, now: number): Promise<number> {
+  const blank = { nickname: '', avatar: '', brief: '', banner_url: '', short_url: null, login_type: MAIL_LOGIN }
+  const { id } = await tx
+    .insertInto('account')
+    .values({ address: randomBytes(20), ...blank, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const address = createHash('sha256').update(`plinth e-mail account ${id}`).digest().subarray(12)
+  await tx.updateTable('account').set({ address }).where('id', '=', id).execute()
+  return id
+}
+
+export const isWalletless = ({ login_type }: Account): boolean => login_type === MAIL_LOGIN
+
+/** The account becomes the wallet's. */
+export async function giveWallet(tx: Tx, id: number, wallet: Address, now: number): Promise<void> {
+  const change = { address: bytes(wallet), login_type: WALLET_LOGIN, updated_at: now }
+  await tx.updateTable('account').set(change).where('id', '=', id).execute()
+}
+
+export async function deleteAccount(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('account').where('id', '=', id).execute()
+}
+
+export type ProfileChange = { nickname?: string; avatar?: string; brief?: string; banner_url?: string; short_url?: string | null }
+
+/** Returns false when another account has this short link. */
+export async function updateProfile(db: Db, id: number, change: ProfileChange, now: number): Promise<boolean> {
+  try {
+    await transact(db, async (tx) => {
+      await tx
+        .updateTable('account')
+        .set({ ...change, updated_at: now })
+        .where('id', '=', id)
+        .execute()
+      if (change.nickname !== undefined) await placeNamed(tx, 'account_search', id, change.nickname)
+    })
+    return true
+  } catch (error) {
+    if (isDuplicate(error)) return false
+    throw error
+  }
+}
+
+/** Names and pictures by address; empty for addresses that never signed in. */
+export async function peopleOf(db: Db, addresses: Iterable<Address>): Promise<Map<Address, Person>> {
+  const people = new Map<Address, Person>()
+  for (const address of addresses) people.set(address, { address, nickname: '', avatar: '' })
+  if (people.size === 0) return people
+  const rows = await db
+    .selectFrom('account')
+    .select(['address', 'nickname', 'avatar'])
+    .where('address', '=', anyOf([...people.keys()]))
+    .execute()
+  for (const row of rows) {
+    const address = addressOf(row.address)
+    people.set(address, { address, nickname: row.nickname, avatar: row.avatar })
+  }
+  return people
+}
+
+/** Those of these addresses that have an account. */
+export async function knownPeople(db: Db, addresses: readonly Address[]): Promise<Person[]> {
+  if (addresses.length === 0) return []
+  const rows = await db
+    .selectFrom('account')
+    .select(['address', 'nickname', 'avatar'])
+    .where('address', 'in', addresses.map(bytes))
+    .execute()
+  return rows.map((row) => ({ ...row, address: addressOf(row.address) }))
+}
 
 /** Accounts by nickname, or the one with this address. */
 export async function searchUsers(db: Db, text: string, page: PageOf): Promise<Page<User>> {
@@ -37,4 +140,19 @@ export function presentUser(account: Account): User {
     isFollowed: false,
     createdAt: account.created_at,
   }
+}
+
+/**
+ * Accounts whose nickname matches: equal names first, then names with this prefix, newest first; or the one with this address.
+ */
+async function searchAccounts(db: Db, by: Search | Address, page: PageOf): Promise<{ total: number; rows: Account[] }> {
+  // An account without a nickname still has an address.
+  const accounts = db.selectFrom('account').leftJoin('account_search', 'account_search.id', 'account.id')
+  const found = typeof by === 'string' ? accounts.where('address', '=', bytes(by)) : accounts.where(isFound('account_search', by))
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { isThere, offset } = placeOf(total, page)
+  if (!isThere) return { total, rows: [] }
+  const ranked = typeof by === 'string' ? found : found.orderBy(rankOf('account_search', by))
+  const rows = await ranked.selectAll('account').orderBy('account.id', 'desc').limit(page.limit).offset(offset).execute()
+  return { total, rows: rows.map((row) => ({ ...row, address: addressOf(row.address) })) }
 }

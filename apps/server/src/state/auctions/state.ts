@@ -3,18 +3,17 @@ import { sql } from 'kysely'
 import { proxyOf } from '../../chain/editions.ts'
 import type { ChainContracts } from '../../config.ts'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
-import { holdingOf } from '../items/holdings.ts'
-import { type AffectedOrders, findAffectedOrders } from '../orders/affected-orders.ts'
-import { endOfNumber, epochsOf, type LogPlace } from '../orders/epochs.ts'
-import { isCovered, newestSpendable } from '../orders/funding.ts'
-import { hasLeft, isApprovedForAll } from '../orders/state.ts'
+import { type DirtyOffers, findAffected } from '../offers/affected.ts'
+import { type Backing, isAheadOfIndex, itemBackingOf } from '../offers/backing.ts'
+import { endOfNumber, epochsOf, type LogPlace } from '../offers/epochs.ts'
+import { isCovered, newestSpendable } from '../offers/funding.ts'
 import type { OutboxEvent } from '../outbox/outbox.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
 
 /** Auctions of these numbers, and unfinished ones that depend on these holdings. In ascending order, against deadlock. */
-export function auctionsConcerned(tx: Tx, chainId: number, exchanges: readonly Address[], concerned: AffectedOrders): Promise<number[]> {
-  const isStanding = sql`w.end_code = ${sql.lit(AUCTION_END.NONE)}`
-  return findAffectedOrders(tx, { chainId, exchanges }, concerned, { table: 'auction', by: 'owner', isStanding })
+export function affectedAuctions(tx: Tx, chainId: number, exchanges: readonly Address[], dirty: DirtyOffers): Promise<number[]> {
+  const needsItems = sql`o.end_code = ${sql.lit(AUCTION_END.NONE)}`
+  return findAffected(tx, { chainId, exchanges }, dirty, { table: 'auction', by: 'owner', needsItems })
 }
 
 /** Recomputes an auction and its bids from settlement, cancel, voids, holding, approval and the bidders' funding. */
@@ -69,7 +68,7 @@ async function endOf(tx: Tx, auction: StoredAuction, now: number, mayExpire: boo
     .select(['kind', 'buyer', 'total', 'tx_hash', 'block_number', 'log_index'])
     .where('chain_id', '=', auction.chainId)
     .where('exchange', '=', bytes(auction.exchange))
-    .where('owner', '=', bytes(auction.owner))
+    .where('owner', '=', bytes(auction.maker))
     .where('sequence', '=', auction.sequence)
     .execute()
   const settled = events.find((event) => event.kind === 'settle')
@@ -79,27 +78,17 @@ async function endOf(tx: Tx, auction: StoredAuction, now: number, mayExpire: boo
   }
   const cancelled = events.find((event) => event.kind === 'cancel')
   if (cancelled) return { code: AUCTION_END.CANCEL, tx: cancelled.tx_hash }
-  const ended = await endOfNumber(tx, { chainId: auction.chainId, exchange: auction.exchange, maker: auction.owner }, auction.sequence)
+  const ended = await endOfNumber(tx, auction, auction.sequence)
   if (ended) return { code: AUCTION_END.CANCEL, tx: ended }
   const isExpired = now >= auction.expiredTime && (mayExpire || auction.endCode === AUCTION_END.EXPIRED)
   return { code: isExpired ? AUCTION_END.EXPIRED : AUCTION_END.NONE }
 }
 
-async function backingOf(tx: Tx, contracts: ChainContracts, auction: StoredAuction): Promise<{ isFundable: boolean; hasLeft: boolean }> {
-  const { chainId, collection, tokenId, owner, listedBlock, quantity } = auction
-  const held = await holdingOf(tx, chainId, { collection, tokenId, owner })
-  const isApproved = await isApprovedForAll(tx, chainId, collection, owner, proxyOf(contracts, auction.exchange))
-  const lot = { chainId, collection, tokenId, maker: owner, listedBlock }
-  const left = await hasLeft(tx, lot, held - quantity, [])
-  return { isFundable: (held >= quantity && isApproved) || (!left && (await isYetToBeRead(tx, auction))), hasLeft: left }
-}
-
-/**
- * True while the index has not read the block at which the chain confirmed holding and approval: until then its "no" is only lag.
- */
-async function isYetToBeRead(tx: Tx, { chainId, listedBlock }: StoredAuction): Promise<boolean> {
-  const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).executeTakeFirst()
-  return listedBlock > (cursor?.number ?? -1)
+/** What the chain confirmed ahead of the index counts until the index has read that block. */
+async function backingOf(tx: Tx, contracts: ChainContracts, auction: StoredAuction): Promise<Backing> {
+  const operator = proxyOf(contracts, auction.exchange)
+  const { isFundable, hasLeft } = await itemBackingOf(tx, auction, { quantity: auction.quantity, operator })
+  return { isFundable: isFundable || (!hasLeft && (await isAheadOfIndex(tx, auction))), hasLeft }
 }
 
 /** Returns the bids, highest first. */
@@ -145,9 +134,9 @@ async function voidedOf(tx: Tx, auction: StoredAuction): Promise<Map<Address, bi
   return new Map(rows.map((row) => [addressOf(row.bidder), row.up_to]))
 }
 
-export function eventsOfAuction({ id, chainId, collection, tokenId, owner }: StoredAuction): OutboxEvent[] {
+export function eventsOfAuction({ id, chainId, collection, tokenId, maker }: StoredAuction): OutboxEvent[] {
   return [
     { topic: 'item', chainId, collection, tokenId },
-    { topic: 'auction', chainId, auctionId: BigInt(id), collection, tokenId, owner },
+    { topic: 'auction', chainId, auctionId: BigInt(id), collection, tokenId, owner: maker },
   ]
 }

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import { addressOf, bytes, type Db, hexOf, type Tx } from '../../db/database.ts'
 import type { AuctionTables } from '../../db/schema/auctions.ts'
 import type { OrderSnapshot } from '../../db/schema/market.ts'
+import type { MakerAt } from '../offers/epochs.ts'
 
 type Row = Selectable<AuctionTables['auction']>
 type BidRow = Selectable<AuctionTables['auction_bid']>
@@ -14,7 +15,7 @@ export type StoredAuction = Pick<
 > & {
   readonly chainId: number
   readonly exchange: Address
-  readonly owner: Address
+  readonly maker: Address
   readonly collection: Address
   readonly tokenId: bigint
   readonly assetType: number
@@ -38,7 +39,7 @@ export type StoredAuction = Pick<
   readonly highestPrice: bigint
   readonly highestBidder: Address | undefined
   readonly isClosed: boolean
-  readonly toldLeader: Address | undefined
+  readonly notifiedLeader: Address | undefined
   readonly asOfBlock: number | undefined
   readonly listedBlock: number
   readonly createdAt: number
@@ -60,7 +61,7 @@ export function readAuction(row: Row): StoredAuction {
     bidders,
     chainId: row.chain_id,
     exchange: addressOf(row.exchange),
-    owner: addressOf(row.owner),
+    maker: addressOf(row.owner),
     collection: addressOf(row.collection),
     tokenId: row.token_id,
     assetType: row.asset_type,
@@ -84,7 +85,7 @@ export function readAuction(row: Row): StoredAuction {
     highestPrice: row.highest_price,
     highestBidder: row.highest_bidder ? addressOf(row.highest_bidder) : undefined,
     isClosed: row.is_closed,
-    toldLeader: row.told_leader ? addressOf(row.told_leader) : undefined,
+    notifiedLeader: row.told_leader ? addressOf(row.told_leader) : undefined,
     asOfBlock: row.as_of_block ?? undefined,
     listedBlock: row.listed_block,
     createdAt: row.created_at,
@@ -129,7 +130,7 @@ export function readBid(row: BidRow): StoredBid {
 
 type Signed = Pick<
   StoredAuction,
-  | 'owner'
+  | 'maker'
   | 'salt'
   | 'collection'
   | 'tokenId'
@@ -147,7 +148,7 @@ type Signed = Pick<
 export function signedAuctionOf(stored: Signed): Auction {
   const item: Asset = { token: stored.collection, tokenId: stored.tokenId, assetType: stored.assetType as Asset['assetType'] }
   return {
-    owner: stored.owner,
+    owner: stored.maker,
     salt: stored.salt,
     sellAsset: item,
     buyAsset: erc20(stored.payToken),
@@ -173,7 +174,7 @@ export function drawOf(total: bigint, buyerFeeBps: number): bigint {
 /** The lot at a price, for notices and history. */
 export function snapshotOf(auction: StoredAuction, total: bigint): OrderSnapshot {
   return {
-    maker: auction.owner,
+    maker: auction.maker,
     sellToken: auction.collection,
     buyToken: auction.payToken,
     sellValue: auction.quantity.toString(),
@@ -196,8 +197,7 @@ export async function lockAuction(tx: Tx, id: number): Promise<StoredAuction> {
 
 export async function findAuctionBySequence(
   db: Db,
-  { chainId, exchange }: { readonly chainId: number; readonly exchange: Address },
-  owner: Address,
+  { chainId, exchange, maker }: MakerAt,
   sequence: bigint,
 ): Promise<StoredAuction | undefined> {
   const row = await db
@@ -205,34 +205,34 @@ export async function findAuctionBySequence(
     .selectAll()
     .where('chain_id', '=', chainId)
     .where('exchange', '=', bytes(exchange))
-    .where('owner', '=', bytes(owner))
+    .where('owner', '=', bytes(maker))
     .where('sequence', '=', sequence)
     .executeTakeFirst()
   return row && readAuction(row)
 }
 
-type Offered = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint; readonly owner: Address }
+type OfItem = Pick<StoredAuction, 'chainId' | 'collection' | 'tokenId' | 'maker'>
 
-/** The owner's latest auction of an item, in whatever state. */
-export async function findLatestAuction(db: Db, key: Offered): Promise<StoredAuction | undefined> {
-  const row = await ofOwner(db, key).orderBy('created_at', 'desc').orderBy('id', 'desc').executeTakeFirst()
+/** The maker's latest auction of an item, in whatever state. */
+export async function findLatestAuction(db: Db, key: OfItem): Promise<StoredAuction | undefined> {
+  const row = await ofMaker(db, key).orderBy('created_at', 'desc').orderBy('id', 'desc').executeTakeFirst()
   return row && readAuction(row)
 }
 
-/** The owner's unfinished auction of an item that can still have a result. */
-export async function findOpenAuction(db: Db, key: Offered): Promise<StoredAuction | undefined> {
-  const row = await ofOwner(db, key).where('is_open', '=', true).orderBy('id', 'desc').executeTakeFirst()
+/** The maker's unfinished auction of an item that can still have a result. */
+export async function findOpenAuction(db: Db, key: OfItem): Promise<StoredAuction | undefined> {
+  const row = await ofMaker(db, key).where('is_open', '=', true).orderBy('id', 'desc').executeTakeFirst()
   return row && readAuction(row)
 }
 
-function ofOwner(db: Db, { chainId, collection, tokenId, owner }: Offered) {
+function ofMaker(db: Db, { chainId, collection, tokenId, maker }: OfItem) {
   return db
     .selectFrom('auction')
     .selectAll()
     .where('chain_id', '=', chainId)
     .where('collection', '=', bytes(collection))
     .where('token_id', '=', tokenId)
-    .where('owner', '=', bytes(owner))
+    .where('owner', '=', bytes(maker))
 }
 
 /** Bids of an auction, highest first; of equal ones, the earlier first. */

@@ -1,92 +1,63 @@
-import { type Address, isEnded } from '@plinth/protocol'
-import { type RawBuilder, sql } from 'kysely'
-import { anyOf } from '../../db/columns.ts'
-import { addressOf, bytes, type Db } from '../../db/database.ts'
+import { ORDER_STATUS } from '@plinth/protocol'
+import { bytes, type Db } from '../../db/database.ts'
+import { type EndLog, isBefore, isEndedBy, isOfEpochs, type MakerAt } from '../offers/epochs.ts'
+import { isNonceUsed, WORD_BITS, type Word } from '../offers/nonce-bitmap.ts'
+import { readOrder, type StoredOrder } from './store.ts'
 
-type Place = { readonly chainId: number; readonly exchange: Address }
-type Account = Place & { readonly maker: Address }
-/** The position of a log, for comparison with earlier ones of the chain. */
-export type LogPlace = { readonly blockNumber: number; readonly index: number }
-
-/** The account's epoch at this exchange by the canonical logs; zero where it never ended everything. */
-export async function epochOf(db: Db, { chainId, exchange, maker }: Account, before?: LogPlace): Promise<bigint> {
-  return (await epochsOf(db, { chainId, exchange }, [maker], before)).get(maker) ?? 0n
+/** The maker's orders, in any state, whose numbers are these bits of a bitmap word. */
+export async function ordersOfWord(db: Db, who: MakerAt, cancelled: Word): Promise<StoredOrder[]> {
+  const rows = await ofMaker(db, who)
+    .where('sequence', '>=', cancelled.word * WORD_BITS)
+    .where('sequence', '<', (cancelled.word + 1n) * WORD_BITS)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(readOrder).filter((order) => isNonceUsed(cancelled, order.sequence))
 }
 
-/** The epochs of those accounts that ended everything, `before` a log where one is given. */
-export async function epochsOf(
-  db: Db,
-  { chainId, exchange }: Place,
-  accounts: readonly Address[],
-  before?: LogPlace,
-): Promise<Map<Address, bigint>> {
-  const rows = await db
-    .selectFrom('account_end')
-    .distinctOn('account')
-    .select(['account', 'epoch'])
+/** The maker's orders whose validity changes when the maker goes from one of these epochs to another; what is filled stays so. */
+export async function ordersOfEpochs(db: Db, who: MakerAt, epochs: readonly bigint[]): Promise<StoredOrder[]> {
+  const rows = await ofMaker(db, who).where('status', '!=', ORDER_STATUS.FILLED).where(isOfEpochs(epochs)).orderBy('sequence').execute()
+  return rows.map(readOrder)
+}
+
+/** The maker's orders that this log ended: they were valid, and no earlier log ended them. */
+export async function endedByLog(db: Db, who: MakerAt, orders: readonly StoredOrder[], end: EndLog): Promise<StoredOrder[]> {
+  const ended = orders.filter((order) => isEndedBy(order, end))
+  if (ended.length === 0) return []
+  const { chainId, exchange, maker } = who
+  const events = await db
+    .selectFrom('order_event')
+    .select(['sequence', 'kind', 'items'])
     .where('chain_id', '=', chainId)
     .where('exchange', '=', bytes(exchange))
-    .where('account', '=', anyOf(accounts))
-    .$if(before !== undefined, (query) => query.where(isBefore(before ?? { blockNumber: 0, index: 0 })))
-    .orderBy('account')
-    .orderBy('block_number', 'desc')
-    .orderBy('log_index', 'desc')
+    .where('maker', '=', bytes(maker))
+    .where(isBefore(end.log))
     .execute()
-  return new Map(rows.map((row) => [addressOf(row.account), row.epoch]))
-}
-
-/** Whether a row's log is before this one. */
-export const isBefore = ({ blockNumber, index }: LogPlace): RawBuilder<boolean> =>
-  sql<boolean>`(block_number, log_index) < (${blockNumber}::bigint, ${index}::int)`
-
-/** Whether a row's sequence number is valid in one of these epochs; in epoch zero all are. */
-export function isOfEpochs(epochs: readonly bigint[]): RawBuilder<boolean> {
-  if (epochs.includes(0n)) return sql<boolean>`true`
-  const ranges = epochs.map((epoch) => sql`sequence >= ${epoch << 24n} and sequence < ${(epoch + 1n) << 24n}`)
-  return sql<boolean>`(${sql.join(ranges, sql` or `)})`
-}
-
-/** The transaction by which the account ended everything up to this number; undefined while the number is valid. */
-export async function endOfNumber(db: Db, { chainId, exchange, maker }: Account, sequence: bigint): Promise<Uint8Array | undefined> {
-  const rows = await db
-    .selectFrom('account_end')
-    .select(['epoch', 'tx_hash'])
+  const words = await db
+    .selectFrom('cancelled_word')
+    .select(['word', 'bits'])
     .where('chain_id', '=', chainId)
     .where('exchange', '=', bytes(exchange))
-    .where('account', '=', bytes(maker))
-    .orderBy('block_number')
-    .orderBy('log_index')
+    .where('maker', '=', bytes(maker))
+    .where(isBefore(end.log))
     .execute()
-  // A number of an epoch ends with the next end; a number of no epoch with the first.
-  return rows[rows.findIndex(({ epoch }) => !isEnded(epoch, sequence)) + 1]?.tx_hash
+  const cancelled = new Set(events.flatMap(({ kind, sequence }) => (kind === 'cancel' ? [sequence] : [])))
+  const filled = new Map<bigint, bigint>()
+  for (const { sequence, items } of events) filled.set(sequence, (filled.get(sequence) ?? 0n) + items)
+  const bitsOf = new Map<bigint, bigint>()
+  for (const { word, bits } of words) bitsOf.set(word, (bitsOf.get(word) ?? 0n) | bits)
+  return ended.filter(({ sequence, quantity }) => {
+    const word = sequence / WORD_BITS
+    const isCancelled = cancelled.has(sequence) || isNonceUsed({ word, bits: bitsOf.get(word) ?? 0n }, sequence)
+    return !isCancelled && (filled.get(sequence) ?? 0n) < quantity
+  })
 }
 
-/** What an account ended by logs above a block, and the epoch before them. */
-export type EndsOfAccount = Account & {
-  /** The epoch before these logs, and those that they began. */
-  readonly epochs: readonly bigint[]
-  /** Each log, and the epoch that it ended. */
-  readonly logs: readonly { readonly blockHash: Uint8Array; readonly index: number; readonly ended: bigint }[]
-}
-
-export async function endsAbove(db: Db, { chainId, number }: { readonly chainId: number; readonly number: number }) {
-  const rows = await db
-    .selectFrom('account_end')
+function ofMaker(db: Db, { chainId, exchange, maker }: MakerAt) {
+  return db
+    .selectFrom('market_order')
     .selectAll()
     .where('chain_id', '=', chainId)
-    .where('block_number', '>', number)
-    .orderBy('block_number')
-    .orderBy('log_index')
-    .execute()
-  const ends: EndsOfAccount[] = []
-  for (const [, own] of Map.groupBy(rows, (row) => `${addressOf(row.exchange)}:${addressOf(row.account)}`)) {
-    const [first] = own
-    if (!first) continue
-    const who = { chainId, exchange: addressOf(first.exchange), maker: addressOf(first.account) }
-    const before = await epochOf(db, who, { blockNumber: first.block_number, index: first.log_index })
-    const epochs = [before, ...own.map((row) => row.epoch)]
-    const logs = own.map((row, at) => ({ blockHash: row.block_hash, index: row.log_index, ended: epochs[at] ?? 0n }))
-    ends.push({ ...who, epochs, logs })
-  }
-  return ends
+    .where('exchange', '=', bytes(exchange))
+    .where('maker', '=', bytes(maker))
 }

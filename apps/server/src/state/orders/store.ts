@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Hex } from 'viem'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
 import type { MarketTables, OrderSnapshot } from '../../db/schema/market.ts'
+import type { MakerAt } from '../offers/epochs.ts'
 
 type Row = Selectable<MarketTables['market_order']>
 
@@ -119,9 +120,7 @@ export async function findOrder(db: Db, id: number): Promise<StoredOrder | undef
 
 export async function findOrderBySequence(
   db: Db,
-  chainId: number,
-  exchange: Address,
-  maker: Address,
+  { chainId, exchange, maker }: MakerAt,
   sequence: bigint,
 ): Promise<StoredOrder | undefined> {
   const row = await db

@@ -1,16 +1,15 @@
-import { type Address, packSalt, type SaltParts, sequenceOf, unpackSalt } from '@plinth/protocol'
+import { packSalt, type SaltParts, sequenceOf, unpackSalt } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db, transact } from '../../db/database.ts'
-import { epochOf } from './epochs.ts'
+import { epochOf, type MakerAt } from './epochs.ts'
 import { isCancelledWithOthers } from './nonce-bitmap.ts'
 
-type Maker = { readonly chainId: number; readonly exchange: Address; readonly maker: Address }
 export type Allotment = { readonly salt: bigint; readonly sellerFee: number }
 
 /** Allots the maker's next sequence number, each once; skips numbers that are spent on chain. */
 export async function allotSalt(
   db: Db,
-  who: Maker,
+  who: MakerAt,
   parts: Omit<SaltParts, 'sequence'>,
   sellerFee: number,
   now: number,
@@ -45,13 +44,13 @@ export async function allotSalt(
 }
 
 /** The allotment of exactly this salt to this maker, if there is one. */
-export async function findAllotment(db: Db, who: Maker, salt: bigint): Promise<Allotment | undefined> {
+export async function findAllotment(db: Db, who: MakerAt, salt: bigint): Promise<Allotment | undefined> {
   const allotted = await findAllotted(db, who, unpackSalt(salt).sequence)
   return allotted?.salt === salt ? allotted : undefined
 }
 
 /** The salt that was allotted with this number. */
-export async function findAllotted(db: Db, who: Maker, sequence: bigint): Promise<Allotment | undefined> {
+export async function findAllotted(db: Db, who: MakerAt, sequence: bigint): Promise<Allotment | undefined> {
   const row = await db
     .selectFrom('salt_allotment')
     .select(['salt', 'seller_fee'])
@@ -60,6 +59,6 @@ export async function findAllotted(db: Db, who: Maker, sequence: bigint): Promis
   return row && { salt: row.salt, sellerFee: row.seller_fee }
 }
 
-function keyOf({ chainId, exchange, maker }: Maker) {
+function keyOf({ chainId, exchange, maker }: MakerAt) {
   return { chain_id: chainId, exchange: bytes(exchange), maker: bytes(maker) }
 }
