@@ -2,7 +2,7 @@ import type { OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { useEffect, useState } from 'react'
 import { acceptSums } from '../../entities/bid.ts'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { personName } from '../../entities/person-name.ts'
 import { receivesText } from '../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
@@ -44,7 +44,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
   const amount = wrong ? 1n : BigInt(quantity)
   const sums = acceptSums(item, bid, amount, owner)
   const { chainId, collection, tokenId, standard, collectionBrief } = item
-  const title = itemFace(item, t('item.untitled', { id: tokenId })).name
+  const title = useItemFace(item).name
   const isAllowed = useApproved(item)
   const { state, run } = useFlow(acceptFlow, {
     context: () => ({

@@ -1,7 +1,7 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { useEffect, useState } from 'react'
-import { itemFace } from '../../entities/cards/item-view.ts'
 import { Thumb } from '../../entities/cards/Thumb.tsx'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { paysText } from '../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { type BidContext, bidFlow } from '../../flows/acts/order/bid.ts'
@@ -73,7 +73,7 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
     if (hasFailed) run.reset()
     change()
   }
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const face = useItemFace(item)
   const price = `${priceText(bidding.form.price || '0')} ${money.symbol}`
   return (
     <Dialog

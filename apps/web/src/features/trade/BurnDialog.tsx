@@ -1,6 +1,6 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { burnFlow } from '../../flows/acts/item/burn.ts'
 import { isBusy } from '../../flows/engine/step-views.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
@@ -29,7 +29,7 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
   const isEdition = standard === TOKEN_STANDARD.ERC1155
   const asked = t('hold.burnWord')
   const errors = findBurnErrors(form, { owned, asked })
-  const title = itemFace(item, t('item.untitled', { id: tokenId })).name
+  const title = useItemFace(item).name
   const { state, run } = useFlow(burnFlow, {
     context: () => ({ chainId, collection, tokenId, standard, title, quantity: BigInt(form.quantity), isSent: pending !== undefined }),
     onDone: () => leaveWith(t('hold.burntToast'), onClose),

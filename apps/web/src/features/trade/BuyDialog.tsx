@@ -2,8 +2,8 @@ import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { amountDue } from '@plinth/sdk'
 import { useEffect, useState } from 'react'
-import { itemFace } from '../../entities/cards/item-view.ts'
 import { Thumb } from '../../entities/cards/Thumb.tsx'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { personName } from '../../entities/person-name.ts'
 import { type Money, paysText } from '../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
@@ -41,7 +41,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const left = listing.selling - listing.filled
   const [quantity, setQuantity] = useState('1')
   const [isUnlimited, setUnlimited] = useState(false)
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const face = useItemFace(item)
   const money = { decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
   const wrongQuantity = quantityError(quantity, left)
   const amount = wrongQuantity ? 1n : BigInt(quantity)

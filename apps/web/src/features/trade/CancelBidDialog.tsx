@@ -1,7 +1,7 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { useState } from 'react'
 import { bidPrice } from '../../entities/bid.ts'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { idleCoin } from '../../flows/acts/money/wrap.ts'
 import { cancelBidFlow } from '../../flows/acts/order/cancel-order.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
@@ -21,7 +21,7 @@ export function CancelBidDialog({ item, bid: openBid, onClose }: CancelBidDialog
   const [idle, setIdle] = useState(0n)
   const coin = useNetwork(item.chainId)?.symbol ?? ''
   const { chainId, collection, tokenId } = item
-  const { name: title } = itemFace(item, t('item.untitled', { id: tokenId }))
+  const { name: title } = useItemFace(item)
   const { state, run } = useFlow(cancelBidFlow, {
     context: () => ({ chainId, collection, tokenId, title, owner: bid.maker }),
     onDone: async () => {

@@ -1,6 +1,6 @@
 import type { ItemRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { cancelSaleFlow } from '../../flows/acts/order/cancel-order.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -13,7 +13,7 @@ export type CancelSaleDialogProps = { item: ItemRecord; owner: Address; onClose:
 export function CancelSaleDialog({ item, owner, onClose }: CancelSaleDialogProps) {
   const { t } = useTranslation()
   const { chainId, collection, tokenId } = item
-  const { name: title } = itemFace(item, t('item.untitled', { id: tokenId }))
+  const { name: title } = useItemFace(item)
   const { state, run } = useFlow(cancelSaleFlow, {
     context: () => ({ chainId, collection, tokenId, title, owner }),
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),

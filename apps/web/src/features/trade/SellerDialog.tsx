@@ -1,9 +1,8 @@
 import type { ItemRecord } from '@plinth/api'
 import type { ReactNode } from 'react'
-import { itemFace } from '../../entities/cards/item-view.ts'
 import { Thumb } from '../../entities/cards/Thumb.tsx'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { FlowFoot, type FlowFootProps } from '../../flows/engine/FlowFoot.tsx'
-import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 
 type Props = FlowFootProps & {
@@ -17,8 +16,7 @@ type Props = FlowFootProps & {
 
 /** Common layout of all dialogs about the account's own item: the item, the fields or explanation, the steps. */
 export function SellerDialog({ item, kicker, band, onClose, children, ...foot }: Props) {
-  const { t } = useTranslation()
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const face = useItemFace(item)
   return (
     <Dialog
       open

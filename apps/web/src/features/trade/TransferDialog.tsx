@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
 import { type Address, shortAddress, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { useState } from 'react'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { readTransferSubject, transferFlow } from '../../flows/acts/item/transfer.ts'
 import { isBusy } from '../../flows/engine/step-views.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
@@ -38,7 +38,7 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
   const { chainId, collection, tokenId, standard } = item
   const errors = findTransferErrors(form, { owned, me: owner, collection })
   const isFine = pending !== undefined || Object.keys(errors).length === 0
-  const title = itemFace(item, t('item.untitled', { id: tokenId })).name
+  const title = useItemFace(item).name
   const { state, run } = useFlow(transferFlow, {
     context: () => ({
       chainId,

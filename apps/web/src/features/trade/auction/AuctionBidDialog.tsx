@@ -1,8 +1,8 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { useState } from 'react'
 import { totalText } from '../../../entities/auction.ts'
-import { itemFace } from '../../../entities/cards/item-view.ts'
 import { Thumb } from '../../../entities/cards/Thumb.tsx'
+import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { exactText, paysText } from '../../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../../entities/price/use-price-outlier.tsx'
 import { auctionBidFlow } from '../../../flows/acts/auction/auction-bid.ts'
@@ -63,7 +63,7 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
     if (state.phase === 'failed') run.reset()
     change()
   }
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const face = useItemFace(item)
   const price = totalText(figures.total, auction)
   const each = exactText(bidding.leastEach, money)
   return (

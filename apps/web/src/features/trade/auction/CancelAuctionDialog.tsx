@@ -1,6 +1,6 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { useState } from 'react'
-import { itemFace } from '../../../entities/cards/item-view.ts'
+import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { cancelAuctionFlow } from '../../../flows/acts/auction/cancel-auction.ts'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
@@ -13,7 +13,7 @@ export type CancelAuctionDialogProps = { item: ItemRecord; auction: AuctionRecor
 export function CancelAuctionDialog({ item, auction: given, onClose }: CancelAuctionDialogProps) {
   const { t } = useTranslation()
   const [auction] = useState(given)
-  const { name: title } = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const { name: title } = useItemFace(item)
   const { state, run } = useFlow(cancelAuctionFlow, {
     context: () => ({ auction, title }),
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),

@@ -16,8 +16,8 @@ import {
   unpaidLeadOf,
 } from '../../../entities/auction.ts'
 import { AuctionTimer } from '../../../entities/cards/AuctionTimer.tsx'
-import { itemFace } from '../../../entities/cards/item-view.ts'
 import { Thumb } from '../../../entities/cards/Thumb.tsx'
+import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { personName } from '../../../entities/person-name.ts'
 import { exactText, receivesText } from '../../../entities/price/amounts.ts'
 import { type TextKey, type Translate, useTranslation } from '../../../i18n/translate.ts'
@@ -47,7 +47,7 @@ export function DetailDialog({ item, auction: given, me, onAct, onClose }: Detai
   const now = useChainNow()
   const auction = useAuction(given)
   const bids = useAuctionBids(auction)
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const face = useItemFace(item)
   const phase = auctionPhase(auction, now)
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
 import { Gavel, Tag } from 'lucide-react'
-import { itemFace } from '../../../entities/cards/item-view.ts'
 import { Thumb } from '../../../entities/cards/Thumb.tsx'
+import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { type TextKey, useTranslation } from '../../../i18n/translate.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { Icon } from '../../../kit/icons.tsx'
@@ -17,7 +17,7 @@ const TYPES: readonly { type: SaleType; icon: typeof Tag; name: TextKey; text: T
 /** How a work is sold: for one price, or to who offers most. Hands on to the dialog of either. */
 export function SaleTypeDialog({ item, onChoose, onClose }: { item: ItemRecord; onChoose: (type: SaleType) => void; onClose: () => void }) {
   const { t } = useTranslation()
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const face = useItemFace(item)
   return (
     <Dialog
       open

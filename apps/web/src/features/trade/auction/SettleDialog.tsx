@@ -4,7 +4,7 @@ import { fetchSettlement } from '@plinth/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { auctionTermsOf } from '../../../entities/auction.ts'
-import { itemFace } from '../../../entities/cards/item-view.ts'
+import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { personName } from '../../../entities/person-name.ts'
 import { exactText } from '../../../entities/price/amounts.ts'
 import { settleFlow, settleSubject } from '../../../flows/acts/auction/settle-auction.ts'
@@ -71,7 +71,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
     at: auction.auctionExchange,
   })
   const [flow] = useState(() => settleFlow(!isOwner))
-  const title = itemFace(item, t('item.untitled', { id: item.tokenId })).name
+  const title = useItemFace(item).name
   const { state, run } = useFlow(flow, {
     context: () => ({
       chainId: item.chainId,

@@ -2,7 +2,7 @@ import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { useState } from 'react'
 import { activeBids, totalText } from '../../../entities/auction.ts'
-import { itemFace } from '../../../entities/cards/item-view.ts'
+import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { cancelAuctionBidFlow } from '../../../flows/acts/auction/cancel-auction-bid.ts'
 import { isBusy } from '../../../flows/engine/step-views.ts'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
@@ -30,7 +30,7 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
   const bids = useAuctionBids(auction) ?? []
   const own = activeBids(bids).filter(({ bidder }) => bidder === me)
   const standing = own.reduce((most, bid) => (bid.total > most ? bid.total : most), 0n)
-  const { name: title } = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const { name: title } = useItemFace(item)
   const { state, run } = useFlow(flow, {
     context: () => ({ auction, title, total: standing }),
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
