@@ -12,7 +12,6 @@ import { isBusy } from '../../flows/engine/step-views.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
 import { Stepper } from '../../kit/choices.tsx'
 import { SwapBand } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
@@ -22,8 +21,8 @@ import { AcceptSums } from './AcceptSums.tsx'
 import { acceptable } from './hold-form.ts'
 import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
-import { SellerDialog } from './SellerDialog.tsx'
 import { quantityError } from './sale-form.ts'
+import { TradeFrame } from './TradeFrame.tsx'
 import type { HoldDialogProps } from './TransferDialog.tsx'
 import { useResumed } from './use-resumed.ts'
 
@@ -84,7 +83,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
   const name = personName(bid.user)
   const price = `${priceText(bid.unitPrice)} ${bid.payTokenSymbol}`
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t(bid.buying > 1n ? 'hold.acceptKickerEach' : 'hold.acceptKicker', { name, price })}
@@ -108,11 +107,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
       submit={submit}
       hint={isDone ? t('hold.accepted', { amount: receives }) : t('hold.acceptNote')}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
-      whenDone={
-        <Button variant="primary" full autoFocus onClick={onClose}>
-          {t('trade.close')}
-        </Button>
-      }
+      closeWhenDone={onClose}
     >
       {isEdition && !sent && (
         <fieldset className="dialog-form" disabled={isBusy(state) || isDone}>
@@ -132,7 +127,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
       {!sent && !isDone && !isBusy(state) && far.warning}
       {!isDone && bid.validUntil > 0 && <p className="hint">{t('hold.goodUntil', { time: dayAndTime(bid.validUntil, intl) })}</p>}
       {!isDone && <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />}
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 

@@ -1,14 +1,11 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { useEffect, useState } from 'react'
-import { Thumb } from '../../entities/cards/Thumb.tsx'
-import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { paysText } from '../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { type BidContext, bidFlow } from '../../flows/acts/order/bid.ts'
 import { isBusy } from '../../flows/engine/step-views.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { BidFields } from './BidFields.tsx'
@@ -16,6 +13,7 @@ import { BidFoot } from './BidFoot.tsx'
 import { BidSums } from './BidSums.tsx'
 import { BidTerms } from './BidTerms.tsx'
 import { bidSteps } from './bid-steps.ts'
+import { ItemDialog } from './ItemDialog.tsx'
 import { leaveWith } from './leave-with.ts'
 import { PaymentBalance } from './PaymentBalance.tsx'
 import { PaySwap } from './PaySwap.tsx'
@@ -73,15 +71,12 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
     if (hasFailed) run.reset()
     change()
   }
-  const face = useItemFace(item)
   const price = `${priceText(bidding.form.price || '0')} ${money.symbol}`
   return (
-    <Dialog
-      open
+    <ItemDialog
+      item={item}
       onClose={onClose}
       kicker={t(bid ? 'trade.raiseKicker' : again ? 'trade.bidAgainKicker' : 'trade.bidKicker')}
-      title={face.name}
-      thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
       band={<PaySwap item={item} amount={figures.left} leaves={paysText(figures.draw, money)} when={t('trade.whenAccepted')} />}
       foot={
         <BidFoot
@@ -119,7 +114,7 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
       {!isBusy(state) && far.warning}
       <BidTerms bid={bid} bidding={bidding} />
       {unwrapping > 0n && token && <UnwrapDialog token={token} idle={unwrapping} coin={bidding.coin} onClose={() => setUnwrapping(0n)} />}
-    </Dialog>
+    </ItemDialog>
   )
 }
 

@@ -13,7 +13,7 @@ import { type BurnForm, findBurnErrors } from './hold-form.ts'
 import { leaveWith } from './leave-with.ts'
 import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
-import { SellerDialog } from './SellerDialog.tsx'
+import { TradeFrame } from './TradeFrame.tsx'
 import type { HoldDialogProps } from './TransferDialog.tsx'
 import { useResumed } from './use-resumed.ts'
 
@@ -49,7 +49,7 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
   const amount = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
   const [count, held] = [groupDigits(amount.toString()), groupDigits(owned.toString())]
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('hold.burnKicker')}
@@ -81,6 +81,6 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
         />
       </fieldset>
       <PauseNote item={item} owned={owned} leaving={amount} text="hold.burnPauses" />
-    </SellerDialog>
+    </TradeFrame>
   )
 }

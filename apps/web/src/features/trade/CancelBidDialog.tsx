@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { toast } from '../../kit/toast.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { useNetwork } from '../../lib/site.ts'
-import { SellerDialog } from './SellerDialog.tsx'
+import { TradeFrame } from './TradeFrame.tsx'
 import { UnwrapDialog } from './UnwrapDialog.tsx'
 
 export type CancelBidDialogProps = { item: ItemRecord; bid: OrderRecord; onClose: () => void }
@@ -34,7 +34,7 @@ export function CancelBidDialog({ item, bid: openBid, onClose }: CancelBidDialog
   })
   if (idle > 0n) return <UnwrapDialog token={bid.payToken} idle={idle} coin={coin} onClose={onClose} />
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('trade.cancelBidKicker')}
@@ -45,6 +45,6 @@ export function CancelBidDialog({ item, bid: openBid, onClose }: CancelBidDialog
       hint={t('trade.cancelNote')}
     >
       <p className="s16">{t('trade.cancelBidTip', { price: bidPrice(bid) })}</p>
-    </SellerDialog>
+    </TradeFrame>
   )
 }

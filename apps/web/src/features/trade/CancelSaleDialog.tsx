@@ -5,7 +5,7 @@ import { cancelSaleFlow } from '../../flows/acts/order/cancel-order.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { leaveWith } from './leave-with.ts'
-import { SellerDialog } from './SellerDialog.tsx'
+import { TradeFrame } from './TradeFrame.tsx'
 
 export type CancelSaleDialogProps = { item: ItemRecord; owner: Address; onClose: () => void }
 
@@ -19,7 +19,7 @@ export function CancelSaleDialog({ item, owner, onClose }: CancelSaleDialogProps
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
   })
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('trade.cancelKicker')}
@@ -30,6 +30,6 @@ export function CancelSaleDialog({ item, owner, onClose }: CancelSaleDialogProps
       hint={t('trade.cancelNote')}
     >
       <p className="s16">{t('dialog.cancelTip')}</p>
-    </SellerDialog>
+    </TradeFrame>
   )
 }

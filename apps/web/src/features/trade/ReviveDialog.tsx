@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { SaleSums } from './SaleSums.tsx'
 import { SaleTerms } from './SaleTerms.tsx'
-import { SellerDialog } from './SellerDialog.tsx'
+import { TradeFrame } from './TradeFrame.tsx'
 import { useSaleFlow } from './use-sale-flow.ts'
 
 export type ReviveDialogProps = { item: ItemRecord; listing: OrderRecord; onClose: () => void }
@@ -19,7 +19,7 @@ export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
   const token = { address: listing.payTokenAddress, decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
   const far = usePriceOutlier({ item, role: 'seller', unitPrice: listing.buying / listing.selling, token })
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('trade.reviveKicker')}
@@ -38,7 +38,7 @@ export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
       />
       {!isBusy(state) && far.warning}
       <SaleTerms until={listing.validUntil} />
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 

@@ -13,8 +13,8 @@ import { useChainConfig } from '../../lib/site.ts'
 import { LifeField } from './LifeField.tsx'
 import { SaleSums } from './SaleSums.tsx'
 import { SaleTerms } from './SaleTerms.tsx'
-import { SellerDialog } from './SellerDialog.tsx'
 import { EMPTY_SALE, findSaleErrors, type SaleFacts, type SaleForm, validUntilOf } from './sale-form.ts'
+import { TradeFrame } from './TradeFrame.tsx'
 import { usePayTokens } from './use-pay-tokens.ts'
 import { type SaleTermsOf, useSaleFlow } from './use-sale-flow.ts'
 
@@ -67,7 +67,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
   const symbol = token?.symbol ?? ''
   const isEdition = item.standard === TOKEN_STANDARD.ERC1155
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t(listing ? 'trade.editKicker' : again ? 'trade.againKicker' : 'trade.saleKicker')}
@@ -114,7 +114,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
       <SaleSums item={item} form={form} token={token} sellerFee={sellerFee} />
       {!busy && far.warning}
       <SaleTerms until={listing ? listing.validUntil : validUntilOf(form, chainNow())} />
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 

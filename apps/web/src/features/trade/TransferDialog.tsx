@@ -14,7 +14,7 @@ import { findTransferErrors, readAddress, type TransferErrors, type TransferForm
 import { leaveWith } from './leave-with.ts'
 import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
-import { SellerDialog } from './SellerDialog.tsx'
+import { TradeFrame } from './TradeFrame.tsx'
 import { useKnownAs } from './use-known-as.ts'
 import { useResumed } from './use-resumed.ts'
 
@@ -66,7 +66,7 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
   const amount = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
   const to = errors.to === undefined || errors.to === 'form.noQuantity' ? shortAddress(readAddress(form.to)) : ''
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('hold.transferKicker')}
@@ -96,7 +96,7 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
         isClosed={isBusy(state) || pending !== undefined}
       />
       <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 

@@ -1,21 +1,18 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { useState } from 'react'
 import { totalText } from '../../../entities/auction.ts'
-import { Thumb } from '../../../entities/cards/Thumb.tsx'
-import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { exactText, paysText } from '../../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../../entities/price/use-price-outlier.tsx'
 import { auctionBidFlow } from '../../../flows/acts/auction/auction-bid.ts'
-import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
 import { isBusy } from '../../../flows/engine/step-views.ts'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { Dialog } from '../../../kit/Dialog.tsx'
 import { PriceField } from '../../../kit/PriceField.tsx'
 import { bidSteps } from '../bid-steps.ts'
 import { leaveWith } from '../leave-with.ts'
 import { PaymentBalance } from '../PaymentBalance.tsx'
 import { PaySwap } from '../PaySwap.tsx'
+import { TradeFrame } from '../TradeFrame.tsx'
 import { AuctionBidSums } from './AuctionBidSums.tsx'
 import { AuctionBidTerms } from './AuctionBidTerms.tsx'
 import { useAuction, useAuctionBids } from './use-auction.ts'
@@ -63,28 +60,21 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
     if (state.phase === 'failed') run.reset()
     change()
   }
-  const face = useItemFace(item)
   const price = totalText(figures.total, auction)
   const each = exactText(bidding.leastEach, money)
   return (
-    <Dialog
-      open
+    <TradeFrame
+      item={item}
       onClose={onClose}
       kicker={t('auction.bidKicker')}
-      title={face.name}
-      thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
       band={<PaySwap item={item} amount={auction.quantity} leaves={paysText(figures.draw, money)} when={t('auction.ifYouWin')} />}
-      foot={
-        <FlowFoot
-          state={state}
-          steps={bidSteps({ wrap, bidding, isUnlimited, t })}
-          labels={{ act: t('trade.signBid'), busy: t('trade.bidding', { price }), done: t('trade.bidden', { price }) }}
-          submit={submit}
-          disabled={isShort}
-          hint={t('auction.bidKeep')}
-          giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
-        />
-      }
+      state={state}
+      steps={bidSteps({ wrap, bidding, isUnlimited, t })}
+      labels={{ act: t('trade.signBid'), busy: t('trade.bidding', { price }), done: t('trade.bidden', { price }) }}
+      submit={submit}
+      disabled={isShort}
+      hint={t('auction.bidKeep')}
+      giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
     >
       <fieldset className="dialog-form" disabled={isBusy(state)}>
         <PriceField
@@ -108,6 +98,6 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
       />
       {!isBusy(state) && far.warning}
       <AuctionBidTerms auction={auction} bidding={bidding} />
-    </Dialog>
+    </TradeFrame>
   )
 }

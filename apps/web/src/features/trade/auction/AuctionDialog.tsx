@@ -13,7 +13,7 @@ import { SwapBand } from '../../../kit/Dialog.tsx'
 import { chainNow } from '../../../lib/clock.ts'
 import { leaveWith } from '../leave-with.ts'
 import { Pieces } from '../Pieces.tsx'
-import { SellerDialog } from '../SellerDialog.tsx'
+import { TradeFrame } from '../TradeFrame.tsx'
 import { AuctionFields } from './AuctionFields.tsx'
 import { AuctionSums } from './AuctionSums.tsx'
 import { AuctionTerms } from './AuctionTerms.tsx'
@@ -59,7 +59,7 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
   const sums = leastProceeds({ ...terms, seller: owner }, figures.lowest)
   const busy = isBusy(state)
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t(edited ? 'auction.editKicker' : 'auction.kicker')}
@@ -100,7 +100,7 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
       />
       {!busy && far.warning}
       <AuctionTerms chainId={item.chainId} startTime={draft.startTime} endTime={draft.endTime} encourage={figures.encourage} />
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 

@@ -5,7 +5,7 @@ import { cancelAuctionFlow } from '../../../flows/acts/auction/cancel-auction.ts
 import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { leaveWith } from '../leave-with.ts'
-import { SellerDialog } from '../SellerDialog.tsx'
+import { TradeFrame } from '../TradeFrame.tsx'
 
 export type CancelAuctionDialogProps = { item: ItemRecord; auction: AuctionRecord; onClose: () => void }
 
@@ -19,7 +19,7 @@ export function CancelAuctionDialog({ item, auction: given, onClose }: CancelAuc
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
   })
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('auction.cancelKicker')}
@@ -32,6 +32,6 @@ export function CancelAuctionDialog({ item, auction: given, onClose }: CancelAuc
     >
       <p className="s16">{t('auction.cancelTip')}</p>
       <p className="muted">{auction.bidders === 0 ? t('auction.cancelNoBids') : t('auction.cancelBids', { count: auction.bidders })}</p>
-    </SellerDialog>
+    </TradeFrame>
   )
 }

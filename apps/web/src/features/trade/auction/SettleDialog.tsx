@@ -13,14 +13,13 @@ import { useFlow } from '../../../flows/engine/use-flow.ts'
 import type { TransactionEntry } from '../../../flows/transactions/transaction-record.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { Button } from '../../../kit/Button.tsx'
 import { SwapBand } from '../../../kit/Dialog.tsx'
 import { api, queryClient } from '../../../lib/api.ts'
 import { dayAndTime } from '../../../lib/time.ts'
 import { failureOf } from '../../../wallet/errors.ts'
 import { allowStep } from '../allow-step.ts'
 import { Pieces } from '../Pieces.tsx'
-import { SellerDialog } from '../SellerDialog.tsx'
+import { TradeFrame } from '../TradeFrame.tsx'
 import { useResumed } from '../use-resumed.ts'
 import { useSpendable } from '../use-spendable.ts'
 import { SettleSums } from './SettleSums.tsx'
@@ -109,7 +108,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
   const price = <div className="d d28">{amount}</div>
   const pieces = <Pieces item={item} amount={auction.quantity} />
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={isOwner ? t('auction.acceptKicker', { name: winnerName(auction, shown) }) : t('auction.buyKicker')}
@@ -125,11 +124,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
       disabled={isShort || (shown === undefined && sent === undefined)}
       hint={isDone ? t('auction.allPaid') : t('auction.settleNote', { time: dayAndTime(auction.expiredTime, intl) })}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
-      whenDone={
-        <Button variant="primary" full autoFocus onClick={onClose}>
-          {t('trade.close')}
-        </Button>
-      }
+      closeWhenDone={onClose}
     >
       {word.failureReason && !shown ? (
         <p className="field-error" role="alert">
@@ -151,7 +146,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
           {t('dialog.noBalance', { symbol: money.symbol })}
         </p>
       )}
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 

@@ -9,7 +9,7 @@ import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Switch } from '../../../kit/choices.tsx'
 import { leaveWith } from '../leave-with.ts'
-import { SellerDialog } from '../SellerDialog.tsx'
+import { TradeFrame } from '../TradeFrame.tsx'
 import { useAuctionBids } from './use-auction.ts'
 
 export type TakeBackDialogProps = { item: ItemRecord; auction: AuctionRecord; me: Address; onClose: () => void }
@@ -39,7 +39,7 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
   const total = run.context()?.total ?? standing
   const isHalfDone = state.steps.forget?.at === 'done'
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('auction.takeBackKicker')}
@@ -58,6 +58,6 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
       {!isBusy(state) && !isHalfDone && (
         <Switch label={t('auction.onChain')} hint={t('auction.onChainHint')} checked={onChain} onChange={setOnChain} />
       )}
-    </SellerDialog>
+    </TradeFrame>
   )
 }

@@ -3,7 +3,6 @@ import type { Flow } from '../../../flows/engine/engine.ts'
 import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { Button } from '../../../kit/Button.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { queryClient } from '../../../lib/api.ts'
 
@@ -38,11 +37,7 @@ export function DueDialog<C>({ flow, context, kicker, title, thumb, step, labels
           labels={labels}
           submit={run.submit}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
-          whenDone={
-            <Button variant="primary" full autoFocus onClick={onClose}>
-              {t('trade.close')}
-            </Button>
-          }
+          closeWhenDone={onClose}
         />
       }
     >
