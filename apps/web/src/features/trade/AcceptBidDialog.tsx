@@ -12,15 +12,16 @@ import { isBusy } from '../../flows/engine/step-views.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Stepper } from '../../kit/choices.tsx'
 import { SwapBand } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { AcceptSums } from './AcceptSums.tsx'
+import { approveStep } from './allow-step.ts'
 import { acceptable } from './hold-form.ts'
 import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
+import { QuantityField } from './QuantityField.tsx'
 import { quantityError } from './sale-form.ts'
 import { TradeFrame } from './TradeFrame.tsx'
 import type { HoldDialogProps } from './TransferDialog.tsx'
@@ -90,13 +91,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
       band={<SwapBand leaves={<Pieces item={item} amount={amount} />} comes={<div className="d d28">{receives}</div>} />}
       state={state}
       steps={[
-        {
-          key: 'approve',
-          title: t('trade.allow', { collection: collectionBrief.name }),
-          aside: t('trade.allowAside'),
-          asksWallet: true,
-          doneBefore: isAllowed ? t('trade.allowed') : undefined,
-        },
+        approveStep(item, isAllowed, t),
         { key: 'accept', title: t('hold.acceptStep', { name }), aside: t('trade.networkFee'), asksWallet: true },
       ]}
       labels={{
@@ -111,15 +106,12 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
     >
       {isEdition && !sent && (
         <fieldset className="dialog-form" disabled={isBusy(state) || isDone}>
-          <Stepper
-            label={t('trade.quantity')}
+          <QuantityField
             aside={t('hold.canSell', { count: available.toString() })}
             value={quantity}
             onChange={change}
             max={available}
-            less={t('trade.less')}
-            more={t('trade.more')}
-            error={isTouched && wrong ? t(wrong) : undefined}
+            error={isTouched ? wrong : undefined}
           />
         </fieldset>
       )}

@@ -5,7 +5,6 @@ import { burnFlow } from '../../flows/acts/item/burn.ts'
 import { isBusy } from '../../flows/engine/step-views.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Stepper } from '../../kit/choices.tsx'
 import { SwapBand } from '../../kit/Dialog.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { groupDigits } from '../../lib/numbers.ts'
@@ -13,6 +12,8 @@ import { type BurnForm, findBurnErrors } from './hold-form.ts'
 import { leaveWith } from './leave-with.ts'
 import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
+import { QuantityField } from './QuantityField.tsx'
+import { typedQuantity } from './sale-form.ts'
 import { TradeFrame } from './TradeFrame.tsx'
 import type { HoldDialogProps } from './TransferDialog.tsx'
 import { useResumed } from './use-resumed.ts'
@@ -46,7 +47,7 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
     setForm({ ...form, ...part })
   }
   const shown = isTouched && !pending ? errors : {}
-  const amount = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
+  const amount = typedQuantity(form.quantity)
   const [count, held] = [groupDigits(amount.toString()), groupDigits(owned.toString())]
   return (
     <TradeFrame
@@ -62,15 +63,12 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
       <p className="s16">{isEdition ? t('hold.burnSome', { count, held }) : t('hold.burnText')}</p>
       <fieldset className="dialog-form" disabled={isBusy(state) || pending !== undefined}>
         {isEdition && (
-          <Stepper
-            label={t('trade.quantity')}
+          <QuantityField
             aside={t('trade.holding', { count: held })}
             value={form.quantity}
             onChange={(quantity) => change({ quantity })}
             max={owned}
-            less={t('trade.less')}
-            more={t('trade.more')}
-            error={shown.quantity && t(shown.quantity)}
+            error={shown.quantity}
           />
         )}
         <TextField

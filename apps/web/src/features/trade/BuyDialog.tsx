@@ -11,12 +11,12 @@ import type { FlowState } from '../../flows/engine/engine.ts'
 import { isBusy, type StepText } from '../../flows/engine/step-views.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { t, useTranslation } from '../../i18n/translate.ts'
-import { Stepper } from '../../kit/choices.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { allowStep } from './allow-step.ts'
 import { BuySums } from './BuySums.tsx'
 import { PaymentBalance } from './PaymentBalance.tsx'
 import { PaySwap } from './PaySwap.tsx'
+import { QuantityField } from './QuantityField.tsx'
 import { quantityError } from './sale-form.ts'
 import { TradeFrame } from './TradeFrame.tsx'
 import { type Spendable, useSpendable } from './use-spendable.ts'
@@ -87,15 +87,12 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       closeWhenDone={onClose}
     >
       {item.standard === TOKEN_STANDARD.ERC1155 && !isResumed && (
-        <Stepper
-          label={t('trade.quantity')}
+        <QuantityField
           aside={t('trade.left', { count: left.toString() })}
           value={quantity}
           onChange={(next) => state.phase === 'form' && setQuantity(clampText(next, left))}
           max={left}
-          less={t('trade.less')}
-          more={t('trade.more')}
-          error={wrongQuantity && t(wrongQuantity)}
+          error={wrongQuantity}
         />
       )}
       <BuySums item={item} listing={listing} amount={amount} />

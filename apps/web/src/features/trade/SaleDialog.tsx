@@ -5,12 +5,12 @@ import { isUnminted } from '../../entities/cards/item-view.ts'
 import { typedPrice, usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { isBusy } from '../../flows/engine/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Stepper } from '../../kit/choices.tsx'
 import { PriceField } from '../../kit/PriceField.tsx'
 import { chainNow } from '../../lib/clock.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { useChainConfig } from '../../lib/site.ts'
 import { LifeField } from './LifeField.tsx'
+import { QuantityField } from './QuantityField.tsx'
 import { SaleSums } from './SaleSums.tsx'
 import { SaleTerms } from './SaleTerms.tsx'
 import { EMPTY_SALE, findSaleErrors, type SaleFacts, type SaleForm, validUntilOf } from './sale-form.ts'
@@ -98,15 +98,12 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
           error={shown.price && t(shown.price)}
         />
         {isEdition && !listing && (
-          <Stepper
-            label={t('trade.quantity')}
+          <QuantityField
             aside={t('trade.holding', { count: owned.toString() })}
             value={form.quantity}
             onChange={(quantity) => change({ quantity })}
             max={owned}
-            less={t('trade.less')}
-            more={t('trade.more')}
-            error={shown.quantity && t(shown.quantity)}
+            error={shown.quantity}
           />
         )}
         {!listing && <LifeField form={form} onChange={change} error={shown.life && t(shown.life)} />}

@@ -7,13 +7,14 @@ import { isBusy } from '../../flows/engine/step-views.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import type { TransactionEntry } from '../../flows/transactions/transaction-record.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Stepper } from '../../kit/choices.tsx'
 import { SwapBand } from '../../kit/Dialog.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { findTransferErrors, readAddress, type TransferErrors, type TransferForm } from './hold-form.ts'
 import { leaveWith } from './leave-with.ts'
 import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
+import { QuantityField } from './QuantityField.tsx'
+import { typedQuantity } from './sale-form.ts'
 import { TradeFrame } from './TradeFrame.tsx'
 import { useKnownAs } from './use-known-as.ts'
 import { useResumed } from './use-resumed.ts'
@@ -63,7 +64,7 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
     if (state.phase === 'failed') run.reset()
     setForm({ ...form, ...part })
   }
-  const amount = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
+  const amount = typedQuantity(form.quantity)
   const to = errors.to === undefined || errors.to === 'form.noQuantity' ? shortAddress(readAddress(form.to)) : ''
   return (
     <TradeFrame
@@ -124,15 +125,12 @@ function Fields({ form, onChange, errors, owned, isClosed }: FieldsProps) {
         error={errors.to && t(errors.to)}
       />
       {owned !== undefined && (
-        <Stepper
-          label={t('trade.quantity')}
+        <QuantityField
           aside={t('trade.holding', { count: owned.toString() })}
           value={form.quantity}
           onChange={(quantity) => onChange({ quantity })}
           max={owned}
-          less={t('trade.less')}
-          more={t('trade.more')}
-          error={errors.quantity && t(errors.quantity)}
+          error={errors.quantity}
           isInvalid={errors.to === 'form.noQuantity'}
         />
       )}

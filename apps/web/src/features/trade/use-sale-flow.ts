@@ -5,6 +5,7 @@ import { type SaleContext, saleFlow } from '../../flows/acts/order/sale.ts'
 import type { StepText } from '../../flows/engine/step-views.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
+import { approveStep } from './allow-step.ts'
 import { leaveWith } from './leave-with.ts'
 
 export type SaleTermsOf = Omit<SaleContext, 'chainId' | 'collection' | 'collectionName' | 'tokenId' | 'standard' | 'chain'>
@@ -37,13 +38,7 @@ export function useSaleFlow({
     onDone: () => leaveWith(t('request.saleSuccess'), onClose),
   })
   const steps: StepText[] = [
-    {
-      key: 'approve',
-      title: t('trade.allow', { collection: collectionBrief.name }),
-      aside: t('trade.allowAside'),
-      asksWallet: true,
-      doneBefore: isAllowed || isUnminted(item) ? t('trade.allowed') : undefined,
-    },
+    approveStep(item, isAllowed || isUnminted(item), t),
     { key: 'sign', title: t(sign), aside: t('trade.free'), asksWallet: true },
   ]
   return { state, run, steps }

@@ -11,6 +11,7 @@ import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { SwapBand } from '../../../kit/Dialog.tsx'
 import { chainNow } from '../../../lib/clock.ts'
+import { approveStep } from '../allow-step.ts'
 import { leaveWith } from '../leave-with.ts'
 import { Pieces } from '../Pieces.tsx'
 import { TradeFrame } from '../TradeFrame.tsx'
@@ -65,16 +66,7 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
       kicker={t(edited ? 'auction.editKicker' : 'auction.kicker')}
       band={<AtLeast item={item} amount={figures.quantity} receives={receivesText(sums.receives, money)} />}
       state={state}
-      steps={[
-        {
-          key: 'approve',
-          title: t('trade.allow', { collection: item.collectionBrief.name }),
-          aside: t('trade.allowAside'),
-          asksWallet: true,
-          doneBefore: isAllowed ? t('trade.allowed') : undefined,
-        },
-        { key: 'sign', title: t('auction.sign'), aside: t('trade.free'), asksWallet: true },
-      ]}
+      steps={[approveStep(item, isAllowed, t), { key: 'sign', title: t('auction.sign'), aside: t('trade.free'), asksWallet: true }]}
       labels={{ act: t('auction.sign'), busy: t('auction.signing'), done: t('auction.listed') }}
       submit={submit}
       hint={t('auction.stays')}
