@@ -1,6 +1,6 @@
 import type { OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD } from '@plinth/protocol'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { acceptSums } from '../../entities/bid.ts'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { personName } from '../../entities/person-name.ts'
@@ -8,16 +8,14 @@ import { receivesText } from '../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { useApproved } from '../../flows/acts/money/approval.ts'
 import { acceptFlow, readAcceptSubject } from '../../flows/acts/order/accept-bid.ts'
-import { isBusy } from '../../flows/engine/step-views.ts'
-import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { SwapBand } from '../../kit/Dialog.tsx'
-import { queryClient } from '../../lib/api.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { AcceptSums } from './AcceptSums.tsx'
 import { approveStep } from './allow-step.ts'
+import { refreshPages, useFreshPagesOnFailure } from './fresh-pages.ts'
 import { acceptable } from './hold-form.ts'
 import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
@@ -25,7 +23,7 @@ import { QuantityField } from './QuantityField.tsx'
 import { quantityError } from './sale-form.ts'
 import { TradeFrame } from './TradeFrame.tsx'
 import type { HoldDialogProps } from './TransferDialog.tsx'
-import { useResumed } from './use-resumed.ts'
+import { useTradeForm } from './use-trade-form.ts'
 
 export type AcceptBidDialogProps = HoldDialogProps & { bid: OrderRecord }
 
@@ -39,14 +37,19 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
   const [sent] = useState(() => readSent(pendingNow, bidNow))
   const available = sent ? BigInt(sent.quantity) : acceptable(bid, owned)
   const [quantity, setQuantity] = useState(available.toString())
-  const [isTouched, setTouched] = useState(false)
   const wrong = quantityError(quantity, available)
   const amount = wrong ? 1n : BigInt(quantity)
   const sums = acceptSums(item, bid, amount, owner)
   const { chainId, collection, tokenId, standard, collectionBrief } = item
   const title = useItemFace(item).name
   const isAllowed = useApproved(item)
-  const { state, run } = useFlow(acceptFlow, {
+  const far = usePriceOutlier({
+    item,
+    role: 'seller',
+    unitPrice: bid.selling / bid.buying,
+    token: { address: bid.payTokenAddress, decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol },
+  })
+  const { state, isBusy, shown, submit, edit } = useTradeForm(acceptFlow, {
     context: () => ({
       chainId,
       collection,
@@ -58,26 +61,12 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
       receives: sums.receives,
       isSent: sent !== undefined,
     }),
-    onDone: () => void queryClient.invalidateQueries(),
-    ...(sent ? { resume: { accept: sent.hash } } : {}),
+    errors: { quantity: wrong },
+    confirm: far.confirm,
+    sent: sent && { accept: sent.hash },
+    onDone: refreshPages,
   })
-  useResumed(run, sent)
-  useFreshPages(state.phase === 'failed')
-  const far = usePriceOutlier({
-    item,
-    role: 'seller',
-    unitPrice: bid.selling / bid.buying,
-    token: { address: bid.payTokenAddress, decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol },
-  })
-  const submit = () => {
-    setTouched(true)
-    if (!wrong) far.confirm(run.submit)
-  }
-  // What failed was another sale than the one that is typed now.
-  const change = (next: string) => {
-    if (state.phase === 'failed') run.reset()
-    setQuantity(next)
-  }
+  useFreshPagesOnFailure(state)
   const isDone = state.phase === 'done'
   const isEdition = standard === TOKEN_STANDARD.ERC1155
   const receives = receivesText(sums.receives, { decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol })
@@ -105,18 +94,18 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
       closeWhenDone={onClose}
     >
       {isEdition && !sent && (
-        <fieldset className="dialog-form" disabled={isBusy(state) || isDone}>
+        <fieldset className="dialog-form" disabled={isBusy || isDone}>
           <QuantityField
             aside={t('hold.canSell', { count: available.toString() })}
             value={quantity}
-            onChange={change}
+            onChange={(next) => edit(() => setQuantity(next))}
             max={available}
-            error={isTouched ? wrong : undefined}
+            error={shown.quantity}
           />
         </fieldset>
       )}
       <AcceptSums item={item} bid={bid} amount={amount} sums={sums} />
-      {!sent && !isDone && !isBusy(state) && far.warning}
+      {!sent && !isDone && !isBusy && far.warning}
       {!isDone && bid.validUntil > 0 && <p className="hint">{t('hold.goodUntil', { time: dayAndTime(bid.validUntil, intl) })}</p>}
       {!isDone && <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />}
     </TradeFrame>
@@ -127,11 +116,4 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
 function readSent(pending: HoldDialogProps['pending'], bid: OrderRecord): { hash: string; quantity: string } | undefined {
   const quantity = pending?.subject === undefined ? undefined : readAcceptSubject(pending.subject, bid)
   return pending?.hash && quantity !== undefined ? { hash: pending.hash, quantity } : undefined
-}
-
-/** The page behind shows what is true now. */
-function useFreshPages(hasFailed: boolean): void {
-  useEffect(() => {
-    if (hasFailed) void queryClient.invalidateQueries()
-  }, [hasFailed])
 }

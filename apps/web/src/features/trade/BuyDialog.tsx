@@ -1,25 +1,25 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { amountDue } from '@plinth/sdk'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { personName } from '../../entities/person-name.ts'
 import { type Money, paysText } from '../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { type BuyContext, buyFlow } from '../../flows/acts/order/buy.ts'
 import type { FlowState } from '../../flows/engine/engine.ts'
-import { isBusy, type StepText } from '../../flows/engine/step-views.ts'
-import { useFlow } from '../../flows/engine/use-flow.ts'
+import type { StepText } from '../../flows/engine/step-views.ts'
 import { t, useTranslation } from '../../i18n/translate.ts'
-import { queryClient } from '../../lib/api.ts'
 import { allowStep } from './allow-step.ts'
 import { BuySums } from './BuySums.tsx'
+import { refreshPages, useFreshPagesOnFailure } from './fresh-pages.ts'
 import { PaymentBalance } from './PaymentBalance.tsx'
 import { PaySwap } from './PaySwap.tsx'
 import { QuantityField } from './QuantityField.tsx'
 import { quantityError } from './sale-form.ts'
 import { TradeFrame } from './TradeFrame.tsx'
 import { type Spendable, useSpendable } from './use-spendable.ts'
+import { useTradeForm } from './use-trade-form.ts'
 
 export type BuyDialogProps = {
   item: ItemRecord
@@ -49,7 +49,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const spendable = useSpendable({ chainId: item.chainId, token, payment: due })
   const isResumed = resumedHash !== undefined
   const [flow] = useState(() => buyFlow(isToken))
-  const { state, run } = useFlow(flow, {
+  const { state, isBusy, submit } = useTradeForm(flow, {
     context: () => ({
       ...saleOf(item, listing),
       amount,
@@ -58,17 +58,12 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       title: name,
       isResumed,
     }),
-    onDone: () => void queryClient.invalidateQueries(),
-    ...(isResumed ? { resume: { pay: resumedHash } } : {}),
+    errors: { quantity: wrongQuantity },
+    confirm: far.confirm,
+    sent: isResumed ? { pay: resumedHash } : undefined,
+    onDone: refreshPages,
   })
-  useEffect(() => {
-    if (isResumed) run.submit()
-  }, [isResumed, run])
-  const hasFailed = state.phase === 'failed'
-  // The page behind shows what is true now.
-  useEffect(() => {
-    if (hasFailed) void queryClient.invalidateQueries()
-  }, [hasFailed])
+  useFreshPagesOnFailure(state)
   const isShort = state.phase === 'form' && spendable.balance !== undefined && spendable.balance < due && !isResumed
   const amountText = paysText(due, money)
   return (
@@ -80,7 +75,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       state={state}
       steps={stepsOf({ isToken, spendable, money, isUnlimited, amountText, name })}
       labels={{ act: t('trade.pay', { amount: amountText }), busy: t('trade.paying', { amount: amountText }), done: t('trade.bought') }}
-      submit={() => !wrongQuantity && (isResumed ? run.submit() : far.confirm(run.submit))}
+      submit={submit}
       disabled={isShort || wrongQuantity !== undefined}
       hint={hintOf(state)}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
@@ -103,7 +98,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
         spendable={spendable}
         isShort={isShort}
         isUnlimited={isUnlimited}
-        onUnlimited={isBusy(state) || isResumed ? undefined : setUnlimited}
+        onUnlimited={isBusy || isResumed ? undefined : setUnlimited}
       />
     </TradeFrame>
   )

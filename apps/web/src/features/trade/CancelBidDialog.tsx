@@ -7,8 +7,8 @@ import { cancelBidFlow } from '../../flows/acts/order/cancel-order.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { toast } from '../../kit/toast.tsx'
-import { queryClient } from '../../lib/api.ts'
 import { useNetwork } from '../../lib/site.ts'
+import { refreshPages } from './fresh-pages.ts'
 import { TradeFrame } from './TradeFrame.tsx'
 import { UnwrapDialog } from './UnwrapDialog.tsx'
 
@@ -26,7 +26,7 @@ export function CancelBidDialog({ item, bid: openBid, onClose }: CancelBidDialog
     context: () => ({ chainId, collection, tokenId, title, owner: bid.maker }),
     onDone: async () => {
       toast(t('request.cancelSuccess'))
-      void queryClient.invalidateQueries()
+      refreshPages()
       const amount = await idleCoin(bid.payToken, coin)
       if (amount > 0n) setIdle(amount)
       else onClose()

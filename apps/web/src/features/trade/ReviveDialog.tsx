@@ -1,7 +1,6 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { ASSET_TYPE } from '@plinth/protocol'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
-import { isBusy } from '../../flows/engine/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { SaleSums } from './SaleSums.tsx'
@@ -15,9 +14,16 @@ export type ReviveDialogProps = { item: ItemRecord; listing: OrderRecord; onClos
 export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
   const { t } = useTranslation()
   const price = `${priceText(listing.unitPrice)} ${listing.payTokenSymbol}`
-  const { state, run, steps } = useSaleFlow({ item, terms: () => termsOf(listing), sign: 'trade.reviveSign', onClose })
   const token = { address: listing.payTokenAddress, decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
   const far = usePriceOutlier({ item, role: 'seller', unitPrice: listing.buying / listing.selling, token })
+  const { state, isBusy, submit, steps } = useSaleFlow({
+    item,
+    terms: () => termsOf(listing),
+    errors: {},
+    confirm: far.confirm,
+    sign: 'trade.reviveSign',
+    onClose,
+  })
   return (
     <TradeFrame
       item={item}
@@ -26,7 +32,7 @@ export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
       state={state}
       steps={steps}
       labels={{ act: t('trade.reviveSign'), busy: t('trade.signing', { price }), done: t('trade.listed', { price }) }}
-      submit={() => far.confirm(run.submit)}
+      submit={submit}
       hint={t('trade.stays')}
     >
       <p className="s16">{t('trade.reviveText')}</p>
@@ -36,7 +42,7 @@ export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
         token={token}
         sellerFee={BigInt(listing.sellerFee)}
       />
-      {!isBusy(state) && far.warning}
+      {!isBusy && far.warning}
       <SaleTerms until={listing.validUntil} />
     </TradeFrame>
   )

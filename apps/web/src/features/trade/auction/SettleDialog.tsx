@@ -2,26 +2,26 @@ import type { AuctionRecord, ItemRecord, SettlementReply } from '@plinth/api'
 import { type Address, AUCTION_SETTLEMENT, type AuctionSettlementType, auctionSums } from '@plinth/protocol'
 import { fetchSettlement } from '@plinth/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { auctionTermsOf } from '../../../entities/auction.ts'
 import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { personName } from '../../../entities/person-name.ts'
 import { exactText } from '../../../entities/price/amounts.ts'
 import { settleFlow, settleSubject } from '../../../flows/acts/auction/settle-auction.ts'
-import { isBusy, type StepText } from '../../../flows/engine/step-views.ts'
-import { useFlow } from '../../../flows/engine/use-flow.ts'
+import type { StepText } from '../../../flows/engine/step-views.ts'
 import type { TransactionEntry } from '../../../flows/transactions/transaction-record.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { SwapBand } from '../../../kit/Dialog.tsx'
-import { api, queryClient } from '../../../lib/api.ts'
+import { api } from '../../../lib/api.ts'
 import { dayAndTime } from '../../../lib/time.ts'
 import { failureOf } from '../../../wallet/errors.ts'
 import { allowStep } from '../allow-step.ts'
+import { refreshPages, useFreshPagesOnFailure } from '../fresh-pages.ts'
 import { Pieces } from '../Pieces.tsx'
 import { TradeFrame } from '../TradeFrame.tsx'
-import { useResumed } from '../use-resumed.ts'
 import { useSpendable } from '../use-spendable.ts'
+import { useTradeForm } from '../use-trade-form.ts'
 import { SettleSums } from './SettleSums.tsx'
 
 export type SettleDialogProps = {
@@ -71,7 +71,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
   })
   const [flow] = useState(() => settleFlow(!isOwner))
   const title = useItemFace(item).name
-  const { state, run } = useFlow(flow, {
+  const { state, isBusy, submit } = useTradeForm(flow, {
     context: () => ({
       chainId: item.chainId,
       title,
@@ -84,16 +84,12 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
         ? undefined
         : { token: auction.payTokenAddress, symbol: money.symbol, payment: sums.pays, isUnlimited: false, exceptSalt: auction.salt },
     }),
-    onDone: () => void queryClient.invalidateQueries(),
-    ...(sent ? { resume: { settle: sent.hash } } : {}),
+    errors: {},
+    sent: sent && { settle: sent.hash },
+    onDone: refreshPages,
   })
-  useResumed(run, sent)
+  useFreshPagesOnFailure(state)
   const isDone = state.phase === 'done'
-  const hasFailed = state.phase === 'failed'
-  // The page behind shows what is true now.
-  useEffect(() => {
-    if (hasFailed) void queryClient.invalidateQueries()
-  }, [hasFailed])
   const amount = exactText(isOwner ? sums.receives : sums.pays, money)
   const isShort = !isOwner && state.phase === 'form' && spendable.balance !== undefined && spendable.balance < sums.pays
   const steps: StepText[] = [
@@ -120,7 +116,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
         busy: t(isOwner ? 'auction.accepting' : 'auction.buying', { amount }),
         done: t(isOwner ? 'auction.accepted' : 'trade.bought', { amount }),
       }}
-      submit={run.submit}
+      submit={submit}
       disabled={isShort || (shown === undefined && sent === undefined)}
       hint={isDone ? t('auction.allPaid') : t('auction.settleNote', { time: dayAndTime(auction.expiredTime, intl) })}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
@@ -141,7 +137,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
           buyerFeeBps={terms.buyerFeeBps}
         />
       )}
-      {isShort && !isBusy(state) && (
+      {isShort && !isBusy && (
         <p className="field-error" role="alert">
           {t('dialog.noBalance', { symbol: money.symbol })}
         </p>

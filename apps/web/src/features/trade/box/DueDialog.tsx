@@ -4,7 +4,7 @@ import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
-import { queryClient } from '../../../lib/api.ts'
+import { refreshPages } from '../fresh-pages.ts'
 
 type Props<C> = {
   flow: Flow<C>
@@ -22,7 +22,7 @@ type Props<C> = {
 /** Collects from the box contract what it owes the account, in one transaction. */
 export function DueDialog<C>({ flow, context, kicker, title, thumb, step, labels, onClose, children }: Props<C>) {
   const { t } = useTranslation()
-  const { state, run } = useFlow(flow, { context, onDone: () => void queryClient.invalidateQueries() })
+  const { state, run } = useFlow(flow, { context, onDone: refreshPages })
   return (
     <Dialog
       open
