@@ -7,7 +7,7 @@ import type { TransactionEntry } from '../../flows/transactions/transaction-reco
 import { useTranslation } from '../../i18n/translate.ts'
 import { SwapBand } from '../../kit/Dialog.tsx'
 import { TextField } from '../../kit/Field.tsx'
-import { leaveWith } from './fresh-pages.ts'
+import { leaveWith } from './leave-with.ts'
 import { findTransferErrors, readAddress, type TransferErrors, type TransferForm } from './hold-form.ts'
 import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
