@@ -2,7 +2,7 @@ import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { momentsOf } from '../entities/auction.ts'
-import { itemFace } from '../entities/cards/item-view.ts'
+import { useItemFace } from '../entities/cards/use-item-face.ts'
 import { type HoldAct, type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { useOwnLock } from '../flows/transactions/purchases.ts'
@@ -107,7 +107,7 @@ function QuickAct({ item, role, onAsk }: RoleProps) {
 function OtherActs({ item, role, acts, onAsk }: RoleProps & { acts: readonly (ItemAct | HoldAct)[] }) {
   const { t } = useTranslation()
   const names = useActNames()
-  const { name } = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const { name } = useItemFace(item)
   return (
     <Menu align="end" trigger={<IconButton icon={Ellipsis} size="small" label={t('hold.moreOf', { name })} />}>
       {acts.map((act) => (

@@ -17,7 +17,8 @@ import type { RowState } from '../live-list/row-state.ts'
 import { Price } from '../price/Price.tsx'
 import { AuctionClock } from './AuctionClock.tsx'
 import { Card } from './Card.tsx'
-import { cardAuction, cheapest, editions, highestBid, itemFace } from './item-view.ts'
+import { cardAuction, cheapest, editions, highestBid } from './item-view.ts'
+import { useItemFace } from './use-item-face.ts'
 
 type Holding = { owner: string; text: (count: string) => string }
 
@@ -34,10 +35,9 @@ export type ItemCardProps = {
 
 /** A work of the market on its ledge. */
 export function ItemCard({ item: given, act, badge, eager, standing = 'here', holding }: ItemCardProps) {
-  const { t } = useTranslation()
   const item = useOwnLock(given)
   const network = useNetwork(item.chainId)
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const face = useItemFace(item)
   return (
     <Card
       to={itemPath(item)}

@@ -3,7 +3,6 @@ import { takeBackApprovalFlow } from '../../flows/acts/money/former-approval.ts'
 import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
 
@@ -29,11 +28,7 @@ export function RevokeApproval({ approval, title, onClose }: Props) {
           labels={{ act: t('account.former.act'), busy: t('account.former.busy'), done: t('account.former.done') }}
           submit={run.submit}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
-          whenDone={
-            <Button variant="primary" full autoFocus onClick={onClose}>
-              {t('trade.close')}
-            </Button>
-          }
+          closeWhenDone={onClose}
         />
       }
     >

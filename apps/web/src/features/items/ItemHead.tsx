@@ -2,7 +2,8 @@ import type { ItemRecord } from '@plinth/api'
 import { isAddress } from '@plinth/protocol'
 import { Layers, Stamp } from 'lucide-react'
 import { CollectionChip } from '../../entities/CollectionChip.tsx'
-import { isUnminted, itemFace } from '../../entities/cards/item-view.ts'
+import { isUnminted } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { UserChip } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
@@ -19,7 +20,7 @@ const LONG_NAME = 60
 export function ItemHead({ item }: { item: ItemRecord }) {
   const { t } = useTranslation()
   const { address } = useSession()
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const face = useItemFace(item)
   const holder = isAddress(item.onlyOwner) ? item.holdings.find(({ owner }) => owner === item.onlyOwner) : undefined
   const nameOf = (who: string) => (who === address ? t('work.me') : undefined)
   return (

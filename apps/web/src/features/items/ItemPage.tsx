@@ -1,7 +1,7 @@
 import { type ItemRecord, pageTitle } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
@@ -48,7 +48,7 @@ type LoadedProps = { item: ItemRecord; history: ReturnType<typeof useHistory> } 
 function Loaded({ item, history, useDialogs, more }: LoadedProps) {
   const { t } = useTranslation()
   const { site } = useConfig()
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const face = useItemFace(item)
   const { open, dialogs } = useDialogs(item)
   const rows = useMemo(() => historyRows(history.data ?? []), [history.data])
   const retry = history.isError && !history.data ? history.refetch : undefined

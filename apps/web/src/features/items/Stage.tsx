@@ -2,7 +2,7 @@ import { type ItemRecord, readMetadata } from '@plinth/api'
 import { isPixelArt, isUnplayable } from '@plinth/protocol'
 import { Download, ImageOff, Maximize } from 'lucide-react'
 import { type CSSProperties, type ReactNode, type Ref, useRef, useState } from 'react'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { LikeButton } from '../../entities/LikeButton.tsx'
 import { ShareMenu } from '../../entities/ShareMenu.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -19,7 +19,7 @@ export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
   const { t } = useTranslation()
   const figure = useRef<HTMLElement>(null)
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const face = useItemFace(item)
   const metadata = readMetadata(item.metadata)
   const animation = mediaUrl(metadata.animationUrl)
   const image = mediaUrl(metadata.image)

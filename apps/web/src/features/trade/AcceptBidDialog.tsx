@@ -1,31 +1,29 @@
 import type { OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD } from '@plinth/protocol'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { acceptSums } from '../../entities/bid.ts'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { personName } from '../../entities/person-name.ts'
 import { receivesText } from '../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { useApproved } from '../../flows/acts/money/approval.ts'
 import { acceptFlow, readAcceptSubject } from '../../flows/acts/order/accept-bid.ts'
-import { isBusy } from '../../flows/engine/step-views.ts'
-import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Stepper } from '../../kit/choices.tsx'
 import { SwapBand } from '../../kit/Dialog.tsx'
-import { queryClient } from '../../lib/api.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { AcceptSums } from './AcceptSums.tsx'
+import { approveStep } from './allow-step.ts'
+import { refreshPages, useFreshPagesOnFailure } from './fresh-pages.ts'
 import { acceptable } from './hold-form.ts'
 import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
-import { SellerDialog } from './SellerDialog.tsx'
+import { QuantityField } from './QuantityField.tsx'
 import { quantityError } from './sale-form.ts'
+import { TradeFrame } from './TradeFrame.tsx'
 import type { HoldDialogProps } from './TransferDialog.tsx'
-import { useResumed } from './use-resumed.ts'
+import { useTradeForm } from './use-trade-form.ts'
 
 export type AcceptBidDialogProps = HoldDialogProps & { bid: OrderRecord }
 
@@ -39,14 +37,19 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
   const [sent] = useState(() => readSent(pendingNow, bidNow))
   const available = sent ? BigInt(sent.quantity) : acceptable(bid, owned)
   const [quantity, setQuantity] = useState(available.toString())
-  const [isTouched, setTouched] = useState(false)
   const wrong = quantityError(quantity, available)
   const amount = wrong ? 1n : BigInt(quantity)
   const sums = acceptSums(item, bid, amount, owner)
   const { chainId, collection, tokenId, standard, collectionBrief } = item
-  const title = itemFace(item, t('item.untitled', { id: tokenId })).name
+  const title = useItemFace(item).name
   const isAllowed = useApproved(item)
-  const { state, run } = useFlow(acceptFlow, {
+  const far = usePriceOutlier({
+    item,
+    role: 'seller',
+    unitPrice: bid.selling / bid.buying,
+    token: { address: bid.payTokenAddress, decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol },
+  })
+  const { state, isBusy, shown, submit, edit } = useTradeForm(acceptFlow, {
     context: () => ({
       chainId,
       collection,
@@ -58,46 +61,26 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
       receives: sums.receives,
       isSent: sent !== undefined,
     }),
-    onDone: () => void queryClient.invalidateQueries(),
-    ...(sent ? { resume: { accept: sent.hash } } : {}),
+    errors: { quantity: wrong },
+    confirm: far.confirm,
+    sent: sent && { accept: sent.hash },
+    onDone: refreshPages,
   })
-  useResumed(run, sent)
-  useFreshPages(state.phase === 'failed')
-  const far = usePriceOutlier({
-    item,
-    role: 'seller',
-    unitPrice: bid.selling / bid.buying,
-    token: { address: bid.payTokenAddress, decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol },
-  })
-  const submit = () => {
-    setTouched(true)
-    if (!wrong) far.confirm(run.submit)
-  }
-  // What failed was another sale than the one that is typed now.
-  const change = (next: string) => {
-    if (state.phase === 'failed') run.reset()
-    setQuantity(next)
-  }
+  useFreshPagesOnFailure(state)
   const isDone = state.phase === 'done'
   const isEdition = standard === TOKEN_STANDARD.ERC1155
   const receives = receivesText(sums.receives, { decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol })
   const name = personName(bid.user)
   const price = `${priceText(bid.unitPrice)} ${bid.payTokenSymbol}`
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t(bid.buying > 1n ? 'hold.acceptKickerEach' : 'hold.acceptKicker', { name, price })}
       band={<SwapBand leaves={<Pieces item={item} amount={amount} />} comes={<div className="d d28">{receives}</div>} />}
       state={state}
       steps={[
-        {
-          key: 'approve',
-          title: t('trade.allow', { collection: collectionBrief.name }),
-          aside: t('trade.allowAside'),
-          asksWallet: true,
-          doneBefore: isAllowed ? t('trade.allowed') : undefined,
-        },
+        approveStep(item, isAllowed, t),
         { key: 'accept', title: t('hold.acceptStep', { name }), aside: t('trade.networkFee'), asksWallet: true },
       ]}
       labels={{
@@ -108,31 +91,24 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
       submit={submit}
       hint={isDone ? t('hold.accepted', { amount: receives }) : t('hold.acceptNote')}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
-      whenDone={
-        <Button variant="primary" full autoFocus onClick={onClose}>
-          {t('trade.close')}
-        </Button>
-      }
+      closeWhenDone={onClose}
     >
       {isEdition && !sent && (
-        <fieldset className="dialog-form" disabled={isBusy(state) || isDone}>
-          <Stepper
-            label={t('trade.quantity')}
+        <fieldset className="dialog-form" disabled={isBusy || isDone}>
+          <QuantityField
             aside={t('hold.canSell', { count: available.toString() })}
             value={quantity}
-            onChange={change}
+            onChange={(next) => edit(() => setQuantity(next))}
             max={available}
-            less={t('trade.less')}
-            more={t('trade.more')}
-            error={isTouched && wrong ? t(wrong) : undefined}
+            error={shown.quantity}
           />
         </fieldset>
       )}
       <AcceptSums item={item} bid={bid} amount={amount} sums={sums} />
-      {!sent && !isDone && !isBusy(state) && far.warning}
+      {!sent && !isDone && !isBusy && far.warning}
       {!isDone && bid.validUntil > 0 && <p className="hint">{t('hold.goodUntil', { time: dayAndTime(bid.validUntil, intl) })}</p>}
       {!isDone && <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />}
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 
@@ -140,11 +116,4 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
 function readSent(pending: HoldDialogProps['pending'], bid: OrderRecord): { hash: string; quantity: string } | undefined {
   const quantity = pending?.subject === undefined ? undefined : readAcceptSubject(pending.subject, bid)
   return pending?.hash && quantity !== undefined ? { hash: pending.hash, quantity } : undefined
-}
-
-/** The page behind shows what is true now. */
-function useFreshPages(hasFailed: boolean): void {
-  useEffect(() => {
-    if (hasFailed) void queryClient.invalidateQueries()
-  }, [hasFailed])
 }

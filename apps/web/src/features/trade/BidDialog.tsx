@@ -1,27 +1,24 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { useEffect, useState } from 'react'
-import { itemFace } from '../../entities/cards/item-view.ts'
-import { Thumb } from '../../entities/cards/Thumb.tsx'
+import { useState } from 'react'
 import { paysText } from '../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { type BidContext, bidFlow } from '../../flows/acts/order/bid.ts'
-import { isBusy } from '../../flows/engine/step-views.ts'
-import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Dialog } from '../../kit/Dialog.tsx'
-import { queryClient } from '../../lib/api.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { BidFields } from './BidFields.tsx'
 import { BidFoot } from './BidFoot.tsx'
 import { BidSums } from './BidSums.tsx'
 import { BidTerms } from './BidTerms.tsx'
 import { bidSteps } from './bid-steps.ts'
+import { useFreshPagesOnFailure } from './fresh-pages.ts'
 import { leaveWith } from './leave-with.ts'
+import { ItemDialog } from './ItemDialog.tsx'
 import { PaymentBalance } from './PaymentBalance.tsx'
 import { PaySwap } from './PaySwap.tsx'
 import { EMPTY_SALE } from './sale-form.ts'
 import { UnwrapDialog } from './UnwrapDialog.tsx'
 import { type Bidding, useBid } from './use-bid.ts'
+import { useTradeForm } from './use-trade-form.ts'
 
 export type BidDialogProps = {
   item: ItemRecord
@@ -41,47 +38,26 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
   const [most] = useState(item.supply - owned)
   const bidding = useBid({ item, most, bid, again })
   const [isUnlimited, setUnlimited] = useState(false)
-  const [isTouched, setTouched] = useState(false)
-  // What was missing when it was agreed to: it is there once it is wrapped.
-  const [agreed, setAgreed] = useState(0n)
   // As much as was idle when it was asked for: what is sent from there changes it.
   const [unwrapping, setUnwrapping] = useState(0n)
-  const { state, run } = useFlow(bidFlow, {
-    context: () => contextOf({ item, bid, bidding, isUnlimited }),
-    onDone: () => leaveWith(t('request.bidSuccess'), onClose),
-  })
-  const hasFailed = state.phase === 'failed'
-  // The page behind shows what is true now.
-  useEffect(() => {
-    if (hasFailed) void queryClient.invalidateQueries()
-  }, [hasFailed])
   const { errors, figures, funding, spendable, money, token } = bidding
   const far = usePriceOutlier({ item, role: 'buyer', unitPrice: figures.unitPrice, token })
-  const isForm = state.phase === 'form'
-  const isShort = isForm && funding.isShort
-  const wrap = isForm ? funding.wrap : agreed
-  const submit = () => {
-    setTouched(true)
-    if (Object.keys(errors).length > 0 || !token) return
-    far.confirm(() => {
-      if (isForm) setAgreed(funding.wrap)
-      run.submit()
-    })
-  }
-  // What failed was another bid than the one that is typed now.
-  const edit = (change: () => void) => {
-    if (hasFailed) run.reset()
-    change()
-  }
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const { state, run, isBusy, shown, submit, edit } = useTradeForm(bidFlow, {
+    context: () => contextOf({ item, bid, bidding, isUnlimited }),
+    errors,
+    confirm: (go) => token && far.confirm(go),
+    onDone: () => leaveWith(t('request.bidSuccess'), onClose),
+  })
+  useFreshPagesOnFailure(state)
+  const isShort = state.phase === 'form' && funding.isShort
+  // What was missing when it was submitted: it is there once it is wrapped.
+  const wrap = run.context()?.wrap ?? funding.wrap
   const price = `${priceText(bidding.form.price || '0')} ${money.symbol}`
   return (
-    <Dialog
-      open
+    <ItemDialog
+      item={item}
       onClose={onClose}
       kicker={t(bid ? 'trade.raiseKicker' : again ? 'trade.bidAgainKicker' : 'trade.bidKicker')}
-      title={face.name}
-      thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
       band={<PaySwap item={item} amount={figures.left} leaves={paysText(figures.draw, money)} when={t('trade.whenAccepted')} />}
       foot={
         <BidFoot
@@ -100,8 +76,8 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
         bid={bid}
         most={most}
         bidding={bidding}
-        shown={isTouched ? errors : {}}
-        disabled={isBusy(state)}
+        shown={shown}
+        disabled={isBusy}
         onChange={(part) => edit(() => bidding.change(part))}
         onToken={(address) => edit(() => bidding.setToken(bidding.tokens.find((token) => token.address === address)))}
       />
@@ -113,13 +89,13 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
         isShort={isShort}
         wrap={wrap}
         isUnlimited={isUnlimited}
-        onUnwrap={bidding.idle > 0n && !isBusy(state) ? () => setUnwrapping(bidding.idle) : undefined}
-        onUnlimited={isBusy(state) ? undefined : (next) => edit(() => setUnlimited(next))}
+        onUnwrap={bidding.idle > 0n && !isBusy ? () => setUnwrapping(bidding.idle) : undefined}
+        onUnlimited={isBusy ? undefined : (next) => edit(() => setUnlimited(next))}
       />
-      {!isBusy(state) && far.warning}
+      {!isBusy && far.warning}
       <BidTerms bid={bid} bidding={bidding} />
       {unwrapping > 0n && token && <UnwrapDialog token={token} idle={unwrapping} coin={bidding.coin} onClose={() => setUnwrapping(0n)} />}
-    </Dialog>
+    </ItemDialog>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { OrderRecord } from '@plinth/api'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Stepper } from '../../kit/choices.tsx'
 import { PriceField } from '../../kit/PriceField.tsx'
 import { priceText } from '../../lib/numbers.ts'
 import { LifeField } from './LifeField.tsx'
+import { QuantityField } from './QuantityField.tsx'
 import type { SaleErrors, SaleForm } from './sale-form.ts'
 import type { Bidding } from './use-bid.ts'
 
@@ -36,15 +36,12 @@ export function BidFields({ bid, most, bidding, shown, disabled, onChange, onTok
         error={shown.price && t(shown.price)}
       />
       {isEdition && !bid && (
-        <Stepper
-          label={t('trade.quantity')}
+        <QuantityField
           aside={t('trade.othersHold', { count: most.toString() })}
           value={form.quantity}
           onChange={(quantity) => onChange({ quantity })}
           max={most}
-          less={t('trade.less')}
-          more={t('trade.more')}
-          error={shown.quantity && t(shown.quantity)}
+          error={shown.quantity}
         />
       )}
       {!bid && <LifeField form={form} onChange={onChange} error={shown.life && t(shown.life)} />}

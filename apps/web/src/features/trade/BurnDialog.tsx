@@ -1,21 +1,20 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { burnFlow } from '../../flows/acts/item/burn.ts'
-import { isBusy } from '../../flows/engine/step-views.ts'
-import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Stepper } from '../../kit/choices.tsx'
 import { SwapBand } from '../../kit/Dialog.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { groupDigits } from '../../lib/numbers.ts'
-import { type BurnForm, findBurnErrors } from './hold-form.ts'
 import { leaveWith } from './leave-with.ts'
+import { type BurnForm, findBurnErrors } from './hold-form.ts'
 import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
-import { SellerDialog } from './SellerDialog.tsx'
+import { QuantityField } from './QuantityField.tsx'
+import { typedQuantity } from './sale-form.ts'
+import { TradeFrame } from './TradeFrame.tsx'
 import type { HoldDialogProps } from './TransferDialog.tsx'
-import { useResumed } from './use-resumed.ts'
+import { useTradeForm } from './use-trade-form.ts'
 
 /** Asks for the quantity, warns that a burn is final, asks for the confirmation word, then sends one transaction. */
 export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose }: HoldDialogProps) {
@@ -24,32 +23,21 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
   const [owned] = useState(ownedNow)
   const [pending] = useState(pendingNow)
   const [form, setForm] = useState<BurnForm>({ quantity: pending?.subject ?? '1', word: '' })
-  const [isTouched, setTouched] = useState(false)
   const { chainId, collection, tokenId, standard } = item
   const isEdition = standard === TOKEN_STANDARD.ERC1155
   const asked = t('hold.burnWord')
-  const errors = findBurnErrors(form, { owned, asked })
-  const title = itemFace(item, t('item.untitled', { id: tokenId })).name
-  const { state, run } = useFlow(burnFlow, {
+  const title = useItemFace(item).name
+  const { state, isBusy, shown, submit, edit } = useTradeForm(burnFlow, {
     context: () => ({ chainId, collection, tokenId, standard, title, quantity: BigInt(form.quantity), isSent: pending !== undefined }),
+    errors: findBurnErrors(form, { owned, asked }),
+    sent: pending && { burn: pending.hash },
     onDone: () => leaveWith(t('hold.burntToast'), onClose),
-    ...(pending?.hash ? { resume: { burn: pending.hash } } : {}),
   })
-  useResumed(run, pending)
-  const submit = () => {
-    setTouched(true)
-    if (pending || Object.keys(errors).length === 0) run.submit()
-  }
-  // What failed was another burning than the one that is typed now.
-  const change = (part: Partial<BurnForm>) => {
-    if (state.phase === 'failed') run.reset()
-    setForm({ ...form, ...part })
-  }
-  const shown = isTouched && !pending ? errors : {}
-  const amount = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
+  const change = (part: Partial<BurnForm>) => edit(() => setForm({ ...form, ...part }))
+  const amount = typedQuantity(form.quantity)
   const [count, held] = [groupDigits(amount.toString()), groupDigits(owned.toString())]
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('hold.burnKicker')}
@@ -60,17 +48,14 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
       submit={submit}
     >
       <p className="s16">{isEdition ? t('hold.burnSome', { count, held }) : t('hold.burnText')}</p>
-      <fieldset className="dialog-form" disabled={isBusy(state) || pending !== undefined}>
+      <fieldset className="dialog-form" disabled={isBusy || pending !== undefined}>
         {isEdition && (
-          <Stepper
-            label={t('trade.quantity')}
+          <QuantityField
             aside={t('trade.holding', { count: held })}
             value={form.quantity}
             onChange={(quantity) => change({ quantity })}
             max={owned}
-            less={t('trade.less')}
-            more={t('trade.more')}
-            error={shown.quantity && t(shown.quantity)}
+            error={shown.quantity}
           />
         )}
         <TextField
@@ -81,6 +66,6 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
         />
       </fieldset>
       <PauseNote item={item} owned={owned} leaving={amount} text="hold.burnPauses" />
-    </SellerDialog>
+    </TradeFrame>
   )
 }

@@ -1,28 +1,25 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { amountDue } from '@plinth/sdk'
-import { useEffect, useState } from 'react'
-import { itemFace } from '../../entities/cards/item-view.ts'
-import { Thumb } from '../../entities/cards/Thumb.tsx'
+import { useState } from 'react'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { personName } from '../../entities/person-name.ts'
 import { type Money, paysText } from '../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { type BuyContext, buyFlow } from '../../flows/acts/order/buy.ts'
 import type { FlowState } from '../../flows/engine/engine.ts'
-import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
-import { isBusy, type StepText } from '../../flows/engine/step-views.ts'
-import { useFlow } from '../../flows/engine/use-flow.ts'
+import type { StepText } from '../../flows/engine/step-views.ts'
 import { t, useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Stepper } from '../../kit/choices.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
-import { queryClient } from '../../lib/api.ts'
 import { allowStep } from './allow-step.ts'
 import { BuySums } from './BuySums.tsx'
+import { refreshPages, useFreshPagesOnFailure } from './fresh-pages.ts'
 import { PaymentBalance } from './PaymentBalance.tsx'
 import { PaySwap } from './PaySwap.tsx'
+import { QuantityField } from './QuantityField.tsx'
 import { quantityError } from './sale-form.ts'
+import { TradeFrame } from './TradeFrame.tsx'
 import { type Spendable, useSpendable } from './use-spendable.ts'
+import { useTradeForm } from './use-trade-form.ts'
 
 export type BuyDialogProps = {
   item: ItemRecord
@@ -41,7 +38,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const left = listing.selling - listing.filled
   const [quantity, setQuantity] = useState('1')
   const [isUnlimited, setUnlimited] = useState(false)
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const { name } = useItemFace(item)
   const money = { decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
   const wrongQuantity = quantityError(quantity, left)
   const amount = wrongQuantity ? 1n : BigInt(quantity)
@@ -52,63 +49,45 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const spendable = useSpendable({ chainId: item.chainId, token, payment: due })
   const isResumed = resumedHash !== undefined
   const [flow] = useState(() => buyFlow(isToken))
-  const { state, run } = useFlow(flow, {
+  const { state, isBusy, submit } = useTradeForm(flow, {
     context: () => ({
       ...saleOf(item, listing),
       amount,
       spending: isToken ? { token, symbol: money.symbol, payment: due, isUnlimited } : undefined,
       shown: { unitPrice: listing.unitPrice, salt: listing.salt, buyerFeeBps: buyerFee },
-      title: face.name,
+      title: name,
       isResumed,
     }),
-    onDone: () => void queryClient.invalidateQueries(),
-    ...(isResumed ? { resume: { pay: resumedHash } } : {}),
+    errors: { quantity: wrongQuantity },
+    confirm: far.confirm,
+    sent: isResumed ? { pay: resumedHash } : undefined,
+    onDone: refreshPages,
   })
-  useEffect(() => {
-    if (isResumed) run.submit()
-  }, [isResumed, run])
-  const hasFailed = state.phase === 'failed'
-  // The page behind shows what is true now.
-  useEffect(() => {
-    if (hasFailed) void queryClient.invalidateQueries()
-  }, [hasFailed])
+  useFreshPagesOnFailure(state)
   const isShort = state.phase === 'form' && spendable.balance !== undefined && spendable.balance < due && !isResumed
   const amountText = paysText(due, money)
   return (
-    <Dialog
-      open
+    <TradeFrame
+      item={item}
       onClose={onClose}
       kicker={t('trade.buyKicker', { name: personName(listing.user) })}
-      title={face.name}
-      thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
       band={<PaySwap item={item} amount={amount} leaves={amountText} />}
-      foot={
-        <FlowFoot
-          state={state}
-          steps={stepsOf({ isToken, spendable, money, isUnlimited, amountText, name: face.name })}
-          labels={{ act: t('trade.pay', { amount: amountText }), busy: t('trade.paying', { amount: amountText }), done: t('trade.bought') }}
-          submit={() => !wrongQuantity && (isResumed ? run.submit() : far.confirm(run.submit))}
-          disabled={isShort || wrongQuantity !== undefined}
-          hint={hintOf(state)}
-          giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
-          whenDone={
-            <Button variant="primary" full autoFocus onClick={onClose}>
-              {t('trade.close')}
-            </Button>
-          }
-        />
-      }
+      state={state}
+      steps={stepsOf({ isToken, spendable, money, isUnlimited, amountText, name })}
+      labels={{ act: t('trade.pay', { amount: amountText }), busy: t('trade.paying', { amount: amountText }), done: t('trade.bought') }}
+      submit={submit}
+      disabled={isShort || wrongQuantity !== undefined}
+      hint={hintOf(state)}
+      giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
+      closeWhenDone={onClose}
     >
       {item.standard === TOKEN_STANDARD.ERC1155 && !isResumed && (
-        <Stepper
-          label={t('trade.quantity')}
+        <QuantityField
           aside={t('trade.left', { count: left.toString() })}
           value={quantity}
           onChange={(next) => state.phase === 'form' && setQuantity(clampText(next, left))}
           max={left}
-          less={t('trade.less')}
-          more={t('trade.more')}
-          error={wrongQuantity && t(wrongQuantity)}
+          error={wrongQuantity}
         />
       )}
       <BuySums item={item} listing={listing} amount={amount} />
@@ -119,9 +98,9 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
         spendable={spendable}
         isShort={isShort}
         isUnlimited={isUnlimited}
-        onUnlimited={isBusy(state) || isResumed ? undefined : setUnlimited}
+        onUnlimited={isBusy || isResumed ? undefined : setUnlimited}
       />
-    </Dialog>
+    </TradeFrame>
   )
 }
 

@@ -1,15 +1,15 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { useState } from 'react'
 import { bidPrice } from '../../entities/bid.ts'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { idleCoin } from '../../flows/acts/money/wrap.ts'
 import { cancelBidFlow } from '../../flows/acts/order/cancel-order.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { toast } from '../../kit/toast.tsx'
-import { queryClient } from '../../lib/api.ts'
 import { useNetwork } from '../../lib/site.ts'
-import { SellerDialog } from './SellerDialog.tsx'
+import { refreshPages } from './fresh-pages.ts'
+import { TradeFrame } from './TradeFrame.tsx'
 import { UnwrapDialog } from './UnwrapDialog.tsx'
 
 export type CancelBidDialogProps = { item: ItemRecord; bid: OrderRecord; onClose: () => void }
@@ -21,12 +21,12 @@ export function CancelBidDialog({ item, bid: openBid, onClose }: CancelBidDialog
   const [idle, setIdle] = useState(0n)
   const coin = useNetwork(item.chainId)?.symbol ?? ''
   const { chainId, collection, tokenId } = item
-  const { name: title } = itemFace(item, t('item.untitled', { id: tokenId }))
+  const { name: title } = useItemFace(item)
   const { state, run } = useFlow(cancelBidFlow, {
     context: () => ({ chainId, collection, tokenId, title, owner: bid.maker }),
     onDone: async () => {
       toast(t('request.cancelSuccess'))
-      void queryClient.invalidateQueries()
+      refreshPages()
       const amount = await idleCoin(bid.payToken, coin)
       if (amount > 0n) setIdle(amount)
       else onClose()
@@ -34,7 +34,7 @@ export function CancelBidDialog({ item, bid: openBid, onClose }: CancelBidDialog
   })
   if (idle > 0n) return <UnwrapDialog token={bid.payToken} idle={idle} coin={coin} onClose={onClose} />
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('trade.cancelBidKicker')}
@@ -45,6 +45,6 @@ export function CancelBidDialog({ item, bid: openBid, onClose }: CancelBidDialog
       hint={t('trade.cancelNote')}
     >
       <p className="s16">{t('trade.cancelBidTip', { price: bidPrice(bid) })}</p>
-    </SellerDialog>
+    </TradeFrame>
   )
 }

@@ -1,11 +1,11 @@
 import type { ItemRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { cancelSaleFlow } from '../../flows/acts/order/cancel-order.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { leaveWith } from './leave-with.ts'
-import { SellerDialog } from './SellerDialog.tsx'
+import { TradeFrame } from './TradeFrame.tsx'
 
 export type CancelSaleDialogProps = { item: ItemRecord; owner: Address; onClose: () => void }
 
@@ -13,13 +13,13 @@ export type CancelSaleDialogProps = { item: ItemRecord; owner: Address; onClose:
 export function CancelSaleDialog({ item, owner, onClose }: CancelSaleDialogProps) {
   const { t } = useTranslation()
   const { chainId, collection, tokenId } = item
-  const { name: title } = itemFace(item, t('item.untitled', { id: tokenId }))
+  const { name: title } = useItemFace(item)
   const { state, run } = useFlow(cancelSaleFlow, {
     context: () => ({ chainId, collection, tokenId, title, owner }),
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
   })
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('trade.cancelKicker')}
@@ -30,6 +30,6 @@ export function CancelSaleDialog({ item, owner, onClose }: CancelSaleDialogProps
       hint={t('trade.cancelNote')}
     >
       <p className="s16">{t('dialog.cancelTip')}</p>
-    </SellerDialog>
+    </TradeFrame>
   )
 }

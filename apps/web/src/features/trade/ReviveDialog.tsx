@@ -1,12 +1,11 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { ASSET_TYPE } from '@plinth/protocol'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
-import { isBusy } from '../../flows/engine/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { SaleSums } from './SaleSums.tsx'
 import { SaleTerms } from './SaleTerms.tsx'
-import { SellerDialog } from './SellerDialog.tsx'
+import { TradeFrame } from './TradeFrame.tsx'
 import { useSaleFlow } from './use-sale-flow.ts'
 
 export type ReviveDialogProps = { item: ItemRecord; listing: OrderRecord; onClose: () => void }
@@ -15,18 +14,25 @@ export type ReviveDialogProps = { item: ItemRecord; listing: OrderRecord; onClos
 export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
   const { t } = useTranslation()
   const price = `${priceText(listing.unitPrice)} ${listing.payTokenSymbol}`
-  const { state, run, steps } = useSaleFlow({ item, terms: () => termsOf(listing), sign: 'trade.reviveSign', onClose })
   const token = { address: listing.payTokenAddress, decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
   const far = usePriceOutlier({ item, role: 'seller', unitPrice: listing.buying / listing.selling, token })
+  const { state, isBusy, submit, steps } = useSaleFlow({
+    item,
+    terms: () => termsOf(listing),
+    errors: {},
+    confirm: far.confirm,
+    sign: 'trade.reviveSign',
+    onClose,
+  })
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('trade.reviveKicker')}
       state={state}
       steps={steps}
       labels={{ act: t('trade.reviveSign'), busy: t('trade.signing', { price }), done: t('trade.listed', { price }) }}
-      submit={() => far.confirm(run.submit)}
+      submit={submit}
       hint={t('trade.stays')}
     >
       <p className="s16">{t('trade.reviveText')}</p>
@@ -36,9 +42,9 @@ export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
         token={token}
         sellerFee={BigInt(listing.sellerFee)}
       />
-      {!isBusy(state) && far.warning}
+      {!isBusy && far.warning}
       <SaleTerms until={listing.validUntil} />
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 

@@ -3,18 +3,17 @@ import { ASSET_TYPE, leastUnitPrice, moneyOf, parseUnits, TOKEN_STANDARD } from 
 import { useState } from 'react'
 import { isUnminted } from '../../entities/cards/item-view.ts'
 import { typedPrice, usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
-import { isBusy } from '../../flows/engine/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Stepper } from '../../kit/choices.tsx'
 import { PriceField } from '../../kit/PriceField.tsx'
 import { chainNow } from '../../lib/clock.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { useChainConfig } from '../../lib/site.ts'
 import { LifeField } from './LifeField.tsx'
+import { QuantityField } from './QuantityField.tsx'
 import { SaleSums } from './SaleSums.tsx'
 import { SaleTerms } from './SaleTerms.tsx'
-import { SellerDialog } from './SellerDialog.tsx'
 import { EMPTY_SALE, findSaleErrors, type SaleFacts, type SaleForm, validUntilOf } from './sale-form.ts'
+import { TradeFrame } from './TradeFrame.tsx'
 import { usePayTokens } from './use-pay-tokens.ts'
 import { type SaleTermsOf, useSaleFlow } from './use-sale-flow.ts'
 
@@ -40,34 +39,24 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
     quantity: quantityOf({ owned, listing, again }).toString(),
   }))
   const [tokenAddress, setToken] = useState((listing ?? again)?.payTokenAddress)
-  const [isTouched, setTouched] = useState(false)
   const token = listing?.payToken ?? tokens.find(({ address }) => address === tokenAddress) ?? tokens[0]
   const current = listing && listing.selling > 0n ? listing.buying / listing.selling : undefined
   const { sellerFee: feeNow } = useChainConfig(item.chainId)
   const sellerFee = listing ? BigInt(listing.sellerFee) : feeNow
-  const errors = findSaleErrors(form, factsOf({ owned, token, current }))
-  const { state, run, steps } = useSaleFlow({
+  const far = usePriceOutlier({ item, role: 'seller', unitPrice: typedPrice(form.price, token), token, current })
+  const { state, isBusy, shown, submit, edit, steps } = useSaleFlow({
     item,
     terms: () => termsOf({ form, token, listing, sellerFee }),
+    errors: findSaleErrors(form, factsOf({ owned, token, current })),
+    confirm: (go) => token && far.confirm(go),
     sign: 'trade.sign',
     onClose,
   })
-  const far = usePriceOutlier({ item, role: 'seller', unitPrice: typedPrice(form.price, token), token, current })
-  const submit = () => {
-    setTouched(true)
-    if (Object.keys(errors).length === 0 && token) far.confirm(run.submit)
-  }
-  const shown = isTouched ? errors : {}
-  const busy = isBusy(state)
-  // What failed was another sale than the one that is typed now.
-  const change = (part: Partial<SaleForm>) => {
-    if (state.phase === 'failed') run.reset()
-    setForm({ ...form, ...part })
-  }
+  const change = (part: Partial<SaleForm>) => edit(() => setForm({ ...form, ...part }))
   const symbol = token?.symbol ?? ''
   const isEdition = item.standard === TOKEN_STANDARD.ERC1155
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t(listing ? 'trade.editKicker' : again ? 'trade.againKicker' : 'trade.saleKicker')}
@@ -82,7 +71,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
       hint={isUnminted(item) ? undefined : t('trade.stays')}
     >
       {again && <p className="s16">{t('trade.againText')}</p>}
-      <fieldset className="dialog-form" disabled={busy}>
+      <fieldset className="dialog-form" disabled={isBusy}>
         <PriceField
           label={t(isEdition ? 'trade.priceEach' : 'trade.price')}
           aside={listing && t('trade.nowAt', { price: `${priceText(listing.unitPrice)} ${symbol}` })}
@@ -90,31 +79,25 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
           onChange={(price) => change({ price })}
           token={{ key: token?.address ?? '', symbol }}
           tokens={listing ? [] : tokens.map(({ address, symbol: name }) => ({ key: address, symbol: name }))}
-          onToken={(key) => {
-            change({})
-            setToken(tokens.find(({ address }) => address === key)?.address)
-          }}
+          onToken={(key) => edit(() => setToken(tokens.find(({ address }) => address === key)?.address))}
           tokenLabel={t('trade.payToken')}
           error={shown.price && t(shown.price)}
         />
         {isEdition && !listing && (
-          <Stepper
-            label={t('trade.quantity')}
+          <QuantityField
             aside={t('trade.holding', { count: owned.toString() })}
             value={form.quantity}
             onChange={(quantity) => change({ quantity })}
             max={owned}
-            less={t('trade.less')}
-            more={t('trade.more')}
-            error={shown.quantity && t(shown.quantity)}
+            error={shown.quantity}
           />
         )}
         {!listing && <LifeField form={form} onChange={change} error={shown.life && t(shown.life)} />}
       </fieldset>
       <SaleSums item={item} form={form} token={token} sellerFee={sellerFee} />
-      {!busy && far.warning}
+      {!isBusy && far.warning}
       <SaleTerms until={listing ? listing.validUntil : validUntilOf(form, chainNow())} />
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 

@@ -1,22 +1,21 @@
 import type { ItemRecord } from '@plinth/api'
 import { type Address, shortAddress, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { useState } from 'react'
-import { itemFace } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { readTransferSubject, transferFlow } from '../../flows/acts/item/transfer.ts'
-import { isBusy } from '../../flows/engine/step-views.ts'
-import { useFlow } from '../../flows/engine/use-flow.ts'
 import type { TransactionEntry } from '../../flows/transactions/transaction-record.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Stepper } from '../../kit/choices.tsx'
 import { SwapBand } from '../../kit/Dialog.tsx'
 import { TextField } from '../../kit/Field.tsx'
-import { findTransferErrors, readAddress, type TransferErrors, type TransferForm } from './hold-form.ts'
 import { leaveWith } from './leave-with.ts'
+import { findTransferErrors, readAddress, type TransferErrors, type TransferForm } from './hold-form.ts'
 import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
-import { SellerDialog } from './SellerDialog.tsx'
+import { QuantityField } from './QuantityField.tsx'
+import { typedQuantity } from './sale-form.ts'
+import { TradeFrame } from './TradeFrame.tsx'
 import { useKnownAs } from './use-known-as.ts'
-import { useResumed } from './use-resumed.ts'
+import { useTradeForm } from './use-trade-form.ts'
 
 export type HoldDialogProps = {
   item: ItemRecord
@@ -34,12 +33,10 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
   const [owned] = useState(ownedNow)
   const [pending] = useState(pendingNow)
   const [form, setForm] = useState<TransferForm>(() => (pending ? readTransferSubject(pending.subject ?? '') : { to: '', quantity: '1' }))
-  const [isTouched, setTouched] = useState(false)
   const { chainId, collection, tokenId, standard } = item
   const errors = findTransferErrors(form, { owned, me: owner, collection })
-  const isFine = pending !== undefined || Object.keys(errors).length === 0
-  const title = itemFace(item, t('item.untitled', { id: tokenId })).name
-  const { state, run } = useFlow(transferFlow, {
+  const title = useItemFace(item).name
+  const { state, isBusy, shown, submit, edit } = useTradeForm(transferFlow, {
     context: () => ({
       chainId,
       collection,
@@ -50,23 +47,14 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
       quantity: BigInt(form.quantity),
       isSent: pending !== undefined,
     }),
+    errors,
+    sent: pending && { transfer: pending.hash },
     onDone: () => leaveWith(t('hold.transferred'), onClose),
-    ...(pending?.hash ? { resume: { transfer: pending.hash } } : {}),
   })
-  useResumed(run, pending)
-  const submit = () => {
-    setTouched(true)
-    if (isFine) run.submit()
-  }
-  // What failed was another transfer than the one that is typed now.
-  const change = (part: Partial<TransferForm>) => {
-    if (state.phase === 'failed') run.reset()
-    setForm({ ...form, ...part })
-  }
-  const amount = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
+  const amount = typedQuantity(form.quantity)
   const to = errors.to === undefined || errors.to === 'form.noQuantity' ? shortAddress(readAddress(form.to)) : ''
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('hold.transferKicker')}
@@ -90,13 +78,13 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
       <p className="s16">{t('hold.transferText')}</p>
       <Fields
         form={form}
-        onChange={change}
-        errors={isTouched && !pending ? errors : {}}
+        onChange={(part) => edit(() => setForm({ ...form, ...part }))}
+        errors={shown}
         owned={standard === TOKEN_STANDARD.ERC1155 ? owned : undefined}
-        isClosed={isBusy(state) || pending !== undefined}
+        isClosed={isBusy || pending !== undefined}
       />
       <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 
@@ -124,15 +112,12 @@ function Fields({ form, onChange, errors, owned, isClosed }: FieldsProps) {
         error={errors.to && t(errors.to)}
       />
       {owned !== undefined && (
-        <Stepper
-          label={t('trade.quantity')}
+        <QuantityField
           aside={t('trade.holding', { count: owned.toString() })}
           value={form.quantity}
           onChange={(quantity) => onChange({ quantity })}
           max={owned}
-          less={t('trade.less')}
-          more={t('trade.more')}
-          error={errors.quantity && t(errors.quantity)}
+          error={errors.quantity}
           isInvalid={errors.to === 'form.noQuantity'}
         />
       )}

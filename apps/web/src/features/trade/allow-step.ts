@@ -1,3 +1,4 @@
+import type { ItemRecord } from '@plinth/api'
 import { exactText, type Money } from '../../entities/price/amounts.ts'
 import type { StepText } from '../../flows/engine/step-views.ts'
 import type { Translate } from '../../i18n/translate.ts'
@@ -11,5 +12,16 @@ export function allowStep({ need, isAllowed }: Spendable, money: Money, isUnlimi
     aside: t(isUnlimited ? 'trade.allowAny' : 'trade.allowOnly'),
     asksWallet: true,
     doneBefore: isAllowed ? t('trade.allowed') : undefined,
+  }
+}
+
+/** Lets the market move the items of a collection. */
+export function approveStep({ collectionBrief }: Pick<ItemRecord, 'collectionBrief'>, isApproved: boolean, t: Translate): StepText {
+  return {
+    key: 'approve',
+    title: t('trade.allow', { collection: collectionBrief.name }),
+    aside: t('trade.allowAside'),
+    asksWallet: true,
+    doneBefore: isApproved ? t('trade.allowed') : undefined,
   }
 }

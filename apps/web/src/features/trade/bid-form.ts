@@ -2,7 +2,7 @@ import type { OrderRecord } from '@plinth/api'
 import { ASSET_TYPE, feeOf, leastUnitPrice, parseUnits } from '@plinth/protocol'
 import { bidLeft } from '../../entities/bid.ts'
 import type { TextKey } from '../../i18n/translate.ts'
-import { amountError, quantityError, type SaleErrors, type SaleForm, validUntilOf } from './sale-form.ts'
+import { amountError, quantityError, type SaleErrors, type SaleForm, typedQuantity, validUntilOf } from './sale-form.ts'
 
 export type BidFacts = {
   /** Of an edition, all that others hold. */
@@ -54,7 +54,7 @@ export function bidFigures(
   { decimals, feeBps, bid }: Pick<BidFacts, 'decimals' | 'bid'> & { feeBps: bigint },
 ): BidFigures {
   const unitPrice = amountError(form.price, decimals) ? 0n : parseUnits(form.price, decimals)
-  const typed = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
+  const typed = typedQuantity(form.quantity)
   const quantity = bid?.buying ?? typed
   const left = bid ? bidLeft(bid) : typed
   const price = unitPrice * left

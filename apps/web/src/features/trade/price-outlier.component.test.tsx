@@ -3,7 +3,7 @@ import { HISTORY_TYPE } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { formatEther, parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { ALICE, BOB, EVE, FACTORY } from '../../../test/addresses.ts'
+import { ALICE, BOB, CHAIN, EVE, FACTORY } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { aBid, aHolding, anEvent, anItem, aSale, COIN, type ItemOf, itemPath, WETH } from '../../../test/fake/records.ts'
 import { findDialog, openPage } from '../../../test/page.tsx'
@@ -120,6 +120,22 @@ describe('a price far from what was paid before', () => {
     await expect
       .poll(() => opened.wallet.sent.map(({ functionName, args }) => [functionName, args[4]]))
       .toEqual([['acceptBid', parseEther('0.1')]])
+  })
+
+  it('is not asked again of who accepted a bid already and whose transaction was cancelled in the wallet', async () => {
+    const opened = await openWork({ over: (work) => ({ bids: [aBid(work, EVE, { price: parseEther('0.1') })] }) })
+    const { wallet, work } = opened
+    const hash = wallet.sendElsewhere({ functionName: 'acceptBid', args: [] })
+    wallet.statuses.push('cancelled')
+    const item = { collection: work.collection, tokenId: work.tokenId.toString() }
+    const subject = `${EVE} ${work.bids[0]?.salt} 1`
+    const entry = { id: 'earlier', hash, chainId: CHAIN, account: ALICE, act: 'acceptBid', title: 'Wheat field', item, subject }
+    const pending = { ...entry, status: 'pending', isStuck: false, isFinal: false, sentAt: Date.now() }
+    localStorage.setItem('transactions', JSON.stringify([pending]))
+    await opened.press('Accept')
+    const dialog = await opened.dialogOf()
+    await opened.user.click(await dialog.findByRole('button', { name: 'Try again' }))
+    await expect.poll(() => wallet.log).toContain('send acceptBid')
   })
 
   it('at ten times is asked of a bidder, and the bid stands for exactly that', async () => {

@@ -55,9 +55,13 @@ export function amountError(text: string, decimals: number): TextKey | undefined
 
 /** A quantity above zero and within what there is. */
 export function quantityError(text: string, most: bigint): TextKey | undefined {
-  if (!/^\d{1,78}$/.test(text) || BigInt(text) === 0n) return 'form.noQuantity'
-  return BigInt(text) > most ? 'form.exceedValue' : undefined
+  const quantity = typedQuantity(text)
+  if (quantity === 0n) return 'form.noQuantity'
+  return quantity > most ? 'form.exceedValue' : undefined
 }
+
+/** 0 where nothing readable is typed. */
+export const typedQuantity = (text: string): bigint => (/^\d{1,78}$/.test(text) ? BigInt(text) : 0n)
 
 /** Unix seconds, undefined for an unreadable pick. */
 export function validUntilOf(form: Pick<SaleForm, 'life' | 'pick'>, now: number): number | undefined {

@@ -3,28 +3,31 @@ import { isUnminted } from '../../entities/cards/item-view.ts'
 import { useApproved } from '../../flows/acts/money/approval.ts'
 import { type SaleContext, saleFlow } from '../../flows/acts/order/sale.ts'
 import type { StepText } from '../../flows/engine/step-views.ts'
-import { useFlow } from '../../flows/engine/use-flow.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
+import { approveStep } from './allow-step.ts'
 import { leaveWith } from './leave-with.ts'
+import type { SaleErrors } from './sale-form.ts'
+import { useTradeForm } from './use-trade-form.ts'
 
 export type SaleTermsOf = Omit<SaleContext, 'chainId' | 'collection' | 'collectionName' | 'tokenId' | 'standard' | 'chain'>
 
-/** Allow the collection where it is not yet, sign the listing: the run and its two steps. */
-export function useSaleFlow({
-  item,
-  terms,
-  sign,
-  onClose,
-}: {
+type Given = {
   item: ItemRecord
   terms: () => SaleTermsOf
+  errors: SaleErrors
+  confirm: (submit: () => void) => void
   sign: TextKey
   onClose: () => void
-}) {
+}
+
+/** Allow the collection where it is not yet, sign the listing: the form and its two steps. */
+export function useSaleFlow({ item, terms, errors, confirm, sign, onClose }: Given) {
   const { t } = useTranslation()
   const isAllowed = useApproved(item)
   const { chainId, collection, tokenId, standard, collectionBrief } = item
-  const { state, run } = useFlow(saleFlow, {
+  const form = useTradeForm(saleFlow, {
+    errors,
+    confirm,
     context: () => ({
       chainId,
       collection,
@@ -37,14 +40,8 @@ export function useSaleFlow({
     onDone: () => leaveWith(t('request.saleSuccess'), onClose),
   })
   const steps: StepText[] = [
-    {
-      key: 'approve',
-      title: t('trade.allow', { collection: collectionBrief.name }),
-      aside: t('trade.allowAside'),
-      asksWallet: true,
-      doneBefore: isAllowed || isUnminted(item) ? t('trade.allowed') : undefined,
-    },
+    approveStep(item, isAllowed || isUnminted(item), t),
     { key: 'sign', title: t(sign), aside: t('trade.free'), asksWallet: true },
   ]
-  return { state, run, steps }
+  return { ...form, steps }
 }

@@ -1,6 +1,5 @@
 import './flow.css'
 import { ERRORS } from '@plinth/api'
-import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Steps } from '../../kit/Steps.tsx'
@@ -15,14 +14,14 @@ export type FlowFootProps = {
   submit: () => void
   disabled?: boolean
   hint?: string
-  /** Instead of the disabled done label. */
-  whenDone?: ReactNode
+  /** Of a dialog that stays open once it is done: its button then closes it. */
+  closeWhenDone?: () => void
   /** Offered where trying again can't help: what was on the screen is gone. */
   giveUp?: { label: string; onPress: () => void }
 }
 
 /** The foot of every trade dialog: what failed as a whole, all steps, and the one button. */
-export function FlowFoot({ state, steps, labels, submit, disabled, hint, whenDone, giveUp }: FlowFootProps) {
+export function FlowFoot({ state, steps, labels, submit, disabled, hint, closeWhenDone, giveUp }: FlowFootProps) {
   const { t } = useTranslation()
   const busy = isBusy(state)
   const isDone = state.phase === 'done'
@@ -36,8 +35,10 @@ export function FlowFoot({ state, steps, labels, submit, disabled, hint, whenDon
         </p>
       )}
       <Steps steps={stepViews(state, steps, t, submit)} />
-      {isDone && whenDone ? (
-        whenDone
+      {isDone && closeWhenDone ? (
+        <Button variant="primary" full autoFocus onClick={closeWhenDone}>
+          {t('trade.close')}
+        </Button>
       ) : isGone ? (
         <Button variant="primary" full onClick={giveUp.onPress}>
           {giveUp.label}

@@ -9,7 +9,7 @@ export type RunOptions<C> = {
   /** After the last step. */
   onDone?: (context: C) => void
   /** A sent transaction of an earlier opening, by step. */
-  resume?: Readonly<Record<string, string>>
+  resume?: Readonly<Record<string, string | undefined>> | undefined
   explain?: (error: unknown) => Failure
 }
 
@@ -113,6 +113,6 @@ export function createRun<C>(flow: Flow<C>, options: RunOptions<C>): FlowRun<C> 
   }
 }
 
-function withoutKey(record: Record<string, string>, key: string): Record<string, string> {
+function withoutKey<V>(record: Readonly<Record<string, V>>, key: string): Record<string, V> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 }

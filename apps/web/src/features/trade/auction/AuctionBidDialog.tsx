@@ -1,21 +1,17 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { useState } from 'react'
 import { totalText } from '../../../entities/auction.ts'
-import { itemFace } from '../../../entities/cards/item-view.ts'
-import { Thumb } from '../../../entities/cards/Thumb.tsx'
 import { exactText, paysText } from '../../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../../entities/price/use-price-outlier.tsx'
 import { auctionBidFlow } from '../../../flows/acts/auction/auction-bid.ts'
-import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
-import { isBusy } from '../../../flows/engine/step-views.ts'
-import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { Dialog } from '../../../kit/Dialog.tsx'
 import { PriceField } from '../../../kit/PriceField.tsx'
 import { bidSteps } from '../bid-steps.ts'
 import { leaveWith } from '../leave-with.ts'
 import { PaymentBalance } from '../PaymentBalance.tsx'
 import { PaySwap } from '../PaySwap.tsx'
+import { TradeFrame } from '../TradeFrame.tsx'
+import { useTradeForm } from '../use-trade-form.ts'
 import { AuctionBidSums } from './AuctionBidSums.tsx'
 import { AuctionBidTerms } from './AuctionBidTerms.tsx'
 import { useAuction, useAuctionBids } from './use-auction.ts'
@@ -30,11 +26,9 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
   const bids = useAuctionBids(auction)
   const bidding = useAuctionBid({ item, auction, bids: bids ?? [] })
   const [isUnlimited, setUnlimited] = useState(false)
-  const [isTouched, setTouched] = useState(false)
-  // What was missing when it was agreed to: it is there once it is wrapped.
-  const [agreed, setAgreed] = useState(0n)
   const { figures, funding, spendable, money, error } = bidding
-  const { state, run } = useFlow(auctionBidFlow, {
+  const far = usePriceOutlier({ item, role: 'buyer', unitPrice: figures.total / auction.quantity, token: auction.payToken })
+  const { state, run, isBusy, shown, submit, edit } = useTradeForm(auctionBidFlow, {
     context: () => ({
       auction: given,
       total: figures.total,
@@ -44,56 +38,37 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
       wrap: funding.wrap,
       isUnlimited,
     }),
+    errors: { price: error },
+    confirm: far.confirm,
     onDone: () => leaveWith(t('request.bidSuccess'), onClose),
   })
-  const far = usePriceOutlier({ item, role: 'buyer', unitPrice: figures.total / auction.quantity, token: auction.payToken })
-  const isForm = state.phase === 'form'
-  const isShort = isForm && funding.isShort
-  const wrap = isForm ? funding.wrap : agreed
-  const submit = () => {
-    setTouched(true)
-    if (error) return
-    far.confirm(() => {
-      if (isForm) setAgreed(funding.wrap)
-      run.submit()
-    })
-  }
-  // What failed was another bid than the one that is typed now.
-  const edit = (change: () => void) => {
-    if (state.phase === 'failed') run.reset()
-    change()
-  }
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const isShort = state.phase === 'form' && funding.isShort
+  // What was missing when it was submitted: it is there once it is wrapped.
+  const wrap = run.context()?.wrap ?? funding.wrap
   const price = totalText(figures.total, auction)
   const each = exactText(bidding.leastEach, money)
   return (
-    <Dialog
-      open
+    <TradeFrame
+      item={item}
       onClose={onClose}
       kicker={t('auction.bidKicker')}
-      title={face.name}
-      thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
       band={<PaySwap item={item} amount={auction.quantity} leaves={paysText(figures.draw, money)} when={t('auction.ifYouWin')} />}
-      foot={
-        <FlowFoot
-          state={state}
-          steps={bidSteps({ wrap, bidding, isUnlimited, t })}
-          labels={{ act: t('trade.signBid'), busy: t('trade.bidding', { price }), done: t('trade.bidden', { price }) }}
-          submit={submit}
-          disabled={isShort}
-          hint={t('auction.bidKeep')}
-          giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
-        />
-      }
+      state={state}
+      steps={bidSteps({ wrap, bidding, isUnlimited, t })}
+      labels={{ act: t('trade.signBid'), busy: t('trade.bidding', { price }), done: t('trade.bidden', { price }) }}
+      submit={submit}
+      disabled={isShort}
+      hint={t('auction.bidKeep')}
+      giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
     >
-      <fieldset className="dialog-form" disabled={isBusy(state)}>
+      <fieldset className="dialog-form" disabled={isBusy}>
         <PriceField
           label={t(auction.quantity > 1n ? 'trade.bidEach' : 'trade.yourBid')}
           aside={t('auction.atLeast', { price: each })}
           value={bidding.price}
           onChange={(next) => edit(() => bidding.setPrice(next))}
           token={{ key: auction.payTokenAddress, symbol: money.symbol }}
-          error={isTouched && error ? t(error) : undefined}
+          error={shown.price && t(shown.price)}
         />
       </fieldset>
       <AuctionBidSums auction={auction} bidding={bidding} />
@@ -104,10 +79,10 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
         isShort={isShort}
         wrap={wrap}
         isUnlimited={isUnlimited}
-        onUnlimited={isBusy(state) ? undefined : (next) => edit(() => setUnlimited(next))}
+        onUnlimited={isBusy ? undefined : (next) => edit(() => setUnlimited(next))}
       />
-      {!isBusy(state) && far.warning}
+      {!isBusy && far.warning}
       <AuctionBidTerms auction={auction} bidding={bidding} />
-    </Dialog>
+    </TradeFrame>
   )
 }

@@ -6,14 +6,14 @@ import { royaltiesOf } from '../../../entities/price/royalty.ts'
 import { usePriceOutlier } from '../../../entities/price/use-price-outlier.tsx'
 import { type AuctionContext, auctionFlow } from '../../../flows/acts/auction/auction.ts'
 import { useApproved } from '../../../flows/acts/money/approval.ts'
-import { isBusy } from '../../../flows/engine/step-views.ts'
-import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { SwapBand } from '../../../kit/Dialog.tsx'
 import { chainNow } from '../../../lib/clock.ts'
+import { approveStep } from '../allow-step.ts'
 import { leaveWith } from '../leave-with.ts'
 import { Pieces } from '../Pieces.tsx'
-import { SellerDialog } from '../SellerDialog.tsx'
+import { TradeFrame } from '../TradeFrame.tsx'
+import { useTradeForm } from '../use-trade-form.ts'
 import { AuctionFields } from './AuctionFields.tsx'
 import { AuctionSums } from './AuctionSums.tsx'
 import { AuctionTerms } from './AuctionTerms.tsx'
@@ -37,44 +37,26 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
   const [owned] = useState(ownedNow)
   const [edited] = useState(editedNow)
   const draft = useAuctionForm({ item, owned, edited })
-  const [isTouched, setTouched] = useState(false)
   const { errors, figures, money, token } = draft
   const isAllowed = useApproved(item)
-  const { state, run } = useFlow(auctionFlow, {
-    context: () => contextOf(item, draft, edited),
-    onDone: () => leaveWith(t('auction.listed'), onClose),
-  })
   const unitPrice = figures.quantity > 0n ? figures.lowest / figures.quantity : 0n
   const far = usePriceOutlier({ item, role: 'seller', unitPrice, token })
-  const submit = () => {
-    setTouched(true)
-    if (Object.keys(errors).length === 0 && token) far.confirm(run.submit)
-  }
-  // What failed was another auction than the one that is typed now.
-  const edit = (change: () => void) => {
-    if (state.phase === 'failed') run.reset()
-    change()
-  }
+  const { state, isBusy, shown, submit, edit } = useTradeForm(auctionFlow, {
+    context: () => contextOf(item, draft, edited),
+    errors,
+    confirm: (go) => token && far.confirm(go),
+    onDone: () => leaveWith(t('auction.listed'), onClose),
+  })
   const terms = { sellerFeeBps: draft.sellerFeeBps, buyerFeeBps: 0n, encourageBps: figures.encourage, royalties: royaltiesOf(item) }
   const sums = leastProceeds({ ...terms, seller: owner }, figures.lowest)
-  const busy = isBusy(state)
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t(edited ? 'auction.editKicker' : 'auction.kicker')}
       band={<AtLeast item={item} amount={figures.quantity} receives={receivesText(sums.receives, money)} />}
       state={state}
-      steps={[
-        {
-          key: 'approve',
-          title: t('trade.allow', { collection: item.collectionBrief.name }),
-          aside: t('trade.allowAside'),
-          asksWallet: true,
-          doneBefore: isAllowed ? t('trade.allowed') : undefined,
-        },
-        { key: 'sign', title: t('auction.sign'), aside: t('trade.free'), asksWallet: true },
-      ]}
+      steps={[approveStep(item, isAllowed, t), { key: 'sign', title: t('auction.sign'), aside: t('trade.free'), asksWallet: true }]}
       labels={{ act: t('auction.sign'), busy: t('auction.signing'), done: t('auction.listed') }}
       submit={submit}
       hint={t('auction.stays')}
@@ -82,8 +64,8 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
       <AuctionFields
         draft={draft}
         owned={owned}
-        shown={isTouched ? errors : {}}
-        disabled={busy}
+        shown={shown}
+        disabled={isBusy}
         isEdit={edited !== undefined}
         onChange={(part: Partial<AuctionForm>) => edit(() => draft.change(part))}
         onToken={(address) => edit(() => draft.setToken(draft.tokens.find((token) => token.address === address)?.address))}
@@ -98,9 +80,9 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
         price={figures.quantity > 1n ? t('auction.atLowestAll', { count: figures.quantity }) : t('auction.atLowest')}
         total={t('auction.leftAtLeast')}
       />
-      {!busy && far.warning}
+      {!isBusy && far.warning}
       <AuctionTerms chainId={item.chainId} startTime={draft.startTime} endTime={draft.endTime} encourage={figures.encourage} />
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 

@@ -1,13 +1,14 @@
 import { formatUnits } from '@plinth/protocol'
 import { useLocale } from '../../../i18n/index.ts'
 import { type Translate, useTranslation } from '../../../i18n/translate.ts'
-import { SegmentedField, Stepper } from '../../../kit/choices.tsx'
+import { SegmentedField } from '../../../kit/choices.tsx'
 import { TextField } from '../../../kit/Field.tsx'
 import { PriceField } from '../../../kit/PriceField.tsx'
 import { cleanDecimal } from '../../../kit/price-text.ts'
 import { chainNow } from '../../../lib/clock.ts'
 import { priceText } from '../../../lib/numbers.ts'
 import { dayAndTime, pickText } from '../../../lib/time.ts'
+import { QuantityField } from '../QuantityField.tsx'
 import type { AuctionErrors, AuctionForm } from './auction-form.ts'
 import type { AuctionDraft } from './use-auction-form.ts'
 
@@ -30,15 +31,12 @@ export function AuctionFields({ draft, owned, shown, disabled, isEdit, onChange,
   return (
     <fieldset className="dialog-form" disabled={disabled}>
       {isEdition && (
-        <Stepper
-          label={t('trade.quantity')}
+        <QuantityField
           aside={t('trade.holding', { count: owned.toString() })}
           value={form.quantity}
           onChange={(quantity) => onChange({ quantity })}
           max={owned}
-          less={t('trade.less')}
-          more={t('trade.more')}
-          error={shown.quantity && t(shown.quantity)}
+          error={shown.quantity}
         />
       )}
       <PriceField

@@ -1,11 +1,11 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { useState } from 'react'
-import { itemFace } from '../../../entities/cards/item-view.ts'
+import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { cancelAuctionFlow } from '../../../flows/acts/auction/cancel-auction.ts'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { leaveWith } from '../leave-with.ts'
-import { SellerDialog } from '../SellerDialog.tsx'
+import { TradeFrame } from '../TradeFrame.tsx'
 
 export type CancelAuctionDialogProps = { item: ItemRecord; auction: AuctionRecord; onClose: () => void }
 
@@ -13,13 +13,13 @@ export type CancelAuctionDialogProps = { item: ItemRecord; auction: AuctionRecor
 export function CancelAuctionDialog({ item, auction: given, onClose }: CancelAuctionDialogProps) {
   const { t } = useTranslation()
   const [auction] = useState(given)
-  const { name: title } = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const { name: title } = useItemFace(item)
   const { state, run } = useFlow(cancelAuctionFlow, {
     context: () => ({ auction, title }),
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
   })
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('auction.cancelKicker')}
@@ -32,6 +32,6 @@ export function CancelAuctionDialog({ item, auction: given, onClose }: CancelAuc
     >
       <p className="s16">{t('auction.cancelTip')}</p>
       <p className="muted">{auction.bidders === 0 ? t('auction.cancelNoBids') : t('auction.cancelBids', { count: auction.bidders })}</p>
-    </SellerDialog>
+    </TradeFrame>
   )
 }

@@ -16,18 +16,16 @@ import {
   unpaidLeadOf,
 } from '../../../entities/auction.ts'
 import { AuctionTimer } from '../../../entities/cards/AuctionTimer.tsx'
-import { itemFace } from '../../../entities/cards/item-view.ts'
-import { Thumb } from '../../../entities/cards/Thumb.tsx'
 import { personName } from '../../../entities/person-name.ts'
 import { exactText, receivesText } from '../../../entities/price/amounts.ts'
 import { type TextKey, type Translate, useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { Dialog } from '../../../kit/Dialog.tsx'
 import { Icon } from '../../../kit/icons.tsx'
 import { RichText } from '../../../kit/RichText.tsx'
 import { accountPath } from '../../../lib/links.ts'
 import { priceText, shortPercent } from '../../../lib/numbers.ts'
 import { useChainNow } from '../../../lib/use-chain-now.ts'
+import { ItemDialog } from '../ItemDialog.tsx'
 import { AuctionBids } from './AuctionBids.tsx'
 import { useAuction, useAuctionBids } from './use-auction.ts'
 import './auction.css'
@@ -47,15 +45,12 @@ export function DetailDialog({ item, auction: given, me, onAct, onClose }: Detai
   const now = useChainNow()
   const auction = useAuction(given)
   const bids = useAuctionBids(auction)
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
   const phase = auctionPhase(auction, now)
   return (
-    <Dialog
-      open
+    <ItemDialog
+      item={item}
       onClose={onClose}
       kicker={t('auction.by', { name: personName(auction.user) })}
-      title={face.name}
-      thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
       foot={<Act auction={auction} bids={bids ?? []} me={me} now={now} onAct={onAct} />}
     >
       <AuctionTimer times={auction} isOver={!isLiveAuction(auction)} />
@@ -70,7 +65,7 @@ export function DetailDialog({ item, auction: given, me, onAct, onClose }: Detai
       {phase !== 'begin' && bids && (
         <AuctionBids item={item} auction={auction} bids={bids} me={me} now={now} onTakeBack={() => onAct('takeBackBid', auction)} />
       )}
-    </Dialog>
+    </ItemDialog>
   )
 }
 

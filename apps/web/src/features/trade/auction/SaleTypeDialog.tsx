@@ -1,10 +1,8 @@
 import type { ItemRecord } from '@plinth/api'
 import { Gavel, Tag } from 'lucide-react'
-import { itemFace } from '../../../entities/cards/item-view.ts'
-import { Thumb } from '../../../entities/cards/Thumb.tsx'
 import { type TextKey, useTranslation } from '../../../i18n/translate.ts'
-import { Dialog } from '../../../kit/Dialog.tsx'
 import { Icon } from '../../../kit/icons.tsx'
+import { ItemDialog } from '../ItemDialog.tsx'
 import './auction.css'
 
 export type SaleType = 'sellFixed' | 'startAuction'
@@ -17,15 +15,8 @@ const TYPES: readonly { type: SaleType; icon: typeof Tag; name: TextKey; text: T
 /** How a work is sold: for one price, or to who offers most. Hands on to the dialog of either. */
 export function SaleTypeDialog({ item, onChoose, onClose }: { item: ItemRecord; onChoose: (type: SaleType) => void; onClose: () => void }) {
   const { t } = useTranslation()
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      kicker={t('auction.typeKicker')}
-      title={face.name}
-      thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
-    >
+    <ItemDialog item={item} onClose={onClose} kicker={t('auction.typeKicker')}>
       <div className="sale-types">
         {TYPES.map(({ type, icon, name, text }) => (
           <button key={type} type="button" className="sale-type" onClick={() => onChoose(type)}>
@@ -37,6 +28,6 @@ export function SaleTypeDialog({ item, onChoose, onClose }: { item: ItemRecord; 
           </button>
         ))}
       </div>
-    </Dialog>
+    </ItemDialog>
   )
 }

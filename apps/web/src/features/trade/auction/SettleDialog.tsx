@@ -2,27 +2,26 @@ import type { AuctionRecord, ItemRecord, SettlementReply } from '@plinth/api'
 import { type Address, AUCTION_SETTLEMENT, type AuctionSettlementType, auctionSums } from '@plinth/protocol'
 import { fetchSettlement } from '@plinth/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { auctionTermsOf } from '../../../entities/auction.ts'
-import { itemFace } from '../../../entities/cards/item-view.ts'
+import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { personName } from '../../../entities/person-name.ts'
 import { exactText } from '../../../entities/price/amounts.ts'
 import { settleFlow, settleSubject } from '../../../flows/acts/auction/settle-auction.ts'
-import { isBusy, type StepText } from '../../../flows/engine/step-views.ts'
-import { useFlow } from '../../../flows/engine/use-flow.ts'
+import type { StepText } from '../../../flows/engine/step-views.ts'
 import type { TransactionEntry } from '../../../flows/transactions/transaction-record.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { Button } from '../../../kit/Button.tsx'
 import { SwapBand } from '../../../kit/Dialog.tsx'
-import { api, queryClient } from '../../../lib/api.ts'
+import { api } from '../../../lib/api.ts'
 import { dayAndTime } from '../../../lib/time.ts'
 import { failureOf } from '../../../wallet/errors.ts'
 import { allowStep } from '../allow-step.ts'
+import { refreshPages, useFreshPagesOnFailure } from '../fresh-pages.ts'
 import { Pieces } from '../Pieces.tsx'
-import { SellerDialog } from '../SellerDialog.tsx'
-import { useResumed } from '../use-resumed.ts'
+import { TradeFrame } from '../TradeFrame.tsx'
 import { useSpendable } from '../use-spendable.ts'
+import { useTradeForm } from '../use-trade-form.ts'
 import { SettleSums } from './SettleSums.tsx'
 
 export type SettleDialogProps = {
@@ -71,8 +70,8 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
     at: auction.auctionExchange,
   })
   const [flow] = useState(() => settleFlow(!isOwner))
-  const title = itemFace(item, t('item.untitled', { id: item.tokenId })).name
-  const { state, run } = useFlow(flow, {
+  const title = useItemFace(item).name
+  const { state, isBusy, submit } = useTradeForm(flow, {
     context: () => ({
       chainId: item.chainId,
       title,
@@ -85,16 +84,12 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
         ? undefined
         : { token: auction.payTokenAddress, symbol: money.symbol, payment: sums.pays, isUnlimited: false, exceptSalt: auction.salt },
     }),
-    onDone: () => void queryClient.invalidateQueries(),
-    ...(sent ? { resume: { settle: sent.hash } } : {}),
+    errors: {},
+    sent: sent && { settle: sent.hash },
+    onDone: refreshPages,
   })
-  useResumed(run, sent)
+  useFreshPagesOnFailure(state)
   const isDone = state.phase === 'done'
-  const hasFailed = state.phase === 'failed'
-  // The page behind shows what is true now.
-  useEffect(() => {
-    if (hasFailed) void queryClient.invalidateQueries()
-  }, [hasFailed])
   const amount = exactText(isOwner ? sums.receives : sums.pays, money)
   const isShort = !isOwner && state.phase === 'form' && spendable.balance !== undefined && spendable.balance < sums.pays
   const steps: StepText[] = [
@@ -109,7 +104,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
   const price = <div className="d d28">{amount}</div>
   const pieces = <Pieces item={item} amount={auction.quantity} />
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={isOwner ? t('auction.acceptKicker', { name: winnerName(auction, shown) }) : t('auction.buyKicker')}
@@ -121,15 +116,11 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
         busy: t(isOwner ? 'auction.accepting' : 'auction.buying', { amount }),
         done: t(isOwner ? 'auction.accepted' : 'trade.bought', { amount }),
       }}
-      submit={run.submit}
+      submit={submit}
       disabled={isShort || (shown === undefined && sent === undefined)}
       hint={isDone ? t('auction.allPaid') : t('auction.settleNote', { time: dayAndTime(auction.expiredTime, intl) })}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
-      whenDone={
-        <Button variant="primary" full autoFocus onClick={onClose}>
-          {t('trade.close')}
-        </Button>
-      }
+      closeWhenDone={onClose}
     >
       {word.failureReason && !shown ? (
         <p className="field-error" role="alert">
@@ -146,12 +137,12 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
           buyerFeeBps={terms.buyerFeeBps}
         />
       )}
-      {isShort && !isBusy(state) && (
+      {isShort && !isBusy && (
         <p className="field-error" role="alert">
           {t('dialog.noBalance', { symbol: money.symbol })}
         </p>
       )}
-    </SellerDialog>
+    </TradeFrame>
   )
 }
 

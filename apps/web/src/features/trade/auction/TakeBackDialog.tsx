@@ -2,14 +2,14 @@ import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { useState } from 'react'
 import { activeBids, totalText } from '../../../entities/auction.ts'
-import { itemFace } from '../../../entities/cards/item-view.ts'
+import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { cancelAuctionBidFlow } from '../../../flows/acts/auction/cancel-auction-bid.ts'
 import { isBusy } from '../../../flows/engine/step-views.ts'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Switch } from '../../../kit/choices.tsx'
 import { leaveWith } from '../leave-with.ts'
-import { SellerDialog } from '../SellerDialog.tsx'
+import { TradeFrame } from '../TradeFrame.tsx'
 import { useAuctionBids } from './use-auction.ts'
 
 export type TakeBackDialogProps = { item: ItemRecord; auction: AuctionRecord; me: Address; onClose: () => void }
@@ -30,7 +30,7 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
   const bids = useAuctionBids(auction) ?? []
   const own = activeBids(bids).filter(({ bidder }) => bidder === me)
   const standing = own.reduce((most, bid) => (bid.total > most ? bid.total : most), 0n)
-  const { name: title } = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const { name: title } = useItemFace(item)
   const { state, run } = useFlow(flow, {
     context: () => ({ auction, title, total: standing }),
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
@@ -39,7 +39,7 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
   const total = run.context()?.total ?? standing
   const isHalfDone = state.steps.forget?.at === 'done'
   return (
-    <SellerDialog
+    <TradeFrame
       item={item}
       onClose={onClose}
       kicker={t('auction.takeBackKicker')}
@@ -58,6 +58,6 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
       {!isBusy(state) && !isHalfDone && (
         <Switch label={t('auction.onChain')} hint={t('auction.onChainHint')} checked={onChain} onChange={setOnChain} />
       )}
-    </SellerDialog>
+    </TradeFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { ASSET_TYPE, BPS, findAmountProblem, leastUnitPrice, parseUnits } from '@plinth/protocol'
 import type { TextKey } from '../../../i18n/translate.ts'
-import { amountError, quantityError } from '../sale-form.ts'
+import { amountError, quantityError, typedQuantity } from '../sale-form.ts'
 
 export type AuctionForm = {
   start: 'now' | 'pick'
@@ -128,7 +128,7 @@ export type AuctionFigures = {
 
 /** Of what is typed so far; what can't be read counts as nothing. */
 export function auctionFigures(form: AuctionForm, decimals: number): AuctionFigures {
-  const quantity = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
+  const quantity = typedQuantity(form.quantity)
   const totalOf = (text: string) => (amountError(text, decimals) ? 0n : parseUnits(text, decimals) * quantity)
   return {
     quantity,

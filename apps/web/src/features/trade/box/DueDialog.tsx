@@ -3,9 +3,8 @@ import type { Flow } from '../../../flows/engine/engine.ts'
 import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { Button } from '../../../kit/Button.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
-import { queryClient } from '../../../lib/api.ts'
+import { refreshPages } from '../fresh-pages.ts'
 
 type Props<C> = {
   flow: Flow<C>
@@ -23,7 +22,7 @@ type Props<C> = {
 /** Collects from the box contract what it owes the account, in one transaction. */
 export function DueDialog<C>({ flow, context, kicker, title, thumb, step, labels, onClose, children }: Props<C>) {
   const { t } = useTranslation()
-  const { state, run } = useFlow(flow, { context, onDone: () => void queryClient.invalidateQueries() })
+  const { state, run } = useFlow(flow, { context, onDone: refreshPages })
   return (
     <Dialog
       open
@@ -38,11 +37,7 @@ export function DueDialog<C>({ flow, context, kicker, title, thumb, step, labels
           labels={labels}
           submit={run.submit}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
-          whenDone={
-            <Button variant="primary" full autoFocus onClick={onClose}>
-              {t('trade.close')}
-            </Button>
-          }
+          closeWhenDone={onClose}
         />
       }
     >

@@ -1,17 +1,16 @@
 import type { BoxRecord } from '@plinth/api'
 import { boxDue } from '@plinth/sdk'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { isTicket, leftOf, mostBoxes } from '../../../entities/box.ts'
 import { isSigned, type OpenBoxContext, openBoxFlow } from '../../../flows/acts/box/open-box.ts'
 import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
-import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Stepper } from '../../../kit/choices.tsx'
 import { Dialog, SwapBand } from '../../../kit/Dialog.tsx'
-import { queryClient } from '../../../lib/api.ts'
+import { refreshPages, useFreshPagesOnFailure } from '../fresh-pages.ts'
 import { PaymentBalance } from '../PaymentBalance.tsx'
-import { useResumed } from '../use-resumed.ts'
 import { useSpendable } from '../use-spendable.ts'
+import { useTradeForm } from '../use-trade-form.ts'
 import { BoxThumb } from './BoxThumb.tsx'
 import { OpenSums } from './OpenSums.tsx'
 import { OpenTerms } from './OpenTerms.tsx'
@@ -44,7 +43,7 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
   const spendable = useSpendable({ chainId: box.chainId, token: box.payTokenAddress, payment: isTicket(box) ? 0n : due, at: box.contract })
   const tickets = useTickets(box)
   const [flow] = useState(() => openBoxFlow(box))
-  const { state, run } = useFlow(flow, {
+  const { state, run, submit } = useTradeForm(flow, {
     context: (): OpenBoxContext => ({
       box,
       boxes: count,
@@ -52,16 +51,12 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
       isSent: watched !== undefined,
       paidIn: watched?.isMined ? watched.openTx : undefined,
     }),
-    onDone: () => void queryClient.invalidateQueries(),
-    ...(watched && !watched.isMined ? { resume: { open: watched.openTx } } : {}),
+    errors: { boxes: wrong },
+    sent: watched && { open: watched.isMined ? undefined : watched.openTx },
+    onDone: refreshPages,
   })
-  useResumed(run, watched)
-  const hasFailed = state.phase === 'failed'
-  // The page behind shows what is true now.
-  useEffect(() => {
-    if (hasFailed) void queryClient.invalidateQueries()
-  }, [hasFailed])
-  if (isSigned(state) || (watched && !hasFailed))
+  useFreshPagesOnFailure(state)
+  if (isSigned(state) || (watched && state.phase !== 'failed'))
     return <Reveal box={box} boxes={count} isPaid={state.steps.open?.at === 'done'} opening={run.context()?.opening} onClose={onClose} />
   const isForm = state.phase === 'form'
   const held = isTicket(box) ? tickets.held : spendable.balance
@@ -86,7 +81,7 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
           state={state}
           steps={openSteps({ box, boxes: count, amount, money, spendable, isUnlimited, isApproved: tickets.isApproved }, t)}
           labels={{ act: t('box.openFor', { count, amount }), busy: t('box.opening'), done: t('box.isOpen') }}
-          submit={() => !wrong && run.submit()}
+          submit={submit}
           disabled={isShort || wrong !== undefined}
           hint={t('box.noteWait')}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
