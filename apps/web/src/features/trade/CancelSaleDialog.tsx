@@ -4,7 +4,7 @@ import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { cancelSaleFlow } from '../../flows/acts/order/cancel-order.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { leaveWith } from './fresh-pages.ts'
+import { leaveWith } from './leave-with.ts'
 import { TradeFrame } from './TradeFrame.tsx'
 
 export type CancelSaleDialogProps = { item: ItemRecord; owner: Address; onClose: () => void }

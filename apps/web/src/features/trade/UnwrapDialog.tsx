@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { exactText } from '../../entities/price/amounts.ts'
 import { unwrapFlow, type Wrapped } from '../../flows/acts/money/wrap.ts'
 import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
+import { isBusy } from '../../flows/engine/step-views.ts'
+import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog, SwapBand } from '../../kit/Dialog.tsx'
 import { PriceField } from '../../kit/PriceField.tsx'
-import { leaveWith } from './fresh-pages.ts'
+import { leaveWith } from './leave-with.ts'
 import { amountError } from './sale-form.ts'
-import { useTradeForm } from './use-trade-form.ts'
 
 export type UnwrapDialogProps = {
   token: Wrapped
@@ -28,11 +29,14 @@ export function UnwrapDialog({ token, idle, coin, onClose }: UnwrapDialogProps) 
   const amount = wrong ? 0n : parseUnits(typed, decimals)
   const error = wrong ?? (amount > idle ? ('trade.unwrapLess' as const) : undefined)
   const [leaves, comes] = [symbol, coin].map((name) => exactText(amount, { decimals, symbol: name }))
-  const { state, isBusy, submit, edit } = useTradeForm(unwrapFlow, {
+  const { state, run } = useFlow(unwrapFlow, {
     context: () => ({ token, amount }),
-    errors: { amount: error },
     onDone: () => leaveWith(t('trade.unwrapped', { amount: comes ?? '' }), onClose),
   })
+  const type = (next: string) => {
+    if (state.phase === 'failed') run.reset()
+    setTyped(next)
+  }
   return (
     <Dialog
       open
@@ -51,18 +55,18 @@ export function UnwrapDialog({ token, idle, coin, onClose }: UnwrapDialogProps) 
             busy: t('trade.unwrapping', { amount: leaves ?? '' }),
             done: t('trade.unwrapped', { amount: comes ?? '' }),
           }}
-          submit={submit}
+          submit={() => !error && run.submit()}
           disabled={error !== undefined}
           hint={t('trade.unwrapNote')}
         />
       }
     >
-      <fieldset className="dialog-form" disabled={isBusy}>
+      <fieldset className="dialog-form" disabled={isBusy(state)}>
         <PriceField
           label={t('trade.unwrapAmount')}
           aside={t('trade.unwrapIdle', { amount: exactText(idle, { decimals, symbol }) })}
           value={typed}
-          onChange={(next) => edit(() => setTyped(next))}
+          onChange={type}
           token={{ key: token.address, symbol }}
           error={error && t(error)}
         />

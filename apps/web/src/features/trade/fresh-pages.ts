@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import type { FlowState } from '../../flows/engine/engine.ts'
-import { toast } from '../../kit/toast.tsx'
 import { queryClient } from '../../lib/api.ts'
 
 /** The pages behind a dialog show what is true now. */
@@ -12,11 +11,4 @@ export function useFreshPagesOnFailure({ phase }: FlowState): void {
   useEffect(() => {
     if (hasFailed) refreshPages()
   }, [hasFailed])
-}
-
-/** A finished act: reports it, closes its dialog, and refetches the pages behind. */
-export function leaveWith(text: string, close: () => void): void {
-  toast(text)
-  refreshPages()
-  close()
 }

@@ -5,7 +5,7 @@ import { type SaleContext, saleFlow } from '../../flows/acts/order/sale.ts'
 import type { StepText } from '../../flows/engine/step-views.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { approveStep } from './allow-step.ts'
-import { leaveWith } from './fresh-pages.ts'
+import { leaveWith } from './leave-with.ts'
 import type { SaleErrors } from './sale-form.ts'
 import { useTradeForm } from './use-trade-form.ts'
 

@@ -4,7 +4,7 @@ import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { cancelAuctionFlow } from '../../../flows/acts/auction/cancel-auction.ts'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { leaveWith } from '../fresh-pages.ts'
+import { leaveWith } from '../leave-with.ts'
 import { TradeFrame } from '../TradeFrame.tsx'
 
 export type CancelAuctionDialogProps = { item: ItemRecord; auction: AuctionRecord; onClose: () => void }

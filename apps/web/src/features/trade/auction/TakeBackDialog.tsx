@@ -8,7 +8,7 @@ import { isBusy } from '../../../flows/engine/step-views.ts'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Switch } from '../../../kit/choices.tsx'
-import { leaveWith } from '../fresh-pages.ts'
+import { leaveWith } from '../leave-with.ts'
 import { TradeFrame } from '../TradeFrame.tsx'
 import { useAuctionBids } from './use-auction.ts'
 
