@@ -1,7 +1,7 @@
 import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { cancelAuction, settleAuction, settleSigned, voidBids, voidSigned } from './auctions.ts'
 import { openBoxes } from './boxes.ts'
-import { CONTRACTS, FOREIGN, type Held, type Ledger, PEOPLE, type SimCollection } from './ledger.ts'
+import { CONTRACTS, FOREIGN, type Held, type Ledger, PEOPLE, type SimCollection, type SimOrder } from './ledger.ts'
 import {
   approvalLog,
   auctionLog,
@@ -15,7 +15,7 @@ import {
   type SimLog,
   strangeLogs,
 } from './logs.ts'
-import { leftOf, MINTER, ORDERS, type SimOrder, strangeOrder } from './orders.ts'
+import { leftOf, MINTER, ORDERS, strangeOrder } from './orders.ts'
 import type { Random } from './random.ts'
 import { UNREADABLE } from './unreadable.ts'
 

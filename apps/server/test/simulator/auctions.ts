@@ -1,7 +1,7 @@
 import { type Address, ASSET_TYPE, AUCTION_BID_STATUS, AUCTION_END, feeOf, packSalt, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { type Hex, numberToHex, zeroHash } from 'viem'
 import { bytes, type Db } from '../../src/db/database.ts'
-import { CONTRACTS, DOLLAR, type Ledger, OFFICIAL, PEOPLE, type SimCollection } from './ledger.ts'
+import { CONTRACTS, DOLLAR, type Ledger, OFFICIAL, PEOPLE, type SimBid, type SimCollection } from './ledger.ts'
 import { auctionLog, moveLog, type SimLog } from './logs.ts'
 import type { Random } from './random.ts'
 
@@ -14,17 +14,6 @@ export type SimAuction = {
   readonly tokenId: bigint
   readonly quantity: bigint
   readonly bids: readonly { readonly bidder: Address; readonly total: bigint }[]
-}
-
-export type SimBid = {
-  readonly hash: Hex
-  readonly bidder: Address
-  readonly total: bigint
-  /** The bidder's at its signature. */
-  readonly epoch: bigint
-  /** The chain's head when it was signed, and unix seconds. */
-  readonly listedBlock: number
-  readonly listedAt: number
 }
 
 /** None ends by time in a simulation. */

@@ -1,8 +1,6 @@
 import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { ChainContracts } from '../../src/config.ts'
-import type { SimBid } from './auctions.ts'
-import type { SimOrder } from './orders.ts'
 
 const filled = (digits: string): Address => toAddress(`0x${digits.repeat(20)}`)
 
@@ -53,6 +51,33 @@ export type SimBox = {
 }
 
 export const NEW_BOX: SimBox = { isRegistered: false, requests: [], rest: [5, 3], chainEnd: 0, isStopped: false, bond: 0n }
+
+export type SimOrder = {
+  readonly key: string
+  readonly maker: Address
+  readonly sequence: bigint
+  readonly salt: bigint
+  readonly isSale: boolean
+  readonly collection: SimCollection
+  readonly tokenId: bigint
+  readonly quantity: bigint
+  readonly payToken: Address
+  readonly total: bigint
+  /** When it was signed: the chain's head, and unix seconds; zero for those of every run. */
+  readonly listedBlock: number
+  readonly listedAt: number
+}
+
+export type SimBid = {
+  readonly hash: Hex
+  readonly bidder: Address
+  readonly total: bigint
+  /** The bidder's at its signature. */
+  readonly epoch: bigint
+  /** The chain's head when it was signed, and unix seconds. */
+  readonly listedBlock: number
+  readonly listedAt: number
+}
 
 /** The state of a chain's contracts as of one block: later acts are possible from it. */
 export class Ledger {

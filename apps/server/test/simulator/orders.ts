@@ -12,27 +12,11 @@ import {
 import { zeroHash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { bytes, type Db } from '../../src/db/database.ts'
-import { CONTRACTS, DOLLAR, type Ledger, OFFICIAL, PEOPLE, type SimCollection } from './ledger.ts'
+import { CONTRACTS, DOLLAR, type Ledger, OFFICIAL, PEOPLE, type SimCollection, type SimOrder } from './ledger.ts'
 import type { Random } from './random.ts'
 
 export const KEYS = { miner: `0x${'03'.repeat(32)}`, feeSigner: `0x${'02'.repeat(32)}` } as const
 export const MINTER = toAddress(privateKeyToAccount(KEYS.miner).address)
-
-export type SimOrder = {
-  readonly key: string
-  readonly maker: Address
-  readonly sequence: bigint
-  readonly salt: bigint
-  readonly isSale: boolean
-  readonly collection: SimCollection
-  readonly tokenId: bigint
-  readonly quantity: bigint
-  readonly payToken: Address
-  readonly total: bigint
-  /** When it was signed: the chain's head, and unix seconds; zero for those of every run. */
-  readonly listedBlock: number
-  readonly listedAt: number
-}
 
 type Shape = Pick<SimOrder, 'maker' | 'sequence' | 'isSale' | 'collection' | 'tokenId' | 'quantity'>
 

@@ -3,8 +3,8 @@ import { addressOf, type Db, hexOf } from '../../src/db/database.ts'
 import { AUCTIONS, isOver, type SimAuction, validBids } from './auctions.ts'
 import { BOXES, boxWord } from './boxes.ts'
 import type { FakeChain } from './chain.ts'
-import type { Ledger, SimCollection } from './ledger.ts'
-import { leftOf, ORDERS, type SimOrder } from './orders.ts'
+import type { Ledger, SimCollection, SimOrder } from './ledger.ts'
+import { leftOf, ORDERS } from './orders.ts'
 
 /**
  * The expected state of the market at a chain's head, from the contracts' state and without the indexer's code: a fresh

@@ -106,7 +106,7 @@ export type StoredBid = Pick<BidRow, 'id' | 'total' | 'draw' | 'proof' | 'status
   readonly createdAt: number
 }
 
-export function readBid(row: BidRow): StoredBid {
+function readBid(row: BidRow): StoredBid {
   const { id, total, draw, proof, status, epoch } = row
   return {
     id,
@@ -183,11 +183,6 @@ export function snapshotOf(auction: StoredAuction, total: bigint): OrderSnapshot
     payToken: auction.payToken,
     quantity: auction.quantity.toString(),
   }
-}
-
-export async function findAuction(db: Db, id: number): Promise<StoredAuction | undefined> {
-  const row = await db.selectFrom('auction').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && readAuction(row)
 }
 
 /** Locks the row until the end of the transaction: bids, cancels and settlements of one auction are serialized here. */
