@@ -6,6 +6,7 @@ import { checkChangeNotes } from './checks/change-notes.ts'
 import { listStale } from './checks/generated.ts'
 import { findCycles, listImports } from './checks/import-graph.ts'
 import { checkBarrels, checkImports, checkPurity } from './checks/import-rules.ts'
+import { drawLayers } from './checks/layers.ts'
 import { checkLength } from './checks/length.ts'
 import { checkLock } from './checks/lock.ts'
 import { checkMutations } from './checks/mutations.ts'
@@ -127,8 +128,15 @@ function problemsOf({ findProblems }: Check): Promise<string[]> {
     .catch((error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)])
 }
 
+/** What the import rules hold for: the programs without their tests. */
+function drawGraph(): string[] {
+  const sources = readSources(['apps'], CODE_ENDINGS).filter(({ path }) => !/\.test\.tsx?$|\/test\//.test(path))
+  return drawLayers(sources.flatMap(listImports))
+}
+
 if (import.meta.main) {
   const { passed, failed } = await runChecks(console.log)
+  console.log(`\nImports, from the outside in:\n${drawGraph().join('\n')}\n`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }

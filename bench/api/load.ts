@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http'
 import type pg from 'pg'
-import type { Statement } from './statements.ts'
+import type { Sent, Statement } from './statements.ts'
 
-export type Sent = { readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body: string }
 export type Figures = { readonly p50: number; readonly p95: number; readonly p99: number; readonly perSecond: number }
 
 /** Visitors at a time: as many as there are cores on the machine the goals were set for. */

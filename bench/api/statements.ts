@@ -7,8 +7,8 @@ import { createApp } from '../../apps/server/src/http/app.ts'
 import { configOf } from '../../apps/server/src/server-config.ts'
 import { benchChain, FREELY, KEYS } from '../bench-chain.ts'
 import type { Ask } from './cases.ts'
-import type { Sent } from './load.ts'
 
+export type Sent = { readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body: string }
 export type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
 const BASE = 'http://plinth.test'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findCycles, listImports } from './import-graph.ts'
 import { checkBarrels, checkImports, checkPurity } from './import-rules.ts'
+import { drawLayers } from './layers.ts'
 import { checkLength } from './length.ts'
 import { checkLock } from './lock.ts'
 import { checkTexts } from './texts.ts'
@@ -91,7 +92,7 @@ describe('checkImports', () => {
 })
 
 describe('findCycles', () => {
-  it('names the circle, of values that is', () => {
+  it('names the circle, of types too', () => {
     const files = [
       { path: 'a.ts', text: "import './b.ts'" },
       { path: 'b.ts', text: "import './c.ts'" },
@@ -99,16 +100,19 @@ describe('findCycles', () => {
     ]
     expect(findCycles(files.flatMap(listImports))).toEqual(['b.ts → c.ts → b.ts'])
     const typed = files.map(({ path, text }) => ({ path, text: text.replace('{ B }', 'type { B }') }))
-    expect(findCycles(typed.flatMap(listImports))).toEqual([])
+    expect(findCycles(typed.flatMap(listImports))).toEqual(['b.ts → c.ts → b.ts'])
+    expect(findCycles(files.slice(0, 2).flatMap(listImports))).toEqual([])
   })
+})
 
-  it('names a circle of types in the server', () => {
-    const path = (name: string) => `apps/server/src/${name}.ts`
-    const files = [
-      { path: path('a'), text: "import type { B } from './b.ts'" },
-      { path: path('b'), text: "import type { A } from './a.ts'" },
-    ]
-    expect(findCycles(files.flatMap(listImports))).toEqual([`${path('a')} → ${path('b')} → ${path('a')}`])
+describe('drawLayers', () => {
+  it('counts what each layer imports of the others', () => {
+    const graph = drawLayers([
+      ...listImports({ path: 'apps/server/src/http/app.ts', text: "import { calls } from '../calls.ts'\nimport './session.ts'" }),
+      ...listImports({ path: 'apps/web/src/kit/Button.tsx', text: "import type { T } from '../i18n/translate.ts'" }),
+    ])
+    expect(graph).toContain('  http → calls, operator 1')
+    expect(graph).toContain('  wallet, kit → i18n, lib 1')
   })
 })
 

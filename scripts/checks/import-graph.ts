@@ -22,13 +22,10 @@ export function listImports({ path, text }: Source): Import[] {
   })
 }
 
-/** Files whose types may not refer to each other in a cycle either. Elsewhere they may: no code of theirs runs. */
-const WITHOUT_TYPE_CYCLES = /^apps\/server\//
-
-/** Each cycle once, as `a → b → a`. */
+/** Each cycle once, those of types too, as `a → b → a`. */
 export function findCycles(imports: readonly Import[]): string[] {
   const next = Map.groupBy(
-    imports.filter(({ from, isRelative, isType }) => isRelative && (!isType || WITHOUT_TYPE_CYCLES.test(from))),
+    imports.filter(({ isRelative }) => isRelative),
     ({ from }) => from,
   )
   const done = new Set<string>()

@@ -1,4 +1,5 @@
 import type { Import } from './import-graph.ts'
+import { climbedBy } from './layers.ts'
 
 interface Rule {
   name: string
@@ -89,24 +90,6 @@ const RULES: readonly Rule[] = [
   { name: 'only scripts import scripts', in: /^(packages|apps)\//, never: /^scripts\// },
 ]
 
-/** From the outside in; an import may go to its own layer or a later one. */
-const SERVER_LAYERS: readonly RegExp[] = [
-  /^apps\/server\/src\/http\//,
-  /^apps\/server\/src\/modules\/[^/]+\/calls[^/]*\.ts$/,
-  /^apps\/server\/src\/(modules\/[^/]+\/(?!store)|views\/|indexer\/|jobs\/)/,
-  /^apps\/server\/src\/modules\/[^/]+\/store[^/]*\.ts$/,
-  /^apps\/server\/src\/state\//,
-  /^apps\/server\/src\/db\//,
-]
-const WEB_LAYERS: readonly RegExp[] = [
-  /^apps\/web\/src\/(app\/|main\.tsx$)/,
-  /^apps\/web\/src\/routes\//,
-  /^apps\/web\/src\/features\//,
-  /^apps\/web\/src\/(flows|entities)\//,
-  /^apps\/web\/src\/(wallet|kit|i18n|lib)\//,
-]
-const LAYERS = { server: SERVER_LAYERS, web: WEB_LAYERS }
-
 const FEATURE = /^apps\/web\/src\/features\/([^/]+)/
 const MODULE = /^apps\/server\/src\/modules\/([^/]+)\/(.*)$/
 /** Modules by floor, the lowest first: one uses services of its own floor and of those below, never of one above. */
@@ -156,10 +139,8 @@ function brokenRules({ from, to, isRelative, isType }: Import): string[] {
   if (isInside(from, to)) broken.push('a module is used through its service.ts alone')
   if (TESTS.test(from)) return broken
   if (user !== undefined && owner !== undefined && floorOf(owner) > floorOf(user)) broken.push('modules of a floor never use one above')
-  for (const [name, layers] of Object.entries(LAYERS)) {
-    const [a, b] = [from, to].map((path) => layers.findIndex((layer) => layer.test(path)))
-    if (a !== undefined && b !== undefined && a >= 0 && b >= 0 && b < a) broken.push(`${name} layers go one way`)
-  }
+  const program = climbedBy({ from, to })
+  if (program) broken.push(`${program} layers go one way`)
   const [feature, otherFeature] = [FEATURE.exec(from)?.[1], FEATURE.exec(to)?.[1]]
   if (feature && otherFeature && feature !== otherFeature) broken.push('features never import features')
   return broken

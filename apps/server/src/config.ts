@@ -47,7 +47,7 @@ export type ChainConfig = {
   /** Besides the chain's own coin, which is always available. */
   readonly payTokens: readonly PayTokenConfig[]
   readonly officialSenders?: readonly OfficialSender[]
-  /** How deep a reorganisation may be before the chain is stopped; without it REORG_WINDOW. */
+  /** How deep a reorganisation may be before the chain is stopped; 256 without it. */
   readonly reorgWindow?: number
   /** How far ahead of our clock a block's time may be, in seconds; without it FUTURE_S. A local chain's clock is set by hand. */
   readonly maxFutureS?: number

@@ -1,4 +1,4 @@
-import type { ErrorRow } from './errors.ts'
+import type { ErrorRow } from './error-row.ts'
 
 /** Refusals of actions at an auction, 42xx of the registry. */
 export const AUCTION_ERRORS = {

@@ -1,4 +1,4 @@
-import type { ErrorRow } from './errors.ts'
+import type { ErrorRow } from './error-row.ts'
 
 /** Refusals of actions with a blind box, 43xx of the registry. */
 export const BOX_ERRORS = {

@@ -1,4 +1,4 @@
-import type { ErrorRow } from './errors.ts'
+import type { ErrorRow } from './error-row.ts'
 
 /** Refusals of actions on a collection. */
 export const COLLECTION_ERRORS = {

@@ -1,4 +1,4 @@
-import type { ErrorRow } from './errors.ts'
+import type { ErrorRow } from './error-row.ts'
 
 /** Refusals of the documented contracts, with the exact texts of document B §8; 453x to 455x of the registry. */
 export const DOCUMENTED_ERRORS = {

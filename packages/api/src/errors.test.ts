@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from './app-error.ts'
 import { CATALOGUE } from './catalogue.ts'
-import { ERRORS, type ErrorRow, errorText } from './errors.ts'
+import type { ErrorRow } from './error-row.ts'
+import { ERRORS, errorText } from './errors.ts'
 
 const rows = Object.entries(ERRORS) as [string, ErrorRow][]
 

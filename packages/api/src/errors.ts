@@ -2,11 +2,10 @@ import { AUCTION_ERRORS } from './auction-errors.ts'
 import { BOX_ERRORS } from './box-errors.ts'
 import { COLLECTION_ERRORS } from './collection-errors.ts'
 import { DOCUMENTED_ERRORS } from './documented-errors.ts'
+import type { ErrorRow } from './error-row.ts'
 import { FILE_ERRORS } from './file-errors.ts'
 import type { Language, Texts } from './languages.ts'
 import { OPERATOR_ERRORS } from './operator-errors.ts'
-
-export type ErrorRow = Texts & { errno: number; retry: boolean }
 
 /**
  * One row per failure that a user can meet. `retry`: may the same call succeed later unchanged. Texts may contain

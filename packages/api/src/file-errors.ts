@@ -1,4 +1,4 @@
-import type { ErrorRow } from './errors.ts'
+import type { ErrorRow } from './error-row.ts'
 
 /** Refusals of a file, 4401 to 4410 of the registry. */
 export const FILE_ERRORS = {

@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import { NodeFault } from '../chain/node-fault.ts'
+import { reorgWindowOf } from '../chain/reorg-window.ts'
 import type { Context } from '../context.ts'
 import {
   beat,
@@ -20,7 +21,7 @@ import { applyBackfilled } from './apply-backfilled.ts'
 import { planBackfill, stepBackfill } from './backfill.ts'
 import { RangeReader } from './range-reader.ts'
 import { readBlock } from './reading.ts'
-import { handleReorg, REORG_WINDOW, ReorgTooDeep } from './reorg.ts'
+import { handleReorg, ReorgTooDeep } from './reorg.ts'
 import { readHead, readHeader } from './rpc.ts'
 import { readingFrom } from './source.ts'
 
@@ -180,7 +181,7 @@ export class Follower implements ChainIndexer {
       return
     }
     const head = await this.#readHead(cursor)
-    const gap = this.#options.backfillGap ?? this.#chain.config.reorgWindow ?? REORG_WINDOW
+    const gap = this.#options.backfillGap ?? reorgWindowOf(this.#chain)
     if (head.number - cursor.number > gap) await planBackfill(this.#write, cursor, head.number - gap)
     // Old blocks are seldom read: one query instead of two, twice a second on each chain.
     const hasRanges = await isReadingOld(this.#context.db, this.chainId)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import { RpcFault } from '../chain/node-fault.ts'
+import { reorgWindowOf } from '../chain/reorg-window.ts'
 import { addressOf, type Db, hexOf, type Tx, transact } from '../db/database.ts'
 import { removeNotices } from '../modules/notices/service.ts'
 import { auctionsOfEpochs } from '../state/auctions/epochs.ts'
@@ -24,9 +25,6 @@ import type { Write } from './apply.ts'
 import { readHeader } from './rpc.ts'
 import { readingFrom } from './source.ts'
 
-/** How deep a reorganisation may be before the chain is stopped, unless its configuration says otherwise. */
-export const REORG_WINDOW = 256
-
 export class ReorgTooDeep extends Error {
   override readonly name = 'ReorgTooDeep'
 }
@@ -40,7 +38,7 @@ type Way = Pick<Write, 'context' | 'chain'>
  */
 export async function handleReorg(write: Write, cursor: Cursor): Promise<Cursor> {
   const { context, chain } = write
-  const ours = await ourBlocks(context.db, chain.id, cursor.number - windowOf(chain), cursor.number)
+  const ours = await ourBlocks(context.db, chain.id, cursor.number - reorgWindowOf(chain), cursor.number)
   const ancestor = await findAncestor(write, ours)
   if (!ancestor && ours.length === 1 && cursor.number === firstBlockOf(chain.config)) return beginAnew(write, cursor)
   if (!ancestor) throw noAncestor(chain, cursor)
@@ -71,12 +69,8 @@ async function beginAnew({ context, chain, epoch }: Write, cursor: Cursor): Prom
   return first
 }
 
-function windowOf({ config }: Chain): number {
-  return config.reorgWindow ?? REORG_WINDOW
-}
-
 function noAncestor(chain: Chain, { number }: Cursor): ReorgTooDeep {
-  return new ReorgTooDeep(`Chain ${chain.id} has no block in common with the last ${windowOf(chain)} of ours below ${number}`)
+  return new ReorgTooDeep(`Chain ${chain.id} has no block in common with the last ${reorgWindowOf(chain)} of ours below ${number}`)
 }
 
 async function ourBlocks(db: Db, chainId: number, from: number, to: number): Promise<Ancestor[]> {

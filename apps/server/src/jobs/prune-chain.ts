@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { reorgWindowOf } from '../chain/reorg-window.ts'
 import type { Context } from '../context.ts'
-import { REORG_WINDOW } from '../indexer/reorg.ts'
 import type { Job } from './job.ts'
 
 /** Expired locks are kept for so long, so that the same buyer does not get the next one. */
@@ -18,7 +18,7 @@ export const pruneChain: Job = {
       await db
         .deleteFrom('chain_block')
         .where('chain_id', '=', chain.id)
-        .where('number', '<', cursor.number - 2 * (chain.config.reorgWindow ?? REORG_WINDOW))
+        .where('number', '<', cursor.number - 2 * reorgWindowOf(chain))
         .where(
           sql<boolean>`not exists (select 1 from chain_log l where l.chain_id = chain_block.chain_id and l.block_hash = chain_block.hash)
             and not exists (select 1 from item_transfer t where t.chain_id = chain_block.chain_id and t.block_hash = chain_block.hash)`,

@@ -2,9 +2,9 @@ import { AppError, type Catalogue, type Handlers, type OperatorReply, type Opera
 import { ContentStoreFault } from '../content/content-store.ts'
 import type { RequestContext } from '../context.ts'
 import { findRole, OperatorRefused, requireRole } from '../modules/operators/service.ts'
-import { readDashboard } from '../views/dashboard.ts'
 import { type Command, type Reply, type Row, saidIn } from './command.ts'
 import { describeFor, isAtConsole } from './console.ts'
+import { readDashboard } from './dashboard.ts'
 import { GROUPS } from './groups.ts'
 
 type Asked = { readonly group: string; readonly act: string; readonly values: Readonly<Record<string, string>> }

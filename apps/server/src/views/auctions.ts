@@ -16,10 +16,9 @@ import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
 import { type PageOf, placeOf } from '../db/paging.ts'
 import type { AuctionTables } from '../db/schema/auctions.ts'
 import { nextPriceOf } from '../modules/auctions/service.ts'
-import { peopleOf } from '../modules/users/service.ts'
+import { peopleOf, personOf } from '../modules/users/service.ts'
 import { bidsOf, readAuction, type StoredAuction, type StoredBid } from '../state/auctions/store.ts'
 import { holdingsOfOwners, payTokenOf, payTokensOf } from './orders.ts'
-import { personOf } from './people.ts'
 
 type Reads = Pick<Context, 'db' | 'chains'>
 

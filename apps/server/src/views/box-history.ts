@@ -3,7 +3,7 @@ import { ASSET_TYPE, BOX_REQUEST_STATUS, drawSeed, feeOf, formatUnits } from '@p
 import type { Context } from '../context.ts'
 import type { PageOf } from '../db/paging.ts'
 import { listBoxPayTokens } from '../modules/boxes/service.ts'
-import { peopleOf } from '../modules/users/service.ts'
+import { peopleOf, personOf } from '../modules/users/service.ts'
 import {
   type BoxRequest,
   beforeDraw,
@@ -14,9 +14,9 @@ import {
   REVEAL_TIME_S,
   type RequestFilter,
 } from '../state/boxes/requests.ts'
+import { signedFields } from '../state/boxes/signed-fields.ts'
 import { prizesOf, type StoredBox, type StoredPrize, unitPriceOf } from '../state/boxes/store.ts'
-import { boxPayTokenOf, signedFields } from './boxes.ts'
-import { personOf } from './people.ts'
+import { boxPayTokenOf } from './boxes.ts'
 
 type Reads = Pick<Context, 'db' | 'chains'>
 

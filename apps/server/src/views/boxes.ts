@@ -1,5 +1,5 @@
 import type { BoxOrderRecord, BoxPayToken, BoxPrizeRecord, BoxRecord, Page } from '@plinth/api'
-import { type Address, BASE_URI, documentedProbability, formatUnits, isItem, liveProbability } from '@plinth/protocol'
+import { type Address, BASE_URI, documentedProbability, formatUnits, liveProbability } from '@plinth/protocol'
 import type { Selectable } from 'kysely'
 import { boxFeeToShow } from '../chain/shown-fees.ts'
 import type { Context } from '../context.ts'
@@ -7,9 +7,9 @@ import { bytes } from '../db/database.ts'
 import { type PageOf, placeOf } from '../db/paging.ts'
 import type { BoxTables } from '../db/schema/boxes.ts'
 import { listBoxPayTokens } from '../modules/boxes/service.ts'
-import { peopleOf } from '../modules/users/service.ts'
-import { prizesOf, readBox, type StoredBox, type StoredPrize, signedBoxOf, unitPriceOf } from '../state/boxes/store.ts'
-import { personOf } from './people.ts'
+import { peopleOf, personOf } from '../modules/users/service.ts'
+import { isTicket, signedFields } from '../state/boxes/signed-fields.ts'
+import { prizesOf, readBox, type StoredBox, type StoredPrize, unitPriceOf } from '../state/boxes/store.ts'
 
 type Reads = Pick<Context, 'db' | 'chains'>
 
@@ -139,35 +139,6 @@ function orderOf(box: StoredBox, facts: BoxFacts): BoxOrderRecord {
     ...payTokenFields(payToken),
     nfts: prizes.map((prize) => prizeOf(box, prize, copiesLeft(prizes))),
   }
-}
-
-/** The fields of a series that its owner registered, and its location. */
-export function signedFields(box: StoredBox, prizes: readonly StoredPrize[]) {
-  const { sellAssets, assetAmounts, uris, buyAsset, owner, salt, opening, repeat, startTime, endTime } = signedBoxOf(box, prizes)
-  return {
-    chainId: box.chainId,
-    boxId: BigInt(box.id),
-    boxHash: box.hash,
-    contract: box.contract,
-    owner,
-    salt,
-    opening,
-    repeat,
-    startTime,
-    endTime,
-    sellAssets: [...sellAssets],
-    sellings: [...assetAmounts],
-    uris: [...uris],
-    buyToken: buyAsset.token,
-    buyTokenId: buyAsset.tokenId,
-    buyType: buyAsset.assetType,
-    sellerFee: box.sellerFee,
-  }
-}
-
-/** Whether boxes are paid in items, without a fee. */
-export function isTicket({ payType }: Pick<StoredBox, 'payType'>): boolean {
-  return isItem({ assetType: payType })
 }
 
 export function presentPrizes(box: StoredBox, prizes: readonly StoredPrize[]): BoxPrizeRecord[] {

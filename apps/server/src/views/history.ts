@@ -5,10 +5,9 @@ import type { RequestContext } from '../context.ts'
 import { addressOf, bytes, hexOf } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import type { MarketTables } from '../db/schema/market.ts'
-import { peopleOf } from '../modules/users/service.ts'
+import { peopleOf, personOf } from '../modules/users/service.ts'
 import { unitPriceText } from '../state/orders/unit-price.ts'
 import { type PayTokens, payTokenOf, payTokensOf } from './orders.ts'
-import { personOf } from './people.ts'
 
 /** The most rows of one item's history. */
 const MOST_ROWS = 500

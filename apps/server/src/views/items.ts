@@ -5,12 +5,11 @@ import { addressOf, bytes, type Db } from '../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
 import { categoriesById } from '../modules/categories/service.ts'
 import { likedItems } from '../modules/social/service.ts'
-import { peopleOf } from '../modules/users/service.ts'
+import { peopleOf, personOf } from '../modules/users/service.ts'
 import { type CollectionFacts, collectionFacts } from '../state/collections/store.ts'
 import type { ItemRow } from '../state/items/store.ts'
 import { presentAuctions, unfinishedAuctions } from './auctions.ts'
 import { liveOrders, presentOrders, restingOrders } from './orders.ts'
-import { personOf } from './people.ts'
 
 /** Holders shown per item, plus the caller at any rank; an edition may have thousands. */
 const MOST_HOLDERS = 100

@@ -7,9 +7,8 @@ import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
 import { buyerFeeOf, sidesOf } from '../modules/orders/service.ts'
 import { allPayTokens } from '../modules/pay-tokens/service.ts'
 import { officialSenders } from '../modules/senders/service.ts'
-import { peopleOf } from '../modules/users/service.ts'
+import { peopleOf, personOf } from '../modules/users/service.ts'
 import { filledUnits, readOrder, type StoredOrder } from '../state/orders/store.ts'
-import { personOf } from './people.ts'
 
 /** Live orders of these items: sales by rising, bids by falling unit price. */
 export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderType): Promise<StoredOrder[]> {

@@ -13,7 +13,7 @@ import {
   slice,
 } from 'viem'
 import { gasLimitOf, gasPriceOf } from './gas.ts'
-import type { GasTracker } from './types.ts'
+import type { GasTracker, Handing } from './types.ts'
 
 /** Runs the call without sending it and answers its result. Throws viem's decoded revert, NO_CONTRACT where nothing is deployed. */
 export async function dryRun(client: PublicClient, account: Address, call: ContractCall): Promise<unknown> {
@@ -30,9 +30,6 @@ const HOOK_ABI = parseAbi([
 ])
 /** More than any receiver's hook should need: an item whose hook needs more can be collected. */
 const HOOK_GAS = 3_000_000n
-
-/** An item as the collection would hand it over: `operator` is the contract that moves it. */
-export type Handing = { collection: Address; operator: Address; tokenId: bigint; isMany: boolean }
 
 /** Whether an account takes such an item: one without code does, one with code (EIP-7702 as well) answers the standard's hook. */
 export async function takesItem(

@@ -1,7 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import type { ContractCall } from '@plinth/sdk'
 import type { Hex, TypedDataDefinition } from 'viem'
-import type { Handing } from './chain-reader.ts'
 
 /**
  * demo: ours, on local chains. found: announced by EIP-6963. bare: `window.ethereum` where nothing announced itself.
@@ -42,6 +41,9 @@ export type TxStatus =
   | { at: 'cancelled' }
   | { at: 'replaced' }
   | { at: 'unknown' }
+
+/** An item as the collection would hand it over: `operator` is the contract that moves it. */
+export type Handing = { collection: Address; operator: Address; tokenId: bigint; isMany: boolean }
 
 export type GasTracker = { medium: bigint; lastBlock: bigint }
 

@@ -1,6 +1,6 @@
 /** Balances for the model of the BlindBox: each change can be undone, as a revert does. */
 import type { Hex } from 'viem'
-import type { Series } from './box-model.ts'
+import type { Series } from './box-series.ts'
 import type { ModelAsset, World } from './exchange-model.ts'
 
 /** The market's books, with what only boxes know. */

@@ -11,17 +11,8 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc, startTestnet, type Testnet } from '../../src/index.ts'
 import type { BoxWorld } from './box-books.ts'
-import {
-  type BoxAct,
-  boxDigestOf,
-  boxFeeDigestOf,
-  hashBox,
-  keptName,
-  type ModelBox,
-  type Moment,
-  playBox,
-  type Series,
-} from './box-model.ts'
+import { type BoxAct, boxDigestOf, boxFeeDigestOf, hashBox, keptName, type Moment, playBox } from './box-model.ts'
+import type { ModelBox, Series } from './box-series.ts'
 import { type Call, compareBooks, NONE, readAll, refusalOf, STRANGER, signatureOf } from './chain-side.ts'
 import { idOf, randomBoxAct } from './random-boxes.ts'
 import { randomOf } from './random-fills.ts'

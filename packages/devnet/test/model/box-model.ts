@@ -6,49 +6,9 @@
 import { concat, type Hex, keccak256, pad, stringToBytes, toHex } from 'viem'
 import { type BoxWorld, type Change, changeOf, giveItem, moveMoney, payMoney, put, refusal, take, takeItem, undo } from './box-books.ts'
 import { drawByHand } from './box-draw.ts'
+import type { ModelBox, ModelRequest, Series } from './box-series.ts'
 import type { ModelAsset } from './exchange-model.ts'
 
-export interface ModelBox {
-  owner: Hex
-  salt: bigint
-  sells: readonly ModelAsset[]
-  buy: ModelAsset
-  opening: bigint
-  repeat: boolean
-  startTime: bigint
-  endTime: bigint
-  buying: bigint
-  amounts: readonly bigint[]
-  sellerFee: bigint
-  uris: readonly string[]
-}
-export interface ModelRequest {
-  buyer: Hex
-  boxes: bigint
-  blockNumber: bigint
-  time: bigint
-  fee: bigint
-}
-/** A registered series. */
-export interface Series {
-  readonly id: Hex
-  readonly order: ModelBox
-  readonly boxes: bigint
-  readonly price: bigint
-  readonly bondEach: bigint
-  left: bigint
-  pending: bigint
-  next: bigint
-  head: bigint
-  chainEnd: bigint
-  anchor: Hex
-  bond: bigint
-  isStopped: boolean
-  /** Requests refunded since the last commitment. */
-  missed: bigint
-  stock: readonly number[]
-  readonly requests: Map<bigint, ModelRequest>
-}
 export type FeeWord = 'none' | 'operator' | 'foreign'
 export type BoxAct = { from: Hex; value: bigint } & (
   | { act: 'register'; order: ModelBox; anchor: Hex; requests: bigint; bondEach: bigint }

@@ -1,5 +1,6 @@
 import { type Hex, keccak256 } from 'viem'
-import { type BoxAct, hashBox, type Moment, type Series } from './box-model.ts'
+import { type BoxAct, hashBox, type Moment } from './box-model.ts'
+import type { Series } from './box-series.ts'
 import { type BoxAttempt, type BoxTable, NO_WORD, newWords, pick, register, type Spoiling, spoil, wordOf } from './random-series.ts'
 
 const ZERO: Hex = `0x${'00'.repeat(20)}`

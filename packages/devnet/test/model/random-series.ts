@@ -1,6 +1,7 @@
 import { type Hex, keccak256, toHex } from 'viem'
 import type { BoxWorld } from './box-books.ts'
-import type { BoxAct, ModelBox, Moment } from './box-model.ts'
+import type { BoxAct, Moment } from './box-model.ts'
+import type { ModelBox } from './box-series.ts'
 import type { ModelAsset } from './exchange-model.ts'
 import type { Cast, Random } from './random-fills.ts'
 

@@ -4,9 +4,9 @@ import { blindBoxAbi } from '@plinth/protocol/abi'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
 import { REVEAL_TIME_S } from '../../state/boxes/requests.ts'
+import { isTicket, signedFields } from '../../state/boxes/signed-fields.ts'
 import { findBoxesBySalt, prizesOf, type StoredBox, unitPriceOf } from '../../state/boxes/store.ts'
 import { isBehind } from '../../state/chain/checkpoint.ts'
-import { isTicket, signedFields } from '../../views/boxes.ts'
 
 /** Blocks left to draw the oldest request, below which the contract accepts no other one. */
 const DRAW_BLOCKS = 10

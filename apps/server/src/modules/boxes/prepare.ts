@@ -1,7 +1,7 @@
 import { AppError, type BoxPrepared } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
+import { signedFields } from '../../state/boxes/signed-fields.ts'
 import { findBox, prizesOf } from '../../state/boxes/store.ts'
-import { signedFields } from '../../views/boxes.ts'
 
 /** What the owner signs; other accounts are refused. @throws AppError NOT_FOUND, NOT_AUTHORISED */
 export async function prepareBox(context: RequestContext, { boxId }: { readonly boxId: bigint }): Promise<BoxPrepared> {

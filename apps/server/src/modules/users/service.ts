@@ -156,3 +156,8 @@ async function searchAccounts(db: Db, by: Search | Address, page: PageOf): Promi
   const rows = await ranked.selectAll('account').orderBy('account.id', 'desc').limit(page.limit).offset(offset).execute()
   return { total, rows: rows.map((row) => ({ ...row, address: addressOf(row.address) })) }
 }
+
+/** A person always has an address, with an account here or without. */
+export function personOf(people: ReadonlyMap<Address, Person>, address: Address): Person {
+  return people.get(address) ?? { address, nickname: '', avatar: '' }
+}

@@ -14,7 +14,7 @@ import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { useParam } from '../../lib/use-param.ts'
 import { auctionRowActs } from './auction-rows.ts'
-import type { OpenAct } from './PriceBlock.tsx'
+import type { OpenAct } from './open-act.ts'
 
 const WHICH = ['live', 'finished'] as const
 

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { useSession } from '../../lib/session.ts'
 import { bidActOf } from './item-role.ts'
-import type { OpenAct } from './PriceBlock.tsx'
+import type { OpenAct } from './open-act.ts'
 
 type Props = { item: ItemRecord; bid: OrderRecord; open: OpenAct /** The screen's main act. */; isMain?: boolean }
 

@@ -12,7 +12,7 @@ import { useSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { BidAct } from './BidAct.tsx'
 import { type ItemRole, isEdition } from './item-role.ts'
-import type { OpenAct } from './PriceBlock.tsx'
+import type { OpenAct } from './open-act.ts'
 
 type Props = { item: ItemRecord; role: ItemRole; open: OpenAct }
 

@@ -11,7 +11,7 @@ import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { BidAct } from './BidAct.tsx'
-import type { OpenAct } from './PriceBlock.tsx'
+import type { OpenAct } from './open-act.ts'
 import './item-tables.css'
 
 /** Every valid bid, dearest unit first. */

@@ -14,7 +14,7 @@ import { useSession } from '../../lib/session.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { roleOf } from './item-role.ts'
-import type { OpenAct } from './PriceBlock.tsx'
+import type { OpenAct } from './open-act.ts'
 
 /** Transfer and burn for holders; the rest for every visitor (document A §2). */
 export function ItemMenu({ item, open }: { item: ItemRecord; open: OpenAct }) {

@@ -21,7 +21,7 @@ import type { HistoryRow } from './history-view.ts'
 import { useAttributes, useAuctions, type useHistory } from './item-query.ts'
 import { openBids } from './item-role.ts'
 import { OwnersTable } from './OwnersTable.tsx'
-import type { OpenAct } from './PriceBlock.tsx'
+import type { OpenAct } from './open-act.ts'
 
 const TABS = ['info', 'owners', 'history', 'bids', 'auctions'] as const
 type Tab = (typeof TABS)[number]

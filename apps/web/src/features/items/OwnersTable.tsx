@@ -10,7 +10,7 @@ import { accountPath } from '../../lib/links.ts'
 import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { rowActOf } from './item-role.ts'
-import type { OpenAct } from './PriceBlock.tsx'
+import type { OpenAct } from './open-act.ts'
 
 type Props = { item: ItemRecord; owners: readonly Holding[]; open: OpenAct }
 

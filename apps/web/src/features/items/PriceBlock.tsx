@@ -13,11 +13,8 @@ import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { BidRows } from './BidRows.tsx'
 import { type HistoryRow, lastSaleOf } from './history-view.ts'
 import { type HoldAct, type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-role.ts'
+import type { OpenAct } from './open-act.ts'
 import { AtAuction, Burnt, dueText, lockedWord, Moved, Offered, Selling, Unlisted } from './PriceViews.tsx'
-
-export type OpenAct = (act: ItemAct | HoldAct, order?: OrderRecord, auction?: AuctionRecord) => void
-/** A hook of the route: opens the trade dialogs, which are another feature's. */
-export type DialogsOf = (item: ItemRecord) => { open: OpenAct; dialogs: ReactNode }
 
 type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct }
 

@@ -5,16 +5,12 @@ import { api, queryClient } from '../../lib/api.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import type { Receipt } from '../../wallet/types.ts'
 import { untilIndexed } from '../engine/context.ts'
+import type { FollowedTx } from './followed-tx.ts'
 import { awaitPendingTx } from './pending-tx.ts'
 import { afterPurchase, keepPurchases, removePurchase } from './purchases.ts'
 import { type TransactionEntry, traitsOf } from './transaction-record.ts'
 import { findTransaction, forgetTransaction, listTransactions, updateTransaction } from './transactions.ts'
 import { awaitBlock, untilFinal } from './watching.ts'
-
-/** A sent transaction: it has a hash and an entry among the transactions. */
-export type FollowedTx = Pick<TransactionEntry, 'id' | 'chainId' | 'account' | 'act' | 'item' | 'sent'> & {
-  hash: NonNullable<TransactionEntry['hash']>
-}
 
 const INTENT_MS = 3_000
 const followed = new Map<string, Promise<Receipt>>()

@@ -1,6 +1,6 @@
 import { loadWallet } from '../../wallet/load.ts'
 import type { PendingTx, SentTx, Wallet } from '../../wallet/types.ts'
-import type { FollowedTx } from './follow.ts'
+import type { FollowedTx } from './followed-tx.ts'
 import type { TransactionEntry, TransactionSent } from './transaction-record.ts'
 import { addTransaction, findTransaction, listTransactions, type NewEntry, updateTransaction } from './transactions.ts'
 

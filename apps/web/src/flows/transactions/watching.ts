@@ -1,7 +1,7 @@
 import { AppError } from '@plinth/api'
 import { loadWallet } from '../../wallet/load.ts'
 import type { Receipt, SentTx, TxStatus, Wallet } from '../../wallet/types.ts'
-import type { FollowedTx } from './follow.ts'
+import type { FollowedTx } from './followed-tx.ts'
 import { pendingTxOf, sentAs } from './pending-tx.ts'
 import { findTransaction, updateTransaction } from './transactions.ts'
 

@@ -4,8 +4,7 @@ import { useTranslation } from '../../../i18n/translate.ts'
 import { Select, TextField } from '../../../kit/Field.tsx'
 import { payTokensQuery } from '../../../lib/site.ts'
 import { useMarketNetwork } from '../market-networks.ts'
-import type { SeriesPartProps } from './SeriesFields.tsx'
-import type { SeriesErrors } from './series-form.ts'
+import type { SeriesErrors, SeriesPartProps } from './series-form.ts'
 
 const LONGEST_SYMBOL = 20
 

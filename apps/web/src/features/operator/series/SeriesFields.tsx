@@ -4,9 +4,7 @@ import { Select, TextArea, TextField } from '../../../kit/Field.tsx'
 import { useNetworkOptions } from '../market-networks.ts'
 import { PictureField } from '../PictureField.tsx'
 import { errorAt, Money } from './Money.tsx'
-import type { SeriesErrors, SeriesForm } from './series-form.ts'
-
-export type SeriesPartProps = { form: SeriesForm; errors: SeriesErrors; onChange: (part: Partial<SeriesForm>) => void }
+import type { SeriesPartProps } from './series-form.ts'
 
 const LONGEST_NAME = 80
 const LONGEST_TEXT = 2_000

@@ -36,6 +36,9 @@ export type SeriesForm = {
 /** What is wrong, by the path of a series file: `prizes.0.image`. The server names its fields by the same. */
 export type SeriesErrors = Readonly<Partial<Record<string, string>>>
 
+/** Of a part of the form. */
+export type SeriesPartProps = { form: SeriesForm; errors: SeriesErrors; onChange: (part: Partial<SeriesForm>) => void }
+
 export const blankPrize = (id: number): PrizeForm => ({
   id,
   from: 'minted',

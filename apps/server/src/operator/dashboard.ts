@@ -6,7 +6,7 @@ import { addressOf, type Db } from '../db/database.ts'
 import { JOBS } from '../jobs/start.ts'
 import type { Metrics } from '../metrics.ts'
 import { readinessOf } from '../readiness.ts'
-import { payTokenOf, payTokensOf } from './orders.ts'
+import { payTokenOf, payTokensOf } from '../views/orders.ts'
 
 const DAY_S = 86_400
 

@@ -1,0 +1,6 @@
+import type { TransactionEntry } from './transaction-record.ts'
+
+/** A sent transaction: it has a hash and an entry among the transactions. */
+export type FollowedTx = Pick<TransactionEntry, 'id' | 'chainId' | 'account' | 'act' | 'item' | 'sent'> & {
+  hash: NonNullable<TransactionEntry['hash']>
+}
