@@ -207,15 +207,13 @@ export function toAuctionOrder(auction: Auction) {
 }
 
 /**
- * The bidders who share, out of all with an active, funded bid: each once, without winner and owner (decision 30), in
- * ascending order as the contract requires.
- * @throws ProtocolError TOO_MANY_BIDDERS above 200
+ * The bidders who share, out of all with an active, funded bid, highest first: each once, without winner and owner, in ascending
+ * order as the contract requires. With the winner they are at most 200: the lowest beyond get nothing (decision 30).
  */
 export function dividendRecipients(bidders: readonly Address[], winner: Address, owner: Address): Address[] {
   const losers = [...new Set(bidders)].filter((bidder) => bidder !== winner && bidder !== owner && bidder !== ZERO_ADDRESS)
-  if (losers.length > MAX_AUCTION_BIDDERS) throw new ProtocolError('TOO_MANY_BIDDERS', `At most ${MAX_AUCTION_BIDDERS} bidders share`)
   // Lower-case hex of equal length sorts in numeric order.
-  return losers.sort()
+  return losers.slice(0, MAX_AUCTION_BIDDERS - 1).sort()
 }
 
 export type AuctionPayment = {

@@ -15,7 +15,6 @@ export type ProtocolErrorCode =
   | 'BAD_ROYALTIES'
   | 'BAD_URI'
   | 'BAD_LOGIN_MESSAGE'
-  | 'TOO_MANY_BIDDERS'
   | 'BAD_TERMS'
   | 'BAD_CRITERIA'
   | 'ID_OUTSIDE_CRITERIA'

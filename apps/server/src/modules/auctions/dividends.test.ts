@@ -17,7 +17,7 @@ describe('recipientsOf', () => {
     expect(recipientsOf(OWNER, bids, person(9))).toEqual([person(6)])
   })
 
-  it('[AUC-44] counts the two hundred highest bidders: a later, higher one takes the place of the lowest', () => {
+  it('[AUC-44, F-42] counts the two hundred highest bidders: a later, higher one takes the place of the lowest', () => {
     const highestFirst = Array.from({ length: MAX_AUCTION_BIDDERS + 5 }, (_, at) => bid(1_000 - at))
     const recipients = recipientsOf(OWNER, highestFirst, person(1_000))
     expect(recipients).toHaveLength(MAX_AUCTION_BIDDERS - 1)
