@@ -38,4 +38,14 @@ describe('what is wrong with a request, in Chinese', () => {
     }
     expect(problemOf({ nickname: 'x'.repeat(5_000) })).toBe('参数错误：昵称（过大或过长）。')
   })
+
+  it.each([
+    ['Too big: expected string to have <=50 characters', 'too large or too long', '过大或过长'],
+    ['Too small: expected number to be >=1', 'too small or too short', '过小或过短'],
+    ['Unrecognized key: "x"', 'contains something unknown', '含有未知的内容'],
+    ['Invalid option: expected one of "asc"|"desc"', 'not a valid value', '值不正确'],
+  ])('[F-55] says in plain words what the schema library says as %j', (reason, en, zh) => {
+    expect(said('BAD_ARGUMENT_VALUE', 'order', reason, 'en')).toBe(`Parameter error: order (${en}).`)
+    expect(said('BAD_ARGUMENT_VALUE', 'order', reason)).toBe(`参数错误：排列方向（${zh}）。`)
+  })
 })

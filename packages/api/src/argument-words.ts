@@ -52,7 +52,7 @@ export const FIELDS_ZH: Readonly<Record<string, string>> = {
   name: '名称',
   nfts: '作品列表',
   nickname: '昵称',
-  order: '订单',
+  order: '排列方向',
   owner: '所有者',
   page: '页码',
   password: '密码',
@@ -130,29 +130,36 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   'too large': '过大',
 }
 
+type Kind = 'big' | 'small' | 'unknown' | 'other'
 /** Reasons of the schema library, by their first words. */
-const KINDS_ZH: readonly (readonly [RegExp, string])[] = [
-  [/^Too big/, '过大或过长'],
-  [/^Too small/, '过小或过短'],
-  [/^Unrecognized/, '含有未知的内容'],
+const KINDS: readonly (readonly [RegExp, Kind])[] = [
+  [/^Too big/, 'big'],
+  [/^Too small/, 'small'],
+  [/^Unrecognized/, 'unknown'],
+  [/^Invalid/, 'other'],
 ]
+const KINDS_EN: Readonly<Record<Kind, string>> = {
+  big: 'too large or too long',
+  small: 'too small or too short',
+  unknown: 'contains something unknown',
+  other: 'not a valid value',
+}
+const KINDS_ZH: Readonly<Record<Kind, string>> = { big: '过大或过长', small: '过小或过短', unknown: '含有未知的内容', other: '值不正确' }
 
 type Words = {
   readonly fields: Readonly<Record<string, string>>
   readonly reasons: Readonly<Record<string, string>>
-  readonly kinds: readonly (readonly [RegExp, string])[]
-  /** Where no reason is known. */
-  readonly other: string
+  readonly kinds: Readonly<Record<Kind, string>>
 }
 
-const WORDS: Translations<Words> = { zh: { fields: FIELDS_ZH, reasons: REASONS_ZH, kinds: KINDS_ZH, other: '值不正确' } }
+const WORDS: Translations<Words> = { zh: { fields: FIELDS_ZH, reasons: REASONS_ZH, kinds: KINDS_ZH } }
 
 /** Which field of a request is wrong and why, in the reader's language. An element of a list goes by the name of the list. */
 export function argumentWords(meta: ErrorMeta, language: Language): ErrorMeta {
-  if (language === 'en') return meta
   const [field, reason] = [String(meta.field ?? ''), String(meta.reason ?? '')]
-  const { fields, reasons, kinds, other } = WORDS[language]
+  const kind = KINDS.find(([pattern]) => pattern.test(reason))?.[1]
+  if (language === 'en') return kind === undefined ? meta : { ...meta, reason: KINDS_EN[kind] }
+  const { fields, reasons, kinds } = WORDS[language]
   const named = fields[field] ?? fields[field.split('.')[0] ?? '']
-  const why = reasons[reason] ?? kinds.find(([pattern]) => pattern.test(reason))?.[1]
-  return { ...meta, field: named ?? field, reason: why ?? other }
+  return { ...meta, field: named ?? field, reason: reasons[reason] ?? kinds[kind ?? 'other'] }
 }

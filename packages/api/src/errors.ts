@@ -4,7 +4,7 @@ import { COLLECTION_ERRORS } from './collection-errors.ts'
 import { DOCUMENTED_ERRORS } from './documented-errors.ts'
 import type { ErrorRow } from './error-row.ts'
 import { FILE_ERRORS } from './file-errors.ts'
-import type { Language, Texts } from './languages.ts'
+import type { Language } from './languages.ts'
 import { OPERATOR_ERRORS } from './operator-errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** Refusals of a file, 4401 to 4410 of the registry. */
+/** Refusals of a file, 4401 to 4410 and 4422 of the registry. */
 export const FILE_ERRORS = {
   FILE_REFERENCED: { errno: 4401, en: 'The file is in use.', zh: '文件正在使用中。', retry: false },
   FILE_TOO_LARGE: { errno: 4402, en: 'The file is above {megabytes} MB.', zh: '文件超过 {megabytes} MB。', retry: false },
@@ -36,5 +36,11 @@ export const FILE_ERRORS = {
     en: 'Too many pictures are being worked on just now. Please try again in a moment.',
     zh: '正在处理的图片过多，请稍后再试。',
     retry: true,
+  },
+  PICTURE_TOO_LARGE: {
+    errno: 4422,
+    en: 'The picture has too many pixels or frames. At most 64 megapixels and {side} pixels on a side can be taken.',
+    zh: '图片的像素或帧数过多：最多 6400 万像素，单边不超过 {side} 像素。',
+    retry: false,
   },
 } as const satisfies Record<string, ErrorRow>

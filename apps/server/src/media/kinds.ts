@@ -35,9 +35,15 @@ const TYPES: Readonly<Record<string, Type>> = {
   'video/quicktime': { mime: 'video/quicktime', extension: 'mov', kind: 'video' },
 }
 
+/** What sharp says of `limitInputPixels`, and each decoder of its own bound. */
+const ABOVE_LIMIT = /exceeds? .*(pixel|dimension)? ?limit|too many pixels|dimensions? (are )?too large/i
+
 const RASTERS = new Set(['gif', 'png', 'jpeg', 'webp'])
 
-/** Detects a received file's kind by its content and never by its name. @throws AppError FILE_TYPE, FILE_BROKEN, PICTURES_BUSY */
+/**
+ * Detects a received file's kind by its content and never by its name. @throws AppError FILE_TYPE, FILE_BROKEN, PICTURE_TOO_LARGE,
+ * PICTURES_BUSY
+ */
 export async function looksOf(path: string, requester?: Requester): Promise<Looks> {
   const found = await fileTypeFromFile(path)
   const type = found && TYPES[found.mime.split(';')[0] ?? '']
@@ -60,14 +66,18 @@ async function decodePicture(path: string, requester: Requester | undefined): Pr
       pages > MAX_PAGES ||
       width * height * pages > MAX_PIXELS * 8 ||
       heldBytes(metadata) > MOST_DECODED_BYTES
-    if (!RASTERS.has(metadata.format ?? '') || isTooLarge) throw new Error(`${metadata.format} of ${width}x${height}, ${pages} pages`)
+    if (!RASTERS.has(metadata.format ?? '')) throw new Error(`${metadata.format} of ${width}x${height}, ${pages} pages`)
+    if (isTooLarge) throw tooLarge()
     await shrinkSafely(path, { width: 32, height: 32, requester })
     return { width, height }
   } catch (error) {
     if (error instanceof AppError) throw error
+    if (error instanceof Error && ABOVE_LIMIT.test(error.message)) throw tooLarge(error)
     throw new AppError('FILE_BROKEN', {}, { cause: error })
   }
 }
+
+const tooLarge = (cause?: Error) => new AppError('PICTURE_TOO_LARGE', { side: MAX_SIDE }, { cause })
 
 /** The canvas that a GIF declares. Our decoder shrinks an absurd one to its frames; browsers allocate all of it. */
 async function screenOf(path: string): Promise<{ width: number; height: number }> {

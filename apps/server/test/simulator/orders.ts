@@ -1,14 +1,4 @@
-import {
-  type Address,
-  ASSET_TYPE,
-  ORDER_STATUS,
-  ORDER_TYPE,
-  packSalt,
-  sequenceOf,
-  TOKEN_STANDARD,
-  toAddress,
-  ZERO_ADDRESS,
-} from '@plinth/protocol'
+import { ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, packSalt, sequenceOf, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { zeroHash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { bytes, type Db } from '../../src/db/database.ts'

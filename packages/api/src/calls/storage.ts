@@ -17,7 +17,15 @@ export const StoredFile = record({
 })
 export type StoredFile = z.output<typeof StoredFile>
 
-const UPLOAD_ERRORS = ['FILE_TOO_LARGE', 'FILE_TYPE', 'FILE_MISSING', 'FILE_BROKEN', 'FILE_QUOTA', 'PICTURES_BUSY'] as const
+const UPLOAD_ERRORS = [
+  'FILE_TOO_LARGE',
+  'FILE_TYPE',
+  'FILE_MISSING',
+  'FILE_BROKEN',
+  'PICTURE_TOO_LARGE',
+  'FILE_QUOTA',
+  'PICTURES_BUSY',
+] as const
 
 export const storage = {
   upload: call('/storage/upload', {

@@ -80,6 +80,8 @@ describe('order.prepare', () => {
     await expect(prepare({ sellTokenId: 999n })).rejects.toEqual(refusal(507))
     await expect(alice.api.order.prepare({ ...sides, type: ACTION_TYPE.SALE, validUntil: 1_000 })).rejects.toEqual(refusal(402))
     await expect(alice.api.order.prepare({ ...sides, type: ACTION_TYPE.SALE, salt: 12_345n })).rejects.toEqual(refusal(4108))
+    const tooFar = alice.api.order.prepare({ ...sides, type: ACTION_TYPE.SALE, validUntil: 2 ** 40 })
+    await expect(tooFar, '[F-55]').rejects.toMatchObject({ code: 'BAD_ARGUMENT_VALUE', message: expect.stringContaining('too far away') })
     await expect(alice.api.order.prepare({ ...sides, type: ACTION_TYPE.SALE, chainId: 4_242 })).rejects.toEqual(refusal(4501))
   })
 })

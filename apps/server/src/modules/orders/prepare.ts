@@ -107,8 +107,8 @@ async function saltFor(context: RequestContext, chain: Chain, input: PrepareInpu
   const now = chain.now()
   const validUntil = input.validUntil ?? now + ORDER_LIFE_S
   const validFrom = input.validFrom ?? 0
-  if (validUntil <= now || validUntil > MAX_SALT_TIME)
-    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'must be later than now' })
+  if (validUntil <= now) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'must be later than now' })
+  if (validUntil > MAX_SALT_TIME) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'too far away' })
   if (validFrom >= validUntil) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'startTime', reason: 'must be before the end' })
   const maxBuyerFeeBps = shape.side === ORDER_TYPE.BID ? Number(fees.buyerFeeBps) : 0
   return allotSalt(

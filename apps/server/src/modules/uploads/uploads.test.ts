@@ -109,16 +109,16 @@ describe('storage.upload', () => {
     expect((await upload(jpeg.subarray(0, 1_500))).errno).toBe(4405)
   })
 
-  it('refuses a picture that unfolds to too many pixels', async () => {
+  it('[F-55] refuses a picture that unfolds to too many pixels, with a reason of its own', async () => {
     const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: 'red' } })
       .png({ compressionLevel: 9 })
       .toBuffer()
     expect(bomb.length).toBeLessThan(2_000_000)
-    expect((await upload(bomb)).errno).toBe(4405)
+    expect((await upload(bomb)).errno).toBe(4422)
     const long = await sharp({ create: { width: 20_000, height: 10, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
-    expect((await upload(long)).errno).toBe(4405)
+    expect(await upload(long)).toMatchObject({ errno: 4422, errmsg: expect.stringContaining('16384 pixels on a side') })
   })
 
   it('refuses a file above 30 MB with 4402, in a sentence that says so', async () => {
