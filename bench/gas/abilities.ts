@@ -56,10 +56,11 @@ const WITHOUT: readonly { name: string; changes: readonly Change[] }[] = [
       { file: SETTLEMENT, find: SWEEP, replace: '        revert IExchange.ExchangeValueWrong(msg.value, due);' },
       {
         file: SETTLEMENT,
-        find: `        if (isSweep) OwedCoin.add(to, amount);
-        else _payCoin(to, amount);`,
-        replace: '        _payCoin(to, amount);',
+        find: '        if (!isSweep) return _payCoin(to, amount);\n',
+        replace: '        return _payCoin(to, amount);\n',
       },
+      { file: SETTLEMENT, find: 'if (isSweep && OwedMoney.addIfNoted(payee, amount)) return true;', replace: '' },
+      { file: SETTLEMENT, find: 'if (isSweep && arrives) OwedMoney.note(payee);', replace: '' },
     ],
   },
   {
@@ -136,7 +137,7 @@ async function accept(arena: Arena, exchange: Address): Promise<number> {
     creator: [carol, ROYALTY],
     fees: [eve, 2n * FEE],
     buyer: [alice, -PRICE - FEE],
-    inToken: true,
+    token: arena.weth,
     items: [[arena.royal, id, alice]],
   })
   return gas + zerosOf(args)

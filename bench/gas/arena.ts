@@ -28,9 +28,11 @@ export interface Arena {
   plain: Address
   editions: Address
   weth: Address
+  /** An ERC20 that no market knows as wrapped coin; Bob has plenty, and each payee one unit. */
+  pay: Address
   people: Record<'alice' | 'bob' | 'carol' | 'eve', Address>
   stop(): Promise<void>
-  deploy(contract: Compiled, args?: readonly unknown[]): Promise<Address>
+  deploy(contract: Compiled, args?: readonly unknown[], who?: 'Bob' | 'Eve'): Promise<Address>
   send(who: Sender, to: Address, abi: Abi, functionName: string, args: readonly unknown[], value?: bigint): Promise<number>
   read<T>(to: Address, abi: Abi, functionName: string, args?: readonly unknown[]): Promise<T>
   /** A new item of Alice's, or of Bob's. */
@@ -70,8 +72,8 @@ export interface Expected {
   dividends?: readonly Leg[]
   /** Further sellers or buyers. */
   others?: readonly Leg[]
-  /** In wrapped coin rather than coin. */
-  inToken?: boolean
+  /** What is paid, an ERC20; coin where there is none. */
+  token?: Address | undefined
   /** Each owner has one more of it. */
   items: readonly (readonly [token: Address, id: bigint, owner: Address])[]
 }
@@ -101,13 +103,13 @@ export async function openArena(): Promise<Arena> {
 }
 
 async function furnish(testnet: Testnet): Promise<Arena> {
-  const names = ['RoyaltyERC721', 'PlainERC721', 'PlainERC1155']
+  const names = ['RoyaltyERC721', 'PlainERC721', 'PlainERC1155', 'PlainERC20']
   const file = 'contracts/test/base/PlainTokens.sol'
-  const [royalToken, plainToken, editionsToken] = compile({
+  const [royalToken, plainToken, editionsToken, payToken] = compile({
     settings: OPTIMIZED,
     contracts: names.map((name) => `${file}:${name}`),
     root: ROOT,
-  }) as [Compiled, Compiled, Compiled]
+  }) as [Compiled, Compiled, Compiled, Compiled]
   const addressOf = (name: 'Alice' | 'Bob' | 'Carol' | 'Eve') => getDemoAccount(name).account.address
   const people = { alice: addressOf('Alice'), bob: addressOf('Bob'), carol: addressOf('Carol'), eve: addressOf('Eve') }
   let nextId = 1n
@@ -121,8 +123,8 @@ async function furnish(testnet: Testnet): Promise<Arena> {
     gasPaid.set(from, (gasPaid.get(from) ?? 0n) + receipt.gasUsed * receipt.effectiveGasPrice)
     return receipt
   }
-  const deploy: Arena['deploy'] = async ({ abi, bytecode }, args = []) => {
-    const hash = await testnet.walletOf('Eve').sendTransaction({ data: encodeDeployData({ abi, bytecode, args }) })
+  const deploy: Arena['deploy'] = async ({ abi, bytecode }, args = [], who = 'Eve') => {
+    const hash = await testnet.walletOf(who).sendTransaction({ data: encodeDeployData({ abi, bytecode, args }) })
     return (await finish(hash)).contractAddress as Address
   }
   const walletOf: WalletOf = walletsOf(testnet)
@@ -145,10 +147,12 @@ async function furnish(testnet: Testnet): Promise<Arena> {
       },
     )
   const [royal, plain, editions] = [await deploy(royalToken, [people.carol, 500n]), await deploy(plainToken), await deploy(editionsToken)]
+  // By Bob: what Eve deploys stays at its addresses, whose zeros count in the calls.
+  const pay = await deploy(payToken, [], 'Bob')
   const weth = testnet.contracts.wrappedCoin
-  const money = async (inToken: boolean, account: Address) =>
-    inToken
-      ? read<bigint>(weth, plainToken.abi, 'balanceOf', [account])
+  const money = async (token: Address | undefined, account: Address) =>
+    token
+      ? read<bigint>(token, plainToken.abi, 'balanceOf', [account])
       : (await testnet.publicClient.getBalance({ address: account })) + (gasPaid.get(account.toLowerCase()) ?? 0n)
 
   const give: Arena['give'] = async (token, to) => {
@@ -167,12 +171,12 @@ async function furnish(testnet: Testnet): Promise<Arena> {
     const holder = await read<Address>(token, plainToken.abi, 'ownerOf', [id]).catch(() => zeroAddress)
     return holder.toLowerCase() === owner.toLowerCase() ? 1n : 0n
   }
-  const trade: Arena['trade'] = async (act, { inToken = false, items, dividends = [], others = [], ...legs }) => {
+  const trade: Arena['trade'] = async (act, { token, items, dividends = [], others = [], ...legs }) => {
     const further = [...dividends.map((leg) => ['losing bidder', leg] as const), ...others.map((leg) => ['other maker', leg] as const)]
     const parts = [...Object.entries(legs), ...further]
     const sum = parts.reduce((all, [, [, change]]) => all + change, 0n)
     strictEqual(sum, 0n, 'what is paid is what is received')
-    const look = () => Promise.all(parts.map(([, [account]]) => money(inToken, account)))
+    const look = () => Promise.all(parts.map(([, [account]]) => money(token, account)))
     const count = () => Promise.all(items.map(([token, id, owner]) => unitsOf(token, id, owner)))
     const [before, held] = [await look(), await count()]
     const gas = await act()
@@ -220,6 +224,7 @@ async function furnish(testnet: Testnet): Promise<Arena> {
       await send(who, editions, editionsToken.abi, 'setApprovalForAll', [market, true])
       await send(who, weth, plainToken.abi, 'approve', [market, 2n ** 256n - 1n])
     }
+    await send('Bob', pay, payToken.abi, 'approve', [market, 2n ** 256n - 1n])
   }
   const undone: Arena['undone'] = async (act) => {
     const before = await testnet.snapshot()
@@ -245,6 +250,9 @@ async function furnish(testnet: Testnet): Promise<Arena> {
   // Recipients exist and the buyer owns one already.
   for (const token of [royal, plain, editions]) for (const to of [people.alice, people.alice, people.bob]) await give(token, to)
   for (const to of [people.bob, people.carol, people.eve]) await send('Alice', weth, TRANSFER, 'transfer', [to, 1n])
+  await send('Bob', pay, payToken.abi, 'give', [people.bob, PRICE * 1_000n])
+  for (const to of [people.alice, people.carol, people.eve, ...crowd.map(({ address }) => address)])
+    await send('Bob', pay, payToken.abi, 'give', [to, 1n])
   const checks = { trade, close, mint, open }
   return {
     testnet,
@@ -252,6 +260,7 @@ async function furnish(testnet: Testnet): Promise<Arena> {
     plain,
     editions,
     weth,
+    pay,
     people,
     crowd,
     deploy,

@@ -64,7 +64,7 @@ async function measure(arena: Arena, auction: Address, losers: readonly Address[
       fees: [arena.people.eve, 2n * FEE],
       buyer: [alice, -PRICE - FEE],
       dividends: losers.map((loser) => [loser, share] as const),
-      inToken: true,
+      token: arena.weth,
       items: [[arena.royal, order.key.sellAsset.tokenId, alice]],
     },
   )

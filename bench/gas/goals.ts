@@ -139,6 +139,11 @@ export const PEER_GOALS: readonly PeerGoal[] = [
     operations: [OPERATION.sweep, OPERATION.sweepTenSellers],
     peers: ['Seaport 1.6', '0x', 'LooksRare v2'],
   },
+  {
+    requirement: 'CART-10',
+    operations: [OPERATION.sweepPaid, OPERATION.sweepPaidTenSellers],
+    peers: ['Seaport 1.6', '0x', 'LooksRare v2'],
+  },
 ]
 
 const END =

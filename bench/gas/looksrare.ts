@@ -45,6 +45,7 @@ export async function measureLooksRare(arena: Arena): Promise<Row[]> {
   await setFee(arena, market, 0n)
   const free = await buyRow(arena, market, OPERATION.buy, arena.plain, 0n)
   await setFee(arena, market, FEE_BPS)
+  const tenOfAlice = Array.from({ length: 10 }, () => memberOf('Alice'))
   return [
     free,
     await buyRow(arena, market, OPERATION.buyFee, arena.plain, FEE),
@@ -54,13 +55,10 @@ export async function measureLooksRare(arena: Arena): Promise<Row[]> {
     await acceptRow(arena, market),
     await collectionRow(arena, market),
     await attributeRow(arena, market),
-    await sweepRow(
-      arena,
-      market,
-      OPERATION.sweep,
-      Array.from({ length: 10 }, () => memberOf('Alice')),
-    ),
+    await sweepRow(arena, market, OPERATION.sweep, tenOfAlice),
     await sweepRow(arena, market, OPERATION.sweepTenSellers, arena.crowd),
+    await sweepRow(arena, market, OPERATION.sweepPaid, tenOfAlice, arena.pay),
+    await sweepRow(arena, market, OPERATION.sweepPaidTenSellers, arena.crowd, arena.pay),
     await cancelRow(arena, market, OPERATION.cancel, 1),
     await cancelRow(arena, market, OPERATION.cancelFifty, 50),
     await endRow(arena, market),
@@ -86,7 +84,7 @@ async function deployMarket(arena: Arena): Promise<Market> {
   const creatorsAt = await arena.deploy(creators, [await arena.deploy(registry, [eve, 1_000n])])
   await arena.send('Eve', managerAt, manager.abi, 'allowOperator', [at])
   await arena.send('Eve', at, protocol.abi, 'updateCreatorFeeManager', [creatorsAt])
-  for (const money of [zeroAddress, arena.weth]) await arena.send('Eve', at, protocol.abi, 'updateCurrencyStatus', [money, true])
+  for (const money of [zeroAddress, arena.weth, arena.pay]) await arena.send('Eve', at, protocol.abi, 'updateCurrencyStatus', [money, true])
   // Items are approved for the manager, money for the protocol.
   await arena.allow(at)
   await arena.allow(managerAt)
@@ -210,7 +208,7 @@ async function accept(arena: Arena, market: Market, maker: ReturnType<typeof mak
     creator: [arena.people.carol, ROYALTY],
     fees: [arena.people.eve, FEE],
     buyer: [alice, -PRICE],
-    inToken: true,
+    token: arena.weth,
     items: [[arena.royal, id, alice]],
   })
 }
@@ -231,15 +229,20 @@ async function cancelRow(arena: Arena, market: Market, operation: string, count:
 }
 
 /** Skips orders that can't be filled. */
-async function sweepRow(arena: Arena, market: Market, operation: string, sellers: readonly Member[]): Promise<Row> {
+async function sweepRow(arena: Arena, market: Market, operation: string, sellers: readonly Member[], token?: Address): Promise<Row> {
   const { alice, bob } = arena.people
   const makers: ReturnType<typeof makerOf>[] = []
-  for (const { address } of sellers) makers.push(makerOf(arena, QUOTE.ASK, arena.royal, await arena.give(arena.royal, address), address))
+  for (const { address } of sellers) {
+    const maker = makerOf(arena, QUOTE.ASK, arena.royal, await arena.give(arena.royal, address), address)
+    makers.push({ ...maker, currency: token ?? zeroAddress })
+  }
   const signatures = await Promise.all(makers.map((maker, index) => signed(arena, market, maker, sellers[index])))
   const args = [makers.map(() => takerOf(bob)), makers, signatures, makers.map(() => NO_TREE), zeroAddress, false]
   const isOneSeller = sellers.every(({ address }) => address === alice)
   const [one, ...further] = sellers.map(({ address }): Leg => [address, PROCEEDS])
-  const gas = await arena.trade(() => arena.send('Bob', market.at, market.abi, 'executeMultipleTakerBids', args, 10n * PRICE), {
+  const act = () => arena.send('Bob', market.at, market.abi, 'executeMultipleTakerBids', args, token ? 0n : 10n * PRICE)
+  const gas = await arena.trade(act, {
+    token,
     seller: isOneSeller || !one ? [alice, 10n * PROCEEDS] : one,
     others: isOneSeller ? [] : further,
     creator: [arena.people.carol, 10n * ROYALTY],

@@ -30,7 +30,8 @@ export const OPERATION = {
   sweepWith: 'sweep 10 ERC721, fee and royalty, in the form that takes bytes and vouchers',
   sweepBytes: 'sweep 10 ERC721, fee and royalty, all signatures as bytes',
   sweepMixed: 'sweep 10 ERC721, fee and royalty: 8 plain, one signature as bytes, one minted by its voucher',
-  // CART-10: replaces a sweep that is paid in an ERC20.
+  sweepPaid: 'sweep 10 ERC721 for an ERC20, fee and royalty',
+  sweepPaidTenSellers: 'sweep 10 ERC721 of ten sellers for an ERC20, fee and royalty',
   settle: 'settle an auction, fee and royalty',
   settleThree: 'settle an auction, fee and royalty, 3 dividends',
   boxEdition: { request: 'open a blind box, ERC1155 prize, fee: pay', reveal: 'open a blind box, ERC1155 prize, fee: draw' },

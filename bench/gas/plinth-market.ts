@@ -58,6 +58,11 @@ export async function royalSale(arena: Arena, number: bigint, owner: Address = a
   return saleOf(owner, number, arena.royal, await arena.give(arena.royal, owner), 3, 250n)
 }
 
+/** The same sale for an ERC20. */
+export function paidIn(token: Address, { key, ...order }: Order): Order {
+  return { ...order, key: { ...key, buyAsset: { token, tokenId: 0n, assetType: 1 } } }
+}
+
 /** Afterwards the bitmap word of this number is in use. */
 export async function markUsed(arena: Arena, exchange: Address, who: Sender = 'Alice', number = 0n): Promise<void> {
   const args = [[number >> 8n], [1n << 255n]]

@@ -35,13 +35,13 @@ function bidOf(arena: Arena, owner: Address, salt: bigint, tokenId: bigint, unit
 const signed = async (arena: Arena, exchange: Address, order: Order, { privateKey }: Member): Promise<Hex> =>
   signBytes(await digestOf(arena, exchange, order), privateKey)
 
-function legsOf({ people }: Arena, bidder: Address, id: bigint, token: Address) {
+function legsOf({ people, weth }: Arena, bidder: Address, id: bigint, token: Address) {
   return {
     seller: [people.bob, PROCEEDS],
     creator: [people.carol, ROYALTY],
     fees: [people.eve, 2n * FEE],
     buyer: [bidder, -PRICE - FEE],
-    inToken: true,
+    token: weth,
     items: [[token, id, bidder]],
   } as const
 }
@@ -124,7 +124,7 @@ async function fiveBids(arena: Arena, exchange: Address): Promise<Row[]> {
   return [await pairOf(arena, OPERATION.acceptFive, 1n, together), await pairOf(arena, OPERATION.acceptFiveSingly, 2n, singly)]
 }
 
-function legsOfFive({ people }: Arena, bidders: readonly Member[]) {
+function legsOfFive({ people, weth }: Arena, bidders: readonly Member[]) {
   const paid = bidders.map(({ address }): Leg => [address, -PRICE - FEE])
   const [buyer = [people.alice, 0n], ...others] = paid
   return {
@@ -133,6 +133,6 @@ function legsOfFive({ people }: Arena, bidders: readonly Member[]) {
     fees: [people.eve, 10n * FEE],
     buyer,
     others,
-    inToken: true,
+    token: weth,
   } as const
 }

@@ -10,6 +10,7 @@ import {
   NONE,
   type Order,
   PRIVATE,
+  paidIn,
   pairOf,
   royalSale,
   saleLegs,
@@ -78,6 +79,8 @@ export async function measureSweeps(arena: Arena, exchange: Address): Promise<Ro
   return [
     await pairOf(arena, OPERATION.sweep, 50n, (number) => sweepOne(arena, exchange, number)),
     await pairOf(arena, OPERATION.sweepTenSellers, 60n, (number) => sweepTen(arena, exchange, number)),
+    await pairOf(arena, OPERATION.sweepPaid, 200n, (number) => sweepOnePaid(arena, exchange, number)),
+    await pairOf(arena, OPERATION.sweepPaidTenSellers, 210n, (number) => sweepTenPaid(arena, exchange, number)),
     await pairOf(arena, OPERATION.sweepWith, 170n, (number) => sweepWith(arena, exchange, number, 'plain')),
     await pairOf(arena, OPERATION.sweepBytes, 180n, (number) => sweepWith(arena, exchange, number, 'bytes')),
     await pairOf(arena, OPERATION.sweepMixed, 190n, (number) => sweepMixed(arena, exchange, number)),
@@ -112,6 +115,39 @@ async function sweepTen(arena: Arena, exchange: Address, number: bigint): Promis
   const [seller, ...others] = sellersOf(arena.crowd, PRICE - FEE - ROYALTY)
   const legs = saleLegs(arena, exchange, { royalty: ROYALTY, times: 10n })
   return arena.trade(act, { ...legs, seller: seller ?? legs.seller, others, items: itemsOf(arena, lines) })
+}
+
+/** For an ERC20, whose fees go to their collector at once. */
+async function sweepPaid(arena: Arena, exchange: Address, lines: readonly Line[], sellers: readonly Leg[]): Promise<number> {
+  const [seller, ...others] = sellers
+  const { bob, carol, eve } = arena.people
+  return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'sweep', [lines, zeroAddress, 10n]), {
+    seller: seller ?? [bob, 0n],
+    others,
+    creator: [carol, 10n * ROYALTY],
+    fees: [eve, 20n * FEE],
+    buyer: [bob, -10n * (PRICE + FEE)],
+    token: arena.pay,
+    items: itemsOf(arena, lines),
+  })
+}
+
+async function sweepOnePaid(arena: Arena, exchange: Address, first: bigint): Promise<number> {
+  const lines: Line[] = []
+  for (let index = 0n; index < 10n; index++) {
+    const order = paidIn(arena.pay, await royalSale(arena, first + index))
+    lines.push(lineOf(order, await signOrder(arena, exchange, order)))
+  }
+  return sweepPaid(arena, exchange, lines, [[arena.people.alice, 10n * (PRICE - FEE - ROYALTY)]])
+}
+
+async function sweepTenPaid(arena: Arena, exchange: Address, number: bigint): Promise<number> {
+  const lines: Line[] = []
+  for (const member of arena.crowd) {
+    const order = paidIn(arena.pay, await royalSale(arena, number, member.address))
+    lines.push(lineOf(order, await signOrder(arena, exchange, order, member)))
+  }
+  return sweepPaid(arena, exchange, lines, sellersOf(arena.crowd, PRICE - FEE - ROYALTY))
 }
 
 const sellersOf = (crowd: readonly Member[], each: bigint): Leg[] => crowd.map(({ address }) => [address, each])

@@ -138,7 +138,7 @@ async function acceptRow(arena: Arena, exchange: Address): Promise<Row> {
       creator: [arena.people.carol, ROYALTY],
       fees: [arena.people.eve, 2n * FEE],
       buyer: [arena.people.alice, -PRICE - FEE],
-      inToken: true,
+      token: arena.weth,
       items: [[arena.royal, id, arena.people.alice]],
     })
   }

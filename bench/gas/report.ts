@@ -46,8 +46,8 @@ ${line(['requirement', 'operation', OURS, 'peers', 'cheaper'])}
 |---|---|---:|---|---|
 ${peerLines(rows).join('\n')}
 
-"Not fresh": a maker's first order of 256 numbers is dearer. What is dearer has its reason below. A sweep paid in an ERC20 (CART-10) is not
-measured yet.
+"Not fresh": a maker's first order of 256 numbers is dearer. What is dearer has its reason below. The ERC20 of the sweeps (CART-10) is a plain
+one, not the wrapped coin.
 
 ## What each ability costs
 

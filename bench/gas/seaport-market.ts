@@ -85,8 +85,10 @@ export function saleOf(
   id: bigint,
   parts: readonly Payment[],
   owner: Address = people.alice,
+  money: Address = zeroAddress,
 ): Parameters {
-  const paid = (amount: bigint, recipient: Address) => ({ ...itemOf(ITEM.COIN, zeroAddress, 0n, amount), recipient })
+  const kind = money === zeroAddress ? ITEM.COIN : ITEM.ERC20
+  const paid = (amount: bigint, recipient: Address) => ({ ...itemOf(kind, money, 0n, amount), recipient })
   const consideration = [paid(PRICE - sumOf(parts), owner), ...parts.map(({ amount, recipient }) => paid(amount, recipient))]
   return parametersOf(owner, [itemOf(ITEM.ERC721, token, id, 1n)], consideration, FULL_OPEN)
 }

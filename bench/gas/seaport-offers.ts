@@ -60,7 +60,7 @@ async function accept(arena: Arena, market: Market, offer: Offer, proof: readonl
     creator: [carol, ROYALTY],
     fees: [eve, FEE],
     buyer: [alice, -PRICE],
-    inToken: true,
+    token: arena.weth,
     items: [[arena.royal, identifier, alice]],
   })
 }
@@ -98,7 +98,7 @@ async function acceptFive(arena: Arena, market: Market): Promise<number> {
     fees: [eve, 5n * FEE],
     buyer,
     others,
-    inToken: true,
+    token: arena.weth,
     items,
   })
 }

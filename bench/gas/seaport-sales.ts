@@ -1,4 +1,4 @@
-import { concat, type Hex, keccak256, numberToHex, stringToHex, zeroAddress } from 'viem'
+import { type Address, concat, type Hex, keccak256, numberToHex, stringToHex, zeroAddress } from 'viem'
 import { type Arena, FEE, type Leg, PRICE, ROYALTY, type Row } from './arena.ts'
 import { type Member, memberOf } from './crowd.ts'
 import { firstRootOf, siblingsOf } from './merkle.ts'
@@ -93,25 +93,21 @@ async function buyPrivately(arena: Arena, market: Market): Promise<number> {
 
 /** Payments to one recipient are joined. */
 export async function measureSweeps(arena: Arena, market: Market): Promise<Row[]> {
+  const tenOfAlice = Array.from({ length: 10 }, () => memberOf('Alice'))
   return [
-    same(
-      OPERATION.sweep,
-      await sweep(
-        arena,
-        market,
-        Array.from({ length: 10 }, () => memberOf('Alice')),
-      ),
-    ),
+    same(OPERATION.sweep, await sweep(arena, market, tenOfAlice)),
     same(OPERATION.sweepTenSellers, await sweep(arena, market, arena.crowd)),
+    same(OPERATION.sweepPaid, await sweep(arena, market, tenOfAlice, arena.pay)),
+    same(OPERATION.sweepPaidTenSellers, await sweep(arena, market, arena.crowd, arena.pay)),
   ]
 }
 
-async function sweep(arena: Arena, market: Market, sellers: readonly Member[]): Promise<number> {
+async function sweep(arena: Arena, market: Market, sellers: readonly Member[], token?: Address): Promise<number> {
   const parts = partsOf(arena)
   const orders: { parameters: Parameters; numerator: bigint; denominator: bigint; signature: Hex; extraData: Hex }[] = []
   for (const seller of sellers) {
     const id = await arena.give(arena.royal, seller.address)
-    const parameters = saleOf(arena, arena.royal, id, parts, seller.address)
+    const parameters = saleOf(arena, arena.royal, id, parts, seller.address, token)
     orders.push({ parameters, numerator: 1n, denominator: 1n, signature: await signed(arena, market, parameters, seller), extraData: '0x' })
   }
   const partOf = (itemIndex: bigint) => orders.map((_, orderIndex) => ({ orderIndex: BigInt(orderIndex), itemIndex }))
@@ -122,7 +118,9 @@ async function sweep(arena: Arena, market: Market, sellers: readonly Member[]): 
   const proceeds = PRICE - FEE - ROYALTY
   const { alice, bob, carol, eve } = arena.people
   const [first, ...further] = sellers.map(({ address }): Leg => [address, proceeds])
-  return arena.trade(() => arena.send('Bob', market.at, market.abi, 'fulfillAvailableAdvancedOrders', args, 10n * PRICE), {
+  const act = () => arena.send('Bob', market.at, market.abi, 'fulfillAvailableAdvancedOrders', args, token ? 0n : 10n * PRICE)
+  return arena.trade(act, {
+    token,
     seller: isOneSeller || !first ? [alice, 10n * proceeds] : first,
     others: isOneSeller ? [] : further,
     creator: [carol, 10n * ROYALTY],

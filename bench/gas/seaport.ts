@@ -91,7 +91,7 @@ async function acceptRow(arena: Arena, market: Market): Promise<Row> {
     creator: [arena.people.carol, ROYALTY],
     fees: [arena.people.eve, FEE],
     buyer: [alice, -PRICE],
-    inToken: true,
+    token: arena.weth,
     items: [[arena.royal, id, alice]],
   })
   return same(OPERATION.accept, gas)

@@ -106,7 +106,8 @@ const same = (operation: string, gas: number): Row => ({ operation, market: MARK
 async function list(arena: Arena, { at, abi }: Market, token: Address, id: bigint, quantity: bigint, reserved = false): Promise<bigint> {
   const { timestamp } = await arena.testnet.publicClient.getBlock()
   const terms = { assetContract: token, tokenId: id, quantity, currency: COIN, pricePerToken: PRICE }
-  const times = { startTimestamp: timestamp, endTimestamp: FOREVER, reserved }
+  // Begun before: a listing of this very second is cheaper, and its estimate too low for the next.
+  const times = { startTimestamp: timestamp - 60n, endTimestamp: FOREVER, reserved }
   await arena.send('Alice', at, abi, 'createListing', [{ ...terms, ...times }])
   const listing = (await arena.read<bigint>(at, abi, 'totalListings')) - 1n
   if (reserved) await arena.send('Alice', at, abi, 'approveBuyerForListing', [listing, arena.people.bob, true])
@@ -164,7 +165,7 @@ async function acceptRow(arena: Arena, market: Market): Promise<Row> {
     creator: [arena.people.carol, ROYALTY],
     fees: [arena.people.eve, FEE],
     buyer: [alice, -PRICE],
-    inToken: true,
+    token: arena.weth,
     items: [[arena.royal, id, alice]],
   })
   return same(OPERATION.accept, gas)
@@ -187,7 +188,8 @@ async function settleRow(arena: Arena, market: Market): Promise<Row> {
   const { timestamp } = await arena.testnet.publicClient.getBlock()
   const item = { assetContract: arena.royal, tokenId: id, quantity: 1n, currency: arena.weth }
   const bids = { minimumBidAmount: PRICE / 2n, buyoutBidAmount: 0n, timeBufferInSeconds: 1n, bidBufferBps: 1n }
-  const times = { startTimestamp: timestamp, endTimestamp: timestamp + DAY }
+
+  const times = { startTimestamp: timestamp - 60n, endTimestamp: timestamp + DAY }
   await arena.send('Bob', market.at, market.abi, 'createAuction', [{ ...item, ...bids, ...times }])
   const auctionId = (await arena.read<bigint>(market.at, market.abi, 'totalAuctions')) - 1n
   await arena.send('Alice', market.at, market.abi, 'bidInAuction', [auctionId, PRICE])
@@ -200,7 +202,7 @@ async function settleRow(arena: Arena, market: Market): Promise<Row> {
     creator: [arena.people.carol, ROYALTY],
     fees: [arena.people.eve, FEE],
     buyer: [market.at, -PRICE],
-    inToken: true,
+    token: arena.weth,
     items: [[arena.royal, id, alice]],
   })
   return same(OPERATION.settle, gas)

@@ -51,6 +51,8 @@ export async function measureZeroEx(arena: Arena): Promise<Row[]> {
     await pair(OPERATION.collectionOffer, (nonce) => accept(arena, market, nonce, both, ANY), 5n),
     await pair(OPERATION.sweep, (nonce) => sweep(arena, market, nonce, both, tenOfAlice), 20n),
     await pair(OPERATION.sweepTenSellers, (nonce) => sweep(arena, market, nonce, both, arena.crowd), 40n),
+    await pair(OPERATION.sweepPaid, (nonce) => sweep(arena, market, nonce, both, tenOfAlice, arena.pay), 60n),
+    await pair(OPERATION.sweepPaidTenSellers, (nonce) => sweep(arena, market, nonce, both, arena.crowd, arena.pay), 80n),
     await pair(OPERATION.cancel, (nonce) => cancel(arena, market, nonce), 6n),
   ]
 }
@@ -170,7 +172,7 @@ async function accept(
     creator: [arena.people.carol, ROYALTY],
     fees: [arena.people.eve, FEE],
     buyer: [alice, -PRICE],
-    inToken: true,
+    token: arena.weth,
     items: [[arena.royal, id, alice]],
   })
 }
@@ -191,13 +193,14 @@ async function sweep(
   first: bigint,
   payments: readonly Payment[],
   sellers: readonly Member[],
+  token?: Address,
 ): Promise<number> {
   const { alice, bob } = arena.people
   const isOneSeller = sellers.every(({ address }) => address === alice)
   const orders: ReturnType<typeof order721Of>[] = []
   for (const [index, { address }] of sellers.entries()) {
     const nonce = isOneSeller ? first + BigInt(index) : first
-    const shared = orderOf(address, DIRECTION.SELL, COIN, payments, nonce)
+    const shared = orderOf(address, DIRECTION.SELL, token ?? COIN, payments, nonce)
     orders.push(order721Of(arena.royal, await arena.give(arena.royal, address), shared))
   }
   const signatures = await Promise.all(
@@ -206,7 +209,8 @@ async function sweep(
   const args = [orders, signatures, orders.map(() => '0x'), false]
   const proceeds = PRICE - FEE - ROYALTY
   const [one, ...further] = sellers.map(({ address }): Leg => [address, proceeds])
-  return arena.trade(() => arena.send('Bob', market.at, market.abi721, 'batchBuyERC721s', args, 10n * PRICE), {
+  return arena.trade(() => arena.send('Bob', market.at, market.abi721, 'batchBuyERC721s', args, token ? 0n : 10n * PRICE), {
+    token,
     seller: isOneSeller || !one ? [alice, 10n * proceeds] : one,
     others: isOneSeller ? [] : further,
     creator: [arena.people.carol, 10n * ROYALTY],

@@ -129,7 +129,7 @@ async function acceptRow(arena: Arena, { offers }: Market, seller: bigint): Prom
     creator: [arena.people.carol, ROYALTY],
     fees: [arena.people.eve, FEE_AFTER_ROYALTY],
     buyer: [offers.at, -PRICE],
-    inToken: true,
+    token: arena.weth,
     items: [[arena.royal, id, alice]],
   })
   return same(OPERATION.accept, gas)
@@ -159,7 +159,7 @@ async function settleRow(arena: Arena, { auctions }: Market, seller: bigint): Pr
     creator: [arena.people.carol, ROYALTY],
     fees: [arena.people.eve, FEE_AFTER_ROYALTY],
     buyer: [auctions.at, -PRICE],
-    inToken: true,
+    token: arena.weth,
     items: [[arena.royal, id, alice]],
   })
   return same(OPERATION.settle, gas)
