@@ -188,7 +188,7 @@ async function settleRow(arena: Arena, market: Market): Promise<Row> {
   const { timestamp } = await arena.testnet.publicClient.getBlock()
   const item = { assetContract: arena.royal, tokenId: id, quantity: 1n, currency: arena.weth }
   const bids = { minimumBidAmount: PRICE / 2n, buyoutBidAmount: 0n, timeBufferInSeconds: 1n, bidBufferBps: 1n }
-
+  // As in `list`.
   const times = { startTimestamp: timestamp - 60n, endTimestamp: timestamp + DAY }
   await arena.send('Bob', market.at, market.abi, 'createAuction', [{ ...item, ...bids, ...times }])
   const auctionId = (await arena.read<bigint>(market.at, market.abi, 'totalAuctions')) - 1n
