@@ -7,7 +7,7 @@ import { findMissingRoles } from '../chain/key-roles.ts'
 import type { ChainContracts } from '../config.ts'
 import { ContentStoreFault } from '../content/content-store.ts'
 import type { Context } from '../context.ts'
-import { findPending } from '../db/migrate.ts'
+import { findPending, findUnknown } from '../db/migrate.ts'
 import { freeBytes, LITTLE_SPACE } from '../disk-watch.ts'
 import { readinessOf } from '../readiness.ts'
 import { examineBoxes } from './doctor-boxes.ts'
@@ -65,7 +65,8 @@ async function examineDatabase({ db }: Context): Promise<Finding[]> {
   const version = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db).catch(() => undefined)
   if (!version) return [ill(DATABASE, ['It does not answer.', '数据库没有响应。'])]
   const major = Math.floor(Number(version.rows[0]?.version) / 10_000)
-  const pending = await findPending(db).catch(() => undefined)
+  const [pending, unknown] = [await findPending(db).catch(() => undefined), await findUnknown(db).catch(() => [])]
+  const names = unknown.join(', ')
   return [
     major < OLDEST_POSTGRES
       ? ill(DATABASE, [
@@ -78,12 +79,17 @@ async function examineDatabase({ db }: Context): Promise<Finding[]> {
           'There are none of a market: start it once, or look whether DATABASE_URL is right.',
           '没有市场的数据表：请先启动一次，或检查 DATABASE_URL 是否正确。',
         ])
-      : pending.length > 0
+      : unknown.length > 0
         ? ill(TABLES, [
-            `They are of an older version, ${pending.length} steps behind: start the market once.`,
-            `数据表版本较旧，落后 ${pending.length} 步：请启动一次市场。`,
+            `They are of a newer version (${names}): use that version's doctor, and start every process of the market with that version.`,
+            `数据表来自更新的版本（${names}）：请使用该版本的 doctor，并用该版本启动市场的所有进程。`,
           ])
-        : well(TABLES, ['Of this version.', '与当前版本一致。']),
+        : pending.length > 0
+          ? ill(TABLES, [
+              `They are of an older version, ${pending.length} steps behind: start the market once.`,
+              `数据表版本较旧，落后 ${pending.length} 步：请启动一次市场。`,
+            ])
+          : well(TABLES, ['Of this version.', '与当前版本一致。']),
   ]
 }
 
