@@ -12,14 +12,15 @@ import { type Lifetime, runUntilStopped } from './lifetime.ts'
 import { codeOf, prepareDataDir, refuseTakenPort, StartError } from './settings.ts'
 import { buildWeb, WEB_DIR } from './web-build.ts'
 
-/** Time limit of a stop besides the time in which a proxy notices it. */
+/** A call is answered within 30 s, so that a stop loses none; time limit of the rest of a stop. */
+const LAST_ANSWERS_MS = 30_000
 const STOP_MS = 10_000
 const SAYS_WHAT_TO_DO = [KeystoreError, SignerFault, DatabaseRefused, ContentStoreFault]
 
 /** `npm run serve`: the production market, configured by the environment alone. docs/operating.md has every setting. */
 const settings = readSettings()
 const log = createLogger((line) => process.stdout.write(line), settings.log)
-await runUntilStopped(serve, settings.drainMs + STOP_MS, {
+await runUntilStopped(serve, settings.drainMs + LAST_ANSWERS_MS + STOP_MS, {
   stopping: () => log.info('stopping'),
   failed: (error) => log.error('failed', { error }),
 })
@@ -57,7 +58,9 @@ async function serve(lifetime: Lifetime): Promise<void> {
     // Loaded only here: a process that only signs loads no code that serves visitors.
     const { startServer } = await import('../apps/server/src/main.ts')
     const webDir = parts.has('http') ? (settings.webDir ?? WEB_DIR) : undefined
-    const server = await inSentences(() => startServer({ ...settings, ...market, parts, keys, keeperKey, metrics, log, webDir }))
+    const server = await inSentences(() =>
+      startServer({ ...settings, ...market, parts, keys, keeperKey, metrics, log, webDir, lastAnswersMs: LAST_ANSWERS_MS }),
+    )
     lifetime.onStarted(() => server.stop())
   }
   announce()
