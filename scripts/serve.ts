@@ -2,11 +2,13 @@ import { ContentStoreFault } from '../apps/server/src/content/content-store.ts'
 import { DatabaseRefused } from '../apps/server/src/db/refused.ts'
 import { createLogger } from '../apps/server/src/log.ts'
 import type { Part } from '../apps/server/src/main.ts'
+import { createMetrics } from '../apps/server/src/metrics.ts'
 import { SettingsError } from '../apps/server/src/serve/problems.ts'
 import { readServeSettings, type ServeSettings } from '../apps/server/src/serve/settings.ts'
 import { holdKeys, type KeyRing } from '../apps/server/src/signer/key-ring.ts'
 import { KeystoreError } from '../apps/server/src/signer/keystore.ts'
 import { connectRemoteKeys, SignerFault } from '../apps/server/src/signer/remote-keys.ts'
+import { startSignerMetrics } from '../apps/server/src/signer/signer-metrics.ts'
 import { startSignerService } from '../apps/server/src/signer/signer-service.ts'
 import { type Lifetime, runUntilStopped } from './lifetime.ts'
 import { codeOf, prepareDataDir, refuseTakenPort, StartError } from './settings.ts'
@@ -45,13 +47,19 @@ async function serve(lifetime: Lifetime): Promise<void> {
   }
   if (metrics) await refuseTakenPort(metrics, { port: 'METRICS_PORT', host: 'METRICS_HOST' })
   if (market) prepareDataDir(market.dataDir)
-  const keys = await inSentences(openKeys)
+  const opened = await inSentences(openKeys)
+  const ofSigner = metrics && !market ? { ...metrics, metrics: createMetrics() } : undefined
+  const keys = ofSigner ? ofSigner.metrics.watchKeys(opened) : opened
   const keeperKey = await inSentences(async () => settings.keeper?.open())
   if (signerService) {
     const service = await startSignerService({ ...signerService, keys, log }).catch((error: unknown) => {
       throw new StartError(`SIGNER_LISTEN: ${signerService.listen} can't be listened at (${codeOf(error)}).`)
     })
     lifetime.onStarted(() => service.stop())
+  }
+  if (ofSigner) {
+    const operator = await startSignerMetrics(ofSigner)
+    lifetime.onStarted(() => operator.stop())
   }
   const parts = new Set([...roles].filter((role): role is Part => role !== 'signer'))
   if (market && parts.size > 0) {

@@ -27,10 +27,10 @@ export type Readiness = { readonly ok: boolean; readonly problems: readonly stri
 /** Whether this process should get requests, and what is wrong otherwise. Contains no secrets: any client may read it. */
 export async function readinessOf(context: Context): Promise<Readiness> {
   if (context.stopping.signal.aborted) return { ok: false, problems: ['stopping'], chains: [] }
-  const database = await askDatabase(context)
-  if (database.length > 0) return { ok: false, problems: database, chains: [] }
+  const [database, signer] = await Promise.all([askDatabase(context), askSigner(context)])
+  if (database.length > 0) return { ok: false, problems: [...database, ...signer], chains: [] }
   const chains = await Promise.all(context.chains.all.map((chain) => stateOf(context, chain)))
-  const problems = chains.flatMap((state, index) => problemsOf(state, context.chains.all[index]))
+  const problems = [...signer, ...chains.flatMap((state, index) => problemsOf(state, context.chains.all[index]))]
   return { ok: problems.length === 0, problems, chains }
 }
 
@@ -42,6 +42,16 @@ async function askDatabase({ db }: Context): Promise<string[]> {
   } catch {
     return ['database unreachable']
   }
+}
+
+/** Without its signatures nobody mints, lists or buys; the rest of the market goes on. */
+async function askSigner({ signer, metrics }: Context): Promise<string[]> {
+  const isReached = await signer.examine().then(
+    () => true,
+    () => false,
+  )
+  metrics.signerReached.set(isReached ? 1 : 0)
+  return isReached ? [] : ['signer not reached']
 }
 
 async function stateOf({ db }: Context, chain: Chain): Promise<ChainState> {

@@ -282,6 +282,11 @@ const ILLNESSES: readonly Illness[] = [
       known: { tryMail: () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })) },
     }),
   ],
+  [
+    '[F-33] a signer that is away',
+    /^ill signer: Nothing can be signed, so nobody mints or buys: it can’t be reached\. Start the process/,
+    () => ({ known: { trySigner: () => Promise.reject(new Error('it can’t be reached')) } }),
+  ],
   ['no way for mail', /^worry mail: There is no way for it/, () => ({ known: { tryMail: undefined } })],
 ]
 

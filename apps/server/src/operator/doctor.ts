@@ -24,6 +24,8 @@ export type Known = {
   readonly keys: { readonly miner: Address; readonly feeSigner: Address } | undefined
   /** Owner of the market's blind boxes; undefined where no key of it is configured. */
   readonly keeper?: Address | undefined
+  /** Asks the process that holds the keys; undefined where none is configured. @throws SignerFault */
+  readonly trySigner?: (() => Promise<void>) | undefined
   /** Tests the mail transport; undefined where there is none. @throws what the mail server said */
   readonly tryMail: (() => Promise<void>) | undefined
 }
@@ -36,6 +38,7 @@ const DATABASE = ['database', '数据库'] as const
 const TABLES = ['tables', '数据表'] as const
 const FILES = ['files', '文件'] as const
 const DISK = ['disk', '磁盘'] as const
+const SIGNER = ['signer', '签名服务'] as const
 const MAIL = ['mail', '邮件'] as const
 
 /** Checks everything the market depends on. Changes nothing. */
@@ -53,6 +56,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
     ...(isUsable ? await examineEach(context, (chain) => examineFormer(context, chain)) : []),
     ...(isUsable ? await examineWork(context) : []),
     ...(await examineStorage(context, isUsable)),
+    ...(await examineSigner(known)),
     await examineMail(known),
   ]
 }
@@ -252,6 +256,22 @@ export function spaceFinding(mediaDir: string, free: bigint): Finding {
   return free < LITTLE_SPACE
     ? worry(DISK, [`Only ${says}`, `${mediaDir} 所在磁盘仅剩 ${gib} 可用。`])
     : well(DISK, [says, `${mediaDir} 所在磁盘有 ${gib} 可用。`])
+}
+
+async function examineSigner({ trySigner }: Known): Promise<Finding[]> {
+  if (!trySigner) return []
+  try {
+    await trySigner()
+    return [well(SIGNER, ['The keys answer.', '密钥响应正常。'])]
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/\.$/, '') : 'no answer'
+    return [
+      ill(SIGNER, [
+        `Nothing can be signed, so nobody mints or buys: ${why}. Start the process with the role signer, or look at SIGNER_URL and its token.`,
+        `无法签名，因此无法铸造或购买（${why}）：请启动角色为 signer 的进程，或检查 SIGNER_URL 及其令牌。`,
+      ]),
+    ]
+  }
 }
 
 async function examineMail({ tryMail }: Known): Promise<Finding> {
