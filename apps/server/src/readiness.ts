@@ -24,9 +24,21 @@ export type ChainState = {
 
 export type Readiness = { readonly ok: boolean; readonly problems: readonly string[]; readonly chains: readonly ChainState[] }
 
+/** A balancer's probe waits no longer; a database that is cut off answers nothing at all. */
+const MOST_ASKING_MS = 3_000
+const SILENT: Readiness = { ok: false, problems: ['database unreachable'], chains: [] }
+
 /** Whether this process should get requests, and what is wrong otherwise. Contains no secrets: any client may read it. */
 export async function readinessOf(context: Context): Promise<Readiness> {
   if (context.stopping.signal.aborted) return { ok: false, problems: ['stopping'], chains: [] }
+  const late = Promise.withResolvers<Readiness>()
+  const timer = setTimeout(() => late.resolve(SILENT), MOST_ASKING_MS)
+  // It may be lost in the middle of the questions, too.
+  const asked = ask(context).catch(() => SILENT)
+  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+}
+
+async function ask(context: Context): Promise<Readiness> {
   const [database, signer] = await Promise.all([askDatabase(context), askSigner(context)])
   if (database.length > 0) return { ok: false, problems: [...database, ...signer], chains: [] }
   const chains = await Promise.all(context.chains.all.map((chain) => stateOf(context, chain)))
