@@ -1,12 +1,16 @@
 import { join } from 'node:path'
 import { type ContractName, isCodeOf, readArtifact } from '@plinth/devnet'
-import type { ChainContracts } from '../apps/server/src/config.ts'
+import type { ChainConfig, ChainContracts } from '../apps/server/src/config.ts'
 import { createContext } from '../apps/server/src/context.ts'
 import { openPool } from '../apps/server/src/db/driver.ts'
 import { checkMail } from '../apps/server/src/mailer.ts'
 import { refreshNetworks } from '../apps/server/src/modules/networks/service.ts'
 import { examine, type Known } from '../apps/server/src/operator/doctor.ts'
 import { printed, printedJson } from '../apps/server/src/operator/print.ts'
+import { readKeySource } from '../apps/server/src/serve/keys.ts'
+import { collectProblems, SettingsError } from '../apps/server/src/serve/problems.ts'
+import type { KeyRing } from '../apps/server/src/signer/key-ring.ts'
+import { connectRemoteKeys } from '../apps/server/src/signer/remote-keys.ts'
 import { failWithSentence } from './fail.ts'
 import { addressOfKey, addressOfKeystore, findKeyAddresses } from './key-addresses.ts'
 import { withDatabase } from './market-place.ts'
@@ -37,7 +41,7 @@ await failWithSentence(async () => {
       const context = await createContext({ config, dialect: opened.dialect, keys })
       // The database may be of another version, or down: reported below.
       await refreshNetworks(context).catch(() => undefined)
-      return await examine(context, knownOf(settings)).finally(() => context.source.close())
+      return await examine(context, await knownOf(settings)).finally(() => context.source.close())
     } finally {
       await opened.close()
     }
@@ -46,17 +50,27 @@ await failWithSentence(async () => {
   if (findings.some(({ state }) => state === 'ill')) process.exitCode = 1
 })
 
-function knownOf({ dataDir, config }: OperatorSettings): Known {
+async function knownOf({ dataDir, config }: OperatorSettings): Promise<Known> {
   const { mail } = config
+  const remote = process.env.SIGNER_URL ? askSigner(config.chains) : undefined
+  const announced = await remote?.catch(() => undefined)
   return {
     isOurs: (name, code) => {
       const contract = CONTRACTS[name]
       return contract !== undefined && isCodeOf(readArtifact(contract), code)
     },
-    keys: findKeyAddresses(process.env, dataDir),
+    keys: announced?.addresses ?? findKeyAddresses(process.env, dataDir),
+    trySigner: remote && (async () => void (await remote)),
     keeper: findKeeper(process.env, dataDir),
     tryMail: mail && (() => checkMail(mail)),
   }
+}
+
+async function askSigner(chains: readonly ChainConfig[]): Promise<KeyRing> {
+  const problems = collectProblems()
+  const source = readKeySource(problems, process.env, chains, false)
+  if (source?.kind !== 'remote') throw new SettingsError(problems.all)
+  return connectRemoteKeys(source.remote, 0)
 }
 
 /** The market of `npm start` reveals its boxes with the operator's own key. */

@@ -8,6 +8,7 @@ import { readCar } from '../apps/server/src/content/car.ts'
 import type { ContentStore } from '../apps/server/src/content/content-store.ts'
 import { connect } from '../apps/server/src/db/database.ts'
 import { openPool } from '../apps/server/src/db/driver.ts'
+import { refuseNewerDatabase } from '../apps/server/src/db/migrate.ts'
 import { type ContentsOf, listContents } from '../apps/server/src/media/contents.ts'
 import { failWithSentence } from './fail.ts'
 import { storeOf, withDatabase } from './market-place.ts'
@@ -36,7 +37,10 @@ await failWithSentence(async () => {
   const store = storeOf(process.env, settings.dataDir)
   const cids = await withDatabase(settings, false, async (connection) => {
     const opened = openPool({ ...connection, max: 1 }, 'external', () => undefined)
-    const found = await listContents(connect(opened.dialect), of, store.read).finally(() => opened.close())
+    const db = connect(opened.dialect)
+    const found = await refuseNewerDatabase(db)
+      .then(() => listContents(db, of, store.read))
+      .finally(() => opened.close())
     if (found.length === 0) throw new StartError('There is nothing to export: no content of it lies in this market.')
     await writeWhole(to, found, store)
     await noteDone(connection, operator, { what: 'export', subject: subjectOf(of), details: { to, contents: found.length } })

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { systemClock } from '../apps/server/src/clock.ts'
 import { connect, transact } from '../apps/server/src/db/database.ts'
 import { openPool } from '../apps/server/src/db/driver.ts'
-import { findPending } from '../apps/server/src/db/migrate.ts'
+import { findPending, refuseNewerDatabase } from '../apps/server/src/db/migrate.ts'
 import { type Act, noteAct, type Operator } from '../apps/server/src/modules/operators/service.ts'
 import { readWhy } from '../apps/server/src/operator/command.ts'
 
@@ -30,6 +30,7 @@ export async function noteDone(connection: pg.ClientConfig, operator: Operator, 
   try {
     const db = connect(opened.dialect)
     if ((await findPending(db)).length > 0) return
+    await refuseNewerDatabase(db)
     await transact(db, (tx) => noteAct(tx, systemClock, operator, act))
   } finally {
     await opened.close()

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os'
 import { type Context, createContext } from '../apps/server/src/context.ts'
 import { openPool } from '../apps/server/src/db/driver.ts'
-import { findPending } from '../apps/server/src/db/migrate.ts'
+import { findPending, refuseNewerDatabase } from '../apps/server/src/db/migrate.ts'
 import { createLogger } from '../apps/server/src/log.ts'
 import { refreshNetworks } from '../apps/server/src/modules/networks/service.ts'
 import { OperatorRefused } from '../apps/server/src/modules/operators/service.ts'
@@ -77,6 +77,7 @@ async function run(command: Command, argv: readonly string[]): Promise<void> {
 }
 
 async function refuseOtherVersion({ db }: Context): Promise<void> {
+  await refuseNewerDatabase(db)
   const pending = await findPending(db).catch(() => ['all'])
   if (pending.length > 0)
     throw new OperatorRefused('The database is not of this version: start the market once, which brings it up to date.')

@@ -3,6 +3,7 @@ import { ZERO_ADDRESS } from '@plinth/protocol'
 import { NodeFault } from '../apps/server/src/chain/node-fault.ts'
 import { createContext } from '../apps/server/src/context.ts'
 import { openDatabase } from '../apps/server/src/db/driver.ts'
+import { refuseNewerDatabase } from '../apps/server/src/db/migrate.ts'
 import { resumeChain } from '../apps/server/src/indexer/resume.ts'
 import { createLogger } from '../apps/server/src/log.ts'
 import { refreshNetworks } from '../apps/server/src/modules/networks/service.ts'
@@ -35,6 +36,7 @@ await failWithSentence(async () => {
   const opened = await openDatabase({ ...market, log: (line) => log.info('database', { line }) })
   try {
     const context = await createContext({ config: configOf(market, 0), dialect: opened.dialect, keys: NO_KEYS, log })
+    await refuseNewerDatabase(context.db)
     await refreshNetworks(context)
     if (!context.chains.find(chainId))
       throw new StartError(`--chain must be one of this market: ${context.chains.all.map(({ id }) => id).join(', ')}.`)

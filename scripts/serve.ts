@@ -2,24 +2,27 @@ import { ContentStoreFault } from '../apps/server/src/content/content-store.ts'
 import { DatabaseRefused } from '../apps/server/src/db/refused.ts'
 import { createLogger } from '../apps/server/src/log.ts'
 import type { Part } from '../apps/server/src/main.ts'
+import { createMetrics } from '../apps/server/src/metrics.ts'
 import { SettingsError } from '../apps/server/src/serve/problems.ts'
 import { readServeSettings, type ServeSettings } from '../apps/server/src/serve/settings.ts'
 import { holdKeys, type KeyRing } from '../apps/server/src/signer/key-ring.ts'
 import { KeystoreError } from '../apps/server/src/signer/keystore.ts'
 import { connectRemoteKeys, SignerFault } from '../apps/server/src/signer/remote-keys.ts'
+import { startSignerMetrics } from '../apps/server/src/signer/signer-metrics.ts'
 import { startSignerService } from '../apps/server/src/signer/signer-service.ts'
 import { type Lifetime, runUntilStopped } from './lifetime.ts'
 import { codeOf, prepareDataDir, refuseTakenPort, StartError } from './settings.ts'
 import { buildWeb, WEB_DIR } from './web-build.ts'
 
-/** Time limit of a stop besides the time in which a proxy notices it. */
+/** A call is answered within 30 s, so that a stop loses none; time limit of the rest of a stop. */
+const LAST_ANSWERS_MS = 30_000
 const STOP_MS = 10_000
 const SAYS_WHAT_TO_DO = [KeystoreError, SignerFault, DatabaseRefused, ContentStoreFault]
 
 /** `npm run serve`: the production market, configured by the environment alone. docs/operating.md has every setting. */
 const settings = readSettings()
 const log = createLogger((line) => process.stdout.write(line), settings.log)
-await runUntilStopped(serve, settings.drainMs + STOP_MS, {
+await runUntilStopped(serve, settings.drainMs + LAST_ANSWERS_MS + STOP_MS, {
   stopping: () => log.info('stopping'),
   failed: (error) => log.error('failed', { error }),
 })
@@ -44,7 +47,9 @@ async function serve(lifetime: Lifetime): Promise<void> {
   }
   if (metrics) await refuseTakenPort(metrics, { port: 'METRICS_PORT', host: 'METRICS_HOST' })
   if (market) prepareDataDir(market.dataDir)
-  const keys = await inSentences(openKeys)
+  const opened = await inSentences(openKeys)
+  const ofSigner = metrics && !market ? { ...metrics, metrics: createMetrics() } : undefined
+  const keys = ofSigner ? ofSigner.metrics.watchKeys(opened) : opened
   const keeperKey = await inSentences(async () => settings.keeper?.open())
   if (signerService) {
     const service = await startSignerService({ ...signerService, keys, log }).catch((error: unknown) => {
@@ -52,12 +57,18 @@ async function serve(lifetime: Lifetime): Promise<void> {
     })
     lifetime.onStarted(() => service.stop())
   }
+  if (ofSigner) {
+    const operator = await startSignerMetrics(ofSigner)
+    lifetime.onStarted(() => operator.stop())
+  }
   const parts = new Set([...roles].filter((role): role is Part => role !== 'signer'))
   if (market && parts.size > 0) {
     // Loaded only here: a process that only signs loads no code that serves visitors.
     const { startServer } = await import('../apps/server/src/main.ts')
     const webDir = parts.has('http') ? (settings.webDir ?? WEB_DIR) : undefined
-    const server = await inSentences(() => startServer({ ...settings, ...market, parts, keys, keeperKey, metrics, log, webDir }))
+    const server = await inSentences(() =>
+      startServer({ ...settings, ...market, parts, keys, keeperKey, metrics, log, webDir, lastAnswersMs: LAST_ANSWERS_MS }),
+    )
     lifetime.onStarted(() => server.stop())
   }
   announce()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createLogger, type LogFields, type LogOptions } from './log.ts'
 
 const TOKEN = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE'
@@ -86,5 +86,40 @@ describe('createLogger', () => {
     log.info('quiet')
     log.warn('loud')
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(['loud'])
+  })
+})
+
+describe('[F-38] equal errors', () => {
+  const refusal = (port: number) => Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), { code: 'ECONNREFUSED' })
+  const other = () => new Error('something else')
+
+  it('are written three times in ten seconds, then as their number, and others as ever', () => {
+    vi.useFakeTimers()
+    try {
+      const lines: string[] = []
+      const log = createLogger((line) => lines.push(line))
+      const entries = () => lines.splice(0).map((line) => JSON.parse(line))
+      for (let port = 1; port <= 50; port++) log.error('unexpected', { error: refusal(port) })
+      log.error('unexpected', { error: other() })
+      log.warn('not read', { error: refusal(1) })
+      for (let call = 0; call < 50; call++) log.info('call', { errno: 502 })
+      expect(entries().filter(({ event }) => event !== 'call')).toHaveLength(5)
+      vi.advanceTimersByTime(10_000)
+      expect(entries()).toMatchObject([
+        { level: 'error', event: 'repeated', of: 'unexpected', times: 47, seconds: 10, error: { fault: 'ECONNREFUSED' } },
+      ])
+      log.error('unexpected', { error: refusal(51) })
+      expect(entries()).toMatchObject([{ event: 'unexpected', error: { stack: expect.stringContaining('ECONNREFUSED') } }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('stay few where each has a text of its own', () => {
+    const lines: string[] = []
+    const log = createLogger((line) => lines.push(line))
+    const word = (index: number) => [...String(index)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+    for (let index = 0; index < 2_000; index++) log.error('unexpected', { error: new Error(word(index)) })
+    expect(lines.length).toBeLessThan(600)
   })
 })

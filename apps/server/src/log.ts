@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { sampleErrors } from './log-samples.ts'
 import { createRedact } from './redact.ts'
 
 /** One line per event. Keys, tokens, signatures, addresses of people and of endpoints are removed (redact.ts). */
@@ -40,10 +41,11 @@ export function createLogger(write: (line: string) => void = (line) => process.s
     },
     { write: (line) => write(format === 'json' ? line : asWords(line)) },
   )
+  const sampled = sampleErrors((name, event, fields) => log[name](fields, redact.text(event)))
   const at =
     (name: LogLevel) =>
     (event: string, fields: LogFields = {}) =>
-      log[name](fields, redact.text(event))
+      sampled(name, event, fields)
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 

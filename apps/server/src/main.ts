@@ -38,17 +38,19 @@ export type ServerOptions = MarketOptions & {
   readonly metrics?: { readonly host: string; readonly port: number; readonly token?: string | undefined } | undefined
   /** How long a stopping process still accepts requests, so that a proxy in front notices first. */
   readonly drainMs?: number
+  /** After this a stop no longer waits for requests that are being answered. */
+  readonly lastAnswersMs?: number
 }
 
 export type RunningServer = { readonly url: string; readonly context: Context; stop(): Promise<void> }
 
 const ALL_PARTS: ReadonlySet<Part> = new Set<Part>(['http', 'indexer', 'jobs'])
-/** After this a stop no longer waits for open requests. */
+/** Short enough for a market that stops within 5 s. */
 const LAST_ANSWERS_MS = 2_500
 
 /**
- * Opens the database, migrates it, indexes the chains and serves. `stop` ends all of it, within 5 s after `drainMs`: readiness
- * first, then the visitors, jobs and index with what they have begun, the database last.
+ * Opens the database, migrates it, indexes the chains and serves. `stop` ends all of it, within 5 s after `drainMs` or a little
+ * more than `lastAnswersMs`: readiness first, then the visitors, jobs and index with what they have begun, the database last.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const log = options.log ?? silentLogger
@@ -69,9 +71,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const context = await createContext({ config, dialect: opened.dialect, keys: options.keys, keeperKey: options.keeperKey, log })
     await prepareDatabase(context)
     if (options.parts?.has('http') ?? true) await tryStorage(context)
-    await startParts({ ...options, port }, context, opened, closing)
+    // Requests and jobs that are under way need both to their end.
     closing.push(() => context.source.close())
     closing.push(async () => context.mailer?.close())
+    await startParts({ ...options, port }, context, opened, closing)
     closing.push(() => leave(context, options.drainMs ?? 0))
     return { url: config.origins[0] ?? '', context, stop }
   } catch (error) {
@@ -98,7 +101,7 @@ async function startParts(
   opened: OpenDatabase,
   closing: (() => Promise<unknown>)[],
 ): Promise<void> {
-  const { parts = ALL_PARTS, host, port, metrics } = options
+  const { parts = ALL_PARTS, host, port, metrics, lastAnswersMs = LAST_ANSWERS_MS } = options
   if (metrics) {
     const operator = await createOperatorApp({ context, token: metrics.token, pool: opened.pool })
     closing.push(() => operator.close())
@@ -124,7 +127,7 @@ async function startParts(
   }
   if (!app) return
   closing.push(async () => {
-    const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS)
+    const cut = setTimeout(() => app.server.closeAllConnections(), lastAnswersMs)
     await app.close().finally(() => clearTimeout(cut))
   })
   await app.listen({ host, port })

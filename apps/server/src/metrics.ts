@@ -42,6 +42,7 @@ export function createMetrics() {
     chainStopped: gauge('plinth_chain_stopped', '1 while the chain is not followed any more', 'chain'),
     outboxWaiting: gauge('plinth_outbox_waiting', 'News committed and not yet published'),
     poolConnections: gauge('plinth_db_connections', 'Connections of this process to the database', 'state'),
+    signerReached: gauge('plinth_signer_reached', '1 while the keys answer, here or in the process of SIGNER_URL'),
     ready: gauge('plinth_ready', '1 while /readyz answers 200'),
     /** The same keys, with every signature counted. */
     watchKeys: (keys: KeyRing): KeyRing => {

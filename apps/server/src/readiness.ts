@@ -24,13 +24,25 @@ export type ChainState = {
 
 export type Readiness = { readonly ok: boolean; readonly problems: readonly string[]; readonly chains: readonly ChainState[] }
 
+/** A balancer's probe waits no longer; a database that is cut off answers nothing at all. */
+const MOST_ASKING_MS = 3_000
+const SILENT: Readiness = { ok: false, problems: ['database unreachable'], chains: [] }
+
 /** Whether this process should get requests, and what is wrong otherwise. Contains no secrets: any client may read it. */
 export async function readinessOf(context: Context): Promise<Readiness> {
   if (context.stopping.signal.aborted) return { ok: false, problems: ['stopping'], chains: [] }
-  const database = await askDatabase(context)
-  if (database.length > 0) return { ok: false, problems: database, chains: [] }
+  const late = Promise.withResolvers<Readiness>()
+  const timer = setTimeout(() => late.resolve(SILENT), MOST_ASKING_MS)
+  // It may be lost in the middle of the questions, too.
+  const asked = ask(context).catch(() => SILENT)
+  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+}
+
+async function ask(context: Context): Promise<Readiness> {
+  const [database, signer] = await Promise.all([askDatabase(context), askSigner(context)])
+  if (database.length > 0) return { ok: false, problems: [...database, ...signer], chains: [] }
   const chains = await Promise.all(context.chains.all.map((chain) => stateOf(context, chain)))
-  const problems = chains.flatMap((state, index) => problemsOf(state, context.chains.all[index]))
+  const problems = [...signer, ...chains.flatMap((state, index) => problemsOf(state, context.chains.all[index]))]
   return { ok: problems.length === 0, problems, chains }
 }
 
@@ -42,6 +54,16 @@ async function askDatabase({ db }: Context): Promise<string[]> {
   } catch {
     return ['database unreachable']
   }
+}
+
+/** Without its signatures nobody mints, lists or buys; the rest of the market goes on. */
+async function askSigner({ signer, metrics }: Context): Promise<string[]> {
+  const isReached = await signer.examine().then(
+    () => true,
+    () => false,
+  )
+  metrics.signerReached.set(isReached ? 1 : 0)
+  return isReached ? [] : ['signer not reached']
 }
 
 async function stateOf({ db }: Context, chain: Chain): Promise<ChainState> {

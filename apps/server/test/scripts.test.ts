@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CarReader } from '@ipld/car'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type ItemId, TestMarket } from './market.ts'
@@ -145,6 +146,31 @@ describe('npm run resume', LONG, () => {
     expect((await script('resume', [...chain, ...WHO])).out).toBe('Chain 31337 is not stopped.\n')
     expect(await rowsOf(context, 'acts', 'list', '--subject', 'chain 31337')).toHaveLength(1)
     await market.follow()
+  })
+})
+
+describe('[F-36] a database of a newer version', LONG, () => {
+  const LATER = '29990101000000-later'
+  const db = () => market.server.context.db
+  beforeAll(() => sql`insert into schema_migration (name) values (${LATER})`.execute(db()))
+  afterAll(() => sql`delete from schema_migration where name = ${LATER}`.execute(db()))
+
+  it('is refused by backup, export, resume and the operator’s commands, which change nothing', async () => {
+    const why = ['--why', 'x'] as const
+    const acts = sql`select count(*) as acts from operator_act`
+    const before = (await acts.execute(db())).rows
+    const ended = await Promise.all([
+      script('backup', ['--to', join(folder, 'too-new')]),
+      script('export', ['--to', join(folder, 'too-new.car')]),
+      script('resume', ['--chain', String(market.chainId), ...why]),
+      script('operator', ['categories', 'add', '--name', 'bronze', '--en', 'Bronze', '--zh', '青铜器', ...why]),
+    ])
+    for (const { code, said } of ended) {
+      expect(said).toMatch(/newer version of Plinth \(29990101000000-later\)/)
+      expect([code, said.split('\n').length]).toEqual([1, 2])
+    }
+    expect(readdirSync(folder).filter((name) => name.endsWith('.car'))).toEqual([])
+    expect((await acts.execute(db())).rows).toEqual(before)
   })
 })
 

@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { ContentMissing, type ContentStore } from '../content/content-store.ts'
+import { unknownOf } from '../db/migrate.ts'
 import { BACKUP_FORMAT, BackupRefused, MANIFEST, type Manifest, type StoredFile } from './manifest.ts'
 import { columnList, listSequences, listTables, type Table } from './tables.ts'
 
@@ -74,7 +75,11 @@ async function readMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client
     .query<{ name: string }>('select name from schema_migration order by name')
     .catch(() => Promise.reject(new BackupRefused('There is no market in this database.')))
-  return rows.map((row) => row.name)
+  const names = rows.map((row) => row.name)
+  const unknown = unknownOf(names)
+  if (unknown.length > 0)
+    throw new BackupRefused(`This database is of a newer version of Plinth (${unknown.join(', ')}): make the backup with that version.`)
+  return names
 }
 
 async function saveTable(client: pg.Client, to: string, table: Table): Promise<Manifest['tables'][number]> {

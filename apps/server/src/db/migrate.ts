@@ -24,6 +24,23 @@ export async function findPending(db: Db): Promise<string[]> {
   return MIGRATIONS.filter((name) => !applied.includes(name))
 }
 
+/** Migrations of the database that this version does not know: a newer one has migrated it. */
+export async function findUnknown(db: Db): Promise<string[]> {
+  return unknownOf(await appliedNames(db))
+}
+
+/**
+ * For commands that read or write a database which they do not migrate. One without a market's tables passes. @throws
+ * DatabaseRefused
+ */
+export async function refuseNewerDatabase(db: Db): Promise<void> {
+  refuseNewer(await appliedNames(db).catch(() => []))
+}
+
+export function unknownOf(applied: readonly string[]): string[] {
+  return applied.filter((name) => !MIGRATIONS.includes(name))
+}
+
 /**
  * Applies missing migrations, in order of their names, each in a transaction of its own; only those of `wanted` when it is given.
  * Refuses data of a newer version.
@@ -35,7 +52,7 @@ export async function migrate(db: Db, log: Logger, wanted?: readonly string[]): 
     await db.transaction().execute(async (tx) => {
       await sql`select id from schema_lock where id = 1 for update`.execute(tx)
       const applied = await appliedNames(tx)
-      refuseNewer(applied, MIGRATIONS)
+      refuseNewer(applied)
       if (applied.includes(name)) return
       await up(tx)
       await sql`insert into schema_migration (name) values (${name})`.execute(tx)
@@ -61,8 +78,8 @@ async function appliedNames(db: Db): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-function refuseNewer(applied: readonly string[], known: readonly string[]): void {
-  const unknown = applied.filter((name) => !known.includes(name))
+function refuseNewer(applied: readonly string[]): void {
+  const unknown = unknownOf(applied)
   if (unknown.length > 0)
     throw new DatabaseRefused(
       `This data was written by a newer version of Plinth (${unknown.join(', ')}). Start that version, or use another data folder.`,

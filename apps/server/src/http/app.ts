@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { TrustProxy } from '../config.ts'
 import type { Context } from '../context.ts'
 import { registerCalls } from './dispatch.ts'
+import { registerDraining } from './draining.ts'
 import { failure } from './envelope.ts'
 import { registerEvents } from './events.ts'
 import { registerHealth } from './health.ts'
@@ -30,6 +31,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: bodyBytes,
     forceCloseConnections: 'idle',
+    // What still arrives on an open connection is answered as ever.
+    return503OnClosing: false,
     // Only the configured proxies are trusted: earlier entries of x-forwarded-for are whatever the visitor wrote.
     trustProxy: trustOf(context.config.trustProxy),
     ...SLOW_CLIENTS,
@@ -38,6 +41,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   app.server.maxConnections = context.config.maxConnections
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  registerDraining(app, context)
   registerUnreadBodies(app, context)
   registerSecurity(app, context)
   app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] })

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handlers } from '../calls.ts'
 import { type Context, type RequestContext, requestContext } from '../context.ts'
+import { faultOf } from '../log-samples.ts'
 import { type Received, receive } from './body.ts'
 import { cookiesOf } from './cookies.ts'
 import { type Envelope, failure, failureOf, success, transportProblem } from './envelope.ts'
@@ -93,19 +94,26 @@ async function answer(context: Context, limiter: Limiter, route: Route, request:
   const language = languageOf(request)
   const received: Received = { fields: {}, files: [] }
   let envelope: Envelope
+  let fault: string | undefined
   try {
     envelope = await run(context, limiter, route, request, reply, received)
   } catch (error) {
     const problem = error instanceof AppError ? error : (transportProblem(error) ?? error)
+    fault = error instanceof AppError ? undefined : faultOf(error)
     envelope = failureOf(problem, { call: route.name, declared: route.call.errors, language, log: context.log, traceId: request.id })
   } finally {
     await Promise.all(received.files.map((file) => rm(file.path, { force: true })))
   }
-  note(context, { id: request.id, call: route.name, errno: envelope.errno ?? 0, ms: context.clock.nowMs() - startedAt })
+  const answered = { id: request.id, call: route.name, errno: envelope.errno ?? 0, ms: context.clock.nowMs() - startedAt }
+  // Of equal errors only some are in the log with their stack; this says of every call which it was.
+  note(context, envelope.code === 'INTERNAL' ? { ...answered, fault } : answered)
   return envelope
 }
 
-function note({ log, metrics }: Context, answered: { id: string; call: string; errno: number; ms: number }): void {
+function note(
+  { log, metrics }: Context,
+  answered: { id: string; call: string; errno: number; ms: number; fault?: string | undefined },
+): void {
   const { call, errno, ms } = answered
   log.info('call', answered)
   metrics.calls.inc({ call, errno })

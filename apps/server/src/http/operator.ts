@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
+import { isBearer } from '../bearer.ts'
 import type { Context } from '../context.ts'
 import { readinessOf } from '../readiness.ts'
 import { registerHealth } from './health.ts'
@@ -19,7 +19,7 @@ export async function createOperatorApp({ context, token, pool }: OperatorOption
   const app = fastify({ requestTimeout: 10_000, forceCloseConnections: true })
   registerHealth(app, context)
   app.get('/metrics', async (request, reply) => {
-    if (token !== undefined && !isShown(request, token)) return refuse(reply)
+    if (token !== undefined && !isBearer(request.headers.authorization, token)) return refuse(reply)
     await observe(context, pool())
     return reply
       .header('cache-control', 'no-store')
@@ -32,11 +32,6 @@ export async function createOperatorApp({ context, token, pool }: OperatorOption
 
 function refuse(reply: FastifyReply): FastifyReply {
   return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain').send('Unauthorized')
-}
-
-function isShown(request: FastifyRequest, token: string): boolean {
-  const [shown, wanted] = [request.headers.authorization ?? '', `Bearer ${token}`].map((text) => createHash('sha256').update(text).digest())
-  return shown !== undefined && wanted !== undefined && timingSafeEqual(shown, wanted)
 }
 
 /** Metrics that are read at each scrape. */

@@ -1,8 +1,13 @@
-import { connect as openSocket } from 'node:net'
+import { once } from 'node:events'
+import { createServer, connect as openSocket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type TestServer, type TestServerOptions } from '../../test/harness.ts'
+import { connect } from '../db/database.ts'
+import { openPool } from '../db/driver.ts'
+import { readinessOf } from '../readiness.ts'
+import { createApp } from './app.ts'
 import { createOperatorApp } from './operator.ts'
 
 describe('/readyz', () => {
@@ -178,6 +183,37 @@ describe('the log', () => {
     const last = JSON.parse(server.logged.at(-1) ?? '')
     expect(last).toMatchObject({ level: 'info', event: 'call', call: 'user.setprofile', errno: 0, id: answer.headers['x-request-id'] })
     expect(last.ms).toBeGreaterThanOrEqual(0)
+    await server.close()
+  })
+})
+
+describe('[F-38] while the database is away', () => {
+  it('answers each call with 502 in its envelope, is not ready, and writes little', async () => {
+    const server = await openTestServer()
+    const away = openPool({ connectionString: 'postgres://a:b@127.0.0.1:1/none' }, 'external', () => undefined)
+    const app = await createApp({ ...server.context, db: connect(away.dialect) })
+    const calls = 200
+    const answers = await Promise.all(Array.from({ length: calls }, () => app.inject({ method: 'POST', url: '/api/category/list' })))
+    expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.json().errno}`))).toEqual(new Set(['200 502']))
+    expect(await app.inject({ url: '/readyz' })).toMatchObject({ statusCode: 503, body: expect.stringContaining('database unreachable') })
+    const lines = server.logged.map((line) => JSON.parse(line))
+    const traceId = / ([0-9a-f]{12})/.exec(answers.at(-1)?.json().errmsg)?.[1]
+    expect(lines.find(({ id, event }) => id === traceId && event === 'call')).toMatchObject({ errno: 502, fault: 'ECONNREFUSED' })
+    expect(lines.filter(({ level }) => level === 'error').length).toBeLessThanOrEqual(6)
+    expect(server.logged.join('').length / calls).toBeLessThan(250)
+    await app.close()
+    await away.close()
+    await server.close()
+  })
+
+  it('is not ready either where the database is silent', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as { port: number }
+    const server = await openTestServer()
+    const away = openPool({ connectionString: `postgres://a:b@127.0.0.1:${port}/none` }, 'external', () => undefined)
+    expect(await readinessOf({ ...server.context, db: connect(away.dialect) })).toMatchObject({ problems: ['database unreachable'] })
+    silent.close()
     await server.close()
   })
 })

@@ -95,6 +95,12 @@ async function forgetMigration(): Promise<void> {
   cures.push(() => sql`insert into schema_migration (name) values (${name})`.execute(context().db))
 }
 
+async function migrateFurther(): Promise<void> {
+  const name = '29990101000000-later'
+  await sql`insert into schema_migration (name) values (${name})`.execute(context().db)
+  cures.push(() => sql`delete from schema_migration where name = ${name}`.execute(context().db))
+}
+
 /** Waits until the fault is fixed. */
 async function changed(sick: RawBuilder<unknown>, healthy: RawBuilder<unknown>): Promise<void> {
   await sick.execute(context().db)
@@ -153,6 +159,7 @@ const ILLNESSES: readonly Illness[] = [
     },
   ],
   ['pending tables', /^ill tables: They are of an older version, 1 steps behind/, forgetMigration],
+  ['[F-36] tables of a newer version', /^ill tables: They are of a newer version \(29990101000000-later\): use that/, migrateFurther],
   ['a silent node', /^ill chain 31337: None of its nodes answers as this chain/, () => onChain({ rpcUrls: ['http://127.0.0.1:1'] })],
   [
     'a node of another chain',
@@ -274,6 +281,11 @@ const ILLNESSES: readonly Illness[] = [
     () => ({
       known: { tryMail: () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })) },
     }),
+  ],
+  [
+    '[F-33] a signer that is away',
+    /^ill signer: Nothing can be signed, so nobody mints or buys: it can’t be reached\. Start the process/,
+    () => ({ known: { trySigner: () => Promise.reject(new Error('it can’t be reached')) } }),
   ],
   ['no way for mail', /^worry mail: There is no way for it/, () => ({ known: { tryMail: undefined } })],
 ]

@@ -7,7 +7,7 @@ import { findMissingRoles } from '../chain/key-roles.ts'
 import type { ChainContracts } from '../config.ts'
 import { ContentStoreFault } from '../content/content-store.ts'
 import type { Context } from '../context.ts'
-import { findPending } from '../db/migrate.ts'
+import { findPending, findUnknown } from '../db/migrate.ts'
 import { freeBytes, LITTLE_SPACE } from '../disk-watch.ts'
 import { readinessOf } from '../readiness.ts'
 import { examineBoxes } from './doctor-boxes.ts'
@@ -24,6 +24,8 @@ export type Known = {
   readonly keys: { readonly miner: Address; readonly feeSigner: Address } | undefined
   /** Owner of the market's blind boxes; undefined where no key of it is configured. */
   readonly keeper?: Address | undefined
+  /** Asks the process that holds the keys; undefined where none is configured. @throws SignerFault */
+  readonly trySigner?: (() => Promise<void>) | undefined
   /** Tests the mail transport; undefined where there is none. @throws what the mail server said */
   readonly tryMail: (() => Promise<void>) | undefined
 }
@@ -36,6 +38,7 @@ const DATABASE = ['database', '数据库'] as const
 const TABLES = ['tables', '数据表'] as const
 const FILES = ['files', '文件'] as const
 const DISK = ['disk', '磁盘'] as const
+const SIGNER = ['signer', '签名服务'] as const
 const MAIL = ['mail', '邮件'] as const
 
 /** Checks everything the market depends on. Changes nothing. */
@@ -53,6 +56,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
     ...(isUsable ? await examineEach(context, (chain) => examineFormer(context, chain)) : []),
     ...(isUsable ? await examineWork(context) : []),
     ...(await examineStorage(context, isUsable)),
+    ...(await examineSigner(known)),
     await examineMail(known),
   ]
 }
@@ -65,7 +69,8 @@ async function examineDatabase({ db }: Context): Promise<Finding[]> {
   const version = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db).catch(() => undefined)
   if (!version) return [ill(DATABASE, ['It does not answer.', '数据库没有响应。'])]
   const major = Math.floor(Number(version.rows[0]?.version) / 10_000)
-  const pending = await findPending(db).catch(() => undefined)
+  const [pending, unknown] = [await findPending(db).catch(() => undefined), await findUnknown(db).catch(() => [])]
+  const names = unknown.join(', ')
   return [
     major < OLDEST_POSTGRES
       ? ill(DATABASE, [
@@ -78,12 +83,17 @@ async function examineDatabase({ db }: Context): Promise<Finding[]> {
           'There are none of a market: start it once, or look whether DATABASE_URL is right.',
           '没有市场的数据表：请先启动一次，或检查 DATABASE_URL 是否正确。',
         ])
-      : pending.length > 0
+      : unknown.length > 0
         ? ill(TABLES, [
-            `They are of an older version, ${pending.length} steps behind: start the market once.`,
-            `数据表版本较旧，落后 ${pending.length} 步：请启动一次市场。`,
+            `They are of a newer version (${names}): use that version's doctor, and start every process of the market with that version.`,
+            `数据表来自更新的版本（${names}）：请使用该版本的 doctor，并用该版本启动市场的所有进程。`,
           ])
-        : well(TABLES, ['Of this version.', '与当前版本一致。']),
+        : pending.length > 0
+          ? ill(TABLES, [
+              `They are of an older version, ${pending.length} steps behind: start the market once.`,
+              `数据表版本较旧，落后 ${pending.length} 步：请启动一次市场。`,
+            ])
+          : well(TABLES, ['Of this version.', '与当前版本一致。']),
   ]
 }
 
@@ -246,6 +256,22 @@ export function spaceFinding(mediaDir: string, free: bigint): Finding {
   return free < LITTLE_SPACE
     ? worry(DISK, [`Only ${says}`, `${mediaDir} 所在磁盘仅剩 ${gib} 可用。`])
     : well(DISK, [says, `${mediaDir} 所在磁盘有 ${gib} 可用。`])
+}
+
+async function examineSigner({ trySigner }: Known): Promise<Finding[]> {
+  if (!trySigner) return []
+  try {
+    await trySigner()
+    return [well(SIGNER, ['The keys answer.', '密钥响应正常。'])]
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/\.$/, '') : 'no answer'
+    return [
+      ill(SIGNER, [
+        `Nothing can be signed, so nobody mints or buys: ${why}. Start the process with the role signer, or look at SIGNER_URL and its token.`,
+        `无法签名，因此无法铸造或购买（${why}）：请启动角色为 signer 的进程，或检查 SIGNER_URL 及其令牌。`,
+      ]),
+    ]
+  }
 }
 
 async function examineMail({ tryMail }: Known): Promise<Finding> {

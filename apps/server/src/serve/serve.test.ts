@@ -150,11 +150,20 @@ async function signIn(url: string): Promise<Client> {
 }
 
 describe('npm run serve', () => {
-  it('runs each role in a process of its own, over one database', { timeout: 400_000 }, async () => {
-    const [port, metricsPort, indexMetrics] = [await findFreePort(), await findFreePort(), await findFreePort()]
+  it('[F-33] runs each role in a process of its own, and tells at /readyz and /metrics how the signer is', {
+    timeout: 400_000,
+  }, async () => {
+    const [port, metricsPort, indexMetrics, signerMetrics] = await Promise.all([1, 2, 3, 4].map(() => findFreePort()))
     const socket = `unix:${join(folder, 'signer.sock')}`
     const signing = { SIGNER_URL: socket, SIGNER_TOKEN_FILE: join(folder, 'token') }
-    const signer = await serve({ ...OWN_KEYS(), ROLES: 'signer', SIGNER_LISTEN: socket, SIGNER_TOKEN_FILE: join(folder, 'token') })
+    const signer = await serve({
+      ...OWN_KEYS(),
+      ROLES: 'signer',
+      SIGNER_LISTEN: socket,
+      SIGNER_TOKEN_FILE: join(folder, 'token'),
+      METRICS_PORT: String(signerMetrics),
+      METRICS_TOKEN_FILE: join(folder, 'token'),
+    })
     const index = await serve({ ...marketEnv(), ...signing, ...KEEPER(), ROLES: 'indexer,jobs', METRICS_PORT: String(indexMetrics) })
     const web = await serve({ ...marketEnv(), ...signing, ROLES: 'http', PORT: String(port), METRICS_PORT: String(metricsPort) })
     const url = `http://127.0.0.1:${port}`
@@ -193,7 +202,19 @@ describe('npm run serve', () => {
     })
     await connect(database.dialect).updateTable('chain_cursor').set({ stopped: null }).execute()
 
-    for (const served of [web, index, signer]) expect(await stop(served)).toBe(0)
+    const ofSigner = (path: string, headers = {}) => fetch(`http://127.0.0.1:${signerMetrics}${path}`, { headers })
+    expect(await (await ofSigner('/readyz')).json()).toMatchObject({ ok: true })
+    expect((await ofSigner('/metrics')).status).toBe(401)
+    const signed = await (await ofSigner('/metrics', { authorization: `Bearer ${SIGNER_TOKEN}` })).text()
+    expect(signed).toContain('plinth_signatures_total{key="miner",outcome="signed"} 1')
+    expect(signed).toMatch(/^process_cpu_seconds_total/m)
+    signer.child.kill('SIGKILL')
+    await signer.exited
+    for (const at of [port, metricsPort, indexMetrics])
+      expect(await (await fetch(`http://127.0.0.1:${at}/readyz`)).json()).toMatchObject({ ok: false, problems: ['signer not reached'] })
+    expect(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).toContain('plinth_signer_reached 0')
+
+    for (const served of [web, index]) expect(await stop(served)).toBe(0)
     const printed = [web, index, signer].map((served) => served.output()).join('\n')
     const secrets = [RPC_SECRET, PASSPHRASE, SIGNER_TOKEN, ...Object.values(testnet.keys), new URL(database.url).password]
     for (const secret of secrets) expect(printed).not.toContain(secret)

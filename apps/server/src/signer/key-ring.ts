@@ -18,6 +18,8 @@ export type KeyRing = {
   sign(key: KeyName, digest: Hex): Promise<Signature>
   /** Signs with the mint signer of this address, the present one or a former one. */
   signAsMintSigner(miner: Address, digest: Hex): Promise<Signature>
+  /** Whether another process that holds the keys answers; absent where they are held here. @throws SignerFault */
+  readonly examine?: () => Promise<void>
 }
 
 /** The key of the requested mint signer is not here. */

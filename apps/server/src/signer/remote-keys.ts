@@ -15,6 +15,11 @@ export type RemoteSigner = {
 
 const ANSWER_MS = 5_000
 const RETRY_MS = 500
+/** A signer that restarts is back within this; signing a digest twice changes nothing. */
+const RESTART_MS = 4_000
+const RECONNECT_MS = 200
+/** A probe waits no longer. */
+const EXAMINE_MS = 2_000
 const LARGEST_ANSWER = 10_000
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
@@ -27,15 +32,15 @@ export class SignerFault extends Error {
 }
 
 /**
- * Keys that another process holds. Waits for it to start, at most `patienceMs`. Accepts a signature only when it recovers to the
- * announced address.
+ * Keys that another process holds. Waits for it to start, at most `patienceMs`, and for each signature while it restarts. Accepts a
+ * signature only when it recovers to the announced address.
  */
-export async function connectRemoteKeys(remote: RemoteSigner, patienceMs = 30_000): Promise<KeyRing> {
+export async function connectRemoteKeys(remote: RemoteSigner, patienceMs = 30_000, restartMs = RESTART_MS): Promise<KeyRing> {
   const announced = await firstAnswer(remote, patienceMs)
   const addresses = { miner: toAddress(announced.miner), feeSigner: toAddress(announced.feeSigner) }
   const formerMiners = announced.formerMiners.map((former) => toAddress(former))
   const signAs = async (wanted: Address, request: { key: KeyName; digest: Hex; address?: Address }): Promise<Signature> => {
-    const answer = Signed.safeParse(await ask(remote, 'POST', '/sign', request))
+    const answer = Signed.safeParse(await askPatiently(remote, request, restartMs))
     if (!answer.success) throw new SignerFault('The signer answered no signature')
     const signature = parseSignature(answer.data.signature)
     const signer = await recoverSigner(request.digest, signature)
@@ -43,9 +48,16 @@ export async function connectRemoteKeys(remote: RemoteSigner, patienceMs = 30_00
     return signature
   }
   const sign = (key: KeyName, digest: Hex) => signAs(addresses[key], { key, digest })
+  const examine = async (): Promise<void> => {
+    const now = Keys.safeParse(await ask(remote, 'GET', '/keys', { waitMs: EXAMINE_MS }))
+    if (!now.success) throw new SignerFault('it announces no keys')
+    if (toAddress(now.data.miner) !== addresses.miner || toAddress(now.data.feeSigner) !== addresses.feeSigner)
+      throw new SignerFault('it holds other keys than at the start of this process')
+  }
   return {
     addresses,
     formerMiners,
+    examine,
     sign,
     signAsMintSigner: async (miner, digest) => {
       if (miner === addresses.miner) return sign('miner', digest)
@@ -66,10 +78,26 @@ async function firstAnswer(remote: RemoteSigner, patienceMs: number): Promise<z.
   }
 }
 
-async function ask(remote: RemoteSigner, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+async function askPatiently(remote: RemoteSigner, body: object, patienceMs: number): Promise<unknown> {
+  for (const end = Date.now() + patienceMs; ; await sleep(RECONNECT_MS)) {
+    try {
+      return await ask(remote, 'POST', '/sign', { body })
+    } catch (error) {
+      if (!(error instanceof SignerAway) || Date.now() >= end) throw error
+    }
+  }
+}
+
+/** No connection, or one that broke: the signer restarts, or is dead. */
+class SignerAway extends SignerFault {}
+
+type Asked = { readonly body?: object; readonly waitMs?: number }
+
+async function ask(remote: RemoteSigner, method: 'GET' | 'POST', path: string, { body, waitMs = ANSWER_MS }: Asked = {}): Promise<unknown> {
   const sent = body === undefined ? '' : JSON.stringify(body)
-  const { status, text } = await send(remote, method, path, sent).catch((error: unknown) => {
-    throw new SignerFault('it can’t be reached', { cause: error })
+  const { status, text } = await send(remote, { method, path, body: sent, waitMs }).catch((error: unknown) => {
+    const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
+    throw new (isLate ? SignerFault : SignerAway)('it can’t be reached', { cause: error })
   })
   if (status !== 200) throw new SignerFault(`it answers ${status}`)
   try {
@@ -79,9 +107,13 @@ async function ask(remote: RemoteSigner, method: 'GET' | 'POST', path: string, b
   }
 }
 
-function send({ url, token }: RemoteSigner, method: string, path: string, body: string): Promise<{ status: number; text: string }> {
+type Sent = { readonly method: string; readonly path: string; readonly body: string; readonly waitMs: number }
+
+function send({ url, token }: RemoteSigner, { method, path, body, waitMs }: Sent): Promise<{ status: number; text: string }> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  const options: RequestOptions = { method, headers, signal: AbortSignal.timeout(ANSWER_MS) }
+  // A probe never meets a connection that a signer before the present one left.
+  const agent = method === 'GET' ? { agent: false } : {}
+  const options: RequestOptions = { method, headers, signal: AbortSignal.timeout(waitMs), ...agent }
   return new Promise((resolve, reject) => {
     const read = (response: IncomingMessage): void => {
       let text = ''

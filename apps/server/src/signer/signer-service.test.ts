@@ -25,9 +25,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function serve(listen: string): Promise<void> {
+async function serve(listen: string): ReturnType<typeof startSignerService> {
   const service = await startSignerService({ keys: KEYS, token: TOKEN, listen, log: silentLogger })
   stops.push(() => service.stop())
+  return service
 }
 
 /** An external signer: its response to /sign. */
@@ -120,5 +121,33 @@ describe('connectRemoteKeys', () => {
     )
     const broken = await pretend(() => ({ status: 500, body: {} }))
     await expect((await connectRemoteKeys({ url: broken, token: TOKEN })).sign('miner', DIGEST)).rejects.toThrow('it answers 500')
+  })
+
+  it('[F-32] gets each signature of those asked for while the signer restarts', async () => {
+    const socket = `unix:${join(folder, 'signer.sock')}`
+    const service = await serve(socket)
+    const remote = await connectRemoteKeys({ url: socket, token: TOKEN })
+    const digests = Array.from({ length: 20 }, (_, index) => keccak256(toHex(`order ${index}`)))
+    const [before, stopped] = [digests.map((digest) => remote.sign('miner', digest)), service.stop()]
+    await stopped
+    const away = digests.map((digest) => remote.sign('miner', digest))
+    await serve(socket)
+    const wanted = await Promise.all(digests.map((digest) => KEYS.sign('miner', digest)))
+    expect([await Promise.all(before), await Promise.all(away)]).toEqual([wanted, wanted])
+  })
+
+  it('[F-33] tells when the signer is dead, has other keys, or is back', async () => {
+    const socket = `unix:${join(folder, 'signer.sock')}`
+    const service = await serve(socket)
+    const remote = await connectRemoteKeys({ url: socket, token: TOKEN }, 30_000, 0)
+    await remote.examine?.()
+    await service.stop()
+    await expect(remote.examine?.()).rejects.toThrow('it can’t be reached')
+    await expect(remote.sign('miner', DIGEST)).rejects.toThrow('it can’t be reached')
+    const others = holdKeys({ miner: `0x${'05'.repeat(32)}`, feeSigner: `0x${'06'.repeat(32)}` })
+    const impostor = await startSignerService({ keys: others, token: TOKEN, listen: socket, log: silentLogger })
+    await expect(remote.examine?.()).rejects.toThrow('it holds other keys than at the start of this process').finally(impostor.stop)
+    await serve(socket)
+    await remote.examine?.()
   })
 })

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { chmodSync, rmSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { joinSignature, toAddress } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { z } from 'zod'
+import { isBearer } from '../bearer.ts'
 import type { Logger } from '../log.ts'
 import { KEY_NAMES, type KeyRing } from './key-ring.ts'
 
@@ -31,9 +31,8 @@ const Request = z.object({
 
 /** `GET /keys` and `POST /sign` over keys of this process (docs/operating.md, "Keys"); every request needs the token. */
 export async function startSignerService({ keys, token, listen, log }: SignerServiceOptions): Promise<{ stop(): Promise<void> }> {
-  const expected = hash(`Bearer ${token}`)
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000 }, (request, response) => {
-    const isKnown = timingSafeEqual(hash(request.headers.authorization ?? ''), expected)
+    const isKnown = isBearer(request.headers.authorization, token)
     const work = isKnown ? answer(keys, request) : Promise.resolve({ status: 401, body: {} })
     work
       .catch((error: unknown) => {
@@ -83,10 +82,6 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
   response.end(JSON.stringify(body))
-}
-
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
 
 /** Replaces a socket left by a killed process; only its own user and group may access the file. */

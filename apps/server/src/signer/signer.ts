@@ -33,6 +33,8 @@ export type Signer = {
   settlementMint(mint: SettlementMint, minter: Address): Promise<Signature>
   /** Up to 50 items of one transaction, with the same key. */
   mintMany(voucher: MintManyVoucher, minter: Address): Promise<Signature>
+  /** Whether the process that holds the keys answers; at once where they are held here. @throws SignerFault */
+  examine(): Promise<void>
   /** Signs the buyer fee of one order (contracts: "fee signer"). */
   buyerFee(fee: BuyerFee, domain: OrderDomain): Promise<Signature>
   /** The same for a series of boxes. */
@@ -48,6 +50,7 @@ export function createSigner(keys: KeyRing): Signer {
     minter: keys.addresses.miner,
     minters: [keys.addresses.miner, ...keys.formerMiners],
     feeSigner: keys.addresses.feeSigner,
+    examine: async () => keys.examine?.(),
     mintVoucher: (voucher, minter) => keys.signAsMintSigner(minter, mintDigest(voucher)),
     settlementMint: (mint, minter) => keys.signAsMintSigner(minter, settlementMintDigest(mint)),
     mintMany: (voucher, minter) => keys.signAsMintSigner(minter, mintManyDigest(voucher)),

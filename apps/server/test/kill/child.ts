@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { type ServerOptions, startServer } from '../../src/main.ts'
+import { type Part, type ServerOptions, startServer } from '../../src/main.ts'
 
 /** The real server in a separate process, see server-process.ts. `arm NAME` on its input arms a cut of cuts.ts. */
-const options = JSON.parse(process.env.SERVER_OPTIONS ?? '{}') as ServerOptions
-const server = await startServer(options)
+const { parts, ...options } = JSON.parse(process.env.SERVER_OPTIONS ?? '{}') as ServerOptions & { readonly parts?: readonly Part[] }
+const server = await startServer({ ...options, ...(parts ? { parts: new Set(parts) } : {}) })
 let mostHeld = 0
 /** Memory below this is ignored until the next question. */
 let floor = Number.POSITIVE_INFINITY

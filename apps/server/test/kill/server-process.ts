@@ -31,7 +31,11 @@ export class ServerProcess {
   /** `cut` kills it while it starts: then this resolves with the dead process. */
   static async start(options: ServerOptions, cut?: CutName): Promise<ServerProcess> {
     const child = spawn(process.execPath, ['--import', join(HERE, 'cut.ts'), join(HERE, 'child.ts')], {
-      env: { ...process.env, SERVER_OPTIONS: JSON.stringify(options), ...(cut ? { CUT: cut } : {}) },
+      env: {
+        ...process.env,
+        SERVER_OPTIONS: JSON.stringify({ ...options, ...(options.parts ? { parts: [...options.parts] } : {}) }),
+        ...(cut ? { CUT: cut } : {}),
+      },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const server = new ServerProcess(child)

@@ -119,9 +119,9 @@ async function drawn(context: RequestContext, path: string): Promise<void> {
 
 const isBroken = (error: unknown): boolean => error instanceof AppError && error.code === 'FILE_BROKEN'
 
-function requesterOf({ requireCaller, ip, gone, stopping }: RequestContext): Requester {
+function requesterOf({ requireCaller, ip, gone }: RequestContext): Requester {
   return {
     shares: [`account ${requireCaller().accountId}`, `address ${ip}`],
-    signal: AbortSignal.any([gone, stopping.signal]),
+    signal: gone,
   }
 }

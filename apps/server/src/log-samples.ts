@@ -1,0 +1,53 @@
+import type { LogFields, LogLevel } from './log.ts'
+
+const WINDOW_MS = 10_000
+/** Of equal errors, so many of each window are written. */
+const MOST_EQUAL = 3
+/** Above this many different errors all others of an event count as equal. */
+const MOST_KINDS = 500
+
+type Kind = { written: number; leftOut: number }
+type Write = (level: LogLevel, event: string, fields: LogFields) => void
+
+/**
+ * While a database is away each call fails alike, and a stack for each fills the disk. Of equal errors (event, name, code, message
+ * but for its numbers, and place) the first three of ten seconds are written, then one line with how many were left out.
+ */
+export function sampleErrors(write: Write): Write {
+  const kinds = new Map<string, Kind>()
+  const end = (name: string, level: LogLevel, event: string, error: Error): void => {
+    const kind = kinds.get(name)
+    kinds.delete(name)
+    if (!kind || kind.leftOut === 0) return
+    write(level, 'repeated', { of: event, times: kind.leftOut, seconds: WINDOW_MS / 1_000, error: summaryOf(error) })
+  }
+  return (level, event, fields) => {
+    const { error } = fields
+    if (!(error instanceof Error)) return write(level, event, fields)
+    const exact = `${level} ${event} ${identityOf(error)}`
+    const name = kinds.has(exact) || kinds.size < MOST_KINDS ? exact : `${level} ${event}`
+    const kind = kinds.get(name) ?? { written: 0, leftOut: 0 }
+    if (!kinds.has(name)) {
+      kinds.set(name, kind)
+      setTimeout(() => end(name, level, event, error), WINDOW_MS).unref()
+    }
+    if (kind.written === MOST_EQUAL) return void kind.leftOut++
+    kind.written++
+    write(level, event, fields)
+  }
+}
+
+/** What an error is called in one word: its code, that of its cause, or its name. */
+export function faultOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if ('code' in cause) return String(cause.code)
+  return error instanceof Error ? error.name : 'unknown'
+}
+
+function identityOf(error: Error): string {
+  const [place = ''] = /\n\s+at [^\n]*/.exec(error.stack ?? '') ?? []
+  return `${error.name} ${faultOf(error)} ${error.message.slice(0, 200).replaceAll(/0x[0-9a-f]+|\d+/gi, '#')} ${place}`
+}
+
+function summaryOf(error: Error): object {
+  return { name: error.name, fault: faultOf(error), message: error.message }
+}

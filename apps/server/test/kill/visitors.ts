@@ -1,0 +1,66 @@
+import { Agent, request } from 'node:http'
+
+export type Tally = {
+  answered: number
+  /** No connection was made, so that a proxy, or the visitor, asks elsewhere. */
+  refused: number
+  /** A connection was cut, or the answer was none of ours. */
+  readonly lost: string[]
+}
+
+const PATH = '/api/category/list'
+const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '0' }
+
+/** Visitors that send one call after the other to a port, each on a connection of their own, until `leave` or a refusal. */
+export class Visitors {
+  readonly tally: Tally = { answered: 0, refused: 0, lost: [] }
+  readonly #loops: Promise<void>[]
+  #isOver = false
+
+  constructor(port: number, { many, keepAlive }: { readonly many: number; readonly keepAlive: boolean }) {
+    this.#loops = Array.from({ length: many }, () => this.#visit(port, new Agent({ keepAlive, maxSockets: 1 })))
+  }
+
+  /** Resolves when every visitor has its last answer. */
+  async leave(): Promise<Tally> {
+    this.#isOver = true
+    await this.gone()
+    return this.tally
+  }
+
+  /** Resolves when every visitor was refused. */
+  async gone(): Promise<void> {
+    await Promise.all(this.#loops)
+  }
+
+  async #visit(port: number, agent: Agent): Promise<void> {
+    let isRefused = false
+    while (!this.#isOver && !isRefused) {
+      const answer = await ask(port, agent)
+      isRefused = answer === 'ECONNREFUSED'
+      if (answer === undefined) this.tally.answered++
+      else if (isRefused) this.tally.refused++
+      else this.tally.lost.push(answer)
+    }
+    agent.destroy()
+  }
+}
+
+/** Undefined after an answer in the envelope, else what came instead. */
+function ask(port: number, agent: Agent): Promise<string | undefined> {
+  return new Promise((done) => {
+    const sent = request({ host: '127.0.0.1', port, path: PATH, method: 'POST', headers: HEADERS, agent }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.on('error', (error) => done(`cut off: ${error.message}`))
+      response.on('end', () =>
+        done(response.statusCode === 200 && text.startsWith('{"data":') ? undefined : `${response.statusCode} ${text}`),
+      )
+    })
+    sent.on('error', (error) => done('code' in error ? String(error.code) : error.message))
+    sent.end()
+  })
+}
