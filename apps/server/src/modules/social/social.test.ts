@@ -123,7 +123,13 @@ describe('like.listuserlike', () => {
     const both = [{ address: collection.toUpperCase().replace('0X', '0x'), tokenId: '2' }, { address: collection, tokenId: 1 }, key(3)]
     await bob.api.like.add({ collection, tokenId: 2n })
     expect(await liked(JSON.stringify(both))).toContain(key(2))
-    for (const bad of [{ address: collection }, { tokenId: '1' }, { address: 'x', tokenId: '1' }, { address: collection, tokenId: '-1' }, null]) {
+    for (const bad of [
+      { address: collection },
+      { tokenId: '1' },
+      { address: 'x', tokenId: '1' },
+      { address: collection, tokenId: '-1' },
+      null,
+    ]) {
       const { errno } = await server.post('/like/listuserlike', { nfts: JSON.stringify([bad]), address: bob.address })
       expect([bad, errno]).toEqual([bad, 402])
     }
