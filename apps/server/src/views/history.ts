@@ -55,7 +55,7 @@ export async function listHistory(context: RequestContext, ref: ItemRef, only?: 
       to: to ?? '',
       fromUser: personOf(people, from),
       toUser: personOf(people, to ?? ZERO_ADDRESS),
-      ...contentOf(row, tokens),
+      ...orderOf(row, tokens),
       quantity: row.quantity,
       txHash: row.tx_hash ? hexOf(row.tx_hash) : '',
       isExpired: isOver(row, now),
@@ -65,26 +65,25 @@ export async function listHistory(context: RequestContext, ref: ItemRef, only?: 
   })
 }
 
-function contentOf(row: Row, tokens: PayTokens): Pick<HistoryRecord, 'content' | 'payToken'> {
+/** The row's order as it was then, as `content` and flat. */
+function orderOf(row: Row, tokens: PayTokens): Partial<HistoryRecord> {
   const snapshot = row.snapshot
   if (!snapshot) return {}
   const payToken = payTokenOf(tokens, row.chain_id, toAddress(snapshot.payToken))
-  return {
-    payToken,
-    content: {
-      maker: snapshot.maker,
-      sellToken: snapshot.sellToken,
-      buyToken: snapshot.buyToken,
-      sellValue: BigInt(snapshot.sellValue),
-      buyValue: BigInt(snapshot.buyValue),
-      filled: BigInt(snapshot.filled),
-      payTokenSymbol: payToken.symbol,
-      payTokenDecimals: payToken.decimals,
-      payTokenAddress: payToken.address,
-      unitPrice: unitPriceText(snapshot, payToken.decimals),
-      quantity: BigInt(snapshot.quantity),
-    },
+  const order = {
+    maker: toAddress(snapshot.maker),
+    sellToken: toAddress(snapshot.sellToken),
+    buyToken: toAddress(snapshot.buyToken),
+    sellValue: BigInt(snapshot.sellValue),
+    buyValue: BigInt(snapshot.buyValue),
+    filled: BigInt(snapshot.filled),
+    payTokenSymbol: payToken.symbol,
+    payTokenDecimals: payToken.decimals,
+    payTokenAddress: payToken.address,
+    unitPrice: unitPriceText(snapshot, payToken.decimals),
   }
+  const content = { ...order, quantity: BigInt(snapshot.quantity) }
+  return { ...order, payToken, payTokenName: payToken.name, status: row.status ?? undefined, content }
 }
 
 function isOver(row: Row, now: number): boolean {

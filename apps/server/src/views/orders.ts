@@ -1,5 +1,14 @@
 import type { OrderRecord, PayToken } from '@plinth/api'
-import { type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, type OrderType, orderValidity, singlePrice } from '@plinth/protocol'
+import {
+  ACTION_TYPE,
+  type Address,
+  ASSET_TYPE,
+  ORDER_STATUS,
+  ORDER_TYPE,
+  type OrderType,
+  orderValidity,
+  singlePrice,
+} from '@plinth/protocol'
 import { feesToShow } from '../chain/shown-fees.ts'
 import type { Context } from '../context.ts'
 import { addressOf, bytes, type Db } from '../db/database.ts'
@@ -104,6 +113,7 @@ export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, ord
       chainId: order.chainId,
       ...sidesOf(order),
       type: order.side,
+      action: actionOf(order),
       filled: filledUnits(order),
       salt: order.salt,
       signature: order.signature,
@@ -131,6 +141,15 @@ export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, ord
       updatedAt: order.updatedAt,
     }
   })
+}
+
+/** What `type` of a bid or sale says: the last of its acts (document B §3). */
+function actionOf({ side, status, version }: StoredOrder): OrderRecord['action'] {
+  const isSale = side === ORDER_TYPE.SALE
+  if (status === ORDER_STATUS.FILLED) return isSale ? ACTION_TYPE.BUY : ACTION_TYPE.ACCEPT
+  if (status === ORDER_STATUS.CANCELLED) return isSale ? ACTION_TYPE.CANCEL_SALE : ACTION_TYPE.CANCEL_BID
+  if (version > 1) return isSale ? ACTION_TYPE.EDIT_SALE : ACTION_TYPE.EDIT_BID
+  return isSale ? ACTION_TYPE.SALE : ACTION_TYPE.BID
 }
 
 /** By the chain's clock (decision 15). */

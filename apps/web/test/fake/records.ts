@@ -1,5 +1,6 @@
 import type { AuctionRecord, Collection, HistoryRecord, ItemRecord, NoticeRecord, OrderRecord, PayToken, Person, User } from '@plinth/api'
 import {
+  ACTION_TYPE,
   type Address,
   AUCTION_END,
   AUCTION_STATUS,
@@ -73,6 +74,7 @@ export function aSale(item: Pick<ItemRecord, 'collection' | 'tokenId' | 'standar
     buyType: (over.payToken ?? COIN).type,
     buying: price,
     type: ORDER_TYPE.SALE,
+    action: ACTION_TYPE.SALE,
     item: item.collection,
     unitPrice: decimalText(price / (over.selling ?? 1n), (over.payToken ?? COIN).decimals),
     ...rest,
@@ -94,6 +96,7 @@ export function aBid(item: Pick<ItemRecord, 'collection' | 'tokenId' | 'standard
     buyType: item.standard,
     buying: 1n,
     type: ORDER_TYPE.BID,
+    action: ACTION_TYPE.BID,
     item: item.collection,
     unitPrice: decimalText(price / (over.buying ?? 1n), payToken.decimals),
     ...rest,

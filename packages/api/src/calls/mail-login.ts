@@ -128,7 +128,7 @@ export const mailLogin = {
     errors: ['PASSWORD_WRONG'],
   }),
   setbanner: call('/user/setbanner', {
-    about: 'The picture across the caller’s own page; empty takes it away.',
+    about: 'The wide picture of the caller’s own page; empty takes it away.',
     auth: 'login',
     request: record({ url: ['url', text(300).optional()] }),
     response: Empty,

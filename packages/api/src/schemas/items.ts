@@ -116,7 +116,7 @@ const HistoryContent = record({
 export const HistoryRecord = record({
   id: ['id', z.string()],
   chainId: ['chainId', int],
-  collection: ['token', address],
+  collection: [['token', 'address'], address],
   tokenId: ['tokenId', big],
   type: ['type', count],
   from: ['from', address],
@@ -125,6 +125,21 @@ export const HistoryRecord = record({
   toUser: ['toUser', Person],
   content: ['content', HistoryContent.optional()],
   payToken: ['payToken', PayToken.optional()],
+  /** What follows up to the status is the order of `content` and its pay token again, flat as in items and orders; absent without an order. */
+  maker: ['owner', address.optional()],
+  sellToken: ['sellToken', address.optional()],
+  buyToken: [['buyToken', 'buyerToken'], address.optional()],
+  sellValue: ['sellValue', big.optional()],
+  buyValue: [['buyerValue', 'buyValue'], big.optional()],
+  filled: ['sells', big.optional()],
+  /** human decimal text */
+  unitPrice: ['singlePrice', z.string().optional()],
+  payTokenAddress: ['paytokenAddress', address.optional()],
+  payTokenName: ['paytokenName', z.string().optional()],
+  payTokenSymbol: ['paytokenSymbol', z.string().optional()],
+  payTokenDecimals: ['paytokenDecimals', count.optional()],
+  /** of the order now: 0 open, 1 filled, 2 cancelled */
+  status: ['status', count.optional()],
   /** items transferred or offered */
   quantity: ['quantity', big],
   txHash: ['txHash', z.string()],

@@ -1,4 +1,4 @@
-import { ORDER_TYPE } from '@plinth/protocol'
+import { ACTION_TYPE, ORDER_TYPE } from '@plinth/protocol'
 import { z } from 'zod'
 import { PayToken } from './catalogue.ts'
 import { Person } from './people.ts'
@@ -39,6 +39,8 @@ export const orderFields = {
   chainId: ['chainId', int],
   ...orderSides,
   type: ['orderType', codeOf(ORDER_TYPE)],
+  /** the order’s last act: put on sale or bid, edited, cancelled, or filled to its end (bought, accepted) */
+  action: ['type', codeOf(ACTION_TYPE)],
   /** units of the sell side already filled */
   filled: ['sells', uint256],
   salt: ['salt', uint256],

@@ -157,15 +157,19 @@ function parseJson(value: string): unknown {
   }
 }
 
-/** `address:tokenId`, the form of items in calls that take many. */
-export const itemKey = z.codec(
-  z.string().regex(/^0x[0-9a-fA-F]{40}:(0|[1-9]\d{0,77})(:\w+)?$/, 'not address:tokenId'),
-  z.custom<{ collection: Address; tokenId: bigint }>(),
-  {
-    decode: (value) => {
-      const [collection = '', tokenId = ''] = value.split(':')
-      return { collection: toAddress(collection), tokenId: BigInt(tokenId) }
+const keyText = z.string().regex(/^0x[0-9a-fA-F]{40}:(0|[1-9]\d{0,77})(:\w+)?$/, 'not address:tokenId')
+
+/** `address:tokenId`, or an object with these two: the forms of items in calls that take many. */
+export const itemKey = written(
+  z.codec(z.union([keyText, z.object({ address: z.string(), tokenId: decimal })]), z.custom<{ collection: Address; tokenId: bigint }>(), {
+    decode: (value, payload) => {
+      const key = keyText.safeParse(typeof value === 'string' ? value : `${value.address}:${value.tokenId}`)
+      const [collection = '', tokenId = ''] = key.data?.split(':') ?? []
+      if (key.success) return { collection: toAddress(collection), tokenId: BigInt(tokenId) }
+      payload.issues.push({ code: 'custom', input: value, message: 'not address:tokenId' })
+      return z.NEVER
     },
     encode: (value) => `${value.collection}:${value.tokenId}`,
-  },
+  }),
+  { type: 'string', pattern: '^0x[0-9a-f]{40}:(0|[1-9][0-9]{0,77})$' },
 )

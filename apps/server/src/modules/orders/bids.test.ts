@@ -58,6 +58,52 @@ describe('nft.bids', () => {
   })
 })
 
+describe('the flat fields of bids, sales and history', () => {
+  it('[F-50] say the last act as type, and the order and its pay token on each row', async () => {
+    const item = await mint()
+    const form = { token: item.collection, tokenId: String(item.tokenId) }
+    const info = { info: itemKey(item.collection, item.tokenId) }
+    const rowsOf = async (path: string, body: Record<string, string>) =>
+      (await market.server.post(path, body)).data as Record<string, unknown>[]
+    const first = await bid(market, 'bob', item, dollars('10'), inDollars())
+    expect(await rowsOf('/nft/activebids', info)).toMatchObject([{ type: 5, orderType: 2 }])
+    const raised = await bid(market, 'bob', item, dollars('12'), { ...inDollars(), edit: true, salt: first.order.salt })
+    expect(await rowsOf('/nft/activebids', info)).toMatchObject([{ type: 6, orderType: 2 }])
+    const other = await bid(market, 'carol', item, dollars('11'), inDollars())
+    await market.cancel('carol', other)
+    const sale = await market.list('alice', item)
+    expect(await rowsOf('/nft/activesales', info)).toMatchObject([{ type: 1, orderType: 1 }])
+    await market.list('alice', item, HALF_ETHER / 2n, { edit: true, salt: sale.order.salt })
+    expect(await rowsOf('/nft/activesales', info)).toMatchObject([{ type: 2, orderType: 1 }])
+    await accept(market, 'alice', raised)
+    await market.sync()
+
+    const { dollar } = market.testnet.contracts
+    const pay = { paytokenAddress: dollar, paytokenName: 'Plinth Dollar', paytokenSymbol: 'PUSD', paytokenDecimals: 6 }
+    const bidden = { ...pay, address: item.collection, owner: bob.address, sellToken: dollar, buyerToken: item.collection, buyerValue: '1' }
+    const bids = await rowsOf('/nft/bids', form)
+    const by = (...types: number[]) => bids.filter(({ type, owner }) => owner === bob.address && types.includes(Number(type)))
+    expect(by(5)).toMatchObject([
+      { ...bidden, sellValue: '10000000', singlePrice: '10', sells: '0', expired: true, payToken: { address: dollar } },
+    ])
+    expect(by(6)).toMatchObject([{ ...bidden, sellValue: '12000000', singlePrice: '12', status: 1, expired: true }])
+    expect(by(8)).toMatchObject([{ ...bidden, sellValue: '12000000', status: 1, toUser: { address: alice.address } }])
+    expect(bids.filter(({ type }) => type === 7)).toMatchObject([{ owner: market.address('carol'), status: 2, ...pay }])
+    const history = await rowsOf('/nft/history', form)
+    expect(history.filter(({ type }) => type === 2)).toMatchObject([
+      { owner: alice.address, paytokenSymbol: 'ETH', paytokenDecimals: 18, buyerValue: String(HALF_ETHER / 2n), singlePrice: '0.25' },
+    ])
+    expect(history.find(({ type }) => type === 9)).not.toHaveProperty('paytokenSymbol')
+    const ended = await market.server.api().order.list({ collection: item.collection, tokenId: item.tokenId, page: 1, limit: 20 })
+    expect(new Map(ended.list.map(({ maker, action }) => [maker, action]))).toMatchObject(
+      new Map([
+        [bob.address, 8],
+        [market.address('carol'), 7],
+      ]),
+    )
+  })
+})
+
 describe('nft.activebids and nft.activesales', () => {
   it('[API-77][API-78][ITEM-40] answer many items at once, the dearest bid and the cheapest sale of a unit first', async () => {
     const [one, two] = [await mint(), await mint()]

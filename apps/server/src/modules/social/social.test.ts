@@ -118,4 +118,20 @@ describe('like.listuserlike', () => {
     expect(await liked(JSON.stringify([key(2)]))).toEqual([key(2)])
     expect((await server.post('/like/listuserlike', { nfts: 'a:b', address: bob.address })).errno).toBe(402)
   })
+
+  it('[F-49] takes a serialised list of objects with address and token id', async () => {
+    const both = [{ address: collection.toUpperCase().replace('0X', '0x'), tokenId: '2' }, { address: collection, tokenId: 1 }, key(3)]
+    await bob.api.like.add({ collection, tokenId: 2n })
+    expect(await liked(JSON.stringify(both))).toContain(key(2))
+    for (const bad of [
+      { address: collection },
+      { tokenId: '1' },
+      { address: 'x', tokenId: '1' },
+      { address: collection, tokenId: '-1' },
+      null,
+    ]) {
+      const { errno } = await server.post('/like/listuserlike', { nfts: JSON.stringify([bad]), address: bob.address })
+      expect([bad, errno]).toEqual([bad, 402])
+    }
+  })
 })

@@ -19,6 +19,7 @@ import { Skeleton } from '../../kit/marks.tsx'
 import { RichText } from '../../kit/RichText.tsx'
 import { PartFailed } from '../../kit/states.tsx'
 import { inTime } from '../../lib/chunk.ts'
+import { mediaUrl } from '../../lib/media.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { langOf } from '../../lib/text-lang.ts'
@@ -76,6 +77,7 @@ export function SidePanel({ address, person, user, stat, isOwn, retryPerson, ret
         </div>
       </div>
       {retryPerson && <PartFailed text={t('account.personFailed')} retry={retryPerson} />}
+      {user?.bannerUrl && <img className="account-banner" src={mediaUrl(user.bannerUrl)} alt="" />}
       {user?.brief && <p className="account-brief">{user.brief}</p>}
       {person && stat && <Stats address={address} name={personName(person)} stat={stat} since={user?.createdAt} />}
       {person && !stat && (retryStat ? <PartFailed text={t('account.countsFailed')} retry={retryStat} /> : <StatsSkeleton />)}

@@ -15,6 +15,7 @@ import { useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { AccountCare } from './AccountCare.tsx'
 import { AvatarField } from './AvatarField.tsx'
+import { BannerField } from './BannerField.tsx'
 import { type ProfileValues, shortLinkProblem, valuesOf } from './profile-form.ts'
 import './profile.css'
 
@@ -67,7 +68,7 @@ function ProfileForm({ user }: { user: User }) {
     if (problem) return setFailure({ at: 'shortUrl', text: t(problem) })
     setBusy(true)
     try {
-      await saveProfile(values)
+      await saveProfile(values, user)
       toast(t('profile.saved'))
     } catch (error) {
       const { code, text } = failureOf(error)
@@ -86,6 +87,7 @@ function ProfileForm({ user }: { user: User }) {
       }}
     >
       <AvatarField address={user.address} value={values.avatar} onChange={(avatar) => change({ avatar })} />
+      <BannerField value={values.bannerUrl} onChange={(bannerUrl) => change({ bannerUrl })} />
       <TextField
         label={t('profile.nickname')}
         autoComplete="nickname"
@@ -126,8 +128,9 @@ function ProfileForm({ user }: { user: User }) {
 }
 
 /** Then every visitor sees it, the header first. */
-async function saveProfile(values: ProfileValues): Promise<void> {
+async function saveProfile({ bannerUrl, ...values }: ProfileValues, before: User): Promise<void> {
   await api.user.setprofile(values)
+  if (bannerUrl !== before.bannerUrl) await api.user.setbanner({ url: bannerUrl })
   const { user } = await api.user.profile({})
   updateUser(user)
   await queryClient.invalidateQueries({ queryKey: keyOf(api.user.info) })

@@ -2,9 +2,15 @@ import type { User } from '@plinth/api'
 import { FILE_LIMITS, LENGTHS } from '@plinth/protocol'
 import type { TextKey } from '../../i18n/translate.ts'
 
-export type ProfileValues = { avatar: string; nickname: string; brief: string; shortUrl: string }
+export type ProfileValues = { avatar: string; bannerUrl: string; nickname: string; brief: string; shortUrl: string }
 
-export const valuesOf = ({ avatar, nickname, brief, shortUrl }: User): ProfileValues => ({ avatar, nickname, brief, shortUrl })
+export const valuesOf = ({ avatar, bannerUrl, nickname, brief, shortUrl }: User): ProfileValues => ({
+  avatar,
+  bannerUrl,
+  nickname,
+  brief,
+  shortUrl,
+})
 
 /** 3 to 30 of a-z, 0-9 and - (decision 18); none at all is fine. */
 export function shortLinkProblem(shortUrl: string): TextKey | undefined {
@@ -20,6 +26,14 @@ export const AVATAR_MEGABYTES = FILE_LIMITS.single / MEGABYTE
 
 export function avatarProblem({ name, size }: Pick<File, 'name' | 'size'>): TextKey | undefined {
   if (!AVATAR_NAME.test(name)) return 'profile.avatarType'
+  return size > FILE_LIMITS.single ? 'form.fileLimit' : undefined
+}
+
+/** A banner is stored as it comes, so it is no drawing. */
+export const BANNER_TYPES = 'image/gif,image/jpeg,image/png,image/webp,.gif,.jpeg,.jpg,.png,.webp'
+
+export function bannerProblem({ name, size }: Pick<File, 'name' | 'size'>): TextKey | undefined {
+  if (!/\.(gif|jpe?g|png|webp)$/i.test(name)) return 'profile.bannerType'
   return size > FILE_LIMITS.single ? 'form.fileLimit' : undefined
 }
 

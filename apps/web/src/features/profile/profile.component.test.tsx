@@ -84,6 +84,34 @@ describe('the profile', () => {
     expect(market.asked.find(({ name }) => name === 'storage.avatar')?.files.map(({ name }) => name)).toEqual(['lin.gif'])
   })
 
+  it('[F-49] sets the banner of the own page with the profile, shows it there, and removes it', async () => {
+    const url = `/static/upload/bafkrei${'b'.repeat(53)}.png`
+    const stored = { id: 1n, name: 'wide.png', type: 'image/png', size: 1, url, cid: '', ipfsUrl: '', width: 960, height: 320 }
+    const market = marketOf()
+      .answer('storage.upload', () => stored)
+      .answer('user.setbanner', ({ url: bannerUrl = '' }) => {
+        market.users = market.users.map((one) => (one.address === LIN ? { ...one, bannerUrl } : one))
+        return {}
+      })
+    const { user } = await openAsLin('/profile', market)
+    const files = userEvent.setup({ applyAccept: false, delay: null })
+    const input = await screen.findByLabelText<HTMLInputElement>('Banner', { selector: 'input' })
+    await files.upload(input, new File(['x'], 'wide.svg', { type: 'image/svg+xml' }))
+    await screen.findByText('Choose a GIF, JPEG, PNG or WebP')
+    await files.upload(input, new File(['x'], 'wide.png', { type: 'image/png' }))
+    await screen.findByRole('button', { name: 'Remove the banner' })
+    expect(market.inputsOf('user.setbanner')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    await screen.findByText('Profile saved')
+    expect(market.inputsOf('user.setbanner')).toEqual([{ url }])
+    await openAsLin(`/account/${LIN}`, market)
+    await expect.poll(() => document.querySelector('.account-banner')?.getAttribute('src')).toBe(url)
+    const again = await openAsLin('/profile', market)
+    await again.user.click(await screen.findByRole('button', { name: 'Remove the banner' }))
+    await again.user.click(screen.getByRole('button', { name: 'Update' }))
+    await expect.poll(() => market.users.find(({ address }) => address === LIN)?.bannerUrl).toBe('')
+  })
+
   it('gives all data out as a file and deletes the account after its password', async () => {
     const market = marketOf({ shortUrl: 'lin-story', nickname: 'Lin' })
     const account = market.users.at(-1) as User
