@@ -55,7 +55,7 @@ const ROWS: readonly Row[] = [
   // Last, for they wait until the market has read a block after its end.
   { dialog: 'an auction that waits for its settlement', who: 'Eve', work: 'ended', opens: '接受 0.40 WETH' },
   { dialog: 'auction accept', who: 'Eve', work: 'ended', opens: '接受 0.40 WETH', next: '接受 0.40 WETH' },
-  { dialog: 'auction buy', who: 'Bob', work: 'ended', opens: '支付你的出价 0.40 WETH', next: '支付你的出价 0.40 WETH' },
+  { dialog: 'auction buy', who: 'Bob', work: 'ended', opens: '立即支付 0.40 WETH', next: '立即支付 0.40 WETH' },
 ]
 const PLACES = { acts: '.price-block .acts', bids: '.bid-row', foot: '.box-foot' } as const
 

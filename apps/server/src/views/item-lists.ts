@@ -21,7 +21,7 @@ export type ItemList =
   | { of: 'market'; chainIds: readonly number[]; categories: readonly bigint[]; sort: HomeSort; order: 'asc' | 'desc' }
   | ({ of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; address: Address; category: bigint | undefined } & Among)
   | { of: 'collection'; chainId: number; collection: Address; onlyOnSale: boolean }
-  | { of: 'auctioned'; chainIds: readonly number[] }
+  | { of: 'auctioned'; chainIds: readonly number[]; viewer: Address | undefined }
   | { of: 'found'; chainIds: readonly number[]; by: Search | Address }
 
 /** One page: selects the rows, then reads everything about them, in a bounded number of queries for any page. */
@@ -91,7 +91,7 @@ export function sourceOf(context: Pick<RequestContext, 'chains' | 'clock'>, list
     case 'found':
       return foundSource(list, shown)
     case 'auctioned':
-      return ownSource(ownRows(context, list), sql`${shown} and ${inChains(list.chainIds)}`)
+      return auctionedSource(context, list, shown)
     default:
       return ownSource(ownRows(context, { ...list, of: list.of }), sql`${shown} and ${among(list)}`)
   }
@@ -104,6 +104,24 @@ function ownSource(rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Sourc
     from: sql`${newest} own join item using (chain_id, collection, token_id)`,
     where,
     order: [{ by: sql`own.at`, direction: 'desc' }, ...KEY],
+  }
+}
+
+/** Items at an auction that bids are or will be taken for, or that waits for its settlement: first those the viewer has won. */
+function auctionedSource(
+  context: Pick<RequestContext, 'chains'>,
+  list: Extract<ItemList, { of: 'auctioned' }>,
+  shown: RawBuilder<unknown>,
+): Source {
+  const now = nowOf(context, list)
+  const isWaiting = sql`own.end_time <= ${now} and own.highest_price > 0 and own.highest_price >= own.buying`
+  const isWon = list.viewer ? sql`(${isWaiting} and own.highest_bidder = ${bytes(list.viewer)}) is true` : sql`false`
+  return {
+    from: sql`(select chain_id, collection, token_id, max(created_at) as at, bool_or(${isWon}) as is_won from auction own
+      where own.is_live and own.expired_time > ${now} and (own.end_time > ${now} or ${isWaiting})
+      group by chain_id, collection, token_id) own join item using (chain_id, collection, token_id)`,
+    where: sql`${shown} and ${inChains(list.chainIds)}`,
+    order: [{ by: sql`own.is_won`, direction: 'desc' }, { by: sql`own.at`, direction: 'desc' }, ...KEY],
   }
 }
 
@@ -151,12 +169,11 @@ function among({ chainIds, category, collection, tokenId }: Among & { category: 
     ${tokenId === undefined ? sql`` : sql`and item.token_id = ${tokenId}`}`
 }
 
-type OwnRows = Extract<ItemList, { of: 'auctioned' }> | (Omit<OwnList, 'of'> & { of: 'onSale' | 'offered' | 'liked' })
+type OwnRows = Omit<OwnList, 'of'> & { of: 'onSale' | 'offered' | 'liked' }
 
-/** An account's items, or items at auction: rows with the item's key and `created_at`. */
+/** An account's items: rows with the item's key and `created_at`. */
 function ownRows(context: Pick<RequestContext, 'chains'>, list: OwnRows) {
   const columns = sql`select own.chain_id, own.collection, own.token_id, own.created_at`
-  if (list.of === 'auctioned') return sql`(${columns} from auction own where own.is_live and own.end_time > ${nowOf(context, list)})`
   const person = bytes(list.address)
   const sale = sql`market_order own where own.maker = ${person} and own.side = ${sql.lit(ORDER_TYPE.SALE)}`
   const auction = sql`auction own where own.owner = ${person}`

@@ -66,6 +66,13 @@ export function auctionActOf(auction: RowState, me: Address | undefined, now: nu
   return isLeader ? 'buyAuction' : undefined
 }
 
+/** Whether the viewer's is the best bid: it leads while bids are taken, and has won once they are over and it can be paid. */
+export function leadOf(auction: RowState, me: Address | undefined, now: number): 'leads' | 'won' | undefined {
+  if (me === undefined || auction.highestBidder !== me || !isLiveAuction(auction)) return undefined
+  if (auctionPhase(auction, now) === 'end') return 'leads'
+  return auctionActOf(auction, me, now) === 'buyAuction' ? 'won' : undefined
+}
+
 /** The owner can deliver what it offers. */
 export const isHeld = ({ held, quantity, isFundable }: Pick<RowState, 'held' | 'quantity' | 'isFundable'>): boolean =>
   held >= quantity && isFundable

@@ -1,7 +1,8 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { momentsOf } from '../entities/auction.ts'
+import { leadOf, momentsOf } from '../entities/auction.ts'
 import { useItemFace } from '../entities/cards/use-item-face.ts'
 import { type HoldAct, type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
@@ -10,6 +11,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
+import { chainNow } from '../lib/clock.ts'
 import { connectPath, itemPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useChainNowAt } from '../lib/use-chain-now.ts'
@@ -47,12 +49,16 @@ function CardAct({ item: given, onAsk }: CardActProps) {
   const role = roleOf(item, address, now)
   const others = [...role.acts.slice(1), ...(role.bid ? (['cancelBid'] as const) : []), ...role.holds]
   return (
-    <div className="card-acts">
+    <div className={isDue(role, address, now) ? 'card-acts due' : 'card-acts'}>
       <QuickAct item={item} role={role} onAsk={onAsk} />
       {isConnected(session) && others.length > 0 && <OtherActs item={item} role={role} acts={others} onAsk={onAsk} />}
     </div>
   )
 }
+
+/** The viewer has won the auction, and has not paid yet. */
+const isDue = ({ auction }: ItemRole, me: Address | undefined, now: number): boolean =>
+  auction !== undefined && leadOf(auction, me, now) === 'won'
 
 function useActNames(): Record<ItemAct | HoldAct, string> {
   const { t } = useTranslation()
@@ -79,12 +85,19 @@ function useActNames(): Record<ItemAct | HoldAct, string> {
 type RoleProps = CardActProps & { role: ItemRole }
 
 function QuickAct({ item, role, onAsk }: RoleProps) {
+  const { t } = useTranslation()
   const session = useSession()
   const names = useActNames()
   const act = role.acts[0]
   // A sale that can't be bought is shown on the item's own page only: its way out is there.
   const isListed = item.holdings.some(({ owner, isOnSale }) => owner === session.address && isOnSale)
   if (!act || (act === 'sell' && isListed)) return null
+  if (act === 'viewAuction' && isDue(role, session.address, chainNow()))
+    return (
+      <Button variant="primary" size="small" dot onClick={() => onAsk(item, 'buyAuction', undefined, role.auction)}>
+        {t('auction.payNow')}
+      </Button>
+    )
   // The item's page takes the purchase up again after the connect.
   if (!isConnected(session) && act !== 'viewAuction')
     return (

@@ -210,7 +210,8 @@ export const auction = {
   activeauctions: call('/auction/activeauctions', active),
   listbymulti: call('/auction/listbymulti', active),
   newlist: call('/auction/newlist', {
-    about: 'Items at an auction that still takes bids or is about to, the newest auction first.',
+    about:
+      'Items at an auction that takes bids, is about to or waits for its settlement, the newest auction first; before them those the caller has won.',
     auth: 'optional',
     request: record({ ...pageFields(), ...chainField }),
     response: pageOf(ItemRecord),

@@ -55,5 +55,9 @@ export const auctionCalls = {
   activeauctions: active,
   listbymulti: active,
   newlist: (context, input) =>
-    listItems(context, { of: 'auctioned', chainIds: context.chains.scope(input.chainId).map((chain) => chain.id) }, input),
+    listItems(
+      context,
+      { of: 'auctioned', chainIds: context.chains.scope(input.chainId).map((chain) => chain.id), viewer: context.caller?.address },
+      input,
+    ),
 } satisfies Handlers<Catalogue['auction'], RequestContext>

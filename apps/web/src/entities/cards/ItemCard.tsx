@@ -11,7 +11,7 @@ import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
-import { momentsOf } from '../auction.ts'
+import { leadOf, momentsOf } from '../auction.ts'
 import { LikeButton } from '../LikeButton.tsx'
 import type { RowState } from '../live-list/row-state.ts'
 import { Price } from '../price/Price.tsx'
@@ -77,14 +77,17 @@ function PriceLine({ item }: { item: ItemRecord }) {
   )
 }
 
+const LEADS = { leads: 'item.youLead', won: 'item.youWon' } as const
+
 /** What has been bid or where it starts, and the floor in the same token: below it nothing is sold (ITEM-51). */
 function AuctionLine({ auction }: { auction: AuctionRecord }) {
   const { t } = useTranslation()
   const { highestPrice, startPrice, buying, payTokenDecimals, payTokenSymbol } = auction
   const isBid = highestPrice > 0n
+  const lead = leadOf(auction, useSession().address, useChainNowAt(momentsOf(auction)))
   return (
     <>
-      <em>{t(isBid ? 'item.highestBid' : 'item.startPrice')}</em>
+      <em>{t(lead ? LEADS[lead] : isBid ? 'item.highestBid' : 'item.startPrice')}</em>
       <Price amount={formatUnits(isBid ? highestPrice : startPrice, payTokenDecimals)} symbol={payTokenSymbol} />
       <i>{t('item.floor', { price: priceText(formatUnits(buying, payTokenDecimals)) })}</i>
     </>

@@ -1,11 +1,12 @@
 import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ALICE } from '../../../test/addresses.ts'
+import { ALICE, BOB } from '../../../test/addresses.ts'
+import { aBidAt, aSettlement, putAtAuction } from '../../../test/fake/auction-records.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
 import { anAuction, anItem, aSale, NOW } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
-import { openPage } from '../../../test/page.tsx'
+import { findDialog, openPage } from '../../../test/page.tsx'
 
 describe('the newest auctions', () => {
   it('[HOME-12, ITEM-51] stand on home with countdown and floor, four at most, and lead to the page of all', async () => {
@@ -55,5 +56,33 @@ describe('the newest auctions', () => {
     expect(pages()).toEqual(expect.arrayContaining([2, 3]))
     expect(shown()).toEqual(lots.map((_, at) => `Lot ${at + 1}`))
     expect(location.pathname).toBe('/auctions')
+  })
+
+  it('[F-72] an ended one stays until it is settled, and lets its winner pay from home and from the page of all', async () => {
+    const market = new FakeMarket()
+    const item = anItem({ name: 'Won lot' })
+    const over = { startTime: NOW - 7_200, endTime: NOW - 60, expiredTime: NOW + 86_400, asOfBlock: 9 }
+    const auction = anAuction(item, { ...over, startPrice: 10n ** 18n, buying: 10n ** 18n })
+    const standing = putAtAuction(market, item, auction, aBidAt(auction, BOB, 15n * 10n ** 17n))
+    market.answer('auction.newlist', (at) => pageOf(market.items, at)).answer('auction.buyerFee', () => aSettlement(standing))
+    for (const path of ['/', '/auctions']) {
+      const { user, screen } = await openPage(path, { market, as: BOB })
+      const card = () => document.querySelector<HTMLElement>('.live-auctions .card, main [role="feed"] .card') as HTMLElement
+      await screen.findAllByRole('link', { name: 'Won lot' })
+      within(card()).getByText('You won')
+      await user.click(await within(card()).findByRole('button', { name: 'Pay now' }))
+      await within(await findDialog('Won lot')).findByRole('button', { name: 'Pay 1.5375 WETH' })
+    }
+  })
+
+  it('[F-72] the card of the one that the viewer leads says so', async () => {
+    const market = new FakeMarket()
+    const item = anItem({ name: 'Led lot' })
+    const auction = anAuction(item)
+    putAtAuction(market, item, auction, aBidAt(auction, BOB, 2n * 10n ** 17n))
+    market.answer('auction.newlist', (at) => pageOf(market.items, at))
+    const { screen } = await openPage('/auctions', { market, as: BOB })
+    await screen.findByRole('link', { name: 'Led lot' })
+    await screen.findByText('You lead')
   })
 })

@@ -12,6 +12,8 @@ export const item = {
   endsIn: 'Ends in',
   waitsFor: 'Waiting for settlement, expires in',
   highestBid: 'Highest bid',
+  youLead: 'You lead',
+  youWon: 'You won',
   startPrice: 'Start price',
   floor: 'Floor {{price}}',
   untitled: PAGES_EN.untitled,

@@ -14,6 +14,8 @@ export const item = {
   endsIn: '距结束',
   waitsFor: '等待成交，距过期',
   highestBid: '最高出价',
+  youLead: '你领先',
+  youWon: '你已拍得',
   startPrice: '起拍价',
   floor: '保留价 {{price}}',
   untitled: PAGES_ZH.untitled,

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
   type AuctionAct,
+  activeBids,
   auctionActOf,
   auctionLabel,
   auctionTermsOf,
@@ -18,6 +19,7 @@ import {
 import { AuctionTimer } from '../../../entities/cards/AuctionTimer.tsx'
 import { personName } from '../../../entities/person-name.ts'
 import { exactText, receivesText } from '../../../entities/price/amounts.ts'
+import { useAuction, useAuctionBids } from '../../../entities/use-auction.ts'
 import { type TextKey, type Translate, useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Icon } from '../../../kit/icons.tsx'
@@ -27,7 +29,6 @@ import { priceText, shortPercent } from '../../../lib/numbers.ts'
 import { useChainNow } from '../../../lib/use-chain-now.ts'
 import { ItemDialog } from '../ItemDialog.tsx'
 import { AuctionBids } from './AuctionBids.tsx'
-import { useAuction, useAuctionBids } from './use-auction.ts'
 import './auction.css'
 
 export type DetailDialogProps = {
@@ -139,11 +140,15 @@ type ActProps = Pick<DetailDialogProps, 'auction' | 'me' | 'onAct'> & Seen
 function Act({ auction, bids, me, now, onAct }: ActProps): ReactNode {
   const { t } = useTranslation()
   const act = auctionActOf(auction, me, now)
+  const isOutbid = act === 'bidAuction' && activeBids(bids).some(({ bidder }) => bidder === me)
   if (act)
     return (
-      <Button variant="primary" full dot onClick={() => onAct(act, auction)}>
-        {labelOf(act, auction, t)}
-      </Button>
+      <>
+        <Button variant="primary" full dot onClick={() => onAct(act, auction)}>
+          {labelOf(act, auction, t)}
+        </Button>
+        {isOutbid && <p className="hint">{t('auction.outbid', { price: totalText(auction.nextPrice, auction) })}</p>}
+      </>
     )
   const idle = idleText({ auction, bids, me, now }, t)
   return (

@@ -3,6 +3,7 @@ import type { Address } from '@plinth/protocol'
 import { useState } from 'react'
 import { activeBids, totalText } from '../../../entities/auction.ts'
 import { useItemFace } from '../../../entities/cards/use-item-face.ts'
+import { useAuctionBids } from '../../../entities/use-auction.ts'
 import { cancelAuctionBidFlow } from '../../../flows/acts/auction/cancel-auction-bid.ts'
 import { isBusy } from '../../../flows/engine/step-views.ts'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
@@ -10,7 +11,6 @@ import { useTranslation } from '../../../i18n/translate.ts'
 import { Switch } from '../../../kit/choices.tsx'
 import { leaveWith } from '../leave-with.ts'
 import { TradeFrame } from '../TradeFrame.tsx'
-import { useAuctionBids } from './use-auction.ts'
 
 export type TakeBackDialogProps = { item: ItemRecord; auction: AuctionRecord; me: Address; onClose: () => void }
 

@@ -153,8 +153,8 @@ describe('an auction that is over', () => {
     wallet.allowance = parseEther('10')
     const opened = await openPage(itemPath(WORK), { market, wallet, as: BOB })
     const { user } = opened
-    await user.click(await act(opened, 'Pay your bid of 1.50 WETH'))
-    await user.click(within(await findDialog()).getByRole('button', { name: 'Pay your bid of 1.50 WETH' }))
+    await user.click(await act(opened, 'Pay 1.50 WETH now'))
+    await user.click(within(await findDialog()).getByRole('button', { name: 'Pay 1.50 WETH now' }))
     const dialog = within(await findDialog())
     const pay = await dialog.findByRole('button', { name: 'Pay 1.5375 WETH' })
     await expect.poll(() => isDisabled(pay)).toBe(false)
@@ -209,5 +209,43 @@ describe('an auction that is over', () => {
     const acts = () => [...document.querySelectorAll('.price-block .acts button')].map(({ textContent }) => textContent)
     await expect.poll(acts, { timeout: 3_000 }).toEqual(['Sell'])
     await expect.poll(() => screen.queryByRole('tab', { name: /Auctions/ })).toBeNull()
+  })
+})
+
+describe('[F-72] where a bidder stands', () => {
+  const standing = () => document.querySelector('.auction-standing')?.textContent
+
+  it('[F-72] the page says to the leader that the bid leads, and once outbid what to bid', async () => {
+    const market = new FakeMarket()
+    const auction = anAuction(WORK, TERMS)
+    const own = aBidAt(auction, BOB, parseEther('1.2'))
+    putAtAuction(market, WORK, auction, own)
+    const opened = await openPage(itemPath(WORK), { market, as: BOB })
+    await expect.poll(standing).toBe('Your bid leads. You can pay when bidding ends, unless somebody outbids you.')
+    const { collection, tokenId } = WORK
+    putAtAuction(market, WORK, auction, own, aBidAt(auction, EVE, parseEther('1.5')))
+    market.emit({ topic: 'auction', chainId: CHAIN, auctionId: auction.id, collection, tokenId, owner: ALICE })
+    await expect.poll(standing).toBe('You are outbid. Bid 1.60 WETH or more to lead again.')
+    await opened.user.click(await act(opened, 'Bid 1.60 WETH or more'))
+    await within(await findDialog()).findByText('You are outbid. Bid 1.60 WETH or more to lead again.')
+  })
+
+  it('[F-72] a viewer who has not bid reads neither', async () => {
+    const market = new FakeMarket()
+    const auction = anAuction(WORK, TERMS)
+    putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1.2')))
+    const opened = await openPage(itemPath(WORK), { market, as: EVE })
+    await act(opened, 'Bid 1.30 WETH or more')
+    await expect.poll(() => market.inputsOf('auction.bids').length).toBeGreaterThan(0)
+    expect(standing()).toBeUndefined()
+  })
+
+  it('[F-72] the winner is told on the page by when to pay, and pays from there', async () => {
+    const market = new FakeMarket()
+    const auction = anAuction(WORK, { ...TERMS, ...OVER })
+    putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1.5')))
+    const opened = await openPage(itemPath(WORK), { market, as: BOB, locale: 'zh' })
+    await expect.poll(standing).toMatch(/^你已拍得。请在 .+ 前付款，否则拍卖失效。$/)
+    await act(opened, '立即支付 1.50 WETH')
   })
 })

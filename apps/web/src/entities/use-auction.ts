@@ -1,7 +1,7 @@
 import type { AuctionBidRecord, AuctionRecord } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
-import { api, queryOf } from '../../../lib/api.ts'
-import { useWhileDown } from '../../../lib/live-state.ts'
+import { api, queryOf } from '../lib/api.ts'
+import { useWhileDown } from '../lib/live-state.ts'
 
 /** Only while no live events arrive. */
 const SLOW_MS = 3_000
@@ -16,8 +16,8 @@ export function useAuction(given: AuctionRecord): AuctionRecord {
 }
 
 /** Newest first; undefined until read. */
-export function useAuctionBids(auction: AuctionRecord): readonly AuctionBidRecord[] | undefined {
+export function useAuctionBids(auction: AuctionRecord, isWanted = true): readonly AuctionBidRecord[] | undefined {
   const refetchInterval = useWhileDown(SLOW_MS)
-  const { data } = useQuery({ ...queryOf(api.auction.bids, refOf(auction)), refetchInterval, staleTime: 0 })
+  const { data } = useQuery({ ...queryOf(api.auction.bids, refOf(auction)), enabled: isWanted, refetchInterval, staleTime: 0 })
   return data?.list
 }
