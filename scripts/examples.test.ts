@@ -22,7 +22,7 @@ describe('chooseExample', () => {
     expect(chooseExample(owners, [], overfull)).toBeUndefined()
   })
 
-  it('keeps what was known where this run tells less, and shows the row that tells most', () => {
+  it('keeps a fuller known example, and shows the row with most fields', () => {
     const empty = { path, request: asked, answer: { data: { list: [] } } }
     expect(chooseExample(owners, [empty], full)).toBe(full)
     const rows = [{ quantity: '1' }, { quantity: '2', nickname: 'Bob' }]

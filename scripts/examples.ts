@@ -37,26 +37,26 @@ function fieldsOf(call: Call): ReadonlySet<string> {
 }
 
 function saysMore(one: CallExample, other: CallExample): boolean {
-  return countTold(one.answer) > countTold(other.answer)
+  return countFilled(one.answer) > countFilled(other.answer)
 }
 
 /** Compares by filled values of the answer first, then those of the form; among equals, the shorter one wins. */
 function worth(example: CallExample): number {
-  return countTold(example.answer) * 1e9 + countTold(example.request) * 1e6 - JSON.stringify(example).length
+  return countFilled(example.answer) * 1e9 + countFilled(example.request) * 1e6 - JSON.stringify(example).length
 }
 
 /** Number of different non-empty fields: an empty list or text shows no shape. */
-function countTold(value: unknown): number {
-  const told = new Set<string>()
+function countFilled(value: unknown): number {
+  const filled = new Set<string>()
   const look = (at: string, each: unknown): void => {
     if (Array.isArray(each)) {
-      if (each.length > 0) told.add(`${at}[]`)
+      if (each.length > 0) filled.add(`${at}[]`)
       for (const one of each) look(`${at}[]`, one)
     } else if (typeof each === 'object' && each !== null) for (const [name, one] of Object.entries(each)) look(`${at}.${name}`, one)
-    else if (each !== '' && each !== null && each !== undefined) told.add(at)
+    else if (each !== '' && each !== null && each !== undefined) filled.add(at)
   }
   look('', value)
-  return told.size
+  return filled.size
 }
 
 /** One row of a list stands for all: the one with the most filled fields, so that a tree shows its branches. */
@@ -64,7 +64,7 @@ function shortened(value: unknown): unknown {
   if (Array.isArray(value))
     return value
       .map(shortened)
-      .toSorted((a, b) => countTold(b) - countTold(a))
+      .toSorted((a, b) => countFilled(b) - countFilled(a))
       .slice(0, MOST_ROWS)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]))

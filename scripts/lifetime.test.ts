@@ -45,14 +45,14 @@ describe('runUntilStopped', () => {
     expect({ code, output }).toEqual({ code: 0, output: 'up\n\nStopping…\nlate ended\n' })
   })
 
-  it('ends everything, with exit code 1, after an error that nobody caught', async () => {
+  it('ends everything, with exit code 1, after an uncaught error', async () => {
     const { code, output } = await live("onStarted(() => console.log('chain ended')); setTimeout(() => { throw new Error('a bug') }, 50)")
     expect(code).toBe(1)
     expect(output).toContain('a bug')
     expect(output).toMatch(/chain ended\n$/)
   })
 
-  it('the same after a promise that nobody waited for, and tells of it in the voice it was given', async () => {
+  it('does the same after an unhandled rejection, and reports it through the given voice', async () => {
     const start = "onStarted(() => console.log('chain ended')); setTimeout(() => { Promise.reject(new Error('a bug')) }, 50)"
     const voice = "5000, { stopping: () => undefined, failed: (error) => console.log('told', error.message) }"
     const { code, output } = await live(start, undefined, voice)

@@ -7,9 +7,9 @@ import {
   type LocalChain,
   localPayTokens,
   type MarketKeys,
+  playStories,
   type StoryChain,
   startChain,
-  tellStories,
 } from '@plinth/devnet'
 import { LOCAL_NETWORKS, type Network } from '@plinth/protocol'
 import type { ChainConfig, Limits, SiteContent } from '../apps/server/src/config.ts'
@@ -89,11 +89,11 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
     options.onStarted(() => server.stop())
     return server
   }
-  const tells = isNew && options.stories
-  let server = await serve(readSite(dataDir), tells ? STORY_LIMITS : {})
-  if (tells) {
+  const playsStories = isNew && options.stories
+  let server = await serve(readSite(dataDir), playsStories ? STORY_LIMITS : {})
+  if (playsStories) {
     signal.throwIfAborted()
-    const { end, finish } = await tellStories({ apiUrl: server.url, chains: chains.map(({ story }) => story), log })
+    const { end, finish } = await playStories({ apiUrl: server.url, chains: chains.map(({ story }) => story), log })
     const { context } = server
     log(`  ${await offerDemoBoxes({ context, apiUrl: server.url, chains: chains.map(({ story }) => story) })} series of blind boxes`)
     await finish()

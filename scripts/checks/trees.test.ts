@@ -72,7 +72,7 @@ describe('checkTrees', () => {
     ])
   })
 
-  it('tells a refusal from what passes by the outcome alone', () => {
+  it('distinguishes a refusal from a success by the outcome alone', () => {
     expect(problemsOf('f()\n└── when it is late\n    └── it should revert with Late\n', ['test_WhenItIsLate'])).toHaveLength(2)
     expect(problemsOf('f()\n└── when it is late\n    └── it should end\n', ['test_RevertWhen_ItIsLate'])).toHaveLength(2)
   })

@@ -30,7 +30,7 @@ export class EventReader {
     return reader
   }
 
-  get news() {
+  get events() {
     return this.frames.flatMap(({ news }) => news ?? [])
   }
 
@@ -41,7 +41,7 @@ export class EventReader {
   async until(isEnough: (frames: readonly EventFrame[]) => boolean, withinMs = 5_000): Promise<void> {
     const late = Date.now() + withinMs
     while (!isEnough(this.frames)) {
-      if (Date.now() > late) throw new Error(`Not told within ${withinMs} ms; ${this.frames.length} frames came`)
+      if (Date.now() > late) throw new Error(`Not received within ${withinMs} ms; ${this.frames.length} frames came`)
       await sleep(5)
     }
   }

@@ -15,12 +15,12 @@ export type ForgetfulNode = {
 }
 
 type Asked = { readonly method: string; readonly params?: readonly [{ readonly address?: Address | readonly Address[] }] }
-type Told = { readonly id: number; readonly result?: { readonly number?: string; readonly logsBloom?: string } }
+type Answer = { readonly id: number; readonly result?: { readonly number?: string; readonly logsBloom?: string } }
 
 export async function startForgetfulNode(rpcUrl: string): Promise<ForgetfulNode> {
   let forgotten: bigint | undefined
   let leftOut: { readonly contract: Address; times: number } | undefined
-  const tell = (answer: Told): Told => {
+  const hideLogs = (answer: Answer): Answer => {
     const { result } = answer
     if (forgotten === undefined || !result?.logsBloom || BigInt(result.number ?? 0) < forgotten) return answer
     return { ...answer, result: { ...result, logsBloom: toHex(0, { size: 256 }) } }
@@ -33,11 +33,12 @@ export async function startForgetfulNode(rpcUrl: string): Promise<ForgetfulNode>
   const server = createServer(async (request, response) => {
     const body = await new Response(ReadableStream.from(request)).text()
     const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    const told = (await answer.json()) as Told | Told[]
+    const answered = (await answer.json()) as Answer | Answer[]
     const asked: Asked | Asked[] = JSON.parse(body)
     response.setHeader('content-type', 'application/json')
-    if (!Array.isArray(told) && !Array.isArray(asked)) response.end(JSON.stringify(isLeftOut(asked) ? { ...told, result: [] } : tell(told)))
-    else response.end(JSON.stringify([told].flat().map(tell)))
+    if (!Array.isArray(answered) && !Array.isArray(asked))
+      response.end(JSON.stringify(isLeftOut(asked) ? { ...answered, result: [] } : hideLogs(answered)))
+    else response.end(JSON.stringify([answered].flat().map(hideLogs)))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo

@@ -89,8 +89,8 @@ export class TestMarket {
     const first = await startTestnet({ chainId: chainIds[0] ?? LOCAL_CHAIN_ID })
     const others = await Promise.all(chainIds.slice(1).map((chainId) => startTestnet({ chainId, keys: first.keys })))
     const testnets = [first, ...others]
-    const told = testnets.filter(({ chainId }) => !unknown.includes(chainId))
-    const chains = await Promise.all(told.map((testnet) => configure(chainOf(testnet), testnet)))
+    const known = testnets.filter(({ chainId }) => !unknown.includes(chainId))
+    const chains = await Promise.all(known.map((testnet) => configure(chainOf(testnet), testnet)))
     const server = await openTestServer({ ...options, chains, keys: first.keys })
     const world: World = { server, testnets, sessions: new Map(), indexers: await startIndexers(server.context, { pollMs: 50 }) }
     return testnets.map((testnet) => new TestMarket(testnet, world))

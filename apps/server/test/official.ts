@@ -20,7 +20,7 @@ async function deployOfficial(market: TestMarket, options: Options = {}): Promis
 /** The same, imported into the market. */
 export async function importOfficial(market: TestMarket, options: Options = {}): Promise<Address> {
   const collection = await deployOfficial(market, options)
-  const told = ['--chain', String(market.chainId), '--collection', collection, '--why', 'the festival’s own']
-  await operate(market.server.context, 'collections', 'import', ...told)
+  const args = ['--chain', String(market.chainId), '--collection', collection, '--why', 'the festival’s own']
+  await operate(market.server.context, 'collections', 'import', ...args)
   return collection
 }

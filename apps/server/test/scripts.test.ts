@@ -96,7 +96,7 @@ describe('npm run export', LONG, () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('out'))).toEqual(['out.car'])
   })
 
-  it('ends in a sentence and without a file where it is told half, where there is nothing, and where a content is damaged', async () => {
+  it('ends in a sentence and without a file where an option, all data or a content is missing or damaged', async () => {
     rmSync(to(), { force: true })
     const refused = async (...args: string[]) => {
       const { code, said } = await script('export', args)

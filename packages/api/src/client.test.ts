@@ -87,7 +87,7 @@ describe('createClient', () => {
     await expect(createClient({ fetch: never, timeoutMs: 20 }).category.list({})).rejects.toMatchObject({ errno: 400 })
   })
 
-  it('tells the listener of every failure', async () => {
+  it('notifies the listener of every failure', async () => {
     const seen: number[] = []
     const { fetch } = fakeServer({ errno: 501, errmsg: 'Please log in first.' })
     await createClient({ fetch, onError: (error) => seen.push(error.errno) })
@@ -108,7 +108,7 @@ describe('arguments', () => {
     expect(withoutAbsent({ a: '', b: 'null', c: 'undefined', d: null, e: '0', f: false })).toEqual({ e: '0', f: false })
   })
 
-  it('tells a missing argument from a wrong one', () => {
+  it('distinguishes a missing argument from a wrong one', () => {
     const missing = CATALOGUE.user.stat.request.safeParse({})
     const wrong = CATALOGUE.user.stat.request.safeParse({ address: '0x12' })
     expect(missing.error && argumentProblem(missing.error, {})).toMatchObject({ code: 'BAD_ARGUMENT', field: 'address' })

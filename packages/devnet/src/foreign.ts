@@ -58,7 +58,7 @@ contract Prints {
   }
 }
 
-// Logs whatever it is told to.
+// Logs what the caller passes.
 contract Babbler is Prints {
   function say(bytes32[4] calldata t, bytes memory data) external {
     bytes32 a = t[0]; bytes32 b = t[1]; bytes32 c = t[2]; bytes32 d = t[3];

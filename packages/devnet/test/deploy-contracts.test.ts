@@ -142,7 +142,7 @@ describe('deployContracts', () => {
     expect(await sent()).toBe(MARKET_PLACES.length)
   })
 
-  it('refuses another chain than it was told, and no chain at all', async () => {
+  it('refuses another chain than the given one, and no chain at all', async () => {
     await startNode()
     await expect(deployContracts(options({ chainId: 1 }))).rejects.toThrow('Chain 4242 answers at this RPC address, not chain 1.')
     await expect(deployContracts(options({ rpcUrl: `http://127.0.0.1:${await findFreePort()}` }))).rejects.toThrow('No chain answers')
@@ -196,13 +196,13 @@ describe('deployContracts', () => {
     ['fee signer', { feeSigners: [...SIGNERS, MINER] }, `Exchange.isFeeSigner(${MINER}) is false, expected true`],
     ['minimum fee', { fees: { buyerFeeBps: 250n, minimumSellerFeeBps: 101n } }, 'Exchange.minimumSellerFee() is 100, expected 101'],
     ['miner', { miner: OPERATOR }, `OfficialCollection1155.isSigner(${OPERATOR}) is false, expected true`],
-  ])('tells a market with another %s', async (_, change, reason) => {
+  ])('detects a market with another %s', async (_, change, reason) => {
     await startNode()
     await deployContracts(options())
     await expect(deployContracts(options(change))).rejects.toThrow(reason)
   })
 
-  it.each(MARKET_PLACES)('tells other code in the place of %s', async (place) => {
+  it.each(MARKET_PLACES)('detects other code in the place of %s', async (place) => {
     await startNode()
     const market = await deployContracts(options())
     const code = await callRpc<Hex>(rpcUrl, 'eth_getCode', [market[place], 'latest'])
@@ -212,7 +212,7 @@ describe('deployContracts', () => {
     await expect(deployContracts(options())).rejects.toThrow(`${market[place]} is not `)
   })
 
-  it('tells that the nonce on record went to something else', async () => {
+  it('detects that the nonce on record went to something else', async () => {
     await startNode()
     await expect(deployContracts(options({ record: dyingRecord(3, 'after') }))).rejects.toThrow('killed')
     await callRpc(rpcUrl, 'anvil_setNonce', [deployer().address, '0x9'])

@@ -21,7 +21,7 @@ describe('toAddress', () => {
     expect(() => toAddress(text)).toThrow('Not an address')
   })
 
-  it('tells a lower-case address from the rest', () => {
+  it('distinguishes a lower-case address from the rest', () => {
     expect(isAddress('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe(true)
     expect(isAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBe(false)
   })

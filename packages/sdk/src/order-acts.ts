@@ -65,7 +65,7 @@ export function bid(market: Market, terms: BidActTerms): Act {
   ]
 }
 
-/** Sells to a bid, for at least what the holder was told. */
+/** Sells to a bid, for at least what the holder was shown. */
 export const accept = (market: Market, terms: AcceptTerms): Act => [
   approveStep(market, terms.collection),
   {

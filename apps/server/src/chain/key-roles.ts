@@ -30,6 +30,6 @@ export async function findMissingRoles(chain: Chain, { miner, feeSigner }: Marke
     [mints(official721), 'miner', 'the miner does not count in the official collection of single works', '官方单件合集不认可铸造签名密钥'],
     [mints(official1155), 'miner', 'the miner does not count in the official collection of editions', '官方多件合集不认可铸造签名密钥'],
   ] as const
-  const told = await Promise.all(roles.map(async ([counted, of, en, zh]) => ((await counted) ? [] : [{ of, en, zh }])))
-  return told.flat()
+  const missing = await Promise.all(roles.map(async ([counted, of, en, zh]) => ((await counted) ? [] : [{ of, en, zh }])))
+  return missing.flat()
 }

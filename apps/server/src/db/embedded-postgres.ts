@@ -192,8 +192,8 @@ async function launch({ home, password, durable }: Plan, wantedPort?: number): P
 /** The end of the server's log, in one line and without the times. */
 function lastWords(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trim().split('\n')
-  const told = lines.flatMap((line) => /(?:FATAL|PANIC|DETAIL|HINT): {2}(.+)$/.exec(line)?.[1] ?? [])
-  return `${told.slice(-3).join(' ') || (lines.at(-1) ?? '')} (${logFile})`
+  const reasons = lines.flatMap((line) => /(?:FATAL|PANIC|DETAIL|HINT): {2}(.+)$/.exec(line)?.[1] ?? [])
+  return `${reasons.slice(-3).join(' ') || (lines.at(-1) ?? '')} (${logFile})`
 }
 
 function spawnPostgres(home: PostgresHome, port: number, durable: boolean, logFile: string) {

@@ -61,7 +61,7 @@ describe('the envelope', () => {
     expect(preflight.headers['access-control-allow-headers']).toContain('finger-nft-token')
   })
 
-  it('tells of an unexpected failure only a trace id; the rest is in the log', async () => {
+  it('answers an unexpected failure with a trace id alone and logs the rest', async () => {
     const { db } = server.context
     await db.schema.alterTable('category').renameTo('category_away').execute()
     const answer = await server.post('/category/list')

@@ -92,8 +92,8 @@ describe('the recorded example', () => {
     if (!isNothing) expect(answer.data).toBeDefined()
     if (Array.isArray(answer.data)) expect(answer.data).not.toEqual([])
     else
-      for (const [field, told] of Object.entries(answer.data ?? {}))
-        if (Array.isArray(told) && !MAY_BE_EMPTY.includes(`${name} ${field}`)) expect(told, field).not.toEqual([])
+      for (const [field, value] of Object.entries(answer.data ?? {}))
+        if (Array.isArray(value) && !MAY_BE_EMPTY.includes(`${name} ${field}`)) expect(value, field).not.toEqual([])
   })
 
   it('of the categories shows how they hang under each other', () => {

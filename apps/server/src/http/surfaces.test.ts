@@ -155,22 +155,22 @@ describe('limits', () => {
 /** A slow loris: one header line a second, never the last. Returns the response received before the connection was closed. */
 function dripHeader(port: number): Promise<string> {
   return new Promise((resolve) => {
-    let told = ''
+    let received = ''
     const socket = openSocket(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nhost: x\r\n'))
     const drip = setInterval(() => socket.write('x-more: y\r\n'), 1_000)
     socket.on('data', (chunk) => {
-      told += chunk
+      received += chunk
     })
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearInterval(drip)
-      resolve(told)
+      resolve(received)
     })
   })
 }
 
 describe('the log', () => {
-  it('tells of a call its id, errno and time, and nothing of who or what came with it', async () => {
+  it('holds of a call its id, errno and time, and neither caller nor contents', async () => {
     const server = await openTestServer()
     const { token, address } = await server.signIn(PEOPLE.alice)
     const answer = await server.post(

@@ -80,7 +80,7 @@ describe('[SHELL-20] the document', () => {
 })
 
 describe('/healthz and /readyz', () => {
-  it('tell whether the process lives and the index keeps up', async () => {
+  it('say whether the process lives and the index keeps up', async () => {
     expect((await get('/healthz')).json()).toEqual({ ok: true })
     const { db } = server.context
     const at = (number: number) => db.updateTable('chain_cursor').set({ number }).execute()

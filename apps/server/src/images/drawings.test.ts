@@ -128,7 +128,7 @@ describe('drawings', () => {
     expect(png === undefined || (await middleOf(png)).every((value) => value === 255)).toBe(true)
   })
 
-  it('are told by their text, never by a name; packed ones are none', () => {
+  it('are recognised by their text, never by a name; packed ones are refused', () => {
     for (const text of [
       svg(''),
       `\uFEFF \n<?xml version="1.0"?><!-- a --><!DOCTYPE svg>${svg('')}`,

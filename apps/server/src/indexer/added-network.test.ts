@@ -101,7 +101,7 @@ describe('a network that comes while the market runs', () => {
     await expect(remove(LATER)).rejects.toThrow('There are works on chain 31338 already')
   })
 
-  it('has its name, its addresses and its nodes changed without a restart, and no endpoint is told', async () => {
+  it('changes its name, addresses and nodes without a restart, and shows no endpoint', async () => {
     await change('name', 'Later still')
     await change('explorer', 'https://explorer.plinth.test/')
     await change('rpc', 'https://public.plinth.test/v1')

@@ -104,8 +104,8 @@ async function applyRange(write: Write, from: Cursor, range: Range, end: StagedB
         await holdRange(tx, range)
         await (isLast ? dropRange(tx, range) : dropStaged(tx, range, to.number))
         // Ranges above were read without these collections.
-        const news = await noteAddresses(tx, chain.id, trustedClonesIn(blocks).keys())
-        if (news.length > 0) await resyncRanges(tx, chain.id, MARKET, range.last)
+        const added = await noteAddresses(tx, chain.id, trustedClonesIn(blocks).keys())
+        if (added.length > 0) await resyncRanges(tx, chain.id, MARKET, range.last)
       },
     })
     cursor = to

@@ -150,7 +150,7 @@ describe('the nodes of a chain', () => {
     expect(both).toEqual(['second', 'second'])
   })
 
-  it('never have their URL told, in an error, its causes, or the log', async () => {
+  it('never show their URL in an error, its causes or the log', async () => {
     const [cut, chatty] = [await startNode((_, response) => void response.destroy()), await startNode(says(1))]
     chatty.behaviour = fails(-32_000, `project ${KEY} of ${chatty.url} is over its quota`)
     const config = { ...fakeChain(''), rpcUrls: [cut.url, chatty.url] }

@@ -185,9 +185,9 @@ export class Follower implements ChainIndexer {
     if (head.number - cursor.number > gap) await planBackfill(this.#write, cursor, head.number - gap)
     // Old blocks are seldom read: one query instead of two, twice a second on each chain.
     const hasRanges = await isReadingOld(this.#context.db, this.chainId)
-    const isNews = hasRanges && this.#hasRanges === false
+    const hasBegun = hasRanges && this.#hasRanges === false
     this.#hasRanges = hasRanges
-    if (isNews) this.#wake()
+    if (hasBegun) this.#wake()
     if (hasRanges && (await findFirstRange(this.#context.db, this.chainId, MARKET))) await this.#backfill()
     await this.#follow(head)
     if (hasRanges && this.#cursor)

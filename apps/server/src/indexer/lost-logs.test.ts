@@ -69,7 +69,7 @@ const holdersOf = async (item: ItemId) => {
   const { list } = await market.server.api().nft.owners({ ...item, chainId: market.chainId })
   return list.flatMap(({ owner, quantity }) => (quantity > 0n ? [owner] : []))
 }
-const lastTold = async (who: Who) => (await (await market.session(who)).api.notices.list({ page: 1, limit: 1 })).list[0]?.subType
+const lastNotice = async (who: Who) => (await (await market.session(who)).api.notices.list({ page: 1, limit: 1 })).list[0]?.subType
 
 describe('collections reread', () => {
   it('brings back a transfer that a node had left out, by the range that holds it and by no other', { timeout: 60_000 }, async () => {
@@ -90,7 +90,7 @@ describe('collections reread', () => {
     expect(said).toBe(`Blocks ${lost} to ${lost} of ${collection} are read again by the market that runs.`)
     await reread()
     expect(await holdersOf(item)).toEqual([market.address('bob')])
-    expect([await lastTold('alice'), await lastTold('bob')]).toEqual([NOTICE_SUBTYPE.TRANSFER, NOTICE_SUBTYPE.RECEIVE])
+    expect([await lastNotice('alice'), await lastNotice('bob')]).toEqual([NOTICE_SUBTYPE.TRANSFER, NOTICE_SUBTYPE.RECEIVE])
     expect(await run('reading', 'recount')).toBe('Every count is right.')
   })
 })

@@ -47,7 +47,7 @@ describe('a market that moves to a new edition of its contracts', () => {
   }
   const remains = async () => (await examineFormer(market.server.context, chain())).map(({ state, says }) => `${state} ${says.en}`)
 
-  it('ends what was signed for the old exchange, and tells its makers alone', async () => {
+  it('ends what was signed for the old exchange, and notifies its makers alone', async () => {
     const shown = await market.detail(item, 'carol')
     expect([shown.listings, shown.bids, shown.resting, shown.restingBids]).toEqual([[], [], [], []])
     const ended = { status: ORDER_STATUS.CANCELLED, isMoved: true, isFundable: false }

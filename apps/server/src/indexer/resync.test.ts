@@ -59,14 +59,14 @@ async function followed(name: 'Museum' | 'Prints', standard: TokenStandard): Pro
   const item = { collection, tokenId: 7n, standard }
   await operate(market.server.context, 'collections', 'import', '--chain', '31337', '--collection', collection, '--why', 'asked for')
   await mintForeign(market, collection, 'alice', 7n, standard === TOKEN_STANDARD.ERC1155 ? 5n : undefined)
-  await retell(collection, `${site}/first`)
+  await renameItem(collection, `${site}/first`)
   await market.sync()
   await later()
   expect(await nameOf(item)).toBe('/first')
   return item
 }
 
-async function retell(address: Address, text: string): Promise<void> {
+async function renameItem(address: Address, text: string): Promise<void> {
   const call = { address, abi: FOREIGN_ABI, functionName: 'retell', args: [7n, text] } as const
   await market.mined(await market.wallet('carol').writeContract(call))
 }
@@ -102,7 +102,7 @@ it.each([
   await mintForeign(market, item.collection, 'alice', 8n, standard === TOKEN_STANDARD.ERC1155 ? 1n : undefined)
   await market.sync()
   await later()
-  await retell(item.collection, `${site}/second`)
+  await renameItem(item.collection, `${site}/second`)
   await market.sync()
   const due = await market.server.context.db.selectFrom('item').select('token_id').where('metadata_next_at', 'is not', null).execute()
   expect(due.map(({ token_id }) => token_id)).toEqual([7n])

@@ -58,7 +58,7 @@ describe('a market over two chains', () => {
     expect((await api.user.listcontract({ address, chainId: 31338 })).map(({ chainId }) => chainId)).toEqual([31338, 31338])
   })
 
-  it('[DATA-08][DATA-11] says on every record which chain it is of, found without being told', async () => {
+  it('[DATA-08][DATA-11] names on every record its chain, also where the request names none', async () => {
     const { api, address } = await first.session('alice')
     const { item, listing } = itemOn(second)
     const record = await api.nft.detail(item)

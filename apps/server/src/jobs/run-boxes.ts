@@ -22,13 +22,13 @@ export const runBoxes: Job = {
   run: async (context) => {
     await forEachChain(context, async (chain) => {
       if (!chain.head() || !(await isAnyDue(context, chain))) return
-      for (const work of [tellStarts, tellSoldOut]) await work(context, chain)
+      for (const work of [notifyStarts, notifySoldOut]) await work(context, chain)
     })
     return false
   },
 }
 
-function untold({ db }: Context, chain: Chain, flag: 'is_start_told' | 'is_sold_out_told') {
+function notNotified({ db }: Context, chain: Chain, flag: 'is_start_told' | 'is_sold_out_told') {
   return db
     .selectFrom('blind_box')
     .select('id')
@@ -38,13 +38,13 @@ function untold({ db }: Context, chain: Chain, flag: 'is_start_told' | 'is_sold_
     .limit(BATCH)
 }
 
-const started = (context: Context, chain: Chain, now: number) => untold(context, chain, 'is_start_told').where('start_time', '<=', now)
+const started = (context: Context, chain: Chain, now: number) => notNotified(context, chain, 'is_start_told').where('start_time', '<=', now)
 
-const soldOut = (context: Context, chain: Chain) => untold(context, chain, 'is_sold_out_told').whereRef('opened', '>=', 'boxes')
+const soldOut = (context: Context, chain: Chain) => notNotified(context, chain, 'is_sold_out_told').whereRef('opened', '>=', 'boxes')
 
 const isAnyDue = (context: Context, chain: Chain) => hasAnyRow(context.db, [started(context, chain, chain.now()), soldOut(context, chain)])
 
-async function tellStarts(context: Context, chain: Chain): Promise<void> {
+async function notifyStarts(context: Context, chain: Chain): Promise<void> {
   const now = chain.now()
   for (const { id } of await started(context, chain, now).execute())
     await within(context, id, async (tx, box) => {
@@ -58,7 +58,7 @@ async function tellStarts(context: Context, chain: Chain): Promise<void> {
     })
 }
 
-async function tellSoldOut(context: Context, chain: Chain): Promise<void> {
+async function notifySoldOut(context: Context, chain: Chain): Promise<void> {
   const now = chain.now()
   for (const { id } of await soldOut(context, chain).execute())
     await within(context, id, async (tx, box) => {

@@ -133,10 +133,12 @@ export async function examinePayTokens({ db }: Context, chain: Chain): Promise<F
   const about = [`pay tokens of ${chain.id}`, `链 ${chain.id} 的支付代币`] as const
   const tokens = (await allPayTokens(db, [chain.id])).filter(({ isListed, isErc20 }) => isListed && isErc20)
   try {
-    const told = await Promise.all(tokens.map(async (token) => ({ ...token, onChain: await decimalsOf(chain, token.address) })))
-    const wrong = told.filter(({ decimals, onChain }) => decimals !== onChain)
+    const checked = await Promise.all(tokens.map(async (token) => ({ ...token, onChain: await decimalsOf(chain, token.address) })))
+    const wrong = checked.filter(({ decimals, onChain }) => decimals !== onChain)
     if (wrong.length === 0)
-      return [well(about, [`The decimals of ${told.length} are those of their contracts.`, `${told.length} 种代币的小数位数与合约一致。`])]
+      return [
+        well(about, [`The decimals of ${checked.length} are those of their contracts.`, `${checked.length} 种代币的小数位数与合约一致。`]),
+      ]
     const said = (on: number | undefined, silent: string) => (on === undefined ? silent : String(on))
     return [
       ill(about, [

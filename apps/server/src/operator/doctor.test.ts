@@ -316,13 +316,13 @@ describe('doctor', { timeout: 60_000 }, () => {
     for (const { about, says } of healthy) for (const { zh } of [about, says]) expect(zh).toMatch(/\p{Script=Han}|^PostgreSQL/u)
   })
 
-  it.each(ILLNESSES)('tells of %s', async (_, found, fall) => {
+  it.each(ILLNESSES)('reports %s', async (_, found, fall) => {
     try {
       const sick = await fall()
       const findings = await examine(sick?.context ?? context(), { ...known(), ...sick?.known })
-      const told = findings.filter(({ state }) => state !== 'well')
-      expect(told.map(({ about, state, says }) => `${state} ${about.en}: ${says.en}`)).toContainEqual(expect.stringMatching(found))
-      for (const { about, says } of told) for (const { zh } of [about, says]) expect(zh).toMatch(/\p{Script=Han}/u)
+      const unwell = findings.filter(({ state }) => state !== 'well')
+      expect(unwell.map(({ about, state, says }) => `${state} ${about.en}: ${says.en}`)).toContainEqual(expect.stringMatching(found))
+      for (const { about, says } of unwell) for (const { zh } of [about, says]) expect(zh).toMatch(/\p{Script=Han}/u)
     } finally {
       for (const cure of cures.splice(0).reverse()) await cure()
     }
@@ -362,7 +362,7 @@ describe('doctor', { timeout: 60_000 }, () => {
     expect(await look()).toEqual([])
   })
 
-  it('tells when little is left of the disk', () => {
+  it('warns when the disk is nearly full', () => {
     expect(spaceFinding('/data/media', 2n ** 31n - 1n)).toMatchObject({
       state: 'worry',
       says: { en: 'Only 2.0 GiB are free where /data/media lies.' },

@@ -13,13 +13,13 @@ export function helpOfAll(groups: Readonly<Record<string, Group>>, scripts: Read
     '',
     columns([...own, ...Object.entries(scripts)]),
     '',
-    `${CALL} <group> --help tells its acts. DATABASE_URL and PLINTH_CHAINS, or DATA_DIR, say which market it is; docs/operating.md has more.`,
+    `${CALL} <group> --help lists its acts. DATABASE_URL and PLINTH_CHAINS, or DATA_DIR, say which market it is; docs/operating.md has more.`,
   ].join('\n')
 }
 
 export function helpOfGroup(name: string, { about, acts }: Group): string {
   const lines = Object.entries(acts).map(([act, one]) => [`${name} ${act}`, one.about] as const)
-  return [about, '', columns(lines), '', `${CALL} ${name} <act> --help tells its options.`].join('\n')
+  return [about, '', columns(lines), '', `${CALL} ${name} <act> --help lists its options.`].join('\n')
 }
 
 export function helpOfCommand(name: string, { about, options, why }: Command): string {

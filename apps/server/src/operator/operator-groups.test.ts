@@ -154,7 +154,7 @@ describe('banners', () => {
 })
 
 describe('networks', () => {
-  it('tells of chains and contracts, and of no endpoint', async () => {
+  it('shows chains and contracts, and no endpoint', async () => {
     const list = await rows('networks', 'list')
     expect(list).toMatchObject([{ chain: 31337, name: 'Local Ethereum', nodes: 1, default: true }])
     expect(JSON.stringify(list)).not.toContain('http')

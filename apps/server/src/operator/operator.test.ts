@@ -51,7 +51,7 @@ describe('npm run operator', () => {
     expect(await command('categories', 'paint')).toEqual(refused)
   })
 
-  it('tells what there is and what each takes', () => {
+  it('lists the commands and what each takes', () => {
     for (const [name, group] of Object.entries(GROUPS)) {
       expect(helpOfAll(GROUPS, {})).toContain(`  ${name} `)
       for (const [act, one] of Object.entries(group.acts)) {

@@ -78,7 +78,7 @@ describe('readServeSettings', () => {
     ])
   })
 
-  it('tells every problem at once, in sentences that hold no secret', () => {
+  it('reports every problem at once, in sentences that hold no secret', () => {
     writeFileSync(join(folder, 'site.json'), '{"name":"","colour":"red"}')
     const env = {
       ...good,
@@ -183,7 +183,7 @@ describe('readServeSettings', () => {
     ])
   })
 
-  it('trusts as many proxies as there are, or those it is told', () => {
+  it('trusts as many proxies as are set, or those that are named', () => {
     const trust = (value: string) => readServeSettings({ ...good, TRUST_PROXY: value }).market?.trustProxy
     expect(trust('2')).toBe(2)
     expect(trust('loopback, 10.0.0.0/8,2001:db8::/32')).toEqual(['loopback', '10.0.0.0/8', '2001:db8::/32'])
@@ -264,7 +264,7 @@ describe('readServeSettings', () => {
     ])
   })
 
-  it('takes the storage it is told, and misses what belongs to it', () => {
+  it('takes the storage that is set, and misses what belongs to it', () => {
     const path = join(folder, 's3-secret')
     writeFileSync(path, 'an-s3-secret\n', { mode: 0o600 })
     const s3 = {
@@ -299,7 +299,7 @@ describe('readServeSettings', () => {
     })
   })
 
-  it('tells the log which words it must never write', () => {
+  it('gives the log the words it must never write', () => {
     const { log } = readServeSettings({ ...good, IPFS_GATEWAYS: 'https://gate.example/0123456789abcdef-gate' })
     const words = ['hunter22!', 'hunter22%21', '8f3a1c0de98b4c5f9d7e8f3a', '0123456789abcdef-gate']
     expect(log.secrets).toEqual(expect.arrayContaining(words))

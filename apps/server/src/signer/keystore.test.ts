@@ -24,7 +24,7 @@ describe('openKeystore', () => {
       expect(privateKeyToAddress(await openKeystore(json, 'foobar')).toLowerCase()).toBe('0x7ef5a6135f1fd6a02593eedc869c6d41d934aef8')
   })
 
-  it('refuses another passphrase, a changed file and other kinds, and tells nothing of them', async () => {
+  it('refuses another passphrase, a changed file and other kinds, and reveals nothing of them', async () => {
     await expect(openKeystore(EXAMPLE, 'foobaz')).rejects.toThrow(new KeystoreError('the passphrase does not fit'))
     await expect(openKeystore(EXAMPLE.replace('1d08', '1d09'), 'foobar')).rejects.toThrow('the passphrase does not fit')
     for (const other of [

@@ -84,7 +84,7 @@ it('another miner key mints in collections made before and after it, and a rebui
   expect([await signerOfVoucher(old), await signerOfVoucher(young)]).toEqual([formerly, miner])
 })
 
-it('a key that is lost is told of in a sentence, and no token id is spent on it', async () => {
+it('a lost key is reported in a sentence, and no token id is spent on it', async () => {
   const collection = await market.collection('alice', 'Pier', 'PIR')
   expect((await alice.api.dapp.sign({ collection })).tokenId).toBe(1n)
   const { miner: _, ...keys } = market.testnet.keys

@@ -157,7 +157,7 @@ function prizeOf(box: StoredBox, prize: StoredPrize, copies: bigint): BoxPrizeRe
   const perBox = BigInt(box.opening)
   const stock = { boxes: BigInt(box.boxes), perBox, isRepetition: box.repeat }
   const { collection, tokenId, amount } = prize
-  const told = isSealed ? SEALED : { ...textOf(prize), metadataUrl: `${BASE_URI}${prize.uri}` }
+  const text = isSealed ? SEALED : { ...textOf(prize), metadataUrl: `${BASE_URI}${prize.uri}` }
   return {
     id: BigInt(prize.id),
     boxId: BigInt(box.id),
@@ -171,7 +171,7 @@ function prizeOf(box: StoredBox, prize: StoredPrize, copies: bigint): BoxPrizeRe
     left: prize.remaining,
     probability: documentedProbability(BigInt(amount), stock),
     liveProbability: liveProbability(BigInt(prize.remaining), { copies, perBox, isRepetition: box.repeat }),
-    ...told,
+    ...text,
   }
 }
 

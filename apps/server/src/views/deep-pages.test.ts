@@ -72,12 +72,12 @@ const LISTS: readonly [string, (page: number) => Promise<Answered>, RawBuilder<u
 ]
 
 /** Plain SQL statements sent to the database in the meantime. */
-async function heardWhile(run: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
-  const heard: CompiledQuery[] = []
+async function queriesDuring(run: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
+  const queries: CompiledQuery[] = []
   const { db } = server.context
   const executor = db.getExecutor()
   const executeQuery: typeof executor.executeQuery = (query, ...rest) => {
-    heard.push(query)
+    queries.push(query)
     return executor.executeQuery(query, ...rest)
   }
   const listening = new Proxy(executor, {
@@ -87,7 +87,7 @@ async function heardWhile(run: (db: Db) => Promise<unknown>): Promise<CompiledQu
     },
   })
   await run(new Proxy(db, { get: (from, name) => (name === 'getExecutor' ? () => listening : Reflect.get(from, name)) }))
-  return heard
+  return queries
 }
 
 describe('a page of a long list', () => {
@@ -105,9 +105,9 @@ describe('a page of a long list', () => {
   it.each(['update_time', 'create_time', 'price'] as const)('of home is reached within an index, by %s', async (sort) => {
     const { context } = server
     const list = { of: 'market', chainIds: [CHAIN], categories: [], sort, order: 'desc' } as const
-    const heard = await heardWhile((db) => readKeys(db, sourceOf(context, list), sort, { offset: 4_000, limit: LIMIT }))
-    expect(heard).toHaveLength(1)
-    for (const { sql: text, parameters } of heard) {
+    const queries = await queriesDuring((db) => readKeys(db, sourceOf(context, list), sort, { offset: 4_000, limit: LIMIT }))
+    expect(queries).toHaveLength(1)
+    for (const { sql: text, parameters } of queries) {
       const { rows } = await transact(context.db, async (tx) => {
         // On so few rows every plan is fast.
         await sql`set local enable_sort = off`.execute(tx)

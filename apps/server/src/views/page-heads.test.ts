@@ -146,13 +146,13 @@ describe('what a page says before it runs', () => {
     expect(await headOf(`/account/${ALICE}`)).toMatchObject(person)
     expect(await headOf('/account/Alice-Lin')).toMatchObject(person)
     expect(await titleOf(`/account/${STRANGER}`)).toBe(`${shortAddress(STRANGER)} · Gallery &amp; Co`)
-    const told = (tittle: string) => `/noticeDetail?announce=${encodeURIComponent(JSON.stringify({ lang: 'en', tittle }))}`
-    expect(await headOf(told('Doors open'))).toMatchObject({
+    const linkTo = (tittle: string) => `/noticeDetail?announce=${encodeURIComponent(JSON.stringify({ lang: 'en', tittle }))}`
+    expect(await headOf(linkTo('Doors open'))).toMatchObject({
       title: 'Doors open · Gallery &amp; Co',
       description: 'At six. Bring a friend.',
       type: 'article',
     })
-    expect(await titleOf(told('Send coins'))).toBe('Not an announcement of ours · Gallery &amp; Co')
+    expect(await titleOf(linkTo('Send coins'))).toBe('Not an announcement of ours · Gallery &amp; Co')
     const [category] = await server.api().category.list({})
     expect(await titleOf(`/salelist/${category?.id}`)).toBe('Eastern · Gallery &amp; Co')
     expect(await titleOf('/search?keyword=%20moon%20')).toBe('moon · Gallery &amp; Co')
@@ -162,7 +162,7 @@ describe('what a page says before it runs', () => {
     expect(await titleOf('/404')).toBe('Nothing stands here')
   })
 
-  it('is told to robots that name no type, and files are still files', async () => {
+  it('is sent to robots that name no type, and files are still files', async () => {
     expect((await get(detail(1n))).body).toContain('<title>Snow · Gallery &amp; Co</title>')
     expect((await get('/somewhere')).statusCode).toBe(404)
     expect((await get('/robots.txt')).statusCode).toBe(404)
@@ -213,7 +213,7 @@ describe('what a page says before it runs', () => {
     expect((await get(detail(20n))).body).toContain('class="under-strip"')
   })
 
-  it('is sent once: who has it is told that it is the same, until it changes', async () => {
+  it('is sent once: a client that has it gets 304 until it changes', async () => {
     await addItem(6n, { name: 'Ice' })
     const { headers } = await get(detail(6n))
     expect(headers['content-security-policy']).toContain("script-src 'self'")

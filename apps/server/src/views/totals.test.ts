@@ -124,7 +124,7 @@ describe('totals of lists', () => {
     expect(await totals()).toEqual(before)
   })
 
-  it('are put right when they are wrong, and told', async () => {
+  it('are corrected when they are wrong, and reported', async () => {
     const { db } = context()
     const before = await totals()
     await db

@@ -86,7 +86,7 @@ export const CUTS = [
     where: 'after',
   },
   {
-    name: 'next winner told, not committed',
+    name: 'next winner notified, not committed',
     file: 'jobs/run-auctions.ts',
     at: 'await notify(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await leadEventsOf(tx, auction, leader, now))',
     where: 'after',

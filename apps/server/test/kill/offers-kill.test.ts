@@ -33,7 +33,7 @@ const cut = (name: CutName, scene: () => Promise<void>) =>
 const chainTime = async () => Number((await stage.testnet.publicClient.getBlock()).timestamp)
 
 /** Number of such notices of an account whose source starts with these texts. */
-async function told(account: Address, subType: NoticeSubtype, source: string): Promise<number> {
+async function countNotices(account: Address, subType: NoticeSubtype, source: string): Promise<number> {
   const rows = await stage.db
     .selectFrom('notice')
     .select('source')
@@ -81,42 +81,42 @@ describe('the server is killed at an auction', () => {
   for (const name of ['auction bid stored, not committed', 'auction bid committed, not answered'] as const)
     cut(name, async () => {
       const lot = await auctioned()
-      const before = await told(alice.address, AUCTION_BID, 'auctionBid:')
+      const before = await countNotices(alice.address, AUCTION_BID, 'auctionBid:')
       expect(await stage.cutDuring(name, () => bidAtAuction(bob, lot.auction, '0.3').then(() => 'answered'))).toBeUndefined()
       const isStored = name === 'auction bid committed, not answered'
       expect(await bidsOf(lot)).toHaveLength(isStored ? 1 : 0)
       if (isStored) await expect(bidAtAuction(bob, lot.auction, '0.4')).rejects.toMatchObject({ code: 'AUCTION_LEADING' })
       else await bidAtAuction(bob, lot.auction, '0.3')
       expect((await bidsOf(lot)).map(({ bidder }) => bidder)).toEqual([bob.address])
-      expect(await told(alice.address, AUCTION_BID, 'auctionBid:')).toBe(before + 1)
+      expect(await countNotices(alice.address, AUCTION_BID, 'auctionBid:')).toBe(before + 1)
     })
 
   for (const name of ['end of bidding read, auction not closed', 'auction closed, not committed'] as const)
     cut(name, async () => {
       const { auction, source } = await contested()
       await stage.cutDuring(name, () => stage.passTo(auction.endTime))
-      for (const { address } of [bob, alice]) await expect.poll(() => told(address, AUCTION_WON, source), SOON).toBe(1)
-      expect(await told(carol.address, AUCTION_WON, source)).toBe(0)
+      for (const { address } of [bob, alice]) await expect.poll(() => countNotices(address, AUCTION_WON, source), SOON).toBe(1)
+      expect(await countNotices(carol.address, AUCTION_WON, source)).toBe(0)
     })
 
-  cut('next winner told, not committed', async () => {
+  cut('next winner notified, not committed', async () => {
     const { auction, source } = await contested()
     await stage.passTo(auction.endTime)
-    await expect.poll(() => told(bob.address, AUCTION_WON, source), SOON).toBe(1)
+    await expect.poll(() => countNotices(bob.address, AUCTION_WON, source), SOON).toBe(1)
     const { wrappedCoin: address, transferProxy } = stage.testnet.contracts
     const allow = (amount: bigint) =>
       bob.wallet.writeContract({ address, abi: wrappedCoinAbi, functionName: 'approve', args: [transferProxy, amount] })
-    await stage.cutDuring('next winner told, not committed', async () => mined(bob, await allow(0n)))
-    await expect.poll(() => told(carol.address, AUCTION_WON, source), SOON).toBe(1)
+    await stage.cutDuring('next winner notified, not committed', async () => mined(bob, await allow(0n)))
+    await expect.poll(() => countNotices(carol.address, AUCTION_WON, source), SOON).toBe(1)
     // With the first winner's, and with the second's.
-    expect(await told(alice.address, AUCTION_WON, source)).toBe(2)
-    expect(await told(bob.address, AUCTION_WON, source)).toBe(1)
+    expect(await countNotices(alice.address, AUCTION_WON, source)).toBe(2)
+    expect(await countNotices(bob.address, AUCTION_WON, source)).toBe(1)
   })
 
   cut('auction expired, not committed', async () => {
     const { auction, source } = await contested()
     await stage.cutDuring('auction expired, not committed', () => stage.passTo(auction.expiredTime))
-    for (const { address } of [alice, bob, carol]) await expect.poll(() => told(address, ABORTED, source), SOON).toBe(1)
+    for (const { address } of [alice, bob, carol]) await expect.poll(() => countNotices(address, ABORTED, source), SOON).toBe(1)
   })
 })
 
@@ -155,11 +155,11 @@ describe('the server is killed at a blind box', () => {
    */
   const forgetSender = () => stage.db.updateTable('job_lease').set({ until_ms: 0 }).where('name', 'like', 'sender:%').execute()
 
-  async function expectDrawn(box: StoredBox, count: number, toldBefore: number): Promise<void> {
+  async function expectDrawn(box: StoredBox, count: number, before: number): Promise<void> {
     const drawn = async () => (await historyOf(box)).filter(({ status }) => status === BOX_REQUEST_STATUS.DRAWN).length
     await expect.poll(drawn, SOON).toBe(count)
     expect(await revealsOf(box)).toBe(count)
-    expect(await told(bob.address, BOX_DRAWN, 'log:')).toBe(toldBefore + count)
+    expect(await countNotices(bob.address, BOX_DRAWN, 'log:')).toBe(before + count)
   }
 
   cut('start of a box notified, not committed', async () => {
@@ -168,13 +168,13 @@ describe('the server is killed at a blind box', () => {
     const startTime = (await chainTime()) + 3_000
     const box = await offerBox(place, { startTime, endTime: startTime + 86_400 })
     await stage.cutDuring('start of a box notified, not committed', () => stage.passTo(startTime))
-    await expect.poll(() => told(bob.address, BOX_STARTED, `box:${box.id}:`), SOON).toBe(1)
+    await expect.poll(() => countNotices(bob.address, BOX_STARTED, `box:${box.id}:`), SOON).toBe(1)
   })
 
   cut('draw in a block, not seen', async () => {
     await forgetSender()
     const box = await offerBox(place)
-    const before = await told(bob.address, BOX_DRAWN, 'log:')
+    const before = await countNotices(bob.address, BOX_DRAWN, 'log:')
     await open(box)
     await stage.cutDuring('draw in a block, not seen', () => stage.testnet.mine(2))
     await expectDrawn(box, 1, before)
@@ -186,7 +186,7 @@ describe('the server is killed at a blind box', () => {
   cut('draw sent, in no block', async () => {
     await forgetSender()
     const box = await offerBox(place)
-    const before = await told(bob.address, BOX_DRAWN, 'log:')
+    const before = await countNotices(bob.address, BOX_DRAWN, 'log:')
     await open(box)
     await stage.testnet.setAutomine(false)
     try {

@@ -15,7 +15,7 @@ export class ServerProcess {
   readonly #died: Promise<string>
   readonly #lines: string[] = []
   #asked = 0
-  #heard: () => void = () => undefined
+  #onLine: () => void = () => undefined
 
   private constructor(child: ChildProcess) {
     this.#child = child
@@ -24,7 +24,7 @@ export class ServerProcess {
     if (!output) throw new Error('The child has no output')
     createInterface({ input: output }).on('line', (line) => {
       this.#lines.push(line)
-      this.#heard()
+      this.#onLine()
     })
   }
 
@@ -82,8 +82,8 @@ export class ServerProcess {
 
   async #says(start: string, limitMs: number): Promise<void> {
     const said = new Promise<void>((done) => {
-      this.#heard = () => this.#lines.some((line) => line.startsWith(start)) && done()
-      this.#heard()
+      this.#onLine = () => this.#lines.some((line) => line.startsWith(start)) && done()
+      this.#onLine()
     })
     const ended = this.#died.then((how) => Promise.reject(new Error(`The server ended with ${how} before it said ${start}`)))
     await within(Promise.race([said, ended]), limitMs, () => `The server did not say ${start}`)

@@ -66,9 +66,9 @@ export class Stage {
   /** Runs the act until the server dies at the cut, and restarts it. Returns the act's response, if it got any. */
   async cutDuring<T>(name: CutName, act: () => Promise<T>): Promise<T | undefined> {
     await this.server.arm(name)
-    const told = act().catch(() => undefined)
+    const outcome = act().catch(() => undefined)
     await this.server.death()
-    const answer = await told
+    const answer = await outcome
     await this.restart()
     return answer
   }

@@ -60,8 +60,8 @@ function rightForm(call: Call, input: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(wire).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 }
 
-type Told = Exclude<(typeof RULES)[CallName], 'ended'>
-const inputOf = (rule: Told): unknown => ('anybody' in rule ? rule.anybody : 'oneself' in rule ? rule.oneself : rule.send)(world)
+type OpenRule = Exclude<(typeof RULES)[CallName], 'ended'>
+const inputOf = (rule: OpenRule): unknown => ('anybody' in rule ? rule.anybody : 'oneself' in rule ? rule.oneself : rule.send)(world)
 const codeOf = new Map<number, string>(Object.entries(ERRORS).map(([code, { errno }]) => [errno, code]))
 
 /** The outcome of a call, in the terms of the rules. */

@@ -101,9 +101,9 @@ export const OPEN_RULES = {
   'nft.refreshmeta': { anybody: ofItem },
   'notices.count': {
     anybody: ({ alice }) => ({ address: alice }),
-    by: ({ total }, { told }) => (total === told.alice ? 'hers' : total === told.bob ? 'his' : total),
-    alice: 'hers',
-    bob: 'his',
+    by: ({ total }, { notices }) => (total === notices.alice ? 'alice’s' : total === notices.bob ? 'bob’s' : total),
+    alice: 'alice’s',
+    bob: 'bob’s',
     nobody: 0,
   },
   // Only Alice sees a listing whose item she no longer holds, and a bid that is unfunded.

@@ -33,7 +33,7 @@ export async function openWorld() {
   const { list } = await alice.api.notices.list({ page: 1, limit: 1 })
   const sale = (await market.sign('alice', item)).input
   const again = (await market.sign('alice', await market.minted('alice'))).input
-  const toldTo = async (who: 'alice' | 'bob') => (await (await market.session(who)).api.notices.count({})).total
+  const noticesOf = async (who: 'alice' | 'bob') => (await (await market.session(who)).api.notices.count({})).total
   return {
     ...auctions,
     ...trades,
@@ -56,7 +56,7 @@ export async function openWorld() {
     upload: { id: upload.storageId, url: upload.url },
     cover: { id: cover.storageId, url: cover.url },
     notice: list[0]?.id ?? 0n,
-    told: { alice: await toldTo('alice'), bob: await toldTo('bob') },
+    notices: { alice: await noticesOf('alice'), bob: await noticesOf('bob') },
     unreadOfAlice: await alice.api.notices.unread({}),
     sale,
     again,

@@ -1,20 +1,20 @@
 import { openingShow } from './opening-show.ts'
-import type { StoryContext, StoryEnd, Told } from './story.ts'
+import type { StoryContext, StoryEnd, StoryRun } from './story.ts'
 
-export type { StoryChain, StoryContext, Told } from './story.ts'
+export type { StoryChain, StoryContext, StoryRun } from './story.ts'
 
 const STORIES = [openingShow]
 
 /** Fills a fresh market with items, sales and purchases of the demo accounts. */
-export async function tellStories(context: StoryContext): Promise<Told> {
+export async function playStories(context: StoryContext): Promise<StoryRun> {
   const end: StoryEnd = { banners: [], announcements: [] }
-  const all: Told[] = []
+  const all: StoryRun[] = []
   for (const story of STORIES) {
     context.log(story.title)
-    const told = await story.tell(context)
-    end.banners.push(...told.end.banners)
-    end.announcements.push(...told.end.announcements)
-    all.push(told)
+    const run = await story.play(context)
+    end.banners.push(...run.end.banners)
+    end.announcements.push(...run.end.announcements)
+    all.push(run)
   }
-  return { end, finish: async () => void (await Promise.all(all.map((told) => told.finish()))) }
+  return { end, finish: async () => void (await Promise.all(all.map((run) => run.finish()))) }
 }

@@ -12,7 +12,7 @@ import { type Catalogue, nameOf, readCatalogue, readMedia } from './works.ts'
  */
 export const openingShow: Story = {
   title: 'Hanging the opening show…',
-  tell: async (context) => {
+  play: async (context) => {
     const catalogue = readCatalogue()
     const people = await gather(context, catalogue)
     const hung = await hangWorks(people, catalogue)

@@ -21,7 +21,7 @@ export interface StoryEnd {
   announcements: { lang: 'en' | 'zh'; title: string; content: string }[]
 }
 
-export interface Told {
+export interface StoryRun {
   end: StoryEnd
   /** What has to wait for its time, while others do theirs. */
   finish(): Promise<void>
@@ -30,5 +30,5 @@ export interface Told {
 /** One action of the demo accounts, through the same calls and contracts that a visitor uses. */
 export interface Story {
   title: string
-  tell(context: StoryContext): Promise<Told>
+  play(context: StoryContext): Promise<StoryRun>
 }

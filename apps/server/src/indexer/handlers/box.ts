@@ -53,7 +53,7 @@ const revealed: Handler<Abi, 'Revealed'> = {
       ...(asked ?? {}),
     })
     scope.dirty.box({ box, request: Number(request), buyer: asked?.account })
-    if (asked) await tellBuyer(scope, log, box, { kind: 'boxDrawn', buyer: asked.account, boxes: asked.boxes })
+    if (asked) await notifyBuyer(scope, log, box, { kind: 'boxDrawn', buyer: asked.account, boxes: asked.boxes })
   },
 }
 
@@ -74,7 +74,7 @@ const refunded: Handler<Abi, 'Refunded'> = {
     const number = Number(request)
     await insertEvent(scope, log, { kind: 'refunded', box, request: number, account, boxes: Number(boxes) })
     scope.dirty.box({ box, request: number, buyer: account })
-    await tellBuyer(scope, log, box, { kind: 'boxRefunded', buyer: account, boxes: Number(boxes) })
+    await notifyBuyer(scope, log, box, { kind: 'boxRefunded', buyer: account, boxes: Number(boxes) })
   },
 }
 
@@ -151,15 +151,15 @@ export const boxHandlers = {
   FeesWithdrawn: IGNORED,
 } satisfies HandlerTable<Abi>
 
-type Word = { readonly kind: 'boxDrawn' | 'boxRefunded'; readonly buyer: Address; readonly boxes: number }
+type BuyerEvent = { readonly kind: 'boxDrawn' | 'boxRefunded'; readonly buyer: Address; readonly boxes: number }
 
 /** Sends no notice for a series that is not the market's. */
-async function tellBuyer(scope: BlockContext, log: RawLog, hash: Hex, word: Word): Promise<void> {
+async function notifyBuyer(scope: BlockContext, log: RawLog, hash: Hex, event: BuyerEvent): Promise<void> {
   const { chainId, contracts } = scope
   const box = await findBoxByHash(scope.tx, { chainId, contract: contracts.blindBox, hash })
   if (!box) return
   const source = sourceOf(chainId, log)
-  scope.events.push({ ...word, ...(await aboutBox(scope.tx, box)), source, txHash: log.txHash, at: scope.block.timestamp })
+  scope.events.push({ ...event, ...(await aboutBox(scope.tx, box)), source, txHash: log.txHash, at: scope.block.timestamp })
 }
 
 async function findRequest({ tx, chainId, contracts }: BlockContext, box: Hex, request: number) {

@@ -25,13 +25,13 @@ export async function addAnnouncement(context: Context, operator: Operator, said
 }
 
 export async function editAnnouncement(context: Context, operator: Operator, id: number, said: Partial<Omit<Said, 'lang'>>): Promise<void> {
-  const news = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== undefined))
-  if (Object.keys(news).length === 0)
+  const changes = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== undefined))
+  if (Object.keys(changes).length === 0)
     throw new OperatorRefused('Say what is new with --title, --content or both.', { zh: '请填写新的标题或正文。', field: 'title' })
   await transact(context.db, async (tx) => {
-    const found = await tx.updateTable('announcement').set(news).where('id', '=', id).returning('id').executeTakeFirst()
+    const found = await tx.updateTable('announcement').set(changes).where('id', '=', id).returning('id').executeTakeFirst()
     if (!found) throw unknown(id)
-    await noteAct(tx, context.clock, operator, { what: 'announcements edit', subject: `announcement ${id}`, details: news })
+    await noteAct(tx, context.clock, operator, { what: 'announcements edit', subject: `announcement ${id}`, details: changes })
   })
 }
 

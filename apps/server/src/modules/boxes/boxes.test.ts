@@ -109,22 +109,22 @@ describe('a series of boxes', () => {
     expect((await names()).filter((text) => text !== '')).toHaveLength(1)
   })
 
-  it('is told to the followers of its owner once it can be opened', DRAW, async () => {
+  it('notifies the followers of its owner once it can be opened', DRAW, async () => {
     const { timestamp } = await market.server.context.chains.get(market.chainId).refresh()
     const box = await offerBox(market, { startTime: timestamp + 60, endTime: timestamp + 600 })
     const { api: dan } = await market.session('dan')
     await dan.follow.add({ address: box.owner })
-    const told = async () => {
+    const countNotices = async () => {
       const { list } = await dan.notices.list({ page: 1, limit: 100 })
       return list.filter(({ subType, content }) => subType === NOTICE_SUBTYPE.BOX_STARTED && content.box?.id === BigInt(box.id)).length
     }
     await runBoxes.run(market.server.context)
-    expect(await told()).toBe(0)
+    expect(await countNotices()).toBe(0)
     await market.testnet.setNextBlockTimestamp(timestamp + 100)
     await market.testnet.mine(1)
     await market.sync()
     for (let turn = 0; turn < 2; turn++) await runBoxes.run(market.server.context)
-    expect(await told()).toBe(1)
+    expect(await countNotices()).toBe(1)
   })
 
   it('[API-12] is paid with a token of the list', async () => {
@@ -177,8 +177,8 @@ describe('opening', () => {
     }
     expect(new Set(row.nfts.map((item) => item.tokenId)).size).toBe(4)
 
-    const { list: told } = await (await market.session('bob')).api.notices.list({ page: 1, limit: 100 })
-    expect(told.find(({ subType }) => subType === NOTICE_SUBTYPE.BOX_DRAWN)?.content).toMatchObject({
+    const { list: notices } = await (await market.session('bob')).api.notices.list({ page: 1, limit: 100 })
+    expect(notices.find(({ subType }) => subType === NOTICE_SUBTYPE.BOX_DRAWN)?.content).toMatchObject({
       box: { id: BigInt(box.id), name: 'Night market' },
       quantity: '2',
     })
@@ -216,8 +216,8 @@ describe('opening', () => {
     expect(await detailOf(market, box)).toMatchObject({ opened: 10, waiting: 0 })
     const operator = await market.server.signIn(market.testnet.operator.account)
     const soldOut = async () => {
-      const { list: told } = await operator.api.notices.list({ page: 1, limit: 100 })
-      return told.filter(({ subType, content }) => subType === NOTICE_SUBTYPE.BOX_SOLD_OUT && content.box?.id === BigInt(box.id)).length
+      const { list: notices } = await operator.api.notices.list({ page: 1, limit: 100 })
+      return notices.filter(({ subType, content }) => subType === NOTICE_SUBTYPE.BOX_SOLD_OUT && content.box?.id === BigInt(box.id)).length
     }
     for (let turn = 0; turn < 2; turn++) await runBoxes.run(market.server.context)
     expect(await soldOut()).toBe(1)
@@ -305,8 +305,8 @@ describe('a draw that is missed', () => {
     expect((await testnet.publicClient.getBalance({ address: PEOPLE.bob.address })) - before).toBe(paid + PRICE * 2n)
     expect((await detailOf(market, box)).bond).toBe(parseEther('10') - PRICE * 2n)
     await expect(openBoxes(market, 'bob', box)).rejects.toMatchObject({ code: 'BOX_STOPPED' })
-    const { list: told } = await (await market.session('bob')).api.notices.list({ page: 1, limit: 100 })
-    expect(told.filter(({ subType }) => subType === NOTICE_SUBTYPE.BOX_REFUNDED)).toHaveLength(1)
+    const { list: notices } = await (await market.session('bob')).api.notices.list({ page: 1, limit: 100 })
+    expect(notices.filter(({ subType }) => subType === NOTICE_SUBTYPE.BOX_REFUNDED)).toHaveLength(1)
     await commitBox(server.context, box.id, 5)
     await market.sync()
     expect(await detailOf(market, box)).toMatchObject({ isStopped: false, requestsLeft: 5 })

@@ -88,14 +88,14 @@ async function withTrueHashes({ log }: Context, chain: Chain, requests: readonly
 }
 
 async function isHashTrue(chain: Chain, blockNumber: bigint): Promise<boolean> {
-  const [block, told] = await chain.read((client) =>
+  const [block, evaluated] = await chain.read((client) =>
     Promise.all([
       client.getBlock({ blockNumber }),
       // A node that runs no code without an address leaves the check to the contract.
       client.call({ data: blockHashCode(blockNumber) }).catch(() => undefined),
     ]),
   )
-  const hash = told?.data
+  const hash = evaluated?.data
   // For a block older than the last 256 the contract uses another source.
   return hash === undefined || hash === zeroHash || hash === block.hash
 }

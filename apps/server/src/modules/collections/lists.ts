@@ -30,8 +30,8 @@ export async function getNamedCollection(
   const row = await findCollection(context.db, chain.id, input.collection)
   if (!row) return {}
   if (row.name !== '' && row.symbol !== '') return presentCollection(row)
-  const told = await nameOf(chain, input.collection).catch(() => undefined)
-  const named = { name: row.name || told?.name || '', symbol: row.symbol || told?.symbol || '' }
+  const onChain = await nameOf(chain, input.collection).catch(() => undefined)
+  const named = { name: row.name || onChain?.name || '', symbol: row.symbol || onChain?.symbol || '' }
   if (named.name !== row.name || named.symbol !== row.symbol) {
     await transact(context.db, async (tx) => {
       await nameCollection(tx, row.id, named)

@@ -17,27 +17,27 @@ afterAll(async () => {
   await market.close()
 })
 
-describe('news of the chain', () => {
+describe('events of the chain', () => {
   it('are with whoever listens within two seconds of their block', async () => {
     const waited: number[] = []
     for (let turn = 0; turn < 5; turn++) {
       const item = await market.mint('alice', { name: `Work ${turn}` })
       const minedAt = Date.now()
       const block = Number(await market.testnet.publicClient.getBlockNumber())
-      const isTold = () =>
-        reader.news.some((news) => news.topic === 'item' && news.tokenId === item.tokenId) &&
-        reader.news.some((news) => news.topic === 'head' && news.chainId === market.chainId && news.number >= block)
-      await reader.until(isTold)
+      const hasBoth = () =>
+        reader.events.some((event) => event.topic === 'item' && event.tokenId === item.tokenId) &&
+        reader.events.some((event) => event.topic === 'head' && event.chainId === market.chainId && event.number >= block)
+      await reader.until(hasBoth)
       waited.push(Date.now() - minedAt)
     }
     // The median: a busy machine may delay any single one.
     expect(waited.toSorted((a, b) => a - b)[2]).toBeLessThan(2_000)
   })
 
-  it('tell a head whose effects are in the tables', async () => {
+  it('name a head whose effects are in the tables', async () => {
     const item = await market.mint('bob')
     const block = Number(await market.testnet.publicClient.getBlockNumber())
-    await reader.until(() => reader.news.some((news) => news.topic === 'head' && news.number >= block))
+    await reader.until(() => reader.events.some((event) => event.topic === 'head' && event.number >= block))
     const stored = await market.server.context.db.selectFrom('item').select('is_confirmed').where('token_id', '=', item.tokenId).execute()
     expect(stored).toEqual([{ is_confirmed: true }])
   })

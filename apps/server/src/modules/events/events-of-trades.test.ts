@@ -10,63 +10,65 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 /** Events written since, as `topic` and their subject. */
-async function newsSince(last: number): Promise<{ told: string[]; last: number }> {
+async function eventsSince(last: number): Promise<{ subjects: string[]; last: number }> {
   await market.sync()
   const rows = await market.server.context.db.selectFrom('outbox').selectAll().where('id', '>', last).orderBy('id').execute()
-  const told = rows.map(({ topic, account, body }) => {
+  const subjects = rows.map(({ topic, account, body }) => {
     if (topic === 'notice') return `notice ${Buffer.from(account ?? []).toString('hex')}`
-    const news = z.decode(LiveEvent, JSON.parse(body))
-    switch (news.topic) {
+    const event = z.decode(LiveEvent, JSON.parse(body))
+    switch (event.topic) {
       case 'item':
-        return `item ${news.chainId}:${news.collection}:${news.tokenId}`
+        return `item ${event.chainId}:${event.collection}:${event.tokenId}`
       case 'order':
-        return `order ${news.maker}:${news.collection}:${news.tokenId}`
+        return `order ${event.maker}:${event.collection}:${event.tokenId}`
       case 'transaction':
-        return `transaction ${news.hash} ${news.status}`
+        return `transaction ${event.hash} ${event.status}`
       case 'collection':
-        return `collection ${news.chainId}:${news.address}`
+        return `collection ${event.chainId}:${event.address}`
       default:
         return topic
     }
   })
-  return { told, last: rows.at(-1)?.id ?? last }
+  return { subjects, last: rows.at(-1)?.id ?? last }
 }
 
 function noticeTo(who: 'alice' | 'bob'): string {
   return `notice ${market.address(who).slice(2)}`
 }
 
-it('tells of collection, item, order, notices and transaction with what makes them true, and of what a reorganisation undoes', async () => {
+it('emits events with what makes them true, and with what a reorganisation undoes', async () => {
   const collection = await market.collection('alice')
-  const made = await newsSince(0)
-  expect(made.told).toContain(`collection ${market.chainId}:${collection}`)
-  expect(made.told).toContain(noticeTo('alice'))
+  const made = await eventsSince(0)
+  expect(made.subjects).toContain(`collection ${market.chainId}:${collection}`)
+  expect(made.subjects).toContain(noticeTo('alice'))
 
   const item = await market.mint('alice', { collection })
   await market.approve('alice', collection)
   await market.sync()
-  const itemNews = `item ${market.chainId}:${collection}:${item.tokenId}`
-  const orderNews = `order ${market.address('alice')}:${collection}:${item.tokenId}`
-  const minted = await newsSince(made.last)
-  expect(minted.told).toContain(itemNews)
-  expect(minted.told).not.toContain(orderNews)
+  const itemEvent = `item ${market.chainId}:${collection}:${item.tokenId}`
+  const orderEvent = `order ${market.address('alice')}:${collection}:${item.tokenId}`
+  const minted = await eventsSince(made.last)
+  expect(minted.subjects).toContain(itemEvent)
+  expect(minted.subjects).not.toContain(orderEvent)
 
   const listing = await market.list('alice', item)
-  const listed = await newsSince(minted.last)
-  expect(new Set(listed.told)).toEqual(new Set([itemNews, orderNews, noticeTo('alice')]))
+  const listed = await eventsSince(minted.last)
+  expect(new Set(listed.subjects)).toEqual(new Set([itemEvent, orderEvent, noticeTo('alice')]))
 
   const hash = await market.buy('bob', listing)
-  const sold = await newsSince(listed.last)
-  expect(new Set(sold.told)).toEqual(new Set([itemNews, orderNews, `transaction ${hash} done`, noticeTo('alice'), noticeTo('bob')]))
+  const sold = await eventsSince(listed.last)
+  expect(new Set(sold.subjects)).toEqual(new Set([itemEvent, orderEvent, `transaction ${hash} done`, noticeTo('alice'), noticeTo('bob')]))
 
   await market.testnet.reorg(1)
   await market.testnet.mine(1)
-  const undone = await newsSince(sold.last)
-  expect(new Set(undone.told)).toEqual(new Set([itemNews, orderNews, `transaction ${hash} orphaned`, noticeTo('alice'), noticeTo('bob')]))
+  const undone = await eventsSince(sold.last)
+  expect(new Set(undone.subjects)).toEqual(
+    new Set([itemEvent, orderEvent, `transaction ${hash} orphaned`, noticeTo('alice'), noticeTo('bob')]),
+  )
 
   // A revoked approval changes the order, though nothing was transferred.
   await market.approve('alice', collection, false)
-  const unlisted = await newsSince(undone.last)
-  expect(unlisted.told).toContain(orderNews)
-  expect(unlisted.told).toContain(itemNews)
+  const unlisted = await eventsSince(undone.last)
+  expect(unlisted.subjects).toContain(orderEvent)
+  expect(unlisted.subjects).toContain(itemEvent)
 })

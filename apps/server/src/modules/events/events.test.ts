@@ -35,8 +35,8 @@ async function read(options?: Parameters<typeof EventReader.open>[1], from = url
   return reader
 }
 
-const say = (...news: OutboxEvent[]) => transact(server.context.db, (tx) => emitEvents(tx, news))
-const tokenIds = (reader: EventReader) => reader.news.flatMap((news) => ('tokenId' in news ? [Number(news.tokenId)] : []))
+const say = (...events: OutboxEvent[]) => transact(server.context.db, (tx) => emitEvents(tx, events))
+const tokenIds = (reader: EventReader) => reader.events.flatMap((event) => ('tokenId' in event ? [Number(event.tokenId)] : []))
 
 /** A transaction that stays open until `commit` is called, without a notification in this process. */
 async function openTransaction(db: Db, work: (tx: Tx) => Promise<void>): Promise<{ commit(): Promise<void> }> {
@@ -71,7 +71,7 @@ describe('GET /events', () => {
     expect(response.headers.get('content-encoding')).toBeNull()
   })
 
-  it('sends what this process announced without waiting for the next look', async () => {
+  it('sends what this process emitted without waiting for the next poll', async () => {
     const frames: string[] = []
     const feed = createFeed(server.context, 3_600_000)
     feed.join({ topics: new Set(['item']), after: undefined, owner: undefined, send: (frame) => frames.push(frame) })
@@ -85,8 +85,8 @@ describe('GET /events', () => {
   it('sends each event with the point to go on from', async () => {
     const reader = await read()
     await say(item(1), { topic: 'collection', chainId: 31337, address: COLLECTION })
-    await reader.until(() => reader.news.length === 2)
-    expect(reader.news).toEqual([
+    await reader.until(() => reader.events.length === 2)
+    expect(reader.events).toEqual([
       { topic: 'item', chainId: 31337, collection: COLLECTION, tokenId: 1n },
       { topic: 'collection', chainId: 31337, address: COLLECTION },
     ])
@@ -102,7 +102,7 @@ describe('GET /events', () => {
     })
     await expect(failing).rejects.toThrow('not today')
     await say(item(3))
-    await reader.until(() => reader.news.length > 0)
+    await reader.until(() => reader.events.length > 0)
     expect(tokenIds(reader)).toEqual([3])
   })
 
@@ -110,72 +110,72 @@ describe('GET /events', () => {
     const reader = await read()
     const slow = await openTransaction(server.context.db, (tx) => emitEvents(tx, [item(10)]))
     await say(item(11))
-    await reader.until(() => reader.news.length === 1)
+    await reader.until(() => reader.events.length === 1)
     const resumeAt = reader.lastId ?? ''
     await slow.commit()
-    await reader.until(() => reader.news.length === 2)
+    await reader.until(() => reader.events.length === 2)
     expect(tokenIds(reader)).toEqual([11, 10])
     const late = await read({ after: resumeAt })
-    await late.until(() => late.news.length === 1)
+    await late.until(() => late.events.length === 1)
     expect(tokenIds(late)).toEqual([10])
   })
 
   it('goes on after Last-Event-ID or ?after, missing nothing and repeating nothing', async () => {
     const first = await read()
     await say(item(20))
-    await first.until(() => first.news.length === 1)
+    await first.until(() => first.events.length === 1)
     await first.close()
     await say(item(21))
     await say(item(22))
     for (const options of [{ after: first.lastId ?? '' }, { query: `?after=${first.lastId}` }]) {
       const reader = await read(options)
-      await reader.until(() => reader.news.length === 2)
+      await reader.until(() => reader.events.length === 2)
       expect(tokenIds(reader)).toEqual([21, 22])
     }
   })
 
-  it('tells only the topics asked for, and refuses unknown ones', async () => {
+  it('sends only the topics asked for, and refuses unknown ones', async () => {
     const reader = await read({ query: '?topics=collection,order' })
     await say(item(30), { topic: 'collection', chainId: 31337, address: COLLECTION })
-    await reader.until(() => reader.news.length > 0)
-    expect(reader.news.map(({ topic }) => topic)).toEqual(['collection'])
+    await reader.until(() => reader.events.length > 0)
+    expect(reader.events.map(({ topic }) => topic)).toEqual(['collection'])
     await expect(EventReader.open(url, { query: '?topics=item,secrets' })).rejects.toThrow('400')
   })
 
-  it('begins anew with a reset when the point is pruned, unknown or not one of ours', async () => {
+  it('begins with a reset when the position is pruned, unknown or foreign', async () => {
     const { db, clock } = server.context
     const reader = await read()
     await say(item(40))
-    await reader.until(() => reader.news.length === 1)
+    await reader.until(() => reader.events.length === 1)
     const kept = Number(reader.lastId)
     await pruneEvents(db, clock.now() + 90_000)
     for (const after of [String(kept - 1), String(kept + 1_000), 'yesterday']) {
       const lost = await read({ after })
-      expect(lost.news, after).toEqual([{ topic: 'reset' }])
+      expect(lost.events, after).toEqual([{ topic: 'reset' }])
       expect(lost.lastId).toBe(String(kept))
     }
     const inTime = await read({ after: String(kept) })
     await say(item(41))
-    await inTime.until(() => inTime.news.length === 1)
+    await inTime.until(() => inTime.events.length === 1)
     expect(tokenIds(inTime)).toEqual([41])
   })
 
-  it('tells whoever missed thousands to fetch anew instead', async () => {
+  it('sends a reset to a reader that missed thousands', async () => {
     const reader = await read()
     const start = reader.lastId ?? ''
     await say(...Array.from({ length: 2_500 }, (_, index) => item(1_000 + index)))
-    await reader.until(() => reader.news.length === 2_500)
-    expect((await read({ after: start })).news).toEqual([{ topic: 'reset' }])
+    await reader.until(() => reader.events.length === 2_500)
+    expect((await read({ after: start })).events).toEqual([{ topic: 'reset' }])
   })
 
-  it('finds what another process announces within half a second', async () => {
+  it('finds what another process emits within half a second', async () => {
     const other = await createApp(server.context)
     const otherUrl = await other.listen({ host: '127.0.0.1', port: 0 })
     const [here, there] = [await read(), await read({}, otherUrl)]
     const before = Date.now()
     // Committed without a notification in this process, as by another one.
     await (await openTransaction(server.context.db, (tx) => emitEvents(tx, [item(50)]))).commit()
-    for (const reader of [here, there]) await reader.until(() => reader.news.length === 1)
+    for (const reader of [here, there]) await reader.until(() => reader.events.length === 1)
     expect(Date.now() - before).toBeLessThan(1_000)
     expect(here.lastId).toBe(there.lastId)
     await other.close()
@@ -198,7 +198,7 @@ describe('GET /events', () => {
 })
 
 describe('notices', () => {
-  const told = (account: string) => ({ topic: 'notice', account: toAddress(account) }) as const
+  const noticeEvent = (account: string) => ({ topic: 'notice', account: toAddress(account) }) as const
   const aNotice = (source: string, account: string) =>
     ({
       account: toAddress(account),
@@ -224,7 +224,7 @@ describe('notices', () => {
   const notify = (source: string, account: string) =>
     transact(server.context.db, async (tx) => {
       await addNotices(tx, [aNotice(source, account)])
-      await emitEvents(tx, [told(account)])
+      await emitEvents(tx, [noticeEvent(account)])
     })
 
   it('reach their account alone, with the number that is unread', async () => {
@@ -233,42 +233,42 @@ describe('notices', () => {
     const others = [await read({ token: bob.token }), await read(), await read({ token: 'x'.repeat(43) })]
     await notify('one', alice.address)
     await notify('two', alice.address)
-    await mine.until(() => mine.news.some((news) => news.topic === 'notice' && news.unread === 2))
+    await mine.until(() => mine.events.some((event) => event.topic === 'notice' && event.unread === 2))
     await say(item(70))
     for (const reader of others) {
-      await reader.until(() => reader.news.length > 0)
-      expect(reader.news.map(({ topic }) => topic)).toEqual(['item'])
+      await reader.until(() => reader.events.length > 0)
+      expect(reader.events.map(({ topic }) => topic)).toEqual(['item'])
     }
   })
 
-  it('end with the token: revoked or expired, it hears only what everybody hears', async () => {
+  it('end with the token: revoked or expired, it receives public events alone', async () => {
     const carol = await server.signIn(PEOPLE.carol)
     const again = await server.signIn(PEOPLE.carol)
     const [leaving, staying] = [await read({ token: carol.token }), await read({ token: again.token })]
     await carol.api.user.logout({})
     await notify('three', carol.address)
-    await staying.until(() => staying.news.some(({ topic }) => topic === 'notice'))
+    await staying.until(() => staying.events.some(({ topic }) => topic === 'notice'))
     await say(item(71))
-    await leaving.until(() => leaving.news.length > 0)
-    expect(leaving.news.map(({ topic }) => topic)).toEqual(['item'])
+    await leaving.until(() => leaving.events.length > 0)
+    expect(leaving.events.map(({ topic }) => topic)).toEqual(['item'])
 
     server.clock.advance(8 * 86_400)
     await notify('four', carol.address)
     await say(item(72))
     await staying.until(() => tokenIds(staying).includes(72))
-    expect(staying.news.filter(({ topic }) => topic === 'notice')).toHaveLength(1)
+    expect(staying.events.filter(({ topic }) => topic === 'notice')).toHaveLength(1)
   })
 
   it('missed while away come as one word with today’s number', async () => {
     const dan = await server.signIn(PEOPLE.dan)
     const first = await read({ token: dan.token })
     for (const source of ['a', 'b', 'c']) await notify(source, dan.address)
-    await first.until(() => first.news.some((news) => news.topic === 'notice' && news.unread === 3))
+    await first.until(() => first.events.some((event) => event.topic === 'notice' && event.unread === 3))
     const again = await read({ token: dan.token, after: first.frames[0]?.id ?? '' })
-    await again.until(() => again.news.length > 0)
+    await again.until(() => again.events.length > 0)
     // An event in delivery may arrive twice: the same event, never with an older id.
-    expect(new Set(again.news.map((news) => JSON.stringify(news)))).toEqual(new Set([JSON.stringify({ topic: 'notice', unread: 3 })]))
-    expect(again.news.length).toBeLessThan(3)
+    expect(new Set(again.events.map((event) => JSON.stringify(event)))).toEqual(new Set([JSON.stringify({ topic: 'notice', unread: 3 })]))
+    expect(again.events.length).toBeLessThan(3)
   })
 })
 
@@ -283,7 +283,7 @@ describe('bounds', () => {
     await expect(EventReader.open(url)).rejects.toThrow('429 Too many requests')
   })
 
-  it('drop a reader who does not read, after a word to begin anew, and keep the others', async () => {
+  it('drop a reader that does not read, after a reset, and keep the others', async () => {
     const { hostname, port } = new URL(url)
     const lazy = connectSocket({ host: hostname, port: Number(port) })
     await new Promise<void>((resolve) => lazy.once('connect', resolve))
@@ -294,22 +294,22 @@ describe('bounds', () => {
     const heapBefore = process.memoryUsage().heapUsed
     for (let round = 0; round < 40; round++) {
       await say(...Array.from({ length: 1_000 }, (_, index) => item(10n ** 70n + BigInt(round * 1_000 + index))))
-      await reader.until(() => reader.news.length === (round + 1) * 1_000, 20_000)
+      await reader.until(() => reader.events.length === (round + 1) * 1_000, 20_000)
     }
     expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(150_000_000)
-    let heard = ''
+    let received = ''
     lazy.on('data', (chunk) => {
-      heard = (heard + chunk.toString()).slice(-2_000)
+      received = (received + chunk.toString()).slice(-2_000)
     })
     lazy.resume()
-    await vi.waitFor(() => expect(heard.includes('"reset"') || lazy.destroyed).toBe(true), 8_000)
-    expect(reader.news).toHaveLength(40_000)
+    await vi.waitFor(() => expect(received.includes('"reset"') || lazy.destroyed).toBe(true), 8_000)
+    expect(reader.events).toHaveLength(40_000)
     lazy.destroy()
   }, 60_000)
 })
 
 describe('the heartbeat', () => {
-  it('moves the point of whoever hears nothing', async () => {
+  it('advances the position of a reader that receives no events', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const app = await createApp(server.context)
     const reader = await read({ query: '?topics=order' }, await app.listen({ host: '127.0.0.1', port: 0 }))

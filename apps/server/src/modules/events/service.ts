@@ -122,7 +122,7 @@ class Distributor {
       this.#position ??= (await publishedRange(db)).last
       await this.#admit(this.#position)
       this.#position = await this.#deliver(this.#position, Number.POSITIVE_INFINITY, this.#members)
-      await this.#tellHeads()
+      await this.#sendHeads()
       this.#failures = 0
     } catch (error) {
       this.#failures++
@@ -170,21 +170,21 @@ class Distributor {
   /** Counts unread notices of the connected accounts; clients with an expired token get none. */
   async #unreadOf(rows: readonly PublishedRow[], members: Iterable<Member>): Promise<Unread> {
     const last = new Map(rows.flatMap((row) => (row.topic === 'notice' && row.account ? [[row.account, row.position] as const] : [])))
-    const concerned = [...members].filter(({ owner, isPrivate }) => isPrivate && owner && last.has(owner.account))
-    if (concerned.length === 0) return new Map()
+    const affected = [...members].filter(({ owner, isPrivate }) => isPrivate && owner && last.has(owner.account))
+    if (affected.length === 0) return new Map()
     const { db, clock } = this.#context
     const live = await listLiveTokens(
       db,
-      concerned.flatMap(({ owner }) => owner?.token ?? []),
+      affected.flatMap(({ owner }) => owner?.token ?? []),
       clock.now(),
     )
-    for (const member of concerned) member.isPrivate = member.owner !== undefined && live.has(member.owner.token)
-    const accounts = [...new Set(concerned.flatMap(({ owner }) => owner?.account ?? []))]
+    for (const member of affected) member.isPrivate = member.owner !== undefined && live.has(member.owner.token)
+    const accounts = [...new Set(affected.flatMap(({ owner }) => owner?.account ?? []))]
     const counts = await countUnread(db, accounts)
     return new Map(accounts.map((account) => [account, { count: counts.get(account) ?? 0, at: last.get(account) ?? 0 }]))
   }
 
-  async #tellHeads(): Promise<void> {
+  async #sendHeads(): Promise<void> {
     const curious = [...this.#members].filter(({ topics }) => topics.has('head'))
     if (curious.length === 0) return
     for (const head of await listHeads(this.#context.db)) {
@@ -204,9 +204,9 @@ class Distributor {
 function dataFor({ isPrivate, owner }: Member, { topic, account, body, position }: PublishedRow, unread: Unread): string | undefined {
   if (topic !== 'notice') return body
   if (!isPrivate || account === undefined || owner?.account !== account) return undefined
-  const told = unread.get(account)
+  const latest = unread.get(account)
   // Several changes of one account in a page are sent once, with the last.
-  return told?.at === position ? JSON.stringify({ topic, unread: told.count }) : undefined
+  return latest?.at === position ? JSON.stringify({ topic, unread: latest.count }) : undefined
 }
 
 function frameOf(topic: EventTopic, data: string): string {

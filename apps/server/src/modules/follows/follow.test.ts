@@ -81,13 +81,13 @@ describe('the lists of follows', () => {
 })
 
 describe('who is followed', () => {
-  it('[DATA-15] is told, and the follower too, once, with who it was', async () => {
-    const told = async (who: Session) =>
+  it('[DATA-15] notifies both sides once, naming the other', async () => {
+    const noticesOf = async (who: Session) =>
       (await who.api.notices.list({ page: 1, limit: 50 })).list.filter(({ type }) => type === NOTICE_TYPE.FOLLOW)
-    const toAlice = (await told(alice)).filter(({ subType }) => subType === NOTICE_SUBTYPE.FOLLOWED)
+    const toAlice = (await noticesOf(alice)).filter(({ subType }) => subType === NOTICE_SUBTYPE.FOLLOWED)
     expect(toAlice.map(({ operator }) => operator.address).sort()).toEqual([bob.address, carol.address].sort())
     for (const { content, operator, isRead } of toAlice) expect([content.user?.address, isRead]).toEqual([operator.address, false])
-    const [own] = (await told(bob)).filter(({ subType }) => subType === NOTICE_SUBTYPE.FOLLOWING)
+    const [own] = (await noticesOf(bob)).filter(({ subType }) => subType === NOTICE_SUBTYPE.FOLLOWING)
     expect(own).toMatchObject({ isRead: true, operator: { address: bob.address }, content: { user: { address: alice.address } } })
     const { data } = await server.post('/notices/list', { page: '1', limit: '50', address: bob.address }, { token: bob.token })
     const { list } = data as { list: { content: { user?: Record<string, unknown> } }[] }

@@ -283,7 +283,7 @@ describe('what other markets read', () => {
     })
   })
 
-  it('ERC-4906, ERC-7572: the owner’s new texts are told by the events of the standards', async () => {
+  it('ERC-4906, ERC-7572: new texts of the owner emit the events of the standards', async () => {
     const address = await market.collection('alice', 'Texts', 'TXT')
     const write = async (functionName: 'setTokenURIPrefix' | 'setContractURI', text: string) => {
       const hash = await market.wallet('alice').writeContract({ address, abi: collection721Abi, functionName, args: [text] })

@@ -82,7 +82,7 @@ describe('user.register and user.activation', () => {
     expect(mail.mails.at(-1)?.text).toContain('15 分钟内有效')
   })
 
-  it('never tell whether an address has an account: only its owner learns it, by mail', async () => {
+  it('never reveal whether an address has an account, but to its owner by mail', async () => {
     const known = await somebody()
     const one = aVisitor(server, { ip: '10.0.0.1' })
     const [toKnown, toNew] = [await one.register(known, PASSWORD), await one.register('new-here@example.org', PASSWORD)]
@@ -194,7 +194,7 @@ describe('user.userLogin', () => {
 })
 
 describe('user.sendcode and user.setpassword', () => {
-  it('[AUTH-18] set a new password by a mailed code, end every session, and tell the owner', async () => {
+  it('[AUTH-18] set a new password by a mailed code, end every session, and notify the owner', async () => {
     const email = await somebody()
     const visitor = aVisitor(server)
     const { token } = (await visitor.logIn(email, PASSWORD)).data as { token: string }
@@ -277,7 +277,7 @@ describe('mail', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('drops a letter that its server refuses for good, and tells the log no address', async () => {
+  it('drops a letter that its server refuses for good, and logs no address', async () => {
     mail.refused.set('gone@example.org', 550)
     await aVisitor(server).register('gone@example.org', PASSWORD)
     await sendMail(server)

@@ -206,15 +206,15 @@ describe('trying again', () => {
   })
 })
 
-describe('changes told by the contract', () => {
-  const tell = (work: (where: { tx: Tx; chainId: number }) => Promise<void>) =>
+describe('changes emitted by the contract', () => {
+  const onEvent = (work: (where: { tx: Tx; chainId: number }) => Promise<void>) =>
     transact(foreign.server.context.db, (tx) => work({ tx, chainId: CHAIN }))
 
   it('MetadataUpdate has one item read again, at most every half minute', async () => {
     foreign.answerWith({ name: 'First' })
     await foreign.read(`${foreign.site}/1`)
     foreign.answerWith({ name: 'Second' })
-    await tell((where) => forgetMetadata(where, FOREIGN, 1n))
+    await onEvent((where) => forgetMetadata(where, FOREIGN, 1n))
     expect(await readDueMetadata(foreign.server.context)).toBe(0)
     foreign.server.clock.advance(31)
     expect(await readDueMetadata(foreign.server.context)).toBe(1)
@@ -226,7 +226,7 @@ describe('changes told by the contract', () => {
     const rows = Array.from({ length: 450 }, (_, index) => BigInt(index + 1))
     await Promise.all(rows.map((id) => foreign.add(id)))
     await foreign.server.context.db.updateTable('item').set({ metadata_next_at: null }).execute()
-    for (let turn = 0; turn < 20; turn++) await tell((where) => forgetMetadataRange(where, FOREIGN, 0n, 2n ** 256n - 1n))
+    for (let turn = 0; turn < 20; turn++) await onEvent((where) => forgetMetadataRange(where, FOREIGN, 0n, 2n ** 256n - 1n))
     expect(await foreign.server.context.db.selectFrom('metadata_sweep').selectAll().execute()).toHaveLength(1)
     const due = async () =>
       (await foreign.server.context.db.selectFrom('item').select('token_id').where('metadata_next_at', 'is not', null).execute()).length
@@ -241,7 +241,7 @@ describe('changes told by the contract', () => {
     ]
     expect(counts).toEqual([true, 200, true, 400, false, 450])
     expect(await foreign.server.context.db.selectFrom('metadata_sweep').selectAll().execute()).toEqual([])
-    await tell((where) => forgetMetadataRange(where, FOREIGN, 9n, 3n))
+    await onEvent((where) => forgetMetadataRange(where, FOREIGN, 9n, 3n))
     expect(await foreign.server.context.db.selectFrom('metadata_sweep').selectAll().execute()).toEqual([])
   })
 
@@ -261,7 +261,7 @@ describe('changes told by the contract', () => {
 
   it('what changes while it is being read is read once more', async () => {
     foreign.answer = (_, response) => {
-      void tell((where) => forgetMetadata(where, FOREIGN, 1n)).then(() => response.end('{"name":"Old"}'))
+      void onEvent((where) => forgetMetadata(where, FOREIGN, 1n)).then(() => response.end('{"name":"Old"}'))
     }
     await foreign.read(`${foreign.site}/1`)
     expect((await foreign.row(1n)).metadata_next_at).not.toBeNull()

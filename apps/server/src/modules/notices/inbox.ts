@@ -22,18 +22,18 @@ export type NewNotice = {
 
 export async function addNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   const rows = notices.map((notice): StoredNotice => ({ ...notice, isRead: notice.account === notice.operator }))
-  await tell(tx, await insertNotices(tx, rows))
+  await emitNoticeEvents(tx, await insertNotices(tx, rows))
 }
 
 /** Deletes the notices of these sources, when a reorg reverted them. */
 export async function removeNotices(tx: Tx, sources: readonly string[]): Promise<void> {
-  await tell(tx, await deleteNotices(tx, sources))
+  await emitNoticeEvents(tx, await deleteNotices(tx, sources))
 }
 
 /** Transfers one account's notices to another, and makes those about it name the other. */
-export async function moveNotices(tx: Tx, move: { from: Address; to: Address; sources: readonly string[] }): Promise<void> {
-  await renameNotices(tx, move)
-  await tell(tx, [move.to])
+export async function moveNotices(tx: Tx, merge: { from: Address; to: Address; sources: readonly string[] }): Promise<void> {
+  await renameNotices(tx, merge)
+  await emitNoticeEvents(tx, [merge.to])
 }
 
 /** Deletes all notices of this account. */
@@ -44,15 +44,15 @@ export async function forgetNotices(tx: Tx, account: Address): Promise<void> {
 /** Returns false when the account has no such notice; reading one twice is allowed. */
 export async function readNotice(tx: Tx, account: Address, id: number): Promise<boolean> {
   const was = await markRead(tx, account, id)
-  if (was === 'read') await tell(tx, [account])
+  if (was === 'read') await emitNoticeEvents(tx, [account])
   return was !== 'missing'
 }
 
 export async function readAllNotices(tx: Tx, account: Address): Promise<void> {
-  if ((await markAllRead(tx, account)) > 0) await tell(tx, [account])
+  if ((await markAllRead(tx, account)) > 0) await emitNoticeEvents(tx, [account])
 }
 
-async function tell(tx: Tx, accounts: readonly Address[]): Promise<void> {
+async function emitNoticeEvents(tx: Tx, accounts: readonly Address[]): Promise<void> {
   await emitEvents(
     tx,
     accounts.map((account) => ({ topic: 'notice', account })),

@@ -42,12 +42,12 @@ const aNotice = (change: Partial<NewNotice> = {}): NewNotice => ({
   createdAt: 1_700_000_000,
   ...change,
 })
-const tell = (...notices: NewNotice[]) => transact(server.context.db, (tx) => addNotices(tx, notices))
+const notify = (...notices: NewNotice[]) => transact(server.context.db, (tx) => addNotices(tx, notices))
 const counts = (session: Session) => session.api.notices.count({})
 
 describe('notices.count', () => {
   it('[API-65][DATA-07] answers total and unread of the token’s user, whatever address is sent', async () => {
-    await tell(aNotice(), aNotice({ source: 'log:2' }), aNotice({ account: bob.address }))
+    await notify(aNotice(), aNotice({ source: 'log:2' }), aNotice({ account: bob.address }))
     const asked = async (path: string, token: string) => (await server.post(path, { address: bob.address }, { token })).data
     expect(await asked('/notices/count', alice.token)).toEqual({ totalCount: 2, unreadCount: 2 })
     const { list } = await alice.api.notices.list({ page: 1, limit: 1 })
@@ -60,7 +60,7 @@ describe('notices.count', () => {
   })
 
   it('answers zeros without a token', async () => {
-    await tell(aNotice())
+    await notify(aNotice())
     expect((await server.post('/notices/count', { address: alice.address })).data).toEqual({ totalCount: 0, unreadCount: 0 })
     expect((await server.post('/notices/count', { address: '' })).data).toEqual({ totalCount: 0, unreadCount: 0 })
   })
@@ -68,7 +68,7 @@ describe('notices.count', () => {
 
 describe('notices.list', () => {
   it('[API-66][DATA-15] answers the caller’s own, newest first, with all its fields', async () => {
-    await tell(aNotice(), aNotice({ source: 'log:2', subType: NOTICE_SUBTYPE.RECEIVE }), aNotice({ account: bob.address }))
+    await notify(aNotice(), aNotice({ source: 'log:2', subType: NOTICE_SUBTYPE.RECEIVE }), aNotice({ account: bob.address }))
     const { data } = await server.post('/notices/list', { page: '1', limit: '20', address: bob.address }, { token: alice.token })
     expect(data).toMatchObject({ total: 2, page: 1, limit: 20, pages: 1 })
     const { list } = data as { list: unknown[] }
@@ -87,7 +87,7 @@ describe('notices.list', () => {
   })
 
   it('answers the unread ones for isRead 0 and the read ones for 1', async () => {
-    await tell(aNotice(), aNotice({ source: 'log:2' }), aNotice({ source: 'log:3' }))
+    await notify(aNotice(), aNotice({ source: 'log:2' }), aNotice({ source: 'log:3' }))
     const { list } = await alice.api.notices.list({ page: 1, limit: 20 })
     await alice.api.notices.read({ id: list[0]?.id ?? 0n })
     expect((await server.post('/notices/list', { isRead: '0' }, { token: alice.token })).data).toMatchObject({ total: 2 })
@@ -95,7 +95,7 @@ describe('notices.list', () => {
   })
 
   it('pages: default 20, at most 100, size counts as limit', async () => {
-    await tell(...Array.from({ length: 45 }, (_, index) => aNotice({ source: `log:${index}` })))
+    await notify(...Array.from({ length: 45 }, (_, index) => aNotice({ source: `log:${index}` })))
     const list = async (form: PostBody) => await server.post('/notices/list', form, { token: alice.token })
     expect((await list({})).data).toMatchObject({ total: 45, page: 1, limit: 20, pages: 3, list: { length: 20 } })
     expect((await list({ page: '3' })).data).toMatchObject({ list: { length: 5 } })
@@ -108,7 +108,7 @@ describe('notices.list', () => {
 
 describe('notices.read and notices.readall', () => {
   it('[API-63] marks one, once, and lowers the count', async () => {
-    await tell(aNotice(), aNotice({ source: 'log:2' }))
+    await notify(aNotice(), aNotice({ source: 'log:2' }))
     const { list } = await alice.api.notices.list({ page: 1, limit: 20 })
     const id = list[1]?.id ?? 0n
     for (let time = 0; time < 2; time++)
@@ -122,7 +122,7 @@ describe('notices.read and notices.readall', () => {
   })
 
   it('answers 507 for a notice of somebody else’s or of nobody’s, 402 for an id no row can have', async () => {
-    await tell(aNotice())
+    await notify(aNotice())
     const { list } = await alice.api.notices.list({ page: 1, limit: 20 })
     expect((await server.post('/notices/read', { id: String(list[0]?.id) }, { token: bob.token })).errno).toBe(507)
     expect((await server.post('/notices/read', { id: '9'.repeat(30) }, { token: alice.token })).errno).toBe(402)
@@ -132,7 +132,7 @@ describe('notices.read and notices.readall', () => {
   })
 
   it('[API-64] readall marks the caller’s own only', async () => {
-    await tell(aNotice(), aNotice({ source: 'log:2' }), aNotice({ account: bob.address, operator: alice.address }))
+    await notify(aNotice(), aNotice({ source: 'log:2' }), aNotice({ account: bob.address, operator: alice.address }))
     await alice.api.notices.readall({})
     expect(await counts(alice)).toEqual({ total: 2, unread: 0 })
     expect(await counts(bob)).toEqual({ total: 1, unread: 1 })
@@ -141,22 +141,22 @@ describe('notices.read and notices.readall', () => {
 
 describe('the store', () => {
   it('writes a notice of one source once and takes it back by the source, counts with it', async () => {
-    await tell(aNotice(), aNotice({ source: 'log:2' }))
-    await tell(aNotice(), aNotice({ subType: NOTICE_SUBTYPE.RECEIVE }))
+    await notify(aNotice(), aNotice({ source: 'log:2' }))
+    await notify(aNotice(), aNotice({ subType: NOTICE_SUBTYPE.RECEIVE }))
     expect(await counts(alice)).toEqual({ total: 3, unread: 3 })
     await transact(server.context.db, (tx) => removeNotices(tx, ['log:1', 'log:9']))
     expect(await counts(alice)).toEqual({ total: 1, unread: 1 })
   })
 
   it('stores own acts as read, so that unread counts what others did', async () => {
-    await tell(aNotice({ operator: alice.address }))
+    await notify(aNotice({ operator: alice.address }))
     expect(await counts(alice)).toEqual({ total: 1, unread: 0 })
   })
 
   it('counts right when many write at once', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        tell(aNotice({ source: `log:${index}` }), aNotice({ account: bob.address, operator: alice.address, source: `log:${index}` })),
+        notify(aNotice({ source: `log:${index}` }), aNotice({ account: bob.address, operator: alice.address, source: `log:${index}` })),
       ),
     )
     expect(await counts(alice)).toEqual({ total: 20, unread: 20 })

@@ -21,11 +21,11 @@ type Receiver = { readonly to: Address; readonly subType: NoticeSubtype; readonl
 
 /** The notices of each event, by account (decisions, "Notices"). Pure: event in, notices out. */
 export function noticesOf(event: MarketEvent, facts: NoticeFacts): NewNotice[] {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   return receiversOf(event, facts).flatMap(({ to, subType, operator, type }) => {
     const key = `${to}:${subType}`
-    if (to === ZERO_ADDRESS || told.has(key)) return []
-    told.add(key)
+    if (to === ZERO_ADDRESS || seen.has(key)) return []
+    seen.add(key)
     return [
       {
         account: to,

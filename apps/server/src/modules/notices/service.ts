@@ -35,7 +35,7 @@ async function loadKnown(tx: Tx, events: readonly MarketEvent[]): Promise<Known>
 }
 
 /** The notices of a like: to the liker, and to the item's creator. */
-export async function tellLike(tx: Tx, { item, liker, at }: { item: ItemRow; liker: Address; at: number }): Promise<NewNotice[]> {
+export async function noticesOfLike(tx: Tx, { item, liker, at }: { item: ItemRow; liker: Address; at: number }): Promise<NewNotice[]> {
   const { chainId, collection, tokenId, creator } = item
   const source = `like:${chainId}:${collection}:${tokenId}:${liker}`
   const event: MarketEvent = { kind: 'liked', chainId, source, txHash: '', at, collection, tokenId, liker, creator }

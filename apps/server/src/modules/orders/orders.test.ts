@@ -235,7 +235,7 @@ describe('order.buyerFee', () => {
     expect(['27', '28']).toContain(reply.v)
   })
 
-  it('tells a late buyer that the order is filled, also before the index has read it', async () => {
+  it('says to a late buyer that the order is filled, also before it is indexed', async () => {
     const item = await freshItem()
     const listing = await market.list('alice', item)
     const asked = { ...item, owner: alice.address, type: ORDER_TYPE.SALE, salt: listing.order.salt }

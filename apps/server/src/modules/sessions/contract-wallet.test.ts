@@ -71,7 +71,7 @@ describe('user.login of a contract wallet', () => {
 })
 
 describe('the chain', () => {
-  it('[CFG-05] tells its fees to config.fetch, and its own time', async () => {
+  it('[CFG-05] gives config.fetch its fees and its own time', async () => {
     const { timestamp } = await testnet.publicClient.getBlock()
     await testnet.setNextBlockTimestamp(Number(timestamp) + 5_000)
     await testnet.mine()

@@ -162,7 +162,7 @@ describe('user.login, EIP-4361', () => {
 })
 
 describe('sessions', () => {
-  it('[API-34][API-35][NET-13] tell whose token it is', async () => {
+  it('[API-34][API-35][NET-13] say whose token it is', async () => {
     const { token, address, api } = await server.signIn(alice)
     expect((await api.user.reload({})).user.address).toBe(address)
     expect((await api.user.profile({})).user.address).toBe(address)

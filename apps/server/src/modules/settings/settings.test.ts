@@ -4,14 +4,14 @@ import { startFakeNode } from '../../../test/fake-node.ts'
 import { fakeChain, openTestServer, type TestServer } from '../../../test/harness.ts'
 import { seedSite } from '../../prepare-database.ts'
 
-const NEWS = [
+const ANNOUNCEMENTS = [
   { lang: 'en', title: 'Opened', content: 'The market is open.', createdAt: 100 },
   { lang: 'zh', title: '开张', content: '市场已开放。', createdAt: 200 },
 ] as const
 
 let server: TestServer
 beforeAll(async () => {
-  server = await openTestServer({ site: { name: 'Gallery', twitter: 'https://x.test/g', announcements: NEWS } })
+  server = await openTestServer({ site: { name: 'Gallery', twitter: 'https://x.test/g', announcements: ANNOUNCEMENTS } })
 })
 afterEach(() => server.node?.setUp(true))
 afterAll(() => server.close())
@@ -73,7 +73,7 @@ describe('config.fetch', () => {
     expect(await fetchConfig()).toMatchObject({ sellerFee: '250', buyerFee: '250' })
   })
 
-  it('tells the chain’s time, not the server’s', async () => {
+  it('says the chain’s time, not the server’s', async () => {
     server.node?.setHead({ number: 5, timestamp: 2_000_000_000 })
     await server.context.chains.default.refresh()
     server.clock.advance(7)

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { type ItemRef, refKey } from '../../db/item-keys.ts'
 import { findItem, isShown } from '../../state/items/store.ts'
-import { addNotices, tellLike } from '../notices/service.ts'
+import { addNotices, noticesOfLike } from '../notices/service.ts'
 import { deleteLike, insertLike, likedItems } from './store.ts'
 
 export { countLikes, likedItems } from './store.ts'
@@ -16,7 +16,7 @@ export async function likeItem({ db, clock }: Context, liker: Address, ref: Item
     const item = await findItem(tx, ref)
     if (!isShown(item)) throw new AppError('NOT_FOUND')
     const at = clock.now()
-    if (await insertLike(tx, liker, ref, at)) await addNotices(tx, await tellLike(tx, { item, liker, at }))
+    if (await insertLike(tx, liker, ref, at)) await addNotices(tx, await noticesOfLike(tx, { item, liker, at }))
   })
 }
 

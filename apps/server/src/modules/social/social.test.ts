@@ -67,7 +67,7 @@ describe('like.add and like.remove', () => {
     expect((await server.post('/user/stat', { address: bob.address })).data).toMatchObject({ likeCount: 1 })
   })
 
-  it('tell the item’s creator and whoever likes it, once also when liked again', async () => {
+  it('notify the item’s creator and the liker, once also when liked again', async () => {
     const { unread } = await alice.api.notices.count({})
     const own = await bob.api.notices.count({})
     await bob.api.like.add({ collection, tokenId: 3n })

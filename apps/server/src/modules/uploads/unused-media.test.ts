@@ -116,11 +116,11 @@ describe('contents that nothing refers to', () => {
       'box picture': cover.cid,
     })
 
-    const [told, inText] = [await upload('alice', await aPng()), await upload('alice', await aPng())]
+    const [named, inText] = [await upload('alice', await aPng()), await upload('alice', await aPng())]
     const json = await context().media.putJson(context().db, JSON.stringify({ name: 'Only here', image: metadataUrlOf(inText.cid) }))
-    await run('announcements', 'add', '--lang', 'en', '--title', 'News', '--content', `Look: ${told.url}`, ...WHY)
+    await run('announcements', 'add', '--lang', 'en', '--title', 'News', '--content', `Look: ${named.url}`, ...WHY)
     await run('announcements', 'add', '--lang', 'en', '--title', 'More', '--content', `See ipfs://${json.cid} there`, ...WHY)
-    Object.assign(used, { announcement: told.cid, 'a text alone': json.cid, 'what a text alone names': inText.cid })
+    Object.assign(used, { announcement: named.cid, 'a text alone': json.cid, 'what a text alone names': inText.cid })
 
     const [picture, sound] = [await aPng(800, 600), aWav(3)]
     const face = await upload('carol', await aPng())

@@ -9,9 +9,9 @@ type PublicEvent = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' | 'b
 export type OutboxEvent = PublicEvent | { readonly topic: 'notice'; readonly account: Address }
 
 /** Writes events in the transaction that makes them true; subscribers of `GET /events` receive them after its commit. */
-export async function emitEvents(tx: Tx, news: readonly OutboxEvent[]): Promise<void> {
+export async function emitEvents(tx: Tx, events: readonly OutboxEvent[]): Promise<void> {
   const rows = new Map(
-    news.map((one) => {
+    events.map((one) => {
       const account = one.topic === 'notice' ? one.account : undefined
       const body = one.topic === 'notice' ? '' : JSON.stringify(z.encode(LiveEvent, one))
       return [`${account}${body}`, { topic: one.topic, account, body }]
@@ -42,11 +42,11 @@ export async function publishEvents(db: Db, now: number): Promise<void> {
 }
 
 /** A client that comes back later than this must fetch everything again. */
-const NEWS_LIFE_S = 86_400
+const EVENT_LIFE_S = 86_400
 
 export async function pruneEvents(db: Db, now: number): Promise<void> {
   await publishEvents(db, now)
-  await deletePublished(db, now - NEWS_LIFE_S)
+  await deletePublished(db, now - EVENT_LIFE_S)
 }
 
 export { listHeads, listPublished, type PublishedRow, publishedRange } from './store.ts'
