@@ -25,7 +25,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
 
     /// @dev More losing bidders than this are not taken (decision 30).
     uint256 private constant MOST_RECIPIENTS = 200;
-    /// @dev In place of a least: none is signed, so that only the parties settle.
+    /// @dev Sentinel for `signedLeast`: no least is signed, so only owner and winner may settle.
     uint256 private constant PARTIES_ONLY = type(uint256).max;
 
     bool private transient _entered;
@@ -208,7 +208,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         return _settle(order, auction, bid, recipients, feeSig, signedLeast);
     }
 
-    /// @param signedLeast what a fee signer says that the owner receives at least, so that anybody may settle; or PARTIES_ONLY
+    /// @param signedLeast what the owner receives at least by a fee signer's signature, so that any account may settle; or PARTIES_ONLY
     /// @return proceeds what the owner received
     function _settle(
         AuctionOrder calldata order,
@@ -292,8 +292,8 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         return string(abi.encodePacked(high, low));
     }
 
-    /// @dev Bids are taken from the start to before endTime; from then to before expiredTime the best of them is settled. How far
-    /// late bids moved the end is the operator's word, who signs no settlement before.
+    /// @dev Bids are taken from the start to before endTime; from then to before expiredTime the best of them is settled. The
+    /// operator decides how far late bids moved the end: it signs no settlement before.
     function _checkTimes(AuctionOrder calldata order, Bid memory bid) private view {
         uint256 salt = order.key.salt;
         if (salt.validFrom() > order.endTime || salt.validUntil() != order.expiredTime) {

@@ -12,14 +12,14 @@ library Auctions {
     bytes32 internal constant AUCTION_TYPEHASH = keccak256(
         "Auction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee)Asset(address token,uint256 tokenId,uint8 assetType)"
     );
-    /// @dev The whole auction stands in it, so that a bidder's wallet shows what he bids on.
+    /// @dev The whole auction stands in it, so that the bidder's wallet shows what the bid is for.
     bytes32 internal constant BID_TYPEHASH = keccak256(
         "Bid(Auction auction,address bidder,uint256 buying,uint256 buyerFee)Asset(address token,uint256 tokenId,uint8 assetType)Auction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee)"
     );
     bytes32 internal constant SETTLEMENT_TYPEHASH = keccak256(
         "Settlement(bytes32 auction,uint256 buying,address buyer,address[] recipients,uint256 buyerFee,uint256 feeEpoch)"
     );
-    /// @dev What anybody may send: the least that the owner receives stands in it.
+    /// @dev Any account may send this settlement: it names the least that the owner receives.
     bytes32 internal constant OPEN_SETTLEMENT_TYPEHASH = keccak256(
         "OpenSettlement(Settlement settlement,uint256 leastProceeds)Settlement(bytes32 auction,uint256 buying,address buyer,address[] recipients,uint256 buyerFee,uint256 feeEpoch)"
     );

@@ -8,7 +8,8 @@ import {AuctionOrder} from "./AuctionTypes.sol";
 /// @notice Settles auctions: an item that its owner signed away to the best bidder, for an ERC20 that the bidder signed to
 /// pay. Both keep what they have until then. Out of the price the seller pays the seller fee, the royalties, and the
 /// dividends that the losing bidders share; the winner pays the buyer fee of its bid on top. Which bid wins and who shares
-/// is the operator's word, recomputable from the signed bids; the owner or the winner sends it, or, by `acceptBid`, anybody.
+/// is what the operator signed, recomputable from the signed bids; the owner or the winner sends it, or, by `acceptBid`, any
+/// account.
 interface IAuctionExchange is IFees {
     /// @notice A settlement; logged before anything moves. `sellValue` and `buyValue` are the auction's quantity and lowest
     /// accepted total, `buying` the winner's total.
@@ -37,7 +38,7 @@ interface IAuctionExchange is IFees {
         uint256 salt
     );
 
-    /// @notice `share` of the settlement goes to each of `recipients`; whom it does not reach is named by DividendRefused.
+    /// @notice `share` of the settlement goes to each of `recipients`; DividendRefused names those that it did not reach.
     event Dividends(address indexed owner, uint256 indexed salt, uint256 share, address[] recipients);
 
     /// @notice The share of `recipient` did not arrive and stays with the seller.
@@ -82,11 +83,11 @@ interface IAuctionExchange is IFees {
     error AuctionBidSignatureInvalid(address bidder);
     /// @notice The bid does not reach the lowest accepted total.
     error AuctionBidBelowMinimum(uint256 total, uint256 minimum);
-    /// @notice The bidder voided his bids on this auction up to `upTo`. Permanent.
+    /// @notice The bidder voided its bids on this auction up to `upTo`. Permanent.
     error AuctionBidVoid(address bidder, uint256 upTo);
     /// @notice The bids up to there are void already.
     error AuctionNothingToVoid(uint256 upTo, uint256 voided);
-    /// @notice Nobody buys his own item.
+    /// @notice The owner cannot buy its own item.
     error AuctionSelfTrade(address owner);
     /// @notice Only the owner accepts, and only the winner buys; anybody else settles by `acceptBid`.
     error AuctionCallerNotParty(address caller);

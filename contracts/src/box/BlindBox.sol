@@ -23,12 +23,12 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
     using Boxes for BoxOrder;
     using Stocks for mapping(uint256 word => uint256);
 
-    /// @dev A reveal has so long, in seconds; from then on there is only the refund, so that nobody has both to choose from.
+    /// @dev Seconds in which a reveal is possible; after them only the refund is, so that no account can choose between the two.
     uint256 private constant REVEAL_TIME = 30 minutes;
     /// @dev What all deliveries of a request together may use, so that 100 hostile ones fit into a transaction (EIP-7825).
     uint256 private constant DELIVERIES_GAS = 10_000_000;
-    /// @dev Blocks in which the oldest request can be drawn before the next one is refused: who knows the pre-image knows by
-    /// then what is left, and buyers do not.
+    /// @dev Blocks in which the oldest request can be drawn before the next one is refused: by then an account that
+    /// knows the pre-image knows what is left, and buyers do not.
     uint256 private constant DRAW_BLOCKS = 10;
     /// @dev No minimum is above it, so `Fees` compares nothing: a series met its minimum when it was registered.
     uint256 private constant ANY_MINIMUM = 1000;
@@ -62,7 +62,7 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
         (uint256 boxes, uint256 price) = BoxShapes.check(order);
         bool isTicket = order.key.buyAsset.assetType.isItem();
         if (bondEach == 0 || bondEach > type(uint96).max || (!isTicket && bondEach < price)) revert BoxBondTooLow(bondEach, price);
-        if (!isTicket) _standingFee(order.sellerFee);
+        if (!isTicket) _checkedDefaultFee(order.sellerFee);
         // Effect
         _write(box, order, boxes, price, bondEach);
         _stocks[id].write(order.assetAmounts);
@@ -114,7 +114,7 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
     /// @inheritdoc IBlindBox
     function open(bytes32 id, uint256 boxes) external payable guarded {
         Box storage box = _known(id);
-        uint256 fee = box.moneyType > AssetTypes.ERC20 ? 0 : _standingFee(ANY_MINIMUM);
+        uint256 fee = box.moneyType > AssetTypes.ERC20 ? 0 : _checkedDefaultFee(ANY_MINIMUM);
         _request(id, box, boxes, msg.sender, fee);
     }
 
@@ -312,11 +312,11 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
 
     /// @dev The last pre-image that was not shown leads, hash by hash, to the first one and to what it was committed to.
     function _checkWithheld(bytes32 withheld, uint256 missed, bytes32 anchor) private pure {
-        bytes32 word = withheld;
+        bytes32 preimage = withheld;
         for (uint256 i; i < missed; ++i) {
-            word = keccak256(abi.encode(word));
+            preimage = keccak256(abi.encode(preimage));
         }
-        if (word != (missed == 0 ? bytes32(0) : anchor)) revert BoxPreimageWrong(withheld);
+        if (preimage != (missed == 0 ? bytes32(0) : anchor)) revert BoxPreimageWrong(withheld);
     }
 
     function _logRequest(bytes32 id, Box storage box, uint256 number, uint256 boxes, address buyer, uint256 fee) private {

@@ -42,7 +42,7 @@ abstract contract BoxMoney is BoxPrizes {
         if (IERC20(token).balanceOf(address(this)) < before + amount) revert BoxPaymentShort(token, amount);
     }
 
-    /// @dev Whoever can't take it is credited.
+    /// @dev A payee that can't take it is credited.
     function _payMoney(uint256 moneyType, address token, address to, uint256 amount) internal {
         if (amount == 0) return;
         if (moneyType != AssetTypes.ERC20) return _payCoin(to, amount);

@@ -14,7 +14,7 @@ import {IPrizeMint} from "./IPrizeMint.sol";
 
 /// @notice See IBlindBox. What comes in and goes out as an item: prizes and tickets.
 abstract contract BoxPrizes is IBlindBox, Claims {
-    /// @dev Where a ticket ends; nobody has its key.
+    /// @dev Where a ticket ends: a precompile, so no account has its key.
     address private constant BURNT = address(1);
     /// @dev The kind that stands for the ticket.
     uint256 internal constant TICKET = type(uint8).max;
@@ -76,7 +76,7 @@ abstract contract BoxPrizes is IBlindBox, Claims {
         if (!isOurs) revert BoxPrizeInvalid(kind);
     }
 
-    /// @return arrived whether it lies here now, and did not before: a token that takes every call does not tell
+    /// @return arrived whether it lies here now, and did not before: that a token takes the call proves nothing
     function _takeItem(Asset memory item, address from, uint256 quantity) internal returns (bool arrived) {
         if (item.assetType == AssetTypes.ERC1155) {
             uint256 before = IERC1155(item.token).balanceOf(address(this), item.tokenId);

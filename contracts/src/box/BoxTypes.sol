@@ -34,7 +34,7 @@ struct Box {
     bool repeat;
     /// Boxes of the series.
     uint32 boxes;
-    /// Boxes that nobody asked for yet.
+    /// Boxes that no request asked for yet.
     uint32 left;
     /// Boxes asked for and not drawn.
     uint32 pending;

@@ -12,8 +12,8 @@ library Draws {
         uint256 used;
     }
 
-    /// @notice What decides request `number` of `box`, beside what is left: the owner's word of before, and the chain's
-    /// of after.
+    /// @notice What decides request `number` of `box`, beside what is left: the owner's pre-image from before, and the
+    /// chain's block hash from after.
     function seedOf(bytes32 preimage, bytes32 blockHash, bytes32 box, uint256 number) internal pure returns (bytes32) {
         return keccak256(abi.encode(preimage, blockHash, box, number));
     }

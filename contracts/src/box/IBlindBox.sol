@@ -6,10 +6,10 @@ import {IFees} from "../fees/IFees.sol";
 import {IPayouts} from "../fees/IPayouts.sol";
 import {Box, BoxOrder, Request} from "./BoxTypes.sol";
 
-/// @notice Boxes whose draw nobody can choose and anybody can check. Their owner puts prizes and a bond here and commits to a
-/// hash chain; a buyer pays and waits; the chain's next block and the next pre-image decide, in the order of the requests.
-/// A reveal that is missed costs the owner the bond and gives the buyer his payment back. What must reach somebody and can't
-/// waits for him; nothing that he does holds up a draw.
+/// @notice Boxes whose draw no account can choose and any account can check. Their owner puts prizes and a bond here and commits
+/// to a hash chain; a buyer pays and waits; the chain's next block and the next pre-image decide, in the order of the requests.
+/// A reveal that is missed costs the owner the bond and gives the buyer its payment back. What an account must receive
+/// and can't waits for it; nothing that it does holds up a draw.
 interface IBlindBox is IFees, IPayouts {
     /// @notice A request, as documented: `buyValue` is the price of all boxes of the series, `amount` the boxes.
     event Open(
@@ -30,7 +30,7 @@ interface IBlindBox is IFees, IPayouts {
     /// @notice The reveal was missed: payment and bond went back, and the series is stopped.
     event Refunded(bytes32 indexed box, uint256 indexed request, address indexed buyer, uint256 boxes);
     /// @notice The owner shows what it withheld from the `count` requests from `first` on: `preimage` is the last one's, its
-    /// hash the one's before, and so on. With it anybody knows what each of them would have drawn.
+    /// hash the one's before, and so on. It shows what each of them would have drawn.
     event Withheld(bytes32 indexed box, uint256 first, uint256 count, bytes32 preimage);
     /// @notice `count` prizes of `kind`, or tickets (kind 255), could not be delivered and wait for `account`.
     event PrizeKept(bytes32 indexed box, address indexed account, uint256 kind, uint256 count);
@@ -38,7 +38,7 @@ interface IBlindBox is IFees, IPayouts {
     /// @notice `account` can't take `amount` of an ERC20, which waits for it.
     event TokensCredited(address indexed token, address indexed account, uint256 amount);
     event TokensClaimed(address indexed token, address indexed account, address indexed to, uint256 amount);
-    /// @notice What nobody drew went back to the owner.
+    /// @notice What was not drawn went back to the owner.
     event PrizesTakenBack(bytes32 indexed box, uint256 kind, uint256 count);
 
     /// @notice No series is registered by this id.
@@ -126,7 +126,7 @@ interface IBlindBox is IFees, IPayouts {
     function open(bytes32 box, uint256 boxes) external payable;
 
     /// @notice The documented form: the same for `buyer` (zero: the caller), at the buyer fee that a fee signer signed.
-    /// The second argument is not looked at, since the owner registered this very series himself.
+    /// The second argument is not looked at, since the owner itself registered this very series.
     function open(BoxOrder calldata order, Sig calldata sig, uint256 buyerFee, Sig calldata buyerFeeSig, uint256 amount, address buyer)
         external
         payable;
@@ -135,7 +135,7 @@ interface IBlindBox is IFees, IPayouts {
     /// knows the pre-image.
     function reveal(bytes32 box, bytes32 preimage) external;
 
-    /// @notice Gives the oldest request's buyer his payment and the bond, 30 minutes after it, at once where the series is
+    /// @notice Gives the oldest request's buyer its payment and the bond, 30 minutes after it, at once where the series is
     /// stopped already. Anybody may.
     function refund(bytes32 box) external;
 
@@ -145,7 +145,7 @@ interface IBlindBox is IFees, IPayouts {
     /// @notice The same for an ERC20.
     function claimTokens(address token, address account, address to) external;
 
-    /// @notice Sends what nobody drew of these kinds back to the owner, when the series is over.
+    /// @notice Sends what was not drawn of these kinds back to the owner, when the series is over.
     function takeBack(bytes32 box, uint256[] calldata kinds) external;
 
     /// @notice The one address that pay tokens, tickets and prizes are approved for.
@@ -181,7 +181,7 @@ interface IBlindBox is IFees, IPayouts {
     /// @notice Units of an ERC20 that wait for `account`.
     function claimableTokens(address token, address account) external view returns (uint256);
 
-    /// @notice The draw itself, for whoever wants to check it: `left` before, and the seed, give the kinds.
+    /// @notice The draw itself, for checking it: `left` before, and the seed, give the kinds.
     function draw(uint256[] calldata left, uint256 boxes, uint256 opening, bool repeat, bytes32 seed)
         external
         pure

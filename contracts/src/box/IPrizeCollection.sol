@@ -22,7 +22,7 @@ interface IPrizeCollection is IPrizeMint {
     /// on. The owner is served always. Owner only.
     function setServed(address account, bool isServed) external;
 
-    /// @notice Ends an item. Its owner, or whom he approved.
+    /// @notice Burns an item. Its owner, or an account that it approved.
     function burn(uint256 tokenId) external;
 
     /// @notice The kinds are numbered from 1 to this.

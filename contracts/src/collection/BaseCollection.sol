@@ -102,7 +102,7 @@ abstract contract BaseCollection is ICollection, EIP712, MinterRole, IERC2981 {
         if (_isPrefixFrozen) revert CollectionTokenURIPrefixFrozen();
         _prefix = prefix;
         _isPrefixSet = true;
-        _logPrefix();
+        _logAllURIsChanged();
     }
 
     /// @inheritdoc ICollection
@@ -198,11 +198,11 @@ abstract contract BaseCollection is ICollection, EIP712, MinterRole, IERC2981 {
     /// @dev What a clone was made with; nothing where a constructor ran.
     function _args() internal view virtual returns (bytes memory);
 
-    /// @dev Logs that the collection began, in the words of its standard.
+    /// @dev Logs the standard's own event of a collection's creation.
     function _logCreation(address creator, address signer, string memory name_, string memory symbol_) internal virtual;
 
-    /// @dev Logs that every token URI changed.
-    function _logPrefix() internal virtual;
+    /// @dev Logs that every token URI changed, by ERC-4906's event for a range of ids.
+    function _logAllURIsChanged() internal virtual;
 
     /// @dev All that can be wrong with a mint for `account`, in the order of the documented contracts.
     function _checkMint(uint256 tokenId, address account, bytes32 digest, Sig memory sig, Fee[] calldata list, string calldata uri)
@@ -247,15 +247,17 @@ abstract contract BaseCollection is ICollection, EIP712, MinterRole, IERC2981 {
         }
     }
 
-    /// @dev Keeps what an item was minted with; one of many may share a royalty with its neighbours.
-    function _save(uint256 tokenId, Fee[] calldata list, string calldata uri, bool isOneOfMany) internal {
+    /// @dev Stores the URI and the royalties that an item is minted with.
+    /// @param mayShareRoyalty true for the items of one voucher for many: a single royalty entry that is equal to that of the
+    /// neighbouring ids is stored once for all of them, see Sheets; false writes the item's own entry
+    function _save(uint256 tokenId, Fee[] calldata list, string calldata uri, bool mayShareRoyalty) internal {
         (bytes32 digest, bool isDag) = Cids.parse(uri);
         if (uint256(digest) <= uint256(TEXT)) {
             (digest, isDag) = (TEXT, false);
             _texts[tokenId] = uri;
         }
         _content[tokenId] = digest;
-        if (list.length == 0 || (isOneOfMany && list.length == 1 && _shareRoyalty(tokenId, list[0]))) {
+        if (list.length == 0 || (mayShareRoyalty && list.length == 1 && _shareRoyalty(tokenId, list[0]))) {
             if (isDag) _terms[tokenId].isDag = true;
         } else {
             // At most MAX_BPS in sum, checked.
@@ -269,7 +271,7 @@ abstract contract BaseCollection is ICollection, EIP712, MinterRole, IERC2981 {
         emit SecondarySaleFees(tokenId, recipients, bps);
     }
 
-    /// @dev Drops URI and royalties of a burnt item; that its id was minted stays known.
+    /// @dev Drops URI text and royalties of a burnt item. `_content` stays set, so `_checkNew` refuses to mint the id again.
     function _forget(uint256 tokenId) internal {
         if (_content[tokenId] == TEXT) delete _texts[tokenId];
         if (_terms[tokenId].hasMore) delete _moreFees[tokenId];
@@ -290,8 +292,8 @@ abstract contract BaseCollection is ICollection, EIP712, MinterRole, IERC2981 {
             && keccak256(abi.encode(_fees(tokenId))) == keccak256(abi.encode(list));
     }
 
-    /// @dev The interfaces that both standards have in common here.
-    function _isShared(bytes4 id) internal pure returns (bool) {
+    /// @dev Whether `id` is an interface of collections of both standards: ERC-2981, getFeeRecipients/getFeeBps or contractURI.
+    function _isBaseInterface(bytes4 id) internal pure returns (bool) {
         return id == type(IERC2981).interfaceId || id == FEES_INTERFACE || id == CONTRACT_URI_INTERFACE;
     }
 
@@ -347,7 +349,8 @@ abstract contract BaseCollection is ICollection, EIP712, MinterRole, IERC2981 {
         if (royalty.members & Sheets.markOf(tokenId) != 0) (terms.recipient, terms.bps) = (royalty.recipient, royalty.bps);
     }
 
-    /// @return whether the royalty of the item's sheet is `fee`
+    /// @dev Where the sheet has no members yet, `fee` becomes its royalty.
+    /// @return whether the royalty of the item's sheet is `fee`, so that the item needs none of its own
     function _shareRoyalty(uint256 tokenId, Fee calldata fee) private returns (bool) {
         Royalty storage royalty = _royalties[Sheets.sheetOf(tokenId)];
         uint64 members = royalty.members;

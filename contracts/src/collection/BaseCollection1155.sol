@@ -15,7 +15,8 @@ import {Sheets} from "./Sheets.sol";
 
 /// @notice See ICollection1155. What user and official collections share: all but who may mint.
 abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection {
-    uint8 private constant YIELD_TYPE = 5;
+    /// @dev `MintOrder.assetType` of an ERC1155 in the documented yield mint: a number of document B, not of AssetTypes.
+    uint8 private constant YIELD_ASSET_TYPE = 5;
     /// @dev Supplies from here on stand in a slot of their own.
     uint96 private constant LARGE = type(uint96).max;
 
@@ -65,7 +66,7 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
 
     /// @inheritdoc ICollection
     function yieldMint(MintOrder calldata order, Sig calldata signature, Fee[] calldata fees_, string calldata tokenURI) external {
-        _checkMintOrder(order, YIELD_TYPE);
+        _checkMintOrder(order, YIELD_ASSET_TYPE);
         _mintToCaller(order.tokenId, order.value, yieldMintDigest(order, msg.sender), signature, fees_, tokenURI);
     }
 
@@ -84,7 +85,7 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
             _checkItem(item.tokenId, item.fees, item.uri);
             (ids[i], supplies[i]) = (item.tokenId, item.supply);
             if (!_joinAlike(item.tokenId, msg.sender, item.supply)) _setEdition(item.tokenId, msg.sender, item.supply);
-            _save(item.tokenId, item.fees, item.uri, true);
+            _save({tokenId: item.tokenId, list: item.fees, uri: item.uri, mayShareRoyalty: true});
             emit URI(string.concat(prefix, item.uri), item.tokenId);
         }
         _update(address(0), msg.sender, ids, supplies);
@@ -165,7 +166,7 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
         return _symbol;
     }
 
-    /// @notice ERC1155; the caller cannot be his own operator.
+    /// @notice ERC1155; the caller cannot be its own operator.
     function setApprovalForAll(address operator, bool approved) public override {
         if (operator == msg.sender) revert CollectionApprovalToCaller(operator);
         super.setApprovalForAll(operator, approved);
@@ -177,14 +178,14 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
     }
 
     function supportsInterface(bytes4 id) public view override(ERC1155, IERC165) returns (bool) {
-        return _isShared(id) || super.supportsInterface(id);
+        return _isBaseInterface(id) || super.supportsInterface(id);
     }
 
     function _logCreation(address creator, address signer, string memory name_, string memory symbol_) internal override {
         emit CreateERC1155(creator, signer, name_, symbol_);
     }
 
-    function _logPrefix() internal override {
+    function _logAllURIsChanged() internal override {
         emit BatchMetadataUpdate(0, type(uint256).max);
     }
 
@@ -208,7 +209,7 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
     function _create(uint256 id, address creator, uint256 supply, Fee[] calldata list, string calldata tokenURI) private {
         _setEdition(id, creator, supply);
         _move(address(0), creator, id, supply);
-        _save(id, list, tokenURI, false);
+        _save({tokenId: id, list: list, uri: tokenURI, mayShareRoyalty: false});
         emit URI(string.concat(tokenURIPrefix(), tokenURI), id);
     }
 

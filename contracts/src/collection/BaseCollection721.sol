@@ -16,7 +16,9 @@ import {ISettlementMint} from "./ISettlementMint.sol";
 
 /// @notice See ICollection721. What user and official collections share: all but who may mint.
 abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, BaseCollection {
-    uint8 private constant YIELD_TYPE = 6;
+    /// @dev `MintOrder.assetType` of an ERC721 in the documented yield mint: a number of document B, not of AssetTypes.
+    uint8 private constant YIELD_ASSET_TYPE = 6;
+    /// @dev Interface id of ERC-4906, which has events only.
     bytes4 private constant METADATA_EVENTS = 0x49064906;
 
     constructor(
@@ -35,7 +37,7 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, BaseCol
 
     /// @inheritdoc ICollection
     function yieldMint(MintOrder calldata order, Sig calldata signature, Fee[] calldata fees_, string calldata uri) external {
-        _checkMintOrder(order, YIELD_TYPE);
+        _checkMintOrder(order, YIELD_ASSET_TYPE);
         if (order.value != 1) revert CollectionSupplyInvalid(order.tokenId, order.value);
         _mintToCaller(order.tokenId, yieldMintDigest(order, msg.sender), signature, fees_, uri);
     }
@@ -51,7 +53,7 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, BaseCol
             if (item.supply != 1) revert CollectionSupplyInvalid(item.tokenId, item.supply);
             _checkItem(item.tokenId, item.fees, item.uri);
             _mint(msg.sender, item.tokenId);
-            _save(item.tokenId, item.fees, item.uri, true);
+            _save({tokenId: item.tokenId, list: item.fees, uri: item.uri, mayShareRoyalty: true});
         }
         // At most 50.
         _totalSupply += uint40(count);
@@ -93,8 +95,10 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, BaseCol
 
     /// @inheritdoc ICollection721
     function burn(uint256 tokenId) external {
+        // Reverts unless the caller is the owner or approved.
         _update(address(0), tokenId, msg.sender);
         --_totalSupply;
+        // Keeps the mark that the id was minted: no voucher mints it again.
         _forget(tokenId);
     }
 
@@ -110,7 +114,7 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, BaseCol
         super.approve(to, tokenId);
     }
 
-    /// @notice ERC721; the caller cannot be his own operator.
+    /// @notice ERC721; the caller cannot be its own operator.
     function setApprovalForAll(address operator, bool approved) public virtual override(ERC721, IERC721) {
         if (operator == msg.sender) revert CollectionApprovalToCaller(operator);
         super.setApprovalForAll(operator, approved);
@@ -122,14 +126,14 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, BaseCol
     }
 
     function supportsInterface(bytes4 id) public view virtual override(ERC721, IERC165) returns (bool) {
-        return id == METADATA_EVENTS || _isShared(id) || super.supportsInterface(id);
+        return id == METADATA_EVENTS || _isBaseInterface(id) || super.supportsInterface(id);
     }
 
     function _logCreation(address creator, address signer, string memory name_, string memory symbol_) internal override {
         emit CreateERC721(creator, signer, name_, symbol_);
     }
 
-    function _logPrefix() internal override {
+    function _logAllURIsChanged() internal override {
         emit BatchMetadataUpdate(0, type(uint256).max);
     }
 
@@ -145,6 +149,6 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, BaseCol
     function _create(uint256 tokenId, address creator, Fee[] calldata list, string calldata uri) private {
         ++_totalSupply;
         _mint(creator, tokenId);
-        _save(tokenId, list, uri, false);
+        _save({tokenId: tokenId, list: list, uri: uri, mayShareRoyalty: false});
     }
 }

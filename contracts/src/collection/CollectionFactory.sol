@@ -17,7 +17,7 @@ contract CollectionFactory is ICollectionFactory {
     /// @inheritdoc ICollectionFactory
     address public immutable implementation1155;
 
-    /// @dev The implementations are owned by this contract, which never mints, and signed for by nobody with a key.
+    /// @dev The implementations are owned by this contract, which never mints, and have a signer without a key.
     constructor() {
         implementation721 = address(new Collection721("Plinth Collection", "PLINTH", address(this), "", ""));
         implementation1155 = address(new Collection1155("Plinth Collection", "PLINTH", address(this), "", ""));

@@ -19,7 +19,7 @@ struct MintOrder {
 }
 
 /// @notice What a signer lets an exchange mint while it settles a sale: royalties, what follows `tokenURIPrefix`, the whole
-/// supply (1 for an ERC721), until when (unix seconds, inclusive), and his signature.
+/// supply (1 for an ERC721), until when (unix seconds, inclusive), and the signer's signature.
 struct SettlementVoucher {
     Fee[] fees;
     string uri;

@@ -7,7 +7,7 @@ import {Fee, ICollection} from "./ICollection.sol";
 interface ICollection1155 is ICollection {
     /// @notice A collection began; logged by the collection itself.
     event CreateERC1155(address indexed creator, address signer, string name, string symbol);
-    /// @notice ERC-4906, whose words ERC1155 lacks for the change of all URIs; a single one is told by `URI`.
+    /// @notice ERC-4906: all URIs changed, for which ERC1155 has no event; `URI` logs a single one.
     event BatchMetadataUpdate(uint256 _fromTokenId, uint256 _toTokenId);
 
     error CollectionSupplyZero(uint256 id);
@@ -34,7 +34,7 @@ interface ICollection1155 is ICollection {
     /// @param tokenURI what follows `tokenURIPrefix`
     function mintByMinter(address to, uint256 id, uint256 supply, Fee[] calldata fees, string calldata tokenURI) external;
 
-    /// @notice Burns `value` units that `owner` holds, for him or his operator. The id is never minted again.
+    /// @notice Burns `value` units that `owner` holds; the caller is `owner` or its operator. The id is never minted again.
     function burn(address owner, uint256 id, uint256 value) external;
 
     /// @notice Who minted `id`, or received it from the minter; it stays the creator when all of it is burnt.

@@ -21,7 +21,7 @@ interface ICollection721 is ICollection {
     /// @param uri what follows `tokenURIPrefix`
     function mintByMinter(address to, uint256 tokenId, Fee[] calldata fees, string calldata uri) external;
 
-    /// @notice Burns an item, for its owner or whom he approved. The id is never minted again.
+    /// @notice Burns an item; the caller is its owner or an account that it approved. The id is never minted again.
     function burn(uint256 tokenId) external;
 
     /// @notice Items that exist now.

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 /// @notice Makes users' collections as small clones. The address depends on chain, creator, salt and texts, so no two
 /// chains and no two users share one.
 interface ICollectionFactory {
-    /// @notice `collection` is a clone made here. Its code and its own Create event do not prove that: whoever deploys the
-    /// same code by other means can write its storage and log for it first.
+    /// @notice `collection` is a clone made here. Its code and its own Create event do not prove that: an account that
+    /// deploys the same code by other means can write its storage and log for it first.
     event CollectionCreated(address indexed collection);
 
     error CollectionFactorySignerZero();
@@ -13,7 +13,7 @@ interface ICollectionFactory {
     error CollectionFactoryTextTooLong(uint256 length);
 
     /// @notice Makes an ERC721 collection that the caller owns.
-    /// @param signer whose vouchers let the owner mint: the platform's miner
+    /// @param signer whose vouchers let the owner mint: the platform's mint signer
     /// @param salt another one for another collection with the same texts
     function create721(
         string calldata name,
@@ -36,7 +36,7 @@ interface ICollectionFactory {
     ) external view returns (address collection);
 
     /// @notice Makes an ERC1155 collection that the caller owns.
-    /// @param signer whose vouchers let the owner mint: the platform's miner
+    /// @param signer whose vouchers let the owner mint: the platform's mint signer
     /// @param salt another one for another collection with the same texts
     function create1155(
         string calldata name,

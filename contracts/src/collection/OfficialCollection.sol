@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {BaseCollection} from "./BaseCollection.sol";
 
-/// @notice The platform's own collection, one of each standard per chain: anybody with a voucher mints to himself.
+/// @notice The platform's own collection, one of each standard per chain: any caller with a voucher mints, to itself.
 abstract contract OfficialCollection is BaseCollection {
     /// @dev It is never a clone.
     function _args() internal pure override returns (bytes memory) {}

@@ -21,7 +21,7 @@ import {Orders} from "./Orders.sol";
 import {Signatures} from "./Signatures.sol";
 
 /// @notice See IExchangeForms. Code that the exchange delegates to: sender, value, balance and storage are the exchange's.
-/// The forms of `exchange` do what the documented form cannot, then go on as that form.
+/// The forms of `exchange` do what the documented form cannot, then delegate to that form.
 contract ExchangeModule is IExchangeForms, ManyFills {
     using AssetTypes for uint8;
     using Epochs for mapping(address owner => uint256);
@@ -315,7 +315,7 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         return Sig(0, 0, 0);
     }
 
-    /// @dev Typed data alone: no fee signer vouches for a tree.
+    /// @dev Typed data alone: fee signers approve orders, never trees.
     function _isTreeApproved(address owner_, bytes32 orderHash, bytes calldata signature) private view returns (bool) {
         (bytes calldata inner, bytes32 tree) = BulkSignatures.open(signature, orderHash);
         bytes32 digest = _hashTypedDataV4(tree);

@@ -13,7 +13,7 @@ abstract contract Makers {
     /// @dev By digest, which names the chain: a registration dies where the chain splits.
     mapping(bytes32 digest => bool) internal _registered;
 
-    /// @dev Typed data; personal_sign only where a fee signer vouched for the order; without a signature a registration,
+    /// @dev Typed data; personal_sign only where a fee signer approved the order; without a signature a registration,
     /// or the ERC-1271 approval of this very fill.
     function _checkMaker(address owner_, bytes32 digest, Sig calldata sig, bool feeSignerApproved) internal {
         if (!Signatures.isNone(sig)) {

@@ -5,7 +5,7 @@ import {Asset, Order} from "./OrderTypes.sol";
 
 /// @notice Hashes of orders and the parts of a salt. The same rules: `packages/protocol`, `vectors/orders.json`.
 library Orders {
-    /// @dev What `terms` may say: an order for one item and anybody, a bid for any item of a set, a sale to one account.
+    /// @dev What `terms` may say: an order for one item with any taker, a bid for any item of a set, a sale to one account.
     uint256 internal constant PLAIN = 0;
     uint256 internal constant CRITERIA = 1;
     uint256 internal constant PRIVATE = 2;

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {Sig} from "./OrderTypes.sol";
 
-/// @notice Who signed. Nobody (zero) for a high s, another v than 27 or 28, or a recovered zero.
+/// @notice Who signed: the zero address for a high s, another v than 27 or 28, or a failed recovery.
 library Signatures {
     bytes32 private constant ASCII_ZEROS = 0x3030303030303030303030303030303030303030303030303030303030303030;
     uint8 private constant PERSONAL_OFFSET = 4;

@@ -213,18 +213,18 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
 
     /// @dev Whether these fees may be charged now.
     /// @return to who receives them
-    /// @return signed whether a fee signer vouched for this order
+    /// @return feeSignerApproved whether a fee signer signed these fees of this order
     function _checkFees(bytes32 orderHash, uint256 sellerFee, uint256 buyerFee_, Sig calldata sig)
         internal
         view
-        returns (address to, bool signed)
+        returns (address to, bool feeSignerApproved)
     {
         Slot storage slot = _slot;
         if (slot.paused != 0 && block.timestamp < _pause.until) revert FeesPaused(_pause.until);
         _checkedFee(sellerFee);
         _checkedFee(buyerFee_);
-        signed = !Signatures.isNone(sig);
-        if (signed) {
+        feeSignerApproved = !Signatures.isNone(sig);
+        if (feeSignerApproved) {
             address signer = Signatures.recover(_buyerFeeDigest(orderHash, buyerFee_, slot.epoch), sig);
             if (!isFeeSigner(signer)) revert FeesSignatureInvalid(signer);
         } else {
@@ -235,12 +235,12 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
     }
 
     /// @dev The part of `_checkFees` for an order whose seller fee was checked before; a pause is the caller's to check.
-    /// @return signed whether a fee signer vouched for this order
-    function _checkBuyerFee(bytes32 orderHash, uint256 buyerFee_, Sig calldata sig) internal view returns (bool signed) {
+    /// @return feeSignerApproved whether a fee signer signed these fees of this order
+    function _checkBuyerFee(bytes32 orderHash, uint256 buyerFee_, Sig calldata sig) internal view returns (bool feeSignerApproved) {
         Slot storage slot = _slot;
         _checkedFee(buyerFee_);
-        signed = !Signatures.isNone(sig);
-        if (signed) {
+        feeSignerApproved = !Signatures.isNone(sig);
+        if (feeSignerApproved) {
             address signer = Signatures.recover(_buyerFeeDigest(orderHash, buyerFee_, slot.epoch), sig);
             if (!isFeeSigner(signer)) revert FeesSignatureInvalid(signer);
         } else if (buyerFee_ != _defaultFee(slot)) {
@@ -248,7 +248,7 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
         }
     }
 
-    /// @dev The same for what counts only with a fee signer's word: `structHash`, which names the fee epoch.
+    /// @dev The same for what counts only with a fee signer's signature: over `structHash`, which names the fee epoch.
     /// @return to who receives the fees
     function _checkSignedFees(bytes32 structHash, uint256 sellerFee, uint256 buyerFee_, Sig calldata sig)
         internal
@@ -267,8 +267,8 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
         if (_slot.paused != 0 && block.timestamp < _pause.until) revert FeesPaused(_pause.until);
     }
 
-    /// @dev What a buyer pays without a word of a fee signer.
-    function _standingFee(uint256 sellerFee) internal view returns (uint256) {
+    /// @dev The default buyer fee, which counts where no fee signer signed another, after checking the seller fee.
+    function _checkedDefaultFee(uint256 sellerFee) internal view returns (uint256) {
         Slot storage slot = _slot;
         if (sellerFee < slot.minimumSellerFee) revert FeesSellerFeeBelowMinimum(sellerFee, slot.minimumSellerFee);
         return _defaultFee(slot);

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @notice What the platform charges and who may change it. All fees are basis points of 10,000 and at most 1,000.
-/// The owner changes fees and beneficiary, and adds signers, only after a delay that everybody can watch; what takes
+/// The owner changes fees and beneficiary, and adds signers, only after a public delay; what takes
 /// power away (removing a signer, a new epoch, a pause) works at once.
 interface IFees {
     event BuyerFeeScheduled(uint256 buyerFee, uint256 from);
@@ -24,7 +24,7 @@ interface IFees {
     error FeesBuyerFeeNotDefault(uint256 buyerFee, uint256 defaultBuyerFee);
     /// @notice A seller fee below the minimum needs the operator's signature.
     error FeesSellerFeeBelowMinimum(uint256 sellerFee, uint256 minimumSellerFee);
-    /// @notice The operator's signature is by `signer` (zero: by nobody), not by a fee signer of now.
+    /// @notice The operator's signature is by `signer` (zero: no recoverable signer), which is no fee signer now.
     error FeesSignatureInvalid(address signer);
     /// @notice `signer` signs already, or did.
     error FeesSignerExists(address signer);
@@ -60,11 +60,11 @@ interface IFees {
     /// @notice Lets `signer` sign fees after the delay. Owner only. Keep a standby: adding takes time, removing does not.
     function addFeeSigner(address signer) external;
 
-    /// @notice Ends what `signer` may sign, and signed, at once and for ever: he can't be added again. Owner only.
+    /// @notice Ends what `signer` may sign, and signed, at once and for ever: it can't be added again. Owner only.
     function removeFeeSigner(address signer) external;
 
     /// @notice Ends every fee signature that names an epoch up to now. Owner only; at most 255 times. The next epoch is a number
-    /// that everybody knows: a signature that a signer made for it in advance counts from then on. A signer whose key leaked has
+    /// known in advance: a signature that a signer made for it before counts from then on. A signer whose key leaked has
     /// to be removed, see `removeFeeSigner`.
     function raiseFeeEpoch() external;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice Paying coin to strangers. Whoever refuses is credited instead, so that no payee can hold up a trade; the
+/// @notice Paying coin to untrusted accounts. One that refuses is credited instead, so that no payee can hold up a trade; the
 /// platform's own fees in coin stay here until they are withdrawn.
 interface IPayouts {
     /// @notice `account` refused `amount` wei, which wait for it.

@@ -31,7 +31,7 @@ interface ITransferProxy {
     function manyTransfers() external view returns (address);
 }
 
-/// @notice What an operator tells the proxy at deployment.
+/// @notice What the proxy asks of an operator at deployment.
 interface ITransferProxyOperator {
     /// @notice The proxy that moves things for this contract.
     function transferProxy() external view returns (address);

@@ -30,7 +30,7 @@ abstract contract AuctionBase is Test {
     uint256 internal constant MINIMUM = 1 ether;
     uint256 internal constant TOTAL = 2 ether;
     uint256 internal constant FEE = 250;
-    uint256 internal constant PURSE = 1000 ether;
+    uint256 internal constant INITIAL_BALANCE = 1000 ether;
     bytes private constant SETTLEMENT_TYPE =
         "Settlement(bytes32 auction,uint256 buying,address buyer,address[] recipients,uint256 buyerFee,uint256 feeEpoch)";
 
@@ -53,8 +53,8 @@ abstract contract AuctionBase is Test {
         approveAll(alice);
         approveAll(bob);
         approveAll(eve);
-        pay.give(bob, PURSE);
-        pay.give(eve, PURSE);
+        pay.give(bob, INITIAL_BALANCE);
+        pay.give(eve, INITIAL_BALANCE);
     }
 
     function deployed() internal returns (IAuctionExchange auction_, ITransferProxy proxy_) {

@@ -8,7 +8,7 @@ import {Test} from "./Test.sol";
 import {PlainERC1155, PlainERC20, PlainERC721, RoyaltyERC721} from "./PlainTokens.sol";
 import {OldERC20} from "./Tokens.sol";
 
-/// @notice Exchange and proxy as deployed, Alice with items, Bob with money, and builders of her orders and his.
+/// @notice Exchange and proxy as deployed, Alice with items, Bob with money, and builders of their orders.
 abstract contract ExchangeBase is Test {
     uint256 internal constant PRICE = 1 ether;
     uint256 internal constant FEE = 250;
@@ -44,7 +44,7 @@ abstract contract ExchangeBase is Test {
         proxy_ = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(exchange_, address(0), address(0), address(0))));
     }
 
-    /// @dev The wrapped coin that the exchange is told of.
+    /// @dev The wrapped coin that the exchange is deployed with.
     function wrappedCoin() internal virtual returns (address) {
         return address(0);
     }

@@ -32,7 +32,7 @@ abstract contract Test {
         vm.etch(token, vm.getDeployedCode(string.concat("contracts/artifacts/tokens/", name, ".json")));
     }
 
-    /// @dev ECDSA with one nonce for all, which gives nothing away where everybody knows the keys: `vm.sign` takes a fifth of all
+    /// @dev ECDSA with one nonce for all, which gives nothing away where the keys are public: `vm.sign` takes a fifth of all
     /// tests' time.
     function signed(uint256 key, bytes32 digest) internal pure virtual returns (Sig memory sig) {
         uint256 sum = addmod(uint256(digest), mulmod(NONCE_R, key, CURVE_ORDER), CURVE_ORDER);

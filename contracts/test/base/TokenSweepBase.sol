@@ -10,7 +10,7 @@ import {RoyaltyERC721} from "./PlainTokens.sol";
 /// buyer pays 1.025, the beneficiary gets 0.05, and the seller 0.925.
 abstract contract TokenSweepBase is ExchangeBase {
     uint256 internal constant COUNT = 10;
-    uint256 internal constant PURSE = 1000 ether;
+    uint256 internal constant INITIAL_BALANCE = 1000 ether;
 
     MoodyERC20 internal token;
     RoyaltyERC721[COUNT] internal collections;
@@ -35,7 +35,7 @@ abstract contract TokenSweepBase is ExchangeBase {
     }
 
     function fund(address payer) internal {
-        token.give(payer, PURSE);
+        token.give(payer, INITIAL_BALANCE);
         vm.prank(payer);
         token.approve(address(proxy), type(uint256).max);
     }
@@ -90,7 +90,7 @@ abstract contract TokenSweepBase is ExchangeBase {
     function assertWhole(uint256 lines) internal view {
         uint256 gains = token.balanceOf(treasury) + token.balanceOf(address(exchange));
         for (uint256 i; i < COUNT; ++i) gains += token.balanceOf(seller(i)) + token.balanceOf(creator(i));
-        assertPaid(bob, PURSE - lines * 1.025 ether, "the buyer paid for these lines");
+        assertPaid(bob, INITIAL_BALANCE - lines * 1.025 ether, "the buyer paid for these lines");
         vm.assertEq(gains, lines * 1.025 ether, "all of it arrived");
     }
 

@@ -62,7 +62,7 @@ contract Emptier {
     }
 }
 
-/// @notice A pay token that tells a receiver with code what it got, as ERC-777 and ERC-1363 do.
+/// @notice A pay token that calls a receiver with code about what it got, as ERC-777 and ERC-1363 do.
 contract NotifyingERC20 is ERC20("Notifying", "NTF") {
     function give(address to, uint256 amount) external {
         _mint(to, amount);

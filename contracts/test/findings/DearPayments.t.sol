@@ -67,7 +67,7 @@ contract DearPaymentsTest is ExchangeBase {
 contract DearSharesTest is AuctionBase {
     function arrived(uint256 count, uint256 cost) private returns (uint256 shares) {
         DearERC20 dear = new DearERC20();
-        dear.give(bob, PURSE);
+        dear.give(bob, INITIAL_BALANCE);
         vm.startPrank(bob);
         dear.approve(address(proxy), type(uint256).max);
         dear.setCost(cost);

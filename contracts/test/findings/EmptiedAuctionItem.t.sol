@@ -14,7 +14,7 @@ contract EmptiedAuctionItemTest is AuctionBase {
         super.setUp();
         vault = new VaultERC721(carol);
         notifying = new NotifyingERC20();
-        notifying.give(bob, PURSE);
+        notifying.give(bob, INITIAL_BALANCE);
         vm.prank(bob);
         notifying.approve(address(proxy), type(uint256).max);
         vault.give(alice, 1);

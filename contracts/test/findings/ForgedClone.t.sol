@@ -6,7 +6,7 @@ import {ICollectionFactory} from "../../src/collection/ICollectionFactory.sol";
 import {CollectionBase} from "../base/CollectionBase.sol";
 import {Vm} from "../base/Vm.sol";
 
-/// @notice Logs the beginning of a collection of another's, makes itself its owner, and leaves a clone's code behind.
+/// @notice Logs the creation of another account's collection, makes itself its owner, and leaves a clone's code behind.
 contract Forger {
     constructor(bytes memory code, address victim, uint256 ownerSlot) {
         emit ICollection721.CreateERC721(victim, address(0), "Bob's Stones", "STONE");
@@ -17,21 +17,21 @@ contract Forger {
     }
 }
 
-/// @notice Code and Create event do not prove a collection: who deploys a clone's code writes its storage and logs first.
+/// @notice Code and Create event do not prove a collection: a deployer of a clone's code writes its storage and logs first.
 contract ForgedCloneTest is CollectionBase {
     function create(address creator) private returns (address) {
         vm.prank(creator);
         return factory.create721("Bob's Stones", "STONE", miner, "ipfs:/", "ipfs:/", 0);
     }
 
-    function forge(address genuine) private returns (address) {
+    function counterfeitOf(address trusted) private returns (address) {
         uint256 ownerSlot;
-        while (address(uint160(uint256(vm.load(genuine, bytes32(ownerSlot))))) != bob) ++ownerSlot;
+        while (address(uint160(uint256(vm.load(trusted, bytes32(ownerSlot))))) != bob) ++ownerSlot;
         vm.prank(eve);
-        return address(new Forger(genuine.code, bob, ownerSlot));
+        return address(new Forger(trusted.code, bob, ownerSlot));
     }
 
-    function vouches(Vm.Log[] memory logs, address collection) private view returns (bool) {
+    function isTrustedClone(Vm.Log[] memory logs, address collection) private view returns (bool) {
         for (uint256 i; i < logs.length; ++i) {
             if (
                 logs[i].emitter == address(factory) && logs[i].topics[0] == ICollectionFactory.CollectionCreated.selector
@@ -41,14 +41,14 @@ contract ForgedCloneTest is CollectionBase {
         return false;
     }
 
-    function test_TheFactoryVouchesForWhatItMade() public {
+    function test_TheFactoryLogsWhatItMade() public {
         vm.recordLogs();
-        address genuine = create(bob);
-        vm.assertTrue(vouches(vm.getRecordedLogs(), genuine), "its own");
+        address trusted = create(bob);
+        vm.assertTrue(isTrustedClone(vm.getRecordedLogs(), trusted), "its own");
         vm.recordLogs();
-        address forged = forge(genuine);
-        vm.assertEq(keccak256(forged.code), keccak256(genuine.code), "the same code");
-        vm.assertEq(items(ICollection721(forged)).owner(), eve, "with another owner");
-        vm.assertTrue(!vouches(vm.getRecordedLogs(), forged), "no forgery");
+        address counterfeit = counterfeitOf(trusted);
+        vm.assertEq(keccak256(counterfeit.code), keccak256(trusted.code), "the same code");
+        vm.assertEq(items(ICollection721(counterfeit)).owner(), eve, "with another owner");
+        vm.assertTrue(!isTrustedClone(vm.getRecordedLogs(), counterfeit), "no counterfeit");
     }
 }

@@ -37,7 +37,7 @@ contract LeastAuctionProceedsTest is AuctionBase {
         acceptFor(s, least);
         vm.assertEq(token.ownerOf(1), alice, "unmoved");
         vm.assertTrue(!auction.isSpent(alice, s.order.key.salt), "open");
-        vm.assertEq(pay.balanceOf(eve), PURSE, "nothing for the collection");
+        vm.assertEq(pay.balanceOf(eve), INITIAL_BALANCE, "nothing for the collection");
     }
 
     function belowLeast(uint256 proceeds, uint256 least) private pure returns (bytes memory) {
@@ -55,7 +55,7 @@ contract LeastAuctionProceedsTest is AuctionBase {
         acceptForReverts(s, LEFT + 1, belowLeast(LEFT, LEFT + 1));
         acceptFor(s, LEFT);
         vm.assertEq(pay.balanceOf(alice), LEFT, "what the owner named");
-        vm.assertEq(pay.balanceOf(eve), PURSE + 0.2 ether, "creator");
+        vm.assertEq(pay.balanceOf(eve), INITIAL_BALANCE + 0.2 ether, "creator");
         vm.assertEq(pay.balanceOf(s.recipients[0]), 0.1 ether, "share");
         vm.assertEq(token.ownerOf(1), bob, "item");
         assertOver(s);

@@ -5,7 +5,7 @@ import {Order, Sig} from "../../src/exchange/OrderTypes.sol";
 import {IFees} from "../../src/fees/IFees.sol";
 import {ExchangeBase} from "../base/ExchangeBase.sol";
 
-/// @notice What a removed fee signer signed never counts again: he can't come back in the same epoch or a later one.
+/// @notice What a removed fee signer signed never counts again: it can't come back in the same epoch or a later one.
 contract RevivedFeeSignatureTest is ExchangeBase {
     function test_ARemovedSignerStaysRemoved() public {
         Order memory order = aSale();

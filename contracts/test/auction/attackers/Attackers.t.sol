@@ -186,8 +186,8 @@ contract AuctionAttackersTest is AuctionBase {
         s.order.encourage = 10_000;
         resign(s);
         settle(s);
-        vm.assertEq(token.balanceOf(s.recipients[0]), 0.925 ether, "as if he were paid");
-        vm.assertEq(token.balanceOf(alice), 0.1 ether, "his part stays with the seller");
+        vm.assertEq(token.balanceOf(s.recipients[0]), 0.925 ether, "as if it were paid");
+        vm.assertEq(token.balanceOf(alice), 0.1 ether, "its part stays with the seller");
     }
 
     function test_RevertWhen_TheSellerIsBlocked() public {

@@ -61,6 +61,6 @@ contract AuctionCancelTest is AuctionBase {
         auction.cancel(order.key);
         vm.assertTrue(auction.isSpent(alice, number), "the cancelled");
         vm.assertTrue(auction.isSpent(alice, other) == (number == other), "no other");
-        vm.assertTrue(!auction.isSpent(bob, number), "nobody else's");
+        vm.assertTrue(!auction.isSpent(bob, number), "of no other account");
     }
 }

@@ -60,7 +60,7 @@ contract AuctionOperatorTest is AuctionBase {
         vm.warp(END + 2 days);
         auction.applyMinimumSellerFee();
         settle(s);
-        vm.assertEq(pay.balanceOf(bob), PURSE - 2.05 ether, "winner");
+        vm.assertEq(pay.balanceOf(bob), INITIAL_BALANCE - 2.05 ether, "winner");
         vm.assertEq(pay.balanceOf(alice), 1.95 ether, "seller");
         assertOver(s);
     }

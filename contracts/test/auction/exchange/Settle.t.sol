@@ -18,7 +18,7 @@ contract SettleTest is AuctionBase {
         vm.assertEq(pay.balanceOf(alice), 1.85 ether, "seller");
         vm.assertEq(pay.balanceOf(carol), 0.1 ether, "creator");
         vm.assertEq(pay.balanceOf(treasury), 0.1 ether, "beneficiary");
-        vm.assertEq(pay.balanceOf(bob), PURSE - 2.05 ether, "winner");
+        vm.assertEq(pay.balanceOf(bob), INITIAL_BALANCE - 2.05 ether, "winner");
     }
 
     function test_WhenTheOwnerAccepts() public {
@@ -38,7 +38,7 @@ contract SettleTest is AuctionBase {
         assertOver(s);
     }
 
-    function test_RevertWhen_AStrangerSendsIt() public {
+    function test_RevertWhen_AThirdAccountSendsIt() public {
         Settling memory s = settlingOf(royalAuction(), losers(0));
         s.caller = eve;
         settleReverts(s, abi.encodeWithSelector(IAuctionExchange.AuctionCallerNotParty.selector, eve));
@@ -79,7 +79,7 @@ contract SettleTest is AuctionBase {
             vm.assertEq(pay.balanceOf(list[i]), share, "share");
         }
         vm.assertEq(pay.balanceOf(alice), 1.85 ether - 3 * share, "seller");
-        vm.assertEq(pay.balanceOf(bob), PURSE - 2.05 ether, "winner pays the same");
+        vm.assertEq(pay.balanceOf(bob), INITIAL_BALANCE - 2.05 ether, "winner pays the same");
         assertOver(s);
     }
 
@@ -137,12 +137,12 @@ contract SettleTest is AuctionBase {
         order.encourage = 10_000;
         Settling memory s = settlingOf(order, losers(1));
         settle(s);
-        vm.assertEq(pay.balanceOf(losers(1)[0]), 1.95 ether, "what he would pay himself is left to share");
+        vm.assertEq(pay.balanceOf(losers(1)[0]), 1.95 ether, "what it would pay itself is left to share");
         vm.assertEq(pay.balanceOf(alice), 0, "seller");
         assertOver(s);
     }
 
-    /// What everybody gets for any terms, and that it is what the winner pays.
+    /// What each party gets for any terms, and that the sum is what the winner pays.
     function testFuzz_Money(uint256 total, uint256 sellerFee, uint256 fee, uint256 encourage, uint256 count) public {
         total = bound(total, 4, 900 ether);
         (sellerFee, fee) = (bound(sellerFee, 0, 1000), bound(fee, 0, 1000));
@@ -162,7 +162,7 @@ contract SettleTest is AuctionBase {
         vm.assertEq(pay.balanceOf(alice), left - share * count, "seller");
         vm.assertEq(pay.balanceOf(carol), total * 500 / 10_000, "creator");
         vm.assertEq(pay.balanceOf(treasury), total * sellerFee / 10_000 + total * fee / 10_000, "beneficiary");
-        vm.assertEq(pay.balanceOf(bob), PURSE - total - total * fee / 10_000, "winner");
+        vm.assertEq(pay.balanceOf(bob), INITIAL_BALANCE - total - total * fee / 10_000, "winner");
         assertOver(s);
     }
 

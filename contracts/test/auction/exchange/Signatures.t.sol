@@ -68,7 +68,7 @@ contract AuctionSignaturesTest is AuctionBase {
         settleReverts(s, abi.encodeWithSelector(IFees.FeesSignatureInvalid.selector, address(0)));
     }
 
-    function test_RevertWhen_NobodySigned() public {
+    function test_RevertWhen_ItIsNotSigned() public {
         Settling memory s = aSettling();
         s.sig = none();
         settleReverts(s, ownerRefused);
@@ -80,7 +80,7 @@ contract AuctionSignaturesTest is AuctionBase {
         settleReverts(s, abi.encodeWithSelector(IFees.FeesSignatureInvalid.selector, address(0)));
     }
 
-    /// ecrecover says zero for what nobody signed; nobody may not bid.
+    /// ecrecover answers zero where it recovers no signer; the zero address may not bid.
     function test_RevertWhen_TheBidderIsZero() public {
         Settling memory s = aSettling();
         (s.buyer, s.bidSig) = (address(0), none());

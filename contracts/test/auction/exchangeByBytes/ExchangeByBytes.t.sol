@@ -16,7 +16,7 @@ contract AuctionByBytesTest is AuctionBase {
         seller = new Wallet(alice);
         bidder = new Wallet(bob);
         nft.give(address(seller), 9);
-        pay.give(address(bidder), PURSE);
+        pay.give(address(bidder), INITIAL_BALANCE);
         seller.act(address(nft), abi.encodeCall(nft.setApprovalForAll, (address(proxy), true)));
         bidder.act(address(pay), abi.encodeCall(pay.approve, (address(proxy), type(uint256).max)));
     }
@@ -55,7 +55,7 @@ contract AuctionByBytesTest is AuctionBase {
         settleBy(between(address(seller), address(bidder)));
         vm.assertEq(nft.ownerOf(9), address(bidder), "item");
         vm.assertEq(pay.balanceOf(address(seller)), 1.95 ether, "seller");
-        vm.assertEq(pay.balanceOf(address(bidder)), PURSE - 2.05 ether, "winner");
+        vm.assertEq(pay.balanceOf(address(bidder)), INITIAL_BALANCE - 2.05 ether, "winner");
     }
 
     function test_WhenTheOwnerIsAContract() public {

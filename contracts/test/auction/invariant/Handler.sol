@@ -11,7 +11,7 @@ import {MoodyERC20} from "./MoodyERC20.sol";
 
 /// @notice Auctions one lot after another, and keeps its own books.
 contract AuctionHandler is Test {
-    uint256 public constant PURSE = 1e27;
+    uint256 public constant INITIAL_BALANCE = 1e27;
     uint256 private constant LOSERS = 6;
     uint256 private constant END = 1_800_000_000;
     uint256 private constant EXPIRED = END + 3 days;
@@ -49,8 +49,8 @@ contract AuctionHandler is Test {
     }
 
     function enter(address bidder, ITransferProxy proxy_) private {
-        pay.give(bidder, PURSE);
-        due[bidder] = PURSE;
+        pay.give(bidder, INITIAL_BALANCE);
+        due[bidder] = INITIAL_BALANCE;
         vm.prank(bidder);
         pay.approve(address(proxy_), type(uint256).max);
     }

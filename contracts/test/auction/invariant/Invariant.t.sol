@@ -27,7 +27,7 @@ contract AuctionInvariantTest is AuctionBase {
         for (uint256 i; i < 6; ++i) {
             sum += held(handler.loser(i));
         }
-        vm.assertEq(sum, 2 * handler.PURSE(), "money is constant");
+        vm.assertEq(sum, 2 * handler.INITIAL_BALANCE(), "money is constant");
         vm.assertEq(held(address(auction)) + held(address(proxy)), 0, "nothing is held");
         vm.assertEq(address(auction).balance + address(proxy).balance, 0, "no coin either");
     }

@@ -222,7 +222,7 @@ contract AuctionShapeMutationsTest is AuctionMutationBase {
         settleReverts(s, abi.encodeWithSelector(IAuctionExchange.AuctionSelfTrade.selector, alice));
     }
 
-    function test_RevertWhen_AStrangerSendsIt() public {
+    function test_RevertWhen_AThirdAccountSendsIt() public {
         Settling memory s = base();
         s.caller = carol;
         settleReverts(s, abi.encodeWithSelector(IAuctionExchange.AuctionCallerNotParty.selector, carol));

@@ -191,7 +191,7 @@ contract AuctionSignedMutationsTest is AuctionMutationBase {
         settleReverts(s, bidRefused(bob));
     }
 
-    /// A changed settlement recovers to some stranger, whose address is part of the error.
+    /// A changed settlement recovers to some other account, whose address is part of the error.
     function wordRefused(Settling memory s) private {
         vm.prank(s.caller);
         try auction.exchange(s.order, s.sig, s.total, s.bidSig, s.recipients, s.fee, s.feeSig, s.buyer) {

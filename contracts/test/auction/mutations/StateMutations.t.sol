@@ -94,7 +94,7 @@ contract AuctionStateMutationsTest is AuctionMutationBase {
     function test_RevertGiven_TheWinnerIsPoor() public {
         Settling memory s = base();
         vm.prank(bob);
-        pay.transfer(eve, PURSE - 1);
+        pay.transfer(eve, INITIAL_BALANCE - 1);
         settleReverts(s, abi.encodeWithSignature("ERC20InsufficientBalance(address,uint256,uint256)", bob, 1, 0.1 ether));
     }
 
@@ -109,7 +109,7 @@ contract AuctionStateMutationsTest is AuctionMutationBase {
     function test_RevertGiven_TheWinnerCanPayAPart() public {
         Settling memory s = base();
         vm.prank(bob);
-        pay.transfer(carol, PURSE - 2 ether);
+        pay.transfer(carol, INITIAL_BALANCE - 2 ether);
         settleReverts(s, abi.encodeWithSignature("ERC20InsufficientBalance(address,uint256,uint256)", bob, 1.7 ether, 1.75 ether));
         vm.assertEq(pay.balanceOf(bob), 2 ether, "unpaid");
     }

@@ -48,7 +48,7 @@ contract OpenTest is AuctionBase {
         vm.expectRevert(why);
         acceptFor(s, least);
         vm.assertEq(token.ownerOf(1), alice, "unmoved");
-        vm.assertEq(pay.balanceOf(bob), PURSE, "unpaid");
+        vm.assertEq(pay.balanceOf(bob), INITIAL_BALANCE, "unpaid");
     }
 
     function callOf(Settling memory s) private pure returns (bytes memory) {
@@ -58,7 +58,7 @@ contract OpenTest is AuctionBase {
         );
     }
 
-    /// @dev The word is somebody's, for something else.
+    /// @dev The signature is over something else, so it recovers to some other account.
     function notSigned(Settling memory s, uint256 least) private {
         reverts(s, least, wordInvalid(openDigest(auction, s, least), s.feeSig));
     }
@@ -79,11 +79,11 @@ contract OpenTest is AuctionBase {
     function assertSettled(Settling memory s) private view {
         vm.assertEq(token.ownerOf(1), bob, "item");
         vm.assertEq(pay.balanceOf(alice), LEAST, "owner");
-        vm.assertEq(pay.balanceOf(bob), PURSE - 2.05 ether, "winner");
+        vm.assertEq(pay.balanceOf(bob), INITIAL_BALANCE - 2.05 ether, "winner");
         vm.assertEq(pay.balanceOf(carol), 0.1 ether, "creator");
         vm.assertEq(pay.balanceOf(treasury), 0.1 ether, "fees");
         vm.assertEq(pay.balanceOf(s.recipients[0]) + pay.balanceOf(s.recipients[1]), 0.2 ether, "shares");
-        vm.assertEq(pay.balanceOf(eve), PURSE, "who sent it");
+        vm.assertEq(pay.balanceOf(eve), INITIAL_BALANCE, "who sent it");
         vm.assertTrue(auction.isSpent(alice, s.order.key.salt), "over");
     }
 
@@ -334,7 +334,7 @@ contract OpenTest is AuctionBase {
         token.set(eve, 1000);
         acceptFor(s, 0);
         vm.assertEq(pay.balanceOf(alice), 0, "owner, as with the royalty of before");
-        vm.assertEq(pay.balanceOf(eve), PURSE + 0.2 ether, "the royalty that rose");
+        vm.assertEq(pay.balanceOf(eve), INITIAL_BALANCE + 0.2 ether, "the royalty that rose");
         vm.assertEq(pay.balanceOf(s.recipients[0]), 0.875 ether, "0.925 before it rose");
         vm.assertEq(pay.balanceOf(s.recipients[1]), 0.875 ether, "0.925 before it rose");
     }

@@ -38,7 +38,7 @@ contract AuctionReplayTest is AuctionBase {
         (auctions[1],) = deployed();
         seller = new Wallet(alice);
         bidder = new Wallet(bob);
-        pay.give(address(bidder), PURSE);
+        pay.give(address(bidder), INITIAL_BALANCE);
         bidder.act(address(pay), abi.encodeCall(pay.approve, (address(proxy), type(uint256).max)));
         seller.act(address(nft), abi.encodeCall(nft.setApprovalForAll, (address(proxy), true)));
         for (uint256 i; i < SETTLEMENTS; ++i) {

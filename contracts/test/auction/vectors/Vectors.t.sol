@@ -51,7 +51,7 @@ contract AuctionVectorsTest is AuctionBase {
         vectored.endEverything(account, epoch);
     }
 
-    /// What everybody pays and receives.
+    /// What each party pays and receives.
     function test_Sums() public {
         json = vm.readFile("packages/protocol/vectors/auctions.json");
         uint256 count;

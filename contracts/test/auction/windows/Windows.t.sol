@@ -8,7 +8,7 @@ import {AuctionBase, Settling} from "../../base/AuctionBase.sol";
 contract AuctionWindowsTest is AuctionBase {
     uint256 private constant MS = 1000;
 
-    /// @dev What a block with this timestamp would say; the chain goes on as if nobody had asked.
+    /// @dev What a block with this timestamp would say; the chain goes on as if the call had not been made.
     function attempt(Settling memory s) external {
         settle(s);
         revert("settled");

@@ -144,7 +144,7 @@ contract BoxAttackersTest is BoxBase {
         vm.assertTrue(!payee.entered() && payee.why() == IPayouts.PayoutReentered.selector, "shut");
     }
 
-    /// Of a winner, of an owner who is paid, of whoever collects, is refunded, takes his bond back or claims.
+    /// Of a winner, of an owner that is paid, of an account that collects, is refunded, takes its bond back or claims.
     function test_InsideEveryHook() public {
         HostilePayee owner = new HostilePayee();
         HostilePayee winner = new HostilePayee();

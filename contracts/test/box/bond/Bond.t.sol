@@ -89,7 +89,7 @@ contract BoxBondTest is BoxBase {
         emit IBlindBox.BondWithdrawn(id, alice, 7 ether);
         vm.prank(alice);
         box.withdrawBond(id, 7 ether);
-        vm.assertEq(alice.balance, 997 ether, "his again");
+        vm.assertEq(alice.balance, 997 ether, "the owner's again");
         vm.assertEq(box.boxOf(id).bond, 3 ether, "what is waited for stays");
         mine(2);
         reveal(id, 0);

@@ -8,7 +8,7 @@ import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {BoxBase} from "../../base/BoxBase.sol";
 import {OldERC20} from "../../base/Tokens.sol";
 
-/// @notice Refuses whoever it is told to, and calls back when it moves.
+/// @notice Refuses the accounts that a test names, and calls back when it moves.
 contract MoodyToken is OldERC20 {
     address private _target;
     bytes private _call;
@@ -36,7 +36,7 @@ contract BoxClaimTokensTest is BoxBase {
     MoodyToken private old;
     bytes32 private id;
 
-    /// @dev Everybody is blocked: a draw has been paid for, and a refund.
+    /// @dev Every account is blocked: a draw has been paid for, and a refund.
     function setUp() public override {
         super.setUp();
         old = new MoodyToken();
@@ -72,7 +72,7 @@ contract BoxClaimTokensTest is BoxBase {
         emit IBlindBox.TokensClaimed(address(old), bob, carol, DUE + PRICE);
         vm.prank(bob);
         box.claimTokens(address(old), bob, carol);
-        vm.assertEq(old.balanceOf(carol), DUE + PRICE, "where he says");
+        vm.assertEq(old.balanceOf(carol), DUE + PRICE, "where the account says");
         claimReverts(bob, bob, carol, abi.encodeWithSelector(IPayouts.PayoutNothingDue.selector, bob));
     }
 
@@ -93,7 +93,7 @@ contract BoxClaimTokensTest is BoxBase {
         old.unblock(bob);
         vm.prank(eve);
         box.claimTokens(address(old), bob, bob);
-        vm.assertEq(old.balanceOf(bob), 100 ether - DUE + PRICE, "his");
+        vm.assertEq(old.balanceOf(bob), 100 ether - DUE + PRICE, "the buyer's");
     }
 
     function test_RevertWhen_AnybodyElseTakesIt() public {

@@ -56,7 +56,7 @@ contract BoxCollectTest is BoxBase {
         winner.takeItems();
         vm.prank(eve);
         box.collect(id, 0, 3, address(winner), address(winner));
-        vm.assertEq(multi.balanceOf(address(winner), 7), 3, "his");
+        vm.assertEq(multi.balanceOf(address(winner), 7), 3, "the winner's");
         vm.assertEq(box.kept(id, address(winner), 0), 0, "none waits");
     }
 
@@ -81,7 +81,7 @@ contract BoxCollectTest is BoxBase {
         vm.assertEq(IBalance(address(prizes)).balanceOf(carol), 9, "minted then");
     }
 
-    /// Tickets that their buyer does not take back wait for him.
+    /// Tickets that their buyer does not take back wait for it.
     function test_GivenTicketsWait() public {
         BoxOrder memory order = aBox(ticket());
         order.buying = 30;

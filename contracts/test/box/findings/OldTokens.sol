@@ -5,7 +5,7 @@ import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {ERC721Enumerable} from "@openzeppelin/contracts/token/ERC721/extensions/ERC721Enumerable.sol";
 import {KittyToken} from "./KittyToken.sol";
 
-/// @notice ERC721 as of December 2017: nobody approves itself, and `transferFrom` asks every caller for an approval.
+/// @notice ERC721 as of December 2017: a caller cannot approve itself, and `transferFrom` asks every caller for an approval.
 contract OldNonFungibleToken is KittyToken {
     function approve(address to, uint256 id) external override {
         require(!isPaused && ownerOf[id] == msg.sender && to != msg.sender);

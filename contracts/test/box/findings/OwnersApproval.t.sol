@@ -83,7 +83,7 @@ contract OwnersApprovalTest is BoxBase {
         (all[0], all[1]) = (0, 1);
         vm.prank(alice);
         box.takeBack(id, all);
-        vm.assertEq(kitties.balanceOf(alice), 1, "what nobody drew");
+        vm.assertEq(kitties.balanceOf(alice), 1, "what was not drawn");
         vm.assertEq(kitties.balanceOf(address(box)), 0, "nothing stays");
     }
 

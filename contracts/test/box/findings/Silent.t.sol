@@ -8,7 +8,7 @@ import {BoxBase} from "../../base/BoxBase.sol";
 import {KittyToken} from "./KittyToken.sol";
 import {MixedKitty, MuteToken, SilentERC721} from "./OldTokens.sol";
 
-/// @notice Prizes whose token does nothing where it refuses: what lies here already is nobody else's prize, and what still lies here
+/// @notice Prizes whose token does nothing where it refuses: what lies here already is no other account's prize, and what still lies here
 /// was not delivered.
 contract SilentTest is BoxBase {
     uint256 private constant FIRST = 77;

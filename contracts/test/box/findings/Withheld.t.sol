@@ -73,7 +73,7 @@ contract WithheldTest is BoxBase {
     }
 
     /// [F-4]
-    function test_F4_RevertWhen_TheAnchorIsShown() public {
+    function test_F4_RevertWhen_TheCommitmentIsShown() public {
         wrong(missed(0, 1), anchor());
     }
 

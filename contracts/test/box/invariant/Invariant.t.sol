@@ -112,10 +112,10 @@ abstract contract BoxInvariants is BoxBase {
         vm.assertGe(handler.bond(), handler.waiting() * PRICE, "the bond covers what waits");
     }
 
-    /// @dev What he has in the money of the bond.
+    /// @dev What the owner has in the money of the bond.
     function ownerHas(uint256 has, uint256 perBox) internal view {
         uint256 paid = handler.drawnBoxes() * perBox;
-        vm.assertEq(has, START_COIN + paid - handler.bond() - handler.lostBond(), "the owner's, less what he lost");
+        vm.assertEq(has, START_COIN + paid - handler.bond() - handler.lostBond(), "the owner's, less what it lost");
     }
 }
 

@@ -76,7 +76,7 @@ contract BoxMintingTest is BoxBase {
         reveal(id, box.boxOf(id).head);
     }
 
-    /// @dev What the box owes to somebody in coin, but for the credits.
+    /// @dev What the box owes in coin, but for the credits.
     function held() private view returns (uint256) {
         Box memory its = box.boxOf(id);
         Box memory hers = box.boxOf(honest);

@@ -21,7 +21,7 @@ contract BoxFormMutationsTest is BoxMutationBase {
         vm.expectRevert(why);
         vm.prank(bob);
         box.open{value: value}(order, none(), fee, word, 1, bob);
-        vm.assertEq(box.boxOf(id).pending, 0, "nobody waits");
+        vm.assertEq(box.boxOf(id).pending, 0, "no request waits");
     }
 
     function unknown(BoxOrder memory order) private {
@@ -153,8 +153,8 @@ contract BoxFormMutationsTest is BoxMutationBase {
         BoxOrder memory order = base();
         bytes32 digest = box.buyerFeeDigest(box.hashBox(order), 0);
         Sig memory word = signed(FEE_KEY, Signatures.personalDigest(digest));
-        address somebody = ecrecover(digest, word.v, word.r, word.s);
-        fails(order, 0, word, abi.encodeWithSelector(IFees.FeesSignatureInvalid.selector, somebody));
+        address signer = ecrecover(digest, word.v, word.r, word.s);
+        fails(order, 0, word, abi.encodeWithSelector(IFees.FeesSignatureInvalid.selector, signer));
     }
 
     function test_RevertWhen_TheFeeSignaturesVIsUnknown() public {

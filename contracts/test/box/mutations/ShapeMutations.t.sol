@@ -103,7 +103,7 @@ contract BoxShapeMutationsTest is BoxMutationBase {
         refused(order, abi.encodeWithSelector(IBlindBox.BoxPrizeInvalid.selector, 1));
     }
 
-    /// A token that takes every call tells no balance.
+    /// A token that takes every call answers no balance.
     function test_RevertWhen_APrizeIsOnlySaidToMove() public {
         BoxOrder memory order = aBox(coin());
         order.key.sellAssets[0].token = address(new WrappedCoin());
@@ -117,7 +117,7 @@ contract BoxShapeMutationsTest is BoxMutationBase {
         refused(single(coin(), kinds), abi.encodeWithSignature("TransferProxyItemNotMoved(address,uint256)", lazy, 1));
     }
 
-    function test_RevertWhen_ThePrizeIsNotHis() public {
+    function test_RevertWhen_ThePrizeIsAnotherAccounts() public {
         Asset[] memory kinds = new Asset[](1);
         kinds[0] = Asset(address(nft), 77, 3);
         nft.give(bob, 77);
@@ -256,7 +256,7 @@ contract BoxShapeMutationsTest is BoxMutationBase {
         box.register(order, anchor_, requests, PRICE);
     }
 
-    function test_RevertWhen_TheAnchorIsZero() public {
+    function test_RevertWhen_TheCommitmentIsZero() public {
         badChain(0, CHAIN);
     }
 

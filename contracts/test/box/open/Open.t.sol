@@ -42,7 +42,7 @@ contract BoxOpenTest is BoxBase {
         mine(2);
         reveal(id, 0);
         vm.assertEq(pay.balanceOf(treasury), 0.07 ether, "at the signed fee");
-        vm.assertEq(prizesOf(bob), 4, "his");
+        vm.assertEq(prizesOf(bob), 4, "the buyer's");
     }
 
     function test_AsDocumented() public {
@@ -75,7 +75,7 @@ contract BoxOpenTest is BoxBase {
             if (logs[i].topics[0] == IBlindBox.OpenIndex.selector) ++count;
         }
         vm.assertEq(count, 20, "an OpenIndex for each");
-        vm.assertEq(prizesOf(bob), 20, "all his");
+        vm.assertEq(prizesOf(bob), 20, "all the buyer's");
         openReverts(eve, id, 1, DUE, abi.encodeWithSelector(IBlindBox.BoxSoldOut.selector, 0));
     }
 }

@@ -74,7 +74,7 @@ contract BoxRefundTest is BoxBase {
         box.refund(id);
     }
 
-    /// Reveal and refund never stand open together, or somebody could choose between them.
+    /// Reveal and refund never stand open together, or an account could choose between them.
     function testFuzz_OneOrTheOther(uint256 moment) public {
         bytes32 id = registered(aBox(coin()));
         openAs(bob, id, 1);
@@ -109,7 +109,7 @@ contract BoxRefundTest is BoxBase {
         vm.assertEq(eve.balance, 1002 ether, "hers, too");
     }
 
-    /// Nobody joins for the sake of the bond.
+    /// No request joins for the sake of the bond.
     function test_RevertGiven_TheOldestWasMissed() public {
         bytes32 id = registered(aBox(coin()));
         missed(id, 1);

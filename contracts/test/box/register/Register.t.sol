@@ -67,7 +67,7 @@ contract BoxRegisterTest is BoxBase {
         }
     }
 
-    function test_RevertWhen_SomebodyElseRegisters() public {
+    function test_RevertWhen_AnotherAccountRegisters() public {
         BoxOrder memory order = aBox(coin());
         vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxCallerNotOwner.selector, bob, alice));
         vm.prank(bob);

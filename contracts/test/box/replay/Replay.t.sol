@@ -15,7 +15,7 @@ contract BoxReplayTest is BoxBase {
         box.open{value: PRICE + PRICE * fee / 10_000}(order, none(), fee, word, 1, bob);
     }
 
-    /// @dev Recovers somebody, who is no fee signer: nobody can say who.
+    /// @dev Recovers to some account that is no fee signer; which one is not known in advance.
     function refused(BoxOrder memory order, uint256 fee, Sig memory word) private {
         uint256 waiting = box.boxOf(box.hashBox(order)).pending;
         uint256 value = PRICE + PRICE * fee / 10_000;

@@ -68,7 +68,7 @@ contract BoxRevealTest is BoxBase {
     }
 
     /// Events carry all that anybody needs to draw again.
-    function test_WhenSomebodyChecks() public {
+    function test_WhenTheDrawIsChecked() public {
         bytes32 id = registered(aBox(coin()));
         drawn(bob, id, 3);
         uint256[] memory left = box.leftOf(id);
@@ -93,7 +93,7 @@ contract BoxRevealTest is BoxBase {
         drawn(bob, id, 10);
         vm.assertEq(prizes.minted(1), 9, "all of the first");
         vm.assertEq(prizes.minted(2), 5, "all of the second");
-        vm.assertEq(IBalance(address(prizes)).ownerOf(1_000_009), bob, "his");
+        vm.assertEq(IBalance(address(prizes)).ownerOf(1_000_009), bob, "the buyer's");
         vm.assertEq(IBalance(address(prizes)).tokenURI(2_000_005), "ipfs://ipfs/B", "metadata");
         vm.assertEq(multi.balanceOf(bob, 7), 6, "editions");
     }
@@ -107,7 +107,7 @@ contract BoxRevealTest is BoxBase {
         vm.assertEq(sum(box.leftOf(id)), 0, "empty");
     }
 
-    /// Whoever sends it, and whoever asks between: pre-image i is for request i.
+    /// Any account sends it, any asks in between: pre-image i is for request i.
     function test_WhenSeveralWait() public {
         bytes32 id = registered(aBox(coin()));
         openAs(bob, id, 1);

@@ -20,7 +20,7 @@ contract BoxTakeBackTest is BoxBase {
         takeBackReverts(alice, id, abi.encodeWithSelector(IBlindBox.BoxNotEnded.selector, END));
     }
 
-    function test_RevertGiven_SomebodyWaits() public {
+    function test_RevertGiven_ARequestWaits() public {
         bytes32 id = registered(aBox(coin()));
         vm.warp(END - 1);
         openAs(bob, id, 1);
@@ -65,10 +65,10 @@ contract BoxTakeBackTest is BoxBase {
         box.takeBack(id, new uint256[](1));
         vm.assertTrue(waits != 0 && multi.balanceOf(address(box), 7) == waits, "stay");
         winner.act(address(box), abi.encodeCall(box.collect, (id, 0, waits, address(winner), carol)));
-        vm.assertEq(multi.balanceOf(carol, 7), waits, "his");
+        vm.assertEq(multi.balanceOf(carol, 7), waits, "the winner's");
     }
 
-    function test_RevertWhen_HeCanNotTakeIt() public {
+    function test_RevertWhen_TheOwnerCanNotTakeIt() public {
         HostilePayee owner = new HostilePayee();
         multi.give(address(owner), 7, 6);
         vm.prank(operator);

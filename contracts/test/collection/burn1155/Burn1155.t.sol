@@ -19,7 +19,7 @@ contract Burn1155Test is Collection1155Base {
         editions.burn(bob, 7, 3);
         Vm.Log[] memory logs = vm.getRecordedLogs();
         vm.assertEq(logs.length, 1, "one log");
-        vm.assertEq(logs[0].topics[3], bytes32(0), "to nobody");
+        vm.assertEq(logs[0].topics[3], bytes32(0), "to the zero address");
         vm.assertEq(tokens(editions).balanceOf(bob, 7), 7, "balance");
         vm.assertEq(editions.totalSupply(7), 7, "supply");
         vm.assertEq(tokens(editions).uri(7), string.concat("ipfs:/", CID), "uri");

@@ -27,14 +27,14 @@ contract Create1155Test is Collection1155Base {
         vm.assertEq(log.topics[0], 0xa9811d2caeb6aca63b9f03d0755f6cc36482ac83a397e7483074e80b596b60fb, "topic");
         vm.assertEq(log.topics[1], bytes32(uint256(uint160(bob))), "creator");
         vm.assertEq(keccak256(log.data), keccak256(abi.encode(miner, "Bob's Stones", "STONE")), "data");
-        vm.assertEq(logs[0].emitter, address(factory), "the factory vouches first");
+        vm.assertEq(logs[0].emitter, address(factory), "the factory logs first");
         vm.assertEq(logs[0].topics[0], keccak256("CollectionCreated(address)"), "by its own event");
         vm.assertEq(logs[0].topics[1], bytes32(uint256(uint160(address(made)))), "for the clone");
         vm.assertEq(tokens(made).owner(), bob, "owner");
         vm.assertEq(made.name(), "Bob's Stones", "name");
         vm.assertEq(made.contractURI(), "ipfs:/", "contract URI");
         vm.assertTrue(made.isSigner(miner), "signer");
-        vm.assertTrue(!made.isSigner(address(0)), "nobody else");
+        vm.assertTrue(!made.isSigner(address(0)), "no other account");
         vm.assertEq(address(made).code.length, 45 + 40 + 3 + 12 + 5 + 6 + 6, "a small clone");
         mint(made, bob, 1);
     }

@@ -27,7 +27,7 @@ contract Create721Test is CollectionBase {
         vm.assertEq(log.topics[0], 0x5407285902ddf470c6176f344450cb19b7bfe5611c48e4550488ff477c5460bf, "topic");
         vm.assertEq(log.topics[1], bytes32(uint256(uint160(bob))), "creator");
         vm.assertEq(keccak256(log.data), keccak256(abi.encode(miner, "Bob's Stones", "STONE")), "data");
-        vm.assertEq(logs[0].emitter, address(factory), "the factory vouches first");
+        vm.assertEq(logs[0].emitter, address(factory), "the factory logs first");
         vm.assertEq(logs[0].topics[0], keccak256("CollectionCreated(address)"), "by its own event");
         vm.assertEq(logs[0].topics[1], bytes32(uint256(uint160(address(made)))), "for the clone");
         vm.assertEq(items(made).owner(), bob, "owner");
@@ -55,8 +55,8 @@ contract Create721Test is CollectionBase {
         factory.create721("a", "b", miner, "", string(new bytes(24_576)), 0);
     }
 
-    /// Clones made by others have nobody to begin them, so nobody mints or signs there.
-    function test_AStrangersCloneIsDead() public {
+    /// No factory initialises a clone that another account makes, so no account mints or signs there.
+    function test_AnUntrustedCloneIsDead() public {
         bytes memory code = address(own).code;
         address clone = address(0xC10E);
         vm.etch(clone, code);

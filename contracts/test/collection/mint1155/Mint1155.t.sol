@@ -96,7 +96,7 @@ contract Mint1155Test is Collection1155Base {
         }
     }
 
-    /// The hook of the receiver finds the id taken, and all of it told.
+    /// The hook of the receiver finds the id taken, and all of it logged.
     function test_RevertGiven_MintedFromTheHook() public {
         RemintingReceiver minter = new RemintingReceiver(editions);
         Sig memory sig = voucher(editions, 7, address(minter));

@@ -29,7 +29,7 @@ contract RoyaltiesTest is ExchangeBase {
     function test_WhenNone() public {
         mintWith(new Fee[](0));
         (address to, uint256 amount) = tokens.royaltyInfo(1, PRICE);
-        vm.assertEq(to, address(0), "nobody");
+        vm.assertEq(to, address(0), "no recipient");
         vm.assertEq(amount, 0, "nothing");
         vm.assertEq(collection.getFeeRecipients(1).length + collection.getFeeBps(1).length, 0, "no lists");
         buy(aSale(address(collection)), 1);

@@ -19,7 +19,7 @@ contract SignersTest is CollectionBase {
             vm.assertTrue(collection.isSigner(miner), "again");
             collection.addSigner(eve);
             vm.assertTrue(collection.isSigner(eve), "another");
-            vm.assertTrue(!collection.isSigner(bob), "nobody else");
+            vm.assertTrue(!collection.isSigner(bob), "no other account");
             vm.assertTrue(!collection.isSigner(address(0)), "nor zero");
             vm.stopPrank();
         }

@@ -368,7 +368,7 @@ contract AcceptCriteriaBidTest is CriteriaBase {
         unsigned(a);
     }
 
-    /// Its hash vouches for no other order of the same transaction.
+    /// Its hash approves no other order of the same transaction.
     function test_RevertGiven_OneWasFilledBefore() public {
         Accepting memory a = base();
         Sig memory sig = signed(BOB_KEY, exchange.digestByTerms(a.order, address(0)));

@@ -75,7 +75,7 @@ contract AttackersTest is VoucherBase {
         vm.assertEq(pay.balanceOf(alice), 10 ether, "unmoved");
     }
 
-    /// However a bid is taken apart, each part costs whole unit prices and the bidder never more than he signed.
+    /// However a bid is taken apart, each part costs whole unit prices and the bidder never more than it signed.
     function testFuzz_WhenABidIsTakenApart(uint256 unit, uint256 seed) public {
         unit = bound(unit, 3, 1e18);
         OrderKey memory key = OrderKey(bob, saltOf(9, 0, 0, FEE), money(), item(address(multi), 7, 2));
@@ -87,8 +87,8 @@ contract AttackersTest is VoucherBase {
             accept(order, unit * part);
             left -= part;
         }
-        vm.assertEq(multi.balanceOf(bob, 7), 10, "all he wanted");
-        vm.assertLe(1000 ether - pay.balanceOf(bob), due(unit * 10, FEE), "for what he signed at most");
+        vm.assertEq(multi.balanceOf(bob, 7), 10, "all that the bid asked for");
+        vm.assertLe(1000 ether - pay.balanceOf(bob), due(unit * 10, FEE), "for what the bid signed at most");
         vm.assertGe(pay.balanceOf(alice), unit * 10 - unit * 10 * FEE / 10_000, "rounding favours the seller");
     }
 
@@ -112,7 +112,7 @@ contract AttackersTest is VoucherBase {
         fees = feeSig(FEE_KEY, order, FEE);
         vm.prank(alice);
         exchange.exchange(order, sig, FEE, fees, PRICE, address(0));
-        vm.assertEq(pay.balanceOf(bob), 1000 ether - due(PRICE, FEE), "what he signed");
+        vm.assertEq(pay.balanceOf(bob), 1000 ether - due(PRICE, FEE), "what the bid signed");
     }
 
     function test_WhenAnERC1155SaysItMintedAnERC721() public {

@@ -10,7 +10,7 @@ import {RoyaltyERC721} from "../../base/PlainTokens.sol";
 contract ClaimTest is ExchangeBase {
     HostilePayee private payee;
 
-    /// A sale whose creator refused his 0.05.
+    /// A sale whose creator refused its 0.05.
     function setUp() public override {
         super.setUp();
         payee = new HostilePayee();
@@ -38,7 +38,7 @@ contract ClaimTest is ExchangeBase {
         vm.assertEq(address(payee).balance, 0.05 ether, "paid");
     }
 
-    function test_RevertWhen_AStrangerClaims() public {
+    function test_RevertWhen_AThirdAccountClaims() public {
         vm.expectRevert(abi.encodeWithSelector(IPayouts.PayoutCallerNotAccount.selector, eve, payee));
         vm.prank(eve);
         exchange.claim(address(payee), eve);
@@ -73,7 +73,7 @@ contract ClaimTest is ExchangeBase {
         vm.assertEq(address(exchange).balance, 0.05 ether, "the fees stay");
     }
 
-    /// What waits for somebody can't be paid from inside a sale.
+    /// What waits for an account can't be paid from inside a sale.
     function test_WhenClaimedInsideASale() public {
         payee.set(Mood.Calm);
         HostilePayee creator = new HostilePayee();

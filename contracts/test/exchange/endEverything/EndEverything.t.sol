@@ -84,8 +84,8 @@ contract EndEverythingTest is ExchangeBase {
         if (kind == 0) return abi.encodeWithSelector(EXCHANGE, sale, makerSig(ALICE_KEY, sale), FEE, none(), 1, address(0));
         if (kind == 1) {
             bytes32 digest = keccak256(abi.encodePacked("\x19Ethereum Signed Message:\n64", exchange.prepareMessage(sale)));
-            Sig memory vouched = feeSig(FEE_KEY, sale, FEE);
-            return abi.encodeWithSelector(EXCHANGE, sale, signed(ALICE_KEY, digest), FEE, vouched, 1, address(0));
+            Sig memory feeSignerApproved = feeSig(FEE_KEY, sale, FEE);
+            return abi.encodeWithSelector(EXCHANGE, sale, signed(ALICE_KEY, digest), FEE, feeSignerApproved, 1, address(0));
         }
         if (kind == 2) return byBytes(sale, joined(makerSig(ALICE_KEY, sale)));
         if (kind == 3) return byBytes(sale, leafOf(sale));

@@ -6,7 +6,7 @@ import {Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
 
 contract ExchangeBidTest is ExchangeBase {
-    /// The bidder pays his fee on top, the accepter his fee and the royalty out of the price.
+    /// The bidder pays the buyer fee on top, the accepter the seller fee and the royalty out of the price.
     function test_WhenAccepted() public {
         Order memory order = aBid(address(royal));
         accept(order, PRICE);

@@ -40,7 +40,7 @@ contract ExchangeEditionsTest is EditionsBase {
         vm.assertEq(exchange.filled(alice, order.key.salt), 3, "as before");
     }
 
-    /// Two prices, one count: whoever buys at the old price takes from the same ten.
+    /// Two prices, one count: a buyer at the old price takes from the same ten.
     function test_WhenThePriceIsEdited() public {
         Order memory order = tenFor(coin(), 1 ether);
         Order memory edited = tenFor(coin(), 0.5 ether);

@@ -108,7 +108,7 @@ contract ExchangeHostileTest is ExchangeBase {
         vm.assertEq(bytes32(bytes4(why)), bytes32(IPayouts.PayoutGasTooLow.selector), "reason");
     }
 
-    /// A maker with code of his own (EIP-7702) that refuses his coin is credited like any payee.
+    /// A maker with code of its own (EIP-7702) that refuses its coin is credited like any payee.
     function test_WhenTheMakerIsHostile() public {
         Mood[3] memory moods = [Mood.Refuse, Mood.Burn, Mood.Bomb];
         Order memory order = aSale();

@@ -72,7 +72,7 @@ contract ExchangeHostileEditionsTest is EditionsBase {
         vm.assertEq(hostile.balanceOf(bob, ID), 3, "moved once");
     }
 
-    /// A collection can cheat its own buyers, whom nobody can protect from it, and no others.
+    /// A collection can cheat its own buyers, which no market can prevent, and no others.
     function test_WhenTheCollectionMovesNothing() public {
         (HostileERC1155 hostile, Order memory order) = hostileLot();
         hostile.becomeLazy();

@@ -96,7 +96,7 @@ contract ExchangeMoneyTest is ExchangeBase {
         fee = bound(buyerFee, 0, 1000);
     }
 
-    /// @dev Bob pays Alice, whoever of them is the maker.
+    /// @dev Bob pays Alice, whichever of them is the maker.
     function settleInToken(Order memory order, uint256 fee, uint256 share, uint256 price) private {
         pay.give(bob, 2e30);
         uint256 before = pay.balanceOf(bob);

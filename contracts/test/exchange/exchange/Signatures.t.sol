@@ -31,7 +31,7 @@ contract ExchangeSignaturesTest is ExchangeBase {
     }
 
     /// [TX-33] nothing is registered on chain, so no signature is none
-    function test_RevertWhen_NobodySigned() public {
+    function test_RevertWhen_ItIsNotSigned() public {
         makerReverts(aSale(), none(), none());
     }
 

@@ -166,7 +166,7 @@ contract ExchangeWithVoucherTest is VoucherBase {
         buyUnmintedReverts(order, voucher, abi.encodeWithSelector(IExchange.ExchangeVoucherUnused.selector, 2));
     }
 
-    /// A bid for what is not there has nobody whose voucher it could be.
+    /// A bid for an unminted item names no creator whose voucher it could be.
     function test_RevertWhen_ABidIsForType5() public {
         Order memory order = aBid(address(single));
         order.key.buyAsset = item(address(single), 7, 5);

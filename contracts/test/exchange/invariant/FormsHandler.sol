@@ -60,10 +60,10 @@ contract FormsHandler is Test {
     }
 
     /// Any of three: open, cancelled before, signed by another.
-    function sweep(uint256 price, uint256 seed, uint256 purse) external {
+    function sweep(uint256 price, uint256 seed, uint256 budget) external {
         price = bound(price, 1, 1e15);
         Fill[] memory fills = new Fill[](3);
-        uint256 left = bound(purse, 0, 4 * due(price));
+        uint256 left = bound(budget, 0, 4 * due(price));
         uint256 value = left;
         bool[3] memory isDue;
         bool isAny;
@@ -150,7 +150,7 @@ contract FormsHandler is Test {
         creator.set(Mood(bound(mood, 0, 3)));
     }
 
-    /// The creator plays along, or tries to get out what is not his, whenever he is paid.
+    /// The creator accepts, or tries to take coin that is not its own, whenever it is paid.
     function reenter(bool isOn) external {
         creator.reenter(isOn ? exchange : IFullExchange(address(0)), abi.encodeCall(exchange.withdraw, ()));
     }

@@ -41,7 +41,7 @@ contract Handler is Test {
         pay.approve(address(proxy_), type(uint256).max);
     }
 
-    /// Bob bids for ten, Alice gives him some.
+    /// Bob bids for ten, Alice delivers some.
     function bid(uint256 unit, uint256 part, uint256 fee, uint256 most) external {
         unit = bound(unit, 3, 1e15);
         part = bound(part, 1, QUANTITY);

@@ -66,7 +66,7 @@ contract BidMutationsTest is MutationBase {
         fails(resigned(a), abi.encodeWithSignature("ExchangeValueWrong(uint256,uint256)", 1, 0));
     }
 
-    function test_RevertWhen_AStrangerHasNone() public {
+    function test_RevertWhen_AThirdAccountHasNone() public {
         Attempt memory a = base();
         a.caller = eve;
         fails(resigned(a), abi.encodeWithSignature("ERC1155MissingApprovalForAll(address,address)", proxy, eve));

@@ -107,7 +107,7 @@ contract SignatureMutationsTest is MutationBase {
         fails(a, wrongSignature(alice));
     }
 
-    function test_RevertWhen_NobodySigned() public {
+    function test_RevertWhen_ItIsNotSigned() public {
         Attempt memory a = base();
         a.sig = none();
         fails(a, wrongSignature(alice));

@@ -73,7 +73,7 @@ contract RacesTest is EditionsBase {
         Order memory edited = tenFor(coin(), 0.4 ether);
         buyAs(bob, edited, 5);
         buyAs(eve, old, 5);
-        vm.assertEq(alice.balance, 500 ether + 0.37 ether * 5 + 0.925 ether * 5, "each at his price");
+        vm.assertEq(alice.balance, 500 ether + 0.37 ether * 5 + 0.925 ether * 5, "each at its price");
         buyRevertsAs(bob, edited, 1, spent(alice, 6));
         assertOver(old, 0.05 ether * 5 + 0.02 ether * 5);
     }
@@ -85,7 +85,7 @@ contract RacesTest is EditionsBase {
         acceptAs(alice, order, DOLLAR);
         acceptAs(eve, order, DOLLAR);
         acceptReverts(order, DOLLAR, spent(bob, 9));
-        vm.assertEq(token.balanceOf(bob, ID), 2, "as many as he bid for");
+        vm.assertEq(token.balanceOf(bob, ID), 2, "as many as the bid was for");
     }
 
     function test_WhenTwoOrdersSellTheSame() public {

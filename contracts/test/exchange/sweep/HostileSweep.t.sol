@@ -114,7 +114,7 @@ contract HostileSweepTest is ExchangeBase {
         vm.assertTrue(!exchange.isSpent(alice, saltOf(21)), "the other is open");
     }
 
-    /// Not even one who brings the coin sweeps from inside: his end would open the guard for the rest.
+    /// Not even a caller that brings the coin sweeps from inside: the end of its sweep would open the guard for the rest.
     function test_WhenAPayeeSweepsWithCoin() public {
         Sweeper sweeper = new Sweeper(exchange);
         RoyaltyERC721 other = new RoyaltyERC721(address(sweeper), 500);

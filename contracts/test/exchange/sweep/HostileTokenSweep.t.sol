@@ -214,13 +214,13 @@ contract HostileTokenSweepTest is TokenSweepBase {
     /// [CART-10] A token that answers false pays no sum: the sweep reverts.
     function test_RevertWhen_TheTokenAnswersFalse() public {
         FalseERC20 other = new FalseERC20();
-        other.give(bob, PURSE);
+        other.give(bob, INITIAL_BALANCE);
         vm.prank(bob);
         other.approve(address(proxy), 10.25 ether - 1);
         Fill[] memory list = inMoney(address(other));
         vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, other));
         sweep(list);
-        vm.assertEq(other.balanceOf(bob), PURSE, "nothing moved");
+        vm.assertEq(other.balanceOf(bob), INITIAL_BALANCE, "nothing moved");
         assertUntouched(list);
     }
 
@@ -235,13 +235,13 @@ contract HostileTokenSweepTest is TokenSweepBase {
     /// [CART-10]
     function test_RevertWhen_TheTokenTakesAFee() public {
         TaxedERC20 other = new TaxedERC20();
-        other.give(bob, PURSE);
+        other.give(bob, INITIAL_BALANCE);
         vm.prank(bob);
-        other.approve(address(proxy), PURSE);
+        other.approve(address(proxy), INITIAL_BALANCE);
         Fill[] memory list = inMoney(address(other));
         vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeNothingSwept.selector));
         sweep(list);
-        vm.assertEq(other.balanceOf(bob), PURSE, "nothing moved");
+        vm.assertEq(other.balanceOf(bob), INITIAL_BALANCE, "nothing moved");
         assertUntouched(list);
     }
 
@@ -274,7 +274,7 @@ contract HostileTokenSweepTest is TokenSweepBase {
                 vm.assertEq(token.calls(), times[a], "each hook ran");
                 vm.assertEq(token.passed(), 0, "shut");
                 vm.assertEq(bytes32(token.why()), bytes32(IPayouts.PayoutReentered.selector), "why");
-                assertPaid(bob, PURSE - 10.25 ether, "paid once");
+                assertPaid(bob, INITIAL_BALANCE - 10.25 ether, "paid once");
                 vm.revertToState(snapshot);
             }
         }
@@ -295,8 +295,8 @@ contract HostileTokenSweepTest is TokenSweepBase {
             bool[] memory done = sweep(list);
             vm.assertEq(bytes32(mover.why()), bytes32(IPayouts.PayoutReentered.selector), "why");
             vm.assertTrue(done[4] && !mover.entered(), "shut");
-            assertPaid(bob, PURSE - 10.25 ether, "paid once");
-            assertPaid(address(mover), PURSE, "not by the item");
+            assertPaid(bob, INITIAL_BALANCE - 10.25 ether, "paid once");
+            assertPaid(address(mover), INITIAL_BALANCE, "not by the item");
             vm.revertToState(snapshot);
         }
     }

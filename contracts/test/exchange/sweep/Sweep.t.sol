@@ -226,6 +226,6 @@ contract SweepTest is ExchangeBase {
         }
         vm.assertEq(bob.balance, dueAll, "exactly their price");
         vm.assertEq(alice.balance + carol.balance + address(exchange).balance, dueAll, "all of it paid");
-        vm.assertEq(exchange.totalClaimable(), 0, "nobody refused");
+        vm.assertEq(exchange.totalClaimable(), 0, "no payee refused");
     }
 }

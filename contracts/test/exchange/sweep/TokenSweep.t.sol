@@ -54,7 +54,7 @@ contract TokenSweepTest is TokenSweepBase {
         Fill[] memory list = ofOne();
         vm.prank(bob);
         exchange.sweep{value: 3 ether}(list, address(0), 10);
-        vm.assertEq(bob.balance, PURSE, "coin");
+        vm.assertEq(bob.balance, INITIAL_BALANCE, "coin");
         vm.assertEq(address(exchange).balance, 5 ether, "what lay there");
         assertWhole(10);
     }
@@ -187,7 +187,7 @@ contract TokenSweepTest is TokenSweepBase {
         fund(creator(0));
         vm.prank(creator(0));
         exchange.sweep(list, address(0), 3);
-        assertPaid(creator(0), PURSE - 3 * 0.925 ether, "pays itself");
+        assertPaid(creator(0), INITIAL_BALANCE - 3 * 0.925 ether, "pays itself");
         assertPaid(seller(0), 2 * 0.925 ether, "the seller of two");
         assertPaid(seller(1), 0.925 ether, "the seller of one");
     }
@@ -255,9 +255,9 @@ contract WrappedSweepTest is TokenSweepBase {
 
     /// [CART-10]
     function test_IsNotMeasured() public {
-        wrapped.give(bob, PURSE);
+        wrapped.give(bob, INITIAL_BALANCE);
         vm.prank(bob);
-        wrapped.approve(address(proxy), PURSE);
+        wrapped.approve(address(proxy), INITIAL_BALANCE);
         Fill[] memory list = ofEach();
         for (uint256 i; i < COUNT; ++i) {
             list[i].order.key.buyAsset.token = address(wrapped);

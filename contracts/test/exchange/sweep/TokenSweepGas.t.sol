@@ -67,7 +67,7 @@ contract TokenSweepGasTest is TokenSweepBase {
         for (uint256 i; i < 20; ++i) assertPaid(creator(i), i < 5 * first ? 0.01 ether : 0, "the first royalty");
         assertPaid(treasury, 0.05 ether, "the first fee");
         assertPaid(address(exchange), (count - 1) * 0.05 ether + (count - first) * 0.05 ether, "the rest is held");
-        assertPaid(bob, PURSE - count * 1.025 ether, "paid for these lines");
+        assertPaid(bob, INITIAL_BALANCE - count * 1.025 ether, "paid for these lines");
     }
 
     /// [CART-10] A creator with a sum costs its reserve; one that was paid by its only fill costs none.

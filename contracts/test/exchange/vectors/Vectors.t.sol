@@ -97,7 +97,7 @@ contract VectorsTest is ExchangeBase {
         (, structHash) = BulkSignatures.open(signature, orderHash);
     }
 
-    /// What everybody pays and receives, on a sale for coin.
+    /// What each party pays and receives, on a sale for coin.
     function test_Fees() public {
         orders = vm.readFile("packages/protocol/vectors/fees.json");
         uint256 count;

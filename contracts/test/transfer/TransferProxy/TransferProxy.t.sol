@@ -63,7 +63,7 @@ contract TransferProxyTest is ExchangeBase {
         }
     }
 
-    /// Approvals to the proxy are safe from everybody, the zero operators included.
+    /// Approvals to the proxy are safe from every account, the zero operators included.
     function testFuzz_RevertWhen_CallerIsNoOperator(address caller) public {
         vm.assume(caller != address(exchange) && caller != address(0));
         bytes[4] memory calls = [
