@@ -10,6 +10,7 @@ import { useFirstSight } from '../../lib/first-sight.ts'
 import { chainConfigQuery, useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
+import { Attributes } from './Attributes.tsx'
 import { historyRows } from './history-view.ts'
 import { ItemHead } from './ItemHead.tsx'
 import { ItemMenu } from './ItemMenu.tsx'
@@ -67,7 +68,10 @@ function Loaded({ item, history, useDialogs, more }: LoadedProps) {
           {retry ? <PartFailed text={t('work.historyFailed')} retry={retry} /> : <PriceHistory rows={rows} />}
         </div>
         <div className="item-below">
-          <About item={item} />
+          <div className="item-words">
+            <About item={item} />
+            <Attributes item={item} />
+          </div>
           <Provenance item={item} />
         </div>
       </div>

@@ -1,6 +1,5 @@
-import { type ItemRecord, readMetadata } from '@plinth/api'
+import type { ItemRecord } from '@plinth/api'
 import { Link } from 'react-router'
-import { AttributeTable } from '../../entities/AttributeTable.tsx'
 import { useCategoryName } from '../../entities/category-name.ts'
 import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -13,12 +12,11 @@ import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { useParam } from '../../lib/use-param.ts'
 import { AuctionsTab } from './AuctionsTab.tsx'
-import { shareText } from './attribute-share.ts'
 import { auctionRows } from './auction-rows.ts'
 import { BidsTable } from './BidsTable.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import type { HistoryRow } from './history-view.ts'
-import { useAttributes, useAuctions, type useHistory } from './item-query.ts'
+import { useAuctions, type useHistory } from './item-query.ts'
 import { openBids } from './item-role.ts'
 import { OwnersTable } from './OwnersTable.tsx'
 import type { OpenAct } from './open-act.ts'
@@ -82,7 +80,6 @@ export function ItemTabs({ item, history, rows, open }: Props) {
 function Info({ item }: { item: ItemRecord }) {
   const { t } = useTranslation()
   const nameOf = useCategoryName()
-  const { attributes } = readMetadata(item.metadata)
   return (
     <div className="item-panel">
       <DefinitionList
@@ -109,25 +106,6 @@ function Info({ item }: { item: ItemRecord }) {
           { key: 'royalty', label: t('work.royalty'), value: <span className="num">{royaltyPercent(item.royalties)}</span> },
         ]}
       />
-      {attributes.length > 0 && (
-        <>
-          <h2 className="d d18 item-attributes">{t('work.attributes')}</h2>
-          <Attributes item={item} attributes={attributes} />
-        </>
-      )}
     </div>
   )
-}
-
-/** Without their shares until these are here. */
-function Attributes({ item, attributes }: { item: ItemRecord; attributes: readonly { key: string; value: string }[] }) {
-  const { t, locale } = useTranslation()
-  const { chainId, collection, tokenId, metadata } = item
-  const { data } = useAttributes({ chainId, collection, tokenId }, metadata)
-  const rows = attributes.map(({ key, value }) => {
-    const same = data?.list.find((attribute) => attribute.key === key && attribute.value === value)
-    const text = data && same && shareText(same.count, data.total, locale)
-    return { key, value, share: text ? { text, hint: t('work.attributeShare', { count: same.count, total: data.total }) } : undefined }
-  })
-  return <AttributeTable attributes={rows} />
 }

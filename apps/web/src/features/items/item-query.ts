@@ -29,9 +29,9 @@ export function useItem(ref: ItemRef) {
 }
 
 /** How many works of the collection have the same attributes. What is shown stays until the metadata changes. */
-export function useAttributes(ref: ItemRef, metadata: string) {
+export function useAttributes(ref: ItemRef, metadata: string, isWanted: boolean) {
   const query = queryOf(api.nft.attributes, ref)
-  return useQuery({ ...query, queryKey: [...query.queryKey, metadata], staleTime: 60_000 })
+  return useQuery({ ...query, queryKey: [...query.queryKey, metadata], staleTime: 60_000, enabled: isWanted })
 }
 
 /** Live and finished, newest first. */

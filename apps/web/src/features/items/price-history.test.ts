@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryRow } from './history-view.ts'
-import { placePoints, salePoints } from './price-history.ts'
+import { axisOf, placePoints, salePoints } from './price-history.ts'
 
 const row = (id: string, at: number, sold?: { unitPrice: string; symbol: string }) => ({ id, at, sold }) as HistoryRow
 const eth = (unitPrice: string) => ({ unitPrice, symbol: 'ETH' })
@@ -27,5 +27,25 @@ describe('the line of prices', () => {
       { x: 0, y: 100 },
       { x: 400, y: 100 },
     ])
+  })
+
+  it.each([
+    [
+      ['0.5', '1.95'],
+      [0, 0.5, 1, 1.5, 2],
+    ],
+    [
+      ['0.3', '0.1'],
+      [0, 0.1, 0.2, 0.3],
+    ],
+    [['0.0007'], [0, 0.0002, 0.0004, 0.0006, 0.0008]],
+    [
+      ['120', '70'],
+      [0, 50, 100, 150],
+    ],
+    [['1'], [0, 0.25, 0.5, 0.75, 1]],
+    [['0'], [0]],
+  ])('[F-75] stands on round values from zero to above the highest price: %j', (prices, axis) => {
+    expect(axisOf(prices.map((unitPrice, at) => ({ id: String(at), at, unitPrice, symbol: 'ETH' })))).toEqual(axis)
   })
 })

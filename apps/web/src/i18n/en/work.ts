@@ -5,6 +5,7 @@ export const work = {
   endsIn: 'Ends in',
   lastSale: 'Last sale {{price}}',
   priceHistory: 'Price history',
+  priceHistoryIn: 'Price history, {{symbol}}',
   priceLine: 'Prices of {{count}} sales, the last at {{last}}',
   asTable: 'Show as a table',
   yours: 'Yours',

@@ -4,6 +4,7 @@ export const work = {
   endsIn: '剩余',
   lastSale: '上次成交 {{price}}',
   priceHistory: '价格走势',
+  priceHistoryIn: '价格走势（{{symbol}}）',
   priceLine: '{{count}} 次成交的价格，最近一次为 {{last}}',
   asTable: '以表格查看',
   yours: '你的作品',
