@@ -61,7 +61,7 @@ describe('npm run operator', () => {
     }
   })
 
-  it('takes names from strangers apart, so that they move no cursor', () => {
+  it('escapes names of untrusted users, so that they move no cursor', () => {
     expect(printed([{ name: '\u001b[31mred\u202e', ok: true, none: null }])).toBe('name       ok   none\n\ufffd[31mred\ufffd  yes  –')
   })
 })

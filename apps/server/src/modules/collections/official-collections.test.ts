@@ -64,14 +64,14 @@ describe('an official collection of the operator', () => {
 
   it('is refused with a sentence where not everybody could mint, or vouchers or addresses are others', async () => {
     await expect(act('official', await market.collection('alice'))).rejects.toThrow('does not let everybody mint who has a voucher')
-    const stranger = await importOfficial(market, { signer: market.address('bob') })
-    await expect(act('official', stranger)).rejects.toThrow(`has to add the signer ${market.server.context.signer.minter} first`)
+    const outsider = await importOfficial(market, { signer: market.address('bob') })
+    await expect(act('official', outsider)).rejects.toThrow(`has to add the signer ${market.server.context.signer.minter} first`)
     await expect(act('official', await importOfficial(market, { prefix: 'https://elsewhere.test' }))).rejects.toThrow(
       'begin with "https://elsewhere.test", and must with "ipfs:/"',
     )
     await expect(act('official', market.official)).rejects.toThrow('It is an official collection already.')
     await expect(act('unofficial', market.official)).rejects.toThrow("is the market's own collection on chain 31337")
-    await expect(act('unofficial', stranger)).rejects.toThrow('is no official collection.')
+    await expect(act('unofficial', outsider)).rejects.toThrow('is no official collection.')
     await expect(act('official', market.address('bob'))).rejects.toThrow('is no collection of this market')
     const hidden = await importOfficial(market)
     await act('hide', hidden)

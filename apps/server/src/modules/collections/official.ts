@@ -90,7 +90,7 @@ export async function findMintProblem(chain: Chain, { address, standard }: Minti
       if (error instanceof BaseError) return undefined
       throw error
     })
-  if (!facts || !(await chain.read((node) => letsStrangersMint(node, address, standard))))
+  if (!facts || !(await chain.read((node) => letsAnyAccountMint(node, address, standard))))
     return [
       `${address} does not let everybody mint who has a voucher: only its owner, or it knows no vouchers. It must be an OfficialCollection721 or an OfficialCollection1155.`,
       `${address} 不允许任何持有铸造凭证的人铸造（仅限所有者，或不支持凭证）：须为 OfficialCollection721 或 OfficialCollection1155 合约。`,
@@ -116,7 +116,7 @@ const NEVER_ALLOTTED = 2n ** 256n - 1n
  * A contract checks the caller's right to mint before the voucher: a dry run by an unknown account without a voucher gets that
  * far, or does not.
  */
-async function letsStrangersMint(node: PublicClient, address: Address, standard: TokenStandard): Promise<boolean> {
+async function letsAnyAccountMint(node: PublicClient, address: Address, standard: TokenStandard): Promise<boolean> {
   const voucher = [NEVER_ALLOTTED, 27, zeroHash, zeroHash, []] as const
   const call = { address, account: STRANGER, functionName: 'mint' } as const
   try {

@@ -3,7 +3,7 @@ import { type Address, TOKEN_STANDARD, type TokenStandard } from '@plinth/protoc
 import type { Chain } from '../../chain/chain.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, type Db, transact } from '../../db/database.ts'
-import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
+import { nothing, type PageOf, pageBounds } from '../../db/paging.ts'
 import { placeNamed, readSearch } from '../../db/search.ts'
 import { blank } from '../../state/collections/confirm.ts'
 import { findCollection, presentCollection, searchConfirmed } from '../../state/collections/store.ts'
@@ -138,5 +138,5 @@ export async function searchCollections(
   if (by === undefined) return nothing(page)
   const chainIds = context.chains.scope(chainId).map((chain) => chain.id)
   const { total, rows } = await searchConfirmed(context.db, chainIds, by, page)
-  return { list: rows.map(presentCollection), ...placeOf(total, page).counts }
+  return { list: rows.map(presentCollection), ...pageBounds(total, page).counts }
 }

@@ -50,8 +50,8 @@ describe('user.login of a contract wallet', () => {
     const wrap = (signature: Hex) => serializeErc6492Signature({ address: FACTORY, data: concat([salt, WALLET]), signature })
     expect((await login(wallet, (hash) => wrap(hash))).data).toMatchObject({ user: { address: wallet } })
     expect((await login(wallet, (hash) => wrap(keccak256(hash)))).errno).toBe(4004)
-    const stranger: Hex = `0x${'12'.repeat(20)}`
-    expect((await login(stranger, (hash) => wrap(hash))).errno).toBe(4004)
+    const outsider: Hex = `0x${'12'.repeat(20)}`
+    expect((await login(outsider, (hash) => wrap(hash))).errno).toBe(4004)
   })
 
   it('refuses an ordinary account’s mirrored signature also in the wrapping of a contract’s', async () => {

@@ -135,11 +135,11 @@ describe('user.stat', () => {
 
 describe('user.listbyaddr', () => {
   it('[API-39] names each address once, those who never signed in too', async () => {
-    const stranger = `0x${'7'.repeat(40)}`
-    const { data } = await server.post('/user/listbyaddr', { addrList: [PEOPLE.alice.address, stranger, alice.address].join(',') })
+    const outsider = `0x${'7'.repeat(40)}`
+    const { data } = await server.post('/user/listbyaddr', { addrList: [PEOPLE.alice.address, outsider, alice.address].join(',') })
     expect(data).toEqual([
       { address: alice.address, nickname: 'Alice', avatar },
-      { address: stranger, nickname: '', avatar: '' },
+      { address: outsider, nickname: '', avatar: '' },
     ])
   })
 
