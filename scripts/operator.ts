@@ -63,8 +63,8 @@ async function run(command: Command, argv: readonly string[]): Promise<void> {
     const opened = openPool({ ...connection, max: 4 }, 'external', () => undefined)
     try {
       const { config, keys } = settings
-      const keeperKey = command.takesKeeper ? await settings.keeper?.open() : undefined
-      const context = await createContext({ config, dialect: opened.dialect, keys, keeperKey, log })
+      const revealOperatorKey = command.takesRevealOperator ? await settings.keeper?.open() : undefined
+      const context = await createContext({ config, dialect: opened.dialect, keys, revealOperatorKey, log })
       if (!command.takesAnyVersion) await refuseOtherVersion(context)
       // A database without that table knows only the configured ones.
       await refreshNetworks(context).catch(() => undefined)

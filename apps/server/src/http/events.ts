@@ -16,7 +16,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
   const streams = new Set<EventStream>()
   const streamLimit = createStreamLimit(context)
   const limiter = createLimiter(context.clock)
-  const heartbeat = setInterval(() => feed.beat(), HEARTBEAT_MS)
+  const heartbeat = setInterval(() => feed.heartbeat(), HEARTBEAT_MS)
   app.addHook('preClose', async () => {
     clearInterval(heartbeat)
     feed.stop()

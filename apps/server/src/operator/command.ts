@@ -53,7 +53,7 @@ type Spec<O extends Options> = {
   /** Excluded from the console. */
   readonly isHereOnly?: boolean
   /** Sends as the owner of the market's blind boxes, whose key is opened for it. */
-  readonly takesKeeper?: boolean
+  readonly takesRevealOperator?: boolean
   /** Also works on a database of another version. */
   readonly takesAnyVersion?: boolean
   run(desk: CommandContext, values: Values<O>): Promise<Reply>

@@ -209,7 +209,7 @@ const ILLNESSES: readonly Illness[] = [
   ],
   ['keys that are elsewhere', /^worry keys on 31337: They can’t be seen from here/, () => ({ known: { keys: undefined } })],
   [
-    'an empty purse',
+    'an empty balance',
     /^worry operator on 31337: 0x[0-9A-Fa-f]{40} owns the exchange and has 0 /,
     async () => {
       const owner = market.testnet.operator.account.address

@@ -100,7 +100,7 @@ describe('a series from the console', () => {
     expect(await count()).toBe(before)
   })
 
-  it('takes works that the keeper has, and a ticket for money', LONG, async () => {
+  it('takes items of the reveal operator, and a ticket for money', LONG, async () => {
     const { collection, tokenId } = await mintEdition(market, 'alice', { supply: 4n })
     await market.sync()
     const work = { collection, tokenId: String(tokenId) }

@@ -177,12 +177,12 @@ describe('trying again', () => {
     foreign.uris.set('tokenURI:1', `${foreign.site}/gone`)
     await foreign.add(1n, 3, '{"name":"Declared"}')
     const waits: number[] = []
-    for (let turn = 1; turn <= 13; turn++) {
+    for (let round = 1; round <= 13; round++) {
       expect(await readDueMetadata(foreign.server.context)).toBe(1)
       expect(await readDueMetadata(foreign.server.context)).toBe(0)
       const row = await foreign.row(1n)
-      expect(row.metadata_tries).toBe(turn)
-      if (turn === 13) break
+      expect(row.metadata_tries).toBe(round)
+      if (round === 13) break
       expect(row.metadata).toBe('{"name":"Declared"}')
       waits.push((row.metadata_next_at ?? 0) - foreign.server.clock.now())
       foreign.server.clock.advance(waits.at(-1) ?? 0)
@@ -226,7 +226,7 @@ describe('changes emitted by the contract', () => {
     const rows = Array.from({ length: 450 }, (_, index) => BigInt(index + 1))
     await Promise.all(rows.map((id) => foreign.add(id)))
     await foreign.server.context.db.updateTable('item').set({ metadata_next_at: null }).execute()
-    for (let turn = 0; turn < 20; turn++) await onEvent((where) => forgetMetadataRange(where, FOREIGN, 0n, 2n ** 256n - 1n))
+    for (let round = 0; round < 20; round++) await onEvent((where) => forgetMetadataRange(where, FOREIGN, 0n, 2n ** 256n - 1n))
     expect(await foreign.server.context.db.selectFrom('metadata_sweep').selectAll().execute()).toHaveLength(1)
     const due = async () =>
       (await foreign.server.context.db.selectFrom('item').select('token_id').where('metadata_next_at', 'is not', null).execute()).length

@@ -20,7 +20,7 @@ const named = { box: needed(id, 'its id, as `box show` lists it') }
 const requests = needed(whole(1, 100_000), 'for how many openings it has secret words')
 const amount = words(80, 1, 'AMOUNT')
 const served = { chain: needed(id, 'the id of its chain'), account: needed(address, 'who owns the series') }
-const sends = { takesKeeper: true } as const
+const sends = { takesRevealOperator: true } as const
 
 export const box = group('Blind boxes, from the first prize to the last. What changes a chain is sent by the keeper’s key.', {
   show: command({

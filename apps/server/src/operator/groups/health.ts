@@ -14,11 +14,11 @@ export const health = group('What the market finds when it looks at itself.', {
 })
 
 /** A running market knows its own keys; the command line opens none. */
-function knownOf({ config: { mail }, signer: { minter: miner, feeSigner, examine }, keeper }: Context): Known {
+function knownOf({ config: { mail }, signer: { minter: miner, feeSigner, examine }, revealOperator }: Context): Known {
   return {
     isOurs: undefined,
     keys: miner === ZERO_ADDRESS ? undefined : { miner, feeSigner },
-    keeper: keeper?.address,
+    revealOperator: revealOperator?.address,
     trySigner: examine,
     tryMail: mail && (() => checkMail(mail)),
   }
