@@ -236,7 +236,7 @@ describe('the indexer', () => {
   it('trusts a beginning collection only when the factory made it and it names our signer', async () => {
     const alice = await market.session('alice')
     await market.deployCollection('alice', 'Own signer', 'OWN', market.address('alice'))
-    const bytecode = fakeCollection('Fake', market.server.context.signer.minter, market.address('alice'))
+    const bytecode = fakeCollection('Fake', market.server.context.signer.mintSigner, market.address('alice'))
     const receipt = await market.testnet.publicClient.getTransactionReceipt({
       hash: await market.mined(await market.wallet('alice').sendTransaction({ data: bytecode, to: null })),
     })

@@ -51,7 +51,7 @@ async function withLogsHidden(act: () => Promise<unknown>): Promise<readonly [fi
 async function unheardCollection(digit: string): Promise<[Address, first: bigint]> {
   let address: Address | undefined
   const [first] = await withLogsHidden(async () => {
-    const hash = await market.deployCollection('alice', 'Since', 'SNC', market.server.context.signer.minter, `0x${digit.repeat(64)}`)
+    const hash = await market.deployCollection('alice', 'Since', 'SNC', market.server.context.signer.mintSigner, `0x${digit.repeat(64)}`)
     const { logs } = await market.testnet.publicClient.getTransactionReceipt({ hash })
     address = logs.map((log) => toAddress(log.address)).find((each) => each !== market.testnet.contracts.collectionFactory)
   })
@@ -215,10 +215,10 @@ describe('a collection in old blocks', () => {
   /** Seeds 3414 and 3677 of the simulator met it. */
   it('[DATA-09] is read with all its logs, also when a node has left it out of what the factory made', { timeout: 60_000 }, async () => {
     const { context } = market.server
-    const { minter } = context.signer
+    const { mintSigner } = context.signer
     await market.sync()
     await market.indexers.stop()
-    await market.deployCollection('bob', 'Asked twice', 'TWC', minter, `0x${'7a'.repeat(32)}`)
+    await market.deployCollection('bob', 'Asked twice', 'TWC', mintSigner, `0x${'7a'.repeat(32)}`)
     await market.testnet.mine(20)
     // Both the planner and the reader send requests.
     node.leaveOut(market.testnet.contracts.collectionFactory, 2)

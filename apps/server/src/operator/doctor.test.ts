@@ -56,8 +56,8 @@ const takeJobs = () =>
   )
 const isOurs = (name: string, code: Hex) => isCodeOf(readArtifact(NAMES[name] ?? 'DollarToken'), code)
 const known = (): Known => {
-  const { minter: miner, feeSigner } = context().signer
-  return { isOurs, keys: { miner, feeSigner }, tryMail: async () => undefined }
+  const { mintSigner, feeSigner } = context().signer
+  return { isOurs, keys: { miner: mintSigner, feeSigner }, tryMail: async () => undefined }
 }
 
 /** The same market with another chain beside it, or instead of its own. */
@@ -108,7 +108,7 @@ async function changed(sick: RawBuilder<unknown>, healthy: RawBuilder<unknown>):
 }
 
 async function changeSigner(functionName: 'addSigner' | 'removeSigner'): Promise<void> {
-  const args = [context().signer.minter] as const
+  const args = [context().signer.mintSigner] as const
   const call = { address: market.testnet.contracts.official1155, abi: collection721Abi, functionName, args } as const
   await market.mined(await market.testnet.operator.writeContract(call))
 }
@@ -189,18 +189,18 @@ const ILLNESSES: readonly Illness[] = [
     'a fee signer without its role',
     /^ill keys on 31337: the fee signer does not count on the exchange; .* auction exchange; .* blind box: /,
     () => ({
-      known: { keys: { miner: context().signer.minter, feeSigner: NOWHERE } },
+      known: { keys: { miner: context().signer.mintSigner, feeSigner: NOWHERE } },
     }),
   ],
   [
-    'a miner without its role',
+    'a mint signer without its role',
     /^ill keys on 31337: the miner does not count in the official collection of single works; /,
     () => ({
       known: { keys: { miner: NOWHERE, feeSigner: context().signer.feeSigner } },
     }),
   ],
   [
-    'a miner without its role for editions alone',
+    'a mint signer without its role for editions alone',
     /^ill keys on 31337: the miner does not count in the official collection of editions: /,
     async () => {
       await changeSigner('removeSigner')
@@ -341,13 +341,15 @@ describe('doctor', { timeout: 60_000 }, () => {
         says: { en: 'Anybody can mint in the one that was made official here.', zh: expect.stringMatching(/1 个官方合集/) },
       },
     ])
-    const { minter } = context().signer
-    const call = { address: festival, abi: collection721Abi, args: [minter] } as const
+    const { mintSigner } = context().signer
+    const call = { address: festival, abi: collection721Abi, args: [mintSigner] } as const
     await market.mined(await market.wallet('carol').writeContract({ ...call, functionName: 'removeSigner' }))
     const [silenced, ...others] = await look()
     expect(others).toEqual([])
     expect(silenced).toMatchObject({ state: 'ill', says: { zh: expect.stringMatching(/^Festival：.*不认可本站的铸造凭证/) } })
-    expect(silenced?.says.en).toContain(`Festival: ${festival} takes no vouchers of this market: its owner has to add the signer ${minter}`)
+    expect(silenced?.says.en).toContain(
+      `Festival: ${festival} takes no vouchers of this market: its owner has to add the signer ${mintSigner}`,
+    )
     await market.mined(await market.wallet('carol').writeContract({ ...call, functionName: 'addSigner' }))
     const move = (from: Address, to: Address) =>
       context()

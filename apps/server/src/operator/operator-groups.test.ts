@@ -376,7 +376,7 @@ describe('signers', () => {
   it('writes the owner’s transactions for a key that takes the place of another, on every contract that knows it', async () => {
     const rotate = (role: string, old: Address) =>
       rows('signers', 'rotate', '--chain', CHAIN, '--role', role, '--old', old, '--new', NOWHERE)
-    const { feeSigner, minter } = market.server.context.signer
+    const { feeSigner, mintSigner } = market.server.context.signer
     const calls = await rotate('fee-signer', feeSigner)
     expect(calls.map(({ contract }) => contract)).toEqual([
       'exchange',
@@ -389,7 +389,7 @@ describe('signers', () => {
     const [first, last] = [calls[0]?.data as Hex, calls[5]?.data as Hex].map((data) => decodeFunctionData({ abi: exchangeAbi, data }))
     expect([first?.functionName, last?.functionName]).toEqual(['addFeeSigner', 'removeFeeSigner'])
     expect(String(last?.args?.[0]).toLowerCase()).toBe(feeSigner)
-    expect(await rotate('miner', minter)).toHaveLength(4)
+    expect(await rotate('miner', mintSigner)).toHaveLength(4)
     await expect(rotate('miner', market.address('bob'))).rejects.toThrow('is no miner on chain 31337')
   })
 })

@@ -59,7 +59,7 @@ describe('the signer process', () => {
     }
   })
 
-  it('signs as each miner it holds, the former ones too, and as nobody else', async () => {
+  it('signs as each mint signer it holds, former ones included, and as no other', async () => {
     const socket = `unix:${join(folder, 'signer.sock')}`
     await serve(socket)
     for (const ring of [KEYS, await connectRemoteKeys({ url: socket, token: TOKEN })]) {

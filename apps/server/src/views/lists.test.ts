@@ -180,7 +180,7 @@ describe('collections', () => {
       owner: bob.address,
       chainId: market.chainId,
       ...(await market.upload('bob').then(({ storageId, url }) => ({ storageId, cover: url }))),
-      signer: market.server.context.signer.minter,
+      signer: market.server.context.signer.mintSigner,
     })
     expect(names(await alice.api.user.contract({ address: bob.address }))).toEqual(['Not yet', 'Lists'])
     expect(await alice.api.user.contract({ address: alice.address })).toEqual([])

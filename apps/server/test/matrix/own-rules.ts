@@ -25,12 +25,12 @@ export const OWN_RULES = {
   'blind.order.buyfee': { oneself: ({ boxSalt }) => ({ salt: boxSalt, amount: 1 }) },
   'blind.order.prepare': { send: ({ boxId }) => ({ boxId }), others: 'NOT_AUTHORISED', by: 'operator' },
   'contract.create': {
-    send: ({ alice, cover, minter, market }) => ({
+    send: ({ alice, cover, mintSigner, market }) => ({
       name: 'Another',
       symbol: 'OTHER',
       storageId: cover.id,
       cover: cover.url,
-      signer: minter,
+      signer: mintSigner,
       standard: TOKEN_STANDARD.ERC721,
       owner: alice,
       chainId: market.chainId,

@@ -60,7 +60,7 @@ export async function openWorld() {
     unreadOfAlice: await alice.api.notices.unread({}),
     sale,
     again,
-    minter: server.context.signer.minter,
+    mintSigner: server.context.signer.mintSigner,
     dollar: contracts.dollar,
     boxId: BigInt(box.id),
     boxSalt: box.salt,

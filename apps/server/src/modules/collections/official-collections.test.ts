@@ -53,11 +53,11 @@ describe('an official collection of the operator', () => {
     ])
   })
 
-  it('takes editions too, and the miner’s change of keys counts it in', async () => {
+  it('takes editions too, and a change of the mint signer includes them', async () => {
     const prints = await importOfficial(market, { standard: TOKEN_STANDARD.ERC1155, name: 'Prints of all' })
     await act('official', prints)
     expect(await market.detail(await mintEdition(market, 'bob', { collection: prints, supply: 4n }), 'bob')).toMatchObject({ supply: 4n })
-    const keys = ['--role', 'miner', '--old', market.server.context.signer.minter, '--new', market.address('dan')]
+    const keys = ['--role', 'miner', '--old', market.server.context.signer.mintSigner, '--new', market.address('dan')]
     const calls = await rowsOf(market.server.context, 'signers', 'rotate', '--chain', '31337', ...keys)
     expect(calls.filter(({ to }) => to === prints).map(({ contract }) => contract)).toEqual(['Prints of all', 'Prints of all'])
   })
@@ -65,7 +65,7 @@ describe('an official collection of the operator', () => {
   it('is refused with a sentence where not everybody could mint, or vouchers or addresses are others', async () => {
     await expect(act('official', await market.collection('alice'))).rejects.toThrow('does not let everybody mint who has a voucher')
     const outsider = await importOfficial(market, { signer: market.address('bob') })
-    await expect(act('official', outsider)).rejects.toThrow(`has to add the signer ${market.server.context.signer.minter} first`)
+    await expect(act('official', outsider)).rejects.toThrow(`has to add the signer ${market.server.context.signer.mintSigner} first`)
     await expect(act('official', await importOfficial(market, { prefix: 'https://elsewhere.test' }))).rejects.toThrow(
       'begin with "https://elsewhere.test", and must with "ipfs:/"',
     )

@@ -38,7 +38,7 @@ export async function createCollection(context: RequestContext, input: NewCollec
   const caller = context.requireCaller()
   if (input.owner !== caller.address) throw new AppError('NOT_AUTHORISED')
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId })
-  if (input.signer !== context.signer.minter) throw new AppError('COLLECTION_SIGNER')
+  if (input.signer !== context.signer.mintSigner) throw new AppError('COLLECTION_SIGNER')
   const upload = await holdUpload(context, Number(input.storageId))
   if (upload?.accountId !== caller.accountId || upload.kind !== 'image') throw new AppError('FILE_MISSING')
   const now = context.clock.now()
@@ -82,7 +82,7 @@ async function ensureOfficial(context: Context, chain: Chain, address: Address, 
     return undefined
   })
   const now = clock.now()
-  const known = { is_official: true, is_verified: true, is_confirmed: true, signer: bytes(signer.minter), ...named }
+  const known = { is_official: true, is_verified: true, is_confirmed: true, signer: bytes(signer.mintSigner), ...named }
   await transact(db, async (tx) => {
     const { id, name } = await tx
       .insertInto('collection')

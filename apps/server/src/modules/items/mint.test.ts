@@ -24,7 +24,7 @@ const refusal = (errno: number) => expect.objectContaining({ errno })
 describe('contract.create', () => {
   const asked = async () => {
     const { storageId, url } = await market.upload('alice')
-    const signer = market.server.context.signer.minter
+    const signer = market.server.context.signer.mintSigner
     return {
       name: 'Harbour',
       symbol: 'HRB',
@@ -69,7 +69,7 @@ describe('contract.create', () => {
       symbol: 'SLY',
       storageId: String(storageId),
       cover: url,
-      signer: market.server.context.signer.minter,
+      signer: market.server.context.signer.mintSigner,
       type: '3',
       owner: bob.address,
     }
@@ -94,7 +94,7 @@ describe('dapp.sign', () => {
     if (!first) throw new Error('There are twenty')
     const digest = mintDigest({ chainId: market.chainId, collection: market.official, tokenId: first.tokenId, minter: bob.address })
     const signature = { v: Number(first.v) === 27 ? 27 : 28, r: first.r, s: first.s } as const
-    expect(await recoverSigner(digest, signature)).toBe(market.server.context.signer.minter)
+    expect(await recoverSigner(digest, signature)).toBe(market.server.context.signer.mintSigner)
   })
 
   it('[DATA-48] answers v, r and s in lower case, and the token id', async () => {
@@ -236,7 +236,7 @@ describe('nft.add', () => {
       .where('token_id', '=', good.tokenId)
       .executeTakeFirstOrThrow()
     const voucher = { chainId: market.chainId, collection: market.official, tokenId: row.token_id, minter: alice.address }
-    const { v, r, s } = await context.signer.mintVoucher(voucher, context.signer.minter)
+    const { v, r, s } = await context.signer.mintVoucher(voucher, context.signer.mintSigner)
     const mint = async (uri: string) =>
       market.mined(
         await market

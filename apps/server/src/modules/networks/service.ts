@@ -196,13 +196,13 @@ async function examine(context: Context, config: ChainConfig): Promise<void> {
 }
 
 async function requireRoles(context: Context, chain: Chain): Promise<void> {
-  const miner = await mintSignerOfMarket(context, context.chains.default)
+  const mintSigner = await mintSignerOfMarket(context, context.chains.default)
   // Without the keys this one is unknown.
   const feeSigner = context.signer.feeSigner === ZERO_ADDRESS ? undefined : context.signer.feeSigner
-  const missing = await findMissingRoles(chain, { miner, feeSigner })
+  const missing = await findMissingRoles(chain, { miner: mintSigner, feeSigner })
   if (missing.length === 0) return
   const adds = [
-    ...(missing.some((role) => role.of === 'miner') ? [`${miner} (addSigner)`] : []),
+    ...(missing.some((role) => role.of === 'miner') ? [`${mintSigner} (addSigner)`] : []),
     ...(missing.some((role) => role.of === 'feeSigner') ? [`${feeSigner} (addFeeSigner)`] : []),
   ]
   throw new OperatorRefused(

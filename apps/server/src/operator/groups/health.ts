@@ -14,10 +14,10 @@ export const health = group('What the market finds when it looks at itself.', {
 })
 
 /** A running market knows its own keys; the command line opens none. */
-function knownOf({ config: { mail }, signer: { minter: miner, feeSigner, examine }, revealOperator }: Context): Known {
+function knownOf({ config: { mail }, signer: { mintSigner, feeSigner, examine }, revealOperator }: Context): Known {
   return {
     isOurs: undefined,
-    keys: miner === ZERO_ADDRESS ? undefined : { miner, feeSigner },
+    keys: mintSigner === ZERO_ADDRESS ? undefined : { miner: mintSigner, feeSigner },
     revealOperator: revealOperator?.address,
     trySigner: examine,
     tryMail: mail && (() => checkMail(mail)),
