@@ -39,8 +39,9 @@ await failWithSentence(async () => {
       `There is no ${JSON.stringify(name)}: choose one of ${[...Object.keys(GROUPS), ...Object.keys(SCRIPTS)].join(', ')}.`,
     )
   if (isHelp(act)) return console.log(helpOfGroup(name, group))
-  const command = Object.hasOwn(group.acts, act) ? group.acts[act] : undefined
-  if (!command) throw new OperatorRefused(`${name} has no act ${JSON.stringify(act)}: choose one of ${Object.keys(group.acts).join(', ')}.`)
+  const command = Object.hasOwn(group.commands, act) ? group.commands[act] : undefined
+  if (!command)
+    throw new OperatorRefused(`${name} has no act ${JSON.stringify(act)}: choose one of ${Object.keys(group.commands).join(', ')}.`)
   if (rest.some((word) => word === '--help' || word === '-h')) return console.log(helpOfCommand(`${name} ${act}`, command))
   await run(command, rest)
 })

@@ -130,7 +130,7 @@ describe('a network that comes while the market runs', () => {
 
   it('says of what can’t be changed so that it needs a restart', async () => {
     await expect(set('contracts', '{}')).rejects.toThrow('--setting must be one of name, rpc, explorer, opensea, logo, nodes')
-    expect(GROUPS.networks?.acts.set?.about).toContain(
+    expect(GROUPS.networks?.commands.set?.about).toContain(
       'Contracts, ids and the default network change in the configuration alone, with a restart; pay tokens by `pay-tokens`.',
     )
   })

@@ -31,7 +31,9 @@ const grant = ({ address }: Session, role: Role) =>
   operate(server.context, 'roles', 'grant', '--wallet', address, '--role', role, '--why', 'works here')
 const { ROLE_MISSING, OPERATOR_REFUSED, NOT_LOGGED_IN } = ERRORS
 const CALLS = Object.entries<Call>(CATALOGUE.operator)
-const ACTS = Object.entries(GROUPS).flatMap(([group, { acts }]) => Object.entries(acts).map(([act, command]) => ({ group, act, command })))
+const ACTS = Object.entries(GROUPS).flatMap(([group, { commands }]) =>
+  Object.entries(commands).map(([act, command]) => ({ group, act, command })),
+)
 
 const send = (path: string, fields: Record<string, string>, token?: string) => server.post(`/operator/${path}`, fields, { token })
 const act = (who: Session, group: string, name: string, values: Record<string, string>, why = 'a test') =>

@@ -54,7 +54,7 @@ describe('npm run operator', () => {
   it('lists the commands and what each takes', () => {
     for (const [name, group] of Object.entries(GROUPS)) {
       expect(helpOfAll(GROUPS, {})).toContain(`  ${name} `)
-      for (const [act, one] of Object.entries(group.acts)) {
+      for (const [act, one] of Object.entries(group.commands)) {
         expect(helpOfGroup(name, group)).toContain(`  ${name} ${act} `)
         for (const option of Object.keys(one.options)) expect(helpOfCommand(`${name} ${act}`, one)).toContain(`  --${dashed(option)}`)
       }

@@ -18,9 +18,9 @@ import type { Context } from '../../context.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import type { BoxText, StoredBox } from '../../state/boxes/store.ts'
 import { findItem, type ItemRow, isShown } from '../../state/items/store.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
-import { requireOwnRevealOperator } from './acts.ts'
+import { requireOwnRevealOperator } from './commands.ts'
 import type { BoxDraft } from './operate.ts'
 import { addKinds, createBox } from './operate.ts'
 import { inSentences } from './refusals.ts'
@@ -78,7 +78,7 @@ export async function createSeries(context: Context, operator: Operator, draft: 
   }
   return inSentences(() =>
     createBox(context, chain, box, (tx, id) =>
-      noteAct(tx, context.clock, operator, { what: 'box create', subject: `box ${id}`, details: { ...draft } }),
+      recordAudit(tx, context.clock, operator, { what: 'box create', subject: `box ${id}`, details: { ...draft } }),
     ),
   )
 }

@@ -2,7 +2,7 @@ import type { Address } from '@plinth/protocol'
 import type { Db } from '../../db/database.ts'
 import { prizesOf, type StoredBox } from '../../state/boxes/store.ts'
 
-export { commitSeries, depositSeries, fillSeries, recommitSeries, serveAccount, stopSeries, takeBackSeries } from './acts.ts'
+export { commitSeries, depositSeries, fillSeries, recommitSeries, serveAccount, stopSeries, takeBackSeries } from './commands.ts'
 export { createSeries, type SeriesDraft } from './draft.ts'
 export { drawOldest, listWaiting } from './draw.ts'
 export { listMissed, listSeries, type SeriesRow, showSeries } from './lists.ts'

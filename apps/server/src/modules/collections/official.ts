@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import type { CollectionRow } from '../../state/collections/store.ts'
 import { mintSignerOfMarket } from '../networks/service.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { listMintableCollections } from './lists.ts'
 import { requireKnown, setCollection, subjectOf } from './moderation.ts'
 
@@ -27,7 +27,7 @@ export async function makeOfficial(context: Context, operator: Operator, named: 
   await transact(context.db, async (tx) => {
     refuseUnfit(await requireKnown(tx, named))
     await setCollection(tx, context, named, { is_official: true, signer: bytes(signer) })
-    await noteAct(tx, context.clock, operator, { what: 'collections official', subject: subjectOf(named), details: { signer } })
+    await recordAudit(tx, context.clock, operator, { what: 'collections official', subject: subjectOf(named), details: { signer } })
   })
 }
 
@@ -46,7 +46,7 @@ export async function endOfficial(context: Context, operator: Operator, named: N
     if (!is_official)
       throw new OperatorRefused(`${named.address} is no official collection.`, { zh: '该合集不是官方合集。', field: 'collection' })
     await setCollection(tx, context, named, { is_official: false })
-    await noteAct(tx, context.clock, operator, { what: 'collections unofficial', subject: subjectOf(named) })
+    await recordAudit(tx, context.clock, operator, { what: 'collections unofficial', subject: subjectOf(named) })
   })
 }
 

@@ -1,10 +1,10 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { checkMail } from '../../mailer.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { examine, type Known } from '../doctor.ts'
 
-export const health = group('What the market finds when it looks at itself.', {
+export const health = commandGroup('What the market finds when it looks at itself.', {
   show: command({
     about: 'Looks at database, chains, contracts, keys, reading, files and mail, as `doctor` does with more at hand.',
     options: {},

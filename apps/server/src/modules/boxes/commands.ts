@@ -5,13 +5,13 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import type { RevealOperator } from '../../signer/reveal-operator.ts'
 import { findBox, prizesOf, type StoredBox, type StoredPrize } from '../../state/boxes/store.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { findOrdersPayToken } from '../pay-tokens/service.ts'
 import { commitBox, depositBond, registerBox, setServed, takeBackPrizes, withdrawBond } from './operate.ts'
 import { inSentences, noBox } from './refusals.ts'
 
 /** An operator's command on a series: sent on chain by the reveal operator, and recorded once it is in a block. */
-type Act = (context: Context, operator: Operator, id: number) => Promise<StoredBox>
+type SeriesCommand = (context: Context, operator: Operator, id: number) => Promise<StoredBox>
 
 /** @throws OperatorRefused where this process has no key */
 export function requireOwnRevealOperator({ revealOperator }: Pick<Context, 'revealOperator'>): RevealOperator {
@@ -105,7 +105,7 @@ export async function recommitSeries(context: Context, operator: Operator, id: n
 }
 
 /** Sends undrawn prizes back to the reveal operator when the sale is over. */
-export const takeBackSeries: Act = async (context, operator, id) => {
+export const takeBackSeries: SeriesCommand = async (context, operator, id) => {
   const box = await filledSeries(context, id)
   await inSentences(() => takeBackPrizes(context, id))
   return noted(context, operator, box, 'box take-back', {})
@@ -122,7 +122,7 @@ export async function serveAccount(
   if (!chain) throw new OperatorRefused(`There is no chain ${chainId} here.`, { zh: `此处没有链 ${chainId}。`, field: 'chain' })
   await inSentences(() => setServed(context, chain, account, isServed))
   const what = isServed ? 'box serve' : 'box unserve'
-  await transact(context.db, (tx) => noteAct(tx, context.clock, operator, { what, subject: account, details: { chain: chainId } }))
+  await transact(context.db, (tx) => recordAudit(tx, context.clock, operator, { what, subject: account, details: { chain: chainId } }))
 }
 
 async function filledSeries(context: Context, id: number): Promise<StoredBox> {
@@ -147,7 +147,7 @@ async function noted(
   what: string,
   details: Record<string, unknown>,
 ): Promise<StoredBox> {
-  await transact(db, (tx) => noteAct(tx, clock, operator, { what, subject: `box ${box.id}`, details }))
+  await transact(db, (tx) => recordAudit(tx, clock, operator, { what, subject: `box ${box.id}`, details }))
   return box
 }
 
