@@ -114,7 +114,7 @@ describe('proveBox', () => {
     expect(after.left).toEqual([0, ...left.slice(1)])
   })
 
-  it('finds a new chain while somebody waits', () => {
+  it('finds a new chain while a buyer waits', () => {
     expect(proveBox(BOX, [...honest(), { name: 'committed', anchor: BOX, first: 3, end: 9 }], hashOf).faults).toEqual(['ANCHOR'])
   })
 

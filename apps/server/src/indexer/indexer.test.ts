@@ -270,7 +270,7 @@ describe('the indexer', () => {
     expect(own).toMatchObject({ name: '<script>\u202e', symbol: "'; drop table item; --", isConfirmed: true })
   })
 
-  it('leaves the chain to whoever came later, stands by, and leads again when that one has gone', async () => {
+  it('leaves the chain to a later process, stands by, and leads again after it ends', async () => {
     const { context } = market.server
     await market.sync()
     const first = market.indexers.of(market.chainId)

@@ -96,7 +96,7 @@ describe('collections reread', () => {
 })
 
 describe('an earlier transfer that is indexed late', () => {
-  it('is where all begins that is known of a work nobody saw made', { timeout: 60_000 }, async () => {
+  it('begins the history of an item whose mint was not seen', { timeout: 60_000 }, async () => {
     const collection = await deployForeign(market, 'Museum')
     await run('collections', 'import', '--collection', collection)
     await resync()
@@ -158,7 +158,7 @@ describe('reading reread', () => {
     expect(await run('reading', 'recount')).toBe('Every count is right.')
   })
 
-  it('brings in what a collection that nobody knew has said since', { timeout: 60_000 }, async () => {
+  it('indexes the past events of a collection that was unknown', { timeout: 60_000 }, async () => {
     const [address, first] = await unheardCollection('2')
     const call = { address, abi: collection721Abi } as const
     await market.mined(

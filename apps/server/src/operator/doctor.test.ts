@@ -243,7 +243,7 @@ const ILLNESSES: readonly Illness[] = [
       ),
   ],
   [
-    'jobs that nobody runs',
+    'jobs that no process runs',
     /^ill jobs: No process runs them: /,
     async () => {
       await leases.release()
@@ -328,7 +328,7 @@ describe('doctor', { timeout: 60_000 }, () => {
     }
   })
 
-  it('looks at collections that were made official here: whether they are there, and whether everybody can still mint in them', async () => {
+  it('examines the collections made official here: whether they exist, and any account can still mint', async () => {
     const look = async () => (await examine(context(), known())).filter(({ about }) => about.en === 'official collections of 31337')
     const act = (name: string) =>
       operate(context(), 'collections', name, '--chain', '31337', '--collection', festival, '--why', 'the festival')

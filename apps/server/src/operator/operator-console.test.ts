@@ -64,7 +64,7 @@ describe('who reaches the console', () => {
     }
   })
 
-  it('makes nobody an operator: roles are given on the command line alone', async () => {
+  it('grants no roles: they are granted on the command line alone', async () => {
     const given = await act(staff.operator, 'roles', 'grant', { wallet: ordinary.address, role: 'operator' })
     expect(given.errmsg).toBe('The console has no roles grant.')
     expect((await rows(staff.viewer, 'roles', 'list')).map(({ role }) => role).sort()).toEqual(ROLES.toSorted())
@@ -169,7 +169,7 @@ describe('what it does', () => {
     )
   })
 
-  it('counts people, works, errors, chains and what waits', async () => {
+  it('counts people, items, errors, chains and what waits', async () => {
     const { data } = await send('dashboard', {}, staff.viewer.token)
     expect(data).toMatchObject({
       volume: [],

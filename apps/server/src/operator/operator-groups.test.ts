@@ -129,7 +129,7 @@ describe('site and announcements', () => {
 })
 
 describe('banners', () => {
-  it('hangs an item up for all visitors, and refuses pictures from elsewhere and items that nobody sees', async () => {
+  it('shows a banner to all visitors, and refuses foreign pictures and hidden items', async () => {
     const { item } = await market.listed('alice')
     const words = ['--title-en', 'Lake', '--title-zh', '湖']
     const add = (image: string, token = item.tokenId) =>
@@ -180,7 +180,7 @@ describe('senders', () => {
     expect(await rows('senders', 'list')).toEqual([])
   })
 
-  it('refuses accounts that can sell nothing: nobody, and contracts of the market', async () => {
+  it('refuses accounts that can sell nothing: the zero address and contracts of the market', async () => {
     const add = (sender: string) =>
       run('senders', 'add', '--chain', CHAIN, '--collection', market.official, '--sender', sender, '--why', 'a slip')
     await expect(add(ZERO_ADDRESS)).rejects.toThrow("--sender can't be the zero address")

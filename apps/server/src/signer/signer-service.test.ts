@@ -77,7 +77,7 @@ describe('the signer process', () => {
     expect((await connectRemoteKeys({ url: socket, token: TOKEN })).addresses).toEqual(KEYS.addresses)
   })
 
-  it('answers nobody without the token, and signs nothing but a digest with a key it has', async () => {
+  it('answers no caller without the token, and signs nothing but a digest with a key it has', async () => {
     const port = await findFreePort()
     await serve(`127.0.0.1:${port}`)
     const ask = async (path: string, body: unknown, token = TOKEN) => {

@@ -204,7 +204,7 @@ describe('collections', () => {
     expect((await market.server.post('/contract/getinfo', { address: alice.address })).text).toBe('{"data":{}}')
   })
 
-  it('[API-97] the picture of a work is not forgotten', async () => {
+  it('[API-97] keeps the picture of an item', async () => {
     const { list } = await alice.api.storage.list({ page: 1, limit: 1 })
     const [used] = list
     expect((await market.server.post('/storage/delete', { id: String(used?.id) }, { token: alice.token })).errno).toBe(4401)

@@ -72,7 +72,7 @@ async function passTime(seconds: number): Promise<void> {
 }
 
 describe('a series of the operator', () => {
-  it('comes out of a file, is filled, gets its bond, and is drawn for whoever opens it', LONG, async () => {
+  it('comes out of a file, is filled and bonded, and is drawn for its buyer', LONG, async () => {
     const id = idIn(await run('create', '--file', fileOf(), '--why', 'the spring show'))
     const stateNow = async () => (await rows('show')).find((row) => row.box === Number(id))?.state
     expect(await stateNow()).toBe('not filled')

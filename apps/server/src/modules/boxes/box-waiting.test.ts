@@ -57,7 +57,7 @@ async function passTime(): Promise<void> {
 }
 
 describe('what can’t be delivered', () => {
-  it('is a prize that waits for its owner, who has it sent to somebody else', LONG, async () => {
+  it('is a prize that waits for its owner, who has it sent to another account', LONG, async () => {
     const box = await offerBox(market)
     await openBoxes(market, 'bob', box, 2, REFUSER)
     await drawAll(market)

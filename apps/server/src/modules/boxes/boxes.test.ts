@@ -146,7 +146,7 @@ describe('a series of boxes', () => {
 })
 
 describe('opening', () => {
-  it('[API-16] [API-19] [DATA-14] [DATA-32] [DATA-34] [BOX-34] draws what anybody can draw again', DRAW, async () => {
+  it('[API-16] [API-19] [DATA-14] [DATA-32] [DATA-34] [BOX-34] draws what any verifier can draw again', DRAW, async () => {
     const box = await offerBox(market, { opening: 2 })
     await openBoxes(market, 'bob', box, 2)
     await market.sync()
@@ -223,7 +223,7 @@ describe('opening', () => {
     expect(await soldOut()).toBe(1)
   })
 
-  it('is signed for within its time, one to ten boxes, to whoever signed in', DRAW, async () => {
+  it('is signed for within its time, one to ten boxes, for signed-in buyers', DRAW, async () => {
     const { timestamp } = await market.server.context.chains.get(market.chainId).refresh()
     const early = await offerBox(market, { startTime: timestamp + 5_000, endTime: timestamp + 9_000 })
     const box = await offerBox(market)
@@ -253,7 +253,7 @@ describe('opening', () => {
 })
 
 describe('a chain that takes back', () => {
-  it('a request before its draw: nobody has asked, and who asks again is drawn for', DRAW, async () => {
+  it('a request that a reorg reverts is forgotten, and the buyer who asks again is drawn for', DRAW, async () => {
     const box = await offerBox(market)
     await openBoxes(market, 'bob', box)
     await market.sync()
@@ -337,8 +337,8 @@ describe('a draw that is missed', () => {
   })
 })
 
-describe('a box of held works that is paid with a ticket', () => {
-  it('[BOX-06] [BOX-36] burns the ticket, takes no fee, and gives the very works that lay in it', DRAW, async () => {
+describe('a box of held items that is paid with a ticket', () => {
+  it('[BOX-06] [BOX-36] burns the ticket, takes no fee, and gives the very items that lay in it', DRAW, async () => {
     const { testnet } = market
     const revealOperator = toAddress(testnet.operator.account.address)
     const ticket = await mintEdition(market, 'bob', { supply: 3n })

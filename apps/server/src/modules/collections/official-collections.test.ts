@@ -21,7 +21,7 @@ const offeredTo = async (who: 'alice' | 'bob') => {
 }
 
 describe('an official collection of the operator', () => {
-  it('is offered to everybody after the market’s own, and anybody mints in it, until that ends', async () => {
+  it('is offered after the market’s own, and any account mints in it, until that ends', async () => {
     const festival = await importOfficial(market)
     const { official721, official1155 } = market.testnet.contracts
     expect(await offeredTo('alice')).toEqual([official721, official1155])
@@ -62,7 +62,7 @@ describe('an official collection of the operator', () => {
     expect(calls.filter(({ to }) => to === prints).map(({ contract }) => contract)).toEqual(['Prints of all', 'Prints of all'])
   })
 
-  it('is refused with a sentence where not everybody could mint, or vouchers or addresses are others', async () => {
+  it('is refused with a sentence where not every account could mint, or vouchers or addresses differ', async () => {
     await expect(act('official', await market.collection('alice'))).rejects.toThrow('does not let everybody mint who has a voucher')
     const outsider = await importOfficial(market, { signer: market.address('bob') })
     await expect(act('official', outsider)).rejects.toThrow(`has to add the signer ${market.server.context.signer.mintSigner} first`)

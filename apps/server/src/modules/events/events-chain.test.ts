@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('events of the chain', () => {
-  it('are with whoever listens within two seconds of their block', async () => {
+  it('reach listeners within two seconds of their block', async () => {
     const waited: number[] = []
     for (let round = 0; round < 5; round++) {
       const item = await market.mint('alice', { name: `Work ${round}` })

@@ -257,7 +257,7 @@ describe('what other markets read', () => {
   const read = (address: Address, functionName: string, args: readonly unknown[] = []) =>
     market.testnet.publicClient.readContract({ address, abi: collection721Abi as Abi, functionName, args })
 
-  it('ERC-165, ERC-2981, ERC-5267: a collection says what it can, a work pays its maker, vouchers name their contract', async () => {
+  it('ERC-165, ERC-2981, ERC-5267: states interfaces, royalties, and the domain of vouchers', async () => {
     const item = await market.mint('alice', { collection: await market.collection('alice', 'Open sea', 'OPEN'), royaltyBps: 500 })
     // ERC-165, ERC-721 and its metadata, ERC-2981, ERC-4906, ERC-7572.
     for (const id of ['0x01ffc9a7', '0x80ac58cd', '0x5b5e139f', '0x2a55205a', '0x49064906', '0xe8a3d485'])
@@ -269,7 +269,7 @@ describe('what other markets read', () => {
     expect([name, version, Number(chainId), toAddress(verifying)]).toEqual(['Plinth Collection', '1', market.chainId, item.collection])
   })
 
-  it('the text of a work has the fields that OpenSea documents, under its own address', async () => {
+  it('the metadata of an item has the fields that OpenSea documents, under its own address', async () => {
     const item = await market.mint('alice', { name: 'Koi' })
     const uri = String(await read(item.collection, 'tokenURI', [item.tokenId]))
     const answer = await market.server.app.inject({ url: uri.replace('ipfs://', '/ipfs/') })

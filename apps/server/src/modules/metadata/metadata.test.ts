@@ -17,7 +17,7 @@ afterEach(() => foreign.clear())
 afterAll(() => foreign.close())
 
 describe('token URIs', () => {
-  it('are read over http, with a picture that becomes ours', async () => {
+  it('are read over http, with a picture that is stored here', async () => {
     const png = await aPng(60, 40)
     foreign.answer = (request, response) => {
       if (request.url === '/1.png') response.writeHead(200, { 'content-type': 'image/png' }).end(png)
@@ -173,7 +173,7 @@ describe('IPFS', () => {
 })
 
 describe('trying again', () => {
-  it('waits longer each time and gives up after 13 tries; then what nobody can read is not shown', async () => {
+  it('waits longer each time, gives up after 13 tries, and then hides the unreadable item', async () => {
     foreign.uris.set('tokenURI:1', `${foreign.site}/gone`)
     await foreign.add(1n, 3, '{"name":"Declared"}')
     const waits: number[] = []
@@ -281,7 +281,7 @@ describe('nft.refreshmeta', () => {
   })
 })
 
-it('attributes that are read anew are counted anew, and nothing else is', async () => {
+it('recounts the attributes that are read again, and no others', async () => {
   const { context, clock } = foreign.server
   const count = (value: string) => foreign.answerWith({ name: 'Heron', attributes: [{ trait_type: 'Light', value }] })
   const shares = async (tokenId: bigint) => {

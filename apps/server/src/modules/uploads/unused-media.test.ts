@@ -261,7 +261,7 @@ describe('a forgotten content that is wanted again', () => {
     expect((await served((await again).url)).equals(file.content)).toBe(true)
   })
 
-  it('stays when somebody shows it between the search and the removal: as avatar, work, cover', async () => {
+  it('stays when it is shown between the search and the removal: as avatar, item, cover', async () => {
     const [first, face, work, cover] = await forgottenFiles(4)
     if (!first || !face || !work || !cover) throw new Error('no files')
     const alice = await api('alice')

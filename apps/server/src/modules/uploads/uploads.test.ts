@@ -136,7 +136,7 @@ describe('storage.upload', () => {
     expect((await upload(Buffer.alloc(0))).errno).toBe(4403)
   })
 
-  it('reads nothing from whoever has not signed in', async () => {
+  it('reads nothing from callers that are not signed in', async () => {
     expect((await send('/storage/upload', [{ name: 'file', filename: 'a.png', content: await aPng() }], 'x'.repeat(43))).errno).toBe(501)
   })
 
