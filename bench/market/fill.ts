@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, transact } from '../../apps/server/src/db/database.ts'
 import { placeFor } from '../../apps/server/src/db/search.ts'
-import { countAttributesAnew } from '../../apps/server/src/state/items/attributes.ts'
-import { countAnew } from '../../apps/server/src/state/items/totals.ts'
+import { recountAllAttributes } from '../../apps/server/src/state/items/attributes.ts'
+import { recountTotals } from '../../apps/server/src/state/items/totals.ts'
 import { CHAIN_ID } from '../bench-chain.ts'
 import { COMMON_WORD, chineseWord, latinWord } from './names.ts'
 
@@ -27,8 +27,8 @@ export async function fillMarket(db: Db, size: Size, now: number): Promise<void>
   await makePlan(db, size, now)
   for (const statement of [...PEOPLE(size, now), ...ITEMS, ...ORDERS, ...NOTICES(size, now)]) await sql.raw(statement).execute(db)
   await placeNames(db)
-  await transact(db, countAnew)
-  await transact(db, countAttributesAnew)
+  await transact(db, recountTotals)
+  await transact(db, recountAllAttributes)
   await sql.raw('drop table bench_item, bench_word').execute(db)
   await sql.raw('vacuum analyze').execute(db)
 }

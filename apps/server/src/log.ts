@@ -39,7 +39,7 @@ export function createLogger(write: (line: string) => void = (line) => process.s
         log: (fields) => JSON.parse(JSON.stringify(fields, plain)),
       },
     },
-    { write: (line) => write(format === 'json' ? line : asWords(line)) },
+    { write: (line) => write(format === 'json' ? line : asText(line)) },
   )
   const sampled = sampleErrors<LogLevel>((name, event, fields) => log[name](fields, redact.text(event)))
   const at =
@@ -52,10 +52,10 @@ export function createLogger(write: (line: string) => void = (line) => process.s
 export const silentLogger: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** `time level event name=value …` for a terminal. */
-function asWords(line: string): string {
+function asText(line: string): string {
   const { time, level, event, ...fields }: Record<string, string> = JSON.parse(line)
-  const words = Object.entries(fields).map(([name, value]) => ` ${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
-  return `${time} ${level?.padEnd(5)} ${event}${words.join('')}\n`
+  const pairs = Object.entries(fields).map(([name, value]) => ` ${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
+  return `${time} ${level?.padEnd(5)} ${event}${pairs.join('')}\n`
 }
 
 function readable(value: unknown): unknown {

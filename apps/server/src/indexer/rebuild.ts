@@ -6,8 +6,8 @@ import { refreshBox } from '../state/boxes/state.ts'
 import { readBox } from '../state/boxes/store.ts'
 import { FORGOTTEN, FORGOTTEN_WITH_LOG } from '../state/chain/tables.ts'
 import { forgetMade } from '../state/collections/confirm.ts'
-import { countAttributesAnew } from '../state/items/attributes.ts'
-import { countAnew } from '../state/items/totals.ts'
+import { recountAllAttributes } from '../state/items/attributes.ts'
+import { recountTotals } from '../state/items/totals.ts'
 import { refreshOrder } from '../state/orders/state.ts'
 
 /**
@@ -35,8 +35,8 @@ export async function forgetChain(context: Context, chainId: number, also?: (tx:
       }))
       .where('chain_id', '=', chainId)
       .execute()
-    await countAnew(tx, chainId)
-    await countAttributesAnew(tx, chainId)
+    await recountTotals(tx, chainId)
+    await recountAllAttributes(tx, chainId)
     await forgetMade(tx, chainId)
     await tx
       .updateTable('collection')

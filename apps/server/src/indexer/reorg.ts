@@ -20,7 +20,7 @@ import { DirtyKeys, type OrderKeyOfMaker } from '../state/dirty-keys.ts'
 import { refreshHoldings, Shifts, type Transfer, withoutTransfers } from '../state/items/holdings.ts'
 import { endsAbove } from '../state/offers/epochs.ts'
 import { fundersAbove } from '../state/offers/funding.ts'
-import { ordersOfEpochs, ordersOfWord } from '../state/orders/epochs.ts'
+import { ordersOfCancellation, ordersOfEpochs } from '../state/orders/epochs.ts'
 import type { Write } from './apply.ts'
 import { readHeader } from './rpc.ts'
 import { readingFrom } from './source.ts'
@@ -120,7 +120,7 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
   const above = { chainId: chain.id, number: ancestor.number }
   const transfers = await transfersAbove(tx, above)
   const events = await tx.selectFrom('order_event').selectAll().where(isOfBlocksAbove(above)).execute()
-  const words = await tx.selectFrom('cancelled_word').selectAll().where(isOfBlocksAbove(above)).execute()
+  const cancellations = await tx.selectFrom('cancelled_word').selectAll().where(isOfBlocksAbove(above)).execute()
   const ends = await endsAbove(tx, above)
   const logs = await tx.selectFrom('chain_log').selectAll().where('chain_id', '=', chain.id).where(isAbove(above)).execute()
   const auctions = await auctionsAbove(tx, above)
@@ -128,7 +128,7 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
   const funders = await fundersAbove({ tx, chainId: chain.id }, ancestor.number)
   await lockMakers(tx, chain.id, [
     ...transfers.flatMap(({ from, to }) => [from, to]),
-    ...[...events, ...words].map((row) => addressOf(row.maker)),
+    ...[...events, ...cancellations].map((row) => addressOf(row.maker)),
     ...logs.flatMap((log) => (BY_ACCOUNT.includes(log.event) ? [accountOf(log)] : [])),
     ...auctions.map((key) => key.maker),
     ...ends.map((end) => end.maker),
@@ -151,8 +151,12 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
     dirty.item({ collection: addressOf(row.collection), tokenId: row.token_id })
   }
   const sources: string[] = []
-  for (const row of words) {
-    const orders = await ordersOfWord(tx, { chainId: chain.id, exchange: addressOf(row.exchange), maker: addressOf(row.maker) }, row)
+  for (const row of cancellations) {
+    const orders = await ordersOfCancellation(
+      tx,
+      { chainId: chain.id, exchange: addressOf(row.exchange), maker: addressOf(row.maker) },
+      row,
+    )
     for (const [part, order] of orders.entries()) {
       dirty.order(order)
       dirty.item(order)

@@ -27,8 +27,8 @@ async function listNamed(db: Db, { chainId, address, tokenId }: NonNullable<Cont
   return rows.flatMap(({ metadata_url, metadata }) => [...namedIn(metadata_url), ...namedIn(metadata)])
 }
 
-function namedIn(words: string): string[] {
-  return [...words.matchAll(NAMED)].map(([, cid = '']) => cid)
+function namedIn(text: string): string[] {
+  return [...text.matchAll(NAMED)].map(([, cid = '']) => cid)
 }
 
 /** A collection's own contents: its pictures, its contract metadata (ERC-7572), and all that this text names. */

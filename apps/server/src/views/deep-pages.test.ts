@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type TestServer } from '../../test/harness.ts'
 import { addressOf, bytes, type Db, transact } from '../db/database.ts'
 import { readKeys } from '../db/keyset.ts'
-import { countAnew } from '../state/items/totals.ts'
+import { recountTotals } from '../state/items/totals.ts'
 import { sourceOf } from './item-lists.ts'
 
 const ITEMS = 12_000
@@ -23,7 +23,7 @@ beforeAll(async () => {
       false, 0, true, i % 1000 <> 999, i * 31 % 400, i * 17 % 300, true, i * 13 % 500
     from generate_series(1, ${ITEMS}) i`.execute(db)
   await sql`insert into holding select chain_id, collection, token_id, creator, 1, token_id * 11 % 350 from item`.execute(db)
-  await transact(db, countAnew)
+  await transact(db, recountTotals)
 })
 afterAll(() => server.close())
 

@@ -8,8 +8,8 @@ import { operate } from '../../test/operate.ts'
 import { bytes, transact } from '../db/database.ts'
 import { foldTotalsJob } from '../jobs/fold-totals.ts'
 import { recount } from '../jobs/recount.ts'
-import { countAttributesAnew } from '../state/items/attributes.ts'
-import { countAnew } from '../state/items/totals.ts'
+import { recountAllAttributes } from '../state/items/attributes.ts'
+import { recountTotals } from '../state/items/totals.ts'
 
 let market: TestMarket
 let alice: Session
@@ -137,7 +137,7 @@ describe('totals of lists', () => {
     expect(await recount(context())).toEqual([])
     expect(await totals()).toEqual(before)
     await db.deleteFrom('item_total').execute()
-    await transact(db, (tx) => countAnew(tx, market.chainId))
+    await transact(db, (tx) => recountTotals(tx, market.chainId))
     expect(await totals()).toEqual(before)
   })
 })
@@ -205,7 +205,7 @@ describe('shares of attributes', () => {
     expect(await recount(context())).toEqual([])
     expect(await shares(0)).toEqual(inThree)
     await db.deleteFrom('attribute_total').execute()
-    await transact(db, (tx) => countAttributesAnew(tx, market.chainId))
+    await transact(db, (tx) => recountAllAttributes(tx, market.chainId))
     expect(await shares(0)).toEqual(inThree)
   })
 })

@@ -5,7 +5,7 @@ import type { BlockContext } from '../../state/block-context.ts'
 import { type RawLog, sourceOf } from '../../state/chain/raw-log.ts'
 import { isKnownCollection } from '../../state/collections/store.ts'
 import { epochOf, type MakerAt } from '../../state/offers/epochs.ts'
-import { endedByLog, ordersOfEpochs, ordersOfWord } from '../../state/orders/epochs.ts'
+import { endedByLog, ordersOfCancellation, ordersOfEpochs } from '../../state/orders/epochs.ts'
 import { registrationSubject } from '../../state/orders/state.ts'
 import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../state/orders/store.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
@@ -104,7 +104,7 @@ const cancelMany: Handler<Abi, 'CancelMany'> = {
         bits,
       })
       .execute()
-    const orders = await ordersOfWord(scope.tx, makerAt(scope, maker), { word, bits })
+    const orders = await ordersOfCancellation(scope.tx, makerAt(scope, maker), { word, bits })
     const epoch = await epochOf(scope.tx, makerAt(scope, maker), log)
     for (const [part, order] of orders.entries()) if (!isEnded(epoch, order.sequence)) noteCancel(scope, log, order, part)
   },

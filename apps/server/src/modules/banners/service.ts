@@ -34,10 +34,10 @@ export async function addBanner(context: Context, operator: Operator, banner: Ne
     })
   return transact(context.db, async (tx) => {
     await holdNamed(context, tx, image)
-    const words = { title_en: titleEn, title_zh: titleZh, text_en: textEn, text_zh: textZh }
+    const texts = { title_en: titleEn, title_zh: titleZh, text_en: textEn, text_zh: textZh }
     const { id } = await tx
       .insertInto('banner')
-      .values({ chain_id: chainId, address: collection, token_id: String(tokenId), image, ...words })
+      .values({ chain_id: chainId, address: collection, token_id: String(tokenId), image, ...texts })
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordAudit(tx, context.clock, operator, { what: 'banners add', subject: `banner ${id}`, details: { ...banner } })
@@ -59,13 +59,13 @@ export async function removeBanner(context: Context, operator: Operator, id: num
 /** Banners that the operator added at run time. */
 export async function ownBanners(db: Db): Promise<(Banner & { readonly id: number })[]> {
   const rows = await db.selectFrom('banner').selectAll().orderBy('id').execute()
-  return rows.map(({ id, chain_id: chainId, address, token_id: tokenId, image, ...words }) => ({
+  return rows.map(({ id, chain_id: chainId, address, token_id: tokenId, image, ...texts }) => ({
     id,
     chainId,
     address,
     tokenId,
     image,
-    title: { en: words.title_en, zh: words.title_zh },
-    text: { en: words.text_en, zh: words.text_zh },
+    title: { en: texts.title_en, zh: texts.title_zh },
+    text: { en: texts.text_en, zh: texts.text_zh },
   }))
 }

@@ -80,10 +80,10 @@ async function end(context: Context, due: DueCollection, found: { nextAt: number
       .where('metadata_next_at', '=', due.claim)
       .execute()
     if (!shown) return
-    const { name, url, ...words } = shown
+    const { name, url, ...texts } = shown
     const row = await tx
       .updateTable('collection')
-      .set({ ...words, metadata_url: url, updated_at: context.clock.now() })
+      .set({ ...texts, metadata_url: url, updated_at: context.clock.now() })
       .where('id', '=', due.id)
       .returning('name')
       .executeTakeFirst()

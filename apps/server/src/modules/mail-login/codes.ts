@@ -89,7 +89,8 @@ export async function findCode(
   if (isOld || (rows.length > 0 && compared.length === 0)) return 'expired'
   await countGuess(tx, 'tries', idsOf(open.own))
   await countGuess(tx, 'tries_near', idsOf(open.near))
-  if (open.elsewhere.length > 0) for (const { words, allowance } of elsewhere(owner, guesser)) await countAttempt(tx, words, allowance, now)
+  if (open.elsewhere.length > 0)
+    for (const { keyParts, allowance } of elsewhere(owner, guesser)) await countAttempt(tx, keyParts, allowance, now)
   return 'wrong'
 }
 
@@ -111,10 +112,10 @@ async function comparable(tx: Tx, owner: CodeOwner, open: readonly CodeRow[], gu
   }
 }
 
-function elsewhere({ emailKey, purpose }: CodeOwner, { ip }: CodeBrowser): { words: string[]; allowance: Allowance }[] {
+function elsewhere({ emailKey, purpose }: CodeOwner, { ip }: CodeBrowser): { keyParts: string[]; allowance: Allowance }[] {
   return [
-    { words: ['code', purpose, emailKey, ip], allowance: ELSEWHERE_OF_ADDRESS },
-    { words: ['code', purpose, emailKey], allowance: ELSEWHERE },
+    { keyParts: ['code', purpose, emailKey, ip], allowance: ELSEWHERE_OF_ADDRESS },
+    { keyParts: ['code', purpose, emailKey], allowance: ELSEWHERE },
   ]
 }
 
@@ -141,8 +142,8 @@ export async function pruneCodes(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-async function hashOf(db: Db, words: readonly string[]): Promise<Buffer> {
+async function hashOf(db: Db, keyParts: readonly string[]): Promise<Buffer> {
   return createHmac('sha256', await serverSecret(db, SECRET))
-    .update(JSON.stringify(words))
+    .update(JSON.stringify(keyParts))
     .digest()
 }

@@ -219,10 +219,10 @@ describe('user.sendcode and user.setpassword', () => {
     await sendMail(server)
     expect(mail.mails.map(({ to }) => to)).toEqual([email])
     for (let guess = 0; guess < 6; guess++) {
-      const tries = [email, 'stranger@example.org'].map((to) =>
+      const attempts = [email, 'stranger@example.org'].map((to) =>
         one.send('/user/setpassword', { email: to, code: 'abcdef', password: PASSWORD }),
       )
-      const [atKnown, atStranger] = await Promise.all(tries)
+      const [atKnown, atStranger] = await Promise.all(attempts)
       expect(atKnown?.text).toBe(atStranger?.text)
     }
   })
@@ -245,8 +245,8 @@ describe('user.sendcode and user.setpassword', () => {
 describe('limits', () => {
   it('hold by address of the visitor', async () => {
     const strict = await openTestServer({ mail: { smtpUrl: mail.url, from: 'a@b.test' }, limits: { mailLoginsPerIp: 2, picturesPerIp: 3 } })
-    const tries = [1, 2, 3].map(() => strict.post('/user/userLogin', { email: 'a@b.test', password: 'x', code: 'x' }))
-    expect((await Promise.all(tries)).map(({ errno }) => errno).sort()).toEqual([4011, 4011, 429])
+    const attempts = [1, 2, 3].map(() => strict.post('/user/userLogin', { email: 'a@b.test', password: 'x', code: 'x' }))
+    expect((await Promise.all(attempts)).map(({ errno }) => errno).sort()).toEqual([4011, 4011, 429])
     const pictures = [1, 2, 3, 4].map(() => strict.post('/user/kaptcha'))
     expect((await Promise.all(pictures)).filter(({ errno }) => errno === 429)).toHaveLength(1)
     await strict.close()

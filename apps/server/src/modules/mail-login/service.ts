@@ -154,7 +154,7 @@ export async function forgetMailAccount(tx: Tx, account: MailAccount): Promise<v
 
 async function allowMail(context: RequestContext, key: string, purpose: Purpose): Promise<void> {
   const { db, ip, clock, knownBrowser } = context
-  const take = (words: string[], allowance: Allowance) => consumeAttempt(db, ['mail', ...words], allowance, clock.now())
+  const take = (keyParts: string[], allowance: Allowance) => consumeAttempt(db, ['mail', ...keyParts], allowance, clock.now())
   await take([purpose, key, ip], RESEND)
   const known = await knownAs(db, knownBrowser, await findMailAccount(db, { emailKey: key }))
   if (known !== undefined) return take(['known', key], MAILS_OF_KNOWN)

@@ -6,7 +6,7 @@ import { aPng } from '../../../test/files.ts'
 import { CHAIN, FOREIGN, ForeignItems } from '../../../test/foreign-items.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { forgetMetadata, forgetMetadataRange, sweepRanges } from '../../state/items/metadata-due.ts'
-import { countAnew } from '../../state/items/totals.ts'
+import { recountTotals } from '../../state/items/totals.ts'
 import { readDueMetadata } from '../items/service.ts'
 
 let foreign: ForeignItems
@@ -292,7 +292,7 @@ it('recounts the attributes that are read again, and no others', async () => {
     foreign.uris.set(`tokenURI:${tokenId}`, `${foreign.site}/${tokenId}`)
     await foreign.add(tokenId)
   }
-  await transact(context.db, countAnew)
+  await transact(context.db, recountTotals)
   count('Noon')
   await readDueMetadata(context)
   expect([await shares(1n), await shares(2n)]).toEqual([['Noon: 2 of 2'], ['Noon: 2 of 2']])

@@ -7,26 +7,26 @@ import type { Db } from '../../db/database.ts'
 export type Allowance = { readonly most: number; readonly inS: number }
 
 /** Counts one. @throws AppError TOO_MANY_REQUESTS */
-export async function consumeAttempt(db: Db, words: readonly string[], allowance: Allowance, now: number): Promise<void> {
-  refuseAbove(await countAttempt(db, words, allowance, now), allowance.most, allowance, now)
+export async function consumeAttempt(db: Db, keyParts: readonly string[], allowance: Allowance, now: number): Promise<void> {
+  refuseAbove(await countAttempt(db, keyParts, allowance, now), allowance.most, allowance, now)
 }
 
 /** Counts nothing: for limits that count failures only. @throws AppError TOO_MANY_REQUESTS */
-export async function requireAttemptsLeft(db: Db, words: readonly string[], allowance: Allowance, now: number): Promise<void> {
-  const row = await findAttempts(db, words, allowance, now)
+export async function requireAttemptsLeft(db: Db, keyParts: readonly string[], allowance: Allowance, now: number): Promise<void> {
+  const row = await findAttempts(db, keyParts, allowance, now)
   if (row) refuseAbove(row, allowance.most - 1, allowance, now)
 }
 
 export async function hasAttemptsLeft(
   db: Db,
-  { words, allowance }: { words: readonly string[]; allowance: Allowance },
+  { keyParts, allowance }: { keyParts: readonly string[]; allowance: Allowance },
   now: number,
 ): Promise<boolean> {
-  return ((await findAttempts(db, words, allowance, now))?.tries ?? 0) < allowance.most
+  return ((await findAttempts(db, keyParts, allowance, now))?.tries ?? 0) < allowance.most
 }
 
-async function findAttempts(db: Db, words: readonly string[], { inS }: Allowance, now: number): Promise<Attempts | undefined> {
-  const row = await db.selectFrom('try_count').select(['tries', 'since']).where('key', '=', keyOf(words)).executeTakeFirst()
+async function findAttempts(db: Db, keyParts: readonly string[], { inS }: Allowance, now: number): Promise<Attempts | undefined> {
+  const row = await db.selectFrom('try_count').select(['tries', 'since']).where('key', '=', keyOf(keyParts)).executeTakeFirst()
   return row && row.since > now - inS ? row : undefined
 }
 
@@ -37,11 +37,11 @@ function refuseAbove({ tries, since }: Attempts, most: number, { inS }: Allowanc
 }
 
 /** Counts one, and refuses nothing. */
-export async function countAttempt(db: Db, words: readonly string[], { inS }: Pick<Allowance, 'inS'>, now: number): Promise<Attempts> {
+export async function countAttempt(db: Db, keyParts: readonly string[], { inS }: Pick<Allowance, 'inS'>, now: number): Promise<Attempts> {
   const isOver = sql<boolean>`try_count.since <= ${now - inS}::bigint`
   return db
     .insertInto('try_count')
-    .values({ key: keyOf(words), tries: 1, since: now })
+    .values({ key: keyOf(keyParts), tries: 1, since: now })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         tries: sql<number>`case when ${isOver} then 1 else try_count.tries + 1 end`,
@@ -52,8 +52,8 @@ export async function countAttempt(db: Db, words: readonly string[], { inS }: Pi
     .executeTakeFirstOrThrow()
 }
 
-export async function forgetAttempts(db: Db, words: readonly string[]): Promise<void> {
-  await db.deleteFrom('try_count').where('key', '=', keyOf(words)).execute()
+export async function forgetAttempts(db: Db, keyParts: readonly string[]): Promise<void> {
+  await db.deleteFrom('try_count').where('key', '=', keyOf(keyParts)).execute()
 }
 
 const LONGEST_S = 86_400
@@ -66,6 +66,6 @@ export async function pruneAttempts(db: Db, now: number): Promise<void> {
 }
 
 /** Hashed, so that e-mail addresses that were only typed in are not stored. */
-function keyOf(words: readonly string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(words)).digest()
+function keyOf(keyParts: readonly string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(keyParts)).digest()
 }

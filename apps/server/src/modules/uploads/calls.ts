@@ -104,15 +104,15 @@ async function drawn(context: RequestContext, path: string): Promise<void> {
   if (!isDrawing(body)) return
   const { db, clock, ip } = context
   const failures = [
-    { words: ['drawing of', String(context.requireCaller().accountId)], allowance: FAILED_DRAWINGS },
-    { words: ['drawing from', ip], allowance: FAILED_DRAWINGS_HERE },
+    { keyParts: ['drawing of', String(context.requireCaller().accountId)], allowance: FAILED_DRAWINGS },
+    { keyParts: ['drawing from', ip], allowance: FAILED_DRAWINGS_HERE },
   ]
-  for (const { words, allowance } of failures) await requireAttemptsLeft(db, words, allowance, clock.now())
+  for (const { keyParts, allowance } of failures) await requireAttemptsLeft(db, keyParts, allowance, clock.now())
   try {
     await writeFile(path, await rasterise(body, requesterOf(context)))
   } catch (error) {
     // A drawing whose sender disconnected counts too: it has cost as much.
-    if (isBroken(error)) for (const { words, allowance } of failures) await countAttempt(db, words, allowance, clock.now())
+    if (isBroken(error)) for (const { keyParts, allowance } of failures) await countAttempt(db, keyParts, allowance, clock.now())
     throw error
   }
 }

@@ -141,7 +141,7 @@ export const isMiscounted = sql<SqlBool>`(counted_attributes is null) <> (counte
 const BATCH = 2_000
 
 /** Recounts all attributes, after the lists' totals; of one chain where it is given. */
-export async function countAttributesAnew(tx: Tx, chainId?: number): Promise<void> {
+export async function recountAllAttributes(tx: Tx, chainId?: number): Promise<void> {
   const here = chainId === undefined ? sql`true` : sql`chain_id = ${chainId}`
   await sql`update item set counted_attributes = null where ${here} and counted_attributes is not null`.execute(tx)
   for (let after: ItemRef | undefined, isMore = true; isMore; ) {

@@ -123,7 +123,7 @@ export const countedNow = sql`
   select 'made', chain_id, counted_maker, 0, count(*) from item where counted_maker is not null group by chain_id, counted_maker`
 
 /** Recounts all totals; of one chain where it is given. */
-export async function countAnew(tx: Tx, chainId?: number): Promise<void> {
+export async function recountTotals(tx: Tx, chainId?: number): Promise<void> {
   const here = chainId === undefined ? sql`true` : sql`chain_id = ${chainId}`
   await sql`update item set counted_category = ${toBeCounted.category}, counted_maker = ${toBeCounted.maker} where ${here}
     and (counted_category is distinct from ${toBeCounted.category} or counted_maker is distinct from ${toBeCounted.maker})`.execute(tx)

@@ -5,7 +5,7 @@ import { isNonceUsed, WORD_BITS, type Word } from '../offers/nonce-bitmap.ts'
 import { readOrder, type StoredOrder } from './store.ts'
 
 /** The maker's orders, in any state, whose numbers are these bits of a bitmap word. */
-export async function ordersOfWord(db: Db, who: MakerAt, cancelled: Word): Promise<StoredOrder[]> {
+export async function ordersOfCancellation(db: Db, who: MakerAt, cancelled: Word): Promise<StoredOrder[]> {
   const rows = await ofMaker(db, who)
     .where('sequence', '>=', cancelled.word * WORD_BITS)
     .where('sequence', '<', (cancelled.word + 1n) * WORD_BITS)
