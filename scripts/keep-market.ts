@@ -8,6 +8,7 @@ import {
   bidAtAuction,
   bidFor,
   buyItem,
+  type CatalogueItem,
   chainControls,
   createCollection,
   type DemoName,
@@ -16,12 +17,11 @@ import {
   listItem,
   MEDIA_DIR,
   mined,
-  mintWork,
+  mintItem,
   type Person,
   readCatalogue,
   signIn,
   startAuction,
-  type WorkEntry,
 } from '@plinth/devnet'
 import {
   ASSET_TYPE,
@@ -120,14 +120,14 @@ async function makeWorks(person: Person): Promise<[Item, Item, Item, Item, Item,
   if (!entry) throw new Error(`no collection ${COLLECTION}`)
   const collection = await createCollection(person, entry)
   const [category] = await person.api.category.list({})
-  const make = async (slug: string) => mintWork(person, workOf(works, slug), collection, category?.id ?? 0n)
+  const make = async (slug: string) => mintItem(person, workOf(works, slug), collection, category?.id ?? 0n)
   const items: Item[] = []
   for (const slug of WORKS) items.push(await make(slug))
   await untilRead(person)
   return items as [Item, Item, Item, Item, Item, Item]
 }
 
-function workOf(works: readonly WorkEntry[], slug: string): WorkEntry {
+function workOf(works: readonly CatalogueItem[], slug: string): CatalogueItem {
   const found = works.find((work) => work.slug === slug)
   if (!found) throw new Error(`no work ${slug}`)
   return found
@@ -182,7 +182,7 @@ async function offerBox({ context }: RunningServer, rpcUrl: string): Promise<Sto
   return box
 }
 
-async function hang({ media, db }: RunningServer['context'], work: WorkEntry) {
+async function hang({ media, db }: RunningServer['context'], work: CatalogueItem) {
   const path = join(media.incoming, `kept-${work.slug}`)
   await copyFile(join(MEDIA_DIR, work.file), path)
   const stored = await media.putFile(db, path)

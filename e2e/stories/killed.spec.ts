@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buyItem, callRpc, type Item, listItem, mined, mintWork, type Person, readCatalogue, type WorkEntry } from '@plinth/devnet'
+import { buyItem, type CatalogueItem, callRpc, type Item, listItem, mined, mintItem, type Person, readCatalogue } from '@plinth/devnet'
 import { HISTORY_TYPE } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -16,7 +16,7 @@ describe('killed processes', () => {
   let market: Market
   let people: { alice: Person; bob: Person }
   let item: Item
-  const [work] = readCatalogue().works as [WorkEntry]
+  const [work] = readCatalogue().works as [CatalogueItem]
 
   beforeAll(async () => {
     market = await startMarket({ stories: false })
@@ -30,7 +30,7 @@ describe('killed processes', () => {
 
   async function hang(): Promise<Item> {
     const { official721 } = people.alice.chain.contracts
-    const made = await mintWork(people.alice, work, official721, 1n)
+    const made = await mintItem(people.alice, work, official721, 1n)
     await listItem(people.alice, made, '0.5')
     return made
   }
@@ -137,10 +137,10 @@ describe('killed processes', () => {
       } catch {
         // full
       }
-      await expect(mintWork(alice, work, alice.chain.contracts.official721, 1n)).rejects.toMatchObject({ code: 'STORAGE_FULL' })
+      await expect(mintItem(alice, work, alice.chain.contracts.official721, 1n)).rejects.toMatchObject({ code: 'STORAGE_FULL' })
       writeFileSync(join(disk, 'ballast'), '')
       await expect
-        .poll(() => mintWork(alice, work, alice.chain.contracts.official721, 1n).catch(() => undefined), { timeout: 20_000 })
+        .poll(() => mintItem(alice, work, alice.chain.contracts.official721, 1n).catch(() => undefined), { timeout: 20_000 })
         .toBeDefined()
     } finally {
       await small?.stop()

@@ -1,5 +1,5 @@
 import type { ItemRecord } from '@plinth/api'
-import { type Item, mintWork, type Person, readCatalogue } from '@plinth/devnet'
+import { type Item, mintItem, type Person, readCatalogue } from '@plinth/devnet'
 import { vi } from 'vitest'
 
 type Wanted = { name: string; royaltyPercent?: number /** Of an edition. */; supply?: number }
@@ -11,7 +11,7 @@ export async function makeWork(person: Person, { name, royaltyPercent = 0, suppl
   const { official721, official1155 } = person.chain.contracts
   const { supply: _, ...picture } = entry
   const work = { ...picture, name, royaltyPercent, ...(supply === undefined ? {} : { supply }) }
-  const made = await mintWork(person, work, supply === undefined ? official721 : official1155, 1n)
+  const made = await mintItem(person, work, supply === undefined ? official721 : official1155, 1n)
   await untilRead(person, made, (item) => item !== undefined)
   if (made.standard === undefined) throw new Error('it has no standard')
   return { ...made, standard: made.standard }

@@ -48,10 +48,10 @@
     const [, collection, tokenId] = /^\/detail\/(0x[0-9a-f]{40}):(0|[1-9]\d{0,77})$/.exec(pathname) ?? []
     const chain = view.get('chain') ?? ''
     if (collection) {
-      const work = `token=${collection}&tokenId=${tokenId}${/^[1-9]\d{0,14}$/.test(chain) ? `&chainId=${chain}` : ''}`
+      const item = `token=${collection}&tokenId=${tokenId}${/^[1-9]\d{0,14}$/.test(chain) ? `&chainId=${chain}` : ''}`
       return [
-        ['nft/detail', work],
-        ['nft/history', work],
+        ['nft/detail', item],
+        ['nft/history', item],
       ]
     }
     const [, person] = /^\/account\/(0x[0-9a-f]{40})$/.exec(pathname) ?? []

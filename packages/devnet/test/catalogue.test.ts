@@ -3,19 +3,19 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCAL_NETWORKS } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
-import { MEDIA_DIR, nameOf, readCatalogue, titleOf, type WorkEntry } from '../src/stories/works.ts'
+import { type CatalogueItem, MEDIA_DIR, nameOf, readCatalogue, titleOf } from '../src/stories/works.ts'
 
 const { collections, works, banners } = readCatalogue()
 const HAN = /\p{Script=Han}/u
 const LATIN = /[a-z]/i
 const MB = 1_000_000
 
-const collectionOf = ({ collection }: WorkEntry) => {
+const collectionOf = ({ collection }: CatalogueItem) => {
   const found = collections.find(({ slug }) => slug === collection)
   if (!found) throw new Error(`no collection ${collection}`)
   return found
 }
-const countBy = (keyOf: (work: WorkEntry) => string | number) =>
+const countBy = (keyOf: (work: CatalogueItem) => string | number) =>
   new Map([...Map.groupBy(works, keyOf)].map(([key, list]) => [key, list.length]))
 
 describe('the catalogue', () => {

@@ -2,10 +2,10 @@ import { LOCAL_NETWORKS, parseUnits } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
 import { DEMO_NAMES } from '../src/accounts.ts'
 import { BIDS, FOLLOWED, LIKED } from '../src/stories/company.ts'
-import { nameOf, readCatalogue, type WorkEntry } from '../src/stories/works.ts'
+import { type CatalogueItem, nameOf, readCatalogue } from '../src/stories/works.ts'
 
 const { collections, works } = readCatalogue()
-const workOf = (slug: string): WorkEntry => {
+const workOf = (slug: string): CatalogueItem => {
   const found = works.find((work) => work.slug === slug)
   if (!found) throw new Error(`no work ${slug}`)
   return found

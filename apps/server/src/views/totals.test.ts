@@ -144,20 +144,20 @@ describe('totals of lists', () => {
 
 describe('shares of attributes', () => {
   let collection: Address
-  const works: ItemId[] = []
+  const items: ItemId[] = []
   beforeAll(async () => {
     collection = await market.collection('alice', 'Shares', 'SHR')
     for (const Light of ['Morning', 'Morning', 'Noon'])
-      works.push(await market.mint('alice', { collection, properties: { Light, Unsaid: '' } }))
+      items.push(await market.mint('alice', { collection, properties: { Light, Unsaid: '' } }))
     await market.sync()
   })
 
   /** For each attribute value of an item the number of items with it, and the number of all. */
   async function shares(of: number): Promise<Record<string, string>> {
-    const { total, list } = await alice.api.nft.attributes({ ...workAt(of), chainId: market.chainId })
+    const { total, list } = await alice.api.nft.attributes({ ...itemAt(of), chainId: market.chainId })
     return Object.fromEntries(list.map(({ key, value, count }) => [`${key} ${value}`, `${count} of ${total}`]))
   }
-  const workAt = (at: number) => works[at] as ItemId
+  const itemAt = (at: number) => items[at] as ItemId
   const inThree = { 'Year 2026': '3 of 3', 'Light Morning': '2 of 3' }
 
   it('say how many items of the collection have the same, also after a reorg', async () => {
@@ -168,7 +168,7 @@ describe('shares of attributes', () => {
     await market.sync()
     expect(await shares(0)).toEqual({ 'Year 2026': '2 of 2', 'Light Morning': '2 of 2' })
     expect(await recount(context())).toEqual([])
-    works[2] = await market.mint('alice', { collection, properties: { Light: 'Noon' } })
+    items[2] = await market.mint('alice', { collection, properties: { Light: 'Noon' } })
     await market.sync()
     expect(await shares(0)).toEqual(inThree)
   })
@@ -176,12 +176,12 @@ describe('shares of attributes', () => {
   it('leave out what is burnt or hidden', async () => {
     const hide = (act: 'hide' | 'show', ...more: string[]) =>
       operate(context(), 'items', act, '--chain', String(market.chainId), '--collection', collection, ...more, '--why', 'a copy')
-    await hide('hide', '--token', String(workAt(1).tokenId))
+    await hide('hide', '--token', String(itemAt(1).tokenId))
     expect(await shares(0)).toEqual({ 'Year 2026': '2 of 2', 'Light Morning': '1 of 2' })
     expect(await recount(context())).toEqual([])
-    await hide('show', '--token', String(workAt(1).tokenId))
+    await hide('show', '--token', String(itemAt(1).tokenId))
     expect(await shares(0)).toEqual(inThree)
-    const call = { address: collection, abi: collection721Abi, functionName: 'burn', args: [workAt(1).tokenId] } as const
+    const call = { address: collection, abi: collection721Abi, functionName: 'burn', args: [itemAt(1).tokenId] } as const
     await market.mined(await market.wallet('alice').writeContract(call))
     await market.sync()
     expect(await shares(0)).toEqual({ 'Year 2026': '2 of 2', 'Light Morning': '1 of 2' })
@@ -199,7 +199,7 @@ describe('shares of attributes', () => {
     expect((await rows()).map(({ change }) => change).sort()).toEqual([1, 2, 3, 3])
     expect(await shares(0)).toEqual(inThree)
     await db.updateTable('attribute_total').set({ change: 7 }).where('collection', '=', bytes(collection)).execute()
-    await db.updateTable('item').set({ counted_attributes: null }).where('token_id', '=', workAt(2).tokenId).execute()
+    await db.updateTable('item').set({ counted_attributes: null }).where('token_id', '=', itemAt(2).tokenId).execute()
     const found = (await recount(context())).map(({ name }) => name)
     expect([...new Set(found)].sort()).toEqual(['attribute_total', 'item.counted_attributes'])
     expect(await recount(context())).toEqual([])

@@ -141,9 +141,9 @@ async function unminted(market: TestMarket): Promise<ItemId> {
 }
 
 /** Alice likes these items and follows Bob and Carol, and Bob follows Alice. */
-async function meet(market: TestMarket, works: readonly ItemId[]): Promise<void> {
+async function meet(market: TestMarket, items: readonly ItemId[]): Promise<void> {
   const { api } = await market.session('alice')
-  for (const { collection, tokenId } of works) await api.like.add({ collection, tokenId })
+  for (const { collection, tokenId } of items) await api.like.add({ collection, tokenId })
   for (const who of ['bob', 'carol'] as const) await api.follow.add({ address: market.address(who) })
   await (await market.session('bob')).api.follow.add({ address: market.address('alice') })
 }

@@ -3,14 +3,14 @@ import type { Category } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { inBatches } from './batches.ts'
-import { type DeclaredWork, declareWork, type Item, sendCollection, sendMint, waitForCollections } from './making.ts'
+import { type DeclaredItem, declareItem, type Item, sendCollection, sendMint, waitForCollections } from './making.ts'
 import { mined, type Person } from './person.ts'
 import { approveCollection, buyItem, listItem, signSale } from './trading.ts'
-import { type Catalogue, type CollectionEntry, nameOf, type WorkEntry } from './works.ts'
+import { type Catalogue, type CatalogueItem, type CollectionEntry, nameOf } from './works.ts'
 
 /** An item of a demo account on its chain. */
 export interface Hung {
-  work: WorkEntry
+  work: CatalogueItem
   chainId: number
   item: Item
 }
@@ -20,12 +20,12 @@ const PEOPLE_AT_ONCE = 4
 const CALLS_AT_ONCE = 2
 
 /** Mints all items of all accounts on every chain. */
-export async function hangWorks(people: readonly Person[], catalogue: Catalogue): Promise<Hung[]> {
-  return (await inBatches(people, PEOPLE_AT_ONCE, (person) => hangOwnWorks(person, catalogue))).flat()
+export async function exhibitItems(people: readonly Person[], catalogue: Catalogue): Promise<Hung[]> {
+  return (await inBatches(people, PEOPLE_AT_ONCE, (person) => exhibitOwnItems(person, catalogue))).flat()
 }
 
 /** One wallet sends its transactions in sequence, but waits for them together. */
-async function hangOwnWorks(person: Person, { collections, works }: Catalogue): Promise<Hung[]> {
+async function exhibitOwnItems(person: Person, { collections, works }: Catalogue): Promise<Hung[]> {
   const { chainId } = person.chain.chain
   const own = collections.filter(({ owner, chain }) => nameOf(owner) === person.name && chain === chainId)
   if (own.length === 0) return []
@@ -34,10 +34,10 @@ async function hangOwnWorks(person: Person, { collections, works }: Catalogue): 
   const entries = works.filter(({ collection }) => addresses.has(collection))
   const declared = await inBatches(entries, CALLS_AT_ONCE, (work) => {
     const { address: collection, language } = addresses.get(work.collection) as OwnCollection
-    return declareWork(person, work, { collection, language, categoryId: findCategory(categories, work.category) })
+    return declareItem(person, work, { collection, language, categoryId: findCategory(categories, work.category) })
   })
   await mintAll(person, declared)
-  const hung = entries.map((work, at) => ({ work, chainId, item: (declared[at] as DeclaredWork).item }))
+  const hung = entries.map((work, at) => ({ work, chainId, item: (declared[at] as DeclaredItem).item }))
   for (const { address } of addresses.values()) await approveCollection(person, address)
   await inBatches(hung, CALLS_AT_ONCE, ({ work, item }) => offer(person, work, item))
   return hung
@@ -53,13 +53,13 @@ async function createCollections(person: Person, entries: readonly CollectionEnt
   return new Map(entries.map(({ slug, language }) => [slug, { address: addresses.get(slug) as Address, language }]))
 }
 
-async function mintAll(person: Person, declared: readonly DeclaredWork[]): Promise<void> {
+async function mintAll(person: Person, declared: readonly DeclaredItem[]): Promise<void> {
   const sent: Hex[] = []
   for (const work of declared) sent.push(await sendMint(person, work))
   await Promise.all(sent.map((hash) => mined(person, hash)))
 }
 
-async function offer(person: Person, { price, payToken, forSale }: WorkEntry, item: Item): Promise<void> {
+async function offer(person: Person, { price, payToken, forSale }: CatalogueItem, item: Item): Promise<void> {
   if (price) await signSale(person, item, price, { payToken, quantity: BigInt(forSale ?? 1) })
 }
 
@@ -78,7 +78,7 @@ type Purchase = { buyer: Person; seller: Person; hung: Hung; quantity: bigint }
  * First all accounts buy from the artists, then some resell, then some of those items are bought again. Returns the
  * number of sales.
  */
-export async function tradeWorks(hung: readonly Hung[], personOf: FindPerson): Promise<number> {
+export async function tradeItems(hung: readonly Hung[], personOf: FindPerson): Promise<number> {
   const first = hung.flatMap((each) => listPurchases(each, personOf))
   await buyAll(first)
   const resold = hung.filter(({ work }) => work.soldTo && work.relistPrice)
@@ -120,7 +120,7 @@ export async function untilHeld(person: Person, item: Item): Promise<void> {
   }
 }
 
-async function waitToList(person: Person, item: Item, { relistPrice = '', payToken }: WorkEntry): Promise<void> {
+async function waitToList(person: Person, item: Item, { relistPrice = '', payToken }: CatalogueItem): Promise<void> {
   await untilHeld(person, item)
   await listItem(person, item, relistPrice, { payToken })
 }

@@ -3,7 +3,7 @@ import { type Address, BASE_URI, mintUriOf, royaltyInputBps, TOKEN_STANDARD, typ
 import { collection721Abi, collection1155Abi, collectionFactoryAbi } from '@plinth/protocol/abi'
 import { type Hex, keccak256, toHex } from 'viem'
 import { mined, type Person } from './person.ts'
-import { type CollectionEntry, readMedia, titleOf, type WorkEntry } from './works.ts'
+import { type CatalogueItem, type CollectionEntry, readMedia, titleOf } from './works.ts'
 
 export interface Item {
   collection: Address
@@ -68,13 +68,13 @@ export async function waitForCollections(
 }
 
 /** Uploads the file, takes a voucher, stores the metadata and mints. */
-export async function mintWork(person: Person, entry: WorkEntry, collection: Address, categoryId: bigint): Promise<Item> {
-  const declared = await declareWork(person, entry, { collection, categoryId, language: 'en' })
+export async function mintItem(person: Person, entry: CatalogueItem, collection: Address, categoryId: bigint): Promise<Item> {
+  const declared = await declareItem(person, entry, { collection, categoryId, language: 'en' })
   await mined(person, await sendMint(person, declared))
   return declared.item
 }
 
-export interface DeclaredWork {
+export interface DeclaredItem {
   item: Item
   supply: bigint
   royaltyBps: number
@@ -89,10 +89,14 @@ interface Place {
 }
 
 /** Creates all of an item that the market stores; only the mint remains. */
-export async function declareWork(person: Person, entry: WorkEntry, { collection, categoryId, language }: Place): Promise<DeclaredWork> {
+export async function declareItem(
+  person: Person,
+  entry: CatalogueItem,
+  { collection, categoryId, language }: Place,
+): Promise<DeclaredItem> {
   const { api, chain } = person
   const { chainId } = chain.chain
-  const [main, cover] = await uploadWork(person, entry)
+  const [main, cover] = await uploadItem(person, entry)
   const { tokenId, ...voucher } = await api.dapp.sign({ collection, chainId })
   const royaltyBps = royaltyInputBps(String(entry.royaltyPercent))
   const supply = BigInt(entry.supply ?? 1)
@@ -115,7 +119,7 @@ export async function declareWork(person: Person, entry: WorkEntry, { collection
   return { item: { collection, tokenId, standard }, supply, royaltyBps, mintUri: mintUriOf(metadataUrl), voucher }
 }
 
-export function sendMint({ wallet, address }: Person, { item, supply, royaltyBps, mintUri, voucher }: DeclaredWork): Promise<Hex> {
+export function sendMint({ wallet, address }: Person, { item, supply, royaltyBps, mintUri, voucher }: DeclaredItem): Promise<Hex> {
   const { collection, tokenId, standard } = item
   const fees = royaltyBps > 0 ? [{ recipient: address, value: BigInt(royaltyBps) }] : []
   const [v, r, s] = [Number(voucher.v), voucher.r, voucher.s] as const
@@ -125,7 +129,7 @@ export function sendMint({ wallet, address }: Person, { item, supply, royaltyBps
     : wallet.writeContract({ ...call, abi: collection721Abi, args: [tokenId, v, r, s, fees, mintUri] })
 }
 
-async function uploadWork({ api }: Person, entry: WorkEntry) {
+async function uploadItem({ api }: Person, entry: CatalogueItem) {
   if (!entry.cover) return [await api.storage.upload({}, { files: [readMedia(entry.file)] })] as const
   const [main, cover] = await api.storage.multiupload({}, { files: [readMedia(entry.file), readMedia(entry.cover)] })
   if (!main || !cover) throw new Error(`${entry.slug}: two files were sent, fewer came back`)

@@ -1,7 +1,7 @@
 import { createClient, readMetadata } from '@plinth/api'
 import { holdAuctions } from './auction-night.ts'
 import { keepCompany } from './company.ts'
-import { type FindPerson, type Hung, hangWorks, tradeWorks } from './exhibition.ts'
+import { exhibitItems, type FindPerson, type Hung, tradeItems } from './exhibition.ts'
 import { onChain, type Person, signIn } from './person.ts'
 import type { Story, StoryContext, StoryEnd } from './story.ts'
 import { type Catalogue, nameOf, readCatalogue, readMedia } from './works.ts'
@@ -15,10 +15,10 @@ export const openingShow: Story = {
   play: async (context) => {
     const catalogue = readCatalogue()
     const people = await gather(context, catalogue)
-    const hung = await hangWorks(people, catalogue)
+    const hung = await exhibitItems(people, catalogue)
     context.log(`  ${hung.length} works by ${new Set(hung.map(({ work }) => work.artist)).size} artists on ${context.chains.length} chains`)
     const personOf = finderOf(people)
-    const sales = await tradeWorks(hung, personOf)
+    const sales = await tradeItems(hung, personOf)
     const { follows, likes, bids } = await keepCompany(hung, personOf)
     context.log(`  ${sales} sales, ${bids} bids, ${likes} likes, ${follows} follows`)
     const auctions = await holdAuctions(hung, personOf)

@@ -19,13 +19,13 @@ import {
 import { collection721Abi, exchangeAbi, wrappedCoinAbi } from '@plinth/protocol/abi'
 import type { Item } from './making.ts'
 import { mined, type Person } from './person.ts'
-import type { WorkEntry } from './works.ts'
+import type { CatalogueItem } from './works.ts'
 
 export interface Terms {
   /** 1 where it is left out. */
   quantity?: bigint
   /** The chain's coin where it is left out. */
-  payToken?: WorkEntry['payToken']
+  payToken?: CatalogueItem['payToken']
   /** Unix seconds; the market's own where it is left out. */
   validUntil?: number
 }

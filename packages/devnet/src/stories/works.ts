@@ -5,7 +5,7 @@ import { DEMO_NAMES, type DemoName } from '../accounts.ts'
 /** `media/works.json`: the items of the demo accounts (see the README beside it). */
 export interface Catalogue {
   collections: CollectionEntry[]
-  works: WorkEntry[]
+  works: CatalogueItem[]
   banners: { work: string; titleEn: string; titleZh: string; textEn: string; textZh: string }[]
   announcements: { lang: 'en' | 'zh'; tittle: string; content: string }[]
   profiles: { account: string; nickname: string; lang: 'en' | 'zh'; brief: string; avatar: { file: string } }[]
@@ -25,7 +25,7 @@ export interface CollectionEntry {
   cover: string
 }
 
-export interface WorkEntry {
+export interface CatalogueItem {
   slug: string
   file: string
   kind: 'image' | 'gif' | 'audio' | 'video'
@@ -81,5 +81,5 @@ export function nameOf(account: string): DemoName {
 }
 
 /** The name that goes on chain. */
-export const titleOf = (entry: Pick<WorkEntry, 'name' | 'nameZh'>, language: CollectionEntry['language']): string =>
+export const titleOf = (entry: Pick<CatalogueItem, 'name' | 'nameZh'>, language: CollectionEntry['language']): string =>
   language === 'zh' ? entry.nameZh : entry.name

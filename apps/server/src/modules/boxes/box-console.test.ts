@@ -103,8 +103,8 @@ describe('a series from the console', () => {
   it('takes items of the reveal operator, and a ticket for money', LONG, async () => {
     const { collection, tokenId } = await mintEdition(market, 'alice', { supply: 4n })
     await market.sync()
-    const work = { collection, tokenId: String(tokenId) }
-    const made = await create({ prizes: [{ ...work, amount: 3 }], money: { ticket: { ...work, symbol: 'PRINT' } }, price: '1' })
+    const item = { collection, tokenId: String(tokenId) }
+    const made = await create({ prizes: [{ ...item, amount: 3 }], money: { ticket: { ...item, symbol: 'PRINT' } }, price: '1' })
     expect(made.data).toMatchObject({ said: expect.stringContaining('3 boxes') })
   })
 

@@ -174,11 +174,11 @@ describe('a series of the operator', () => {
   it('holds items of the reveal operator, is paid with a ticket, and returns the undrawn ones', LONG, async () => {
     const print = await mintEdition(market, 'alice', { supply: 4n })
     await market.sync()
-    const work = { collection: print.collection, tokenId: String(print.tokenId), amount: 3 }
+    const item = { collection: print.collection, tokenId: String(print.tokenId), amount: 3 }
     const ticket = { collection: print.collection, tokenId: String(print.tokenId), symbol: 'PRINT' }
     const { timestamp } = await market.testnet.publicClient.getBlock()
     const ends = new Date((Number(timestamp) + 3_600) * 1_000).toISOString()
-    const id = idIn(await run('create', '--file', fileOf({ prizes: [work], money: { ticket }, price: '1', ends }), '--why', 'asked for'))
+    const id = idIn(await run('create', '--file', fileOf({ prizes: [item], money: { ticket }, price: '1', ends }), '--why', 'asked for'))
     const fill = () => run('fill', '--box', id, '--requests', '5', '--bond-each', '0.01', '--why', 'asked for')
     await expect(run('fill', '--box', id, '--requests', '5', '--why', 'asked for')).rejects.toMatchObject({
       message: expect.stringContaining('A box for tickets needs --bond-each'),

@@ -342,12 +342,12 @@ describe('a box of held items that is paid with a ticket', () => {
     const { testnet } = market
     const revealOperator = toAddress(testnet.operator.account.address)
     const ticket = await mintEdition(market, 'bob', { supply: 3n })
-    const work = await market.mint('alice')
+    const item = await market.mint('alice')
     const print = await mintEdition(market, 'alice', { supply: 5n })
     const { wallet, address } = { wallet: market.wallet('alice'), address: market.address('alice') }
-    const single = [address, revealOperator, work.tokenId] as const
+    const single = [address, revealOperator, item.tokenId] as const
     await market.mined(
-      await wallet.writeContract({ address: work.collection, abi: collection721Abi, functionName: 'transferFrom', args: single }),
+      await wallet.writeContract({ address: item.collection, abi: collection721Abi, functionName: 'transferFrom', args: single }),
     )
     const some = [address, revealOperator, print.tokenId, 2n, '0x'] as const
     await market.mined(
@@ -358,7 +358,7 @@ describe('a box of held items that is paid with a ticket', () => {
       money: erc1155(ticket.collection, ticket.tokenId),
       ticket: { name: 'Member', symbol: 'MEMBER' },
       kinds: [
-        { name: 'Work', amount: 1, asset: erc721(work.collection, work.tokenId) },
+        { name: 'Work', amount: 1, asset: erc721(item.collection, item.tokenId) },
         { name: 'Print', amount: 2, asset: erc1155(print.collection, print.tokenId) },
       ],
       bond: parseEther('1'),
@@ -379,7 +379,7 @@ describe('a box of held items that is paid with a ticket', () => {
     const [row] = await historyOf(market, box)
     expect(row).toMatchObject({ status: DRAWN, paid: 3n, buyerFee: 0, payTokenSymbol: 'MEMBER' })
     expect(row?.nfts.map((item) => [item.index, item.tokenId, item.isKept]).toSorted()).toEqual([
-      [0, work.tokenId.toString(), false],
+      [0, item.tokenId.toString(), false],
       [1, print.tokenId.toString(), false],
       [1, print.tokenId.toString(), false],
     ])
@@ -391,7 +391,7 @@ describe('a box of held items that is paid with a ticket', () => {
         args: [toAddress(holder), tokenId],
       })
     expect([await read(PEOPLE.bob.address, ticket.tokenId), await read(PEOPLE.bob.address, print.tokenId)]).toEqual([0n, 2n])
-    const detail = await (await market.session('bob')).api.nft.detail({ collection: work.collection, tokenId: work.tokenId })
+    const detail = await (await market.session('bob')).api.nft.detail({ collection: item.collection, tokenId: item.tokenId })
     expect(detail?.onlyOwner).toBe(toAddress(PEOPLE.bob.address))
   })
 })

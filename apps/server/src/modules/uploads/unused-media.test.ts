@@ -80,7 +80,7 @@ describe('contents that nothing refers to', () => {
       .where('token_id', '=', item.tokenId)
       .executeTakeFirstOrThrow()
     Object.assign(used, { 'metadata of an item': cidOf(metadata_url), 'picture of an item': cidOf(metadata) })
-    for (const [what, cid] of Object.entries(await declare('alice'))) used[`${what} of a work not minted yet`] = cid
+    for (const [what, cid] of Object.entries(await declare('alice'))) used[`${what} of an item not minted yet`] = cid
     for (const [what, cid] of Object.entries(await describeOnChain())) used[`collection: ${what}`] = cid
 
     const bob = await api('bob')
