@@ -241,8 +241,8 @@ describe('npm run serve', () => {
   })
 
   it.each([
-    ['an error that nobody caught', 'setTimeout(fail)'],
-    ['a promise that nobody waited for', 'Promise.resolve().then(fail)'],
+    ['an uncaught error', 'setTimeout(fail)'],
+    ['an unhandled rejection', 'Promise.resolve().then(fail)'],
   ])('ends in order with 1 after %s, which is logged without secrets', { timeout: 400_000 }, async (_, doing) => {
     const bug = `const fail = () => { throw new Error('at ${testnet.rpcUrl}/v3/${RPC_SECRET} by ${RPC_SECRET}') }`
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(`${bug}; process.on('SIGUSR2', () => ${doing})`)}`

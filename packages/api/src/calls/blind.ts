@@ -62,7 +62,7 @@ export const blind = {
     response: pageOf(BoxHistoryRecord),
   }),
   'box.proof': call('/blind/box/proof', {
-    about: 'What the draw of one request was made of, for whoever wants to do it again.',
+    about: 'What the draw of one request was made of, for anyone to repeat it.',
     auth: 'open',
     request: record({ ...one, request: ['requestId', count] }),
     response: BoxProofRecord,

@@ -21,7 +21,7 @@ export const follow = {
     response: Empty,
   }),
   match: call('/follow/match', {
-    about: 'Which of these people somebody follows; nobody, when no address is sent.',
+    about: 'Which of these accounts an account follows; none, when no address is sent.',
     auth: 'open',
     request: record({ address: ['address', address.optional()], people: ['userAddrs', listOf(address, 100).optional()] }),
     response: z.array(record({ follower: ['userAddress', address], followed: ['followingAddress', address] })),

@@ -73,7 +73,7 @@ export const nft = {
     response: ItemRecord.optional(),
   }),
   owners: call('/nft/owners', {
-    about: 'Who holds an item: the hundred largest, and the caller wherever he stands.',
+    about: 'Who holds an item: the hundred largest, and the caller at any rank.',
     auth: 'optional',
     request: ItemRef,
     response: z.object({ list: z.array(Holding) }),

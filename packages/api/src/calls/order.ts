@@ -117,7 +117,7 @@ export const order = {
     response: pageOf(OrderRecord),
   }),
   get: call('/order/get', {
-    about: 'The open order of one owner for one item; one whose items have left him is shown to him alone.',
+    about: 'The open order of one owner for one item; one whose items have left the owner is shown to the owner alone.',
     auth: 'optional',
     request: record({
       collection: ['caddress', address],

@@ -76,7 +76,7 @@ export const storage = {
     errors: ['NOT_FOUND', 'NOT_AUTHORISED'],
   }),
   delete: call('/storage/delete', {
-    about: 'Forgets one of the caller’s own uploads, unless a work, a collection or a profile of his uses it.',
+    about: 'Forgets one of the caller’s own uploads, unless an item, a collection or the caller’s profile uses it.',
     auth: 'login',
     request: record({ id: ['id', rowId] }),
     response: Empty,

@@ -67,7 +67,7 @@ export const user = {
     errors: ['NOT_AUTHORISED', 'SHORT_LINK_TAKEN'],
   }),
   info: call('/user/info', {
-    about: 'A public profile, by address or short link; {} for one nobody knows.',
+    about: 'A public profile, by address or short link; {} for an unknown one.',
     auth: 'optional',
     request: record({ address: ['address', address.optional()], shortUrl: ['shortUrl', shortLink.optional()] }),
     response: orNothing(User),
@@ -85,7 +85,7 @@ export const user = {
     response: z.array(Person),
   }),
   onsales: call('/user/onsales', {
-    about: 'What a person has on sale; to himself also what rests and nobody can buy.',
+    about: 'What an account has on sale; to its owner also inactive listings, which can’t be bought.',
     auth: 'optional',
     request: ItemsOf,
     response: pageOf(ItemRecord),
@@ -99,7 +99,7 @@ export const user = {
   created: call('/user/created', { about: 'What a person made.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),
   like: call('/user/like', { about: 'What a person likes.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),
   bid: call('/user/bid', {
-    about: 'Open bids of a person with the items they are for, newest first; to himself also those he can’t pay now.',
+    about: 'Open bids of a person with the items they are for, newest first; to the bidder also the unfunded ones.',
     auth: 'optional',
     request: ItemsOf,
     response: pageOf(BidWithItem),
@@ -117,7 +117,7 @@ export const user = {
     response: pageOf(FollowEntry),
   }),
   listcontract: call('/user/listcontract', {
-    about: 'Collections a person can mint in: his own and the official ones.',
+    about: 'Collections an account can mint in: its own and the official ones.',
     auth: 'open',
     request: record({ address: ['address', address.optional()], ...chainField }),
     response: z.array(Collection),

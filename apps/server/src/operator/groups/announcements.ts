@@ -7,7 +7,7 @@ const which = needed(id, 'its id, as `announcements list` shows it')
 const title = words(200)
 const content = words(20_000)
 
-export const announcements = commandGroup('What the site tells everybody, in plain text.', {
+export const announcements = commandGroup('What the site announces to all visitors, in plain text.', {
   list: command({
     about: 'Shows them, the newest first.',
     options: {},

@@ -81,7 +81,7 @@ export const box = commandGroup('Blind boxes, from the first prize to the last. 
     },
   }),
   deposit: command({
-    about: 'Puts up a bond, out of which whoever waits for a missed draw is paid; boxes can be opened as far as it goes.',
+    about: 'Puts up a bond, out of which buyers of a missed draw are paid; boxes can be opened as far as it goes.',
     options: { ...named, amount: needed(amount, 'in its money; coin where it is paid with tickets') },
     why: 'needed',
     ...sends,
@@ -101,7 +101,7 @@ export const box = commandGroup('Blind boxes, from the first prize to the last. 
     },
   }),
   stop: command({
-    about: 'Stops a sale: takes back the bond but for draws that are awaited, without which nobody can open a box.',
+    about: 'Stops a sale: takes back the bond but for draws that are awaited, without which no box can be opened.',
     options: named,
     why: 'needed',
     ...sends,
@@ -141,7 +141,7 @@ export const box = commandGroup('Blind boxes, from the first prize to the last. 
     },
   }),
   'take-back': command({
-    about: 'Sends what nobody drew back to the keeper when the sale is over.',
+    about: 'Sends undrawn prizes back to the keeper when the sale is over.',
     options: named,
     why: 'needed',
     ...sends,

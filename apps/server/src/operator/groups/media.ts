@@ -2,7 +2,7 @@ import { bytesOf, GRACE_DAYS, listUnused, removeUnused, type UnusedContent } fro
 import { command, commandGroup, type InBoth } from '../command.ts'
 import { optional, whole } from '../options.ts'
 
-const days = optional(whole(1, 3_650), `how long nobody has wanted them, at least; ${GRACE_DAYS} without it`)
+const days = optional(whole(1, 3_650), `how long they have been unused, at least; ${GRACE_DAYS} without it`)
 
 export const media = commandGroup('Files that were uploaded.', {
   unused: command({

@@ -54,7 +54,7 @@ export const networks = commandGroup('The chains of this market: those that PLIN
   }),
   set: command({
     about:
-      'Says one of its settings anew, without a restart: name, public rpc, explorer, opensea, logo, or the nodes that the server asks. Contracts, ids and the default network change in the configuration alone, with a restart; pay tokens by `pay-tokens`.',
+      'Changes one of its settings, without a restart: name, public rpc, explorer, opensea, logo, or the nodes that the server asks. Contracts, ids and the default network change in the configuration alone, with a restart; pay tokens by `pay-tokens`.',
     options: {
       chain: needed(id, 'its id'),
       setting: needed(oneOf(...NETWORK_SETTINGS), 'which of them'),

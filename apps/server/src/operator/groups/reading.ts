@@ -30,7 +30,7 @@ export const reading = commandGroup('What was read from the chains.', {
       resyncBlocks(context, operator, { chainId: chain, from: fromBlock, to: toBlock }),
   }),
   recount: command({
-    about: 'Counts anew what is counted as it happens, and puts right what differs.',
+    about: 'Recounts the stored counts, and corrects those that differ.',
     options: {},
     why: 'needed',
     run: async ({ context, operator }) => {

@@ -25,7 +25,7 @@ export const site = commandGroup('Name, links and words that the site shows.', {
     },
   }),
   set: command({
-    about: 'Says one anew, from now on.',
+    about: 'Changes one, from now on.',
     options: { name, value: needed(words(2_000, 0), 'a URL, a path of this site, or "" to take it away') },
     why: 'needed',
     run: async ({ context, operator }, { name: which, value }) => {

@@ -2,7 +2,7 @@ import { getUserState, listUsers, lockUser, signOutUser } from '../../modules/mo
 import { command, commandGroup } from '../command.ts'
 import { address, needed, optional, whole, words } from '../options.ts'
 
-const options = { user: needed(address, 'the address he signs in with') }
+const options = { user: needed(address, 'the address that it signs in with') }
 
 export const users = commandGroup('Those who sign in here.', {
   list: command({
@@ -22,7 +22,7 @@ export const users = commandGroup('Those who sign in here.', {
       })),
   }),
   show: command({
-    about: 'Shows one: name, sessions, and whether he is locked.',
+    about: 'Shows one: name, sessions, and whether it is locked.',
     options,
     why: 'never',
     run: async ({ context }, { user }) => {
@@ -31,7 +31,7 @@ export const users = commandGroup('Those who sign in here.', {
     },
   }),
   lock: command({
-    about: 'Signs one out everywhere and lets him in no more. What is in his wallet stays his.',
+    about: 'Signs one out everywhere and refuses its sign-in. What is in its wallet stays its own.',
     options,
     why: 'needed',
     role: 'moderator',
@@ -41,7 +41,7 @@ export const users = commandGroup('Those who sign in here.', {
     },
   }),
   unlock: command({
-    about: 'Lets him in again.',
+    about: 'Accepts its sign-in again.',
     options,
     why: 'needed',
     role: 'moderator',
@@ -51,7 +51,7 @@ export const users = commandGroup('Those who sign in here.', {
     },
   }),
   'sign-out': command({
-    about: 'Ends all sessions of one; he may sign in again at once.',
+    about: 'Ends all sessions of one; it may sign in again at once.',
     options,
     why: 'needed',
     role: 'moderator',
