@@ -130,7 +130,10 @@ describe('home.searchcontract', () => {
       await market.collection('eve', 'Tidal Marks', 'TID'),
     ]
     const minted: ItemId[] = []
-    for (const [who, collection] of [['alice', original], ['eve', copy]] as const)
+    for (const [who, collection] of [
+      ['alice', original],
+      ['eve', copy],
+    ] as const)
       minted.push(await market.mint(who, { name: 'Ebb', collection }))
     await market.sync()
     expect(await found('tidal marks')).toEqual([original, copy])
