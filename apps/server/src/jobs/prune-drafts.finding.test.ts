@@ -1,7 +1,6 @@
-import { TOKEN_STANDARD } from '@plinth/protocol'
+import { ASSET_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ItemId, TestMarket } from '../../test/market.ts'
-import { bytes } from '../db/database.ts'
 import { DRAFT_DAYS, pruneDrafts, pruneDraftsJob } from './prune-drafts.ts'
 import { recount } from './recount.ts'
 
@@ -31,7 +30,7 @@ async function announce(who: 'alice' | 'bob', name: string): Promise<void> {
   const { api, address } = await market.session(who)
   const { storageId, url } = await market.upload(who)
   const form = { name, symbol: 'DRAFT', storageId, cover: url, owner: address, chainId: market.chainId }
-  await api.contract.create({ ...form, signer: context().signer.minter, standard: TOKEN_STANDARD.ERC721 })
+  await api.contract.create({ ...form, signer: context().signer.mintSigner, standard: TOKEN_STANDARD.ERC721 })
 }
 
 const rowOf = ({ tokenId }: ItemId) => context().db.selectFrom('item').select('name').where('token_id', '=', tokenId).executeTakeFirst()
@@ -45,18 +44,15 @@ const metadataOf = async ({ tokenId }: ItemId) =>
   )
 
 describe('what was prepared and never got on chain', () => {
-  it('[F-27] is pruned after 30 days; what an item, an order or a like names stays', async () => {
-    const [left, rewritten, liked] = [await declare('alice', 'Left'), await declare('alice', 'Draft'), await declare('bob', 'Liked')]
+  it('[F-27] is pruned after 30 days; what is minted or listed stays', async () => {
+    const [left, rewritten, listed] = [await declare('alice', 'Left'), await declare('alice', 'Draft'), await declare('bob', 'Listed')]
     const final = await declare('alice', 'Final', rewritten.item)
     const minted = await market.mint('bob', { name: 'Minted' })
     await announce('alice', 'Never')
     await market.collection('bob', 'Deployed', 'DEP')
     await market.sync()
-    const like = { chain_id: market.chainId, collection: bytes(market.official), token_id: liked.item.tokenId }
-    await context()
-      .db.insertInto('item_like')
-      .values({ ...like, account: bytes(market.address('alice')), created_at: 1 })
-      .execute()
+    // The first buyer mints it: its field carries the asset type instead of the standard.
+    await market.list('bob', { ...listed.item, standard: ASSET_TYPE.MINTED as never })
 
     market.server.clock.advance((DRAFT_DAYS - 1) * DAY_S)
     const late = await declare('bob', 'Late')
@@ -74,7 +70,7 @@ describe('what was prepared and never got on chain', () => {
     expect(await Promise.all([left, rewritten, final].map(({ cid }) => served(cid)))).toEqual([404, 404, 404])
     expect(await collections()).toEqual(['Deployed'])
 
-    for (const { item, cid } of [liked, late]) expect([(await rowOf(item)) !== undefined, await served(cid)]).toEqual([true, 200])
+    for (const { item, cid } of [listed, late]) expect([(await rowOf(item)) !== undefined, await served(cid)]).toEqual([true, 200])
     expect(await served(await metadataOf(minted))).toBe(200)
     expect((await market.detail(minted)).metadata).toContain('Minted')
     expect(await recount(context())).toEqual([])
