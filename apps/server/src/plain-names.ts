@@ -3,7 +3,7 @@
  * the skeleton of UTS 39 for one comparison, with JavaScript's own Unicode properties: npm has no PRECIS library that is kept up,
  * and those for look-alikes map single characters of far more than this one name needs.
  */
-export type NameProblem = 'NAME_BLANK' | 'NAME_UNREADABLE' | 'NAME_RESERVED'
+type NameProblem = 'NAME_BLANK' | 'NAME_UNREADABLE' | 'NAME_RESERVED'
 
 /** Control characters, line ends, private and unassigned ones, and halves of a pair. */
 const UNREADABLE = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]/u
@@ -62,7 +62,7 @@ export function looksOfficial(name: string, siteName: string): boolean {
 }
 
 /** Letters and digits alone, each as the Latin one that it is taken for. */
-export function skeleton(text: string): string {
+function skeleton(text: string): string {
   const folded = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFKC')
   const seen = [...folded].map((letter) => LATIN.get(letter) ?? LATIN.get(letter.toLowerCase()) ?? letter.toLowerCase())
   return seen

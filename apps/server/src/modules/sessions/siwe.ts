@@ -3,7 +3,7 @@ import { type Address, isLoginFresh, type SiweFields, toAddress } from '@plinth/
 import { ParsedMessage } from '@signinwithethereum/siwe-parser'
 
 /** A parsed EIP-4361 message; times in unix seconds. */
-export type SignInMessage = Omit<SiweFields, 'statement'> & {
+type SignInMessage = Omit<SiweFields, 'statement'> & {
   /** The scheme before the domain, where the message has one. */
   readonly scheme: string | undefined
   readonly expiresAt: number | undefined
@@ -31,9 +31,9 @@ export function parseSignInMessage(text: string): SignInMessage {
   }
 }
 
-export type SignInProblem = 'DOMAIN' | 'URI' | 'ADDRESS' | 'CHAIN' | 'NONCE' | 'TIME'
+type SignInProblem = 'DOMAIN' | 'URI' | 'ADDRESS' | 'CHAIN' | 'NONCE' | 'TIME'
 
-export type ExpectedSignIn = {
+type ExpectedSignIn = {
   /** Origins of this site. */
   readonly origins: readonly string[]
   readonly address: Address
