@@ -105,12 +105,16 @@ export type Limits = {
   /** Event streams open at the same time. */
   readonly streamsPerIp: number
   readonly streamsPerToken: number
+  /** Connections open at the same time, of an address that is no trusted proxy. */
+  readonly connectionsPerIp: number
   /** Pictures, sound and film, per IP. */
   readonly mediaPerIp: number
   readonly bodyBytes: number
   readonly fileBytes: number
   /** What one account may store within a day. */
   readonly uploadBytesPerDay: number
+  /** Works and collections that one account may prepare within a day: each is a text or a row of ours before it is on chain. */
+  readonly draftsPerDay: number
 }
 
 /**
@@ -167,10 +171,12 @@ export const DEFAULT_LIMITS: Limits = {
   refreshesPerIp: 30,
   streamsPerIp: 100,
   streamsPerToken: 10,
+  connectionsPerIp: 512,
   mediaPerIp: 6_000,
   bodyBytes: 262_144,
   fileBytes: FILE_LIMITS.multiple,
   uploadBytesPerDay: 2_147_483_648,
+  draftsPerDay: 1_000,
 }
 
 export const DEFAULT_SITE: Omit<SiteContent, 'loginMessage'> = {

@@ -27,7 +27,7 @@ export function createMetrics() {
       'outcome',
     ),
     diskFree: gauge('plinth_disk_free_bytes', 'Room where uploads lie'),
-    mails: counter('plinth_mails_total', 'Letters that left the outbox or could not', 'outcome'),
+    mails: counter('plinth_mails_total', 'Letters that were sent, or given up', 'outcome'),
     openStreams: gauge('plinth_event_streams', 'Open streams of live events'),
     reorgs: counter('plinth_reorgs_total', 'Reorganisations undone', 'chain'),
     reorgBlocks: counter('plinth_reorg_blocks_total', 'Blocks that reorganisations took back', 'chain'),
@@ -59,7 +59,7 @@ export function createMetrics() {
       return {
         ...keys,
         sign: (key, digest) => watched(key, keys.sign(key, digest)),
-        signAsMintSigner: (miner, digest) => watched('miner', keys.signAsMintSigner(miner, digest)),
+        signAsMintSigner: (signer, digest) => watched('miner', keys.signAsMintSigner(signer, digest)),
       }
     },
   }

@@ -10,6 +10,10 @@ const SHORTEST_LAG_S = 60
 const MOST_SILENT_BLOCKS = 30
 const SHORTEST_SILENCE_S = 120
 
+/** A node's answer counts for so long; after that it is asked, and has so long to answer. */
+const ANSWER_AGE_MS = 5_000
+const ANSWER_MS = 2_000
+
 export type ChainState = {
   readonly chainId: number
   /** The nodes' last head; null while there is none. */
@@ -20,6 +24,8 @@ export type ChainState = {
   /** Since the nodes' last new block. */
   readonly silentSeconds: number | null
   readonly stopped: boolean
+  /** Whether a node answers. */
+  readonly reached: boolean
 }
 
 export type Readiness = { readonly ok: boolean; readonly problems: readonly string[]; readonly chains: readonly ChainState[] }
@@ -41,7 +47,7 @@ export async function readinessOf(context: Context): Promise<Readiness> {
 async function ask(context: Context): Promise<Readiness> {
   const [database, signer] = await Promise.all([askDatabase(context), askSigner(context)])
   if (database.length > 0) return { ok: false, problems: [...database, ...signer], chains: [] }
-  const chains = await Promise.all(context.chains.all.map((chain) => stateOf(context, chain)))
+  const chains = await Promise.all(context.chains.all.map(async (chain) => stateOf(context, chain, await isReached(context, chain))))
   const problems = [...signer, ...chains.flatMap((state, index) => problemsOf(state, context.chains.all[index]))]
   return { ok: problems.length === 0, problems, chains }
 }
@@ -66,7 +72,20 @@ async function askSigner({ signer, metrics }: Context): Promise<string[]> {
   return isReached ? [] : ['signer not reached']
 }
 
-async function stateOf({ db }: Context, chain: Chain): Promise<ChainState> {
+/** Behind a line that was cut the last head stays as it was, and no block is missed for a while. */
+async function isReached({ clock }: Context, chain: Chain): Promise<boolean> {
+  const answeredAtMs = chain.pool.answeredAtMs()
+  if (answeredAtMs !== undefined && clock.nowMs() - answeredAtMs <= ANSWER_AGE_MS) return true
+  const late = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => late.resolve(false), ANSWER_MS)
+  const asked = chain.client.getChainId().then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+}
+
+async function stateOf({ db }: Context, chain: Chain, reached: boolean): Promise<ChainState> {
   const cursor = await db
     .selectFrom('chain_cursor')
     .leftJoin('chain_block', (join) =>
@@ -86,16 +105,18 @@ async function stateOf({ db }: Context, chain: Chain): Promise<ChainState> {
     lagSeconds: lag === 0 ? 0 : head && cursor?.at ? Math.max(0, head.timestamp - cursor.at) : null,
     silentSeconds: head ? chain.now() - head.timestamp : null,
     stopped: (cursor?.stopped ?? null) !== null,
+    reached,
   }
 }
 
-function problemsOf({ chainId, head, indexed, lag, lagSeconds, silentSeconds, stopped }: ChainState, chain: Chain | undefined): string[] {
+function problemsOf(state: ChainState, chain: Chain | undefined): string[] {
+  const { chainId, head, indexed, lag, lagSeconds, silentSeconds, stopped, reached } = state
   const blockTimeS = chain?.config.blockTimeS ?? 0
   const isLate = (lag ?? 0) > MOST_LAG_BLOCKS || (lagSeconds ?? 0) > Math.max(SHORTEST_LAG_S, MOST_LAG_BLOCKS * blockTimeS)
   const isSilent = (silentSeconds ?? 0) > Math.max(SHORTEST_SILENCE_S, MOST_SILENT_BLOCKS * blockTimeS)
   return [
     ...(stopped ? [`chain ${chainId} stopped`] : []),
-    ...(head === null ? [`chain ${chainId} not reached`] : []),
+    ...(head === null || !reached ? [`chain ${chainId} not reached`] : []),
     ...(isSilent ? [`chain ${chainId} silent`] : []),
     ...(indexed === null ? [`chain ${chainId} not indexed`] : []),
     ...(isLate ? [`chain ${chainId} behind`] : []),

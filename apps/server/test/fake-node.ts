@@ -4,8 +4,8 @@ import { createServer, type ServerResponse } from 'node:http'
 export type FakeNode = {
   readonly url: string
   setHead(head: { number: number; timestamp: number }): void
-  /** While false every request fails as if the node were down. */
-  setUp(isUp: boolean): void
+  /** While false every request fails as if the node were down; `silent`: none is answered, as behind a line that was cut. */
+  setUp(isUp: boolean | 'silent'): void
   /** The test's own responses for contracts' texts (tokenURI, uri, name, symbol); undefined for the honest one. */
   setTexts(answer: TextAnswer | undefined): void
   close(): Promise<void>
@@ -19,7 +19,7 @@ const word = (value: number): string => `0x${value.toString(16).padStart(64, '0'
 
 export async function startFakeNode(chainId: number, now: number): Promise<FakeNode> {
   let head = { number: 1, timestamp: now }
-  let isUp = true
+  let isUp: boolean | 'silent' = true
   let texts: TextAnswer | undefined
   const answer = ({ id, method, params }: Rpc) => ({ jsonrpc: '2.0', id, result: resultOf(method, params ?? []) })
   const resultOf = (method: string, params: unknown[]): unknown => {
@@ -32,6 +32,7 @@ export async function startFakeNode(chainId: number, now: number): Promise<FakeN
   }
   const server = createServer((request, response) => {
     if (!isUp) return void response.destroy()
+    if (isUp === 'silent') return
     let body = ''
     request.on('data', (chunk) => {
       body += String(chunk)

@@ -152,6 +152,7 @@ const FREELY: Partial<Limits> = {
   mailLoginsPerIp: 1e6,
   picturesPerIp: 1e6,
   uploadBytesPerDay: 1e15,
+  draftsPerDay: 1e9,
 }
 
 async function post(app: FastifyInstance, url: string, body: PostBody = {}, options: PostOptions = {}): Promise<Answer> {

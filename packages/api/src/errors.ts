@@ -21,6 +21,12 @@ export const ERRORS = {
   },
   BAD_ARGUMENT: { errno: 401, en: 'Parameter error: {field} is missing.', zh: '参数错误：缺少{field}。', retry: false },
   BAD_ARGUMENT_VALUE: { errno: 402, en: 'Parameter error: {field} ({reason}).', zh: '参数错误：{field}（{reason}）。', retry: false },
+  REQUEST_TOO_SLOW: {
+    errno: 408,
+    en: 'The request arrived too slowly. Check the connection and send it again.',
+    zh: '请求传输过慢，请检查网络后重新发送。',
+    retry: true,
+  },
   TOO_MANY_REQUESTS: {
     errno: 429,
     en: 'Too many requests. Wait {seconds} s and try again.',
@@ -65,6 +71,30 @@ export const ERRORS = {
   LOGIN_BAD_MESSAGE: { errno: 4005, en: 'This sign-in was not made for this site.', zh: '该登录信息不是为本站生成的。', retry: false },
   NICKNAME_INVALID: { errno: 4006, en: 'The display name is too long.', zh: '昵称过长。', retry: false },
   SHORT_LINK_TAKEN: { errno: 4007, en: 'Short link already exists.', zh: '短链接已存在。', retry: false },
+  NAME_BLANK: {
+    errno: 4022,
+    en: 'The name shows nothing. Write at least one letter.',
+    zh: '名称没有可见内容，请至少输入一个字。',
+    retry: false,
+  },
+  NAME_UNREADABLE: {
+    errno: 4023,
+    en: 'The name has line breaks, invisible characters or too many accents. Leave them out.',
+    zh: '名称中含有换行、不可见字符或过多的附加符号，请删除后重试。',
+    retry: false,
+  },
+  NAME_RESERVED: {
+    errno: 4024,
+    en: 'This name looks like the market’s own or its staff’s. Choose another.',
+    zh: '该名称与本站或其工作人员的名称相似，请换一个。',
+    retry: false,
+  },
+  SHORT_LINK_RESERVED: {
+    errno: 4025,
+    en: 'This short link is reserved for the market. Choose another.',
+    zh: '该短链接为本站保留，请换一个。',
+    retry: false,
+  },
   SELF_FOLLOW: { errno: 4008, en: 'You can’t follow yourself.', zh: '不能关注自己。', retry: false },
 
   MAIL_LOGIN_WRONG: { errno: 4010, en: 'Invalid e-mail or password.', zh: '邮箱或密码不正确。', retry: false },

@@ -82,7 +82,14 @@ export type OpenApiOptions = {
 }
 
 /** Refusals that every call may return. */
-const COMMON: readonly ErrorCode[] = ['BAD_ARGUMENT', 'BAD_ARGUMENT_VALUE', 'TOO_MANY_REQUESTS', 'STORAGE_FULL', 'INTERNAL']
+const COMMON: readonly ErrorCode[] = [
+  'BAD_ARGUMENT',
+  'BAD_ARGUMENT_VALUE',
+  'REQUEST_TOO_SLOW',
+  'TOO_MANY_REQUESTS',
+  'STORAGE_FULL',
+  'INTERNAL',
+]
 
 /** The catalogue as an OpenAPI 3.1 document: requests and responses in their wire form. */
 export function openApiOf({ title, url, examples = {} }: OpenApiOptions): OpenApiDocument {

@@ -14,7 +14,6 @@ export type ProtocolErrorCode =
   | 'ZERO_SIGNER'
   | 'BAD_ROYALTIES'
   | 'BAD_URI'
-  | 'BAD_LOGIN_MESSAGE'
   | 'BAD_TERMS'
   | 'BAD_CRITERIA'
   | 'ID_OUTSIDE_CRITERIA'

@@ -8,6 +8,8 @@ export type Node = { readonly name: string; request(method: string, params?: unk
 
 export type RpcPool = {
   readonly size: number
+  /** When a node last answered, in milliseconds of the clock; undefined while none has. */
+  answeredAtMs(): number | undefined
   /** One call, to any node that answers. */
   request(method: string, params?: unknown): Promise<unknown>
   /**
@@ -72,11 +74,13 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
       throw new NodeFault('wrong chain', `${member.endpoint.name} is on ${answer}`)
     member.isChecked = true
   }
+  let answeredAtMs: number | undefined
   const attempt = async <T>(member: Member, work: (node: Node) => Promise<T>): Promise<T> => {
     await checkChain(member)
     const result = await work(member.endpoint)
     member.failures = 0
     member.quietUntilMs = 0
+    answeredAtMs = clock.nowMs()
     return result
   }
   const withNode: RpcPool['withNode'] = async (work, { besides } = {}) => {
@@ -95,7 +99,12 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
       }
     }
   }
-  return { size: members.length, withNode, request: (method, params) => withNode((node) => node.request(method, params)) }
+  return {
+    size: members.length,
+    answeredAtMs: () => answeredAtMs,
+    withNode,
+    request: (method, params) => withNode((node) => node.request(method, params)),
+  }
 }
 
 function faultOf(error: unknown): NodeFault | undefined {

@@ -72,6 +72,15 @@ export function rankOf(table: Table, { folded }: Search): RawBuilder<number> {
   return sql<number>`case when ${name} = ${folded} then 0 when starts_with(${name}, ${folded}) then 1 else 2 end`
 }
 
+/**
+ * The same for names of which somebody may have a copy: a verified one comes before all others, unless it only contains the search
+ * and another begins with it.
+ */
+export function verifiedRankOf(table: Table, search: Search, isVerified: RawBuilder<boolean>): RawBuilder<number> {
+  const rank = rankOf(table, search)
+  return sql<number>`case when ${isVerified} then (array[0, 1, 4])[1 + ${rank}] else (array[2, 3, 5])[1 + ${rank}] end`
+}
+
 type ItemKey = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
 
 export async function placeItem(tx: Tx, { chainId, collection, tokenId }: ItemKey, name: string): Promise<void> {

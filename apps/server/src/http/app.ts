@@ -6,6 +6,7 @@ import { AppError } from '@plinth/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { TrustProxy } from '../config.ts'
 import type { Context } from '../context.ts'
+import { registerConnectionLimits } from './connections.ts'
 import { registerCalls } from './dispatch.ts'
 import { registerDraining } from './draining.ts'
 import { failure } from './envelope.ts'
@@ -18,9 +19,12 @@ import { languageOf } from './session.ts'
 import { registerUnreadBodies } from './unread-bodies.ts'
 import { registerWeb } from './web.ts'
 
-/** A client that sends a header, a body or nothing at all too slowly is disconnected. */
+/**
+ * A client that sends a header, a body or nothing at all too slowly is disconnected. A body has the time of its call, at most 120 s,
+ * and then an answer; what is no call ends a little later without one.
+ */
 const SLOW_CLIENTS = {
-  requestTimeout: 120_000,
+  requestTimeout: 130_000,
   keepAliveTimeout: 65_000,
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
 }
@@ -39,7 +43,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     genReqId: () => randomBytes(6).toString('hex'),
     frameworkErrors: (_, request, reply) => answerUnreadable(context.config.prefix, request, reply),
   })
-  app.server.maxConnections = context.config.maxConnections
+  registerConnectionLimits(app, context)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   registerDraining(app, context)
   registerUnreadBodies(app, context)

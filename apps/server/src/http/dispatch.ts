@@ -7,7 +7,7 @@ import { type Context, type RequestContext, requestContext } from '../context.ts
 import { faultOf } from '../log-samples.ts'
 import { type Received, receive } from './body.ts'
 import { cookiesOf } from './cookies.ts'
-import { type Envelope, failure, failureOf, success, transportProblem } from './envelope.ts'
+import { type Envelope, failure, failureOf, slowRequest, success, transportProblem } from './envelope.ts'
 import { createLimiter, ipKey, type Limiter, type Quota, quotaHeaders } from './limits.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
@@ -57,7 +57,7 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
         return reply.code(200).send(failure(new AppError(code), languageOf(request)))
       })
       api.setErrorHandler(async (error, request, reply) => {
-        const problem = transportProblem(error)
+        const problem = transportProblem(error) ?? slowRequest(error, request.raw)
         const language = languageOf(request)
         const about = { call: pathOf(request), language, log: context.log, traceId: request.id }
         const envelope = problem ? failure(problem, language) : failureOf(error, about)
@@ -98,8 +98,8 @@ async function answer(context: Context, limiter: Limiter, route: Route, request:
   try {
     envelope = await run(context, limiter, route, request, reply, received)
   } catch (error) {
-    const problem = error instanceof AppError ? error : (transportProblem(error) ?? error)
-    fault = error instanceof AppError ? undefined : faultOf(error)
+    const problem = error instanceof AppError ? error : (transportProblem(error) ?? slowRequest(error, request.raw) ?? error)
+    fault = problem instanceof AppError ? undefined : faultOf(error)
     envelope = failureOf(problem, { call: route.name, declared: route.call.errors, language, log: context.log, traceId: request.id })
   } finally {
     await Promise.all(received.files.map((file) => rm(file.path, { force: true })))

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { AppError, argumentWords, type Call, ERRORS, type ErrorCode, errorText, type Language } from '@plinth/api'
 import { z } from 'zod'
 import { ContentStoreFault } from '../content/content-store.ts'
@@ -9,6 +10,7 @@ export type Envelope = { errno?: number; errmsg?: string; code?: ErrorCode; data
 const GENERIC = new Set<ErrorCode>([
   'BAD_ARGUMENT',
   'BAD_ARGUMENT_VALUE',
+  'REQUEST_TOO_SLOW',
   'TOO_MANY_REQUESTS',
   'NOT_LOGGED_IN',
   'UNSUPPORTED',
@@ -49,6 +51,19 @@ export function failureOf(
   const { traceId } = about
   about.log.error('unexpected', { id: traceId, call: about.call, error })
   return failure(new AppError('INTERNAL', { traceId }), about.language)
+}
+
+/**
+ * A request that took more than the time of its call before it had arrived, or whose sender went away meanwhile: its own fault,
+ * which nobody has to look at. Undefined for anything else.
+ */
+export function slowRequest(
+  error: unknown,
+  { complete, destroyed }: Pick<IncomingMessage, 'complete' | 'destroyed'>,
+): AppError | undefined {
+  if (complete) return undefined
+  const isLate = error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT'
+  return isLate || destroyed ? new AppError('REQUEST_TOO_SLOW', {}, { cause: error }) : undefined
 }
 
 /** A full disk, for files or for the database's rows (53100 disk_full). */

@@ -57,6 +57,29 @@ describe('/readyz', () => {
   })
 })
 
+describe('a chain behind a line that was cut', () => {
+  it.each([false, 'silent'] as const)('[F-29] is named at once by /readyz (node up: %s)', { timeout: 20_000 }, async (isUp) => {
+    const server = await openTestServer()
+    const { db, chains } = server.context
+    const { number } = await chains.default.refresh()
+    const cursor = { chain_id: 31337, number, hash: Buffer.alloc(32, 1), epoch: 1, stopped: null, updated_at: 0 }
+    await db.insertInto('chain_cursor').values(cursor).execute()
+    const ready = async () => (await server.app.inject({ url: '/readyz' })).json()
+    expect(await ready()).toMatchObject({ ok: true, chains: [{ head: number, reached: true }] })
+    server.node?.setUp(isUp)
+    server.clock.advance(5)
+    expect(await ready()).toMatchObject({ ok: true })
+    server.clock.advance(1)
+    const began = performance.now()
+    expect(await ready()).toMatchObject({ ok: false, problems: ['chain 31337 not reached'], chains: [{ head: number, reached: false }] })
+    expect(performance.now() - began).toBeLessThan(3_000)
+    server.node?.setUp(true)
+    server.clock.advance(60)
+    await expect.poll(ready).toMatchObject({ ok: true, problems: [] })
+    await server.close()
+  })
+})
+
 describe('/metrics', () => {
   let server: TestServer
   beforeAll(async () => {

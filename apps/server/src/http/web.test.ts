@@ -79,6 +79,11 @@ describe('[SHELL-20] the document', () => {
   })
 })
 
+it('says that the answer to a path depends on language and kind that were asked for', async () => {
+  expect(String((await get('/account/nobody', HTML)).headers.vary)).toMatch(/\baccept\b(?!-).*accept-language/)
+  expect(String((await get('/nothing.txt')).headers.vary)).toMatch(/\baccept\b(?!-)/)
+})
+
 describe('/healthz and /readyz', () => {
   it('say whether the process lives and the index keeps up', async () => {
     expect((await get('/healthz')).json()).toEqual({ ok: true })
@@ -91,7 +96,7 @@ describe('/healthz and /readyz', () => {
       .values({ chain_id: 31337, number: 5, hash: Buffer.alloc(32), epoch: 1, stopped: null, updated_at: 0 })
       .execute()
     server.context.chains.default.noteHead({ number: 7, timestamp: 100 })
-    const state = { chainId: 31337, head: 7, indexed: 5, lag: 2, lagSeconds: null, silentSeconds: 0, stopped: false }
+    const state = { chainId: 31337, head: 7, indexed: 5, lag: 2, lagSeconds: null, silentSeconds: 0, stopped: false, reached: true }
     expect((await get('/readyz')).json()).toEqual({ ok: true, problems: [], chains: [state] })
     server.context.chains.default.noteHead({ number: 100, timestamp: 100 })
     expect((await get('/readyz')).statusCode).toBe(503)

@@ -31,15 +31,14 @@ export function registerWeb(app: FastifyInstance, context: Context): void {
   const limiter = createLimiter(context.clock)
   app.setNotFoundHandler(async (request, reply) => {
     const url = pageOf(request)
-    if (webDir === undefined || !url) return reply.code(404).type('text/plain').send('Not found')
+    if (webDir === undefined || !url) return reply.code(404).header('vary', 'accept').type('text/plain').send('Not found')
     return sendPage(context, limiter, webDir, url, request, reply)
   })
 }
 
 /** The URL of a page, undefined where a file was requested. */
 function pageOf({ method, url, headers }: FastifyRequest): URL | undefined {
-  const [path = '', ...query] = url.split('?')
-  const whole = `http://page${path}?${query.join('?')}`
+  const whole = `http://page${url}`
   if ((method !== 'GET' && method !== 'HEAD') || !URL.canParse(whole)) return undefined
   const page = new URL(whole)
   return headers.accept?.includes('text/html') === true || isKnownPage(page) ? page : undefined
@@ -54,7 +53,7 @@ async function sendPage(context: Context, limiter: Limiter, webDir: string, url:
   const isPlayMoney = isLocalChain(context.chains.default.id)
   const body = withHead(page, head, { name: context.site.name(), origin: origins[0] ?? '', language, files, isPlayMoney })
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language', etag })
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept, accept-language', etag })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   return reply.type('text/html; charset=utf-8').send(body)
 }

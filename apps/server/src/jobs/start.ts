@@ -7,6 +7,7 @@ import { gasPrices } from './gas-prices.ts'
 import type { Job } from './job.ts'
 import { keepLeases, type Leases } from './leases.ts'
 import { pruneChain } from './prune-chain.ts'
+import { pruneDraftsJob } from './prune-drafts.ts'
 import { pruneEventsJob } from './prune-events.ts'
 import { pruneMailLogin } from './prune-mail-login.ts'
 import { pruneSessionsJob } from './prune-sessions.ts'
@@ -31,6 +32,7 @@ export const JOBS: readonly Job[] = [
   pruneEventsJob,
   pruneSessionsJob,
   pruneMailLogin,
+  pruneDraftsJob,
   sendMailJob,
 ]
 

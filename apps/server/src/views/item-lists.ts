@@ -156,9 +156,13 @@ function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>, shown
   return {
     from: sql`item_search join item using (chain_id, collection, token_id)`,
     where: sql`${shown} and ${inChains(chainIds)} and ${isFound('item_search', by)}`,
-    order: [{ by: rankOf('item_search', by), direction: 'asc' }, newest, ...KEY],
+    order: [{ by: rankOf('item_search', by), direction: 'asc' }, { by: ofVerified, direction: 'desc' }, newest, ...KEY],
   }
 }
+
+/** Whether an item's collection is verified; into an official one anybody mints. */
+const ofVerified = sql<number>`(select count(*) from collection where collection.chain_id = item.chain_id
+  and collection.address = item.collection and is_verified and not is_official)`
 
 type OwnList = Extract<ItemList, { address: Address }>
 

@@ -5,6 +5,7 @@ import type { Session } from '../../test/harness.ts'
 import { type ItemId, TestMarket } from '../../test/market.ts'
 import { transact } from '../db/database.ts'
 import { up } from '../db/migrations/20261121233000-search.ts'
+import { verifyCollection } from '../modules/collections/service.ts'
 
 let market: TestMarket
 let alice: Session
@@ -118,6 +119,31 @@ describe('home.searchcontract', () => {
     const { name } = (await alice.api.contract.info({ collection: market.official })) as { name: string }
     expect(await found(name)).toContain(market.official)
     expect(await found('zzz')).toEqual([])
+  })
+
+  it('[F-24] puts the verified collection and its items above copies, and an older one above newer ones', async () => {
+    const found = async (search: string) =>
+      (await alice.api.home.searchcontract({ search, page: 1, limit: 20 })).list.map((collection) => collection.address)
+    const [former, original, copy] = [
+      await market.collection('bob', 'Tidal', 'TID'),
+      await market.collection('alice', 'Tidal Marks', 'TID'),
+      await market.collection('eve', 'Tidal Marks', 'TID'),
+    ]
+    const minted: ItemId[] = []
+    for (const [who, collection] of [
+      ['alice', original],
+      ['eve', copy],
+    ] as const)
+      minted.push(await market.mint(who, { name: 'Ebb', collection }))
+    await market.sync()
+    expect(await found('tidal marks')).toEqual([original, copy])
+    expect(await found('tidal')).toEqual([former, original, copy])
+    const operator = { who: 'operator', role: undefined, why: 'we know them' }
+    await verifyCollection(market.server.context, operator, { chainId: market.chainId, address: original }, true)
+    expect(await found('tidal marks')).toEqual([original, copy])
+    expect(await found('tidal')).toEqual([original, former, copy])
+    const items = (await alice.api.home.search({ search: 'ebb', page: 1, limit: 20 })).list
+    expect(items.map(({ collection }) => collection)).toEqual([original, copy])
   })
 })
 

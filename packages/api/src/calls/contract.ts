@@ -22,7 +22,16 @@ export const contract = {
       ...chainField,
     }),
     response: Empty,
-    errors: ['NOT_AUTHORISED', 'COLLECTION_SIGNER', 'FILE_MISSING', 'CHAIN_UNKNOWN'],
+    errors: [
+      'NOT_AUTHORISED',
+      'COLLECTION_SIGNER',
+      'FILE_MISSING',
+      'FILE_QUOTA',
+      'CHAIN_UNKNOWN',
+      'NAME_BLANK',
+      'NAME_UNREADABLE',
+      'NAME_RESERVED',
+    ],
   }),
   describe: call('/contract/describe', {
     about:
@@ -38,7 +47,7 @@ export const contract = {
       ...chainField,
     }),
     response: record({ metadataUrl: ['metadataUrl', z.string()] }),
-    errors: ['COLLECTION_UNKNOWN', 'COLLECTION_OWNER', 'FILE_MISSING', 'CHAIN_UNKNOWN'],
+    errors: ['COLLECTION_UNKNOWN', 'COLLECTION_OWNER', 'FILE_MISSING', 'FILE_QUOTA', 'CHAIN_UNKNOWN'],
   }),
   info: call('/contract/info', {
     about: 'A collection; {} when unknown.',

@@ -64,7 +64,7 @@ export const user = {
       shortUrl: ['shortUrl', z.union([shortLink, z.literal('')]).optional()],
     }),
     response: Empty,
-    errors: ['NOT_AUTHORISED', 'SHORT_LINK_TAKEN'],
+    errors: ['NOT_AUTHORISED', 'SHORT_LINK_TAKEN', 'SHORT_LINK_RESERVED', 'NAME_BLANK', 'NAME_UNREADABLE', 'NAME_RESERVED'],
   }),
   info: call('/user/info', {
     about: 'A public profile, by address or short link; {} for an unknown one.',

@@ -3,7 +3,7 @@ import { type Address, metadataUrlOf } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { findCollection } from '../../state/collections/store.ts'
 import type { CollectionMetadata } from '../metadata/service.ts'
-import { holdUpload } from '../uploads/service.ts'
+import { holdUpload, takeDraft } from '../uploads/service.ts'
 
 export type Description = {
   readonly collection: Address
@@ -39,6 +39,7 @@ export async function describeCollection(context: RequestContext, input: Descrip
     external_link: input.externalUrl ?? '',
   } satisfies CollectionMetadata
   const said = Object.entries({ ...text, symbol: row.symbol }).filter(([, value]) => value !== '')
+  await takeDraft(context, caller.accountId)
   const { cid } = await context.media.putJson(context.db, JSON.stringify(Object.fromEntries(said)))
   return { metadataUrl: metadataUrlOf(cid) }
 }

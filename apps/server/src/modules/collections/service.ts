@@ -5,12 +5,14 @@ import type { Context, RequestContext } from '../../context.ts'
 import { bytes, type Db, transact } from '../../db/database.ts'
 import { nothing, type PageOf, pageBounds } from '../../db/paging.ts'
 import { placeNamed, readSearch } from '../../db/search.ts'
+import { findNameProblem, findTextProblem } from '../../plain-names.ts'
 import { blank } from '../../state/collections/confirm.ts'
 import { findCollection, presentCollection, searchConfirmed } from '../../state/collections/store.ts'
 import { isThere } from '../../state/items/store.ts'
-import { holdUpload, mediaUrl } from '../uploads/service.ts'
+import { holdUpload, mediaUrl, takeDraft } from '../uploads/service.ts'
 import { nameOf } from './names.ts'
 
+export { dropStaleCollections, listStaleCollections } from './drafts.ts'
 export { importCollection } from './import.ts'
 export { listMintableCollections, listOwnCollections } from './lists.ts'
 export { readDueCollections } from './metadata.ts'
@@ -39,8 +41,11 @@ export async function createCollection(context: RequestContext, input: NewCollec
   if (input.owner !== caller.address) throw new AppError('NOT_AUTHORISED')
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId })
   if (input.signer !== context.signer.mintSigner) throw new AppError('COLLECTION_SIGNER')
+  const problem = findNameProblem(input.name, context.site.name()) ?? findTextProblem(input.symbol)
+  if (problem) throw new AppError(problem)
   const upload = await holdUpload(context, Number(input.storageId))
   if (upload?.accountId !== caller.accountId || upload.kind !== 'image') throw new AppError('FILE_MISSING')
+  await takeDraft(context, caller.accountId)
   const now = context.clock.now()
   await transact(context.db, async (tx) => {
     const { id } = await tx

@@ -206,7 +206,7 @@ describe('notices', () => {
       chainId: 31337,
       type: 3,
       subType: 16,
-      operator: COLLECTION,
+      actor: COLLECTION,
       media: '',
       content: {
         chainId: 31337,

@@ -34,7 +34,7 @@ function noticeOf({ chainId, follower, at, source }: About, account: Address, su
     chainId,
     type,
     subType,
-    operator: follower,
+    actor: follower,
     media: user.avatar,
     content: contentOf(chainId, user),
     createdAt: at,

@@ -12,12 +12,13 @@ import {
 import type { RequestContext } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { placeItem } from '../../db/search.ts'
+import { findTextProblem } from '../../plain-names.ts'
 import { findCollection } from '../../state/collections/store.ts'
 import { applyRules } from '../../state/items/moderated.ts'
 import { findItem } from '../../state/items/store.ts'
 import { findOpenSale } from '../../state/orders/store.ts'
 import { categoriesById, holdCategory } from '../categories/service.ts'
-import { holdUpload, type Upload } from '../uploads/service.ts'
+import { holdUpload, takeDraft, type Upload } from '../uploads/service.ts'
 import { checkMinter, isAllotted } from './voucher.ts'
 
 type Property = { readonly key: string; readonly trait_type?: string | undefined; readonly value: string }
@@ -49,6 +50,8 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
   if (input.quantity === 0n || (collection.standard === TOKEN_STANDARD.ERC721 && input.quantity !== 1n))
     throw new AppError('BAD_ARGUMENT_VALUE', { field: 'quantity', reason: 'an ERC721 item is one' })
   if (!(await isAllotted(db, chain.id, input.collection, input.tokenId, caller.address))) throw new AppError('TOKEN_NOT_ALLOTTED')
+  const problem = findTextProblem(input.name)
+  if (problem) throw new AppError(problem)
   const royalties = (input.royalties ?? []).filter((bps) => bps > 0)
   if (royaltyBpsOf(royalties) > MAX_FEE_BPS) throw new AppError('ROYALTY_TOO_HIGH')
   if (!(await categoriesById(db)).has(Number(input.category))) throw new AppError('CATEGORY_UNKNOWN')
@@ -59,6 +62,7 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
 
   const { image, animation } = await filesOf(context, caller.accountId, input)
   const metadata = metadataOf(context, input, image, animation)
+  await takeDraft(context, caller.accountId)
   const { cid } = await context.media.putJson(db, metadata)
   const metadataUrl = metadataUrlOf(cid)
   const now = context.clock.now()

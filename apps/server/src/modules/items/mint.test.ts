@@ -51,6 +51,13 @@ describe('contract.create', () => {
     expect(await bob.api.contract.info({ collection: confirmed.address })).toEqual(confirmed)
   })
 
+  it('[F-28] refuses a collection named like the site, and names that hide something', async () => {
+    const good = await asked()
+    await expect(alice.api.contract.create({ ...good, name: 'P1inth' })).rejects.toEqual(refusal(4024))
+    await expect(alice.api.contract.create({ ...good, symbol: '\u200b' })).rejects.toEqual(refusal(4023))
+    await expect(alice.api.contract.create({ ...good, name: ' \u3000' })).rejects.toEqual(refusal(4022))
+  })
+
   it('[API-53] takes the owner from the token, our signer, and a picture of one’s own', async () => {
     const good = await asked()
     await expect(bob.api.contract.create(good)).rejects.toEqual(refusal(506))

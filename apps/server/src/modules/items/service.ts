@@ -8,6 +8,7 @@ import { findItem } from '../../state/items/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { type AuditEntry, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
+export { dropStaleItems, listStaleItems } from './drafts.ts'
 export { readDueMetadata } from './metadata.ts'
 
 /** Items that exist or existed and are hidden, newest first. */

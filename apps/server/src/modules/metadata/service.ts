@@ -43,5 +43,5 @@ export async function storedMedia(context: Context, uri: string): Promise<Stored
 
 /** A URI as it can be stored. */
 export function keptUri(uri: string): string {
-  return withoutNul(uri).toWellFormed().slice(0, LONGEST_URI)
+  return withoutNul(uri).slice(0, LONGEST_URI).toWellFormed()
 }

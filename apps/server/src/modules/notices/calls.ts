@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { pageBounds } from '../../db/paging.ts'
 import { peopleOf } from '../users/service.ts'
-import { readAllNotices, readNotice } from './inbox.ts'
+import { markAllNoticesRead, markNoticeRead } from './inbox.ts'
 import { countNotices, listNotices } from './store.ts'
 
 async function unreadOf(context: RequestContext): Promise<number> {
@@ -31,12 +31,12 @@ export const noticeCalls = {
   },
   read: async (context, { id }) => {
     const { address } = context.requireCaller()
-    if (!(await transact(context.db, (tx) => readNotice(tx, address, Number(id))))) throw new AppError('NOT_FOUND')
+    if (!(await transact(context.db, (tx) => markNoticeRead(tx, address, Number(id))))) throw new AppError('NOT_FOUND')
     return {}
   },
   readall: async (context) => {
     const { address } = context.requireCaller()
-    await transact(context.db, (tx) => readAllNotices(tx, address))
+    await transact(context.db, (tx) => markAllNoticesRead(tx, address))
     return {}
   },
 } satisfies Handlers<Catalogue['notices'], RequestContext>

@@ -13,7 +13,7 @@ export type NewNotice = {
   readonly type: NoticeType
   readonly subType: NoticeSubtype
   /** The account that acted; notices of own acts are stored as read (decisions, "Notices"). */
-  readonly operator: Address
+  readonly actor: Address
   /** Picture beside it, "" for none. */
   readonly media: string
   readonly content: NoticeContent
@@ -21,7 +21,7 @@ export type NewNotice = {
 }
 
 export async function addNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
-  const rows = notices.map((notice): StoredNotice => ({ ...notice, isRead: notice.account === notice.operator }))
+  const rows = notices.map((notice): StoredNotice => ({ ...notice, isRead: notice.account === notice.actor }))
   await emitNoticeEvents(tx, await insertNotices(tx, rows))
 }
 

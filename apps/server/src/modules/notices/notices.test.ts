@@ -36,7 +36,7 @@ const aNotice = (change: Partial<NewNotice> = {}): NewNotice => ({
   chainId: 31337,
   type: NOTICE_TYPE.TRADE,
   subType: NOTICE_SUBTYPE.BOUGHT,
-  operator: bob.address,
+  actor: bob.address,
   media: '/static/upload/x.png',
   content,
   createdAt: 1_700_000_000,
@@ -132,7 +132,7 @@ describe('notices.read and notices.readall', () => {
   })
 
   it('[API-64] readall marks the caller’s own only', async () => {
-    await notify(aNotice(), aNotice({ source: 'log:2' }), aNotice({ account: bob.address, operator: alice.address }))
+    await notify(aNotice(), aNotice({ source: 'log:2' }), aNotice({ account: bob.address, actor: alice.address }))
     await alice.api.notices.readall({})
     expect(await counts(alice)).toEqual({ total: 2, unread: 0 })
     expect(await counts(bob)).toEqual({ total: 1, unread: 1 })
@@ -149,14 +149,14 @@ describe('the store', () => {
   })
 
   it('stores own acts as read, so that unread counts what others did', async () => {
-    await notify(aNotice({ operator: alice.address }))
+    await notify(aNotice({ actor: alice.address }))
     expect(await counts(alice)).toEqual({ total: 1, unread: 0 })
   })
 
   it('counts right when many write at once', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        notify(aNotice({ source: `log:${index}` }), aNotice({ account: bob.address, operator: alice.address, source: `log:${index}` })),
+        notify(aNotice({ source: `log:${index}` }), aNotice({ account: bob.address, actor: alice.address, source: `log:${index}` })),
       ),
     )
     expect(await counts(alice)).toEqual({ total: 20, unread: 20 })

@@ -29,7 +29,7 @@ const bid = {
 }
 const facts = { holders: [alice, bob, carol], media: '', payToken: { symbol: 'W', decimals: 6 } }
 
-const receivers = (event: MarketEvent) => noticesOf(event, facts).map(({ account, subType, operator }) => [account, subType, operator])
+const receivers = (event: MarketEvent) => noticesOf(event, facts).map(({ account, subType, actor }) => [account, subType, actor])
 
 describe('noticesOf', () => {
   it('[ENUM-07] notifies the seller of their own acts', () => {
@@ -92,10 +92,10 @@ describe('noticesOf', () => {
     const box = { id: 3n, name: 'Night market', image: '' }
     const event = { ...origin, owner: alice, buyer: bob, boxes: 2, box }
     const notices = (kind: 'boxDrawn' | 'boxRefunded', isKept: boolean) =>
-      noticesOf({ kind, ...event }, { ...facts, isKept }).map(({ account, subType, operator, content }) => [
+      noticesOf({ kind, ...event }, { ...facts, isKept }).map(({ account, subType, actor, content }) => [
         account,
         subType,
-        operator,
+        actor,
         content.box?.isKept ?? false,
       ])
     expect(notices('boxDrawn', false)).toEqual([[bob, SUB.BOX_DRAWN, alice, false]])

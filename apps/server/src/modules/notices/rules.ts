@@ -17,12 +17,12 @@ export type NoticeFacts = {
   readonly media: string
 }
 
-type Receiver = { readonly to: Address; readonly subType: NoticeSubtype; readonly operator: Address; readonly type?: NoticeType }
+type Receiver = { readonly to: Address; readonly subType: NoticeSubtype; readonly actor: Address; readonly type?: NoticeType }
 
 /** The notices of each event, by account (decisions, "Notices"). Pure: event in, notices out. */
 export function noticesOf(event: MarketEvent, facts: NoticeFacts): NewNotice[] {
   const seen = new Set<string>()
-  return receiversOf(event, facts).flatMap(({ to, subType, operator, type }) => {
+  return receiversOf(event, facts).flatMap(({ to, subType, actor, type }) => {
     const key = `${to}:${subType}`
     if (to === ZERO_ADDRESS || seen.has(key)) return []
     seen.add(key)
@@ -33,7 +33,7 @@ export function noticesOf(event: MarketEvent, facts: NoticeFacts): NewNotice[] {
         chainId: event.chainId,
         type: type ?? NOTICE_TYPE.TRADE,
         subType,
-        operator,
+        actor,
         media: facts.media,
         content: contentOf(event, facts, to),
         createdAt: event.at,
@@ -45,92 +45,92 @@ export function noticesOf(event: MarketEvent, facts: NoticeFacts): NewNotice[] {
 function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
   switch (event.kind) {
     case 'listed':
-      return [{ to: event.maker, subType: NOTICE_SUBTYPE.SALE, operator: event.maker }]
+      return [{ to: event.maker, subType: NOTICE_SUBTYPE.SALE, actor: event.maker }]
     case 'repriced':
-      return [{ to: event.maker, subType: NOTICE_SUBTYPE.EDIT_SALE, operator: event.maker }]
+      return [{ to: event.maker, subType: NOTICE_SUBTYPE.EDIT_SALE, actor: event.maker }]
     case 'saleCancelled':
-      return [{ to: event.maker, subType: NOTICE_SUBTYPE.CANCEL_SALE, operator: event.maker }]
+      return [{ to: event.maker, subType: NOTICE_SUBTYPE.CANCEL_SALE, actor: event.maker }]
     case 'bought':
       return [
-        { to: event.taker, subType: NOTICE_SUBTYPE.BUY, operator: event.taker },
-        { to: event.maker, subType: NOTICE_SUBTYPE.BOUGHT, operator: event.taker },
+        { to: event.taker, subType: NOTICE_SUBTYPE.BUY, actor: event.taker },
+        { to: event.maker, subType: NOTICE_SUBTYPE.BOUGHT, actor: event.taker },
       ]
     case 'bidden':
     case 'bidRaised': {
       const own = event.kind === 'bidden' ? NOTICE_SUBTYPE.BID : NOTICE_SUBTYPE.EDIT_BID
       const holders = event.kind === 'bidden' ? facts.holders.filter((holder) => holder !== event.maker) : []
       return [
-        { to: event.maker, subType: own, operator: event.maker },
-        ...holders.map((to) => ({ to, subType: NOTICE_SUBTYPE.BIDDEN, operator: event.maker })),
+        { to: event.maker, subType: own, actor: event.maker },
+        ...holders.map((to) => ({ to, subType: NOTICE_SUBTYPE.BIDDEN, actor: event.maker })),
       ]
     }
     case 'bidCancelled':
-      return [event.maker, ...facts.holders].map((to) => ({ to, subType: NOTICE_SUBTYPE.CANCEL_BID, operator: event.maker }))
+      return [event.maker, ...facts.holders].map((to) => ({ to, subType: NOTICE_SUBTYPE.CANCEL_BID, actor: event.maker }))
     case 'accepted':
       return [
-        { to: event.maker, subType: NOTICE_SUBTYPE.ACCEPT_BID, operator: event.taker },
-        { to: event.taker, subType: NOTICE_SUBTYPE.SUCCESSFUL_TRADE, operator: event.taker },
+        { to: event.maker, subType: NOTICE_SUBTYPE.ACCEPT_BID, actor: event.taker },
+        { to: event.taker, subType: NOTICE_SUBTYPE.SUCCESSFUL_TRADE, actor: event.taker },
       ]
     case 'auctioned':
-      return [{ to: event.maker, subType: NOTICE_SUBTYPE.AUCTION, operator: event.maker }]
+      return [{ to: event.maker, subType: NOTICE_SUBTYPE.AUCTION, actor: event.maker }]
     case 'auctionEdited':
-      return [{ to: event.maker, subType: NOTICE_SUBTYPE.EDIT_AUCTION, operator: event.maker }]
+      return [{ to: event.maker, subType: NOTICE_SUBTYPE.EDIT_AUCTION, actor: event.maker }]
     case 'auctionCancelled':
-      return [event.maker, ...event.bidders].map((to) => ({ to, subType: NOTICE_SUBTYPE.CANCEL_AUCTION, operator: event.maker }))
+      return [event.maker, ...event.bidders].map((to) => ({ to, subType: NOTICE_SUBTYPE.CANCEL_AUCTION, actor: event.maker }))
     case 'auctionAborted':
-      return [event.maker, ...event.bidders].map((to) => ({ to, subType: NOTICE_SUBTYPE.ABORTED, operator: event.maker }))
+      return [event.maker, ...event.bidders].map((to) => ({ to, subType: NOTICE_SUBTYPE.ABORTED, actor: event.maker }))
     case 'auctionEnding':
-      return event.bidders.map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_ENDING, operator: event.maker }))
+      return event.bidders.map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_ENDING, actor: event.maker }))
     case 'auctionBid':
       return [event.maker, ...(event.outbid ? [event.outbid] : [])].map((to) => ({
         to,
         subType: NOTICE_SUBTYPE.AUCTION_BID,
-        operator: event.bidder,
+        actor: event.bidder,
       }))
     case 'auctionLeading':
-      return [{ to: event.bidder, subType: NOTICE_SUBTYPE.AUCTION_LEADING, operator: event.fallen }]
+      return [{ to: event.bidder, subType: NOTICE_SUBTYPE.AUCTION_LEADING, actor: event.fallen }]
     case 'auctionOvertaken':
-      return [{ to: event.outbid, subType: NOTICE_SUBTYPE.AUCTION_BID, operator: event.bidder }]
+      return [{ to: event.outbid, subType: NOTICE_SUBTYPE.AUCTION_BID, actor: event.bidder }]
     case 'auctionBidWithdrawn':
-      return [event.bidder, event.maker].map((to) => ({ to, subType: NOTICE_SUBTYPE.CANCEL_AUCTION_BID, operator: event.bidder }))
+      return [event.bidder, event.maker].map((to) => ({ to, subType: NOTICE_SUBTYPE.CANCEL_AUCTION_BID, actor: event.bidder }))
     case 'auctionWon':
       return [
-        { to: event.winner, subType: NOTICE_SUBTYPE.AUCTION_WON, operator: event.maker },
-        { to: event.maker, subType: NOTICE_SUBTYPE.AUCTION_WON, operator: event.winner },
+        { to: event.winner, subType: NOTICE_SUBTYPE.AUCTION_WON, actor: event.maker },
+        { to: event.maker, subType: NOTICE_SUBTYPE.AUCTION_WON, actor: event.winner },
       ]
     case 'auctionSettled':
-      return [event.winner, event.maker].map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_BUY, operator: event.winner }))
+      return [event.winner, event.maker].map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_BUY, actor: event.winner }))
     case 'dividend':
-      return event.receivers.map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_BONUS, operator: event.winner }))
+      return event.receivers.map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_BONUS, actor: event.winner }))
     case 'boxDrawn':
-      return [{ to: event.buyer, subType: NOTICE_SUBTYPE.BOX_DRAWN, operator: event.owner }]
+      return [{ to: event.buyer, subType: NOTICE_SUBTYPE.BOX_DRAWN, actor: event.owner }]
     case 'boxRefunded':
       return [
-        { to: event.buyer, subType: NOTICE_SUBTYPE.BOX_REFUNDED, operator: event.owner },
-        { to: event.owner, subType: NOTICE_SUBTYPE.BOX_MISSED, operator: event.buyer },
+        { to: event.buyer, subType: NOTICE_SUBTYPE.BOX_REFUNDED, actor: event.owner },
+        { to: event.owner, subType: NOTICE_SUBTYPE.BOX_MISSED, actor: event.buyer },
       ]
     case 'boxStarted':
-      return event.followers.map((to) => ({ to, subType: NOTICE_SUBTYPE.BOX_STARTED, operator: event.owner }))
+      return event.followers.map((to) => ({ to, subType: NOTICE_SUBTYPE.BOX_STARTED, actor: event.owner }))
     case 'boxSoldOut':
-      return [{ to: event.owner, subType: NOTICE_SUBTYPE.BOX_SOLD_OUT, operator: event.owner }]
+      return [{ to: event.owner, subType: NOTICE_SUBTYPE.BOX_SOLD_OUT, actor: event.owner }]
     case 'minted':
-      return [{ to: event.minter, subType: NOTICE_SUBTYPE.MINT, operator: event.minter }]
+      return [{ to: event.minter, subType: NOTICE_SUBTYPE.MINT, actor: event.minter }]
     case 'burnt':
-      return [{ to: event.owner, subType: NOTICE_SUBTYPE.BURN, operator: event.owner }]
+      return [{ to: event.owner, subType: NOTICE_SUBTYPE.BURN, actor: event.owner }]
     case 'transferred':
       return [
-        { to: event.from, subType: NOTICE_SUBTYPE.TRANSFER, operator: event.from },
-        { to: event.to, subType: NOTICE_SUBTYPE.RECEIVE, operator: event.from },
+        { to: event.from, subType: NOTICE_SUBTYPE.TRANSFER, actor: event.from },
+        { to: event.to, subType: NOTICE_SUBTYPE.RECEIVE, actor: event.from },
       ]
     case 'liked':
       return [
-        { to: event.liker, subType: NOTICE_SUBTYPE.LIKING, operator: event.liker, type: NOTICE_TYPE.LIKE },
+        { to: event.liker, subType: NOTICE_SUBTYPE.LIKING, actor: event.liker, type: NOTICE_TYPE.LIKE },
         ...(event.creator === event.liker
           ? []
-          : [{ to: event.creator, subType: NOTICE_SUBTYPE.LIKED, operator: event.liker, type: NOTICE_TYPE.LIKE }]),
+          : [{ to: event.creator, subType: NOTICE_SUBTYPE.LIKED, actor: event.liker, type: NOTICE_TYPE.LIKE }]),
       ]
     case 'collectionCreated':
-      return [{ to: event.creator, subType: NOTICE_SUBTYPE.CREATE_CONTRACT, operator: event.creator }]
+      return [{ to: event.creator, subType: NOTICE_SUBTYPE.CREATE_CONTRACT, actor: event.creator }]
   }
 }
 

@@ -12,7 +12,7 @@ export type StoredNotice = {
   readonly chainId: number
   readonly type: NoticeType
   readonly subType: NoticeSubtype
-  readonly operator: Address
+  readonly actor: Address
   readonly media: string
   readonly content: Content
   readonly createdAt: number
@@ -33,7 +33,7 @@ export async function insertNotices(tx: Tx, notices: readonly StoredNotice[]): P
       chain_id: int8s(notices.map((notice) => notice.chainId)),
       type: int8s(notices.map((notice) => notice.type)),
       subtype: int8s(notices.map((notice) => notice.subType)),
-      operator: byteas(notices.map((notice) => notice.operator)),
+      operator: byteas(notices.map((notice) => notice.actor)),
       media: texts(notices.map((notice) => notice.media)),
       content: jsons(notices.map((notice) => JSON.stringify(z.encode(NoticeContent, notice.content)))),
       is_read: booleans(notices.map((notice) => notice.isRead)),
@@ -111,14 +111,14 @@ export async function countUnread(db: Db, accounts: readonly Address[]): Promise
   return new Map(rows.map((row) => [addressOf(row.account), row.unread]))
 }
 
-export async function markRead(tx: Tx, account: Address, id: number): Promise<'missing' | 'read before' | 'read'> {
+export async function markRead(tx: Tx, account: Address, id: number): Promise<'marked' | 'already' | 'missing'> {
   const own = tx.selectFrom('notice').select('is_read').where('id', '=', id).where('account', '=', bytes(account))
   const row = await own.forUpdate().executeTakeFirst()
   if (!row) return 'missing'
-  if (row.is_read) return 'read before'
+  if (row.is_read) return 'already'
   await tx.updateTable('notice').set({ is_read: true }).where('id', '=', id).execute()
   await lowerUnread(tx, account, 1)
-  return 'read'
+  return 'marked'
 }
 
 /** Returns how many were unread. */

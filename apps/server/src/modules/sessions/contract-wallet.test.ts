@@ -1,10 +1,10 @@
 import { receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
-import { coin, erc721, loginText, mintDigest, orderDomain, orderStructHash, recoverSigner, toAddress } from '@plinth/protocol'
+import { coin, erc721, loginText, mintDigest, orderDomain, orderStructHash, recoverSigner, siweMessage, toAddress } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { concat, getContractAddress, type Hex, hashMessage, keccak256, numberToHex } from 'viem'
 import { serializeErc6492Signature } from 'viem/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chainOf, openTestServer, PEOPLE, type TestServer } from '../../../test/harness.ts'
+import { chainOf, ORIGIN, openTestServer, PEOPLE, type TestServer } from '../../../test/harness.ts'
 
 let testnet: Testnet
 let server: TestServer
@@ -37,14 +37,14 @@ function login(address: Hex, sign: (hash: Hex) => Hex) {
 }
 
 describe('user.login of a contract wallet', () => {
-  it('asks the contract at the address (ERC-1271)', async () => {
+  it('[F-23] asks the contract at the address (ERC-1271)', async () => {
     const wallet = await deployed()
     expect((await login(wallet, (hash) => hash)).data).toMatchObject({ user: { address: wallet } })
     expect((await login(wallet, (hash) => keccak256(hash))).errno).toBe(4004)
     expect((await login(wallet, () => '0x')).errno).toBe(4004)
   })
 
-  it('asks the wallet that would stand there (ERC-6492)', async () => {
+  it('[F-23] asks the wallet that would stand there (ERC-6492)', async () => {
     const salt = numberToHex(7, { size: 32 })
     const wallet = getContractAddress({ opcode: 'CREATE2', from: FACTORY, salt, bytecode: WALLET }).toLowerCase() as Hex
     const wrap = (signature: Hex) => serializeErc6492Signature({ address: FACTORY, data: concat([salt, WALLET]), signature })
@@ -52,6 +52,24 @@ describe('user.login of a contract wallet', () => {
     expect((await login(wallet, (hash) => wrap(keccak256(hash)))).errno).toBe(4004)
     const outsider: Hex = `0x${'12'.repeat(20)}`
     expect((await login(outsider, (hash) => wrap(hash))).errno).toBe(4004)
+  })
+
+  it('[F-23] signs in by an EIP-4361 message (ERC-1271)', async () => {
+    const wallet = toAddress(await deployed())
+    const { nonce } = await server.api().user.nonce({})
+    const fields = {
+      domain: 'plinth.test',
+      uri: ORIGIN,
+      chainId: 31337,
+      issuedAt: server.clock.now(),
+      statement: '',
+      address: wallet,
+      nonce,
+    }
+    const message = siweMessage(fields)
+    const login = (signature: Hex) => server.post('/user/login', { userAddress: wallet, message, signature, chainId: '31337' })
+    expect((await login(keccak256(hashMessage(message)))).errno).toBe(4004)
+    expect((await login(hashMessage(message))).data).toMatchObject({ user: { address: wallet } })
   })
 
   it('refuses an ordinary account’s mirrored signature also in the wrapping of a contract’s', async () => {

@@ -1,11 +1,12 @@
 import { AppError } from '@plinth/api'
-import { type Address, findSiweProblem, isLoginFresh, LOGIN_WINDOWS_S, loginText, ProtocolError, parseSiwe } from '@plinth/protocol'
+import { type Address, isLoginFresh, LOGIN_WINDOWS_S, loginText } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { isTextSigned } from '../../chain/signatures.ts'
 import type { Caller, Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
 import { newNonce, newToken, nonceExpiry, openToken, sealToken, useKey } from '../../session-tokens.ts'
 import { type Account, ensureAccount } from '../users/service.ts'
+import { findSignInProblem, parseSignInMessage } from './siwe.ts'
 import { findSession, findUse, insertSession, insertUse, serverSecret } from './store.ts'
 
 export type LoginInput = {
@@ -81,29 +82,19 @@ function documentedSignIn(context: Context, { address, timestamp }: LoginInput):
 }
 
 async function siweSignIn(context: Context, input: LoginInput, text: string): Promise<SignIn> {
-  const message = readMessage(text)
+  const message = parseSignInMessage(text)
   const now = context.clock.now()
   const expiry = nonceExpiry(await serverSecret(context.db, NONCE_SECRET), message.nonce)
-  const origin = context.config.origins.find((candidate) => new URL(candidate).host === message.domain)
-  const problem = findSiweProblem(message, {
-    domain: origin === undefined ? '' : message.domain,
+  const problem = findSignInProblem(message, {
+    origins: context.config.origins,
     address: input.address,
-    nonce: expiry === undefined ? '' : message.nonce,
     chainIds: context.chains.all.map((chain) => chain.id),
+    isOwnNonce: expiry !== undefined,
     now,
   })
   if (problem === 'TIME' || (problem === undefined && expiry !== undefined && expiry < now)) throw new AppError('LOGIN_EXPIRED')
-  if (problem !== undefined || origin === undefined || new URL(message.uri).origin !== origin) throw new AppError('LOGIN_BAD_MESSAGE')
+  if (problem !== undefined) throw new AppError('LOGIN_BAD_MESSAGE')
   return { text, once: ['nonce', message.nonce] }
-}
-
-function readMessage(text: string): ReturnType<typeof parseSiwe> {
-  try {
-    return parseSiwe(text)
-  } catch (error) {
-    if (error instanceof ProtocolError) throw new AppError('LOGIN_BAD_MESSAGE', {}, { cause: error })
-    throw error
-  }
 }
 
 async function openSession(context: Context, input: LoginInput, signIn: SignIn): Promise<{ token: string; account: Account }> {

@@ -18,7 +18,7 @@ async function documented(timestamp = server.clock.now(), signer = alice) {
 }
 
 type SiweChange = Partial<Parameters<typeof siweMessage>[0]>
-async function siwe(change: SiweChange = {}) {
+async function siwe(change: SiweChange = {}, rewrite: (message: string) => string = (message) => message) {
   const { nonce } = await server.api().user.nonce({})
   const address = alice.address.toLowerCase() as Parameters<typeof siweMessage>[0]['address']
   const fields = {
@@ -31,7 +31,7 @@ async function siwe(change: SiweChange = {}) {
     address,
     ...change,
   }
-  const message = siweMessage(fields)
+  const message = rewrite(siweMessage(fields))
   return { userAddress: alice.address, message, signature: await alice.signMessage({ message }) }
 }
 
@@ -153,6 +153,28 @@ describe('user.login, EIP-4361', () => {
     const { nonce } = await server.api().user.nonce({})
     server.clock.advance(302)
     expect((await server.post('/user/login', await siwe({ nonce }))).errno).toBe(4003)
+  })
+
+  it('[F-23] keeps the limits that were signed, wherever they stand', async () => {
+    const at = (seconds: number): string => new Date((server.clock.now() + seconds) * 1_000).toISOString()
+    const post = async (rewrite: (message: string) => string) => (await server.post('/user/login', await siwe({}, rewrite))).errno
+    const limits = (early: number, late: number) => `\nExpiration Time: ${at(late)}\nNot Before: ${at(early)}`
+    expect(await post((message) => message + limits(-5, 60))).toBeUndefined()
+    expect(await post((message) => message + limits(-60, 0))).toBe(4003)
+    expect(await post((message) => message + limits(5, 60))).toBe(4003)
+    expect(await post((message) => message.replace('\nURI: ', `${limits(-60, -5)}\nURI: `))).toBe(4005)
+    expect(await post((message) => message.replace('Sign in.', `Sign in.${limits(-60, -5)}`))).toBe(4005)
+    expect(await post((message) => `${message}${limits(-60, -5)}\n${message}`)).toBe(4005)
+    expect(await post((message) => message.replace('plinth.test wants', 'https://plinth.test wants'))).toBe(4005)
+    expect(await post((message) => message.replace('plinth.test wants', 'http://plinth.test wants'))).toBeUndefined()
+  })
+
+  it('[F-23] takes a recovery byte that begins at 0, and refuses a malformed signature with 4004', async () => {
+    const form = await siwe()
+    const last = form.signature.endsWith('1b') ? '00' : '01'
+    expect((await server.post('/user/login', { ...form, signature: `${form.signature.slice(0, -2)}1d` })).errno).toBe(4004)
+    expect((await server.post('/user/login', { ...form, signature: form.signature.slice(0, -2) })).errno).toBe(4004)
+    expect((await server.post('/user/login', { ...form, signature: `${form.signature.slice(0, -2)}${last}` })).errno).toBeUndefined()
   })
 
   it('refuses a signature of another account with 4004', async () => {

@@ -1,12 +1,13 @@
-import type { StoredFile } from '@plinth/api'
+import { AppError, type StoredFile } from '@plinth/api'
 import { type Address, metadataUrlOf } from '@plinth/protocol'
 import { cidsIn } from '../../content/cid.ts'
 import type { Context } from '../../context.ts'
 import { bytes, type Db, type Tx } from '../../db/database.ts'
 import { type PageOf, pageBounds } from '../../db/paging.ts'
 import type { StoredMedia } from '../../media/media.ts'
+import { countAttempt } from '../rate-limits/service.ts'
 
-export { bytesOf, GRACE_DAYS, listUnused, removeUnused, type UnusedContent } from './unused.ts'
+export { bytesOf, GRACE_DAYS, listUnused, refuseUnreadChain, removeUnused, removeUnusedTexts, type UnusedContent } from './unused.ts'
 
 /** An upload: a row of one account that names a stored content. */
 export type Upload = StoredMedia & { readonly id: number; readonly accountId: number; readonly name: string }
@@ -117,6 +118,14 @@ export async function storedSince(db: Db, accountId: number, since: number): Pro
     .where('stored_file.created_at', '>', since)
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)
+}
+
+/**
+ * Counts one text or row that an account stores without a file: a work or a collection about to be made. @throws AppError FILE_QUOTA
+ */
+export async function takeDraft({ db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>, accountId: number): Promise<void> {
+  const { tries } = await countAttempt(db, ['draft', String(accountId)], { inS: 86_400 }, clock.now())
+  if (tries > config.limits.draftsPerDay) throw new AppError('FILE_QUOTA')
 }
 
 /** All uploads of one account, oldest first, for its data export. */

@@ -57,13 +57,25 @@ export async function removeUnused(context: Context, operator: Operator, days: n
   return gone
 }
 
+/** The same for metadata alone, without an operator: nothing else can be stored there but by nft.add and its like. Returns how many. */
+export async function removeUnusedTexts(context: Context, days: number): Promise<number> {
+  const texts = (await listUnused(context, days)).filter(({ kind }) => kind === 'json')
+  let removed = 0
+  for (let at = 0; at < texts.length; at += REMOVED_AT_ONCE) {
+    const done = await removeSome(context, undefined, days, texts.slice(at, at + REMOVED_AT_ONCE))
+    removed += done.removed.length
+    if (done.fault) throw done.fault
+  }
+  return removed
+}
+
 /**
  * Removes rows and bytes together: a concurrent upload of the same content waits for the row, and then finds neither. A stop in
  * the middle can leave a row without bytes; the next upload of the content repairs that, or the next removal.
  */
 async function removeSome(
   context: Context,
-  operator: Operator,
+  operator: Operator | undefined,
   days: number,
   contents: readonly UnusedContent[],
 ): Promise<{ removed: UnusedContent[]; fault: ContentStoreFault | undefined }> {
@@ -78,7 +90,7 @@ async function removeSome(
       await tx.deleteFrom('media').where('cid', '=', content.cid).execute()
       removed.push(content)
     }
-    if (removed.length > 0) await noteRemoved(context, tx, operator, days, removed)
+    if (operator && removed.length > 0) await noteRemoved(context, tx, operator, days, removed)
     return { removed, fault }
   })
 }
@@ -161,10 +173,10 @@ async function refuseOtherStore({ media }: Context, tx: Tx): Promise<void> {
 }
 
 /** The references of an unread block are unknown. @throws OperatorRefused */
-async function refuseUnreadChain(context: Context): Promise<void> {
+export async function refuseUnreadChain(context: Context): Promise<void> {
   await Promise.allSettled(context.chains.all.map((chain) => chain.refresh()))
   const { chains } = await readinessOf(context)
-  const unread = chains.find(({ lag, stopped }) => stopped || lag === null || lag > MOST_LAG_BLOCKS)
+  const unread = chains.find(({ lag, stopped, reached }) => stopped || !reached || lag === null || lag > MOST_LAG_BLOCKS)
   if (unread)
     throw new OperatorRefused(
       `Chain ${unread.chainId} is not read to its end, so what it refers to is not known: look at \`reading show\`, and wait.`,

@@ -1,9 +1,11 @@
 import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
+import { findNameProblem, plainName } from '../../plain-names.ts'
 import { countsOf } from '../../state/items/account-counts.ts'
 import { countFollows, followedAmong } from '../follows/service.ts'
 import { countLikes } from '../social/service.ts'
 import { holdNamed } from '../uploads/service.ts'
+import { isReservedLink } from './reserved-links.ts'
 import { findAccount, knownPeople, type ProfileChange, peopleOf, presentUser, searchUsers, updateProfile } from './service.ts'
 
 type UserCalls = Pick<Catalogue['user'], 'info' | 'stat' | 'setprofile' | 'setbanner' | 'listbyaddr' | 'match'>
@@ -30,6 +32,7 @@ export const userCalls = {
       (input.address !== undefined && input.address !== caller.address) || (input.id !== undefined && input.id !== BigInt(caller.accountId))
     if (isOther) throw new AppError('NOT_AUTHORISED')
     const change = changeOf(context, input)
+    await checkNames(context, caller.accountId, input, change)
     await holdNamed(context, context.db, change.avatar ?? '')
     if (!(await updateProfile(context.db, caller.accountId, change, context.clock.now()))) throw new AppError('SHORT_LINK_TAKEN')
     return {}
@@ -57,10 +60,22 @@ export const userSearchCalls = {
   },
 } satisfies Handlers<Pick<Catalogue['home'], 'searchuser'>, RequestContext>
 
+/** Names of accounts that have them already stay. @throws AppError NAME_BLANK, NAME_UNREADABLE, NAME_RESERVED, SHORT_LINK_RESERVED */
+async function checkNames({ db, site }: RequestContext, id: number, sent: Profile, change: ProfileChange): Promise<void> {
+  const { nickname, short_url: shortUrl } = change
+  const account = await findAccount(db, { id })
+  if (nickname === '' && sent.nickname) throw new AppError('NAME_BLANK')
+  if (nickname && nickname !== account?.nickname) {
+    const problem = findNameProblem(nickname, site.name())
+    if (problem) throw new AppError(problem)
+  }
+  if (shortUrl && shortUrl !== account?.short_url && isReservedLink(shortUrl, site.name())) throw new AppError('SHORT_LINK_RESERVED')
+}
+
 /** An empty field clears the value; a missing one keeps it. */
 function changeOf(context: RequestContext, input: Profile): ProfileChange {
   const change: ProfileChange = {}
-  if (context.sent.has('nickname')) change.nickname = clean(input.nickname)
+  if (context.sent.has('nickname')) change.nickname = plainName(input.nickname ?? '')
   if (context.sent.has('brief')) change.brief = clean(input.brief)
   if (context.sent.has('avatar')) change.avatar = ownPicture(input.avatar ?? '')
   if (context.sent.has('shortUrl')) change.short_url = input.shortUrl || null

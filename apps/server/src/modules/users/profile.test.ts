@@ -1,6 +1,7 @@
 import { loginText } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type PostBody, type Session, type TestServer } from '../../../test/harness.ts'
+import { bytes } from '../../db/database.ts'
 
 let server: TestServer
 let alice: Session
@@ -39,10 +40,31 @@ describe('user.setprofile', () => {
     expect((await bob.api.user.profile({})).user).toMatchObject({ nickname: 'Bob', brief: '', shortUrl: '' })
   })
 
-  it('drops what would turn the text around it', async () => {
-    await set(bob, { nickname: 'Bob\u202egnp.exe\u0007' })
-    expect((await bob.api.user.profile({})).user.nickname).toBe('Bobgnp.exe')
-    await set(bob, { nickname: 'Bob' })
+  it('drops what would turn the text around it from the brief', async () => {
+    await set(bob, { brief: 'Bob\u202egnp.exe\u0007' })
+    expect((await bob.api.user.profile({})).user.brief).toBe('Bobgnp.exe')
+  })
+
+  it('[F-28] refuses a name that shows nothing, hides something or looks like the site, and a reserved short link', async () => {
+    const answers = await Promise.all([
+      set(bob, { nickname: '  ' }),
+      set(bob, { nickname: 'Bob\u202egnp.exe' }),
+      set(bob, { nickname: 'two\nlines' }),
+      set(bob, { nickname: 'P1inth Support' }),
+      set(bob, { shortUrl: 'operator' }),
+      set(bob, { shortUrl: 'plinth' }),
+    ])
+    expect(answers.map(({ errno }) => errno)).toEqual([4022, 4023, 4023, 4024, 4025, 4025])
+    expect((await bob.api.user.profile({})).user).toMatchObject({ nickname: 'Bob', shortUrl: '' })
+  })
+
+  it('[F-28] lets an account keep the name and the short link that it has', async () => {
+    const { db } = server.context
+    await db.updateTable('account').set({ nickname: 'Admin', short_url: 'admin' }).where('address', '=', bytes(bob.address)).execute()
+    const { user } = await bob.api.user.profile({})
+    expect(user.nickname).toBe('Admin')
+    expect((await set(bob, { nickname: 'Admin', shortUrl: 'admin', brief: 'Here since the first day' })).errno).toBeUndefined()
+    expect((await set(bob, { nickname: 'Bob', shortUrl: '' })).errno).toBeUndefined()
   })
 
   it('refuses another account with 506', async () => {

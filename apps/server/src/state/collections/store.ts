@@ -5,7 +5,7 @@ import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
 import { type PageOf, pageBounds } from '../../db/paging.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
-import { isFound, rankOf, type Search } from '../../db/search.ts'
+import { isFound, type Search, verifiedRankOf } from '../../db/search.ts'
 
 export type CollectionRow = Omit<Selectable<MarketTables['collection']>, 'address' | 'owner' | 'signer'> & {
   readonly address: Address | undefined
@@ -184,6 +184,7 @@ export function presentCollection(row: CollectionRow): Collection {
   }
 }
 
+/** By name, verified ones first and older ones before newer ones, or the one at this address. */
 export async function searchConfirmed(
   db: Db,
   chainIds: readonly number[],
@@ -201,7 +202,9 @@ export async function searchConfirmed(
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const { isThere, offset } = pageBounds(total, page)
   if (!isThere) return { total, rows: [] }
-  const ranked = typeof by === 'string' ? found : found.orderBy(rankOf('collection_search', by))
-  const rows = await ranked.selectAll('collection').orderBy('collection.id', 'desc').limit(page.limit).offset(offset).execute()
+  const isVerified = sql<boolean>`(collection.is_verified or collection.is_official)`
+  const ranked = typeof by === 'string' ? found : found.orderBy(verifiedRankOf('collection_search', by, isVerified))
+  // Of two equal ones nobody verified, the copy is the newer one.
+  const rows = await ranked.selectAll('collection').orderBy('collection.id', 'asc').limit(page.limit).offset(offset).execute()
   return { total, rows: rows.map(read) }
 }

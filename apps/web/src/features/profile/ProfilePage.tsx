@@ -57,7 +57,7 @@ function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const [values, setValues] = useState(() => valuesOf(user))
-  const [failure, setFailure] = useState<{ at: 'shortUrl' | 'form'; text: string }>()
+  const [failure, setFailure] = useState<{ at: FailedField; text: string }>()
   const [isBusy, setBusy] = useState(false)
   const change = (part: Partial<ProfileValues>) => {
     setValues({ ...values, ...part })
@@ -72,7 +72,7 @@ function ProfileForm({ user }: { user: User }) {
       toast(t('profile.saved'))
     } catch (error) {
       const { code, text } = failureOf(error)
-      setFailure(code === 'SHORT_LINK_TAKEN' ? { at: 'shortUrl', text: t('form.shortLinkExists') } : { at: 'form', text })
+      setFailure({ at: fieldOf(code), text: code === 'SHORT_LINK_TAKEN' ? t('form.shortLinkExists') : text })
     } finally {
       setBusy(false)
     }
@@ -91,6 +91,7 @@ function ProfileForm({ user }: { user: User }) {
       <TextField
         label={t('profile.nickname')}
         autoComplete="nickname"
+        error={failure?.at === 'nickname' ? failure.text : undefined}
         maxLength={50}
         value={values.nickname}
         onChange={(event) => change({ nickname: event.target.value })}
@@ -125,6 +126,13 @@ function ProfileForm({ user }: { user: User }) {
       </Button>
     </form>
   )
+}
+
+type FailedField = 'nickname' | 'shortUrl' | 'form'
+
+function fieldOf(code: string | undefined): FailedField {
+  if (code?.startsWith('NAME_')) return 'nickname'
+  return code?.startsWith('SHORT_LINK_') ? 'shortUrl' : 'form'
 }
 
 /** Then every visitor sees it, the header first. */

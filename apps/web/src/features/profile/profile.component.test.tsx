@@ -1,4 +1,4 @@
-import type { User } from '@plinth/api'
+import { ERRORS, type User } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -24,10 +24,10 @@ function marketOf(over: Partial<User> = {}): FakeMarket {
     })
 }
 
-async function openAsLin(path: string, market: FakeMarket) {
+async function openAsLin(path: string, market: FakeMarket, locale: 'en' | 'zh' = 'en') {
   localStorage.setItem('connected', '1')
   localStorage.setItem('Authorization', FakeMarket.tokenOf(LIN))
-  return openPage(path, { market, isReload: true })
+  return openPage(path, { market, isReload: true, locale })
 }
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: false, selector: 'input, textarea' })
@@ -59,6 +59,25 @@ describe('the profile', () => {
     await openAsLin('/account/lin-story', market)
     await screen.findByRole('heading', { name: 'Lin' })
     await screen.findByText('Ink and rain')
+  })
+
+  it.each(['en', 'zh'] as const)('[F-28] says beside the name and the short link why they are refused (%s)', async (locale) => {
+    const market = marketOf()
+    const { user } = await openAsLin('/profile', market, locale)
+    const label = { en: ['Display name', 'Short link', 'Update'], zh: ['昵称', '短链接', '更新'] }[locale]
+    const [name = '', link = '', update = ''] = label
+    for (const [code, at] of [
+      ['NAME_UNREADABLE', name],
+      ['NAME_RESERVED', name],
+      ['SHORT_LINK_RESERVED', link],
+    ] as const) {
+      const input = await field(at)
+      market.refuse('user.setprofile', code)
+      await user.click(screen.getByRole('button', { name: update }))
+      const said = await screen.findByText(ERRORS[code][locale])
+      expect(input.getAttribute('aria-describedby')?.split(' ')).toContain(said.id)
+      expect(input.getAttribute('aria-invalid')).toBe('true')
+    }
   })
 
   it('[PROF-02] offers gif, jpeg, jpg, png and svg in the file picker, and nothing else', async () => {
