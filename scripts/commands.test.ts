@@ -33,7 +33,7 @@ describe('npm run keys', { timeout: 60_000 }, () => {
     expect(existsSync(to)).toBe(false)
   })
 
-  it('takes a passphrase only from a file that is nobody else’s to read, and one of 12 characters', async () => {
+  it('takes a passphrase of 12 characters, from a file that only its owner can read', async () => {
     const [open, short] = [join(folder, 'open'), join(folder, 'short')]
     writeFileSync(open, 'correct horse battery staple', { mode: 0o644 })
     writeFileSync(short, 'too short', { mode: 0o600 })

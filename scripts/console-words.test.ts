@@ -11,9 +11,9 @@ const OF_THE_ROW = ['announcement', 'banner', 'box', 'report']
 
 /** Names without a text, which the console would show as the server's own, in English for every reader. */
 function nameless({ group, act, option }: { group: Words; act: Words; option: Words }): string[] {
-  return Object.entries(GROUPS).flatMap(([name, { acts }]) => {
+  return Object.entries(GROUPS).flatMap(([name, { commands }]) => {
     const known = (act[camel(name)] ?? {}) as Words
-    const offered = Object.entries(acts).filter(([, one]) => !one.isHereOnly)
+    const offered = Object.entries(commands).filter(([, one]) => !one.isHereOnly)
     return [
       ...(camel(name) in group ? [] : [name]),
       ...offered.flatMap(([word]) => (camel(word) in known ? [] : [`${name} ${word}`])),

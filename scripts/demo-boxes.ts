@@ -30,7 +30,14 @@ import { encodeFunctionData, parseEther } from 'viem'
 import type { Chain } from '../apps/server/src/chain/chain.ts'
 import { send } from '../apps/server/src/chain/sender.ts'
 import type { Context } from '../apps/server/src/context.ts'
-import { addKinds, createBox, depositBond, keeperOn, registerBox, requireKeeper } from '../apps/server/src/modules/boxes/service.ts'
+import {
+  addKinds,
+  createBox,
+  depositBond,
+  registerBox,
+  requireRevealOperator,
+  revealSenderOn,
+} from '../apps/server/src/modules/boxes/service.ts'
 import { mediaUrl } from '../apps/server/src/modules/uploads/service.ts'
 import type { StoredBox } from '../apps/server/src/state/boxes/store.ts'
 import { HELD_WORK, PLANNED_BOXES, type PlannedBox, type PlannedPrize, TICKET_WORK } from './demo-box-plans.ts'
@@ -53,7 +60,7 @@ async function offerOn(stage: Stage, story: StoryChain, editions: ReadonlyMap<st
   const { context } = stage
   const chain = context.chains.get(story.chain.chainId)
   const plans = PLANNED_BOXES.filter((plan) => plan.chainId === chain.id)
-  const { address, account } = requireKeeper(context)
+  const { address, account } = requireRevealOperator(context)
   await chainControls(story.chain.rpcUrl).setBalance(address, parseEther('1000'))
   await takeDollars(stage, chain, story, address)
   const prizes = await makeKinds(stage, chain, plans)
@@ -67,7 +74,7 @@ async function offerOn(stage: Stage, story: StoryChain, editions: ReadonlyMap<st
 
 async function takeDollars({ context }: Stage, chain: Chain, { contracts }: StoryChain, to: Address): Promise<void> {
   const data = encodeFunctionData({ abi: dollarTokenAbi, functionName: 'mint', args: [to, parseUnits('10000', 6)] })
-  await send(keeperOn(context, chain), { to: contracts.dollar, data })
+  await send(revealSenderOn(context, chain), { to: contracts.dollar, data })
 }
 
 type Prize = { readonly name: string; readonly description: string; readonly image: string; readonly animation: string } & {

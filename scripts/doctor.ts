@@ -61,7 +61,7 @@ async function knownOf({ dataDir, config }: OperatorSettings): Promise<Known> {
     },
     keys: announced?.addresses ?? findKeyAddresses(process.env, dataDir),
     trySigner: remote && (async () => void (await remote)),
-    keeper: findKeeper(process.env, dataDir),
+    revealOperator: findRevealOperator(process.env, dataDir),
     tryMail: mail && (() => checkMail(mail)),
   }
 }
@@ -74,7 +74,7 @@ async function askSigner(chains: readonly ChainConfig[]): Promise<KeyRing> {
 }
 
 /** The market of `npm start` reveals its boxes with the operator's own key. */
-function findKeeper({ KEEPER_KEYSTORE, PLINTH_CHAINS }: NodeJS.ProcessEnv, dataDir: string): Known['keeper'] {
+function findRevealOperator({ KEEPER_KEYSTORE, PLINTH_CHAINS }: NodeJS.ProcessEnv, dataDir: string): Known['revealOperator'] {
   if (KEEPER_KEYSTORE) return addressOfKeystore(KEEPER_KEYSTORE)
   return PLINTH_CHAINS ? undefined : addressOfKey(join(dataDir, 'keys', 'operator'))
 }

@@ -38,7 +38,7 @@ import { blindBoxAbi } from '@plinth/protocol/abi'
 import { parseEther } from 'viem'
 import { makeBackup } from '../apps/server/src/backup/backup.ts'
 import type { RunningServer } from '../apps/server/src/main.ts'
-import { addKinds, createBox, depositBond, registerBox, requireKeeper } from '../apps/server/src/modules/boxes/service.ts'
+import { addKinds, createBox, depositBond, registerBox, requireRevealOperator } from '../apps/server/src/modules/boxes/service.ts'
 import { mediaUrl } from '../apps/server/src/modules/uploads/service.ts'
 import type { StoredBox } from '../apps/server/src/state/boxes/store.ts'
 import { failWithSentence } from './fail.ts'
@@ -145,7 +145,7 @@ function lastActOf(person: Person, stops: Stops): Person {
 /** A series of six boxes with two kinds that the boxes mint. */
 async function offerBox({ context }: RunningServer, rpcUrl: string): Promise<StoredBox> {
   const chain = context.chains.get(LOCAL_CHAIN_ID)
-  await chainControls(rpcUrl).setBalance(requireKeeper(context).address, parseEther('1000'))
+  await chainControls(rpcUrl).setBalance(requireRevealOperator(context).address, parseEther('1000'))
   const { works } = readCatalogue()
   const pictures = await Promise.all(PRIZES.map((slug) => hang(context, workOf(works, slug))))
   const first = await addKinds(

@@ -74,7 +74,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
       databaseUrl: options.databaseUrl,
       chains: chains.map(({ config }) => config),
       keys,
-      keeperKey: keys.operator,
+      revealOperatorKey: keys.operator,
       site,
       limits,
       origins: options.origins ?? [],

@@ -4,7 +4,7 @@ import { systemClock } from '../apps/server/src/clock.ts'
 import { connect, transact } from '../apps/server/src/db/database.ts'
 import { openPool } from '../apps/server/src/db/driver.ts'
 import { findPending, refuseNewerDatabase } from '../apps/server/src/db/migrate.ts'
-import { type Act, noteAct, type Operator } from '../apps/server/src/modules/operators/service.ts'
+import { type AuditEntry, type Operator, recordAudit } from '../apps/server/src/modules/operators/service.ts'
 import { readWhy } from '../apps/server/src/operator/command.ts'
 
 /** Options of every script whose action is audited. */
@@ -25,13 +25,13 @@ export function routineOperatorOf({ as, why }: Said): Operator {
 }
 
 /** Audits an action done outside the database. A database of an older version has no table for it, and goes without. */
-export async function noteDone(connection: pg.ClientConfig, operator: Operator, act: Act): Promise<void> {
+export async function noteDone(connection: pg.ClientConfig, operator: Operator, act: AuditEntry): Promise<void> {
   const opened = openPool({ ...connection, max: 1 }, 'external', () => undefined)
   try {
     const db = connect(opened.dialect)
     if ((await findPending(db)).length > 0) return
     await refuseNewerDatabase(db)
-    await transact(db, (tx) => noteAct(tx, systemClock, operator, act))
+    await transact(db, (tx) => recordAudit(tx, systemClock, operator, act))
   } finally {
     await opened.close()
   }

@@ -39,8 +39,9 @@ await failWithSentence(async () => {
       `There is no ${JSON.stringify(name)}: choose one of ${[...Object.keys(GROUPS), ...Object.keys(SCRIPTS)].join(', ')}.`,
     )
   if (isHelp(act)) return console.log(helpOfGroup(name, group))
-  const command = Object.hasOwn(group.acts, act) ? group.acts[act] : undefined
-  if (!command) throw new OperatorRefused(`${name} has no act ${JSON.stringify(act)}: choose one of ${Object.keys(group.acts).join(', ')}.`)
+  const command = Object.hasOwn(group.commands, act) ? group.commands[act] : undefined
+  if (!command)
+    throw new OperatorRefused(`${name} has no act ${JSON.stringify(act)}: choose one of ${Object.keys(group.commands).join(', ')}.`)
   if (rest.some((word) => word === '--help' || word === '-h')) return console.log(helpOfCommand(`${name} ${act}`, command))
   await run(command, rest)
 })
@@ -63,8 +64,8 @@ async function run(command: Command, argv: readonly string[]): Promise<void> {
     const opened = openPool({ ...connection, max: 4 }, 'external', () => undefined)
     try {
       const { config, keys } = settings
-      const keeperKey = command.takesKeeper ? await settings.keeper?.open() : undefined
-      const context = await createContext({ config, dialect: opened.dialect, keys, keeperKey, log })
+      const revealOperatorKey = command.takesRevealOperator ? await settings.keeper?.open() : undefined
+      const context = await createContext({ config, dialect: opened.dialect, keys, revealOperatorKey, log })
       if (!command.takesAnyVersion) await refuseOtherVersion(context)
       // A database without that table knows only the configured ones.
       await refreshNetworks(context).catch(() => undefined)

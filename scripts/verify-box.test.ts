@@ -1,14 +1,24 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
-import { ASSET_TYPE, type Asset, type BlindBox, boxStructHash, boxWords, coin, commitmentOf, toAddress, toBoxOrder } from '@plinth/protocol'
+import {
+  ASSET_TYPE,
+  type Asset,
+  type BlindBox,
+  boxPreimages,
+  boxStructHash,
+  coin,
+  commitmentOf,
+  toAddress,
+  toBoxOrder,
+} from '@plinth/protocol'
 import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
 import { type Hex, keccak256, parseEther, stringToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Ended, runCommand } from './run-command.ts'
 
 const PRICE = parseEther('1')
-const WORDS = boxWords(keccak256(stringToHex('secret')), 3)
+const WORDS = boxPreimages(keccak256(stringToHex('secret')), 3)
 
 let testnet: Testnet
 let liar: Server | undefined

@@ -2,8 +2,8 @@ import { strictEqual } from 'node:assert/strict'
 import {
   type Asset,
   type BlindBox,
+  boxPreimages,
   boxStructHash,
-  boxWords,
   coin,
   commitmentOf,
   erc721,
@@ -17,7 +17,7 @@ import { type Arena, FEE, PRICE, type Row } from './arena.ts'
 import { OPERATION } from './operations.ts'
 
 const MARKET = 'Plinth'
-const WORDS = boxWords(keccak256(stringToHex('bench')), 2)
+const WORDS = boxPreimages(keccak256(stringToHex('bench')), 2)
 const MINTED = 5
 const YEAR_S = 31_536_000
 

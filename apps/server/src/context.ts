@@ -14,8 +14,8 @@ import { type Logger, silentLogger } from './log.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { createMedia, type Media } from './media/media.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { createKeeper, type Keeper } from './signer/keeper.ts'
 import { type KeyRing, keyRingOf, type SignerKeys } from './signer/key-ring.ts'
+import { createRevealOperator, type RevealOperator } from './signer/reveal-operator.ts'
 import { createSigner, type Signer } from './signer/signer.ts'
 import { readCursor } from './state/chain/checkpoint.ts'
 import { pausedChains } from './state/chain/paused.ts'
@@ -29,7 +29,7 @@ export type Context = {
   readonly signer: Signer
   readonly site: LiveSite
   /** Undefined where this market has no blind boxes of its own, and in processes that do not deal with them. */
-  readonly keeper: Keeper | undefined
+  readonly revealOperator: RevealOperator | undefined
   readonly media: Media
   /** Reads what foreign tokens name. */
   readonly source: Source
@@ -89,7 +89,7 @@ export type ContextOptions = {
   readonly dialect: Dialect
   readonly keys: SignerKeys | KeyRing
   /** Key of the owner of the market's blind boxes. */
-  readonly keeperKey?: Hex | undefined
+  readonly revealOperatorKey?: Hex | undefined
   readonly log?: Logger
   readonly clock?: Clock
   /** For foreign addresses; restricted to the open internet when left out. */
@@ -101,7 +101,7 @@ export async function createContext({
   config,
   dialect,
   keys,
-  keeperKey,
+  revealOperatorKey,
   log = silentLogger,
   clock = systemClock,
   fetcher,
@@ -120,7 +120,7 @@ export async function createContext({
   })
   const metrics = createMetrics()
   const signer = createSigner(metrics.watchKeys(keyRingOf(keys)))
-  const keeper = keeperKey && createKeeper(keeperKey)
+  const revealOperator = revealOperatorKey && createRevealOperator(revealOperatorKey)
   const media = await createMedia(config.mediaDir, openStore(config.storage, config.mediaDir), clock)
   const site = createLiveSite(config)
   const source = createSource({
@@ -130,7 +130,7 @@ export async function createContext({
     arweaveGateways: config.gateways.arweave,
   })
   const mailer = config.mail && createMailer(config.mail)
-  return { config, db, log, clock, chains, signer, site, keeper, media, source, metrics, mailer, stopping: new AbortController() }
+  return { config, db, log, clock, chains, signer, site, revealOperator, media, source, metrics, mailer, stopping: new AbortController() }
 }
 
 async function chainsThatKnow(db: Db, { collection, tokenId }: Named): Promise<number[]> {

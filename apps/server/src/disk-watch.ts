@@ -18,15 +18,15 @@ export async function freeBytes(folder: string): Promise<bigint> {
 
 /** Checks the disk of uploads at intervals, so that log and metrics warn before it is full. */
 export async function watchDisk(context: Context): Promise<{ stop(): void }> {
-  const look = createDiskLook(context)
-  await look()
-  const timer = setInterval(() => void look(), EVERY_MS)
+  const checkDisk = createDiskCheck(context)
+  await checkDisk()
+  const timer = setInterval(() => void checkDisk(), EVERY_MS)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }
 
 /** One check at a time; `free` is for tests. */
-export function createDiskLook(
+export function createDiskCheck(
   { config, log, metrics, clock }: Pick<Context, 'config' | 'log' | 'metrics' | 'clock'>,
   free: (folder: string) => Promise<bigint> = freeBytes,
 ): () => Promise<void> {

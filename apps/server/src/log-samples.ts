@@ -1,5 +1,3 @@
-import type { LogFields, LogLevel } from './log.ts'
-
 const WINDOW_MS = 10_000
 /** Of equal errors, so many of each window are written. */
 const MOST_EQUAL = 3
@@ -7,15 +5,15 @@ const MOST_EQUAL = 3
 const MOST_KINDS = 500
 
 type Kind = { written: number; leftOut: number }
-type Write = (level: LogLevel, event: string, fields: LogFields) => void
+type Write<Level extends string> = (level: Level, event: string, fields: Readonly<Record<string, unknown>>) => void
 
 /**
  * While a database is away each call fails alike, and a stack for each fills the disk. Of equal errors (event, name, code, message
  * but for its numbers, and place) the first three of ten seconds are written, then one line with how many were left out.
  */
-export function sampleErrors(write: Write): Write {
+export function sampleErrors<Level extends string>(write: Write<Level>): Write<Level> {
   const kinds = new Map<string, Kind>()
-  const end = (name: string, level: LogLevel, event: string, error: Error): void => {
+  const end = (name: string, level: Level, event: string, error: Error): void => {
     const kind = kinds.get(name)
     kinds.delete(name)
     if (!kind || kind.leftOut === 0) return

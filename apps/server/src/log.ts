@@ -41,7 +41,7 @@ export function createLogger(write: (line: string) => void = (line) => process.s
     },
     { write: (line) => write(format === 'json' ? line : asWords(line)) },
   )
-  const sampled = sampleErrors((name, event, fields) => log[name](fields, redact.text(event)))
+  const sampled = sampleErrors<LogLevel>((name, event, fields) => log[name](fields, redact.text(event)))
   const at =
     (name: LogLevel) =>
     (event: string, fields: LogFields = {}) =>

@@ -32,7 +32,7 @@ export type ServerOptions = MarketOptions & {
   readonly onLost?: (sentence: string) => void
   readonly keys: SignerKeys | KeyRing
   /** Key of the owner of the market's blind boxes; without it none are drawn here. */
-  readonly keeperKey?: Hex | undefined
+  readonly revealOperatorKey?: Hex | undefined
   readonly log?: Logger
   /** Address of health and metrics for operators; none by default. */
   readonly metrics?: { readonly host: string; readonly port: number; readonly token?: string | undefined } | undefined
@@ -68,7 +68,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     for (const close of closing.splice(0).reverse()) await close()
   }
   try {
-    const context = await createContext({ config, dialect: opened.dialect, keys: options.keys, keeperKey: options.keeperKey, log })
+    const context = await createContext({
+      config,
+      dialect: opened.dialect,
+      keys: options.keys,
+      revealOperatorKey: options.revealOperatorKey,
+      log,
+    })
     await prepareDatabase(context)
     if (options.parts?.has('http') ?? true) await tryStorage(context)
     // Requests and jobs that are under way need both to their end.

@@ -56,7 +56,7 @@ async function askDatabase({ db }: Context): Promise<string[]> {
   }
 }
 
-/** Without its signatures nobody mints, lists or buys; the rest of the market goes on. */
+/** Without its signatures no mint, listing or purchase is possible; the rest of the market goes on. */
 async function askSigner({ signer, metrics }: Context): Promise<string[]> {
   const isReached = await signer.examine().then(
     () => true,

@@ -103,7 +103,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     config,
     dialect: database.dialect,
     keys: options.keys ?? TEST_KEYS,
-    keeperKey: options.keys?.operator,
+    revealOperatorKey: options.keys?.operator,
     log,
     clock,
     fetcher: options.fetcher,

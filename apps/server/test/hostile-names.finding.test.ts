@@ -15,7 +15,7 @@ const SYMBOL = 'B'.repeat(40)
 
 /** A collection with these bytes as name and symbol, valid text or not: the factory checks only their length. */
 async function create(salt: number, name: string, symbol = name): Promise<void> {
-  const signer = market.server.context.signer.minter
+  const signer = market.server.context.signer.mintSigner
   const args = [PLAIN, SYMBOL, signer, BASE_URI, BASE_URI, pad(toHex(salt), { size: 32 })] as const
   const call = encodeFunctionData({ abi: collectionFactoryAbi, functionName: 'create721', args })
   const put = (data: string, plain: string, text: string): string =>

@@ -210,7 +210,7 @@ export class TestMarket {
   async collection(who: Who, name = 'Harbour', symbol = 'HRB', standard: TokenStandard = TOKEN_STANDARD.ERC721): Promise<Address> {
     const { api, address } = await this.session(who)
     const { storageId, url } = await this.upload(who)
-    const signer = this.server.context.signer.minter
+    const signer = this.server.context.signer.mintSigner
     await api.contract.create({
       name,
       symbol,
@@ -233,7 +233,7 @@ export class TestMarket {
     who: Who,
     name: string,
     symbol: string,
-    signer: Address = this.server.context.signer.minter,
+    signer: Address = this.server.context.signer.mintSigner,
     salt: Hex = zeroHash,
     standard: TokenStandard = TOKEN_STANDARD.ERC721,
   ): Promise<Hex> {

@@ -8,7 +8,12 @@ type Options = { readonly standard?: TokenStandard; readonly signer?: Address; r
 
 /** Carol's collection in which any account with a voucher mints, not yet known to the market. */
 async function deployOfficial(market: TestMarket, options: Options = {}): Promise<Address> {
-  const { standard = TOKEN_STANDARD.ERC721, signer = market.server.context.signer.minter, prefix = BASE_URI, name = 'Festival' } = options
+  const {
+    standard = TOKEN_STANDARD.ERC721,
+    signer = market.server.context.signer.mintSigner,
+    prefix = BASE_URI,
+    name = 'Festival',
+  } = options
   const { abi, bytecode } = readArtifact(standard === TOKEN_STANDARD.ERC1155 ? 'OfficialCollection1155' : 'OfficialCollection721')
   const args = [name, 'FEST', signer, '', prefix, market.address('carol')]
   const hash = await market.wallet('carol').sendTransaction({ data: encodeDeployData({ abi, bytecode, args }) })

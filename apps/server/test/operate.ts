@@ -4,7 +4,7 @@ import { GROUPS } from '../src/operator/groups.ts'
 
 /** A command as the operator types it: `operate(context, 'categories', 'add', '--name', 'bronze', '--why', 'asked for')`. */
 export async function operate(context: Context, group: string, act: string, ...options: string[]): Promise<ReturnType<typeof saidIn>> {
-  const command = GROUPS[group]?.acts[act]
+  const command = GROUPS[group]?.commands[act]
   if (!command) throw new Error(`There is no command ${group} ${act}`)
   return saidIn(await command.read(options, 'olga').run(context), 'en')
 }

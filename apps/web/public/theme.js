@@ -1,6 +1,6 @@
 // Runs before the first paint, so that the page never flashes in the other theme or language, and before any module.
 ;(() => {
-  // zod would try whether it may compile code; the content security policy forbids it and would report the try.
+  // Without this zod probes `new Function`, which the content security policy blocks and reports.
   globalThis.__zod_globalConfig = { jitless: true }
   const root = document.documentElement
   try {
@@ -10,9 +10,9 @@
     document.querySelector('meta[name=theme-color]').content = dark ? '#121210' : '#FBFAF7'
     if (localStorage.getItem('locale') === 'zh') root.lang = 'zh'
   } catch {
-    // Storage may be closed to us; light and English are the defaults.
+    // The browser may deny storage: light and English are the defaults.
   }
-  // What every page stands on, and what visitors see first, is asked for while the code is on its way (api.ts takes the answers).
+  // Starts the calls that every page and the first view need while the code still loads; api.ts takes over their answers.
   try {
     if (sessionStorage.getItem('channelId')) return
     const token = localStorage.getItem('Authorization')
@@ -29,13 +29,13 @@
       return [`/api/${call}?${words}`, answer]
     }
     const always = [['config/fetch'], ['category/list'], ['paytoken/list'], ['blind/paytoken/list']]
-    // Who has signed in hears first what is unread.
+    // Signed in, the count of unread notices comes first, so the calls of the first view wait.
     globalThis.__early = Object.fromEntries([...always, ...(token === null ? firstCalls() : [])].map(ask))
   } catch {
-    // The app asks itself.
+    // The app makes these calls itself.
   }
 
-  /** In the very words of the app: another word, and it asks again. */
+  /** Call and arguments exactly as the app sends them: it takes over an answer by this key, else it calls again. */
   function firstCalls() {
     const { pathname, search } = location
     const view = new URLSearchParams(search)

@@ -36,7 +36,7 @@ describe('revertCodeOf', () => {
     expect(new Set(Object.keys(REVERTS))).toEqual(names)
   })
 
-  it('says that somebody else was faster when the order is spent', () => {
+  it('says that another buyer was faster when the order is spent', () => {
     expect(revertCodeOf({ name: 'ExchangeOrderSpent' })).toBe('ORDER_FILLED')
   })
 

@@ -22,7 +22,7 @@ describe('the interest that the demo people take in each other', () => {
     }
   })
 
-  it('likes works of others on both chains: a few by everybody else, most by one or nobody', () => {
+  it('likes items of others on both chains: a few by all others, most by one or none', () => {
     expect(Object.keys(LIKED).toSorted()).toEqual(everybody.toSorted())
     for (const [account, slugs] of Object.entries(LIKED)) {
       expect(new Set(slugs).size).toBe(slugs.length)

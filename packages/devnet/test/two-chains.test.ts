@@ -58,7 +58,7 @@ describe('two local chains', () => {
 })
 
 describe('fundDemoAccounts', () => {
-  it('gives everybody 500 wrapped coins and 100,000 dollars to play with', async () => {
+  it('gives every account 500 wrapped coins and 100,000 dollars', async () => {
     const [testnet] = (await start(31338)) as [Testnet]
     await fundDemoAccounts(testnet)
     const [wrapped, dollar] = localPayTokens(31338)

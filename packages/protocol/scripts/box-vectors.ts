@@ -4,7 +4,7 @@ import { toAddress } from '../src/address.ts'
 import { coin, erc20, erc1155 } from '../src/assets.ts'
 import { type BlindBox, boxDigest, boxDomain, boxStructHash } from '../src/boxes.ts'
 import { ASSET_TYPE } from '../src/codes.ts'
-import { boxWords, commitmentOf, type DrawTerms, drawKinds, drawSeed } from '../src/draws.ts'
+import { boxPreimages, commitmentOf, type DrawTerms, drawKinds, drawSeed } from '../src/draws.ts'
 import { documentedText } from '../src/order-signing.ts'
 
 const addressOf = (byte: string) => toAddress(`0x${byte.repeat(20)}`)
@@ -57,7 +57,7 @@ const DRAWS: (DrawTerms & { left: readonly number[] })[] = [
 ]
 
 export function boxVectors() {
-  const words = boxWords(keccak256(stringToHex('secret')), 5)
+  const words = boxPreimages(keccak256(stringToHex('secret')), 5)
   return {
     cases: CASES.map(boxCase),
     words: { anchor: commitmentOf(words[0] ?? '0x'), words },

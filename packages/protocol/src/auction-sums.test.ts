@@ -75,7 +75,7 @@ describe('auctionSums', () => {
     })
   })
 
-  it('keeps all of it where nobody else has bid', () => {
+  it('keeps all of it where there is no other bidder', () => {
     expect(auctionSums(terms, 100_000n, 0)).toMatchObject({ share: 0n, dividends: 0n, receives: 87_500n })
   })
 
@@ -83,7 +83,7 @@ describe('auctionSums', () => {
     expect(auctionSums({ ...terms, encourageBps: 10_000n }, 100_000n, 1)).toMatchObject({ share: 87_500n, receives: 0n })
   })
 
-  it('takes no royalty from a maker who sells his own, whose entry still counts against the limit', () => {
+  it('takes no royalty from a maker who sells their own item, whose entry still counts against the limit', () => {
     const royalties = [
       { bps: 800n, recipient: seller },
       { bps: 500n, recipient: artist },
@@ -91,7 +91,7 @@ describe('auctionSums', () => {
     expect(auctionSums({ ...terms, royalties }, 100_000n, 0)).toMatchObject({ shares: [0n, 2_000n], royalty: 2_000n })
   })
 
-  it('moves what the contract moves, purse by purse, and not a unit is lost', () => {
+  it('moves what the contract moves, account by account, and loses no unit', () => {
     fc.assert(
       fc.property(anyTerms, anyPrice, anyCount, (drawn, price, losers) => {
         const sums = auctionSums(drawn, price, losers)
@@ -139,7 +139,7 @@ describe('outbidShare', () => {
     expect(outbidShare(terms, ladder, 95_000n, 2)).toBe(1_666n)
   })
 
-  it('is the least that comes of being outbid by anybody who does not bring more to share with', () => {
+  it('is the least share when outbid by a bidder who adds no sharers', () => {
     fc.assert(
       fc.property(anyTerms, anyPrice, anyPrice, anyCount, anyPrice, (drawn, price, step, others, more) => {
         const promised = outbidShare(drawn, { startPrice: 1n, step }, price, others)

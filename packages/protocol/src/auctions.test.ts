@@ -135,7 +135,7 @@ describe.each(vectors.cases)('vector: $name', (vector) => {
     expect(await recoverSigner(digest, parseSignature(vector.settlementSignature))).toBe('0x5050a4f4b3f9338c3472dcc01a87c76a144b3c9c')
   })
 
-  it('[SNIPE-03] is settled by anybody with a least that the fee signer names, too', async () => {
+  it('[SNIPE-03] is also settled by any caller with a least that the fee signer names', async () => {
     const digest = openSettlementDigest({ ...settlementOf(vector), leastProceeds: BigInt(vector.leastProceeds) }, domainOf(vector))
     expect(digest).toBe(vector.openSettlementDigest)
     expect(await recoverSigner(digest, parseSignature(vector.openSettlementSignature))).toBe('0x5050a4f4b3f9338c3472dcc01a87c76a144b3c9c')
@@ -208,7 +208,7 @@ describe('dividendRecipients', () => {
     expect(dividendRecipients([winner, winner], winner, owner)).toEqual([])
   })
 
-  it('[AUC-44, F-42] shares among the 199 highest besides the winner, and refuses nobody', () => {
+  it('[AUC-44, F-42] shares among the 199 highest besides the winner, and refuses no bid', () => {
     const bidders = [winner, ...Array.from({ length: 250 }, (_, index) => account(1_000 - index))]
     expect(dividendRecipients(bidders, winner, owner)).toEqual(Array.from({ length: 199 }, (_, index) => account(802 + index)))
   })
@@ -255,7 +255,7 @@ describe('auctionBreakdown', () => {
     expect([sums.share, sums.receives]).toEqual([925_000_000_000_000_000n, 0n])
   })
 
-  it('shares nothing among nobody', () => {
+  it('shares nothing among no bidders', () => {
     const sums = auctionBreakdown({ ...two, losers: 0 })
     expect([sums.share, sums.dividends, sums.receives]).toEqual([0n, 0n, 1_850_000_000_000_000_000n])
   })

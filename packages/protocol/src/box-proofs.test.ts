@@ -2,12 +2,12 @@ import { type Hex, keccak256, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { toAddress } from './address.ts'
 import { type BoxEvent, proveBox } from './box-proofs.ts'
-import { boxWords, commitmentOf, drawKinds, drawSeed } from './draws.ts'
+import { boxPreimages, commitmentOf, drawKinds, drawSeed } from './draws.ts'
 
 const BOX = keccak256('0xb0')
 const BUYER = toAddress(`0x${'b0'.repeat(20)}`)
 const hashOf = (block: number): Hex => keccak256(numberToHex(block, { size: 32 }))
-const WORDS = boxWords(keccak256('0x5ec7e7'), 4)
+const WORDS = boxPreimages(keccak256('0x5ec7e7'), 4)
 const word = (index: number) => WORDS[index] as Hex
 
 /** Two requests with correct draws; a third is pending. */
@@ -114,7 +114,7 @@ describe('proveBox', () => {
     expect(after.left).toEqual([0, ...left.slice(1)])
   })
 
-  it('finds a new chain while somebody waits', () => {
+  it('finds a new chain while a buyer waits', () => {
     expect(proveBox(BOX, [...honest(), { name: 'committed', anchor: BOX, first: 3, end: 9 }], hashOf).faults).toEqual(['ANCHOR'])
   })
 

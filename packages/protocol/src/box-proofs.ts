@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { type Address, ZERO_ADDRESS } from './address.ts'
-import { boxWords, commitmentOf, type Drawn, drawKinds, drawSeed } from './draws.ts'
+import { boxPreimages, commitmentOf, type Drawn, drawKinds, drawSeed } from './draws.ts'
 
 /** The chain's logs of one series, in order, the registration first. */
 export type BoxEvent =
@@ -123,7 +123,7 @@ function writeWithheld(
   hashOf: (block: number) => Hex | undefined,
 ): void {
   const requests = book.withheld
-  const words = boxWords(last, Math.max(1, requests.length))
+  const words = boxPreimages(last, Math.max(1, requests.length))
   const isRight = requests[0]?.request === first && requests.length === count && commitmentOf(words[0] as Hex) === book.anchor
   if (!isRight) {
     book.faults.push('WORD')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Hex, keccak256, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/boxes.json' with { type: 'json' }
-import { boxWords, commitmentOf, drawKinds, drawSeed } from './draws.ts'
+import { boxPreimages, commitmentOf, drawKinds, drawSeed } from './draws.ts'
 import { ProtocolError } from './errors.ts'
 
 const seedOf = (number: number): Hex => keccak256(numberToHex(number, { size: 32 }))
@@ -76,9 +76,9 @@ function stockOf(boxes: number, opening: number, number: number): number[] {
   return left
 }
 
-describe('boxWords', () => {
+describe('boxPreimages', () => {
   it('gives a chain of which each word is the hash of the next', () => {
-    const words = boxWords(vectors.words.words.at(-1) as Hex, 5)
+    const words = boxPreimages(vectors.words.words.at(-1) as Hex, 5)
     expect(words).toEqual(vectors.words.words)
     expect(commitmentOf(words[0] as Hex)).toBe(vectors.words.anchor)
     words.slice(1).forEach((word, index) => {

@@ -51,7 +51,7 @@ export function drawKinds(left: readonly number[], { boxes, opening, repeat }: D
 }
 
 /** The preimages of a series in the order of its requests: each is the hash of the next one. */
-export function boxWords(secret: Hex, requests: number): Hex[] {
+export function boxPreimages(secret: Hex, requests: number): Hex[] {
   const words = [secret]
   for (let word = secret; words.length < requests; words.push(word)) word = keccak256(word)
   return words.reverse()

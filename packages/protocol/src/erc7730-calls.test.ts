@@ -55,7 +55,7 @@ const OPERATORS = {
   transferOwnership: 'the operator',
   unpause: 'the operator',
 }
-/** What pays out to the beneficiary, which anybody may start. */
+/** Pays out to the beneficiary; any caller may start it. */
 const PAYOUT = 'the operator: pays fees to the beneficiary'
 const FEES = { ...OPERATORS, withdraw: PAYOUT }
 

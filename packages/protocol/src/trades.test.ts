@@ -40,7 +40,7 @@ describe('tradeSums', () => {
     expect(tradeSums({ unitPrice: 13n, quantity: 3n, ...fees, royalties, seller: owner }).receives).toBe(39n)
   })
 
-  it('takes no royalty from one who would pay himself, whose entry still counts against the limit', () => {
+  it('takes no royalty that pays its payer, whose entry still counts against the limit', () => {
     const royalties = [
       { bps: 800n, recipient: owner },
       { bps: 500n, recipient: artist },
@@ -54,7 +54,7 @@ describe('tradeSums', () => {
     expect(tradeSums({ unitPrice: 10_000n, quantity: 1n, ...fees, royalties, seller: owner }).shares).toEqual([10n, 10n, 10n, 10n, 10n, 0n])
   })
 
-  it('takes a royalty whose receiver nobody knows, also while the seller is not known', () => {
+  it('takes a royalty of an unknown receiver, also while the seller is not known', () => {
     const royalties = [{ bps: 500n, recipient: undefined }]
     expect(tradeSums({ unitPrice: 1_000n, quantity: 1n, ...fees, royalties, seller: undefined }).royalty).toBe(50n)
   })
@@ -82,7 +82,7 @@ describe('fillSums', () => {
     expect([sums.price, sums.pays, sums.sellerFee, sums.royalty, sums.receives]).toEqual([200n, 202n, 5n, 0n, 195n])
   })
 
-  it('is part of a bid, paid to whoever accepts it', () => {
+  it('is part of a bid, paid to the holder who accepts it', () => {
     const royalties = [{ bps: 500n, recipient: owner }]
     const sums = fillSums(aBid, { items: 2n, buyerFeeBps: 250n, royalties, taker })
     expect([sums.pays, sums.royalty, sums.receives]).toEqual([205n, 10n, 185n])

@@ -208,7 +208,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     }
   })
 
-  it('holds every row and file of its moment, and nobody else may read it', async () => {
+  it('holds every row and file of its moment, readable by its owner alone', async () => {
     const rows = Object.fromEntries(taken.tables.map((table) => [table.name, table.rows]))
     expect(rows).toMatchObject({ market_order: 2, account: 2 })
     expect(taken.media.length).toBeGreaterThanOrEqual(4)
@@ -289,7 +289,7 @@ describe('contents as a CAR', () => {
     collection: { chainId: market.chainId, address: item.collection, ...(tokenId === undefined ? {} : { tokenId }) },
   })
 
-  it('hold all there is under the addresses it has, whole, for whoever takes them in', async () => {
+  it('hold all contents whole, under their addresses, for any importer', async () => {
     const { api } = await market.session('bob')
     const song = new File([new Uint8Array(aWav(100))], 'song.wav')
     const [first, second] = [await api.storage.upload({}, { files: [song] }), await api.storage.upload({}, { files: [song] })]

@@ -10,7 +10,7 @@ export type MarketKeys = { readonly miner: Address; readonly feeSigner: Address 
 export type MissingRole = { readonly of: keyof MarketKeys } & Texts
 
 /** Which signatures of the market its contracts on a chain would refuse. @throws AppError CHAIN_UNREACHABLE */
-export async function findMissingRoles(chain: Chain, { miner, feeSigner }: MarketKeys): Promise<MissingRole[]> {
+export async function findMissingRoles(chain: Chain, { miner: mintSigner, feeSigner }: MarketKeys): Promise<MissingRole[]> {
   const { exchange, auctionExchange, blindBox, official721, official1155 } = chain.config.contracts
   const counts = (read: (node: PublicClient) => Promise<boolean>) =>
     chain.read(read).catch((error: unknown) => {
@@ -22,7 +22,7 @@ export async function findMissingRoles(chain: Chain, { miner, feeSigner }: Marke
     feeSigner === undefined ||
     counts((node) => node.readContract({ address, abi: exchangeAbi, functionName: 'isFeeSigner', args: [feeSigner] }))
   const mints = (address: Address) =>
-    counts((node) => node.readContract({ address, abi: collection721Abi, functionName: 'isSigner', args: [miner] }))
+    counts((node) => node.readContract({ address, abi: collection721Abi, functionName: 'isSigner', args: [mintSigner] }))
   const roles = [
     [fees(exchange), 'feeSigner', 'the fee signer does not count on the exchange', '交易合约不认可手续费签名密钥'],
     [fees(auctionExchange), 'feeSigner', 'the fee signer does not count on the auction exchange', '拍卖合约不认可手续费签名密钥'],

@@ -48,7 +48,7 @@ export async function sendRow(
   following: readonly (ChainCall & { readonly gas: bigint })[],
 ): Promise<TransactionReceipt[]> {
   const { chain, account } = sender
-  return inTurn(sender, `sender:${chain.id}:${account.address}`, async () => {
+  return withLease(sender, `sender:${chain.id}:${account.address}`, async () => {
     const isStuck = await waitForOthers(sender)
     return chain.read(async (client) => {
       const { address } = account
@@ -122,7 +122,7 @@ async function waitForReceipt(client: PublicClient, hash: Hex, signal: AbortSign
   }
 }
 
-async function inTurn<T>({ db, signal }: Sender, name: string, work: () => Promise<T>): Promise<T> {
+async function withLease<T>({ db, signal }: Sender, name: string, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID()
   const until = performance.now() + LEASE_MS
   while (!(await take(db, name, holder))) {

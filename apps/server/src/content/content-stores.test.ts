@@ -157,8 +157,8 @@ describe('an IPFS node', () => {
     node.isFull = true
     await expect(open.ipfs().put(cid, path)).rejects.toThrow(`The IPFS node did not keep ${cid}.`)
     node.isFull = false
-    const stranger = createIpfsStore({ kind: 'ipfs', api: node.url, token: undefined }, QUICK)
-    await expect(stranger.put(cid, path)).rejects.toThrow(/answers 403/)
+    const outsider = createIpfsStore({ kind: 'ipfs', api: node.url, token: undefined }, QUICK)
+    await expect(outsider.put(cid, path)).rejects.toThrow(/answers 403/)
     node.isSilent = true
     const hasty = createIpfsStore({ kind: 'ipfs', api: node.url, token: TOKEN }, { timeoutMs: 50, pauseMs: 1 })
     await expect(hasty.put(cid, path)).rejects.toThrow(/does not answer/)

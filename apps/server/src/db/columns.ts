@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Tx } from './database.ts'
 
-/** The values of one column of many rows, sent as a single parameter: a thousand rows cost little more than one. */
+/** The values of one column for many rows, sent as one parameter: a statement has as many parameters as columns. */
 export type Column = RawBuilder<unknown>
 
 type Maybe<T> = readonly (T | null)[]
@@ -12,7 +12,7 @@ const plain = (value: bigint | number | boolean | null): string => (value === nu
 const quoted = (value: string | null): string => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)
 const escaped = (value: Hex | null): string => (value === null ? 'NULL' : `"\\\\${value.slice(1)}"`)
 
-// Every driver takes text; the arrays are made by the database.
+// Sent as text, which PostgreSQL and PGlite both accept, and cast to an array by the database.
 export const byteas = (values: Maybe<Hex>): Column => sql`${literal(values.map(escaped))}::text::bytea[]`
 export const int8s = (values: Maybe<number>): Column => sql`${literal(values.map(plain))}::text::bigint[]`
 export const numerics = (values: Maybe<bigint>): Column => sql`${literal(values.map(plain))}::text::numeric[]`
@@ -20,23 +20,23 @@ export const booleans = (values: Maybe<boolean>): Column => sql`${literal(values
 export const texts = (values: Maybe<string>): Column => sql`${literal(values.map(quoted))}::text::text[]`
 export const jsons = (values: Maybe<string>): Column => sql`${literal(values.map(quoted))}::text::jsonb[]`
 
-/** Compared with `=`: any of these addresses. */
+/** For `column = anyOf(addresses)`: matches any of them. */
 export const anyOf = (addresses: readonly Hex[]): RawBuilder<Uint8Array> => sql`any(${byteas(addresses)})`
 
-/** A table of these columns for a `from`, under the name `given`. */
+/** `unnest` of the columns as a table named `given`, for a `from` clause. */
 export function givenRows(columns: Readonly<Record<string, Column>>): RawBuilder<unknown> {
   const names = Object.keys(columns).map((name) => sql.ref(name))
   return sql`unnest(${sql.join(Object.values(columns))}) as given(${sql.join(names)})`
 }
 
 type Insertion = {
-  /** What every row has alike. */
+  /** Columns with the same value in every row. */
   readonly alike?: Readonly<Record<string, number | string | boolean>>
-  /** A conflict clause, a returning one. */
+  /** `on conflict` and `returning` clauses. */
   readonly after?: RawBuilder<unknown>
 }
 
-/** `insert into table`, a row for each place of the columns. */
+/** Inserts one row for each index of the columns, which have the same length. */
 export async function insertColumns<R>(
   tx: Tx,
   table: string,

@@ -81,7 +81,7 @@ describe('openDatabase', () => {
     expect(findCommand(orphan)).toBeUndefined()
   })
 
-  it('ignores a pid file that names a stranger', async () => {
+  it('ignores a pid file that names another process', async () => {
     await kill(await holdDatabase('third'))
     const orphan = postmasterPid()
     process.kill(orphan, 'SIGKILL')

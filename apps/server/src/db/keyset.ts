@@ -15,7 +15,7 @@ const STEP = 5_000
 const KEPT_MS = 30_000
 const MOST_SOURCES = 1_000
 
-type Kept = { readonly sinceMs: number; readonly places: Promise<Key | undefined>[] }
+type Kept = { readonly sinceMs: number; readonly cursors: Promise<Key | undefined>[] }
 
 const keptOf = new WeakMap<Db, Map<string, Kept>>()
 
@@ -29,9 +29,9 @@ export async function readKeys(db: Db, source: Source, name: string, { offset, l
 
 /** The last row of the first `steps` steps, of a list under this name. */
 async function keyBefore(db: Db, source: Source, name: string, steps: number): Promise<Key | undefined> {
-  const { places } = keptUnder(db, name)
-  for (let at = places.length; at < steps; at++) places.push(stepFrom(db, source, places[at - 1]))
-  return places[steps - 1]?.catch((error: unknown) => {
+  const { cursors } = keptUnder(db, name)
+  for (let at = cursors.length; at < steps; at++) cursors.push(stepFrom(db, source, cursors[at - 1]))
+  return cursors[steps - 1]?.catch((error: unknown) => {
     keptOf.get(db)?.delete(name)
     throw error
   })
@@ -51,7 +51,7 @@ function keptUnder(db: Db, name: string): Kept {
   all.delete(name)
   const oldest = all.size >= MOST_SOURCES ? all.keys().next().value : undefined
   if (oldest !== undefined) all.delete(oldest)
-  const kept = { sinceMs: performance.now(), places: [] }
+  const kept = { sinceMs: performance.now(), cursors: [] }
   all.set(name, kept)
   return kept
 }
@@ -71,10 +71,10 @@ async function readAfter(
 }
 
 /** The first column bounds the index scan, the others decide within it. */
-function isAfter(order: readonly Sort[], place: Key): RawBuilder<unknown> {
+function isAfter(order: readonly Sort[], cursor: Key): RawBuilder<unknown> {
   const [first] = order
-  if (!first) throw new Error('Rows without an order have no places')
-  return sql`${first.by} ${sql.raw(first.direction === 'asc' ? '>=' : '<=')} ${place[0]} and ${isBehind(order, place)}`
+  if (!first) throw new Error('Rows without an order have no cursors')
+  return sql`${first.by} ${sql.raw(first.direction === 'asc' ? '>=' : '<=')} ${cursor[0]} and ${isBehind(order, cursor)}`
 }
 
 function isBehind([sort, ...rest]: readonly Sort[], [value, ...others]: Key): RawBuilder<unknown> {

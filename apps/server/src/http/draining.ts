@@ -11,7 +11,7 @@ const MOST_WAITS = 25
  * with keep-alive then sends its next request elsewhere, before this process stops listening.
  *
  * The kernel resets connections that wait to be accepted when a socket is closed, and under load some always wait. So the last
- * answers are held back until the queue is empty and the socket closed: whoever waits for an answer opens no new connection.
+ * answers are held back until the queue is empty and the socket closed: a client that waits for an answer opens no new connection.
  */
 export function registerDraining(app: FastifyInstance, { stopping: { signal } }: Pick<Context, 'stopping'>): void {
   const { server } = app

@@ -23,7 +23,7 @@ describe('the envelope', () => {
     expect(JSON.parse((await server.post('/announcement/list')).text)).toEqual({ errno: 0, data: [] })
   })
 
-  it('carries {} for a person nobody knows', async () => {
+  it('carries {} for an unknown account', async () => {
     const answer = await server.post('/user/info', { address: `0x${'9'.repeat(40)}` })
     expect(JSON.parse(answer.text)).toEqual({ data: {} })
   })

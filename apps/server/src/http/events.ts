@@ -14,9 +14,9 @@ const MOST_STREAMS = 10_000
 export function registerEvents(app: FastifyInstance, context: Context): void {
   const feed = createFeed(context)
   const streams = new Set<EventStream>()
-  const places = createPlaces(context)
+  const streamLimit = createStreamLimit(context)
   const limiter = createLimiter(context.clock)
-  const heartbeat = setInterval(() => feed.beat(), HEARTBEAT_MS)
+  const heartbeat = setInterval(() => feed.heartbeat(), HEARTBEAT_MS)
   app.addHook('preClose', async () => {
     clearInterval(heartbeat)
     feed.stop()
@@ -29,7 +29,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     const token = tokenOf(request)
     const caller = token === undefined ? undefined : await findCaller(context, token)
     const seconds = limiter.take(ipKey(request.ip), context.config.limits.requestsPerIp)
-    const leave = seconds > 0 ? undefined : places.take(ipKey(request.ip), caller ? token : undefined)
+    const leave = seconds > 0 ? undefined : streamLimit.take(ipKey(request.ip), caller ? token : undefined)
     if (!leave) return refuse(request, reply, seconds || 60)
     const owner = caller && token !== undefined ? { account: caller.address, token } : undefined
     open(request, reply, { metrics: context.metrics, feed, streams, topics, after: afterOf(request), owner, leave })
@@ -99,7 +99,7 @@ function afterOf(request: FastifyRequest<{ Querystring: { after?: unknown } }>):
 }
 
 /** Open streams per visitor, per token and in all; a place is given back once. */
-function createPlaces({ config: { limits } }: Context): { take(ip: string, token: string | undefined): (() => void) | undefined } {
+function createStreamLimit({ config: { limits } }: Context): { take(ip: string, token: string | undefined): (() => void) | undefined } {
   const taken = new Map<string, number>()
   const isFull = (key: string, most: number): boolean => (taken.get(key) ?? 0) >= most
   const add = (key: string, by: 1 | -1): void => {

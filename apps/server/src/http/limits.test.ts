@@ -13,7 +13,7 @@ const open = async (limits: TestServerOptions['limits']): Promise<TestServer> =>
 describe('rate limits', () => {
   it('answer 429 with Retry-After inside the envelope, by address', async () => {
     const { post, clock } = await open({ requestsPerIp: 3 })
-    for (let turn = 0; turn < 3; turn++) expect((await post('/category/list')).errno).toBeUndefined()
+    for (let round = 0; round < 3; round++) expect((await post('/category/list')).errno).toBeUndefined()
     const refused = await post('/category/list')
     expect(refused).toMatchObject({ status: 200, errno: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
     expect(refused.errmsg).toBe(`Too many requests. Wait ${refused.headers['retry-after']} s and try again.`)
@@ -72,7 +72,7 @@ describe('createLimiter', () => {
     const clock = testClock()
     clock.advance(60 - (clock.now() % 60) + 59)
     const limiter = createLimiter(clock)
-    for (let turn = 0; turn < 10; turn++) expect(limiter.take('a', 10)).toBe(0)
+    for (let round = 0; round < 10; round++) expect(limiter.take('a', 10)).toBe(0)
     expect(limiter.take('a', 10)).toBeGreaterThan(0)
     clock.advance(2)
     expect(limiter.take('a', 10)).toBe(0)

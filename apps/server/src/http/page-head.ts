@@ -7,11 +7,11 @@ type Site = {
   readonly language: Language
   /** Files of the web app that this page needs besides the common ones, as paths below its root. */
   readonly files: readonly string[]
-  /** On phones the app shows it in a strip below its header. */
+  /** A market of play money: on phones the app shows a strip that says so below its header. */
   readonly isPlayMoney: boolean
 }
 
-/** index.html with this page's head. All its texts are untrusted. */
+/** index.html with this page's head. Every text of the head is untrusted, so it is escaped. */
 export function withHead(page: string, head: PageHead, { name, origin, language, files, isPlayMoney }: Site): string {
   const url = origin + head.path
   const tags = [
@@ -33,13 +33,13 @@ export function withHead(page: string, head: PageHead, { name, origin, language,
       .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`)
       .replace(/\s*<meta name="description"[^>]*>/, () => '')
       .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
-      // After what every page stands on: that is needed first.
+      // After the files that every page needs: those load first.
       .replace('</head>', () => `${files.map(ahead).join('')}</head>`)
       .replace('<body>', () => `<body>${head.isOnWall && head.early !== undefined ? firstSight(head.early, isPlayMoney) : ''}`)
   )
 }
 
-/** The work on the wall, where and as large as the item's page will have it (stage.css); that page takes it away. */
+/** The item's picture at the position and size that the item page gives it (stage.css), until that page removes it. */
 const firstSight = (picture: string, isUnderStrip: boolean): string => `
     <div id="first-sight"${isUnderStrip ? ' class="under-strip"' : ''} aria-hidden="true">
       <div class="wrap sight-page">
@@ -50,7 +50,7 @@ const firstSight = (picture: string, isUnderStrip: boolean): string => `
       </div>
     </div>`
 
-/** Styles are only fetched: which of them comes first is the app's to say. */
+/** Styles are preloaded, not applied: the app applies them in its own order. */
 function ahead(file: string): string {
   const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
   return `  <link ${kind} crossorigin href="/${escaped(file)}">\n  `

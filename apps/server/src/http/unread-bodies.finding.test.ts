@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from '@plinth/api'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { multipart } from '../../test/files.ts'
 import { openTestServer, PEOPLE, type TestServer } from '../../test/harness.ts'
-import { createDiskLook } from '../disk-watch.ts'
+import { createDiskCheck } from '../disk-watch.ts'
 import { transportProblem } from './envelope.ts'
 
 const MEGABYTE = 1_048_576
@@ -168,21 +168,21 @@ describe('a disk', () => {
 
   it('[F-31] is warned of before it is full, once an hour, and counted', async () => {
     let free = 10_000_000_000n
-    const look = createDiskLook(server.context, async () => free)
+    const checkDisk = createDiskCheck(server.context, async () => free)
     const said = () =>
       server.logged.filter((line) => line.includes('disk nearly full')).map((line) => JSON.parse(line) as { level: string })
-    await look()
+    await checkDisk()
     expect(said()).toEqual([])
     free = 1_000_000_000n
-    await look()
-    await look()
+    await checkDisk()
+    await checkDisk()
     expect(said()).toMatchObject([{ level: 'warn', freeMib: 953 }])
     expect(await server.context.metrics.registry.metrics()).toContain('plinth_disk_free_bytes 1000000000')
     free = 1_000_000n
-    await look()
+    await checkDisk()
     expect(said()).toMatchObject([{ level: 'warn' }, { level: 'error', freeMib: 0 }])
     server.clock.advance(3_601)
-    await look()
+    await checkDisk()
     expect(said()).toHaveLength(3)
   })
 })

@@ -69,7 +69,7 @@ describe('the web app', () => {
 })
 
 describe('[SHELL-20] the document', () => {
-  it('may stand in a frame of the site, and of nobody else, and runs nothing', async () => {
+  it('may stand in a frame of this site alone, and runs nothing', async () => {
     const { headers } = await get('/guide.pdf')
     expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'x-frame-options': 'SAMEORIGIN' })
     expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*frame-ancestors 'self'$/)

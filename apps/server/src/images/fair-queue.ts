@@ -23,7 +23,7 @@ export type QueueBounds = {
 
 type Entry = { readonly shares: readonly string[]; readonly start: () => void }
 
-/** Runs the job in its turn. @throws AppError PICTURES_BUSY when the queue is full, or the requester left before the job began */
+/** Runs the job when its turn comes. @throws AppError PICTURES_BUSY when the queue is full, or the requester left before the job began */
 export type FairQueue = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>
 
 /**

@@ -28,7 +28,7 @@ type Copying = { readonly width: number; readonly height: number; readonly forma
 /** Decoding takes one of the few threads that files and passwords need too: one share never has all. */
 const here = createFairQueue({ atOnce: 3, atOncePerShare: 2, waiting: 200, waitingPerShare: 40 })
 
-/** The same in its turn, and in a separate process where the picture needs much memory at once. @throws AppError PICTURES_BUSY */
+/** The same when its turn comes, and in a separate process where the picture needs much memory at once. @throws AppError PICTURES_BUSY */
 export async function shrinkSafely(path: string, { width, height, format = 'webp', requester }: Copying): Promise<Buffer> {
   const held = heldBytes(await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata())
   if (held <= MOST_HELD_HERE) return here(requester ?? MARKET, () => shrink(path, width, height, format))

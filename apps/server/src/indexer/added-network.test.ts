@@ -56,10 +56,10 @@ describe('a network that comes while the market runs', () => {
     await expect(add(entry({ contracts: { ...contracts, auctionExchange: later.official } }))).rejects.toThrow(
       'On chain 31338 the fee signer does not count on the auction exchange: deploy with the keys of this market, or have',
     )
-    const stranger = later.address('dan')
-    await expect(operate(keyedBy(stranger), 'networks', 'add', '--entry', entry(), ...WHY)).rejects.toThrow(
+    const outsider = later.address('dan')
+    await expect(operate(keyedBy(outsider), 'networks', 'add', '--entry', entry(), ...WHY)).rejects.toThrow(
       new RegExp(
-        `the fee signer does not count on the exchange; .* auction exchange; .* blind box: .* have the owner of the contracts add ${stranger} \\(addFeeSigner\\)\\.$`,
+        `the fee signer does not count on the exchange; .* auction exchange; .* blind box: .* have the owner of the contracts add ${outsider} \\(addFeeSigner\\)\\.$`,
       ),
     )
     await expect(add(entry({ contracts: { ...contracts, official1155: later.exchange } }))).rejects.toThrow(
@@ -130,7 +130,7 @@ describe('a network that comes while the market runs', () => {
 
   it('says of what can’t be changed so that it needs a restart', async () => {
     await expect(set('contracts', '{}')).rejects.toThrow('--setting must be one of name, rpc, explorer, opensea, logo, nodes')
-    expect(GROUPS.networks?.acts.set?.about).toContain(
+    expect(GROUPS.networks?.commands.set?.about).toContain(
       'Contracts, ids and the default network change in the configuration alone, with a restart; pay tokens by `pay-tokens`.',
     )
   })

@@ -27,7 +27,7 @@ async function ownerOf(item: ItemId) {
 
 /** The simulator met both: one in 170, one in 500 of its seeds. */
 describe('old blocks', () => {
-  it('[DATA-09] of a range that is in in part are read anew, and taken only where they follow what is in', async () => {
+  it('[DATA-09] of a partly applied range are read again, and applied only where they follow it', async () => {
     const item = await market.minted('alice')
     await market.transfer('alice', 'bob', item)
     await market.sync()

@@ -236,7 +236,7 @@ describe('the indexer', () => {
   it('trusts a beginning collection only when the factory made it and it names our signer', async () => {
     const alice = await market.session('alice')
     await market.deployCollection('alice', 'Own signer', 'OWN', market.address('alice'))
-    const bytecode = fakeCollection('Fake', market.server.context.signer.minter, market.address('alice'))
+    const bytecode = fakeCollection('Fake', market.server.context.signer.mintSigner, market.address('alice'))
     const receipt = await market.testnet.publicClient.getTransactionReceipt({
       hash: await market.mined(await market.wallet('alice').sendTransaction({ data: bytecode, to: null })),
     })
@@ -270,7 +270,7 @@ describe('the indexer', () => {
     expect(own).toMatchObject({ name: '<script>\u202e', symbol: "'; drop table item; --", isConfirmed: true })
   })
 
-  it('leaves the chain to whoever came later, stands by, and leads again when that one has gone', async () => {
+  it('leaves the chain to a later process, stands by, and leads again after it ends', async () => {
     const { context } = market.server
     await market.sync()
     const first = market.indexers.of(market.chainId)

@@ -3,10 +3,10 @@ import { NodeFault } from '../chain/node-fault.ts'
 import { reorgWindowOf } from '../chain/reorg-window.ts'
 import type { Context } from '../context.ts'
 import {
-  beat,
   type Cursor,
   claimCursor,
   firstBlockOf,
+  heartbeat,
   LostLease,
   leaveCursor,
   readCursor,
@@ -52,7 +52,7 @@ export type FollowOptions = {
 
 const POLL_MS = 500
 const IDLE_MS = 1_000
-const BEAT_MS = 2_000
+const HEARTBEAT_MS = 2_000
 const LONGEST_WAIT_MS = 30_000
 const READERS = 2
 /** A node may lag behind itself; only a head that stays lower was rolled back. */
@@ -75,7 +75,7 @@ export class Follower implements ChainIndexer {
   #epoch: number | undefined
   #cursor: Cursor | undefined
   #hasClaimed = false
-  #beatAtMs = 0
+  #heartbeatAtMs = 0
   #known = 0
   #indexed = -1
   #seen: string | undefined
@@ -202,8 +202,8 @@ export class Follower implements ChainIndexer {
   async #lead(): Promise<Cursor | undefined> {
     const { db, clock } = this.#context
     if (this.#cursor && this.#epoch !== undefined) {
-      if (clock.nowMs() - this.#beatAtMs > BEAT_MS) await beat(db, this.chainId, this.#epoch)
-      this.#beatAtMs = clock.nowMs()
+      if (clock.nowMs() - this.#heartbeatAtMs > HEARTBEAT_MS) await heartbeat(db, this.chainId, this.#epoch)
+      this.#heartbeatAtMs = clock.nowMs()
       return this.#cursor
     }
     const stored = (await readCursor(db, this.chainId)) ?? (await this.#start())

@@ -37,7 +37,7 @@ const run = (group: string, act: string, ...more: string[]) =>
 const range = (first: bigint, last: bigint) => ['--from-block', String(first), '--to-block', String(last)]
 
 /** Hides the logs of these acts from the follower; returns their blocks. */
-async function unheard(act: () => Promise<unknown>): Promise<readonly [first: bigint, last: bigint]> {
+async function withLogsHidden(act: () => Promise<unknown>): Promise<readonly [first: bigint, last: bigint]> {
   await market.sync()
   const first = (await head()) + 1n
   node.forgetFrom(first)
@@ -50,8 +50,8 @@ async function unheard(act: () => Promise<unknown>): Promise<readonly [first: bi
 /** Alice deploys a collection whose log is hidden; returns the block, too. */
 async function unheardCollection(digit: string): Promise<[Address, first: bigint]> {
   let address: Address | undefined
-  const [first] = await unheard(async () => {
-    const hash = await market.deployCollection('alice', 'Since', 'SNC', market.server.context.signer.minter, `0x${digit.repeat(64)}`)
+  const [first] = await withLogsHidden(async () => {
+    const hash = await market.deployCollection('alice', 'Since', 'SNC', market.server.context.signer.mintSigner, `0x${digit.repeat(64)}`)
     const { logs } = await market.testnet.publicClient.getTransactionReceipt({ hash })
     address = logs.map((log) => toAddress(log.address)).find((each) => each !== market.testnet.contracts.collectionFactory)
   })
@@ -60,7 +60,7 @@ async function unheardCollection(digit: string): Promise<[Address, first: bigint
 }
 
 /** Waits until no old block is left to read. */
-async function reread(): Promise<void> {
+async function resync(): Promise<void> {
   const left = () => market.server.context.db.selectFrom('backfill_range').select('first_block').execute()
   await expect.poll(left, { timeout: 25_000, interval: 50 }).toEqual([])
 }
@@ -77,32 +77,32 @@ describe('collections reread', () => {
     const item = { collection, tokenId: 7n }
     await mintForeign(market, collection, 'alice', 7n)
     await run('collections', 'import', '--collection', collection)
-    await reread()
-    const [lost] = await unheard(() => market.transfer('alice', 'bob', item))
+    await resync()
+    const [lost] = await withLogsHidden(() => market.transfer('alice', 'bob', item))
     await market.testnet.mine(3)
     await market.sync()
     expect(await holdersOf(item)).toEqual([market.address('alice')])
 
     await run('collections', 'reread', '--collection', collection, ...range(lost + 1n, lost + 2n))
-    await reread()
+    await resync()
     expect(await holdersOf(item)).toEqual([market.address('alice')])
     const said = await run('collections', 'reread', '--collection', collection, ...range(lost, lost))
     expect(said).toBe(`Blocks ${lost} to ${lost} of ${collection} are read again by the market that runs.`)
-    await reread()
+    await resync()
     expect(await holdersOf(item)).toEqual([market.address('bob')])
     expect([await lastNotice('alice'), await lastNotice('bob')]).toEqual([NOTICE_SUBTYPE.TRANSFER, NOTICE_SUBTYPE.RECEIVE])
     expect(await run('reading', 'recount')).toBe('Every count is right.')
   })
 })
 
-describe('an earlier move that comes late', () => {
-  it('is where all begins that is known of a work nobody saw made', { timeout: 60_000 }, async () => {
+describe('an earlier transfer that is indexed late', () => {
+  it('begins the history of an item whose mint was not seen', { timeout: 60_000 }, async () => {
     const collection = await deployForeign(market, 'Museum')
     await run('collections', 'import', '--collection', collection)
-    await reread()
+    await resync()
     const item = { collection, tokenId: 9n }
-    await unheard(() => mintForeign(market, collection, 'alice', 9n))
-    const [given] = await unheard(() => market.transfer('alice', 'bob', item))
+    await withLogsHidden(() => mintForeign(market, collection, 'alice', 9n))
+    const [given] = await withLogsHidden(() => market.transfer('alice', 'bob', item))
     await market.transfer('bob', 'carol', item)
     await market.sync()
     const begins = async () => {
@@ -112,7 +112,7 @@ describe('an earlier move that comes late', () => {
     expect((await begins())[0]).toBe(market.address('carol'))
 
     await run('collections', 'reread', '--collection', collection, ...range(given, given))
-    await reread()
+    await resync()
     const { timestamp } = await market.testnet.publicClient.getBlock({ blockNumber: given })
     expect(await begins()).toEqual([market.address('bob'), Number(timestamp)])
     expect(await holdersOf(item)).toEqual([market.address('carol')])
@@ -127,7 +127,7 @@ describe('reading reread', () => {
     await fund(market, 'bob')
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('21'))
-    const [first, last] = await unheard(async () => {
+    const [first, last] = await withLogsHidden(async () => {
       await market.buy('bob', sold.listing)
       await market.cancel('alice', ended.listing)
       await cancelAuction(market, 'alice', lot)
@@ -145,7 +145,7 @@ describe('reading reread', () => {
     expect(await run('reading', 'reread', ...range(first, last))).toBe(
       `Blocks ${first} to ${last} of chain 31337 are read again by the market that runs.`,
     )
-    await reread()
+    await resync()
     expect([await saleOf(sold), await saleOf(ended), await holdersOf(sold.item)]).toEqual([4101, 4101, [market.address('bob')]])
     expect((await api.auction.get(named(lot))).end).toBe(AUCTION_END.CANCEL)
     const types = (await api.nft.history({ ...sold.item, chainId: market.chainId })).map(({ type }) => type)
@@ -158,7 +158,7 @@ describe('reading reread', () => {
     expect(await run('reading', 'recount')).toBe('Every count is right.')
   })
 
-  it('brings in what a collection that nobody knew has said since', { timeout: 60_000 }, async () => {
+  it('indexes the past events of a collection that was unknown', { timeout: 60_000 }, async () => {
     const [address, first] = await unheardCollection('2')
     const call = { address, abi: collection721Abi } as const
     await market.mined(
@@ -168,7 +168,7 @@ describe('reading reread', () => {
     const known = () => market.server.api().contract.info({ collection: call.address, chainId: market.chainId })
     expect(await known()).toEqual({})
     await run('reading', 'reread', ...range(first, first))
-    await reread()
+    await resync()
     expect(await known()).toMatchObject({ name: 'Since', isConfirmed: true, owner: market.address('bob') })
   })
 
@@ -178,7 +178,7 @@ describe('reading reread', () => {
     await run('collections', 'import', '--collection', address)
     await run('reading', 'reread', ...range(first, first))
     await market.follow()
-    await reread()
+    await resync()
     await market.sync()
     const known = await market.server.api().contract.info({ collection: address, chainId: market.chainId })
     expect(known).toMatchObject({ name: 'Since', isConfirmed: true, owner: market.address('alice') })
@@ -186,18 +186,18 @@ describe('reading reread', () => {
 
   it('puts draws of boxes right: whose they were, and what each left', { timeout: 60_000 }, async () => {
     const box = await offerBox(market)
-    const lostRequest = await unheard(() => openBoxes(market, 'bob', box, 2))
+    const lostRequest = await withLogsHidden(() => openBoxes(market, 'bob', box, 2))
     await openBoxes(market, 'carol', box)
     await drawAll(market)
     await openBoxes(market, 'dan', box, 2)
     await market.sync()
     await market.testnet.mine(2)
-    const lostDraw = await unheard(() => drawBoxes.run(market.server.context))
+    const lostDraw = await withLogsHidden(() => drawBoxes.run(market.server.context))
     await openBoxes(market, 'eve', box)
     await drawAll(market)
     expect((await historyOf(market, box)).map(({ buyer }) => buyer)).not.toContain(market.address('bob'))
     await run('reading', 'reread', ...range(lostRequest[0], lostDraw[1]))
-    await reread()
+    await resync()
     const rows = await historyOf(market, box)
     expect(rows.map(({ buyer, amount, indexes }) => [buyer, amount, indexes.length])).toEqual([
       [market.address('eve'), 1n, 1],
@@ -215,10 +215,10 @@ describe('a collection in old blocks', () => {
   /** Seeds 3414 and 3677 of the simulator met it. */
   it('[DATA-09] is read with all its logs, also when a node has left it out of what the factory made', { timeout: 60_000 }, async () => {
     const { context } = market.server
-    const { minter } = context.signer
+    const { mintSigner } = context.signer
     await market.sync()
     await market.indexers.stop()
-    await market.deployCollection('bob', 'Asked twice', 'TWC', minter, `0x${'7a'.repeat(32)}`)
+    await market.deployCollection('bob', 'Asked twice', 'TWC', mintSigner, `0x${'7a'.repeat(32)}`)
     await market.testnet.mine(20)
     // Both the planner and the reader send requests.
     node.leaveOut(market.testnet.contracts.collectionFactory, 2)

@@ -25,7 +25,7 @@ async function mintFifty(standard: TokenStandard, supply: bigint) {
   })
   const { signer } = market.server.context
   const voucher = { chainId: market.chainId, collection, items, minter, deadline: 2 ** 40 }
-  const args = [mintManyArgument(voucher), await signer.mintMany(voucher, signer.minter)] as const
+  const args = [mintManyArgument(voucher), await signer.mintMany(voucher, signer.mintSigner)] as const
   await market.mined(
     await market.wallet('alice').writeContract({ address: collection, abi: collection721Abi, functionName: 'mintMany', args }),
   )

@@ -58,7 +58,7 @@ export class RangeReader {
     const { pool, config } = this.#chain
     const sourceOf = (node: Node) => readingFrom(this.#context, this.#chain, node)
     const [facts, by] = await pool.withNode(
-      async (node) => [await readRange(this.#chain, this.#context.signer.minters, sourceOf(node), question), node] as const,
+      async (node) => [await readRange(this.#chain, this.#context.signer.mintSigners, sourceOf(node), question), node] as const,
     )
     if (!config.trustsRanges) await pool.withNode((node) => confirmRange(sourceOf(node), question, facts), { besides: by })
     return facts

@@ -22,7 +22,12 @@ export type RangeQuestion = {
  * Reads the logs of a range of blocks from one node. Unless the chain `trustsRanges`, every header is checked: the blocks must be
  * linked, and each whose filter may hold one of our addresses is read in full, so that omitted logs are noticed.
  */
-export async function readRange(chain: Chain, minters: readonly Address[], source: Source, question: RangeQuestion): Promise<RangeFacts> {
+export async function readRange(
+  chain: Chain,
+  mintSigners: readonly Address[],
+  source: Source,
+  question: RangeQuestion,
+): Promise<RangeFacts> {
   const { first, last } = question
   const factories = everyOne(chain.config.contracts, 'collectionFactory')
   const made = madeBy(factories, await readRangeLogs(source, first, last, factories))
@@ -46,7 +51,7 @@ export async function readRange(chain: Chain, minters: readonly Address[], sourc
     if (ours.length === 0) continue
     await checkCount(source, header, all)
     const logs = question.isWanted ? ours.filter(question.isWanted) : ours
-    if (logs.length > 0) blocks.push({ block: header, logs, trustedClones: await readTrustedClones(chain, source.node, minters, logs) })
+    if (logs.length > 0) blocks.push({ block: header, logs, trustedClones: await readTrustedClones(chain, source.node, mintSigners, logs) })
   }
   const [start, end] = [headers[0], headers.at(-1)]
   if (start?.number !== first || end?.number !== last) throw new RpcFault(`The blocks ${first} to ${last} are not all there`)
@@ -95,7 +100,7 @@ async function readHeaders(
 export async function readTrustedClones(
   chain: Chain,
   node: Node,
-  minters: readonly Address[],
+  mintSigners: readonly Address[],
   logs: readonly RawLog[],
 ): Promise<ReadonlyMap<Address, TokenStandard>> {
   if (madeBy(everyOne(chain.config.contracts, 'collectionFactory'), logs).size === 0) return new Map()
@@ -109,5 +114,5 @@ export async function readTrustedClones(
       throw new RpcFault(`${node.name} has no code for a new collection`)
     return answer
   }
-  return findTrustedClones({ ...chain, client: clientOf(chain.config, { request }) }, minters, logs)
+  return findTrustedClones({ ...chain, client: clientOf(chain.config, { request }) }, mintSigners, logs)
 }

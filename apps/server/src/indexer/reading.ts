@@ -18,7 +18,7 @@ export async function readBlock(
   const market = marketAddresses(chain.config.contracts)
   const known = await knownCollections(context.db, chain.id, new Set(logs.map((log) => log.address)))
   if (logs.some(({ address }) => market.includes(address) || known.has(address))) await checkCount(source, header, logs)
-  const trustedClones = await readTrustedClones(chain, source.node, context.signer.minters, logs)
+  const trustedClones = await readTrustedClones(chain, source.node, context.signer.mintSigners, logs)
   const pinned = { ...chain, client: clientOf(chain.config, source.node) }
   const readings = await readSpendable(context, pinned, { block: header, logs })
   return { blocks: [{ block: header, logs }], to: header, trustedClones, readings }

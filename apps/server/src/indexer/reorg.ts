@@ -40,7 +40,7 @@ export async function handleReorg(write: Write, cursor: Cursor): Promise<Cursor>
   const { context, chain } = write
   const ours = await ourBlocks(context.db, chain.id, cursor.number - reorgWindowOf(chain), cursor.number)
   const ancestor = await findAncestor(write, ours)
-  if (!ancestor && ours.length === 1 && cursor.number === firstBlockOf(chain.config)) return beginAnew(write, cursor)
+  if (!ancestor && ours.length === 1 && cursor.number === firstBlockOf(chain.config)) return restartFrom(write, cursor)
   if (!ancestor) throw noAncestor(chain, cursor)
   const depth = cursor.number - ancestor.number
   context.log.warn('chain reorganised', { chainId: chain.id, from: cursor.number, to: ancestor.number, depth })
@@ -52,16 +52,16 @@ export async function handleReorg(write: Write, cursor: Cursor): Promise<Cursor>
 
 /** A single node that knows none of our blocks may be on a fork of its own: undefined only when all nodes agree. */
 async function findAncestor({ context, chain }: Way, ours: readonly Ancestor[]): Promise<Ancestor | undefined> {
-  let strangers = 0
+  let unrelatedNodes = 0
   return chain.pool.withNode(async (node) => {
     const source = readingFrom(context, chain, node)
     for (const block of ours) if ((await readHeader(source, block.number))?.hash === block.hash) return block
-    if (++strangers < chain.pool.size) throw new RpcFault(`${node.name} has no block in common with ours`)
+    if (++unrelatedNodes < chain.pool.size) throw new RpcFault(`${node.name} has no block in common with ours`)
     return undefined
   })
 }
 
-async function beginAnew({ context, chain, epoch }: Write, cursor: Cursor): Promise<Cursor> {
+async function restartFrom({ context, chain, epoch }: Write, cursor: Cursor): Promise<Cursor> {
   const first = await chain.pool.withNode((node) => readHeader(readingFrom(context, chain, node), cursor.number))
   if (!first) throw noAncestor(chain, cursor)
   context.log.warn('chain begins with another block', { chainId: chain.id, number: cursor.number })
@@ -141,7 +141,7 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
     const { collection, tokenId, from, to } = transfer
     shifts.add(transfer, -1n, transfer.at)
     if (from === ZERO_ADDRESS || to === ZERO_ADDRESS) dirty.item(transfer)
-    else dirty.moved(transfer)
+    else dirty.transfer(transfer)
     dirty.transactions.set(transfer.txHash, 'orphaned')
     for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) dirty.holder({ collection, tokenId, owner })
   }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { noteAct, type Operator } from '../modules/operators/service.ts'
+import { type Operator, recordAudit } from '../modules/operators/service.ts'
 import { claimStopped, readCursor } from '../state/chain/checkpoint.ts'
 import { forgetChain } from './rebuild.ts'
 import { findDeepAncestor, revertBlocksAbove } from './reorg.ts'
@@ -19,7 +19,7 @@ export async function resumeChain(context: Context, chainId: number, operator: O
   const ancestor = await findDeepAncestor({ context, chain }, cursor)
   context.log.warn('chain resumed', { chainId, from: cursor.number, to: ancestor?.number ?? 'the beginning', was: cursor.stopped })
   const note = (tx: Tx, block: number): Promise<void> =>
-    noteAct(tx, context.clock, operator, { what: 'resume', subject: `chain ${chainId}`, details: { block, was: cursor.stopped } })
+    recordAudit(tx, context.clock, operator, { what: 'resume', subject: `chain ${chainId}`, details: { block, was: cursor.stopped } })
   if (!ancestor) {
     await forgetChain(context, chainId, (tx) => note(tx, chain.config.deployBlock))
     return chain.config.deployBlock

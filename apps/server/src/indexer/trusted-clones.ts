@@ -29,7 +29,7 @@ export function madeBy(factories: readonly Address[], logs: readonly RawLog[]): 
  */
 export async function findTrustedClones(
   chain: Chain,
-  minters: readonly Address[],
+  mintSigners: readonly Address[],
   logs: readonly RawLog[],
 ): Promise<Map<Address, TokenStandard>> {
   const { contracts } = chain.config
@@ -39,7 +39,7 @@ export async function findTrustedClones(
     const standard = STANDARDS.get(log.topics[0])
     if (standard === undefined || !made.has(log.address)) continue
     const signer = signerOf(log, standard)
-    if (!signer || !minters.includes(signer)) continue
+    if (!signer || !mintSigners.includes(signer)) continue
     const code = await chain.client.getCode({ address: log.address, blockNumber: BigInt(log.blockNumber) })
     const ours = standard === TOKEN_STANDARD.ERC1155 ? 'collection1155Implementation' : 'collection721Implementation'
     if (code && isOurCollectionCode(code, everyOne(contracts, ours))) trustedClones.set(log.address, standard)

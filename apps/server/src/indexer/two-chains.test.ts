@@ -124,7 +124,14 @@ describe('a chain that is not configured', () => {
       'nft.add': () => api.nft.add({ ...new721, collection, tokenId, name: 'x', category: 1n, quantity: 1n }),
       'nft.locknft': () => api.nft.locknft({ ...item, chainId }),
       'contract.create': () =>
-        api.contract.create({ ...new721, name: 'x', symbol: 'x', cover: url, signer: first.server.context.signer.minter, owner: address }),
+        api.contract.create({
+          ...new721,
+          name: 'x',
+          symbol: 'x',
+          cover: url,
+          signer: first.server.context.signer.mintSigner,
+          owner: address,
+        }),
       'order.prepare': () => api.order.prepare({ ...sides, type: ACTION_TYPE.SALE, chainId }),
       'order.add': () => api.order.add({ ...sides, ...signed, chainId }),
       'like.add': () => api.like.add({ ...item, chainId }),

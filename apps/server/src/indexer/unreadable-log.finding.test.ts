@@ -15,7 +15,7 @@ const BATCH = toEventSelector('TransferBatch(address,address,address,uint256[],u
 const words = (...values: bigint[]): Hex => concat(values.map((value) => numberToHex(value, { size: 32 })))
 const lists = (ids: bigint[], values: bigint[]): Hex => encodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], [ids, values])
 
-describe('a batch that nobody can read', () => {
+describe('an undecodable batch', () => {
   it.each([
     ['a list of 2^256 - 1 items', words(64n, 128n, 2n ** 256n - 1n, 7n, 1n, 1n)],
     ['a list of 2^53 items', words(64n, 128n, 2n ** 53n, 7n, 1n, 1n)],

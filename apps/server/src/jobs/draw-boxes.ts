@@ -13,7 +13,7 @@ export const drawBoxes: Job = {
   name: 'draw-boxes',
   everyMs: 500,
   run: async (context) => {
-    if (!context.keeper) return false
+    if (!context.revealOperator) return false
     const waiting = await listWaiting(context)
     if (waiting.length === 0) return false
     await forEachChain(context, (chain) =>

@@ -68,7 +68,7 @@ describe('startJobs', () => {
     await jobs.stop()
   })
 
-  it('a job with more to do goes on at once; one with a long beat is not run again by a restart', async () => {
+  it('a job with more to do goes on at once; one with a long interval is not run again by a restart', async () => {
     let left = 5
     const eager = counting('eager', 3_600_000, async () => --left > 0)
     const jobs = startJobs(server.context, [eager])

@@ -32,7 +32,7 @@ export const operatorCalls = {
 
 /** The token gives the acting account, and the database its role: neither is in the request. */
 async function run(context: RequestContext, { group, act, values }: Asked, why: string): Promise<OperatorReply> {
-  const command = findAct(group, act)
+  const command = findCommand(group, act)
   const isLook = why === ''
   if (!command || (command.why === 'never') !== isLook)
     throw refusal(context, new OperatorRefused(`The console has no ${group} ${act}.`, { zh: `控制台没有 ${group} ${act} 这项操作。` }))
@@ -44,9 +44,9 @@ async function run(context: RequestContext, { group, act, values }: Asked, why: 
   }
 }
 
-function findAct(group: string, act: string): Command | undefined {
-  const acts = Object.hasOwn(GROUPS, group) ? GROUPS[group]?.acts : undefined
-  const command = acts && Object.hasOwn(acts, act) ? acts[act] : undefined
+function findCommand(group: string, act: string): Command | undefined {
+  const commands = Object.hasOwn(GROUPS, group) ? GROUPS[group]?.commands : undefined
+  const command = commands && Object.hasOwn(commands, act) ? commands[act] : undefined
   return command && isAtConsole(command) ? command : undefined
 }
 

@@ -1,7 +1,7 @@
 /**
  * The frame of `npm run operator -- <group> <act> [--options]`. A new group is one file in `groups/` and its line in `groups.ts`:
  *
- *   export const bells = group('Bells that visitors hear.', {
+ *   export const bells = commandGroup('Bells that visitors hear.', {
  *     ring: command({
  *       about: 'Rings one now.',
  *       options: { bell: needed(id, 'which one, as `bells list` numbers them'), loud: toggle('so that all hear it') },
@@ -11,7 +11,7 @@
  *   })
  *
  * `run` only calls a service of a module, `ringBell(context, operator, …)`, which checks its arguments against database and
- * chain, throws OperatorRefused with a sentence, and writes its effects and `noteAct` in one transaction: the console calls
+ * chain, throws OperatorRefused with a sentence, and writes its effects and `recordAudit` in one transaction: the console calls
  * the same service with the signed-in wallet as the operator. It returns a sentence, or rows, which are printed as a table
  * (`--json`: as JSON). Options are declared with the readers of `options.ts`, from which the console makes its forms; their
  * names are camelCase here and dashed on the command line. Commands that change something declare `why: 'needed'`: the
@@ -53,10 +53,10 @@ type Spec<O extends Options> = {
   /** Excluded from the console. */
   readonly isHereOnly?: boolean
   /** Sends as the owner of the market's blind boxes, whose key is opened for it. */
-  readonly takesKeeper?: boolean
+  readonly takesRevealOperator?: boolean
   /** Also works on a database of another version. */
   readonly takesAnyVersion?: boolean
-  run(desk: CommandContext, values: Values<O>): Promise<Reply>
+  run(invocation: CommandContext, values: Values<O>): Promise<Reply>
 }
 export type Command = Omit<Spec<Options>, 'run' | 'role'> & {
   readonly role: Role
@@ -67,7 +67,7 @@ export type Command = Omit<Spec<Options>, 'run' | 'role'> & {
 }
 /** A command with parsed options; it has opened nothing yet. */
 export type Ready = { readonly operator: Operator; readonly isJson: boolean; run(context: Context): Promise<Reply> }
-export type Group = { readonly about: string; readonly acts: Readonly<Record<string, Command>> }
+export type CommandGroup = { readonly about: string; readonly commands: Readonly<Record<string, Command>> }
 
 const LONGEST_WHY = 500
 
@@ -95,8 +95,8 @@ export function command<const O extends Options>(spec: Spec<O>): Command {
   }
 }
 
-export function group(about: string, acts: Group['acts']): Group {
-  return { about, acts }
+export function commandGroup(about: string, commands: CommandGroup['commands']): CommandGroup {
+  return { about, commands }
 }
 
 export function dashed(name: string): string {

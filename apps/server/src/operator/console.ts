@@ -11,9 +11,9 @@ export function isAtConsole({ isHereOnly = false, options }: Command): boolean {
 
 /** The commands that the console shows to this role: groups without one are left out. */
 export function describeFor(role: Role): OperatorGroup[] {
-  return Object.entries(GROUPS).flatMap(([name, { about, acts }]) => {
-    const own = Object.entries(acts).filter(([, act]) => isAtConsole(act) && allows(role, act.role))
-    return own.length === 0 ? [] : [{ name, about, acts: own.map(([act, command]) => describe(act, command)) }]
+  return Object.entries(GROUPS).flatMap(([name, { about, commands }]) => {
+    const own = Object.entries(commands).filter(([, command]) => isAtConsole(command) && allows(role, command.role))
+    return own.length === 0 ? [] : [{ name, about, acts: own.map(([key, command]) => describe(key, command)) }]
   })
 }
 

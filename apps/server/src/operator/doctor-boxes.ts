@@ -16,14 +16,14 @@ const LITTLE_COIN = 10n ** 16n
 const SLOW_S = 300
 
 /** Checks that a reveal operator draws the boxes that visitors open. */
-export async function examineBoxes(context: Context, chain: Chain, keeper: Address | undefined): Promise<Finding[]> {
-  const strange = await examineForeign(context, chain, keeper)
+export async function examineBoxes(context: Context, chain: Chain, revealOperator: Address | undefined): Promise<Finding[]> {
+  const strange = await examineForeign(context, chain, revealOperator)
   const boxes = await openBoxes(context, chain)
   if (boxes.length === 0) return strange
   const about = [`keeper on ${chain.id}`, `链 ${chain.id} 的保管账户`] as const
   const names = (some: readonly StoredBox[]) => some.map(({ id }) => `box ${id}`).join(', ')
   const ids = (some: readonly StoredBox[]) => `盲盒 ${some.map(({ id }) => id).join('、')}`
-  const foreign = boxes.filter(({ owner }) => owner !== keeper)
+  const foreign = boxes.filter(({ owner }) => owner !== revealOperator)
   const stopped = boxes.filter(({ isStopped }) => isStopped)
   const short = boxes.filter(({ bond, waiting, bondEach, isStopped }) => !isStopped && bond < BigInt(waiting + 1) * bondEach)
   const usedUp = boxes.filter(({ requests, chainEnd, isStopped }) => !isStopped && requests >= chainEnd)
@@ -33,10 +33,10 @@ export async function examineBoxes(context: Context, chain: Chain, keeper: Addre
     foreign.length === 0
       ? well(about, [`It owns ${names(boxes)}.`, `拥有${ids(boxes)}。`])
       : ill(about, [
-          `${keeper ? `${keeper} does not own ${names(foreign)}` : 'No key is named'}: give the role jobs the owner's by KEEPER_KEYSTORE, or no draw is made, and buyers get their money back and the bond.`,
-          `${keeper ? `${keeper} 并不拥有${ids(foreign)}` : '未指定密钥'}：请通过 KEEPER_KEYSTORE 为 jobs 角色提供其所有者的密钥，否则无法开盒，买家将取回款项及保证金。`,
+          `${revealOperator ? `${revealOperator} does not own ${names(foreign)}` : 'No key is named'}: give the role jobs the owner's by KEEPER_KEYSTORE, or no draw is made, and buyers get their money back and the bond.`,
+          `${revealOperator ? `${revealOperator} 并不拥有${ids(foreign)}` : '未指定密钥'}：请通过 KEEPER_KEYSTORE 为 jobs 角色提供其所有者的密钥，否则无法开盒，买家将取回款项及保证金。`,
         ]),
-    ...(keeper ? [await examineBalance(chain, keeper)] : []),
+    ...(revealOperator ? [await examineBalance(chain, revealOperator)] : []),
     ...(late.length > 0
       ? [
           ill(about, [
@@ -79,7 +79,7 @@ const MOST_FOREIGN = 200
  * Series of other accounts that mint prizes of this market. Contracts of the first edition let any account register them; later
  * ones ask the collection, which serves its owner and the accounts the owner names.
  */
-async function examineForeign(context: Context, chain: Chain, keeper: Address | undefined): Promise<Finding[]> {
+async function examineForeign(context: Context, chain: Chain, revealOperator: Address | undefined): Promise<Finding[]> {
   const { blindBox, prizeCollection } = chain.config.contracts
   const rows = await context.db
     .selectFrom('box_event')
@@ -90,7 +90,7 @@ async function examineForeign(context: Context, chain: Chain, keeper: Address | 
     .orderBy('block_number', 'desc')
     .limit(MOST_FOREIGN)
     .execute()
-  const others = rows.flatMap(({ account, tx_hash }) => (account && addressOf(account) !== keeper ? [hexOf(tx_hash)] : []))
+  const others = rows.flatMap(({ account, tx_hash }) => (account && addressOf(account) !== revealOperator ? [hexOf(tx_hash)] : []))
   const found = new Map<Hex, Address>()
   for (const hash of new Set(others)) {
     const receipt = await chain.read((node) => node.getTransactionReceipt({ hash })).catch(() => undefined)
@@ -171,12 +171,12 @@ async function oldestRequest(db: Context['db'], { chainId, contract, hash, reque
   return (await events.select('at').where('kind', '=', 'requested').where('request', '=', closed).executeTakeFirst())?.at
 }
 
-async function examineBalance(chain: Chain, keeper: Address): Promise<Finding> {
+async function examineBalance(chain: Chain, revealOperator: Address): Promise<Finding> {
   const about = [`keeper's purse on ${chain.id}`, `链 ${chain.id} 保管账户的余额`] as const
-  const coin = await chain.read((node) => node.getBalance({ address: keeper })).catch(() => undefined)
+  const coin = await chain.read((node) => node.getBalance({ address: revealOperator })).catch(() => undefined)
   if (coin === undefined) return worry(about, ['No node says what is in it.', '没有节点告知其余额。'])
   const has = `${formatEther(coin)} ${chain.config.network.symbol}`
-  const says = [`${keeper} has ${has} to pay for reveals.`, `${keeper} 有 ${has} 用于支付开盒的网络费。`] as const
+  const says = [`${revealOperator} has ${has} to pay for reveals.`, `${revealOperator} 有 ${has} 用于支付开盒的网络费。`] as const
   if (coin === 0n) return ill(about, [`${says[0]} Send it some: no draw can be made.`, `${says[1]}请向其转入主币，否则无法开盒。`])
   return coin < LITTLE_COIN ? worry(about, says) : well(about, says)
 }

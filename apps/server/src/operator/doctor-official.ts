@@ -9,12 +9,12 @@ import { type Finding, ill, well, worry } from './finding.ts'
  * Checks that any account can still mint in the collections that the operator made official: they are others' contracts, and
  * change without the operator.
  */
-export async function examineOfficial(context: Context, chain: Chain, miner: Address | undefined): Promise<Finding[]> {
+export async function examineOfficial(context: Context, chain: Chain, mintSigner: Address | undefined): Promise<Finding[]> {
   const made = await listMadeOfficial(context, chain)
   if (made.length === 0) return []
   const about = [`official collections of ${chain.id}`, `链 ${chain.id} 的官方合集`] as const
   try {
-    const signer = miner ?? (await mintSignerOfMarket(context, chain))
+    const signer = mintSigner ?? (await mintSignerOfMarket(context, chain))
     const looked = await Promise.all(made.map(async (one) => ({ ...one, problem: await findMintProblem(chain, one, signer) })))
     const ills = looked.flatMap(({ name, problem }) =>
       problem ? [ill(about, [`${name}: ${problem[0]}${ENDED[0]}`, `${name}：${problem[1]}${ENDED[1]}`])] : [],

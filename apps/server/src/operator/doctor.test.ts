@@ -56,8 +56,8 @@ const takeJobs = () =>
   )
 const isOurs = (name: string, code: Hex) => isCodeOf(readArtifact(NAMES[name] ?? 'DollarToken'), code)
 const known = (): Known => {
-  const { minter: miner, feeSigner } = context().signer
-  return { isOurs, keys: { miner, feeSigner }, tryMail: async () => undefined }
+  const { mintSigner, feeSigner } = context().signer
+  return { isOurs, keys: { miner: mintSigner, feeSigner }, tryMail: async () => undefined }
 }
 
 /** The same market with another chain beside it, or instead of its own. */
@@ -108,7 +108,7 @@ async function changed(sick: RawBuilder<unknown>, healthy: RawBuilder<unknown>):
 }
 
 async function changeSigner(functionName: 'addSigner' | 'removeSigner'): Promise<void> {
-  const args = [context().signer.minter] as const
+  const args = [context().signer.mintSigner] as const
   const call = { address: market.testnet.contracts.official1155, abi: collection721Abi, functionName, args } as const
   await market.mined(await market.testnet.operator.writeContract(call))
 }
@@ -189,18 +189,18 @@ const ILLNESSES: readonly Illness[] = [
     'a fee signer without its role',
     /^ill keys on 31337: the fee signer does not count on the exchange; .* auction exchange; .* blind box: /,
     () => ({
-      known: { keys: { miner: context().signer.minter, feeSigner: NOWHERE } },
+      known: { keys: { miner: context().signer.mintSigner, feeSigner: NOWHERE } },
     }),
   ],
   [
-    'a miner without its role',
+    'a mint signer without its role',
     /^ill keys on 31337: the miner does not count in the official collection of single works; /,
     () => ({
       known: { keys: { miner: NOWHERE, feeSigner: context().signer.feeSigner } },
     }),
   ],
   [
-    'a miner without its role for editions alone',
+    'a mint signer without its role for editions alone',
     /^ill keys on 31337: the miner does not count in the official collection of editions: /,
     async () => {
       await changeSigner('removeSigner')
@@ -209,7 +209,7 @@ const ILLNESSES: readonly Illness[] = [
   ],
   ['keys that are elsewhere', /^worry keys on 31337: They can’t be seen from here/, () => ({ known: { keys: undefined } })],
   [
-    'an empty purse',
+    'an empty balance',
     /^worry operator on 31337: 0x[0-9A-Fa-f]{40} owns the exchange and has 0 /,
     async () => {
       const owner = market.testnet.operator.account.address
@@ -243,7 +243,7 @@ const ILLNESSES: readonly Illness[] = [
       ),
   ],
   [
-    'jobs that nobody runs',
+    'jobs that no process runs',
     /^ill jobs: No process runs them: /,
     async () => {
       await leases.release()
@@ -328,7 +328,7 @@ describe('doctor', { timeout: 60_000 }, () => {
     }
   })
 
-  it('looks at collections that were made official here: whether they are there, and whether everybody can still mint in them', async () => {
+  it('examines the collections made official here: whether they exist, and any account can still mint', async () => {
     const look = async () => (await examine(context(), known())).filter(({ about }) => about.en === 'official collections of 31337')
     const act = (name: string) =>
       operate(context(), 'collections', name, '--chain', '31337', '--collection', festival, '--why', 'the festival')
@@ -341,13 +341,15 @@ describe('doctor', { timeout: 60_000 }, () => {
         says: { en: 'Anybody can mint in the one that was made official here.', zh: expect.stringMatching(/1 个官方合集/) },
       },
     ])
-    const { minter } = context().signer
-    const call = { address: festival, abi: collection721Abi, args: [minter] } as const
+    const { mintSigner } = context().signer
+    const call = { address: festival, abi: collection721Abi, args: [mintSigner] } as const
     await market.mined(await market.wallet('carol').writeContract({ ...call, functionName: 'removeSigner' }))
     const [silenced, ...others] = await look()
     expect(others).toEqual([])
     expect(silenced).toMatchObject({ state: 'ill', says: { zh: expect.stringMatching(/^Festival：.*不认可本站的铸造凭证/) } })
-    expect(silenced?.says.en).toContain(`Festival: ${festival} takes no vouchers of this market: its owner has to add the signer ${minter}`)
+    expect(silenced?.says.en).toContain(
+      `Festival: ${festival} takes no vouchers of this market: its owner has to add the signer ${mintSigner}`,
+    )
     await market.mined(await market.wallet('carol').writeContract({ ...call, functionName: 'addSigner' }))
     const move = (from: Address, to: Address) =>
       context()

@@ -23,7 +23,7 @@ export type Known = {
   /** Undefined where the keys are not available here. */
   readonly keys: { readonly miner: Address; readonly feeSigner: Address } | undefined
   /** Owner of the market's blind boxes; undefined where no key of it is configured. */
-  readonly keeper?: Address | undefined
+  readonly revealOperator?: Address | undefined
   /** Asks the process that holds the keys; undefined where none is configured. @throws SignerFault */
   readonly trySigner?: (() => Promise<void>) | undefined
   /** Tests the mail transport; undefined where there is none. @throws what the mail server said */
@@ -52,7 +52,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
     ...(isUsable ? await examineReading(context) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineOfficial(context, chain, known.keys?.miner)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examinePayTokens(context, chain)) : []),
-    ...(isUsable ? await examineEach(context, (chain) => examineBoxes(context, chain, known.keeper)) : []),
+    ...(isUsable ? await examineEach(context, (chain) => examineBoxes(context, chain, known.revealOperator)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineFormer(context, chain)) : []),
     ...(isUsable ? await examineWork(context) : []),
     ...(await examineStorage(context, isUsable)),
@@ -178,9 +178,9 @@ async function examineKeys(chain: Chain, { keys }: Known): Promise<Finding[]> {
     .catch(() => undefined)
   if (owner === undefined) return []
   const coin = await chain.read((node) => node.getBalance({ address: owner }))
-  const purse = coin < LITTLE_COIN ? worry : well
+  const state = coin < LITTLE_COIN ? worry : well
   const has = `${formatEther(coin)} ${chain.config.network.symbol}`
-  const money = purse(
+  const money = state(
     [`operator on ${chain.id}`, `链 ${chain.id} 的运营账户`],
     [`${owner} owns the exchange and has ${has}.`, `${owner} 拥有交易合约，余额为 ${has}。`],
   )

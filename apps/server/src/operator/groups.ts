@@ -1,4 +1,4 @@
-import type { Group } from './command.ts'
+import type { CommandGroup } from './command.ts'
 import { acts } from './groups/acts.ts'
 import { announcements } from './groups/announcements.ts'
 import { auctions } from './groups/auctions.ts'
@@ -21,7 +21,7 @@ import { site } from './groups/site.ts'
 import { users } from './groups/users.ts'
 
 /** In the order of the help. */
-export const GROUPS: Readonly<Record<string, Group>> = {
+export const GROUPS: Readonly<Record<string, CommandGroup>> = {
   categories,
   networks,
   'pay-tokens': payTokens,

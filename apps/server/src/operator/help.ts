@@ -1,4 +1,4 @@
-import { type Command, dashed, type Group } from './command.ts'
+import { type Command, type CommandGroup, dashed } from './command.ts'
 
 const CALL = 'npm run operator --'
 const COMMON = [
@@ -6,7 +6,7 @@ const COMMON = [
   ['--json', 'answers as JSON'],
 ] as const
 
-export function helpOfAll(groups: Readonly<Record<string, Group>>, scripts: Readonly<Record<string, string>>): string {
+export function helpOfAll(groups: Readonly<Record<string, CommandGroup>>, scripts: Readonly<Record<string, string>>): string {
   const own = Object.entries(groups).map(([name, { about }]) => [name, about] as const)
   return [
     `${CALL} <group> <act> [--options]`,
@@ -17,8 +17,8 @@ export function helpOfAll(groups: Readonly<Record<string, Group>>, scripts: Read
   ].join('\n')
 }
 
-export function helpOfGroup(name: string, { about, acts }: Group): string {
-  const lines = Object.entries(acts).map(([act, one]) => [`${name} ${act}`, one.about] as const)
+export function helpOfGroup(name: string, { about, commands }: CommandGroup): string {
+  const lines = Object.entries(commands).map(([key, command]) => [`${name} ${key}`, command.about] as const)
   return [about, '', columns(lines), '', `${CALL} ${name} <act> --help lists its options.`].join('\n')
 }
 

@@ -31,7 +31,9 @@ const grant = ({ address }: Session, role: Role) =>
   operate(server.context, 'roles', 'grant', '--wallet', address, '--role', role, '--why', 'works here')
 const { ROLE_MISSING, OPERATOR_REFUSED, NOT_LOGGED_IN } = ERRORS
 const CALLS = Object.entries<Call>(CATALOGUE.operator)
-const ACTS = Object.entries(GROUPS).flatMap(([group, { acts }]) => Object.entries(acts).map(([act, command]) => ({ group, act, command })))
+const ACTS = Object.entries(GROUPS).flatMap(([group, { commands }]) =>
+  Object.entries(commands).map(([act, command]) => ({ group, act, command })),
+)
 
 const send = (path: string, fields: Record<string, string>, token?: string) => server.post(`/operator/${path}`, fields, { token })
 const act = (who: Session, group: string, name: string, values: Record<string, string>, why = 'a test') =>
@@ -62,7 +64,7 @@ describe('who reaches the console', () => {
     }
   })
 
-  it('makes nobody an operator: roles are given on the command line alone', async () => {
+  it('grants no roles: they are granted on the command line alone', async () => {
     const given = await act(staff.operator, 'roles', 'grant', { wallet: ordinary.address, role: 'operator' })
     expect(given.errmsg).toBe('The console has no roles grant.')
     expect((await rows(staff.viewer, 'roles', 'list')).map(({ role }) => role).sort()).toEqual(ROLES.toSorted())
@@ -167,7 +169,7 @@ describe('what it does', () => {
     )
   })
 
-  it('counts people, works, errors, chains and what waits', async () => {
+  it('counts people, items, errors, chains and what waits', async () => {
     const { data } = await send('dashboard', {}, staff.viewer.token)
     expect(data).toMatchObject({
       volume: [],

@@ -129,7 +129,7 @@ describe('site and announcements', () => {
 })
 
 describe('banners', () => {
-  it('hangs an item up for all visitors, and refuses pictures from elsewhere and items that nobody sees', async () => {
+  it('shows a banner to all visitors, and refuses foreign pictures and hidden items', async () => {
     const { item } = await market.listed('alice')
     const words = ['--title-en', 'Lake', '--title-zh', '湖']
     const add = (image: string, token = item.tokenId) =>
@@ -180,7 +180,7 @@ describe('senders', () => {
     expect(await rows('senders', 'list')).toEqual([])
   })
 
-  it('refuses accounts that can sell nothing: nobody, and contracts of the market', async () => {
+  it('refuses accounts that can sell nothing: the zero address and contracts of the market', async () => {
     const add = (sender: string) =>
       run('senders', 'add', '--chain', CHAIN, '--collection', market.official, '--sender', sender, '--why', 'a slip')
     await expect(add(ZERO_ADDRESS)).rejects.toThrow("--sender can't be the zero address")
@@ -376,7 +376,7 @@ describe('signers', () => {
   it('writes the owner’s transactions for a key that takes the place of another, on every contract that knows it', async () => {
     const rotate = (role: string, old: Address) =>
       rows('signers', 'rotate', '--chain', CHAIN, '--role', role, '--old', old, '--new', NOWHERE)
-    const { feeSigner, minter } = market.server.context.signer
+    const { feeSigner, mintSigner } = market.server.context.signer
     const calls = await rotate('fee-signer', feeSigner)
     expect(calls.map(({ contract }) => contract)).toEqual([
       'exchange',
@@ -389,7 +389,7 @@ describe('signers', () => {
     const [first, last] = [calls[0]?.data as Hex, calls[5]?.data as Hex].map((data) => decodeFunctionData({ abi: exchangeAbi, data }))
     expect([first?.functionName, last?.functionName]).toEqual(['addFeeSigner', 'removeFeeSigner'])
     expect(String(last?.args?.[0]).toLowerCase()).toBe(feeSigner)
-    expect(await rotate('miner', minter)).toHaveLength(4)
+    expect(await rotate('miner', mintSigner)).toHaveLength(4)
     await expect(rotate('miner', market.address('bob'))).rejects.toThrow('is no miner on chain 31337')
   })
 })

@@ -54,14 +54,14 @@ describe('npm run operator', () => {
   it('lists the commands and what each takes', () => {
     for (const [name, group] of Object.entries(GROUPS)) {
       expect(helpOfAll(GROUPS, {})).toContain(`  ${name} `)
-      for (const [act, one] of Object.entries(group.acts)) {
+      for (const [act, one] of Object.entries(group.commands)) {
         expect(helpOfGroup(name, group)).toContain(`  ${name} ${act} `)
         for (const option of Object.keys(one.options)) expect(helpOfCommand(`${name} ${act}`, one)).toContain(`  --${dashed(option)}`)
       }
     }
   })
 
-  it('takes names from strangers apart, so that they move no cursor', () => {
+  it('escapes names of untrusted users, so that they move no cursor', () => {
     expect(printed([{ name: '\u001b[31mred\u202e', ok: true, none: null }])).toBe('name       ok   none\n\ufffd[31mred\ufffd  yes  –')
   })
 })

@@ -201,7 +201,7 @@ describe('readServeSettings', () => {
     ])
   })
 
-  it('takes secrets only from files that are nobody else’s to read', () => {
+  it('takes secrets only from files that only their owner can read', () => {
     chmodSync(join(folder, 'passphrase'), 0o644)
     expect(problemsOf(good)).toEqual([
       `KEYSTORE_PASSPHRASE_FILE names ${join(folder, 'passphrase')}, which everybody on this machine can read: chmod 600 it.`,

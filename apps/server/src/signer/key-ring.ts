@@ -17,7 +17,7 @@ export type KeyRing = {
   readonly formerMiners: readonly Address[]
   sign(key: KeyName, digest: Hex): Promise<Signature>
   /** Signs with the mint signer of this address, the present one or a former one. */
-  signAsMintSigner(miner: Address, digest: Hex): Promise<Signature>
+  signAsMintSigner(mintSigner: Address, digest: Hex): Promise<Signature>
   /** Whether another process that holds the keys answers; absent where they are held here. @throws SignerFault */
   readonly examine?: () => Promise<void>
 }
@@ -30,15 +30,15 @@ export class KeyMissing extends Error {
 /** Keys in this process. */
 export function holdKeys({ formerMiners = [], ...keys }: SignerKeys): KeyRing {
   const addressOf = (key: Hex): Address => toAddress(privateKeyToAccount(key).address)
-  const miners = new Map([keys.miner, ...formerMiners].map((key) => [addressOf(key), key]))
-  const [miner = addressOf(keys.miner), ...former] = miners.keys()
+  const mintSigners = new Map([keys.miner, ...formerMiners].map((key) => [addressOf(key), key]))
+  const [mintSigner = addressOf(keys.miner), ...former] = mintSigners.keys()
   const signWith = async (privateKey: Hex, hash: Hex) => parseSignature(await sign({ hash, privateKey, to: 'hex' }))
   return {
-    addresses: { miner, feeSigner: addressOf(keys.feeSigner) },
+    addresses: { miner: mintSigner, feeSigner: addressOf(keys.feeSigner) },
     formerMiners: former,
     sign: (key, digest) => signWith(keys[key], digest),
     signAsMintSigner: async (address, digest) => {
-      const key = miners.get(address)
+      const key = mintSigners.get(address)
       if (!key) throw new KeyMissing(`No key of the miner ${address} is held`)
       return signWith(key, digest)
     },

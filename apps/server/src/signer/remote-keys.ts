@@ -59,10 +59,10 @@ export async function connectRemoteKeys(remote: RemoteSigner, patienceMs = 30_00
     formerMiners,
     examine,
     sign,
-    signAsMintSigner: async (miner, digest) => {
-      if (miner === addresses.miner) return sign('miner', digest)
-      if (!formerMiners.includes(miner)) throw new KeyMissing(`The signer holds no key of the miner ${miner}`)
-      return signAs(miner, { key: 'miner', digest, address: miner })
+    signAsMintSigner: async (mintSigner, digest) => {
+      if (mintSigner === addresses.miner) return sign('miner', digest)
+      if (!formerMiners.includes(mintSigner)) throw new KeyMissing(`The signer holds no key of the miner ${mintSigner}`)
+      return signAs(mintSigner, { key: 'miner', digest, address: mintSigner })
     },
   }
 }

@@ -59,7 +59,7 @@ describe('the signer process', () => {
     }
   })
 
-  it('signs as each miner it holds, the former ones too, and as nobody else', async () => {
+  it('signs as each mint signer it holds, former ones included, and as no other', async () => {
     const socket = `unix:${join(folder, 'signer.sock')}`
     await serve(socket)
     for (const ring of [KEYS, await connectRemoteKeys({ url: socket, token: TOKEN })]) {
@@ -77,7 +77,7 @@ describe('the signer process', () => {
     expect((await connectRemoteKeys({ url: socket, token: TOKEN })).addresses).toEqual(KEYS.addresses)
   })
 
-  it('answers nobody without the token, and signs nothing but a digest with a key it has', async () => {
+  it('answers no caller without the token, and signs nothing but a digest with a key it has', async () => {
     const port = await findFreePort()
     await serve(`127.0.0.1:${port}`)
     const ask = async (path: string, body: unknown, token = TOKEN) => {

@@ -24,15 +24,15 @@ import type { KeyRing } from './key-ring.ts'
 /** The platform's signatures. Every digest is computed here, from fields the server checked. */
 export type Signer = {
   /** The `miner` of config.fetch: signs mint vouchers of the official collections and of new ones. */
-  readonly minter: Address
+  readonly mintSigner: Address
   /** Every mint signer whose key is held, the present one first: older collections name a former one. */
-  readonly minters: readonly Address[]
+  readonly mintSigners: readonly Address[]
   readonly feeSigner: Address
-  /** Both with the key of the `minter` that the collection names. */
-  mintVoucher(voucher: MintVoucher, minter: Address): Promise<Signature>
-  settlementMint(mint: SettlementMint, minter: Address): Promise<Signature>
+  /** Both with the key of the mint signer that the collection names. */
+  mintVoucher(voucher: MintVoucher, mintSigner: Address): Promise<Signature>
+  settlementMint(mint: SettlementMint, mintSigner: Address): Promise<Signature>
   /** Up to 50 items of one transaction, with the same key. */
-  mintMany(voucher: MintManyVoucher, minter: Address): Promise<Signature>
+  mintMany(voucher: MintManyVoucher, mintSigner: Address): Promise<Signature>
   /** Whether the process that holds the keys answers; at once where they are held here. @throws SignerFault */
   examine(): Promise<void>
   /** Signs the buyer fee of one order (contracts: "fee signer"). */
@@ -47,13 +47,13 @@ export type Signer = {
 
 export function createSigner(keys: KeyRing): Signer {
   return {
-    minter: keys.addresses.miner,
-    minters: [keys.addresses.miner, ...keys.formerMiners],
+    mintSigner: keys.addresses.miner,
+    mintSigners: [keys.addresses.miner, ...keys.formerMiners],
     feeSigner: keys.addresses.feeSigner,
     examine: async () => keys.examine?.(),
-    mintVoucher: (voucher, minter) => keys.signAsMintSigner(minter, mintDigest(voucher)),
-    settlementMint: (mint, minter) => keys.signAsMintSigner(minter, settlementMintDigest(mint)),
-    mintMany: (voucher, minter) => keys.signAsMintSigner(minter, mintManyDigest(voucher)),
+    mintVoucher: (voucher, mintSigner) => keys.signAsMintSigner(mintSigner, mintDigest(voucher)),
+    settlementMint: (mint, mintSigner) => keys.signAsMintSigner(mintSigner, settlementMintDigest(mint)),
+    mintMany: (voucher, mintSigner) => keys.signAsMintSigner(mintSigner, mintManyDigest(voucher)),
     buyerFee: (fee, domain) => keys.sign('feeSigner', buyerFeeDigest(fee, domain)),
     boxFee: (fee, domain) => keys.sign('feeSigner', boxFeeDigest(fee, domain)),
     settlement: (settlement, domain) => keys.sign('feeSigner', settlementDigest(settlement, domain)),

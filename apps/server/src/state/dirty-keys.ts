@@ -27,7 +27,7 @@ export class DirtyKeys {
   }
 
   /** Nothing is recomputed for an item that only changed hands. */
-  moved(key: ItemKey): void {
+  transfer(key: ItemKey): void {
     this.transfers.set(itemKey(key.collection, key.tokenId), { collection: key.collection, tokenId: key.tokenId })
   }
 

@@ -70,7 +70,7 @@ export class WriteBatch {
   /** Runs before anything is recomputed from these rows. */
   async flush({ tx, chainId, dirty }: { tx: Tx; chainId: number; dirty: DirtyKeys }): Promise<void> {
     const where = { tx, chainId }
-    const [, , made] = await inTurn(
+    const [, , made] = await allSettled(
       insertLogs(tx, chainId, this.logs.splice(0)),
       insertTransfers(tx, chainId, this.#transfers.splice(0)),
       ensureItems(where, [...this.#seeds.values()]),
@@ -87,7 +87,7 @@ export class WriteBatch {
  * Runs statements of one connection in a pipeline: the next is sent while the database executes the one before. Waits for all
  * when one fails, or some would run after the rollback.
  */
-async function inTurn<T extends readonly unknown[]>(...works: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+async function allSettled<T extends readonly unknown[]>(...works: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
   const ended = await Promise.allSettled(works)
   const failed = ended.find((end) => end.status === 'rejected')
   if (failed) throw failed.reason

@@ -13,7 +13,7 @@ import { auctionFeeToShow } from '../chain/shown-fees.ts'
 import type { Context } from '../context.ts'
 import { bytes, type Db } from '../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
-import { type PageOf, placeOf } from '../db/paging.ts'
+import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { AuctionTables } from '../db/schema/auctions.ts'
 import { nextPriceOf } from '../modules/auctions/service.ts'
 import { peopleOf, personOf } from '../modules/users/service.ts'
@@ -61,7 +61,7 @@ export async function listAuctions(context: Reads, filter: AuctionFilter, page: 
     .$if(owner !== undefined, (query) => query.where('owner', '=', bytes(owner ?? '0x')))
     .$if(isFinished !== undefined, (query) => query.where('end_code', isFinished ? '!=' : '=', AUCTION_END.NONE))
   const { total } = await auctions.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const { offset, isThere, counts } = placeOf(total, page)
+  const { offset, isThere, counts } = pageBounds(total, page)
   const rows: Selectable<AuctionTables['auction']>[] = isThere
     ? await auctions.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(offset).execute()
     : []

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import { boxFeeToShow } from '../chain/shown-fees.ts'
 import type { Context } from '../context.ts'
 import { bytes } from '../db/database.ts'
-import { type PageOf, placeOf } from '../db/paging.ts'
+import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { BoxTables } from '../db/schema/boxes.ts'
 import { listBoxPayTokens } from '../modules/boxes/service.ts'
 import { peopleOf, personOf } from '../modules/users/service.ts'
@@ -39,7 +39,7 @@ export async function listBoxes(context: Reads, filter: BoxFilter, page: PageOf)
       ),
     )
   const { total } = await boxes.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const { offset, isThere, counts } = placeOf(total, page)
+  const { offset, isThere, counts } = pageBounds(total, page)
   const rows: Selectable<BoxTables['blind_box']>[] = isThere
     ? await boxes.selectAll().orderBy('id', 'desc').limit(page.limit).offset(offset).execute()
     : []

@@ -5,7 +5,7 @@ import type { RequestContext } from '../context.ts'
 import { addressOf, bytes } from '../db/database.ts'
 import { type ItemRef, refKey } from '../db/item-keys.ts'
 import { readKeys, type Sort, type Source } from '../db/keyset.ts'
-import { type PageOf, placeOf } from '../db/paging.ts'
+import { type PageOf, pageBounds } from '../db/paging.ts'
 import { isFound, rankOf, type Search } from '../db/search.ts'
 import { findItems, isThere } from '../state/items/store.ts'
 import { countMade, countMarket } from '../state/items/totals.ts'
@@ -28,7 +28,7 @@ export type ItemList =
 export async function listItems(context: RequestContext, list: ItemList, page: PageOf): Promise<Page<ItemRecord>> {
   const source = sourceOf(context, list)
   const total = await totalOf(context, list, source)
-  const { offset, isThere: isNear, counts } = placeOf(total, page)
+  const { offset, isThere: isNear, counts } = pageBounds(total, page)
   // Search results are sorted for each page, so that deep pages would cost more.
   const hasRows = list.of === 'found' ? isNear : offset < total
   const places = hasRows ? await readKeys(context.db, source, nameOf(list), { offset, limit: page.limit }) : []

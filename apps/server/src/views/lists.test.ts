@@ -180,7 +180,7 @@ describe('collections', () => {
       owner: bob.address,
       chainId: market.chainId,
       ...(await market.upload('bob').then(({ storageId, url }) => ({ storageId, cover: url }))),
-      signer: market.server.context.signer.minter,
+      signer: market.server.context.signer.mintSigner,
     })
     expect(names(await alice.api.user.contract({ address: bob.address }))).toEqual(['Not yet', 'Lists'])
     expect(await alice.api.user.contract({ address: alice.address })).toEqual([])
@@ -204,7 +204,7 @@ describe('collections', () => {
     expect((await market.server.post('/contract/getinfo', { address: alice.address })).text).toBe('{"data":{}}')
   })
 
-  it('[API-97] the picture of a work is not forgotten', async () => {
+  it('[API-97] keeps the picture of an item', async () => {
     const { list } = await alice.api.storage.list({ page: 1, limit: 1 })
     const [used] = list
     expect((await market.server.post('/storage/delete', { id: String(used?.id) }, { token: alice.token })).errno).toBe(4401)

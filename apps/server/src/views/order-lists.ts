@@ -4,7 +4,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { RequestContext } from '../context.ts'
 import { bytes, type Database } from '../db/database.ts'
 import { refKey } from '../db/item-keys.ts'
-import { type PageOf, placeOf } from '../db/paging.ts'
+import { type PageOf, pageBounds } from '../db/paging.ts'
 import { findItems } from '../state/items/store.ts'
 import { readOrder, type StoredOrder } from '../state/orders/store.ts'
 import { hydrateItems } from './items.ts'
@@ -65,7 +65,7 @@ function seenBy({ db, caller }: RequestContext, chainIds: readonly number[]): Or
 
 async function pageOf(orders: Orders, page: PageOf) {
   const { total } = await orders.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const { offset, isThere, counts } = placeOf(total, page)
+  const { offset, isThere, counts } = pageBounds(total, page)
   const rows = isThere
     ? await orders.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(offset).execute()
     : []

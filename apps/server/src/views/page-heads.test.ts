@@ -228,7 +228,7 @@ describe('what a page says before it runs', () => {
   })
 })
 
-describe('what strangers wrote', () => {
+describe('texts of untrusted users', () => {
   it('stays text, in one line, of a bearable length, and its picture is not asked of them', async () => {
     await addItem(2n, {
       name: '"><script>alert(1)</script>\u202e$&\n',

@@ -95,7 +95,7 @@ describe('totals of lists', () => {
     expect(await recount(context())).toEqual([])
   })
 
-  it('leave out what somebody is buying just now', async () => {
+  it('leave out items with a purchase under way', async () => {
     const { db, clock } = context()
     const { collection, token_id, chain_id } = await db
       .selectFrom('item')
@@ -160,7 +160,7 @@ describe('shares of attributes', () => {
   const workAt = (at: number) => works[at] as ItemId
   const inThree = { 'Year 2026': '3 of 3', 'Light Morning': '2 of 3' }
 
-  it('say how many works of the collection have the same, whatever the chain takes back', async () => {
+  it('say how many items of the collection have the same, also after a reorg', async () => {
     expect(await shares(0)).toEqual(inThree)
     expect(await shares(2)).toEqual({ 'Year 2026': '3 of 3', 'Light Noon': '1 of 3' })
     await market.testnet.reorg(1)
@@ -192,7 +192,7 @@ describe('shares of attributes', () => {
     expect(await recount(context())).toEqual([])
   })
 
-  it('are the same folded, counted anew, and put right when they are wrong', async () => {
+  it('are the same folded and recounted, and are corrected when wrong', async () => {
     const { db } = context()
     const rows = () => db.selectFrom('attribute_total').select('change').where('collection', '=', bytes(collection)).execute()
     while (await foldTotalsJob.run(context()));

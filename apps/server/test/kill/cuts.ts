@@ -16,7 +16,7 @@ export const CUTS = [
     at: 'this.#move(read.to)',
     where: 'before',
   },
-  { name: 'chain unwound, not committed', file: 'indexer/reorg.ts', at: 'await forget(tx, above)', where: 'after' },
+  { name: 'chain reverted, not committed', file: 'indexer/reorg.ts', at: 'await forget(tx, above)', where: 'after' },
   {
     name: 'back-fill between two portions',
     file: 'indexer/indexer.ts',

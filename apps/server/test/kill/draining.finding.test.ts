@@ -60,7 +60,7 @@ function openByHand() {
 
 const CALL = 'POST /api/category/list HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n'
 
-describe('a process that is told to stop', { timeout: 60_000 }, () => {
+describe('a process that is asked to stop', { timeout: 60_000 }, () => {
   it.each([
     ['with keep-alive', true],
     ['without', false],

@@ -59,11 +59,11 @@ describe('the server is killed', () => {
     expect((await detail(item))?.onlyOwner).toBe(bob.address)
   })
 
-  cut('chain unwound, not committed', async () => {
+  cut('chain reverted, not committed', async () => {
     const item = await stage.item(alice)
     await stage.transfer(alice, bob, item)
     await stage.sync()
-    await stage.cutDuring('chain unwound, not committed', () => stage.testnet.reorg(1))
+    await stage.cutDuring('chain reverted, not committed', () => stage.testnet.reorg(1))
     await stage.sync()
     expect((await detail(item))?.onlyOwner).toBe(alice.address)
   })

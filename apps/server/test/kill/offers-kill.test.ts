@@ -130,8 +130,8 @@ describe('the server is killed at a blind box', () => {
     bob = await stage.person('Bob')
     await stage.testnet.setBalance(stage.testnet.operator.account.address, parseEther('10000'))
     const { options, database, testnet, chainId } = stage
-    const { keys, keeperKey } = options
-    context = await createContext({ config: configOf(options, options.port), dialect: database.dialect, keys, keeperKey })
+    const { keys, revealOperatorKey } = options
+    context = await createContext({ config: configOf(options, options.port), dialect: database.dialect, keys, revealOperatorKey })
     place = { testnet, chainId, sync: () => stage.sync(), server: { context } }
   })
   afterAll(() => context?.source.close())

@@ -42,7 +42,7 @@ export class Stage {
       databaseUrl: database.url,
       chains: [chainOf(testnet)],
       keys: testnet.keys,
-      keeperKey: testnet.keys.operator,
+      revealOperatorKey: testnet.keys.operator,
     }
     return new Stage(testnet, database, options, await ServerProcess.start(options))
   }

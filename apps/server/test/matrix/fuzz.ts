@@ -37,12 +37,12 @@ const HOSTILE = [
 ]
 
 /** Values that are meaningful to some field: real accounts, items, orders and files among them. */
-const plausible = ({ alice, bob, collection, item, tokenId, upload, notice, sale, minter, market }: World): string[] => [
+const plausible = ({ alice, bob, collection, item, tokenId, upload, notice, sale, mintSigner, market }: World): string[] => [
   alice,
   bob,
   collection,
   item.collection,
-  minter,
+  mintSigner,
   `0x${'0'.repeat(40)}`,
   market.exchange,
   ...[item.tokenId, tokenId, upload.id, notice, sale.salt, sale.buying].map(String),

@@ -87,7 +87,7 @@ describe('the authorisation matrix', () => {
   })
 
   it.each(inOrder.filter(({ rule }) => typeof rule === 'object' && 'anybody' in rule))(
-    '[API-03] $name says to each what is his, and takes a dead token for none',
+    '[API-03] $name answers each account with its own, and takes a dead token for none',
     async (each) => {
       const { name, call, rule } = each
       if (typeof rule !== 'object' || !('anybody' in rule)) throw new Error('no rule')
@@ -123,7 +123,7 @@ describe('the authorisation matrix', () => {
   )
 
   it.each(calls.filter(({ rule }) => typeof rule === 'object' && 'send' in rule))(
-    '$name serves its owner and nobody else',
+    '$name serves its owner alone',
     async ({ call, rule }) => {
       if (typeof rule !== 'object' || !('send' in rule)) throw new Error('no rule')
       const fields = rightForm(call, rule.send(world))
@@ -135,7 +135,7 @@ describe('the authorisation matrix', () => {
     },
   )
 
-  it('user.logout and user.remove end what their token stands for and nobody else’s', async () => {
+  it('user.logout and user.remove end what their token stands for alone', async () => {
     const { server } = world.market
     const [ended, kept] = [await server.signIn(PEOPLE.eve), await server.signIn(PEOPLE.eve)]
     const hers = { address: world.alice, userAddress: world.alice }

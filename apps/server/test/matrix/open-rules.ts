@@ -106,7 +106,7 @@ export const OPEN_RULES = {
     bob: 'bob’s',
     nobody: 0,
   },
-  // Only Alice sees a listing whose item she no longer holds, and a bid that is unfunded.
+  // Only Alice sees a listing of an item no longer held, and a bid that is unfunded.
   'order.get': {
     anybody: ({ left, alice }) => ({ ...left, owner: alice, type: ORDER_TYPE.SALE }),
     by: ({ isFundable }) => isFundable,

@@ -25,12 +25,12 @@ export const OWN_RULES = {
   'blind.order.buyfee': { oneself: ({ boxSalt }) => ({ salt: boxSalt, amount: 1 }) },
   'blind.order.prepare': { send: ({ boxId }) => ({ boxId }), others: 'NOT_AUTHORISED', by: 'operator' },
   'contract.create': {
-    send: ({ alice, cover, minter, market }) => ({
+    send: ({ alice, cover, mintSigner, market }) => ({
       name: 'Another',
       symbol: 'OTHER',
       storageId: cover.id,
       cover: cover.url,
-      signer: minter,
+      signer: mintSigner,
       standard: TOKEN_STANDARD.ERC721,
       owner: alice,
       chainId: market.chainId,
@@ -99,7 +99,7 @@ export const OWN_RULES = {
   },
   'order.prepare': { send: ({ sale }) => ({ ...sale, salt: undefined }), others: 'NOT_AUTHORISED' },
   'order.submit': { send: ({ again }) => again, others: 'NOT_AUTHORISED' },
-  // Her bid of 7, and Bob's of 3 for an item and of 11 at auction, with the fee on top.
+  // Alice's bid of 7, and Bob's of 3 for an item and of 11 at auction, with the fee on top.
   'paytoken.committed': {
     oneself: ({ dollar }) => ({ token: dollar }),
     by: ({ committed }) => committed,

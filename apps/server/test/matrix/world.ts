@@ -19,7 +19,7 @@ export async function openWorld() {
   const { operator, contracts } = market.testnet
   const tokens = await signAllIn(market)
   const alice = await market.session('alice')
-  // She is an operator, so that the calls of the console are hers too.
+  // Alice is an operator, so that the calls of the console answer Alice too.
   await grantRole(server.context, { who: 'olga', why: '', role: undefined }, alice.address, 'operator')
   const collection = await market.collection('alice', 'Matrix', 'MTX')
   const item = await market.minted('alice')
@@ -50,7 +50,7 @@ export async function openWorld() {
     },
     collection,
     item: { ...item, standard: TOKEN_STANDARD.ERC721 },
-    /** allotted to her in her collection, not minted */
+    /** allotted to Alice in Alice’s collection, not minted */
     tokenId,
     /** unused */
     upload: { id: upload.storageId, url: upload.url },
@@ -60,7 +60,7 @@ export async function openWorld() {
     unreadOfAlice: await alice.api.notices.unread({}),
     sale,
     again,
-    minter: server.context.signer.minter,
+    mintSigner: server.context.signer.mintSigner,
     dollar: contracts.dollar,
     boxId: BigInt(box.id),
     boxSalt: box.salt,
@@ -140,7 +140,7 @@ async function unminted(market: TestMarket): Promise<ItemId> {
   return { collection, tokenId }
 }
 
-/** Alice likes these items and follows Bob and Carol, and Bob follows her. */
+/** Alice likes these items and follows Bob and Carol, and Bob follows Alice. */
 async function meet(market: TestMarket, works: readonly ItemId[]): Promise<void> {
   const { api } = await market.session('alice')
   for (const { collection, tokenId } of works) await api.like.add({ collection, tokenId })

@@ -123,7 +123,7 @@ const amount = fc.bigInt(1n, 3n)
 const price = fc.bigInt(1n, 500n).map((dollars) => dollars * 1_000_000n)
 const dollars = fc.bigInt(0n, 2_000n).map((units) => units * 1_000_000n)
 /** For several bids, or for none. */
-const purse = fc.bigInt(0n, 10_000n).map((units) => units * 1_000_000n)
+const anyBalance = fc.bigInt(0n, 10_000n).map((units) => units * 1_000_000n)
 const bidder = fc.constantFrom(...BIDDERS)
 const owner = fc.constantFrom(...OWNERS)
 /** Few enough that most others remain. */
@@ -308,7 +308,7 @@ const OTHERS = [
       },
     ),
   ),
-  fc.tuple(bidder, purse).map(([who, left]) =>
+  fc.tuple(bidder, anyBalance).map(([who, left]) =>
     act(
       'spend',
       `${who} has ${left} left`,
@@ -319,7 +319,7 @@ const OTHERS = [
       },
     ),
   ),
-  fc.tuple(bidder, purse).map(([who, more]) =>
+  fc.tuple(bidder, anyBalance).map(([who, more]) =>
     act(
       'earn',
       `${who} ${more}`,

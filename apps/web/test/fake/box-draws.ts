@@ -1,11 +1,11 @@
 import type { BoxRecord } from '@plinth/api'
-import { type Address, boxWords, commitmentOf, drawKinds, drawSeed, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, boxPreimages, commitmentOf, drawKinds, drawSeed, ZERO_ADDRESS } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, type Hex, keccak256, toHex } from 'viem'
 import type { ChainLog, Wallet } from '../../src/wallet/types.ts'
 import { HASH } from './records.ts'
 
-const WORDS = boxWords(keccak256('0x5ec7e7'), 20)
+const WORDS = boxPreimages(keccak256('0x5ec7e7'), 20)
 
 /** As every block of a scripted wallet's chain is called. */
 const hashOf = (block: number): Hex => keccak256(toHex(BigInt(block)))

@@ -16,7 +16,7 @@ import {
   voidNameOf,
   wordDigestOf,
 } from './auction-model.ts'
-import { type Call, type ChainSignature, compareBooks, dryRun, mirrored, NONE, STRANGER, signatureOf } from './chain-side.ts'
+import { type Call, type ChainSignature, compareBooks, dryRun, mirrored, NONE, OUTSIDER, signatureOf } from './chain-side.ts'
 import { type Random, randomOf } from './random-fills.ts'
 import { randomSettlement } from './random-settlements.ts'
 import { openWorld, type Stage } from './stage.ts'
@@ -46,10 +46,10 @@ const tupleOf = ({ owner, salt, sell, buy, ...terms }: ModelAuction) => ({ key: 
 const joined = ({ r, s, v }: ChainSignature): Hex => concat([r, s, numberToHex(v, { size: 1 })])
 
 async function proofOf(account: Hex, digest: Hex, proof: Proof) {
-  const key = stage.keys.get(account) ?? STRANGER
+  const key = stage.keys.get(account) ?? OUTSIDER
   if (proof === 'none') return NONE
   if (proof === 'personal') return signatureOf(hashMessage(digest.slice(2)), key)
-  const signature = await signatureOf(digest, proof === 'foreign' ? STRANGER : key)
+  const signature = await signatureOf(digest, proof === 'foreign' ? OUTSIDER : key)
   return proof === 'highS' ? mirrored(signature) : signature
 }
 
@@ -57,7 +57,7 @@ async function wordOf(attempt: ModelSettlement) {
   const digest = wordDigestOf(world, attempt)
   const { feeSigner } = testnet.keys
   if (attempt.word === 'personal') return signatureOf(hashMessage(digest.slice(2)), feeSigner)
-  return signatureOf(digest, attempt.word === 'foreign' ? STRANGER : feeSigner)
+  return signatureOf(digest, attempt.word === 'foreign' ? OUTSIDER : feeSigner)
 }
 
 async function callOf(attempt: ModelSettlement): Promise<Call> {

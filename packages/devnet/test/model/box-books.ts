@@ -9,7 +9,7 @@ export interface BoxWorld extends World {
   readonly proxy: Hex
   readonly prizeCollection: Hex
   /** Whose signature a foreign one is. */
-  readonly stranger: Hex
+  readonly outsider: Hex
   /** Contracts that accept neither coin nor items with a receiver check. */
   readonly refusers: ReadonlySet<Hex>
   /** Owners whose series may have kinds of the prize collection. */

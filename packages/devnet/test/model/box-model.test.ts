@@ -13,7 +13,7 @@ import { callRpc, startTestnet, type Testnet } from '../../src/index.ts'
 import type { BoxWorld } from './box-books.ts'
 import { type BoxAct, boxDigestOf, boxFeeDigestOf, hashBox, keptName, type Moment, playBox } from './box-model.ts'
 import type { ModelBox, Series } from './box-series.ts'
-import { type Call, compareBooks, NONE, readAll, refusalOf, STRANGER, signatureOf } from './chain-side.ts'
+import { type Call, compareBooks, NONE, OUTSIDER, readAll, refusalOf, signatureOf } from './chain-side.ts'
 import { idOf, randomBoxAct } from './random-boxes.ts'
 import { randomOf } from './random-fills.ts'
 import type { BoxAttempt, BoxTable } from './random-series.ts'
@@ -64,7 +64,7 @@ async function openBoxWorld(): Promise<BoxWorld> {
     blindBox,
     prizeCollection,
     proxy: contracts.transferProxy,
-    stranger: privateKeyToAddress(STRANGER).toLowerCase() as Hex,
+    outsider: privateKeyToAddress(OUTSIDER).toLowerCase() as Hex,
     refusers: new Set([dollar]),
     served: new Set(served),
     kindUris: new Map(URIS.map((uri, index) => [kinds + BigInt(index + 1), uri])),
@@ -92,7 +92,7 @@ const tupleOf = ({ owner, salt, sells, buy, opening, repeat, startTime, endTime,
 
 async function feeSignature({ word, order, fee }: Extract<BoxAct, { act: 'openForm' }>) {
   if (word === 'none') return NONE
-  const { v, r, s } = await signatureOf(boxFeeDigestOf(world, order, fee), word === 'operator' ? testnet.keys.feeSigner : STRANGER)
+  const { v, r, s } = await signatureOf(boxFeeDigestOf(world, order, fee), word === 'operator' ? testnet.keys.feeSigner : OUTSIDER)
   return { v, r, s }
 }
 

@@ -197,7 +197,7 @@ const standingFee = ({ defaultFee }: BoxWorld, { order }: Series): bigint => (is
 function formFee(world: BoxWorld, series: Series, { fee, word: by }: ActOf<'openForm'>): bigint | string {
   if (isTicket(series.order)) return fee === 0n ? 0n : refusal('BoxTicketFee', fee)
   if (fee > MOST_FEE) return refusal('FeesAboveCap', fee, MOST_FEE)
-  if (by === 'foreign') return refusal('FeesSignatureInvalid', world.stranger)
+  if (by === 'foreign') return refusal('FeesSignatureInvalid', world.outsider)
   if (by === 'operator') return fee
   return fee === world.defaultFee ? standingFee(world, series) : refusal('FeesBuyerFeeNotDefault', fee, world.defaultFee)
 }

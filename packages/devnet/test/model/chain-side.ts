@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { Stage, Transaction } from './stage.ts'
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-export const STRANGER: Hex = numberToHex(0xdead, { size: 32 })
+export const OUTSIDER: Hex = numberToHex(0xdead, { size: 32 })
 export const NONE = { v: 0, r: numberToHex(0, { size: 32 }), s: numberToHex(0, { size: 32 }) }
 
 export type ChainSignature = typeof NONE

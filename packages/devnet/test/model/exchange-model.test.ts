@@ -14,7 +14,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestnet, type Testnet } from '../../src/index.ts'
-import { type Call, compareBooks, dryRun, mirrored, NONE, STRANGER, signatureOf } from './chain-side.ts'
+import { type Call, compareBooks, dryRun, mirrored, NONE, OUTSIDER, signatureOf } from './chain-side.ts'
 import {
   bulkOf,
   digestOf,
@@ -61,17 +61,17 @@ const signedHashOf = (attempt: ModelFill) => hashSigned(attempt, attempt.kind.na
 async function makerSignature(attempt: ModelFill) {
   const { order, proof, kind } = attempt
   const digest = digestOf(stage.world, kind.name === 'leaf' ? bulkOf(kind.leaves, kind.place).hash : signedHashOf(attempt))
-  const key = stage.keys.get(order.owner) ?? STRANGER
+  const key = stage.keys.get(order.owner) ?? OUTSIDER
   if (proof === 'none') return NONE
   if (proof === 'personal') return signatureOf(hashMessage(digest.slice(2)), key)
-  const signature = await signatureOf(digest, proof === 'foreign' ? STRANGER : key)
+  const signature = await signatureOf(digest, proof === 'foreign' ? OUTSIDER : key)
   return proof === 'highS' ? mirrored(signature) : signature
 }
 
 async function feeSignature(attempt: ModelFill) {
   const { buyerFee, feeProof } = attempt
   if (feeProof === 'none') return NONE
-  return signatureOf(feeDigestOf(stage.world, signedHashOf(attempt), buyerFee), feeProof === 'operator' ? testnet.keys.feeSigner : STRANGER)
+  return signatureOf(feeDigestOf(stage.world, signedHashOf(attempt), buyerFee), feeProof === 'operator' ? testnet.keys.feeSigner : OUTSIDER)
 }
 
 async function encodeFill(attempt: ModelFill): Promise<Hex> {

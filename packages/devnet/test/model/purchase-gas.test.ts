@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => testnet.stop())
 
 const setCreators = (code: Hex) =>
-  Promise.all(stage.cast.strangers.map((creator) => callRpc(testnet.rpcUrl, 'anvil_setCode', [creator, code])))
+  Promise.all(stage.cast.outsiders.map((creator) => callRpc(testnet.rpcUrl, 'anvil_setCode', [creator, code])))
 
 /** One unit of an edition for coin, at the default fee. */
 async function listUnit(tokenId: bigint) {

@@ -58,7 +58,7 @@ function open(table: BoxTable): BoxAttempt | undefined {
   const isTicket = buy.assetType > 1
   const byOperator = random(2) === 0
   const fee = isTicket ? 0n : byOperator ? BigInt(random(1_001)) : world.defaultFee
-  const buyer = random(4) === 0 ? pick(random, [...world.refusers]) : pick(random, [ZERO, ...peopleOf(table), ...cast.strangers])
+  const buyer = random(4) === 0 ? pick(random, [...world.refusers]) : pick(random, [ZERO, ...peopleOf(table), ...cast.outsiders])
   const act = { act: 'openForm', from, order: series.order, boxes, buyer, fee, word: byOperator ? 'operator' : 'none', value: 0n } as const
   const spoilt = spoil<'openForm'>(table, { ...act }, FORM)
   return { act: { ...spoilt, value: spoilt.value + dueOf(series, spoilt.boxes, spoilt.fee) } }
@@ -92,7 +92,7 @@ function reveal(table: BoxTable): BoxAttempt | undefined {
   const word = words[Number(series.head - first)] ?? wordOf('none')
   const act = {
     act: 'reveal',
-    from: pick(table.random, [...peopleOf(table), ...table.cast.strangers]),
+    from: pick(table.random, [...peopleOf(table), ...table.cast.outsiders]),
     id: series.id,
     word,
     value: 0n,
@@ -107,7 +107,7 @@ function reveal(table: BoxTable): BoxAttempt | undefined {
 
 function refund(table: BoxTable): BoxAttempt | undefined {
   const series = find(table, (one, at) => isWaiting(one) && (one.isStopped || isLate(one, at)))
-  return series && { act: { act: 'refund', from: pick(table.random, table.cast.strangers), id: series.id, value: 0n } }
+  return series && { act: { act: 'refund', from: pick(table.random, table.cast.outsiders), id: series.id, value: 0n } }
 }
 
 function depositBond(table: BoxTable): BoxAttempt | undefined {
@@ -135,7 +135,7 @@ function withdrawBond(table: BoxTable): BoxAttempt | undefined {
     act: spoil<'withdrawBond'>(table, { ...act }, [
       (a) => Object.assign(a, { amount: free + 1n }),
       (a) => Object.assign(a, { amount: 0n }),
-      (a, { cast }) => Object.assign(a, { from: cast.strangers[0] }),
+      (a, { cast }) => Object.assign(a, { from: cast.outsiders[0] }),
     ]),
   }
 }
@@ -152,7 +152,7 @@ function commit(table: BoxTable): BoxAttempt | undefined {
   const wrong: Spoiling<'commit'>[] = [
     (a) => Object.assign(a, { withheld: a.withheld === NO_WORD ? series.anchor : NO_WORD }),
     (a) => Object.assign(a, { withheld: keccak256(a.withheld) }),
-    (a, { cast }) => Object.assign(a, { from: cast.strangers[0] }),
+    (a, { cast }) => Object.assign(a, { from: cast.outsiders[0] }),
     (a, { random }) => Object.assign(a, { requests: pick(random, [0n, 2n ** 32n]) }),
     (a) => Object.assign(a, { anchor: NO_WORD }),
   ]
@@ -165,13 +165,13 @@ function collect(table: BoxTable): BoxAttempt | undefined {
   if (waiting.length === 0) return undefined
   const [name, count] = pick(random, waiting)
   const [id, account, kind = '0'] = name.split(':') as [Hex, Hex, string]
-  const [from, to] = random(4) === 0 ? [cast.strangers[0] as Hex, account] : [account, pick(random, peopleOf(table))]
+  const [from, to] = random(4) === 0 ? [cast.outsiders[0] as Hex, account] : [account, pick(random, peopleOf(table))]
   const act = { act: 'collect', from, id, kind: BigInt(kind), count: 1n + BigInt(random(Number(count))), account, to, value: 0n } as const
   return {
     act: spoil<'collect'>(table, { ...act }, [
       (a) => Object.assign(a, { count: 0n }),
       (a) => Object.assign(a, { count: count + 1n }),
-      (a) => Object.assign(a, { from: cast.strangers[1], to: cast.strangers[1] }),
+      (a) => Object.assign(a, { from: cast.outsiders[1], to: cast.outsiders[1] }),
       (a) => Object.assign(a, { kind: 7n }),
     ]),
   }
@@ -182,18 +182,18 @@ function takeBack(table: BoxTable): BoxAttempt | undefined {
   if (!series) return undefined
   const kinds = series.order.sells.flatMap((_, kind) => (table.random(5) === 0 ? [] : [BigInt(kind), BigInt(kind)]))
   const act = { act: 'takeBack', from: series.order.owner, id: series.id, kinds: [...kinds, 40n], value: 0n } as const
-  return { act: spoil<'takeBack'>(table, { ...act }, [(a, { cast }) => Object.assign(a, { from: cast.strangers[0] })]) }
+  return { act: spoil<'takeBack'>(table, { ...act }, [(a, { cast }) => Object.assign(a, { from: cast.outsiders[0] })]) }
 }
 
 function claim({ world, random, cast }: BoxTable): BoxAttempt | undefined {
   const account = pick(random, [...world.refusers])
   if (!world.credits.get(account) && random(8) > 0) return undefined
-  const [stranger] = cast.strangers as readonly [Hex]
+  const [outsider] = cast.outsiders as readonly [Hex]
   const ways = [
-    [account, stranger],
+    [account, outsider],
     [account, account],
-    [stranger, account],
-    [stranger, stranger],
+    [outsider, account],
+    [outsider, outsider],
   ] as const
   const [from, to] = pick(random, ways)
   return { act: { act: 'claim', from, account, to, value: 0n } }
@@ -201,7 +201,7 @@ function claim({ world, random, cast }: BoxTable): BoxAttempt | undefined {
 
 function withdraw({ world, random, cast }: BoxTable): BoxAttempt | undefined {
   if (world.fees.collected === 0n && random(8) > 0) return undefined
-  return { act: { act: 'withdraw', from: cast.strangers[0] as Hex, value: 0n } }
+  return { act: { act: 'withdraw', from: cast.outsiders[0] as Hex, value: 0n } }
 }
 
 /** Repeated entries are more likely. */

@@ -13,7 +13,7 @@ import {
 export interface Cast {
   makers: readonly Hex[]
   takers: readonly Hex[]
-  strangers: readonly Hex[]
+  outsiders: readonly Hex[]
   editions: Hex
   items: Hex
   /** The zero address first. */
@@ -63,7 +63,7 @@ export function randomFill(random: Random, cast: Cast): ModelFill {
   const buyerFee = feeProof === 'none' ? 250n : BigInt(random(1001))
   const proof: MakerProof = feeProof === 'operator' && random(3) === 0 ? 'personal' : 'typed'
   const taker = pick(cast.takers)
-  const receiver = pick([ZERO, ZERO, ...cast.strangers])
+  const receiver = pick([ZERO, ZERO, ...cast.outsiders])
   const kind = randomKind(random, { name, order, taker }, isSingle ? cast.itemIds : cast.editionIds)
   const fill: ModelFill = {
     kind,

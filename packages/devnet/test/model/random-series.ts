@@ -128,7 +128,7 @@ function randomPrice({ random, cast, world }: BoxTable, owner: Hex, boxes: numbe
 const peopleHolding = (world: BoxWorld, { items }: Cast, id: bigint) => world.holders.get(`${items}:${id}`)
 
 const REGISTER: readonly Spoiling<'register'>[] = [
-  (a, { cast }) => Object.assign(a, { from: cast.strangers[0] }),
+  (a, { cast }) => Object.assign(a, { from: cast.outsiders[0] }),
   (a, { world }) => Object.assign(a, [...world.series.values()].map(({ order }) => ({ order, from: order.owner })).at(-1) ?? {}),
   (a) => change(a, { endTime: a.order.startTime }),
   (a, { at }) => change(a, { startTime: at.time - 20n, endTime: at.time }),

@@ -25,7 +25,7 @@ export function randomSettlement(random: Random, cast: Cast): ModelSettlement {
     value: 0n,
     least: undefined,
   }
-  if (random(3) === 0) settlement.caller = pick(cast.strangers)
+  if (random(3) === 0) settlement.caller = pick(cast.outsiders)
   const isParty = settlement.caller === bidder || settlement.caller === auction.owner
   if (!isParty || random(2) === 0) settlement.least = (settlement.total * BigInt(random(9))) / 10n
   if (random(3) === 0) pick(SPOILINGS)(settlement, cast, random)
@@ -57,9 +57,9 @@ function randomAuction(random: Random, cast: Cast): ModelAuction {
 
 const saltOf = (start: bigint, expired: bigint, number: bigint) => (expired << 216n) | (start << 176n) | number
 
-function randomRecipients(random: Random, { strangers, makers, takers }: Cast, without: readonly Hex[]): Hex[] {
+function randomRecipients(random: Random, { outsiders, makers, takers }: Cast, without: readonly Hex[]): Hex[] {
   const fresh = Array.from({ length: 4 }, (_, index) => pad(toHex(0x1000 + index), { size: 20 }))
-  const all = [...strangers, ...makers, ...takers, ...fresh].filter((account) => !without.includes(account))
+  const all = [...outsiders, ...makers, ...takers, ...fresh].filter((account) => !without.includes(account))
   return all.filter(() => random(3) === 0).sort()
 }
 
@@ -76,7 +76,7 @@ const SPOILINGS: readonly Spoiling[] = [
   (s) => Object.assign(s, { word: 'personal' }),
   // The form with least proceeds takes no coin at all.
   (s) => Object.assign(s, { value: 1n, least: undefined }),
-  (s, { strangers }) => Object.assign(s, { caller: strangers[0], least: undefined }),
+  (s, { outsiders }) => Object.assign(s, { caller: outsiders[0], least: undefined }),
   (s) => Object.assign(s, { bidder: s.auction.owner, caller: s.auction.owner }),
   (s) => Object.assign(s, { total: s.auction.buying - 1n }),
   (s) => Object.assign(s, { buyerFee: 1_001n }),
@@ -97,7 +97,7 @@ const SPOILINGS: readonly Spoiling[] = [
   (s, { now }) => Object.assign(s.auction, { expiredTime: now - 1n, salt: saltOf(0n, now - 1n, 1n) }),
   (s) => Object.assign(s, { recipients: [...s.recipients, s.bidder].sort() }),
   (s) => Object.assign(s, { recipients: [...s.recipients, s.auction.owner].sort() }),
-  (s, { strangers }) => Object.assign(s, { recipients: [strangers[0], strangers[0]] }),
+  (s, { outsiders }) => Object.assign(s, { recipients: [outsiders[0], outsiders[0]] }),
   (s) => Object.assign(s, { recipients: [ZERO, ...s.recipients] }),
   (s) => Object.assign(s, { recipients: Array.from({ length: 201 }, (_, index) => pad(toHex(0x2000 + index), { size: 20 })) }),
   (s) => Object.assign(s.auction, { buying: 10n ** 18n, encourage: 0n }) && Object.assign(s, { total: 10n ** 18n }),

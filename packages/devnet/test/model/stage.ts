@@ -36,10 +36,10 @@ export async function openWorld(testnet: Testnet, numbers: number): Promise<Stag
   const { rpcUrl, contracts, chainId } = testnet
   const people = Array.from({ length: 8 }, (_, index) => accountOf(index))
   const names = people.map(addressOf)
-  const [makers, takers, strangers] = [names.slice(0, 3), names.slice(3, 6), names.slice(6)]
+  const [makers, takers, outsiders] = [names.slice(0, 3), names.slice(3, 6), names.slice(6)]
   const traders = names.slice(0, 5)
   const moneys: Hex[] = [ZERO, contracts.wrappedCoin, contracts.dollar]
-  const [one, other] = strangers as [Hex, Hex]
+  const [one, other] = outsiders as [Hex, Hex]
   const royalties = new Map<bigint, readonly Royalty[]>([
     [1n, []],
     [2n, [{ recipient: one, bps: 500n }]],
@@ -76,7 +76,7 @@ export async function openWorld(testnet: Testnet, numbers: number): Promise<Stag
     cast: {
       makers,
       takers,
-      strangers,
+      outsiders,
       editions: contracts.official1155,
       items: contracts.official721,
       moneys,

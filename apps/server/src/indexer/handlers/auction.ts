@@ -127,7 +127,7 @@ const voided: Handler<Abi, 'BidsVoided'> = {
   apply: async (scope, log, { bidder, auction, upTo }) => {
     await scope.tx
       .insertInto('bid_void')
-      .values({ ...placeOf(scope, log), bidder: bytes(toAddress(bidder)), auction: bytes(auction), up_to: upTo })
+      .values({ ...positionOf(scope, log), bidder: bytes(toAddress(bidder)), auction: bytes(auction), up_to: upTo })
       .execute()
     const row = await scope.tx
       .selectFrom('auction')
@@ -196,7 +196,7 @@ async function insertEvent(scope: BlockContext, log: RawLog, event: EventRow): P
   await scope.tx
     .insertInto('auction_event')
     .values({
-      ...placeOf(scope, log),
+      ...positionOf(scope, log),
       at: scope.block.timestamp,
       tx_hash: bytes(log.txHash),
       kind: event.kind,
@@ -210,7 +210,7 @@ async function insertEvent(scope: BlockContext, log: RawLog, event: EventRow): P
     .execute()
 }
 
-function placeOf(scope: BlockContext, log: RawLog) {
+function positionOf(scope: BlockContext, log: RawLog) {
   return {
     chain_id: scope.chainId,
     exchange: bytes(scope.contracts.auctionExchange),

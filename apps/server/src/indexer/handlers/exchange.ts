@@ -49,7 +49,7 @@ const buy: Handler<Abi, 'Buy'> = {
       quantity: items.toString(),
     }
     scope.writes.activities.push({
-      ...placeOf(scope, log),
+      ...positionOf(scope, log),
       collection,
       tokenId,
       type: isSale ? ACTION_TYPE.BUY : ACTION_TYPE.ACCEPT,
@@ -180,7 +180,7 @@ function noteCancel(scope: BlockContext, log: RawLog, order: StoredOrder, part =
   const snapshot = snapshotOf(order)
   const isSale = order.side === ORDER_TYPE.SALE
   scope.writes.activities.push({
-    ...placeOf(scope, log),
+    ...positionOf(scope, log),
     part,
     collection,
     tokenId,
@@ -258,7 +258,7 @@ async function filledUntil(scope: BlockContext, log: RawLog, maker: EventRow['ma
   return row?.amount ?? 0n
 }
 
-function placeOf(scope: BlockContext, log: RawLog) {
+function positionOf(scope: BlockContext, log: RawLog) {
   return { chainId: scope.chainId, blockHash: log.blockHash, logIndex: log.index, txHash: log.txHash, createdAt: scope.block.timestamp }
 }
 

@@ -31,7 +31,7 @@ function applyTransfer(scope: BlockContext, { log, part }: Place, standard: Toke
   scope.writes.transfer(standard, { ...transfer, log, part, at: scope.block.timestamp, isTrade })
   // The lists that count the item depend on its supply.
   if (from === ZERO_ADDRESS || to === ZERO_ADDRESS) scope.dirty.item(transfer)
-  else scope.dirty.moved(transfer)
+  else scope.dirty.transfer(transfer)
   for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) scope.dirty.holder({ collection, tokenId, owner })
   if (!isTrade) notify(scope, { log, part }, transfer)
 }

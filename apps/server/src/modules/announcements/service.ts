@@ -1,7 +1,7 @@
 import type { Announcement } from '@plinth/api'
 import type { Context } from '../../context.ts'
 import { type Db, transact } from '../../db/database.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 type Said = Pick<Announcement, 'lang' | 'title' | 'content'>
 
@@ -19,7 +19,7 @@ export async function addAnnouncement(context: Context, operator: Operator, said
       .values({ ...said, created_at: createdAt })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await noteAct(tx, context.clock, operator, { what: 'announcements add', subject: `announcement ${id}`, details: said })
+    await recordAudit(tx, context.clock, operator, { what: 'announcements add', subject: `announcement ${id}`, details: said })
     return id
   })
 }
@@ -31,7 +31,7 @@ export async function editAnnouncement(context: Context, operator: Operator, id:
   await transact(context.db, async (tx) => {
     const found = await tx.updateTable('announcement').set(changes).where('id', '=', id).returning('id').executeTakeFirst()
     if (!found) throw unknown(id)
-    await noteAct(tx, context.clock, operator, { what: 'announcements edit', subject: `announcement ${id}`, details: changes })
+    await recordAudit(tx, context.clock, operator, { what: 'announcements edit', subject: `announcement ${id}`, details: changes })
   })
 }
 
@@ -39,7 +39,7 @@ export async function removeAnnouncement(context: Context, operator: Operator, i
   await transact(context.db, async (tx) => {
     const gone = await tx.deleteFrom('announcement').where('id', '=', id).returning('title').executeTakeFirst()
     if (!gone) throw unknown(id)
-    await noteAct(tx, context.clock, operator, { what: 'announcements remove', subject: `announcement ${id}`, details: gone })
+    await recordAudit(tx, context.clock, operator, { what: 'announcements remove', subject: `announcement ${id}`, details: gone })
   })
 }
 

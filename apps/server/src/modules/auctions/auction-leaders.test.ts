@@ -60,7 +60,7 @@ describe('a bidder who leads again before the end', () => {
     const overtaken = [OUTBID, [AUCTION_LEADING, 'carol', '21'], OUTBID]
     expect(await noticesOf('bob', lot)).toEqual(overtaken)
     expect(await noticesOf('carol', lot)).toEqual([[AUCTION_LEADING, 'bob', '25']])
-    // However often her balance drops and recovers.
+    // However often Carol’s balance drops and recovers.
     for (const act of [leave, comeBack, leave, comeBack]) {
       await act('carol')
       await look()

@@ -49,7 +49,7 @@ async function whileRefused(amount: bigint, act: () => Promise<void>): Promise<v
   await chain().setCode({ address, bytecode })
 }
 
-/** Bob loses it to Carol, and is owed a tenth of her total. */
+/** Bob loses it to Carol, and is owed a tenth of what Carol pays. */
 async function ended(total: bigint): Promise<Lot> {
   const lot = await offered(market, 'alice', { encourage: 1_000 })
   await bidOn(market, 'bob', lot, total - usd('5'))

@@ -33,7 +33,7 @@ afterAll(async () => {
   await market.close()
 })
 
-/** Ended: Bob and Carol lost, and Carol had cancelled her bid; Eve lost, and was unfunded at the end; Dan won. */
+/** Ended: Bob and Carol lost, and Carol had cancelled; Eve lost, and was unfunded at the end; Dan won. */
 async function ended(): Promise<{ lot: Lot; reply: SettlementReply }> {
   const people = ['bob', 'carol', 'eve', 'dan'] as const
   for (const who of people) await fund(market, who)

@@ -3,7 +3,7 @@ import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { type Db, transact } from '../../db/database.ts'
 import { findItem } from '../../state/items/store.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { holdNamed } from '../uploads/service.ts'
 
 export type NewBanner = {
@@ -40,7 +40,7 @@ export async function addBanner(context: Context, operator: Operator, banner: Ne
       .values({ chain_id: chainId, address: collection, token_id: String(tokenId), image, ...words })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await noteAct(tx, context.clock, operator, { what: 'banners add', subject: `banner ${id}`, details: { ...banner } })
+    await recordAudit(tx, context.clock, operator, { what: 'banners add', subject: `banner ${id}`, details: { ...banner } })
     return id
   })
 }
@@ -52,7 +52,7 @@ export async function removeBanner(context: Context, operator: Operator, id: num
       throw new OperatorRefused(`There is no banner ${id} of the operator: others stand in the configuration (SITE_CONFIG).`, {
         zh: `没有编号为 ${id} 的横幅；其余横幅写在配置中（SITE_CONFIG）。`,
       })
-    await noteAct(tx, context.clock, operator, { what: 'banners remove', subject: `banner ${id}`, details: gone })
+    await recordAudit(tx, context.clock, operator, { what: 'banners remove', subject: `banner ${id}`, details: gone })
   })
 }
 

@@ -48,7 +48,7 @@ const create = (changes: object = {}, language = 'en') => act('create', { series
 const count = async () => (await rowsOf(market.server.context, 'box', 'show')).length
 
 describe('a series from the console', () => {
-  it('is stored, filled and bonded by the services of the command line, and drawn for whoever opens it', LONG, async () => {
+  it('is stored, filled and bonded by the services of the command line, and drawn for its buyer', LONG, async () => {
     const made = (await create()).data as { said: string }
     const id = /^Box (\d+), Evening, is stored: 4 boxes/.exec(made.said)?.[1] ?? ''
     await act('fill', { box: id, requests: '4' })
@@ -100,7 +100,7 @@ describe('a series from the console', () => {
     expect(await count()).toBe(before)
   })
 
-  it('takes works that the keeper has, and a ticket for money', LONG, async () => {
+  it('takes items of the reveal operator, and a ticket for money', LONG, async () => {
     const { collection, tokenId } = await mintEdition(market, 'alice', { supply: 4n })
     await market.sync()
     const work = { collection, tokenId: String(tokenId) }

@@ -30,7 +30,7 @@ afterAll(async () => {
 const LONG = { timeout: 90_000 }
 const run = (act: string, ...options: string[]) => operate(market.server.context, 'box', act, ...options)
 const rows = (act: string, ...options: string[]) => rowsOf(market.server.context, 'box', act, ...options)
-const keeper = () => toAddress(market.testnet.operator.account.address)
+const revealOperator = () => toAddress(market.testnet.operator.account.address)
 const idIn = (sentence: unknown) => /box --box (\d+)|Box (\d+)/.exec(String(sentence))?.slice(1).find(Boolean) ?? ''
 const boxOf = (id: string) => getBox(market.server.context, Number(id))
 
@@ -72,7 +72,7 @@ async function passTime(seconds: number): Promise<void> {
 }
 
 describe('a series of the operator', () => {
-  it('comes out of a file, is filled, gets its bond, and is drawn for whoever opens it', LONG, async () => {
+  it('comes out of a file, is filled and bonded, and is drawn for its buyer', LONG, async () => {
     const id = idIn(await run('create', '--file', fileOf(), '--why', 'the spring show'))
     const stateNow = async () => (await rows('show')).find((row) => row.box === Number(id))?.state
     expect(await stateNow()).toBe('not filled')
@@ -118,7 +118,7 @@ describe('a series of the operator', () => {
     await expect(create({ money: { token } })).rejects.toThrow(`${token} is no pay token`)
     await expect(create({ prizes: [{ collection: token, tokenId: '1', amount: 1 }] })).rejects.toThrow('There is no item 1')
     await expect(
-      operate({ ...market.server.context, keeper: undefined }, 'box', 'create', '--file', fileOf(), '--why', 'asked for'),
+      operate({ ...market.server.context, revealOperator: undefined }, 'box', 'create', '--file', fileOf(), '--why', 'asked for'),
     ).rejects.toThrow('There is no key that owns blind boxes')
     await expect(run('show', '--box', '9999')).rejects.toThrow('There is no box 9999')
     await expect(run('stop', '--box', '1')).rejects.toThrow('Say why with --why')
@@ -171,7 +171,7 @@ describe('a series of the operator', () => {
     expect(await refused('none.webm')).toEqual([expect.stringMatching(/none\.webm can't be read\.$/), expect.anything()])
   })
 
-  it('holds the keeper’s own works, which are paid with a ticket, and gives back what nobody drew', LONG, async () => {
+  it('holds items of the reveal operator, is paid with a ticket, and returns the undrawn ones', LONG, async () => {
     const print = await mintEdition(market, 'alice', { supply: 4n })
     await market.sync()
     const work = { collection: print.collection, tokenId: String(print.tokenId), amount: 3 }
@@ -185,8 +185,8 @@ describe('a series of the operator', () => {
       sentences: { zh: expect.stringContaining('须填写每盒保证金') },
       field: 'bondEach',
     })
-    await expect(fill()).rejects.toThrow(`The keeper ${keeper()} has 0 of 3 copies`)
-    const args = [market.address('alice'), keeper(), print.tokenId, 3n, '0x'] as const
+    await expect(fill()).rejects.toThrow(`The keeper ${revealOperator()} has 0 of 3 copies`)
+    const args = [market.address('alice'), revealOperator(), print.tokenId, 3n, '0x'] as const
     await market.mined(
       await market
         .wallet('alice')
@@ -209,7 +209,7 @@ describe('a series of the operator', () => {
         address: print.collection,
         abi: collection1155Abi,
         functionName: 'balanceOf',
-        args: [keeper(), print.tokenId],
+        args: [revealOperator(), print.tokenId],
       })
     expect(await holds()).toBe(2n)
     await market.sync()
@@ -269,7 +269,7 @@ describe('prizes of the market', () => {
     }
     const named = ['--chain', String(market.chainId), '--account', PEOPLE.alice.address, '--why', 'a partner']
     const said = async () =>
-      (await examineBoxes(context, chain, keeper()))
+      (await examineBoxes(context, chain, revealOperator()))
         .map(({ state, says }) => `${state}: ${says.en}`)
         .filter((one) => one.includes('prizes'))
     await expect(register(1n)).rejects.toThrow('BoxPrizeInvalid')
@@ -284,7 +284,7 @@ describe('prizes of the market', () => {
 })
 
 describe('a draw that was missed', () => {
-  it('is listed with whom it was owed, and the series goes on once it is anchored anew', LONG, async () => {
+  it('is listed with its buyer, and the series continues once it is recommitted', LONG, async () => {
     const { context } = market.server
     const chain = context.chains.get(market.chainId)
     const id = await offered()
@@ -292,7 +292,7 @@ describe('a draw that was missed', () => {
     await expect(run('re-anchor', '--box', id, '--requests', '5', '--why', 'x')).rejects.toThrow(`No draw of box ${id} was missed`)
     await openBoxes(market, 'bob', opened, 2)
     await passTime(400)
-    const ofBox = async (who = keeper()) =>
+    const ofBox = async (who = revealOperator()) =>
       (await examineBoxes(context, chain, who)).filter(({ state }) => state !== 'well').map(({ state, says }) => `${state}: ${says.en}`)
     expect(await ofBox()).toContainEqual(expect.stringMatching(new RegExp(`^ill: Draws of .*box ${id}\\b.* are awaited for 5 minutes`)))
     await expect(run('commit', '--box', id, '--requests', '5', '--why', 'asked for')).rejects.toThrow(
@@ -321,7 +321,7 @@ describe('a draw that was missed', () => {
     expect((await detailOf(market, await boxOf(id))).requestsLeft).toBe(3)
   })
 
-  it('is foreseen by the doctor: no key, another one, an empty purse', LONG, async () => {
+  it('is foreseen by the doctor: no key, another one, an empty balance', LONG, async () => {
     const { context } = market.server
     const chain = context.chains.get(market.chainId)
     const id = await offered()
@@ -331,6 +331,6 @@ describe('a draw that was missed', () => {
     const nobody = toAddress(`0x${'5e'.repeat(20)}`)
     expect(await said(nobody)).toContainEqual(expect.stringMatching(new RegExp(`^ill: ${nobody} does not own .*box ${id}\\b`)))
     expect(await said(nobody)).toContainEqual(expect.stringContaining(`ill: ${nobody} has 0 ETH to pay for reveals.`))
-    expect(await said(keeper())).toContainEqual(expect.stringMatching(new RegExp(`^well: It owns .*box ${id}\\b`)))
+    expect(await said(revealOperator())).toContainEqual(expect.stringMatching(new RegExp(`^well: It owns .*box ${id}\\b`)))
   })
 })

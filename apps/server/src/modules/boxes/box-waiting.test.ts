@@ -57,7 +57,7 @@ async function passTime(): Promise<void> {
 }
 
 describe('what can’t be delivered', () => {
-  it('is a prize that waits for its owner, who has it sent to somebody else', LONG, async () => {
+  it('is a prize that waits for its owner, who has it sent to another account', LONG, async () => {
     const box = await offerBox(market)
     await openBoxes(market, 'bob', box, 2, REFUSER)
     await drawAll(market)
@@ -113,9 +113,11 @@ describe('what can’t be delivered', () => {
     const { dollar } = market.testnet.contracts
     const bob = market.address('bob')
     const usd = (text: string) => parseUnits(text, 6)
-    const [keeper, proxy] = [market.testnet.operator, market.testnet.contracts.transferProxy]
-    for (const to of [keeper.account.address, bob])
-      await market.mined(await keeper.writeContract({ address: dollar, abi: dollarTokenAbi, functionName: 'mint', args: [to, usd('100')] }))
+    const [revealOperator, proxy] = [market.testnet.operator, market.testnet.contracts.transferProxy]
+    for (const to of [revealOperator.account.address, bob])
+      await market.mined(
+        await revealOperator.writeContract({ address: dollar, abi: dollarTokenAbi, functionName: 'mint', args: [to, usd('100')] }),
+      )
     const box = await offerBox(market, { money: erc20(dollar), price: usd('4'), bond: usd('20') })
     const approve = { address: dollar, abi: dollarTokenAbi, functionName: 'approve', args: [proxy, usd('100')] } as const
     await market.mined(await market.wallet('bob').writeContract(approve))
@@ -242,7 +244,7 @@ describe('several openings that wait', () => {
     expect(gasUsed).toBeLessThan(gas / 2n)
   })
 
-  it('are drawn as far as the keeper’s purse goes', LONG, async () => {
+  it('are drawn as far as the balance of the reveal operator goes', LONG, async () => {
     const { operator, publicClient } = market.testnet
     const box = await offerBox(market)
     for (let opened = 0; opened < 3; opened++) await openBoxes(market, 'bob', box)
@@ -258,7 +260,7 @@ describe('several openings that wait', () => {
   })
 })
 
-describe('a keeper that dies', () => {
+describe('a reveal operator that dies', () => {
   /** As its successor: the same tables and chains, and nothing in memory. */
   const successor = (): Context => ({ ...market.server.context, stopping: new AbortController() })
 
@@ -289,7 +291,7 @@ describe('a keeper that dies', () => {
     expect((await historyOf(market, box)).map(({ status }) => status)).toEqual([DRAWN])
   })
 
-  it('with its turn taken keeps nobody waiting for longer than the turn lasts', LONG, async () => {
+  it('while it holds the lease delays others no longer than the lease lasts', LONG, async () => {
     const { db } = market.server.context
     const box = await offerBox(market)
     await openBoxes(market, 'bob', box)
@@ -300,7 +302,7 @@ describe('a keeper that dies', () => {
     expect(await db.selectFrom('job_lease').select('holder').where('name', '=', name).execute()).toEqual([])
   })
 
-  it('after writing down new words that never reached the chain draws by those that did', LONG, async () => {
+  it('draws by the preimages on chain after storing new ones that never reached it', LONG, async () => {
     const { context } = market.server
     const box = await offerBox(market)
     await openBoxes(market, 'bob', box)

@@ -123,7 +123,7 @@ describe('a series of boxes', () => {
     await market.testnet.setNextBlockTimestamp(timestamp + 100)
     await market.testnet.mine(1)
     await market.sync()
-    for (let turn = 0; turn < 2; turn++) await runBoxes.run(market.server.context)
+    for (let round = 0; round < 2; round++) await runBoxes.run(market.server.context)
     expect(await countNotices()).toBe(1)
   })
 
@@ -146,7 +146,7 @@ describe('a series of boxes', () => {
 })
 
 describe('opening', () => {
-  it('[API-16] [API-19] [DATA-14] [DATA-32] [DATA-34] [BOX-34] draws what anybody can draw again', DRAW, async () => {
+  it('[API-16] [API-19] [DATA-14] [DATA-32] [DATA-34] [BOX-34] draws what any verifier can draw again', DRAW, async () => {
     const box = await offerBox(market, { opening: 2 })
     await openBoxes(market, 'bob', box, 2)
     await market.sync()
@@ -219,11 +219,11 @@ describe('opening', () => {
       const { list: notices } = await operator.api.notices.list({ page: 1, limit: 100 })
       return notices.filter(({ subType, content }) => subType === NOTICE_SUBTYPE.BOX_SOLD_OUT && content.box?.id === BigInt(box.id)).length
     }
-    for (let turn = 0; turn < 2; turn++) await runBoxes.run(market.server.context)
+    for (let round = 0; round < 2; round++) await runBoxes.run(market.server.context)
     expect(await soldOut()).toBe(1)
   })
 
-  it('is signed for within its time, one to ten boxes, to whoever signed in', DRAW, async () => {
+  it('is signed for within its time, one to ten boxes, for signed-in buyers', DRAW, async () => {
     const { timestamp } = await market.server.context.chains.get(market.chainId).refresh()
     const early = await offerBox(market, { startTime: timestamp + 5_000, endTime: timestamp + 9_000 })
     const box = await offerBox(market)
@@ -253,7 +253,7 @@ describe('opening', () => {
 })
 
 describe('a chain that takes back', () => {
-  it('a request before its draw: nobody has asked, and who asks again is drawn for', DRAW, async () => {
+  it('a request that a reorg reverts is forgotten, and the buyer who asks again is drawn for', DRAW, async () => {
     const box = await offerBox(market)
     await openBoxes(market, 'bob', box)
     await market.sync()
@@ -287,7 +287,7 @@ describe('a chain that takes back', () => {
 })
 
 describe('a draw that is missed', () => {
-  it('costs the keeper the bond: the buyer has all back, and the series goes on once he has committed anew', DRAW, async () => {
+  it('costs the owner the bond: the buyer is refunded, and the series continues once recommitted', DRAW, async () => {
     const { testnet, server } = market
     const box = await offerBox(market)
     await openBoxes(market, 'bob', box, 2)
@@ -319,7 +319,7 @@ describe('a draw that is missed', () => {
     expect((await historyOf(market, box))[0]).toMatchObject({ status: DRAWN, request: 1 })
   })
 
-  it('is never one that two keepers make: the second finds nothing to do', DRAW, async () => {
+  it('is made by one of two processes: the second finds nothing to do', DRAW, async () => {
     const box = await offerBox(market)
     await openBoxes(market, 'bob', box)
     await market.sync()
@@ -337,19 +337,19 @@ describe('a draw that is missed', () => {
   })
 })
 
-describe('a box of held works that is paid with a ticket', () => {
-  it('[BOX-06] [BOX-36] burns the ticket, takes no fee, and gives the very works that lay in it', DRAW, async () => {
+describe('a box of held items that is paid with a ticket', () => {
+  it('[BOX-06] [BOX-36] burns the ticket, takes no fee, and gives the very items that lay in it', DRAW, async () => {
     const { testnet } = market
-    const keeper = toAddress(testnet.operator.account.address)
+    const revealOperator = toAddress(testnet.operator.account.address)
     const ticket = await mintEdition(market, 'bob', { supply: 3n })
     const work = await market.mint('alice')
     const print = await mintEdition(market, 'alice', { supply: 5n })
     const { wallet, address } = { wallet: market.wallet('alice'), address: market.address('alice') }
-    const single = [address, keeper, work.tokenId] as const
+    const single = [address, revealOperator, work.tokenId] as const
     await market.mined(
       await wallet.writeContract({ address: work.collection, abi: collection721Abi, functionName: 'transferFrom', args: single }),
     )
-    const some = [address, keeper, print.tokenId, 2n, '0x'] as const
+    const some = [address, revealOperator, print.tokenId, 2n, '0x'] as const
     await market.mined(
       await wallet.writeContract({ address: print.collection, abi: collection1155Abi, functionName: 'safeTransferFrom', args: some }),
     )

@@ -18,9 +18,9 @@ import type { Context } from '../../context.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import type { BoxText, StoredBox } from '../../state/boxes/store.ts'
 import { findItem, type ItemRow, isShown } from '../../state/items/store.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
-import { requireOwnKeeper } from './acts.ts'
+import { requireOwnRevealOperator } from './commands.ts'
 import type { BoxDraft } from './operate.ts'
 import { addKinds, createBox } from './operate.ts'
 import { inSentences } from './refusals.ts'
@@ -56,7 +56,7 @@ const MOST_COPIES = 65_535
 /** Stores a series that stays hidden until it is filled; adds its minted kinds on chain. @throws OperatorRefused */
 export async function createSeries(context: Context, operator: Operator, draft: SeriesDraft): Promise<StoredBox> {
   const chain = chainOf(context, draft.chainId)
-  requireOwnKeeper(context)
+  requireOwnRevealOperator(context)
   refuseShape(draft)
   await refuseTimes(chain, draft)
   const { asset: money, decimals, ticket } = await readMoney(context, chain, draft)
@@ -78,7 +78,7 @@ export async function createSeries(context: Context, operator: Operator, draft: 
   }
   return inSentences(() =>
     createBox(context, chain, box, (tx, id) =>
-      noteAct(tx, context.clock, operator, { what: 'box create', subject: `box ${id}`, details: { ...draft } }),
+      recordAudit(tx, context.clock, operator, { what: 'box create', subject: `box ${id}`, details: { ...draft } }),
     ),
   )
 }

@@ -6,7 +6,7 @@ import { send, sendRow } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
 import { REVEAL_TIME_S } from '../../state/boxes/requests.ts'
 import { prizesOf, readBox, type StoredBox } from '../../state/boxes/store.ts'
-import { keeperOn } from './operate.ts'
+import { revealSenderOn } from './operate.ts'
 import { findPreimage } from './preimages.ts'
 
 /** Series with requests that wait for a draw, on all chains. */
@@ -39,7 +39,7 @@ export async function drawOldest(context: Context, chain: Chain, box: StoredBox)
   const requests = await readRequests(chain, box, state)
   const [oldest] = requests
   if (!oldest) return 'nothing'
-  const sender = keeperOn(context, chain)
+  const sender = revealSenderOn(context, chain)
   if (state.isStopped || Number(block.timestamp) >= oldest.time + REVEAL_TIME_S) {
     const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'refund', args: [hash] })
     await send(sender, { to, data, gas: REFUND_GAS })
@@ -47,11 +47,11 @@ export async function drawOldest(context: Context, chain: Chain, box: StoredBox)
   }
   const due = requests.filter(({ blockNumber }) => decidingBlock(blockNumber) + CONFIRMATIONS <= block.number)
   const decided = await withTrueHashes(context, chain, due)
-  const words = await findWords(context, box, decided, state.anchor)
+  const preimages = await findPreimages(context, box, decided, state.anchor)
   const kinds = (await prizesOf(context.db, [box.id])).get(box.id)?.length ?? 0
-  const [first, ...following] = words.map((word, index) => ({
+  const [first, ...following] = preimages.map((preimage, index) => ({
     to,
-    data: encodeFunctionData({ abi: blindBoxAbi, functionName: 'reveal', args: [hash, word] }),
+    data: encodeFunctionData({ abi: blindBoxAbi, functionName: 'reveal', args: [hash, preimage] }),
     gas: revealGas(decided[index]?.boxes ?? 0, { opening: box.opening, repeat: box.repeat, kinds }),
   }))
   if (!first) return 'nothing'
@@ -106,15 +106,15 @@ const blockHashCode = (number: bigint): Hex => `0x7f${number.toString(16).padSta
 type Waiting = { readonly head: number; readonly next: number }
 
 /** The hash of each preimage is the preimage of the request before it. */
-async function findWords(context: Context, box: StoredBox, requests: readonly Request[], anchor: Hex): Promise<Hex[]> {
-  const words: Hex[] = []
+async function findPreimages(context: Context, box: StoredBox, requests: readonly Request[], anchor: Hex): Promise<Hex[]> {
+  const preimages: Hex[] = []
   for (const { number } of requests) {
-    const word = await findPreimage(context, box, { request: Number(number), anchor: words.at(-1) ?? anchor, links: 1 })
-    if (!word) {
+    const preimage = await findPreimage(context, box, { request: Number(number), anchor: preimages.at(-1) ?? anchor, links: 1 })
+    if (!preimage) {
       context.log.warn('no word for a draw', { chainId: box.chainId, boxId: box.id, request: Number(number) })
       break
     }
-    words.push(word)
+    preimages.push(preimage)
   }
-  return words
+  return preimages
 }

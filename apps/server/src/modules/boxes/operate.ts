@@ -9,7 +9,7 @@ import { sellerFeeOf } from '../../chain/fees.ts'
 import { type Sender, send } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
-import type { Keeper, WordChain } from '../../signer/keeper.ts'
+import type { PreimageChain, RevealOperator } from '../../signer/reveal-operator.ts'
 import { refreshBox } from '../../state/boxes/state.ts'
 import {
   type BoxText,
@@ -44,9 +44,9 @@ export type BoxDraft = {
 }
 
 /** @throws AppError UNSUPPORTED where this process has no key to own boxes with */
-export function requireKeeper({ keeper }: Pick<Context, 'keeper'>): Keeper {
-  if (!keeper) throw new AppError('UNSUPPORTED')
-  return keeper
+export function requireRevealOperator({ revealOperator }: Pick<Context, 'revealOperator'>): RevealOperator {
+  if (!revealOperator) throw new AppError('UNSUPPORTED')
+  return revealOperator
 }
 
 /** @throws AppError NOT_FOUND */
@@ -57,15 +57,15 @@ export async function getBox({ db }: Pick<Context, 'db'>, id: number): Promise<S
 }
 
 /** The reveal operator's sender on a chain. */
-export function keeperOn(context: Context, chain: Chain): Sender {
-  return { db: context.db, chain, account: requireKeeper(context).account, signal: context.stopping.signal }
+export function revealSenderOn(context: Context, chain: Chain): Sender {
+  return { db: context.db, chain, account: requireRevealOperator(context).account, signal: context.stopping.signal }
 }
 
 /** Adds kinds of prizes that boxes mint, with metadata `uris`; returns the first one's number. */
 export async function addKinds(context: Context, chain: Chain, uris: readonly string[]): Promise<bigint> {
   const to = chain.config.contracts.prizeCollection
   const data = encodeFunctionData({ abi: prizeCollectionAbi, functionName: 'addKinds', args: [[...uris]] })
-  const { logs } = await send(keeperOn(context, chain), { to, data })
+  const { logs } = await send(revealSenderOn(context, chain), { to, data })
   const [first] = parseEventLogs({ abi: prizeCollectionAbi, eventName: 'KindAdded', logs })
   if (!first) throw new Error('The prize collection named no kind')
   return first.args.kind
@@ -75,18 +75,18 @@ export async function addKinds(context: Context, chain: Chain, uris: readonly st
 export async function setServed(context: Context, chain: Chain, account: Address, isServed: boolean): Promise<void> {
   const to = chain.config.contracts.prizeCollection
   const data = encodeFunctionData({ abi: prizeCollectionAbi, functionName: 'setServed', args: [account, isServed] })
-  await send(keeperOn(context, chain), { to, data })
+  await send(revealSenderOn(context, chain), { to, data })
 }
 
 type Note = (tx: Tx, id: number) => Promise<void>
 
 /** Stores a series that stays hidden until it is registered, with whatever `note` writes of it. @throws AppError BOX_SHAPE */
 export async function createBox(context: Context, chain: Chain, draft: BoxDraft, note?: Note): Promise<StoredBox> {
-  const keeper = requireKeeper(context)
+  const revealOperator = requireRevealOperator(context)
   const copies = draft.prizes.reduce((sum, prize) => sum + prize.amount, 0)
   if (copies === 0 || copies % draft.opening !== 0) throw new AppError('BOX_SHAPE')
   const box = {
-    owner: keeper.address,
+    owner: revealOperator.address,
     salt: BigInt(`0x${randomBytes(16).toString('hex')}`),
     sellAssets: draft.prizes.map((prize) => prize.asset),
     buyAsset: draft.money,
@@ -101,7 +101,7 @@ export async function createBox(context: Context, chain: Chain, draft: BoxDraft,
   }
   const { blindBox: contract, prizeCollection } = chain.config.contracts
   const digest = boxDigest(box, boxDomain(chain.id, contract))
-  const signature = await keeper.account.sign({ hash: digest })
+  const signature = await revealOperator.account.sign({ hash: digest })
   const series = { chainId: chain.id, contract, hash: boxStructHash(box), digest, signature }
   const prizes = draft.prizes.map(({ asset: _, amount: __, uri: ___, ...text }) => text)
   if (box.sellAssets.some((asset) => asset.token === prizeCollection)) await ensurePrizeCollection(context, chain)
@@ -133,11 +133,11 @@ export async function registerBox(context: Context, id: number, { requests, bond
   const order = signedBoxOf(box, prizes)
   for (const prize of new Map(order.sellAssets.map((asset) => [asset.token, asset])).values())
     if (prize.assetType !== ASSET_TYPE.MINTED) await approveItems(context, chain, box.contract, prize)
-  const words = await newChain(context, box, 0, requests)
-  const anchor = requireKeeper(context).commitmentOf(words)
+  const hashChain = await newChain(context, box, 0, requests)
+  const anchor = requireRevealOperator(context).commitmentOf(hashChain)
   const args = [toBoxOrder(order), anchor, BigInt(requests), bondEach ?? unitPriceOf(box)] as const
   const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'register', args })
-  await send(keeperOn(context, chain), { to: box.contract, data })
+  await send(revealSenderOn(context, chain), { to: box.contract, data })
 }
 
 /** The contract also accepts an unknown kind when its metadata is empty, and a draw of it would mint nothing. */
@@ -163,14 +163,14 @@ export async function depositBond(context: Context, id: number, amount: bigint):
   const isErc20 = box.payType === ASSET_TYPE.ERC20
   if (isErc20) await approveMoney(context, chain, box, amount)
   const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'depositBond', args: [box.hash, amount] })
-  await send(keeperOn(context, chain), { to: box.contract, data, value: isErc20 ? 0n : amount })
+  await send(revealSenderOn(context, chain), { to: box.contract, data, value: isErc20 ? 0n : amount })
 }
 
 /** Withdraws the bond that no pending draw needs: without a bond no box can be opened, which is how a sale is stopped. */
 export async function withdrawBond(context: Context, id: number, amount: bigint): Promise<void> {
   const box = await getBox(context, id)
   const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'withdrawBond', args: [box.hash, amount] })
-  await send(keeperOn(context, context.chains.get(box.chainId)), { to: box.contract, data })
+  await send(revealSenderOn(context, context.chains.get(box.chainId)), { to: box.contract, data })
 }
 
 /** Commits to new preimages, also after a missed draw; only while no draw is pending. */
@@ -178,13 +178,13 @@ export async function commitBox(context: Context, id: number, requests: number):
   const box = await getBox(context, id)
   const chain = context.chains.get(box.chainId)
   const { next, withheld } = await withheldOf(context, chain, box)
-  const words = await newChain(context, box, next, requests)
-  const anchor = requireKeeper(context).commitmentOf(words)
+  const hashChain = await newChain(context, box, next, requests)
+  const anchor = requireRevealOperator(context).commitmentOf(hashChain)
   // A series of the first edition stays on its own contract, which asks for no withheld preimages.
   const data = isFormer(chain.config.contracts, box.contract)
     ? encodeFunctionData({ abi: FIRST_EDITION, functionName: 'commit', args: [box.hash, anchor, BigInt(requests)] })
     : encodeFunctionData({ abi: blindBoxAbi, functionName: 'commit', args: [box.hash, withheld, anchor, BigInt(requests)] })
-  await send(keeperOn(context, chain), { to: box.contract, data })
+  await send(revealSenderOn(context, chain), { to: box.contract, data })
 }
 
 /** Sends undrawn prizes back to the reveal operator when the series is over. */
@@ -196,46 +196,46 @@ export async function takeBackPrizes(context: Context, id: number): Promise<void
     functionName: 'takeBack',
     args: [box.hash, left.map((prize) => BigInt(prize.place))],
   })
-  await send(keeperOn(context, context.chains.get(box.chainId)), { to: box.contract, data })
+  await send(revealSenderOn(context, context.chains.get(box.chainId)), { to: box.contract, data })
 }
 
 /** Stored before the transaction is sent: a crash in between leaves an unused row, never a commitment without a row. */
-async function newChain({ db, clock, keeper }: Context, box: StoredBox, first: number, requests: number): Promise<WordChain> {
+async function newChain({ db, clock, revealOperator }: Context, box: StoredBox, first: number, requests: number): Promise<PreimageChain> {
   return transact(db, async (tx) => {
     const { attempt } = await tx
       .selectFrom('box_chain')
       .select(({ fn }) => fn.countAll<number>().as('attempt'))
       .where('blind_box_id', '=', box.id)
       .executeTakeFirstOrThrow()
-    const words = { box: box.hash, first, attempt, requests }
-    const anchor = requireKeeper({ keeper }).commitmentOf(words)
+    const hashChain = { box: box.hash, first, attempt, requests }
+    const anchor = requireRevealOperator({ revealOperator }).commitmentOf(hashChain)
     await tx
       .insertInto('box_chain')
       .values({ blind_box_id: box.id, first, attempt, requests, anchor: Buffer.from(anchor.slice(2), 'hex'), created_at: clock.now() })
       .execute()
     await refreshBox(tx, box)
-    return words
+    return hashChain
   })
 }
 
 async function approveItems(context: Context, chain: Chain, contract: Address, { token: address }: Asset): Promise<void> {
   const transferProxy = proxyOf(chain.config.contracts, contract)
-  const { address: owner } = requireKeeper(context)
+  const { address: owner } = requireRevealOperator(context)
   const isApproved = await chain.read((client) =>
     client.readContract({ address, abi: erc721Abi, functionName: 'isApprovedForAll', args: [owner, transferProxy] }),
   )
   if (isApproved) return
   const data = encodeFunctionData({ abi: erc721Abi, functionName: 'setApprovalForAll', args: [transferProxy, true] })
-  await send(keeperOn(context, chain), { to: address, data })
+  await send(revealSenderOn(context, chain), { to: address, data })
 }
 
 async function approveMoney(context: Context, chain: Chain, { payToken: address, contract }: StoredBox, amount: bigint): Promise<void> {
   const transferProxy = proxyOf(chain.config.contracts, contract)
-  const { address: owner } = requireKeeper(context)
+  const { address: owner } = requireRevealOperator(context)
   const args = [owner, transferProxy] as const
   const allowed = await chain.read((client) => client.readContract({ address, abi: erc20Abi, functionName: 'allowance', args }))
   if (allowed >= amount) return
 
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [transferProxy, amount] })
-  await send(keeperOn(context, chain), { to: address, data })
+  await send(revealSenderOn(context, chain), { to: address, data })
 }

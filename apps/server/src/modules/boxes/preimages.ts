@@ -17,11 +17,11 @@ type Wanted = {
 
 /** The preimage of one request, from the hash chain of the series to which the contract is committed. */
 export async function findPreimage(
-  { db, keeper }: Pick<Context, 'db' | 'keeper'>,
+  { db, revealOperator }: Pick<Context, 'db' | 'revealOperator'>,
   box: StoredBox,
   { request, anchor, links }: Wanted,
 ): Promise<Hex | undefined> {
-  if (!keeper) throw new AppError('UNSUPPORTED')
+  if (!revealOperator) throw new AppError('UNSUPPORTED')
   const chains = await db
     .selectFrom('box_chain')
     .select(['first', 'attempt', 'requests'])
@@ -29,9 +29,9 @@ export async function findPreimage(
     .where('first', '<=', request)
     .orderBy('attempt', 'desc')
     .execute()
-  for (const words of chains.filter(({ first, requests }) => request < first + requests)) {
-    const word = keeper.wordOf({ ...words, box: box.hash }, request)
-    if (hashed(word, links) === anchor) return word
+  for (const hashChain of chains.filter(({ first, requests }) => request < first + requests)) {
+    const preimage = revealOperator.preimageOf({ ...hashChain, box: box.hash }, request)
+    if (hashed(preimage, links) === anchor) return preimage
   }
   return undefined
 }
@@ -57,8 +57,8 @@ export async function withheldOf(context: Context, chain: Chain, box: StoredBox)
   return { next, withheld }
 }
 
-function hashed(word: Hex, times: number): Hex {
-  let hash = word
+function hashed(preimage: Hex, times: number): Hex {
+  let hash = preimage
   for (let time = 0; time < times; time++) hash = commitmentOf(hash)
   return hash
 }

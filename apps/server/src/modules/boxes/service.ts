@@ -2,11 +2,11 @@ import type { Address } from '@plinth/protocol'
 import type { Db } from '../../db/database.ts'
 import { prizesOf, type StoredBox } from '../../state/boxes/store.ts'
 
-export { commitSeries, depositSeries, fillSeries, recommitSeries, serveAccount, stopSeries, takeBackSeries } from './acts.ts'
+export { commitSeries, depositSeries, fillSeries, recommitSeries, serveAccount, stopSeries, takeBackSeries } from './commands.ts'
 export { createSeries, type SeriesDraft } from './draft.ts'
 export { drawOldest, listWaiting } from './draw.ts'
 export { listMissed, listSeries, type SeriesRow, showSeries } from './lists.ts'
-export { addKinds, createBox, depositBond, keeperOn, registerBox, requireKeeper } from './operate.ts'
+export { addKinds, createBox, depositBond, registerBox, requireRevealOperator, revealSenderOn } from './operate.ts'
 export { listBoxPayTokens } from './tickets.ts'
 
 type AboutBox = {

@@ -2,7 +2,7 @@ import type { Category } from '@plinth/api'
 import { CATEGORIES } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 /** The whole tree, in its order. */
 export async function listCategories(db: Db): Promise<Category[]> {
@@ -74,7 +74,7 @@ export async function addCategory(context: Context, operator: Operator, { name, 
       .values({ name, parent_id: parentId, position, title_en: en, title_zh: zh })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await noteAct(tx, context.clock, operator, { what: 'categories add', subject: subjectOf(id), details: { name, en, zh, under } })
+    await recordAudit(tx, context.clock, operator, { what: 'categories add', subject: subjectOf(id), details: { name, en, zh, under } })
     return id
   })
 }
@@ -86,7 +86,7 @@ export async function renameCategory(context: Context, operator: Operator, id: n
     const { name } = find(await lockAll(tx), id)
     const titles = { ...(en === undefined ? {} : { title_en: en }), ...(zh === undefined ? {} : { title_zh: zh }) }
     await tx.updateTable('category').set(titles).where('id', '=', id).execute()
-    await noteAct(tx, context.clock, operator, { what: 'categories rename', subject: subjectOf(id), details: { name, en, zh } })
+    await recordAudit(tx, context.clock, operator, { what: 'categories rename', subject: subjectOf(id), details: { name, en, zh } })
   })
 }
 
@@ -107,7 +107,7 @@ export async function moveCategory(context: Context, operator: Operator, id: num
     const order = place === undefined ? [...others, id] : others.toSpliced(place - 1, 0, id)
     await tx.updateTable('category').set({ parent_id: parentId }).where('id', '=', id).execute()
     for (const [position, one] of order.entries()) await tx.updateTable('category').set({ position }).where('id', '=', one).execute()
-    await noteAct(tx, context.clock, operator, {
+    await recordAudit(tx, context.clock, operator, {
       what: 'categories move',
       subject: subjectOf(id),
       details: { name: moved.name, under, top, place },
@@ -133,7 +133,7 @@ export async function removeCategory(context: Context, operator: Operator, id: n
         { zh: `分类 ${id}（${name}）正被 ${items} 件作品使用，可以改名或移动，但不能删除。` },
       )
     await tx.deleteFrom('category').where('id', '=', id).execute()
-    await noteAct(tx, context.clock, operator, { what: 'categories remove', subject: subjectOf(id), details: { name } })
+    await recordAudit(tx, context.clock, operator, { what: 'categories remove', subject: subjectOf(id), details: { name } })
   })
 }
 

@@ -125,7 +125,7 @@ describe('the text of a collection made here', () => {
   })
 })
 
-describe('the text of somebody else’s collection', () => {
+describe('the text of a foreign collection', () => {
   let foreign: ForeignItems
   beforeAll(async () => {
     foreign = await ForeignItems.open()
@@ -150,7 +150,7 @@ describe('the text of somebody else’s collection', () => {
     return row()
   }
 
-  it('gives it a name where nobody else has, its words and pictures of our own store', async () => {
+  it('gives a nameless one its name, its text, and pictures of this market’s store', async () => {
     const png = await aPng(30, 20)
     foreign.answer = (request, response) => {
       if (request.url === '/c.png') response.writeHead(200, { 'content-type': 'image/png' }).end(png)

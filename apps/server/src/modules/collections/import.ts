@@ -9,7 +9,7 @@ import { placeNamed } from '../../db/search.ts'
 import { followCollection } from '../../state/chain/follow-collection.ts'
 import { blank } from '../../state/collections/confirm.ts'
 import { findCollection } from '../../state/collections/store.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused, requireContract } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit, requireContract } from '../operators/service.ts'
 import { namelessOf } from './names.ts'
 
 type Wanted = {
@@ -79,7 +79,7 @@ export async function importCollection(
       .executeTakeFirstOrThrow()
     await placeNamed(tx, 'collection_search', id, shown)
     await followCollection(tx, chainId, address, first)
-    await noteAct(tx, context.clock, operator, {
+    await recordAudit(tx, context.clock, operator, {
       what: 'collections import',
       subject: `collection ${chainId}/${address}`,
       details: { name: shown, standard, fromBlock: first },

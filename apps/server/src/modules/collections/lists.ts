@@ -3,7 +3,7 @@ import type { Address } from '@plinth/protocol'
 import { isOfMarket } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
-import { type PageOf, placeOf } from '../../db/paging.ts'
+import { type PageOf, pageBounds } from '../../db/paging.ts'
 import { placeNamed } from '../../db/search.ts'
 import {
   type CollectionRow,
@@ -48,7 +48,7 @@ export async function listOfficialCollections(context: Context, chainId: number 
 
 export async function listAllCollections(context: Context, chainId: number | undefined, page: PageOf): Promise<Page<Collection>> {
   const { total, rows } = await listConfirmed(context.db, idsOf(context, chainId), page)
-  return { list: rows.map(presentCollection), ...placeOf(total, page).counts }
+  return { list: rows.map(presentCollection), ...pageBounds(total, page).counts }
 }
 
 export async function listCollections(context: Context, addresses: readonly Address[], chainId: number | undefined): Promise<Collection[]> {

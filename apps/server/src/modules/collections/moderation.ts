@@ -4,7 +4,7 @@ import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.
 import { type CollectionRow, findCollection } from '../../state/collections/store.ts'
 import { applyRulesIn } from '../../state/items/moderated.ts'
 import { refreshItems } from '../../state/items/state.ts'
-import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { type AuditEntry, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { planResync } from '../reading/service.ts'
 
 /** Items checked in one statement. */
@@ -36,17 +36,17 @@ export async function verifyCollection(context: Context, operator: Operator, nam
   await requireKnown(context.db, named)
   await transact(context.db, async (tx) => {
     await setCollection(tx, context, named, { is_verified: isVerified })
-    await noteAct(tx, context.clock, operator, { what: `collections ${isVerified ? 'verify' : 'unverify'}`, subject: subjectOf(named) })
+    await recordAudit(tx, context.clock, operator, { what: `collections ${isVerified ? 'verify' : 'unverify'}`, subject: subjectOf(named) })
   })
 }
 
 /** A hidden collection is in no list, and all its items, later ones included, are hidden with it. */
 export async function hideCollection(context: Context, operator: Operator, named: Named, isHidden: boolean): Promise<void> {
-  await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await hideCollectionIn(tx, context, named, isHidden)))
+  await transact(context.db, async (tx) => recordAudit(tx, context.clock, operator, await hideCollectionIn(tx, context, named, isHidden)))
 }
 
 /** The same as a part of another command, which records it. @throws OperatorRefused */
-export async function hideCollectionIn(tx: Tx, context: Context, named: Named, isHidden: boolean): Promise<Act> {
+export async function hideCollectionIn(tx: Tx, context: Context, named: Named, isHidden: boolean): Promise<AuditEntry> {
   const { is_hidden, is_official } = await requireKnown(tx, named)
   if (is_official)
     throw new OperatorRefused('The official collections can’t be hidden: people mint in them.', {
@@ -75,7 +75,7 @@ export async function lockCollection(context: Context, operator: Operator, named
       field: 'collection',
     })
   const ruling = { set: { is_locked: isLocked }, what: `collections ${isLocked ? 'lock' : 'unlock'}` }
-  await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await ruleIn(tx, context, named, ruling)))
+  await transact(context.db, async (tx) => recordAudit(tx, context.clock, operator, await ruleIn(tx, context, named, ruling)))
 }
 
 type Said = Partial<Pick<CollectionRow, 'is_verified' | 'is_hidden' | 'is_locked' | 'is_official'>> & { readonly signer?: Buffer }
@@ -91,7 +91,7 @@ export async function setCollection(tx: Tx, { clock }: Context, { chainId, addre
 
 type Ruling = { readonly set: { is_hidden: boolean } | { is_locked: boolean }; readonly what: string }
 
-async function ruleIn(tx: Tx, context: Context, named: Named, { set, what }: Ruling): Promise<Act> {
+async function ruleIn(tx: Tx, context: Context, named: Named, { set, what }: Ruling): Promise<AuditEntry> {
   const { chainId, address } = named
   await setCollection(tx, context, named, set)
   await applyRulesIn({ tx, chainId }, address)

@@ -21,7 +21,7 @@ const offeredTo = async (who: 'alice' | 'bob') => {
 }
 
 describe('an official collection of the operator', () => {
-  it('is offered to everybody after the market’s own, and anybody mints in it, until that ends', async () => {
+  it('is offered after the market’s own, and any account mints in it, until that ends', async () => {
     const festival = await importOfficial(market)
     const { official721, official1155 } = market.testnet.contracts
     expect(await offeredTo('alice')).toEqual([official721, official1155])
@@ -53,25 +53,25 @@ describe('an official collection of the operator', () => {
     ])
   })
 
-  it('takes editions too, and the miner’s change of keys counts it in', async () => {
+  it('takes editions too, and a change of the mint signer includes them', async () => {
     const prints = await importOfficial(market, { standard: TOKEN_STANDARD.ERC1155, name: 'Prints of all' })
     await act('official', prints)
     expect(await market.detail(await mintEdition(market, 'bob', { collection: prints, supply: 4n }), 'bob')).toMatchObject({ supply: 4n })
-    const keys = ['--role', 'miner', '--old', market.server.context.signer.minter, '--new', market.address('dan')]
+    const keys = ['--role', 'miner', '--old', market.server.context.signer.mintSigner, '--new', market.address('dan')]
     const calls = await rowsOf(market.server.context, 'signers', 'rotate', '--chain', '31337', ...keys)
     expect(calls.filter(({ to }) => to === prints).map(({ contract }) => contract)).toEqual(['Prints of all', 'Prints of all'])
   })
 
-  it('is refused with a sentence where not everybody could mint, or vouchers or addresses are others', async () => {
+  it('is refused with a sentence where not every account could mint, or vouchers or addresses differ', async () => {
     await expect(act('official', await market.collection('alice'))).rejects.toThrow('does not let everybody mint who has a voucher')
-    const stranger = await importOfficial(market, { signer: market.address('bob') })
-    await expect(act('official', stranger)).rejects.toThrow(`has to add the signer ${market.server.context.signer.minter} first`)
+    const outsider = await importOfficial(market, { signer: market.address('bob') })
+    await expect(act('official', outsider)).rejects.toThrow(`has to add the signer ${market.server.context.signer.mintSigner} first`)
     await expect(act('official', await importOfficial(market, { prefix: 'https://elsewhere.test' }))).rejects.toThrow(
       'begin with "https://elsewhere.test", and must with "ipfs:/"',
     )
     await expect(act('official', market.official)).rejects.toThrow('It is an official collection already.')
     await expect(act('unofficial', market.official)).rejects.toThrow("is the market's own collection on chain 31337")
-    await expect(act('unofficial', stranger)).rejects.toThrow('is no official collection.')
+    await expect(act('unofficial', outsider)).rejects.toThrow('is no official collection.')
     await expect(act('official', market.address('bob'))).rejects.toThrow('is no collection of this market')
     const hidden = await importOfficial(market)
     await act('hide', hidden)

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import type { CollectionRow } from '../../state/collections/store.ts'
 import { mintSignerOfMarket } from '../networks/service.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { listMintableCollections } from './lists.ts'
 import { requireKnown, setCollection, subjectOf } from './moderation.ts'
 
@@ -27,7 +27,7 @@ export async function makeOfficial(context: Context, operator: Operator, named: 
   await transact(context.db, async (tx) => {
     refuseUnfit(await requireKnown(tx, named))
     await setCollection(tx, context, named, { is_official: true, signer: bytes(signer) })
-    await noteAct(tx, context.clock, operator, { what: 'collections official', subject: subjectOf(named), details: { signer } })
+    await recordAudit(tx, context.clock, operator, { what: 'collections official', subject: subjectOf(named), details: { signer } })
   })
 }
 
@@ -46,7 +46,7 @@ export async function endOfficial(context: Context, operator: Operator, named: N
     if (!is_official)
       throw new OperatorRefused(`${named.address} is no official collection.`, { zh: '该合集不是官方合集。', field: 'collection' })
     await setCollection(tx, context, named, { is_official: false })
-    await noteAct(tx, context.clock, operator, { what: 'collections unofficial', subject: subjectOf(named) })
+    await recordAudit(tx, context.clock, operator, { what: 'collections unofficial', subject: subjectOf(named) })
   })
 }
 
@@ -90,7 +90,7 @@ export async function findMintProblem(chain: Chain, { address, standard }: Minti
       if (error instanceof BaseError) return undefined
       throw error
     })
-  if (!facts || !(await chain.read((node) => letsStrangersMint(node, address, standard))))
+  if (!facts || !(await chain.read((node) => letsAnyAccountMint(node, address, standard))))
     return [
       `${address} does not let everybody mint who has a voucher: only its owner, or it knows no vouchers. It must be an OfficialCollection721 or an OfficialCollection1155.`,
       `${address} 不允许任何持有铸造凭证的人铸造（仅限所有者，或不支持凭证）：须为 OfficialCollection721 或 OfficialCollection1155 合约。`,
@@ -116,7 +116,7 @@ const NEVER_ALLOTTED = 2n ** 256n - 1n
  * A contract checks the caller's right to mint before the voucher: a dry run by an unknown account without a voucher gets that
  * far, or does not.
  */
-async function letsStrangersMint(node: PublicClient, address: Address, standard: TokenStandard): Promise<boolean> {
+async function letsAnyAccountMint(node: PublicClient, address: Address, standard: TokenStandard): Promise<boolean> {
   const voucher = [NEVER_ALLOTTED, 27, zeroHash, zeroHash, []] as const
   const call = { address, account: STRANGER, functionName: 'mint' } as const
   try {

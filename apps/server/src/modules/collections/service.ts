@@ -3,7 +3,7 @@ import { type Address, TOKEN_STANDARD, type TokenStandard } from '@plinth/protoc
 import type { Chain } from '../../chain/chain.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, type Db, transact } from '../../db/database.ts'
-import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
+import { nothing, type PageOf, pageBounds } from '../../db/paging.ts'
 import { placeNamed, readSearch } from '../../db/search.ts'
 import { blank } from '../../state/collections/confirm.ts'
 import { findCollection, presentCollection, searchConfirmed } from '../../state/collections/store.ts'
@@ -38,7 +38,7 @@ export async function createCollection(context: RequestContext, input: NewCollec
   const caller = context.requireCaller()
   if (input.owner !== caller.address) throw new AppError('NOT_AUTHORISED')
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId })
-  if (input.signer !== context.signer.minter) throw new AppError('COLLECTION_SIGNER')
+  if (input.signer !== context.signer.mintSigner) throw new AppError('COLLECTION_SIGNER')
   const upload = await holdUpload(context, Number(input.storageId))
   if (upload?.accountId !== caller.accountId || upload.kind !== 'image') throw new AppError('FILE_MISSING')
   const now = context.clock.now()
@@ -82,7 +82,7 @@ async function ensureOfficial(context: Context, chain: Chain, address: Address, 
     return undefined
   })
   const now = clock.now()
-  const known = { is_official: true, is_verified: true, is_confirmed: true, signer: bytes(signer.minter), ...named }
+  const known = { is_official: true, is_verified: true, is_confirmed: true, signer: bytes(signer.mintSigner), ...named }
   await transact(db, async (tx) => {
     const { id, name } = await tx
       .insertInto('collection')
@@ -138,5 +138,5 @@ export async function searchCollections(
   if (by === undefined) return nothing(page)
   const chainIds = context.chains.scope(chainId).map((chain) => chain.id)
   const { total, rows } = await searchConfirmed(context.db, chainIds, by, page)
-  return { list: rows.map(presentCollection), ...placeOf(total, page).counts }
+  return { list: rows.map(presentCollection), ...pageBounds(total, page).counts }
 }

@@ -18,10 +18,10 @@ afterAll(async () => {
 })
 
 describe('events of the chain', () => {
-  it('are with whoever listens within two seconds of their block', async () => {
+  it('reach listeners within two seconds of their block', async () => {
     const waited: number[] = []
-    for (let turn = 0; turn < 5; turn++) {
-      const item = await market.mint('alice', { name: `Work ${turn}` })
+    for (let round = 0; round < 5; round++) {
+      const item = await market.mint('alice', { name: `Work ${round}` })
       const minedAt = Date.now()
       const block = Number(await market.testnet.publicClient.getBlockNumber())
       const hasBoth = () =>

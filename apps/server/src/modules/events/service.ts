@@ -36,7 +36,7 @@ export type Feed = {
   /** Returns a function that ends it. */
   join(listener: Listener): () => void
   /** Sends each client its position, so that it can resume from there even when its topics had no events. */
-  beat(): void
+  heartbeat(): void
   stop(): void
 }
 
@@ -49,7 +49,7 @@ export function createFeed(context: Context, pollMs = POLL_MS): Feed {
   const unsubscribe = onEmitted(() => feed.wake())
   return {
     join: (listener) => feed.join(listener),
-    beat: () => feed.beat(),
+    heartbeat: () => feed.heartbeat(),
     stop: () => {
       unsubscribe()
       feed.stop()
@@ -195,7 +195,7 @@ class Distributor {
     }
   }
 
-  beat(): void {
+  heartbeat(): void {
     for (const member of this.#members) member.send(pointOf(member.position))
   }
 }

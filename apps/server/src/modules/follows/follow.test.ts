@@ -33,7 +33,7 @@ describe('follow.add and follow.delete', () => {
     expect(await countsOf(bob.address)).toEqual({ following: 0, followers: 0 })
   })
 
-  it('refuse oneself, and whoever is nobody', async () => {
+  it('refuse oneself and unknown accounts', async () => {
     await expect(bob.api.follow.add({ address: bob.address })).rejects.toMatchObject({ errno: 4008 })
     expect((await server.post('/follow/add', { address: alice.address })).errno).toBe(501)
     expect((await server.post('/follow/delete', { address: alice.address })).errno).toBe(501)
@@ -70,7 +70,7 @@ describe('the lists of follows', () => {
     expect(seen).toMatchObject({ address: bob.address, isFollowed: true, followers: 2 })
   })
 
-  it('[ACC-16][API-60][DATA-19] say which of many people somebody follows; nobody for nobody', async () => {
+  it('[ACC-16][API-60][DATA-19] say which of many accounts a caller follows; none without a caller', async () => {
     const people = [alice.address, bob.address, carol.address]
     const asked = { address: bob.address, userAddrs: people.join(',') }
     expect((await server.post('/follow/match', asked)).data).toEqual([{ userAddress: bob.address, followingAddress: alice.address }])

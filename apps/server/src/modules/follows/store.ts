@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-import { type PageOf, placeOf } from '../../db/paging.ts'
+import { type PageOf, pageBounds } from '../../db/paging.ts'
 
 export type FollowCounts = { readonly following: number; readonly followers: number }
 
@@ -79,7 +79,7 @@ const SIDES = { follows: ['follower', 'followed', 'following'], followers: ['fol
 /** Addresses on the other side of an account's follows, newest first. */
 export async function listFollows(db: Db, account: Address, side: keyof typeof SIDES, page: PageOf) {
   const [own, other, counter] = SIDES[side]
-  const { isThere, offset, counts } = placeOf((await countFollows(db, account))[counter], page)
+  const { isThere, offset, counts } = pageBounds((await countFollows(db, account))[counter], page)
   const rows = isThere
     ? await db
         .selectFrom('follow')

@@ -17,7 +17,7 @@ describe('levelsOf', () => {
     expect(levelsOf(prices, 10n ** 9n)).toEqual(expected)
   })
 
-  it('can’t be driven up by whoever pays himself', () => {
+  it('can’t be driven up by accounts that pay themselves', () => {
     expect(levelsOf([...gwei(1, 1, 1), ...Array.from({ length: 500 }, () => 10n ** 30n)], 10n ** 9n)?.high).toBe(10n ** 9n)
   })
 })

@@ -52,7 +52,7 @@ describe('nft.locknft', () => {
     expect(await isLocked()).toBe(false)
   })
 
-  it('[API-71] ends after ten minutes, however often a purchase that nobody mines is named', async () => {
+  it('[API-71] ends after ten minutes, however often an unmined purchase is named', async () => {
     const eve = await market.session('eve')
     const txHash = await send(HALF_ETHER)
     await eve.api.nft.locknft({ ...item, txHash })

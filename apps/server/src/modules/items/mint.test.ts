@@ -24,7 +24,7 @@ const refusal = (errno: number) => expect.objectContaining({ errno })
 describe('contract.create', () => {
   const asked = async () => {
     const { storageId, url } = await market.upload('alice')
-    const signer = market.server.context.signer.minter
+    const signer = market.server.context.signer.mintSigner
     return {
       name: 'Harbour',
       symbol: 'HRB',
@@ -69,7 +69,7 @@ describe('contract.create', () => {
       symbol: 'SLY',
       storageId: String(storageId),
       cover: url,
-      signer: market.server.context.signer.minter,
+      signer: market.server.context.signer.mintSigner,
       type: '3',
       owner: bob.address,
     }
@@ -94,7 +94,7 @@ describe('dapp.sign', () => {
     if (!first) throw new Error('There are twenty')
     const digest = mintDigest({ chainId: market.chainId, collection: market.official, tokenId: first.tokenId, minter: bob.address })
     const signature = { v: Number(first.v) === 27 ? 27 : 28, r: first.r, s: first.s } as const
-    expect(await recoverSigner(digest, signature)).toBe(market.server.context.signer.minter)
+    expect(await recoverSigner(digest, signature)).toBe(market.server.context.signer.mintSigner)
   })
 
   it('[DATA-48] answers v, r and s in lower case, and the token id', async () => {
@@ -236,7 +236,7 @@ describe('nft.add', () => {
       .where('token_id', '=', good.tokenId)
       .executeTakeFirstOrThrow()
     const voucher = { chainId: market.chainId, collection: market.official, tokenId: row.token_id, minter: alice.address }
-    const { v, r, s } = await context.signer.mintVoucher(voucher, context.signer.minter)
+    const { v, r, s } = await context.signer.mintVoucher(voucher, context.signer.mintSigner)
     const mint = async (uri: string) =>
       market.mined(
         await market
@@ -257,7 +257,7 @@ describe('what other markets read', () => {
   const read = (address: Address, functionName: string, args: readonly unknown[] = []) =>
     market.testnet.publicClient.readContract({ address, abi: collection721Abi as Abi, functionName, args })
 
-  it('ERC-165, ERC-2981, ERC-5267: a collection says what it can, a work pays its maker, vouchers name their contract', async () => {
+  it('ERC-165, ERC-2981, ERC-5267: states interfaces, royalties, and the domain of vouchers', async () => {
     const item = await market.mint('alice', { collection: await market.collection('alice', 'Open sea', 'OPEN'), royaltyBps: 500 })
     // ERC-165, ERC-721 and its metadata, ERC-2981, ERC-4906, ERC-7572.
     for (const id of ['0x01ffc9a7', '0x80ac58cd', '0x5b5e139f', '0x2a55205a', '0x49064906', '0xe8a3d485'])
@@ -269,7 +269,7 @@ describe('what other markets read', () => {
     expect([name, version, Number(chainId), toAddress(verifying)]).toEqual(['Plinth Collection', '1', market.chainId, item.collection])
   })
 
-  it('the text of a work has the fields that OpenSea documents, under its own address', async () => {
+  it('the metadata of an item has the fields that OpenSea documents, under its own address', async () => {
     const item = await market.mint('alice', { name: 'Koi' })
     const uri = String(await read(item.collection, 'tokenURI', [item.tokenId]))
     const answer = await market.server.app.inject({ url: uri.replace('ipfs://', '/ipfs/') })

@@ -34,7 +34,7 @@ describe('readRoyalties', () => {
     expect(await read({ royaltyInfo, getFeeRecipients: [OTHER], getFeeBps: [900n] })).toEqual([500])
   })
 
-  it('keeps the first place for the maker, so that another is not taken for him', async () => {
+  it('keeps the first place for the maker, so that no other account is shown as the maker', async () => {
     expect(await read({ royaltyInfo: (price) => [OTHER, price / 40n] })).toEqual([0, 250])
   })
 

@@ -6,7 +6,7 @@ import { applyRules, setRule } from '../../state/items/moderated.ts'
 import { refreshItems } from '../../state/items/state.ts'
 import { findItem } from '../../state/items/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
-import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { type AuditEntry, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 export { readDueMetadata } from './metadata.ts'
 
@@ -32,11 +32,11 @@ export async function listHidden(db: Db, limit: number): Promise<(ItemRef & { re
 
 /** A hidden item is in no list and has no page; its owner keeps it, since wallets are out of the market's reach. */
 export async function hideItem(context: Context, operator: Operator, ref: ItemRef, isHidden: boolean): Promise<void> {
-  await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await hideItemIn(tx, ref, isHidden)))
+  await transact(context.db, async (tx) => recordAudit(tx, context.clock, operator, await hideItemIn(tx, ref, isHidden)))
 }
 
 /** The same as a part of another command, which records it. @throws OperatorRefused */
-export async function hideItemIn(tx: Tx, ref: ItemRef, isHidden: boolean): Promise<Act> {
+export async function hideItemIn(tx: Tx, ref: ItemRef, isHidden: boolean): Promise<AuditEntry> {
   const item = await requireItem(tx, ref)
   if (item.isVisible === !isHidden)
     throw new OperatorRefused(`${subjectOf(ref)} is ${isHidden ? 'hidden' : 'shown'} already.`, {
@@ -56,13 +56,13 @@ export async function lockTrade(context: Context, operator: Operator, ref: ItemR
         field: 'token',
       })
     const act = await ruleIn(tx, ref, { rule: 'is_locked', value: isLocked, what: `items ${isLocked ? 'lock' : 'unlock'}` })
-    await noteAct(tx, context.clock, operator, act)
+    await recordAudit(tx, context.clock, operator, act)
   })
 }
 
 type Ruling = { readonly rule: 'is_hidden' | 'is_locked'; readonly value: boolean; readonly what: string }
 
-async function ruleIn(tx: Tx, ref: ItemRef, { rule: name, value, what }: Ruling): Promise<Act> {
+async function ruleIn(tx: Tx, ref: ItemRef, { rule: name, value, what }: Ruling): Promise<AuditEntry> {
   const at = { tx, chainId: ref.chainId }
   await setRule(at, ref, name, value)
   await applyRules(at, [ref])
@@ -82,7 +82,7 @@ export async function resyncItem(context: Context, operator: Operator, ref: Item
   await requireItem(context.db, ref)
   await transact(context.db, async (tx) => {
     await forgetMetadata({ tx, chainId: ref.chainId }, ref.collection, ref.tokenId)
-    await noteAct(tx, context.clock, operator, { what: 'items reread', subject: subjectOf(ref) })
+    await recordAudit(tx, context.clock, operator, { what: 'items reread', subject: subjectOf(ref) })
   })
 }
 

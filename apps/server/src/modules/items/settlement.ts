@@ -20,7 +20,7 @@ import type { RequestContext } from '../../context.ts'
 import { findCollection } from '../../state/collections/store.ts'
 import { findItem, type ItemRow } from '../../state/items/store.ts'
 import { getOpenOrder, itemsLeft } from '../orders/service.ts'
-import { minterOf } from './minter.ts'
+import { mintSignerOf } from './mint-signer.ts'
 
 /** How long a voucher is valid; its order may end before. */
 const VOUCHER_LIFE_S = 3_600
@@ -66,8 +66,8 @@ export async function signSettlementMint(context: RequestContext, input: Settlem
   // Only its owner mints in a user's collection, and this maker has transferred it.
   if (!isMinted && made && !made.is_official && made.owner !== input.from) throw new AppError('ORDER_NOT_FUNDABLE')
   const signMint = async () => {
-    const minter = await minterOf(context, chain, { address: collection, signer: made?.signer ?? context.signer.minter })
-    return context.signer.settlementMint(mint, minter)
+    const mintSigner = await mintSignerOf(context, chain, { address: collection, signer: made?.signer ?? context.signer.mintSigner })
+    return context.signer.settlementMint(mint, mintSigner)
   }
   // Later fills of an edition transfer what its creator has left: the collection checks the terms, and no signature.
   const signature = isMinted ? ZERO_SIGNATURE : await signMint()

@@ -5,7 +5,7 @@ import type { Hex } from 'viem'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Db, transact } from '../../db/database.ts'
 import { type CollectionRow, findCollection } from '../../state/collections/store.ts'
-import { minterOf } from './minter.ts'
+import { mintSignerOf } from './mint-signer.ts'
 
 export type Voucher = { readonly v: string; readonly r: Hex; readonly s: Hex; readonly tokenId: bigint }
 
@@ -16,10 +16,10 @@ export async function signVoucher(context: RequestContext, input: { collection: 
   await chain.requireTrusted()
   const collection = await findCollection(context.db, chain.id, input.collection)
   checkMinter(collection, address)
-  const minter = await minterOf(context, chain, { address: input.collection, signer: collection.signer })
+  const mintSigner = await mintSignerOf(context, chain, { address: input.collection, signer: collection.signer })
   const tokenId = await allotTokenId(context.db, chain.id, input.collection, address, context.clock.now())
   const voucher = { chainId: chain.id, collection: input.collection, tokenId, minter: address }
-  const { v, r, s } = await context.signer.mintVoucher(voucher, minter)
+  const { v, r, s } = await context.signer.mintVoucher(voucher, mintSigner)
   return { v: String(v), r, s, tokenId }
 }
 

@@ -212,7 +212,7 @@ describe('user.sendcode and user.setpassword', () => {
     expect(mail.mails.at(-1)).toMatchObject({ to: email, subject: 'Your password at Gallery was changed' })
   })
 
-  it('answer alike for an address without an account, and write to nobody', async () => {
+  it('answer alike for an address without an account, and send no mail', async () => {
     const email = await somebody()
     const one = aVisitor(server, { ip: '10.0.0.1' })
     expect((await one.sendCode(email)).text).toBe((await one.sendCode('stranger@example.org')).text)

@@ -17,7 +17,7 @@ afterEach(() => foreign.clear())
 afterAll(() => foreign.close())
 
 describe('token URIs', () => {
-  it('are read over http, with a picture that becomes ours', async () => {
+  it('are read over http, with a picture that is stored here', async () => {
     const png = await aPng(60, 40)
     foreign.answer = (request, response) => {
       if (request.url === '/1.png') response.writeHead(200, { 'content-type': 'image/png' }).end(png)
@@ -173,16 +173,16 @@ describe('IPFS', () => {
 })
 
 describe('trying again', () => {
-  it('waits longer each time and gives up after 13 tries; then what nobody can read is not shown', async () => {
+  it('waits longer each time, gives up after 13 tries, and then hides the unreadable item', async () => {
     foreign.uris.set('tokenURI:1', `${foreign.site}/gone`)
     await foreign.add(1n, 3, '{"name":"Declared"}')
     const waits: number[] = []
-    for (let turn = 1; turn <= 13; turn++) {
+    for (let round = 1; round <= 13; round++) {
       expect(await readDueMetadata(foreign.server.context)).toBe(1)
       expect(await readDueMetadata(foreign.server.context)).toBe(0)
       const row = await foreign.row(1n)
-      expect(row.metadata_tries).toBe(turn)
-      if (turn === 13) break
+      expect(row.metadata_tries).toBe(round)
+      if (round === 13) break
       expect(row.metadata).toBe('{"name":"Declared"}')
       waits.push((row.metadata_next_at ?? 0) - foreign.server.clock.now())
       foreign.server.clock.advance(waits.at(-1) ?? 0)
@@ -226,7 +226,7 @@ describe('changes emitted by the contract', () => {
     const rows = Array.from({ length: 450 }, (_, index) => BigInt(index + 1))
     await Promise.all(rows.map((id) => foreign.add(id)))
     await foreign.server.context.db.updateTable('item').set({ metadata_next_at: null }).execute()
-    for (let turn = 0; turn < 20; turn++) await onEvent((where) => forgetMetadataRange(where, FOREIGN, 0n, 2n ** 256n - 1n))
+    for (let round = 0; round < 20; round++) await onEvent((where) => forgetMetadataRange(where, FOREIGN, 0n, 2n ** 256n - 1n))
     expect(await foreign.server.context.db.selectFrom('metadata_sweep').selectAll().execute()).toHaveLength(1)
     const due = async () =>
       (await foreign.server.context.db.selectFrom('item').select('token_id').where('metadata_next_at', 'is not', null).execute()).length
@@ -281,7 +281,7 @@ describe('nft.refreshmeta', () => {
   })
 })
 
-it('attributes that are read anew are counted anew, and nothing else is', async () => {
+it('recounts the attributes that are read again, and no others', async () => {
   const { context, clock } = foreign.server
   const count = (value: string) => foreign.answerWith({ name: 'Heron', attributes: [{ trait_type: 'Light', value }] })
   const shares = async (tokenId: bigint) => {

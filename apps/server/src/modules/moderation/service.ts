@@ -6,7 +6,7 @@ import { addressOf, type Db, type Tx, transact } from '../../db/database.ts'
 import type { MailTables } from '../../db/schema/mail.ts'
 import { hideCollectionIn } from '../collections/service.ts'
 import { hideItemIn } from '../items/service.ts'
-import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { type AuditEntry, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { lockUserIn } from './users.ts'
 
 export { getUserState, listUsers, lockUser, signOutUser } from './users.ts'
@@ -67,11 +67,11 @@ export async function decideReport(context: Context, operator: Operator, id: num
     await tx.updateTable('report').set({ status: REPORT_STATUS[verdict] }).where('id', '=', id).execute()
     const followed = isEnforced ? await enforceIn(tx, context, operator, aboutOf(row)) : undefined
     const details = { verdict, ...(followed && { did: followed.what, on: followed.subject }) }
-    await noteAct(tx, context.clock, operator, { what: 'reports decide', subject: `report ${id}`, details })
+    await recordAudit(tx, context.clock, operator, { what: 'reports decide', subject: `report ${id}`, details })
   })
 }
 
-function enforceIn(tx: Tx, context: Context, operator: Operator, { kind, chainId, address, tokenId }: About): Promise<Act> {
+function enforceIn(tx: Tx, context: Context, operator: Operator, { kind, chainId, address, tokenId }: About): Promise<AuditEntry> {
   if (kind === REPORT_KIND.ACCOUNT) return lockUserIn(tx, context, operator, address, true)
   if (kind === REPORT_KIND.COLLECTION) return hideCollectionIn(tx, context, { chainId, address }, true)
   return hideItemIn(tx, { chainId, collection: address, tokenId: tokenId ?? 0n }, true)

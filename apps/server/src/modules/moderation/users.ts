@@ -2,7 +2,7 @@ import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
-import { type Act, noteAct, type Operator, OperatorRefused, requireAbove } from '../operators/service.ts'
+import { type AuditEntry, type Operator, OperatorRefused, recordAudit, requireAbove } from '../operators/service.ts'
 import { endSessions, listSessions } from '../sessions/service.ts'
 
 export type UserState = {
@@ -54,11 +54,13 @@ export async function getUserState({ db }: Context, address: Address): Promise<U
  * OperatorRefused
  */
 export async function lockUser(context: Context, operator: Operator, address: Address, isLocked: boolean): Promise<void> {
-  await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await lockUserIn(tx, context, operator, address, isLocked)))
+  await transact(context.db, async (tx) =>
+    recordAudit(tx, context.clock, operator, await lockUserIn(tx, context, operator, address, isLocked)),
+  )
 }
 
 /** The same as a part of another command, which records it. @throws OperatorRefused */
-export async function lockUserIn(tx: Tx, { clock }: Context, operator: Operator, address: Address, isLocked: boolean): Promise<Act> {
+export async function lockUserIn(tx: Tx, { clock }: Context, operator: Operator, address: Address, isLocked: boolean): Promise<AuditEntry> {
   const { id, locked_at } = await requireUser(tx, address)
   await requireAbove(tx, operator, address)
   if ((locked_at !== null) === isLocked)
@@ -80,7 +82,7 @@ export async function signOutUser(context: Context, operator: Operator, address:
     const { id } = await requireUser(tx, address)
     await requireAbove(tx, operator, address)
     await endSessions(tx, id)
-    await noteAct(tx, context.clock, operator, { what: 'users sign-out', subject: `user ${address}` })
+    await recordAudit(tx, context.clock, operator, { what: 'users sign-out', subject: `user ${address}` })
   })
 }
 

@@ -64,7 +64,7 @@ describe('the production networks', () => {
     ])
   })
 
-  it('[NET-07][NET-08] takes the coin of each chain, and ERC20, for single works and editions', async () => {
+  it('[NET-07][NET-08] takes the coin of each chain, and ERC20, for single items and editions', async () => {
     const bsc = on(56)
     const single = await bsc.mint('alice')
     await bsc.approve('alice', single.collection)
@@ -102,7 +102,7 @@ describe('the production networks', () => {
 })
 
 describe('a network that its operator has paused', () => {
-  it('has nothing prepared or signed for it, is read and shown as ever, and is open again when he says so', async () => {
+  it('gets no offers or signatures, is read and shown as before, and reopens by command', async () => {
     const market = on(56)
     const { context } = market.server
     const sale = await market.listed('alice')

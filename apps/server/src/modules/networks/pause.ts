@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 /**
  * From the next call on nothing is prepared or signed for a chain: no order, bid, auction, box or mint. Its blocks are still
@@ -16,7 +16,7 @@ export async function pauseNetwork(context: Context, operator: Operator, chainId
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n)
       throw new OperatorRefused(`Chain ${chainId} is paused already.`, { zh: `链 ${chainId} 已经暂停。` })
-    await noteAct(tx, context.clock, operator, { what: 'networks pause', subject: `chain ${chainId}` })
+    await recordAudit(tx, context.clock, operator, { what: 'networks pause', subject: `chain ${chainId}` })
   })
 }
 
@@ -26,6 +26,6 @@ export async function resumeNetwork(context: Context, operator: Operator, chainI
   await transact(context.db, async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('paused_chain').where('chain_id', '=', chainId).executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) throw new OperatorRefused(`Chain ${chainId} is not paused.`, { zh: `链 ${chainId} 并未暂停。` })
-    await noteAct(tx, context.clock, operator, { what: 'networks resume', subject: `chain ${chainId}` })
+    await recordAudit(tx, context.clock, operator, { what: 'networks resume', subject: `chain ${chainId}` })
   })
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
 import { isMixedContent, readChain, readNetworkSetting } from '../../serve/chains.ts'
 import { collectProblems, type Problems } from '../../serve/problems.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { seedPayTokens } from '../pay-tokens/service.ts'
 import { mintSignerOfMarket } from './mint-signer.ts'
 import { refreshNetworks, withChanges } from './networks.ts'
@@ -35,7 +35,7 @@ export async function addNetwork(context: Context, operator: Operator, entry: st
     if (numInsertedOrUpdatedRows === 0n) throw known(chainId)
     await seedPayTokens(tx, config)
     const details = { name, rpc, nodes: config.rpcUrls.length, exchange: config.contracts.exchange }
-    await noteAct(tx, context.clock, operator, { what: 'networks add', subject: subjectOf(chainId), details })
+    await recordAudit(tx, context.clock, operator, { what: 'networks add', subject: subjectOf(chainId), details })
   })
   await refreshNetworks(context)
   return config
@@ -56,7 +56,7 @@ export async function setNetwork(
     await changeIn(tx, chainId, (changes) => ({ ...changes, ...said }))
     // An endpoint may hold a key: only their number is shown.
     const value = said.nodes ? said.nodes.length : Object.values(said)[0]
-    await noteAct(tx, context.clock, operator, { what: 'networks set', subject: subjectOf(chainId), details: { [setting]: value } })
+    await recordAudit(tx, context.clock, operator, { what: 'networks set', subject: subjectOf(chainId), details: { [setting]: value } })
   })
   await refreshNetworks(context)
 }
@@ -69,7 +69,7 @@ export async function resetNetwork(context: Context, operator: Operator, chainId
     const changed = Object.keys(were)
     if (changed.length === 0)
       throw new OperatorRefused(`Nothing of chain ${chainId} was changed here.`, { zh: `链 ${chainId} 的设置未在此更改过。` })
-    await noteAct(tx, context.clock, operator, { what: 'networks reset', subject: subjectOf(chainId), details: { changed } })
+    await recordAudit(tx, context.clock, operator, { what: 'networks reset', subject: subjectOf(chainId), details: { changed } })
   })
   await refreshNetworks(context)
 }
@@ -91,7 +91,7 @@ export async function removeNetwork(context: Context, operator: Operator, chainI
         field: 'chain',
       })
     await tx.deleteFrom('network').where('chain_id', '=', chainId).execute()
-    await noteAct(tx, context.clock, operator, { what: 'networks remove', subject: subjectOf(chainId) })
+    await recordAudit(tx, context.clock, operator, { what: 'networks remove', subject: subjectOf(chainId) })
   })
   await refreshNetworks(context)
 }
@@ -196,13 +196,13 @@ async function examine(context: Context, config: ChainConfig): Promise<void> {
 }
 
 async function requireRoles(context: Context, chain: Chain): Promise<void> {
-  const miner = await mintSignerOfMarket(context, context.chains.default)
+  const mintSigner = await mintSignerOfMarket(context, context.chains.default)
   // Without the keys this one is unknown.
   const feeSigner = context.signer.feeSigner === ZERO_ADDRESS ? undefined : context.signer.feeSigner
-  const missing = await findMissingRoles(chain, { miner, feeSigner })
+  const missing = await findMissingRoles(chain, { miner: mintSigner, feeSigner })
   if (missing.length === 0) return
   const adds = [
-    ...(missing.some((role) => role.of === 'miner') ? [`${miner} (addSigner)`] : []),
+    ...(missing.some((role) => role.of === 'miner') ? [`${mintSigner} (addSigner)`] : []),
     ...(missing.some((role) => role.of === 'feeSigner') ? [`${feeSigner} (addFeeSigner)`] : []),
   ]
   throw new OperatorRefused(

@@ -2,7 +2,7 @@ import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { transact } from '../../db/database.ts'
-import { placeOf } from '../../db/paging.ts'
+import { pageBounds } from '../../db/paging.ts'
 import { peopleOf } from '../users/service.ts'
 import { readAllNotices, readNotice } from './inbox.ts'
 import { countNotices, listNotices } from './store.ts'
@@ -19,7 +19,7 @@ export const noticeCalls = {
     const { address } = context.requireCaller()
     const counts = await countNotices(context.db, address)
     const total = isRead === undefined ? counts.total : isRead ? counts.total - counts.unread : counts.unread
-    const place = placeOf(total, { page, limit })
+    const place = pageBounds(total, { page, limit })
     const rows = place.offset < total ? await listNotices(context.db, address, { isRead, offset: place.offset, limit }) : []
     const people = await peopleOf(
       context.db,

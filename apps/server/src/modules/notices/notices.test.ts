@@ -121,7 +121,7 @@ describe('notices.read and notices.readall', () => {
     ])
   })
 
-  it('answers 507 for a notice of somebody else’s or of nobody’s, 402 for an id no row can have', async () => {
+  it('answers 507 for a foreign or unknown notice, 402 for an impossible id', async () => {
     await notify(aNotice())
     const { list } = await alice.api.notices.list({ page: 1, limit: 20 })
     expect((await server.post('/notices/read', { id: String(list[0]?.id) }, { token: bob.token })).errno).toBe(507)

@@ -113,8 +113,8 @@ function refusal(actor: Role, target: Who, act: string) {
 describe('the roles of the operators', () => {
   it('[F-21] each command is for the role that stands here, and for those above it', () => {
     const found: Record<string, Record<string, string[]>> = { viewer: {}, moderator: {}, operator: {}, 'command line': {} }
-    for (const [group, { acts }] of Object.entries(GROUPS))
-      for (const [name, command] of Object.entries(acts)) {
+    for (const [group, { commands }] of Object.entries(GROUPS))
+      for (const [name, command] of Object.entries(commands)) {
         const groups = found[isAtConsole(command) ? command.role : 'command line'] ?? {}
         groups[group] = [...(groups[group] ?? []), name]
       }

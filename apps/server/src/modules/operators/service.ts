@@ -3,7 +3,7 @@ import type { Address } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { Caller, Context } from '../../context.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
-import { type ActRow, insertAct, listNewestActs } from './store.ts'
+import { type AuditRow, insertAudit, listNewestAudit } from './store.ts'
 
 /** The acting operator: a person at the command line, or a wallet with the role at the console. */
 export type Operator = {
@@ -34,7 +34,7 @@ export class OperatorRefused extends Error {
   }
 }
 
-export type Act = {
+export type AuditEntry = {
   /** The name of the command: `categories add`. */
   readonly what: string
   /** Its subject: `category 7`. */
@@ -43,18 +43,18 @@ export type Act = {
 }
 
 /** Records a command in the transaction of its effects: neither exists without the other. */
-export async function noteAct(
+export async function recordAudit(
   tx: Tx,
   clock: { now(): number },
   { who, why }: Pick<Operator, 'who' | 'why'>,
-  { what, subject, details = {} }: Act,
+  { what, subject, details = {} }: AuditEntry,
 ): Promise<void> {
-  await insertAct(tx, { at: clock.now(), who, why, what, subject, details })
+  await insertAudit(tx, { at: clock.now(), who, why, what, subject, details })
 }
 
 /** Newest first. */
-export function listActs(db: Db, options: { subject?: string | undefined; limit: number }): Promise<ActRow[]> {
-  return listNewestActs(db, options)
+export function listAudit(db: Db, options: { subject?: string | undefined; limit: number }): Promise<AuditRow[]> {
+  return listNewestAudit(db, options)
 }
 
 export type Granted = { readonly address: Address; readonly role: Role; readonly grantedAt: number; readonly grantedBy: string }
@@ -126,7 +126,7 @@ export async function grantRole(context: Context, operator: Operator, address: A
       .execute()
     if ((await findRole(tx, address)) === undefined)
       throw new OperatorRefused(`${address} can sign in by e-mail too: a role needs a wallet that nothing but its key opens.`)
-    await noteAct(tx, context.clock, operator, { what: 'roles grant', subject: `role ${address}`, details: { role } })
+    await recordAudit(tx, context.clock, operator, { what: 'roles grant', subject: `role ${address}`, details: { role } })
   })
 }
 
@@ -134,7 +134,7 @@ export async function revokeRole(context: Context, operator: Operator, address: 
   await transact(context.db, async (tx) => {
     const gone = await tx.deleteFrom('operator_role').where('address', '=', bytes(address)).returning('role').executeTakeFirst()
     if (!gone) throw new OperatorRefused(`${address} has no role: \`roles list\` shows who has one.`)
-    await noteAct(tx, context.clock, operator, { what: 'roles revoke', subject: `role ${address}`, details: gone })
+    await recordAudit(tx, context.clock, operator, { what: 'roles revoke', subject: `role ${address}`, details: gone })
   })
 }
 

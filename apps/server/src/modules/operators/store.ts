@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 
-export type NewAct = {
+export type NewAuditRow = {
   readonly at: number
   readonly who: string
   readonly what: string
@@ -9,9 +9,9 @@ export type NewAct = {
   readonly why: string
   readonly details: Record<string, unknown>
 }
-export type ActRow = NewAct & { readonly id: number }
+export type AuditRow = NewAuditRow & { readonly id: number }
 
-export async function insertAct(tx: Tx, { details, ...act }: NewAct): Promise<void> {
+export async function insertAudit(tx: Tx, { details, ...act }: NewAuditRow): Promise<void> {
   const plain = JSON.stringify(details, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
   await tx
     .insertInto('operator_act')
@@ -22,7 +22,7 @@ export async function insertAct(tx: Tx, { details, ...act }: NewAct): Promise<vo
 /** Another subject that a command acted on, such as the hidden item of a report. */
 const DONE_ON = sql<string>`details ->> 'on'`
 
-export function listNewestActs(db: Db, { subject, limit }: { subject?: string | undefined; limit: number }): Promise<ActRow[]> {
+export function listNewestAudit(db: Db, { subject, limit }: { subject?: string | undefined; limit: number }): Promise<AuditRow[]> {
   return db
     .selectFrom('operator_act')
     .selectAll()

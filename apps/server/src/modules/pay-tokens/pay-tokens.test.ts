@@ -50,7 +50,7 @@ describe('a sale in a token of 6 decimals', () => {
     await market.buy('bob', listing, 2n)
     // 24.691356 and 2.5 % of it, rounded down
     expect(await balanceOf(market, 'bob', dollar())).toBe(dollars('74.691361'))
-    // less 2.5 % seller fee; the royalty is her own
+    // less 2.5 % seller fee; the royalty goes to the seller
     expect(await balanceOf(market, 'alice', dollar())).toBe(dollars('24.074073'))
     expect(await balanceOf(market, market.exchange, dollar())).toBe(0n)
     await market.sync()

@@ -7,7 +7,7 @@ import { cleanText } from '../../clean-text.ts'
 import type { ChainConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused, requireContract } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit, requireContract } from '../operators/service.ts'
 
 type PayTokenRow = PayToken & { readonly isListed: boolean }
 
@@ -107,7 +107,7 @@ export async function addPayToken(
       .values({ chain_id: chainId, address: bytes(address), avatar: '', ...row })
       .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doUpdateSet(row))
       .execute()
-    await noteAct(tx, context.clock, operator, {
+    await recordAudit(tx, context.clock, operator, {
       what: 'pay-tokens add',
       subject: subjectOf(chainId, address),
       details: { ...facts, isDefault },
@@ -145,7 +145,7 @@ export async function removePayToken(
       .where('chain_id', '=', chainId)
       .where('address', '=', bytes(address))
       .execute()
-    await noteAct(tx, context.clock, operator, {
+    await recordAudit(tx, context.clock, operator, {
       what: 'pay-tokens remove',
       subject: subjectOf(chainId, address),
       details: { symbol: token.symbol },

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { AGAIN, planRange } from '../../state/chain/ranges.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 type Wanted = { readonly chainId: number; readonly from?: number | undefined; readonly to?: number | undefined }
 type Subject = {
@@ -49,7 +49,7 @@ export async function planResync(context: Context, operator: Operator, wanted: W
         zh: `${about.zh}的历史区块正在读取中，请等待完成。`,
       })
     await planRange(tx, chainId, about.key, first, last)
-    await noteAct(tx, context.clock, operator, { what: about.what, subject: about.subject, details: { first, last } })
+    await recordAudit(tx, context.clock, operator, { what: about.what, subject: about.subject, details: { first, last } })
     return `Blocks ${first} to ${last} of ${about.named} are read again by the market that runs.`
   })
 }

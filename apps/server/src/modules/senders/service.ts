@@ -4,7 +4,7 @@ import { allAddresses } from '../../chain/editions.ts'
 import type { OfficialSender } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, transact } from '../../db/database.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 /** Senders whose sales pay no buyer fee: those of the configuration, and the operator's. */
 export async function officialSenders(db: Db, chains: readonly Chain[]): Promise<Map<number, OfficialSender[]>> {
@@ -47,7 +47,7 @@ export async function addSender(context: Context, operator: Operator, { chainId,
       .insertInto('official_sender')
       .values({ chain_id: chainId, collection: bytes(collection), sender: bytes(sender) })
       .execute()
-    await noteAct(tx, context.clock, operator, { what: 'senders add', subject: subjectOf(chainId, collection), details: { sender } })
+    await recordAudit(tx, context.clock, operator, { what: 'senders add', subject: subjectOf(chainId, collection), details: { sender } })
   })
 }
 
@@ -81,7 +81,7 @@ export async function removeSender(context: Context, operator: Operator, { chain
       throw new OperatorRefused(`${sender} is no official sender of ${collection} that was added here: others stand in PLINTH_CHAINS.`, {
         zh: `${sender} 不是在此添加的官方发售账户；其余账户写在配置中（PLINTH_CHAINS）。`,
       })
-    await noteAct(tx, context.clock, operator, { what: 'senders remove', subject: subjectOf(chainId, collection), details: { sender } })
+    await recordAudit(tx, context.clock, operator, { what: 'senders remove', subject: subjectOf(chainId, collection), details: { sender } })
   })
 }
 

@@ -50,8 +50,8 @@ describe('user.login of a contract wallet', () => {
     const wrap = (signature: Hex) => serializeErc6492Signature({ address: FACTORY, data: concat([salt, WALLET]), signature })
     expect((await login(wallet, (hash) => wrap(hash))).data).toMatchObject({ user: { address: wallet } })
     expect((await login(wallet, (hash) => wrap(keccak256(hash)))).errno).toBe(4004)
-    const stranger: Hex = `0x${'12'.repeat(20)}`
-    expect((await login(stranger, (hash) => wrap(hash))).errno).toBe(4004)
+    const outsider: Hex = `0x${'12'.repeat(20)}`
+    expect((await login(outsider, (hash) => wrap(hash))).errno).toBe(4004)
   })
 
   it('refuses an ordinary account’s mirrored signature also in the wrapping of a contract’s', async () => {
@@ -114,7 +114,7 @@ describe('the chain', () => {
     expect(await recoverSigner(digest, signature)).toBe(signer.feeSigner)
 
     const voucher = { chainId: 31337, collection: official721, tokenId: 1n, minter: owner }
-    expect(await recoverSigner(mintDigest(voucher), await signer.mintVoucher(voucher, signer.minter))).toBe(signer.minter)
-    expect(signer.minter).toBe(testnet.miner.address.toLowerCase())
+    expect(await recoverSigner(mintDigest(voucher), await signer.mintVoucher(voucher, signer.mintSigner))).toBe(signer.mintSigner)
+    expect(signer.mintSigner).toBe(testnet.miner.address.toLowerCase())
   })
 })

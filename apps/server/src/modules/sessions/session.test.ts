@@ -155,7 +155,7 @@ describe('user.login, EIP-4361', () => {
     expect((await server.post('/user/login', await siwe({ nonce }))).errno).toBe(4003)
   })
 
-  it('refuses a signature by somebody else with 4004', async () => {
+  it('refuses a signature of another account with 4004', async () => {
     const form = await siwe()
     expect((await server.post('/user/login', { ...form, signature: await bob.signMessage({ message: form.message }) })).errno).toBe(4004)
   })

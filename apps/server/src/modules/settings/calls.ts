@@ -40,7 +40,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
     },
     sellerFee: await sellerFeeAt(context, fees),
     buyerFee: fees.buyerFeeBps,
-    miner: context.signer.minter,
+    miner: context.signer.mintSigner,
     ipfsUrl: '',
     cdnUrl: '',
     loginMessage: context.site.loginMessage(),

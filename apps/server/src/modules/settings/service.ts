@@ -5,7 +5,7 @@ import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
 import type { SiteContent } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
-import { chainOf, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 /** Settings that the operator may change at run time; the rest is in the security policy or in the sign-in message. */
 export const SITE_LINKS = ['twitter', 'telegram', 'youtube', 'analytics', 'tutorial', 'chat'] as const
@@ -74,7 +74,7 @@ export async function setSite(context: Context, operator: Operator, name: SiteSe
     })
   await transact(context.db, async (tx) => {
     await put(tx, name, value)
-    await noteAct(tx, context.clock, operator, { what: 'site set', subject: `site ${name}`, details: { value } })
+    await recordAudit(tx, context.clock, operator, { what: 'site set', subject: `site ${name}`, details: { value } })
   })
   await refreshSite(context)
 }
@@ -83,7 +83,7 @@ export async function setSite(context: Context, operator: Operator, name: SiteSe
 export async function resetSite(context: Context, operator: Operator, name: SiteSetting): Promise<void> {
   await transact(context.db, async (tx) => {
     await tx.deleteFrom('site_setting').where('name', '=', name).execute()
-    await noteAct(tx, context.clock, operator, { what: 'site reset', subject: `site ${name}` })
+    await recordAudit(tx, context.clock, operator, { what: 'site reset', subject: `site ${name}` })
   })
   await refreshSite(context)
 }
@@ -108,7 +108,7 @@ export async function setSellerFee(context: Context, operator: Operator, bps: nu
   }
   await transact(context.db, async (tx) => {
     await put(tx, 'sellerFeeBps', String(bps))
-    await noteAct(tx, context.clock, operator, { what: 'fees set-seller', subject: 'seller fee', details: { bps } })
+    await recordAudit(tx, context.clock, operator, { what: 'fees set-seller', subject: 'seller fee', details: { bps } })
   })
 }
 

@@ -107,7 +107,7 @@ describe('like.add and like.remove', () => {
 })
 
 describe('like.listuserlike', () => {
-  it('answers [] on missing input and for a stranger', async () => {
+  it('answers [] on missing input and for an unknown account', async () => {
     expect((await server.post('/like/listuserlike')).data).toEqual([])
     expect(await liked('', bob.address)).toEqual([])
     expect((await server.post('/like/listuserlike', { nfts: key(1), address: '' })).data).toEqual([])

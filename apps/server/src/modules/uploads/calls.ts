@@ -3,7 +3,7 @@ import { AppError, type Catalogue, type Handlers, type StoredFile } from '@plint
 import { cleanText } from '../../clean-text.ts'
 import type { RequestContext, UploadedFile } from '../../context.ts'
 import { transact } from '../../db/database.ts'
-import { placeOf } from '../../db/paging.ts'
+import { pageBounds } from '../../db/paging.ts'
 import { isDrawing, rasterise } from '../../images/drawings.ts'
 import type { Requester } from '../../images/fair-queue.ts'
 import { stripPicture } from '../../images/strip.ts'
@@ -40,7 +40,7 @@ export const storageCalls = {
   },
   list: async (context, page) => {
     const { total, rows } = await pageUploads(context.db, context.requireCaller().accountId, page)
-    return { list: rows.map(presentUpload), ...placeOf(total, page).counts }
+    return { list: rows.map(presentUpload), ...pageBounds(total, page).counts }
   },
   read: async (context, { id }) => presentUpload(await ownUpload(context, id)),
   update: async (context, { id, name }) => {

@@ -273,7 +273,7 @@ describe('forms that are made up', () => {
     expect((await upload(await aPng())).errno).toBeUndefined()
   })
 
-  it('an upload in a trickle keeps nobody else waiting', async () => {
+  it('a trickling upload delays no other', async () => {
     const { port, hostname } = new URL(`http://127.0.0.1:${(server.app.server.address() as { port: number }).port}`)
     const { body, options } = multipart([{ name: 'file', filename: 'a.png', content: Buffer.alloc(1_000_000) }], token)
     const slow = Array.from({ length: 50 }, () => {

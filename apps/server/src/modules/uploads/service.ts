@@ -3,7 +3,7 @@ import { type Address, metadataUrlOf } from '@plinth/protocol'
 import { cidsIn } from '../../content/cid.ts'
 import type { Context } from '../../context.ts'
 import { bytes, type Db, type Tx } from '../../db/database.ts'
-import { type PageOf, placeOf } from '../../db/paging.ts'
+import { type PageOf, pageBounds } from '../../db/paging.ts'
 import type { StoredMedia } from '../../media/media.ts'
 
 export { bytesOf, GRACE_DAYS, listUnused, removeUnused, type UnusedContent } from './unused.ts'
@@ -41,7 +41,7 @@ export async function pageUploads(db: Db, accountId: number, page: PageOf): Prom
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const { isThere, offset } = placeOf(total, page)
+  const { isThere, offset } = pageBounds(total, page)
   const own = uploads(db).where('stored_file.account_id', '=', accountId)
   return { total, rows: isThere ? await own.orderBy('stored_file.id', 'desc').limit(page.limit).offset(offset).execute() : [] }
 }

@@ -261,7 +261,7 @@ describe('a forgotten content that is wanted again', () => {
     expect((await served((await again).url)).equals(file.content)).toBe(true)
   })
 
-  it('stays when somebody shows it between the search and the removal: as avatar, work, cover', async () => {
+  it('stays when it is shown between the search and the removal: as avatar, item, cover', async () => {
     const [first, face, work, cover] = await forgottenFiles(4)
     if (!first || !face || !work || !cover) throw new Error('no files')
     const alice = await api('alice')
@@ -276,7 +276,7 @@ describe('a forgotten content that is wanted again', () => {
     const declared = { name: 'Late', royalties: [], category: 1n, quantity: 1n, standard: TOKEN_STANDARD.ERC721, chainId: market.chainId }
     await alice.nft.add({ collection: market.official, tokenId, storageId: await idOf(work), ...declared })
     const shape = { name: 'Late', symbol: 'LATE', standard: TOKEN_STANDARD.ERC721, owner: market.address('alice'), chainId: market.chainId }
-    await alice.contract.create({ ...shape, storageId: await idOf(cover), cover: cover.url, signer: context().signer.minter })
+    await alice.contract.create({ ...shape, storageId: await idOf(cover), cover: cover.url, signer: context().signer.mintSigner })
     goOn()
     expect((await ended).map(({ cid }) => cid)).toEqual([first.cid])
     for (const { url, content } of [face, work, cover]) expect((await served(url)).equals(content)).toBe(true)

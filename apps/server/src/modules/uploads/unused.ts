@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import { MOST_LAG_BLOCKS, readinessOf } from '../../readiness.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 /** A content without references, and when it was last wanted. */
 export type UnusedContent = Pick<StoredMedia, 'cid' | 'kind' | 'size'> & { readonly since: number }
@@ -85,7 +85,7 @@ async function removeSome(
 
 async function noteRemoved({ clock }: Context, tx: Tx, operator: Operator, days: number, removed: readonly UnusedContent[]): Promise<void> {
   const details = { days, bytes: bytesOf(removed), cids: removed.map(({ cid }) => cid) }
-  await noteAct(tx, clock, operator, { what: 'media remove', subject: 'media', details })
+  await recordAudit(tx, clock, operator, { what: 'media remove', subject: 'media', details })
 }
 
 export function bytesOf(contents: readonly UnusedContent[]): number {

@@ -136,7 +136,7 @@ describe('storage.upload', () => {
     expect((await upload(Buffer.alloc(0))).errno).toBe(4403)
   })
 
-  it('reads nothing from whoever has not signed in', async () => {
+  it('reads nothing from callers that are not signed in', async () => {
     expect((await send('/storage/upload', [{ name: 'file', filename: 'a.png', content: await aPng() }], 'x'.repeat(43))).errno).toBe(501)
   })
 
@@ -184,8 +184,8 @@ describe('one’s own uploads', () => {
     const { data } = await act('list', { page: '1', limit: '2' })
     expect(data).toMatchObject({ list: [newer, older], page: 1, limit: 2 })
     expect((await act('read', { id: older.id })).data).toEqual(older)
-    const stranger = await server.signIn(PEOPLE.dan)
-    expect((await act('list', {}, stranger.token)).data).toMatchObject({ list: [], total: 0 })
+    const outsider = await server.signIn(PEOPLE.dan)
+    expect((await act('list', {}, outsider.token)).data).toMatchObject({ list: [], total: 0 })
   })
 
   it('[API-96] take another name, without what would turn it around', async () => {

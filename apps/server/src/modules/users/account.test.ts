@@ -74,7 +74,7 @@ async function expectCountsRight(): Promise<void> {
 }
 
 describe('user.linkwallet', () => {
-  it('moves likes, follows, news and profile to a wallet nobody knew, and keeps the session', async () => {
+  it('moves likes, follows, notices and profile to an unknown wallet, and keeps the session', async () => {
     const user = await mailUser()
     await user.api.user.setprofile({ nickname: 'Lin', brief: 'Ink', shortUrl: 'lin' })
     await user.api.like.add({ collection, tokenId: 1n })
@@ -99,7 +99,7 @@ describe('user.linkwallet', () => {
     await expectCountsRight()
   })
 
-  it('makes one of two where the wallet has an account: its own words stay, gaps are filled, nobody follows himself', async () => {
+  it('merges into the wallet’s account: its texts stay, gaps are filled, no account follows itself', async () => {
     const user = await mailUser()
     const dan = await server.signIn(PEOPLE.dan)
     await dan.api.user.setprofile({ nickname: 'Dan' })
@@ -145,7 +145,7 @@ describe('user.linkwallet', () => {
 })
 
 describe('user.export and user.remove', () => {
-  it('hand out everything that is kept of the caller, and of nobody else', async () => {
+  it('hand out everything that is kept of the caller, and of no other account', async () => {
     const user = await mailUser()
     await user.api.user.setprofile({ nickname: 'Mo' })
     await user.api.like.add({ collection, tokenId: 2n })

@@ -24,7 +24,7 @@ async function loginOf(who: typeof PEOPLE.alice) {
 const set = (session: Session, form: PostBody) => server.post('/user/setprofile', form, { token: session.token })
 
 describe('user.setprofile', () => {
-  it('[API-36][PROF-06][PROF-03] keeps what was sent, for everybody to see', async () => {
+  it('[API-36][PROF-06][PROF-03] keeps what was sent, visible to all', async () => {
     const { errno } = await set(alice, { address: PEOPLE.alice.address, nickname: ' Alice ', brief: '绘画', shortUrl: 'alice-1', avatar })
     expect(errno).toBeUndefined()
     const { user } = await alice.api.user.profile({})
@@ -52,7 +52,7 @@ describe('user.setprofile', () => {
     expect((await alice.api.user.profile({})).user.nickname).toBe('Alice')
   })
 
-  it('refuses a short link somebody has, with its sentence', async () => {
+  it('refuses a taken short link, with its sentence', async () => {
     expect(await set(bob, { shortUrl: 'alice-1' })).toMatchObject({ errno: 4007, errmsg: 'Short link already exists.' })
     expect((await set(alice, { shortUrl: 'alice-1' })).errno).toBeUndefined()
   })
@@ -128,18 +128,18 @@ describe('user.stat', () => {
     expect(data).toEqual({ followCount: 0, followerCount: 0, saleCount: 0, collectionCount: 0, createCount: 0, likeCount: 0 })
   })
 
-  it('answers {} for an address nobody knows', async () => {
+  it('answers {} for an unknown address', async () => {
     expect((await server.post('/user/stat', { address: `0x${'8'.repeat(40)}` })).data).toEqual({})
   })
 })
 
 describe('user.listbyaddr', () => {
   it('[API-39] names each address once, those who never signed in too', async () => {
-    const stranger = `0x${'7'.repeat(40)}`
-    const { data } = await server.post('/user/listbyaddr', { addrList: [PEOPLE.alice.address, stranger, alice.address].join(',') })
+    const outsider = `0x${'7'.repeat(40)}`
+    const { data } = await server.post('/user/listbyaddr', { addrList: [PEOPLE.alice.address, outsider, alice.address].join(',') })
     expect(data).toEqual([
       { address: alice.address, nickname: 'Alice', avatar },
-      { address: stranger, nickname: '', avatar: '' },
+      { address: outsider, nickname: '', avatar: '' },
     ])
   })
 

@@ -4,7 +4,7 @@ import type { Address } from '@plinth/protocol'
 import type { Selectable } from 'kysely'
 import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, isDuplicate, type Tx, transact } from '../../db/database.ts'
-import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
+import { nothing, type PageOf, pageBounds } from '../../db/paging.ts'
 import type { AccountTables } from '../../db/schema/accounts.ts'
 import { isFound, placeNamed, rankOf, readSearch, type Search } from '../../db/search.ts'
 
@@ -131,7 +131,7 @@ export async function searchUsers(db: Db, text: string, page: PageOf): Promise<P
   const by = readSearch(text)
   if (by === undefined) return nothing(page)
   const { total, rows } = await searchAccounts(db, by, page)
-  return { list: rows.map(presentUser), ...placeOf(total, page).counts }
+  return { list: rows.map(presentUser), ...pageBounds(total, page).counts }
 }
 
 export function presentUser(account: Account): User {
@@ -157,7 +157,7 @@ async function searchAccounts(db: Db, by: Search | Address, page: PageOf): Promi
   const accounts = db.selectFrom('account').leftJoin('account_search', 'account_search.id', 'account.id')
   const found = typeof by === 'string' ? accounts.where('address', '=', bytes(by)) : accounts.where(isFound('account_search', by))
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const { isThere, offset } = placeOf(total, page)
+  const { isThere, offset } = pageBounds(total, page)
   if (!isThere) return { total, rows: [] }
   const ranked = typeof by === 'string' ? found : found.orderBy(rankOf('account_search', by))
   const rows = await ranked.selectAll('account').orderBy('account.id', 'desc').limit(page.limit).offset(offset).execute()

@@ -1,8 +1,8 @@
-import { listActs } from '../../modules/operators/service.ts'
-import { command, group } from '../command.ts'
+import { listAudit } from '../../modules/operators/service.ts'
+import { command, commandGroup } from '../command.ts'
 import { optional, whole, words } from '../options.ts'
 
-export const acts = group('What operators did: who, when, what and why.', {
+export const acts = commandGroup('What operators did: who, when, what and why.', {
   list: command({
     about: 'Shows the newest acts.',
     options: {
@@ -11,7 +11,7 @@ export const acts = group('What operators did: who, when, what and why.', {
     },
     why: 'never',
     run: async ({ context }, { subject, limit = 50 }) => {
-      const list = await listActs(context.db, { subject, limit })
+      const list = await listAudit(context.db, { subject, limit })
       return list.map(({ at, who, what, subject: on, why, details }) => ({
         at: new Date(at * 1_000).toISOString(),
         who,

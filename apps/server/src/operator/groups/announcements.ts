@@ -1,13 +1,13 @@
 import { LANGUAGE_CODES } from '@plinth/api'
 import { addAnnouncement, editAnnouncement, listAnnouncements, removeAnnouncement } from '../../modules/announcements/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { id, needed, oneOf, optional, words } from '../options.ts'
 
 const which = needed(id, 'its id, as `announcements list` shows it')
 const title = words(200)
 const content = words(20_000)
 
-export const announcements = group('What the site tells everybody, in plain text.', {
+export const announcements = commandGroup('What the site tells everybody, in plain text.', {
   list: command({
     about: 'Shows them, the newest first.',
     options: {},

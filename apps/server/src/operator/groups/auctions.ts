@@ -1,9 +1,9 @@
 import { buyerFeeCall } from '../../modules/settings/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { id, needed, whole } from '../options.ts'
 import { toBeSent } from '../owners-call.ts'
 
-export const auctions = group('What auctions are held by.', {
+export const auctions = commandGroup('What auctions are held by.', {
   show: command({
     about: 'Shows how long owner and winner have to settle, and what each auction exchange takes.',
     options: {},

@@ -1,11 +1,11 @@
 import { addBanner, ownBanners, removeBanner } from '../../modules/banners/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { address, id, needed, optional, tokenId, words } from '../options.ts'
 
 const title = words(80)
 const text = words(300)
 
-export const banners = group('The wall at the top of the first page, behind what the configuration hangs there.', {
+export const banners = commandGroup('The wall at the top of the first page, behind what the configuration hangs there.', {
   list: command({
     about: 'Shows the operator’s.',
     options: {},

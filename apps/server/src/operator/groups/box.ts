@@ -12,7 +12,7 @@ import {
   stopSeries,
   takeBackSeries,
 } from '../../modules/boxes/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { address, id, needed, optional, path, series, whole, words } from '../options.ts'
 import { readSeries } from '../series-file.ts'
 
@@ -20,9 +20,9 @@ const named = { box: needed(id, 'its id, as `box show` lists it') }
 const requests = needed(whole(1, 100_000), 'for how many openings it has secret words')
 const amount = words(80, 1, 'AMOUNT')
 const served = { chain: needed(id, 'the id of its chain'), account: needed(address, 'who owns the series') }
-const sends = { takesKeeper: true } as const
+const sends = { takesRevealOperator: true } as const
 
-export const box = group('Blind boxes, from the first prize to the last. What changes a chain is sent by the keeper’s key.', {
+export const box = commandGroup('Blind boxes, from the first prize to the last. What changes a chain is sent by the keeper’s key.', {
   show: command({
     about: 'Shows all series, or one with its kinds.',
     options: { box: optional(id, 'one of them') },

@@ -1,11 +1,11 @@
 import { addCategory, listCategories, moveCategory, removeCategory, renameCategory } from '../../modules/categories/service.ts'
-import { command, group, type Row } from '../command.ts'
+import { command, commandGroup, type Row } from '../command.ts'
 import { id, needed, optional, toggle, whole, words } from '../options.ts'
 
 const title = words(60)
 const which = needed(id, 'its id, as `categories list` shows it')
 
-export const categories = group('The tree that items are sorted into, in both languages.', {
+export const categories = commandGroup('The tree that items are sorted into, in both languages.', {
   list: command({
     about: 'Shows the tree.',
     options: {},

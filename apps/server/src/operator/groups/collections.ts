@@ -11,12 +11,12 @@ import {
   resyncCollection,
   verifyCollection,
 } from '../../modules/collections/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { address, block, id, needed, optional, whole, words } from '../options.ts'
 
 const named = { chain: needed(id, 'the id of its chain'), collection: needed(address, 'its contract') }
 
-export const collections = group('Collections, those of other people too.', {
+export const collections = commandGroup('Collections, those of other people too.', {
   list: command({
     about: 'Shows the newest, the hidden ones too.',
     options: { chain: optional(id, 'of one chain only'), page: optional(whole(1, 1_000_000), 'which hundred; the first without it') },

@@ -1,11 +1,11 @@
 import { buyerFeeCall, sellerFeeNow, setSellerFee } from '../../modules/settings/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { id, needed, whole } from '../options.ts'
 import { toBeSent } from '../owners-call.ts'
 
 const bps = needed(whole(0, 100_000), 'hundredths of a percent: 250 is 2.5 %')
 
-export const fees = group('What sellers and buyers pay to the platform.', {
+export const fees = commandGroup('What sellers and buyers pay to the platform.', {
   show: command({
     about: 'Shows what is asked, and what each exchange takes.',
     options: {},

@@ -1,10 +1,10 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { checkMail } from '../../mailer.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { examine, type Known } from '../doctor.ts'
 
-export const health = group('What the market finds when it looks at itself.', {
+export const health = commandGroup('What the market finds when it looks at itself.', {
   show: command({
     about: 'Looks at database, chains, contracts, keys, reading, files and mail, as `doctor` does with more at hand.',
     options: {},
@@ -14,11 +14,11 @@ export const health = group('What the market finds when it looks at itself.', {
 })
 
 /** A running market knows its own keys; the command line opens none. */
-function knownOf({ config: { mail }, signer: { minter: miner, feeSigner, examine }, keeper }: Context): Known {
+function knownOf({ config: { mail }, signer: { mintSigner, feeSigner, examine }, revealOperator }: Context): Known {
   return {
     isOurs: undefined,
-    keys: miner === ZERO_ADDRESS ? undefined : { miner, feeSigner },
-    keeper: keeper?.address,
+    keys: mintSigner === ZERO_ADDRESS ? undefined : { miner: mintSigner, feeSigner },
+    revealOperator: revealOperator?.address,
     trySigner: examine,
     tryMail: mail && (() => checkMail(mail)),
   }

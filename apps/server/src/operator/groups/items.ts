@@ -1,5 +1,5 @@
 import { hideItem, listHidden, lockTrade, resyncItem } from '../../modules/items/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { address, id, needed, optional, tokenId, whole } from '../options.ts'
 
 const named = {
@@ -8,7 +8,7 @@ const named = {
   token: needed(tokenId, 'its token id'),
 }
 
-export const items = group('Single items.', {
+export const items = commandGroup('Single items.', {
   hidden: command({
     about: 'Shows those that are in no list, the newest first.',
     options: { limit: optional(whole(1, 1_000), 'how many; 50 without it') },

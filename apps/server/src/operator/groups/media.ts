@@ -1,10 +1,10 @@
 import { bytesOf, GRACE_DAYS, listUnused, removeUnused, type UnusedContent } from '../../modules/uploads/service.ts'
-import { command, group, type InBoth } from '../command.ts'
+import { command, commandGroup, type InBoth } from '../command.ts'
 import { optional, whole } from '../options.ts'
 
 const days = optional(whole(1, 3_650), `how long nobody has wanted them, at least; ${GRACE_DAYS} without it`)
 
-export const media = group('Files that were uploaded.', {
+export const media = commandGroup('Files that were uploaded.', {
   unused: command({
     about: 'Shows how many nothing refers to: no item, collection, profile, banner, box, text or metadata.',
     options: { days },

@@ -12,13 +12,13 @@ import {
 } from '../../modules/networks/service.ts'
 import { chainOf } from '../../modules/operators/service.ts'
 import { pausedChains } from '../../state/chain/paused.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { id, needed, oneOf, words } from '../options.ts'
 
 const FEES_UNSEEN =
   'Whether the fee signer counts there was not looked at: its key can’t be seen from here. `health show` in the console looks.'
 
-export const networks = group('The chains of this market: those that PLINTH_CHAINS names, and the operator’s.', {
+export const networks = commandGroup('The chains of this market: those that PLINTH_CHAINS names, and the operator’s.', {
   list: command({
     about: 'Shows them.',
     options: {},

@@ -1,11 +1,11 @@
 import { addPayToken, allPayTokens, removePayToken } from '../../modules/pay-tokens/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { address, id, needed, toggle, whole } from '../options.ts'
 
 const chain = needed(id, 'the id of its chain')
 const token = needed(address, 'the ERC20 contract')
 
-export const payTokens = group('What one can pay with beside the coin of a chain.', {
+export const payTokens = commandGroup('What one can pay with beside the coin of a chain.', {
   list: command({
     about: 'Shows them, those taken off the list too.',
     options: {},

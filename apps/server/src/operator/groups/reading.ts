@@ -1,12 +1,12 @@
 import { transact } from '../../db/database.ts'
 import { recount } from '../../jobs/recount.ts'
-import { noteAct } from '../../modules/operators/service.ts'
+import { recordAudit } from '../../modules/operators/service.ts'
 import { resyncBlocks } from '../../modules/reading/service.ts'
 import { readinessOf } from '../../readiness.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { block, id, needed, optional } from '../options.ts'
 
-export const reading = group('What was read from the chains.', {
+export const reading = commandGroup('What was read from the chains.', {
   show: command({
     about: 'Shows how far each chain has been read.',
     options: {},
@@ -35,8 +35,8 @@ export const reading = group('What was read from the chains.', {
     why: 'needed',
     run: async ({ context, operator }) => {
       const differences = await recount(context)
-      const act = { what: 'reading recount', subject: 'counts', details: { differences: differences.length } }
-      await transact(context.db, (tx) => noteAct(tx, context.clock, operator, act))
+      const entry = { what: 'reading recount', subject: 'counts', details: { differences: differences.length } }
+      await transact(context.db, (tx) => recordAudit(tx, context.clock, operator, entry))
       return differences.length === 0 ? 'Every count is right.' : differences
     },
   }),

@@ -1,8 +1,8 @@
 import { decideReport, listOpenReports } from '../../modules/moderation/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { id, needed, oneOf, optional, toggle, whole } from '../options.ts'
 
-export const reports = group('What visitors reported, waiting for a decision.', {
+export const reports = commandGroup('What visitors reported, waiting for a decision.', {
   list: command({
     about: 'Shows the open ones, who waits longest first.',
     options: { limit: optional(whole(1, 1_000), 'how many; 50 without it') },

@@ -1,11 +1,11 @@
 import { ROLES } from '@plinth/api'
 import { grantRole, listRoles, revokeRole } from '../../modules/operators/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { address, needed, oneOf } from '../options.ts'
 
 const wallet = needed(address, 'the address that signs in at the console')
 
-export const roles = group('Whose wallets open the console under /operator, and how far.', {
+export const roles = commandGroup('Whose wallets open the console under /operator, and how far.', {
   list: command({
     about: 'Shows who has which role.',
     options: {},

@@ -1,5 +1,5 @@
 import { addSender, officialSenders, removeSender } from '../../modules/senders/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { address, id, needed } from '../options.ts'
 
 const options = {
@@ -8,7 +8,7 @@ const options = {
   sender: needed(address, 'the account that sells for the platform'),
 }
 
-export const senders = group('Official senders: accounts whose buyers pay no fee in a collection.', {
+export const senders = commandGroup('Official senders: accounts whose buyers pay no fee in a collection.', {
   list: command({
     about: 'Shows them.',
     options: {},

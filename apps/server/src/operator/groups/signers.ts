@@ -1,12 +1,12 @@
 import { type OwnersCall, rotationCalls, SIGNER_ROLES } from '../../modules/signers/service.ts'
-import { command, group, type InBoth } from '../command.ts'
+import { command, commandGroup, type InBoth } from '../command.ts'
 import { address, id, needed, oneOf } from '../options.ts'
 
 const FIRST = { en: 'first', zh: '首先' } as const
 const TWO_DAYS_BEFORE = { en: 'first, two days before the swap', zh: '首先，更换前两天' } as const
 const AFTER = { en: 'after the swap and a restart', zh: '更换并重启之后' } as const
 
-export const signers = group('The keys that the market signs with.', {
+export const signers = commandGroup('The keys that the market signs with.', {
   rotate: command({
     about: 'Prints the transactions by which the contracts’ owner changes one key for another, and when. Nothing is sent.',
     options: {

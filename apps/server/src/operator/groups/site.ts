@@ -8,13 +8,13 @@ import {
   settingsOf,
   siteNow,
 } from '../../modules/settings/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { needed, oneOf, words } from '../options.ts'
 
 const NAMES = [...SITE_LINKS, ...SITE_WORDS, ...REPORT_WORDS] as const
 const name = needed(oneOf(...NAMES), 'which of them')
 
-export const site = group('Name, links and words that the site shows.', {
+export const site = commandGroup('Name, links and words that the site shows.', {
   show: command({
     about: 'Shows each, and where it was said.',
     options: {},

@@ -1,10 +1,10 @@
 import { getUserState, listUsers, lockUser, signOutUser } from '../../modules/moderation/service.ts'
-import { command, group } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { address, needed, optional, whole, words } from '../options.ts'
 
 const options = { user: needed(address, 'the address he signs in with') }
 
-export const users = group('Those who sign in here.', {
+export const users = commandGroup('Those who sign in here.', {
   list: command({
     about: 'Shows them, the newest first.',
     options: {

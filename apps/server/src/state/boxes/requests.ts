@@ -2,7 +2,7 @@ import { type Address, BOX_REQUEST_STATUS, type BoxRequestStatus } from '@plinth
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
-import { type PageOf, placeOf } from '../../db/paging.ts'
+import { type PageOf, pageBounds } from '../../db/paging.ts'
 import type { StoredBox } from './store.ts'
 
 /** Counted from the request; afterwards any account may refund it. A constant of the contract. */
@@ -42,7 +42,7 @@ export async function listRequests(db: Db, box: StoredBox, { buyer, request }: R
     // A number may be larger than the column holds: then there is none.
     .$if(request !== undefined, (query) => query.where('request', '=', sql<number>`${request ?? 0}::bigint`))
   const { total } = await asked.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const { offset, isThere, counts } = placeOf(total, page)
+  const { offset, isThere, counts } = pageBounds(total, page)
   if (!isThere) return { requests: [], counts }
   const rows = await asked.selectAll().orderBy('request', 'desc').limit(page.limit).offset(offset).execute()
   const closed = await closingsOf(

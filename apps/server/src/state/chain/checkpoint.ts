@@ -123,7 +123,7 @@ export async function restartCursor(db: Db, chainId: number, epoch: number, from
 }
 
 /** A heartbeat between blocks. @throws LostLease */
-export async function beat(db: Db, chainId: number, epoch: number): Promise<void> {
+export async function heartbeat(db: Db, chainId: number, epoch: number): Promise<void> {
   const beaten = await db
     .updateTable('chain_cursor')
     .set({ beat_at: nowMs })

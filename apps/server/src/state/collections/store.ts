@@ -3,7 +3,7 @@ import { type Address, standardOf, type TokenStandard, ZERO_ADDRESS } from '@pli
 import { type Selectable, sql } from 'kysely'
 import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
-import { type PageOf, placeOf } from '../../db/paging.ts'
+import { type PageOf, pageBounds } from '../../db/paging.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
 import { isFound, rankOf, type Search } from '../../db/search.ts'
 
@@ -102,7 +102,7 @@ export async function listConfirmed(
     .where('is_hidden', '=', false)
     .$if(only.isOfficial === true, (query) => query.where('is_official', '=', true))
   const { total } = await there.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const { isThere, offset } = placeOf(total, page)
+  const { isThere, offset } = pageBounds(total, page)
   if (!isThere) return { total, rows: [] }
   const rows = await there.selectAll().orderBy('id', 'desc').limit(page.limit).offset(offset).execute()
   return { total, rows: rows.map(read) }
@@ -199,7 +199,7 @@ export async function searchConfirmed(
     .where('address', 'is not', null)
   const found = typeof by === 'string' ? there.where('address', '=', bytes(by)) : there.where(isFound('collection_search', by))
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const { isThere, offset } = placeOf(total, page)
+  const { isThere, offset } = pageBounds(total, page)
   if (!isThere) return { total, rows: [] }
   const ranked = typeof by === 'string' ? found : found.orderBy(rankOf('collection_search', by))
   const rows = await ranked.selectAll('collection').orderBy('collection.id', 'desc').limit(page.limit).offset(offset).execute()

@@ -2,6 +2,7 @@ import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { type Address, ORDER_STATUS, TOKEN_STANDARD } from '@plinth/protocol'
 import { isLiveAuction } from '../../entities/auction.ts'
 import { highestBid } from '../../entities/cards/item-view.ts'
+import type { HoldAct } from '../../entities/hold-act.ts'
 
 /** The viewer of an item, and what it may do (document A §2, §4). */
 export type ItemRole = {
@@ -39,8 +40,6 @@ export type ItemAct =
   | 'bidAgain'
   | 'editBid'
   | 'cancelBid'
-
-export type HoldAct = 'acceptBid' | 'transfer' | 'burn'
 
 type ItemFacts = Pick<ItemRecord, 'holdings' | 'listings' | 'resting' | 'bids' | 'restingBids' | 'auctions' | 'standard'>
 

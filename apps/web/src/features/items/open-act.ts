@@ -1,6 +1,7 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import type { ReactNode } from 'react'
-import type { HoldAct, ItemAct } from './item-role.ts'
+import type { HoldAct } from '../../entities/hold-act.ts'
+import type { ItemAct } from './item-role.ts'
 
 export type OpenAct = (act: ItemAct | HoldAct, order?: OrderRecord, auction?: AuctionRecord) => void
 /** A hook of the route: opens the trade dialogs, which are another feature's. */

@@ -1,6 +1,7 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { ReactNode } from 'react'
+import type { HoldAct } from '../../entities/hold-act.ts'
 import { findPending } from '../../flows/transactions/transactions.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainConfig } from '../../lib/site.ts'
@@ -19,7 +20,6 @@ import { TransferDialog } from './TransferDialog.tsx'
 /** `sell` asks how, and hands on to `sellFixed` or `startAuction`. */
 type SaleAct = 'sell' | 'sellFixed' | 'sellAgain' | 'editSale' | 'reviveSale' | 'cancelSale'
 type OrderAct = SaleAct | 'buy' | 'bid' | 'bidAgain' | 'editBid' | 'cancelBid' | HoldAct
-type HoldAct = 'acceptBid' | 'transfer' | 'burn'
 export type TradeAct = OrderAct | AuctionDialogAct
 
 export type OpenTrade = (act: TradeAct, order?: OrderRecord, auction?: AuctionRecord) => void

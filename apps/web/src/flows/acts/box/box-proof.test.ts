@@ -1,4 +1,4 @@
-import { boxWords, commitmentOf, drawKinds, drawSeed, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { boxPreimages, commitmentOf, drawKinds, drawSeed, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, type Hex, keccak256, numberToHex } from 'viem'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { proveMissed, proveOpening } from './box-proof.ts'
 const BOX = keccak256('0xb0')
 const OTHER = keccak256('0x0b')
 const BUYER = toAddress(`0x${'b0'.repeat(20)}`)
-const WORDS = boxWords(keccak256('0x5ec7e7'), 4)
+const WORDS = boxPreimages(keccak256('0x5ec7e7'), 4)
 const word = (index: number) => WORDS[index] as Hex
 const hashOf = (block: bigint): Hex => keccak256(numberToHex(block, { size: 32 }))
 const TERMS = { opening: 2, repeat: false }

@@ -3,19 +3,19 @@ import { blindBoxAbi } from '@plinth/protocol/abi'
 import { erc721Abi, erc1155Abi } from 'viem'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
-import type { Keeper } from '../../signer/keeper.ts'
+import type { RevealOperator } from '../../signer/reveal-operator.ts'
 import { findBox, prizesOf, type StoredBox, type StoredPrize } from '../../state/boxes/store.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { findOrdersPayToken } from '../pay-tokens/service.ts'
 import { commitBox, depositBond, registerBox, setServed, takeBackPrizes, withdrawBond } from './operate.ts'
 import { inSentences, noBox } from './refusals.ts'
 
 /** An operator's command on a series: sent on chain by the reveal operator, and recorded once it is in a block. */
-type Act = (context: Context, operator: Operator, id: number) => Promise<StoredBox>
+type SeriesCommand = (context: Context, operator: Operator, id: number) => Promise<StoredBox>
 
 /** @throws OperatorRefused where this process has no key */
-export function requireOwnKeeper({ keeper }: Pick<Context, 'keeper'>): Keeper {
-  if (keeper) return keeper
+export function requireOwnRevealOperator({ revealOperator }: Pick<Context, 'revealOperator'>): RevealOperator {
+  if (revealOperator) return revealOperator
   throw new OperatorRefused('There is no key that owns blind boxes: name its keystore with KEEPER_KEYSTORE and KEEPER_PASSPHRASE_FILE.', {
     zh: '没有可保管盲盒的密钥：请用 KEEPER_KEYSTORE 和 KEEPER_PASSPHRASE_FILE 指定其密钥文件。',
   })
@@ -25,7 +25,7 @@ export function requireOwnKeeper({ keeper }: Pick<Context, 'keeper'>): Keeper {
 async function ownSeries(context: Context, id: number): Promise<StoredBox> {
   const box = await findBox(context.db, id)
   if (!box) throw noBox(id)
-  const { address } = requireOwnKeeper(context)
+  const { address } = requireOwnRevealOperator(context)
   if (box.owner === address) return box
   throw new OperatorRefused(`Box ${id} belongs to ${box.owner}, and the keeper here is ${address}.`, {
     zh: `盲盒 ${id} 属于 ${box.owner}，而本站的保管账户为 ${address}。`,
@@ -105,7 +105,7 @@ export async function recommitSeries(context: Context, operator: Operator, id: n
 }
 
 /** Sends undrawn prizes back to the reveal operator when the sale is over. */
-export const takeBackSeries: Act = async (context, operator, id) => {
+export const takeBackSeries: SeriesCommand = async (context, operator, id) => {
   const box = await filledSeries(context, id)
   await inSentences(() => takeBackPrizes(context, id))
   return noted(context, operator, box, 'box take-back', {})
@@ -117,12 +117,12 @@ export async function serveAccount(
   operator: Operator,
   { chainId, account, isServed }: { readonly chainId: number; readonly account: Address; readonly isServed: boolean },
 ): Promise<void> {
-  requireOwnKeeper(context)
+  requireOwnRevealOperator(context)
   const chain = context.chains.find(chainId)
   if (!chain) throw new OperatorRefused(`There is no chain ${chainId} here.`, { zh: `此处没有链 ${chainId}。`, field: 'chain' })
   await inSentences(() => setServed(context, chain, account, isServed))
   const what = isServed ? 'box serve' : 'box unserve'
-  await transact(context.db, (tx) => noteAct(tx, context.clock, operator, { what, subject: account, details: { chain: chainId } }))
+  await transact(context.db, (tx) => recordAudit(tx, context.clock, operator, { what, subject: account, details: { chain: chainId } }))
 }
 
 async function filledSeries(context: Context, id: number): Promise<StoredBox> {
@@ -147,7 +147,7 @@ async function noted(
   what: string,
   details: Record<string, unknown>,
 ): Promise<StoredBox> {
-  await transact(db, (tx) => noteAct(tx, clock, operator, { what, subject: `box ${box.id}`, details }))
+  await transact(db, (tx) => recordAudit(tx, clock, operator, { what, subject: `box ${box.id}`, details }))
   return box
 }
 

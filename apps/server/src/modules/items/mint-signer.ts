@@ -11,22 +11,22 @@ import type { Context } from '../../context.ts'
  * alone, and a user's collection knows none after a transfer of its ownership, until the next owner calls `addSigner`.
  * @throws AppError MINT_KEY_MISSING, CHAIN_UNREACHABLE
  */
-export async function minterOf(
-  { signer: { minters } }: Pick<Context, 'signer'>,
+export async function mintSignerOf(
+  { signer: { mintSigners } }: Pick<Context, 'signer'>,
   chain: Chain,
   collection: { readonly address: Address; readonly signer: Address },
 ): Promise<Address> {
   const namedFirst = [
-    ...minters.filter((minter) => minter === collection.signer),
-    ...minters.filter((minter) => minter !== collection.signer),
+    ...mintSigners.filter((mintSigner) => mintSigner === collection.signer),
+    ...mintSigners.filter((mintSigner) => mintSigner !== collection.signer),
   ]
-  for (const minter of namedFirst) if (await isSigner(chain, collection.address, minter)) return minter
+  for (const mintSigner of namedFirst) if (await isSigner(chain, collection.address, mintSigner)) return mintSigner
   throw new AppError('MINT_KEY_MISSING')
 }
 
-async function isSigner(chain: Chain, address: Address, minter: Address): Promise<boolean> {
+async function isSigner(chain: Chain, address: Address, mintSigner: Address): Promise<boolean> {
   try {
-    return await chain.read((node) => node.readContract({ address, abi: collection721Abi, functionName: 'isSigner', args: [minter] }))
+    return await chain.read((node) => node.readContract({ address, abi: collection721Abi, functionName: 'isSigner', args: [mintSigner] }))
   } catch (error) {
     // Made elsewhere: it has no signers.
     if (isRevert(error)) return false

@@ -179,8 +179,8 @@ const ACTS: Readonly<Record<string, () => readonly string[] | Promise<readonly s
 }
 
 describe('every act of the operator', { timeout: 60_000 }, () => {
-  const changing = Object.entries(GROUPS).flatMap(([group, { acts }]) =>
-    Object.entries(acts).flatMap(([act, { why }]) => (why === 'never' ? [] : [`${group} ${act}`])),
+  const changing = Object.entries(GROUPS).flatMap(([group, { commands }]) =>
+    Object.entries(commands).flatMap(([act, { why }]) => (why === 'never' ? [] : [`${group} ${act}`])),
   )
 
   it('is tried here', () => {

@@ -25,22 +25,22 @@ function forger([topic, creator]: readonly [Hex, Hex], data: Hex, code: Hex): He
   return concat([run(size(run(0))), data, code])
 }
 
-it('a clone’s code deployed with a forged beginning is no collection, and takes no announcement', async () => {
-  const genuine = await market.collection('bob', 'Stones', 'STN')
-  const code = await market.testnet.publicClient.getCode({ address: genuine })
+it('a counterfeit clone is no collection, and completes no declared one', async () => {
+  const trusted = await market.collection('bob', 'Stones', 'STN')
+  const code = await market.testnet.publicClient.getCode({ address: trusted })
   if (!code) throw new Error('A clone has code')
   const alice = await market.session('alice')
-  const { minter } = market.server.context.signer
+  const { mintSigner } = market.server.context.signer
   const { storageId, url } = await market.upload('alice')
-  const sketch = { name: 'Harbour', symbol: 'HRB', storageId, cover: url, signer: minter, standard: 3 as const }
+  const sketch = { name: 'Harbour', symbol: 'HRB', storageId, cover: url, signer: mintSigner, standard: 3 as const }
   await alice.api.contract.create({ ...sketch, owner: alice.address, chainId: market.chainId })
 
   const topic = toEventSelector('CreateERC721(address,address,string,string)')
-  const data = encodeAbiParameters(parseAbiParameters('address, string, string'), [minter, 'Harbour', 'HRB'])
+  const data = encodeAbiParameters(parseAbiParameters('address, string, string'), [mintSigner, 'Harbour', 'HRB'])
   const hash = await market.wallet('eve').sendTransaction({ data: forger([topic, pad(alice.address)], data, code), to: null })
   const { logs, contractAddress } = await market.testnet.publicClient.getTransactionReceipt({ hash: await market.mined(hash) })
   expect(logs).toHaveLength(1)
-  expect(await market.testnet.publicClient.getCode({ address: contractAddress ?? genuine })).toBe(code)
+  expect(await market.testnet.publicClient.getCode({ address: contractAddress ?? trusted })).toBe(code)
 
   await market.sync()
   const own = (await alice.api.user.listcontract({ address: alice.address })).filter(({ isOfficial }) => !isOfficial)
