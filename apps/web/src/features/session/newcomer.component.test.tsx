@@ -26,7 +26,7 @@ describe('the connect page to a newcomer', () => {
     const { screen } = await openPage('/connect', { wallet: walletWith(), locale: 'zh' })
     await screen.findByRole('heading', { name: '第一次来？什么是钱包' })
     expect(screen.getByRole('link', { name: '在 ethereum.org 上挑选钱包' }).getAttribute('href')).toContain('/zh/wallets/find-wallet')
-    expect(screen.queryByRole('button', { name: '试用演示钱包' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '开始试用' })).toBeNull()
   })
 
   it('[F-78] is not told to a visitor who has a wallet', async () => {

@@ -12,7 +12,7 @@ export const session = {
   newKeep: '抄下它显示的助记词，不要告诉任何人：那是找回账户的唯一办法。',
   newBack: '重新打开本页，上方列表中就会出现你的钱包。',
   newDemo: '也可以先随便看看：本站使用测试币，演示钱包里有四个人物，各有作品和代币，全都不是真的。',
-  tryDemo: '试用演示钱包',
+  tryDemo: '开始试用',
   ready: '可用',
   connecting: '连接中',
   browserWallet: '浏览器钱包',
