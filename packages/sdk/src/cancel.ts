@@ -18,5 +18,5 @@ export function cancelCall({ chainId, config }: Market, order: OrderRecord): Con
 }
 
 /** Whether the server no longer has this order as the open one. */
-export const isCancelled = (market: Market, slot: OrderSlot, { salt }: OrderRecord): Promise<boolean> =>
+export const isCancelled = (market: Market, slot: OrderSlot, { salt }: Pick<OrderRecord, 'salt'>): Promise<boolean> =>
   fetchOrder(market, slot).then((open) => open.salt !== salt, isGone)

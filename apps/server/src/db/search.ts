@@ -1,16 +1,18 @@
+import { readMetadata } from '@plinth/api'
 import { type Address, isAddress } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { bytes, type Tx } from './database.ts'
 import type { Place } from './schema/search.ts'
 
-/** The rest of longer names is not searchable. */
+/** The rest of longer names, and of longer texts, is not searchable. */
 const LONGEST = 200
+const LONGEST_TEXT = 600
 const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const RUN = new RegExp(`${HAN.source}+|(?:(?!${HAN.source})[\\p{L}\\p{N}])+`, 'gu')
 
 /** Ignores width, case and accents: `Ｃａｆé` is `cafe`. */
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim().slice(0, LONGEST)
+function fold(text: string, longest = LONGEST): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim().slice(0, longest)
 }
 
 /** A character of a script without spaces carries as much as two or three letters. */
@@ -58,7 +60,7 @@ export function readSearch(text: string): Search | Address | undefined {
   return grams.length === 0 ? undefined : { folded, grams, runs: [...new Set(runs)] }
 }
 
-type Table = 'item_search' | 'collection_search' | 'account_search'
+type Table = 'item_search' | 'item_text_search' | 'collection_search' | 'account_search'
 
 /** The index finds rows with all the grams; every run must also occur in them as a whole. */
 export function isFound(table: Table, { grams, runs }: Search): RawBuilder<boolean> {
@@ -66,10 +68,11 @@ export function isFound(table: Table, { grams, runs }: Search): RawBuilder<boole
   return sql<boolean>`(${sql.ref(`${table}.grams`)} @> ${[...grams]}::text[] ${sql.join(held, sql` `)})`
 }
 
-/** The equal name first, then names with this prefix, then the rest. */
+/** The equal name first, then names with this prefix, then the rest. What a person says of themselves stands behind the name. */
 export function rankOf(table: Table, { folded }: Search): RawBuilder<number> {
   const name = sql.ref(`${table}.folded`)
-  return sql<number>`case when ${name} = ${folded} then 0 when starts_with(${name}, ${folded}) then 1 else 2 end`
+  const isWhole = table === 'account_search' ? sql`or starts_with(${name}, ${`${folded} `})` : sql``
+  return sql<number>`case when ${name} = ${folded} ${isWhole} then 0 when starts_with(${name}, ${folded}) then 1 else 2 end`
 }
 
 /**
@@ -86,6 +89,18 @@ type ItemKey = { readonly chainId: number; readonly collection: Address; readonl
 export async function placeItem(tx: Tx, { chainId, collection, tokenId }: ItemKey, name: string): Promise<void> {
   const { folded, grams } = placeFor(name, tokenId)
   await sql`insert into item_search values (${chainId}, ${bytes(collection)}, ${tokenId}, ${folded}, ${grams}::text[])
+    on conflict (chain_id, collection, token_id) do update set folded = excluded.folded, grams = excluded.grams`.execute(tx)
+}
+
+/**
+ * Attributes and description of an item. Of a text the widest grams alone, and its short words whole: a name is found by any
+ * part of it.
+ */
+export async function placeItemText(tx: Tx, { chainId, collection, tokenId }: ItemKey, metadata: string): Promise<void> {
+  const { description, attributes } = readMetadata(metadata)
+  const folded = fold([...attributes.map(({ value }) => value), description].join(' '), LONGEST_TEXT)
+  const grams = [...new Set(runsOf(folded).flatMap(neededFor))]
+  await sql`insert into item_text_search values (${chainId}, ${bytes(collection)}, ${tokenId}, ${folded}, ${grams}::text[])
     on conflict (chain_id, collection, token_id) do update set folded = excluded.folded, grams = excluded.grams`.execute(tx)
 }
 

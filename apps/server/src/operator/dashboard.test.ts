@@ -72,6 +72,21 @@ it('shows what was paid, by token and time: a sale of last week, a part of an ed
   expect((await read()).volume).toContainEqual(paid('8', 1))
 })
 
+it('[F-77] shows by day what the market earned of sales and auctions, rounded down as the exchange does', async () => {
+  const { sellerFees } = await read()
+  const pusd = sellerFees.find(({ symbol }) => symbol === 'PUSD')
+  const { rows } = await sql<{ fee: number }>`select distinct seller_fee as fee from market_order`.execute(market.server.context.db)
+  const [order] = rows
+  expect(rows).toHaveLength(1)
+  // The auction was moved 31 days back, the sale of two prints for 8 dollars was not.
+  expect(pusd?.total).toBe(String((usd('8') * BigInt(order?.fee ?? 0)) / 10_000n))
+  expect(pusd?.days).toHaveLength(30)
+  expect(pusd?.days.at(-1)).toBe(pusd?.total)
+  // Sold eight days ago.
+  const eth = sellerFees.find(({ symbol }) => symbol === 'ETH')
+  expect(eth?.days.findIndex((fees) => fees !== '0')).toBe(30 - 1 - 8)
+})
+
 it('counts each answer that was a fault of ours', async () => {
   const unexpected = async () => (await read()).process.unexpected
   expect(await unexpected()).toBe(0)

@@ -14,12 +14,10 @@ const DAY_S = 86_400
 export async function readDashboard(context: Context): Promise<Dashboard> {
   const { db, clock, chains, metrics } = context
   const now = clock.now()
-  const [volume, users, works, reports, process, readiness, queue, jobs] = await Promise.all([
-    readVolume(
-      db,
-      chains.all.map(({ id }) => id),
-      now,
-    ),
+  const chainIds = chains.all.map(({ id }) => id)
+  const [volume, sellerFees, users, works, reports, process, readiness, queue, jobs] = await Promise.all([
+    readVolume(db, chainIds, now),
+    readSellerFees(db, chainIds, now),
     readUsers(db, now),
     readWorks(db),
     countOf(db, sql`select count(*) as n from report where status = 0`),
@@ -30,6 +28,7 @@ export async function readDashboard(context: Context): Promise<Dashboard> {
   ])
   return {
     volume,
+    sellerFees,
     users,
     works,
     reports,
@@ -67,6 +66,41 @@ async function readVolume(db: Db, chainIds: readonly number[], now: number): Pro
   return rows.map(({ chain_id: chainId, pay_token, ...sums }) => {
     const { symbol, decimals } = payTokenOf(tokens, chainId, addressOf(pay_token))
     return { chainId, symbol, decimals, ...sums }
+  })
+}
+
+const FEE_DAYS = 30
+
+/** What the market took of the price of each sale, as its exchange does: rounded down. Logs do not name what buyers paid on top. */
+async function readSellerFees(db: Db, chainIds: readonly number[], now: number): Promise<Dashboard['sellerFees']> {
+  const today = Math.floor(now / DAY_S)
+  const since = (today - FEE_DAYS + 1) * DAY_S
+  const { rows } = await sql<{ chain_id: number; pay_token: Uint8Array; ago: number; fees: string }>`
+    select chain_id, pay_token, (${today} - at / ${sql.lit(DAY_S)})::int as ago, sum(trunc(money * seller_fee / 10000))::text as fees
+    from (
+      select e.chain_id, o.pay_token, e.at, o.seller_fee, trunc(o.total * e.items / o.quantity) as money
+      from order_event e
+      join market_order o using (chain_id, exchange, maker, sequence)
+      where e.kind = 'fill' and e.at >= ${since}
+      union all
+      select e.chain_id, a.pay_token, e.at, a.seller_fee, e.total
+      from auction_event e
+      join auction a using (chain_id, exchange, owner, sequence)
+      where e.kind = 'settle' and e.at >= ${since}
+    ) as paid
+    group by chain_id, pay_token, ago
+    order by chain_id, pay_token`.execute(db)
+  const tokens = await payTokensOf(db, [...chainIds])
+  const byToken = Map.groupBy(rows, ({ chain_id: chainId, pay_token: token }) => `${chainId} ${addressOf(token)}`)
+  return [...byToken.values()].flatMap((own) => {
+    const [first] = own
+    if (!first) return []
+    const { symbol, decimals } = payTokenOf(tokens, first.chain_id, addressOf(first.pay_token))
+    // A chain's clock may be ahead of ours: what it calls tomorrow is today's.
+    const on = (ago: number) => own.filter((row) => Math.max(0, row.ago) === ago).reduce((sum, { fees }) => sum + BigInt(fees), 0n)
+    const days = Array.from({ length: FEE_DAYS }, (_, place) => on(FEE_DAYS - 1 - place))
+    const total = days.reduce((sum, fees) => sum + fees, 0n)
+    return [{ chainId: first.chain_id, symbol, decimals, total: String(total), days: days.map(String) }]
   })
 }
 

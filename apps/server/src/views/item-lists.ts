@@ -145,6 +145,9 @@ function heldSource(list: OwnList): Source {
   }
 }
 
+/** People of one name whose works are found by it. */
+const MOST_CREATORS = 20
+
 function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>, shown: RawBuilder<unknown>): Source {
   const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
   if (typeof by === 'string') {
@@ -153,10 +156,19 @@ function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>, shown
       where ${shown} and ${inChains(chainIds)} and ${column} = ${bytes(by)}`
     return { from: sql`(${at(sql`item.collection`)} union ${at(sql`item.creator`)}) item`, where: sql`true`, order: [newest, ...KEY] }
   }
+  const creators = sql`select account.address from account_search join account using (id) where ${isFound('account_search', by)}
+    order by ${rankOf('account_search', by)}, account.id desc limit ${MOST_CREATORS}`
+  // By name, then by attributes and description, then by who made it; each has its index.
   return {
-    from: sql`item_search join item using (chain_id, collection, token_id)`,
-    where: sql`${shown} and ${inChains(chainIds)} and ${isFound('item_search', by)}`,
-    order: [{ by: rankOf('item_search', by), direction: 'asc' }, { by: ofVerified, direction: 'desc' }, newest, ...KEY],
+    from: sql`(select chain_id, collection, token_id, min(rank) as rank from (
+        select chain_id, collection, token_id, ${rankOf('item_search', by)} as rank from item_search where ${isFound('item_search', by)}
+        union all
+        select chain_id, collection, token_id, 3 from item_text_search where ${isFound('item_text_search', by)}
+        union all
+        select chain_id, collection, token_id, 4 from item where creator in (${creators})
+      ) hits group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`,
+    where: sql`${shown} and ${inChains(chainIds)}`,
+    order: [{ by: sql`found.rank`, direction: 'asc' }, { by: ofVerified, direction: 'desc' }, newest, ...KEY],
   }
 }
 

@@ -52,6 +52,16 @@ describe('home.search', () => {
     expect(await names(bob.address)).toEqual([])
   })
 
+  it('[F-65] finds items by attribute, by description and by the name of their creator', async () => {
+    expect(await names('2026')).toContain('Northern Aurora')
+    expect(await names('oil canvas')).toContain('Northern Aurora')
+    expect(await names('éire')).toContain('Northern Aurora')
+    expect(await names('张伟')).toEqual([])
+    // Each once, whatever it was found by.
+    const [first] = await Promise.all([names('aurora'), names('oil')])
+    expect(new Set(first).size).toBe(first.length)
+  })
+
   it('comes in pages, of the chains that were asked', async () => {
     expect(await names('aurora', { limit: 2, page: 2 })).toEqual(['Northern Aurora'])
     expect(await names('aurora', { chainId: market.chainId })).toHaveLength(3)
@@ -79,6 +89,16 @@ describe('home.searchuser', () => {
     expect((await market.server.post('/home/searchuser', { search: 'eire' })).data).toMatchObject({
       list: [{ address: alice.address, nickname: 'Alice of Éire', avatar: '' }],
     })
+  })
+
+  it('[F-65] finds a person by the other name, which their bio has, the name itself before it', async () => {
+    await bob.api.user.setprofile({ nickname: '张伟', brief: 'Zhang Wei, ink on paper' })
+    expect(await people('zhang wei')).toEqual(['张伟'])
+    const eve = await market.session('eve')
+    await eve.api.user.setprofile({ nickname: 'Eve', brief: 'Not 张伟' })
+    expect(await people('张伟')).toEqual(['张伟', 'Eve'])
+    await eve.api.user.setprofile({ nickname: 'Eve', brief: '' })
+    expect(await people('张伟')).toEqual(['张伟'])
   })
 
   it('[API-23] comes in pages: each person once, the total and the number of pages with each', async () => {

@@ -46,7 +46,13 @@ export function Header() {
         <div className="header-acts">
           <TransactionsSlot />
           {isPhone && <SearchGlass />}
-          {isPhone ? <LazyBoundary>{isConnected(session) && <NewsLink />}</LazyBoundary> : <Account />}
+          {isPhone ? (
+            <LazyBoundary fallback={<BellPlace />}>
+              {isConnected(session) ? <NewsLink /> : session.status === 'restoring' && <BellPlace />}
+            </LazyBoundary>
+          ) : (
+            <Account />
+          )}
           <IconButton
             icon={MenuIcon}
             label={t('shell.menu')}
@@ -61,6 +67,9 @@ export function Header() {
     </header>
   )
 }
+
+/** Where the bell will be, so that what stands beside it does not move. */
+const BellPlace = () => <span className="icon-button" aria-hidden="true" />
 
 function Places() {
   const { t } = useTranslation()

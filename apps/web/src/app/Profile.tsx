@@ -25,6 +25,13 @@ const FollowDialog = lazy(
   }),
 )
 
+const OperatorLink = lazy(
+  inTime(async () => {
+    const [{ OperatorLink: link }] = await Promise.all([import('../features/operator/OperatorLink.tsx'), allTexts()])
+    return { default: link }
+  }),
+)
+
 const COIN_DECIMALS = 18
 
 /** The header with a wallet: notices, create, and the account. */
@@ -112,6 +119,7 @@ export function ProfileItems({ session, onFollow, onFollowing }: ItemsProps) {
       <Link className="menu-item" to="/profile" onClick={onFollow}>
         {t('shell.editProfile')}
       </Link>
+      <LazyBoundary>{session.status === 'loggedIn' && <OperatorLink onFollow={onFollow} />}</LazyBoundary>
       {session.byMail && (
         <Link className="menu-item" to="/connect" onClick={onFollow}>
           {t('shell.linkWallet')}

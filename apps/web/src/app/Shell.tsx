@@ -1,9 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useTranslation } from '../i18n/translate.ts'
+import { LazyBoundary } from '../kit/LazyBoundary.tsx'
+import { inTime } from '../lib/chunk.ts'
+import { LOCAL, readStored } from '../lib/storage.ts'
 import { Breakable } from './Broken.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+
+const ChineseOffer = lazy(inTime(async () => ({ default: (await import('./ChineseOffer.tsx')).ChineseOffer })))
+
+const isAsked = (): boolean => readStored(LOCAL.locale) === undefined && navigator.language.startsWith('zh')
 
 export function Shell() {
   const { t } = useTranslation()
@@ -28,6 +35,7 @@ export function Shell() {
         </Breakable>
       </div>
       <Footer />
+      <LazyBoundary>{isAsked() && <ChineseOffer />}</LazyBoundary>
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { PayToken } from '@plinth/api'
 import { formatHeaderBalance } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Undo2 } from 'lucide-react'
+import { type LucideIcon, Plus, Undo2 } from 'lucide-react'
 import { askUnwrap } from '../flows/acts/money/unwrap-ask.ts'
 import { useAct } from '../flows/engine/use-act.ts'
 import { useTranslation } from '../i18n/translate.ts'
-import { IconButton } from '../kit/IconButton.tsx'
+import { Icon } from '../kit/icons.tsx'
 import { toast } from '../kit/toast.tsx'
 import { groupDigits } from '../lib/numbers.ts'
 import type { Session } from '../lib/session.ts'
@@ -49,14 +49,24 @@ function Row({ token, balance }: { token: PayToken; balance: bigint }) {
         {groupDigits(formatHeaderBalance(balance, decimals))} {symbol}
       </span>
       {balance > 0n && isWrappedCoin(token, coin) && (
-        <IconButton
+        <Act
           icon={Undo2}
-          size="tiny"
+          text={t('wallet.unwrapShort')}
           label={t('wallet.unwrap', { symbol, coin })}
           onClick={() => void act({ chainId, run: () => askUnwrap(token) })}
         />
       )}
-      <IconButton icon={Plus} size="tiny" label={t('wallet.watchToken', { symbol })} onClick={watch} />
+      <Act icon={Plus} text={t('wallet.watchShort')} label={t('wallet.watchToken', { symbol })} onClick={watch} />
     </li>
+  )
+}
+
+/** In words: nothing points at an icon on a touch screen. */
+function Act({ icon, text, label, onClick }: { icon: LucideIcon; text: string; label: string; onClick: () => void }) {
+  return (
+    <button type="button" className="token-act" aria-label={label} title={label} onClick={onClick}>
+      <Icon of={icon} size="tiny" />
+      {text}
+    </button>
   )
 }

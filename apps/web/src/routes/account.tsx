@@ -1,8 +1,10 @@
 import { isAddress } from '@plinth/protocol'
 import { type Params, useParams } from 'react-router'
+import { personName } from '../entities/person-name.ts'
 import { AccountPage } from '../features/account/AccountPage.tsx'
 import { personQuery, statQuery, worksQuery } from '../features/account/account-query.ts'
 import { readView } from '../features/account/tabs.ts'
+import { PageActs } from '../features/operator/PageActs.tsx'
 import { queryClient } from '../lib/api.ts'
 import { useCardActs } from './use-card-acts.tsx'
 
@@ -20,7 +22,14 @@ export function Component() {
   const { actOf, dialogs } = useCardActs()
   return (
     <>
-      <AccountPage key={address} address={address} actOf={actOf} />
+      <AccountPage
+        key={address}
+        address={address}
+        actOf={actOf}
+        operatorActs={(person) => (
+          <PageActs group="users" acts={['lock', 'unlock', 'sign-out']} values={{ user: person.address }} subject={personName(person)} />
+        )}
+      />
       {dialogs}
     </>
   )

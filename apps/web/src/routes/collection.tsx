@@ -1,7 +1,9 @@
+import type { Collection } from '@plinth/api'
 import { useParams, useSearchParams } from 'react-router'
 import { CollectionPage } from '../features/collections/CollectionPage.tsx'
 import { EditCollection } from '../features/create/EditCollection.tsx'
 import { FreezeMetadata } from '../features/create/FreezeMetadata.tsx'
+import { PageActs } from '../features/operator/PageActs.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 
 export function Component() {
@@ -19,10 +21,17 @@ export function Component() {
           <>
             <EditCollection collection={collection} />
             <FreezeMetadata collection={collection} />
+            {!collection.isOfficial && <CollectionOperatorActs collection={collection} />}
           </>
         )}
       />
       {dialogs}
     </>
   )
+}
+
+/** The record does not say whether its trade is stopped: the server refuses what makes no sense. */
+function CollectionOperatorActs({ collection: { chainId, address, name, isVerified } }: { collection: Collection }) {
+  const acts = [isVerified ? 'unverify' : 'verify', 'hide', 'lock', 'unlock']
+  return <PageActs group="collections" acts={acts} values={{ chain: String(chainId), collection: address }} subject={name} />
 }

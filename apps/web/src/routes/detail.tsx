@@ -1,7 +1,9 @@
+import { type ItemRecord, itemName, readMetadata } from '@plinth/api'
 import { type Params, useParams, useSearchParams } from 'react-router'
 import { ItemPage } from '../features/items/ItemPage.tsx'
 import { historyQuery, itemQuery, parseItemIds } from '../features/items/item-query.ts'
 import { MoreBy } from '../features/items/MoreBy.tsx'
+import { PageActs } from '../features/operator/PageActs.tsx'
 import { useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { queryClient } from '../lib/api.ts'
 
@@ -21,6 +23,14 @@ export function Component() {
       itemRef={parseItemIds(ids, params.get('chain'))}
       useDialogs={useTradeDialogs}
       more={(item) => <MoreBy item={item} />}
+      operatorActs={(item) => <ItemOperatorActs item={item} />}
     />
   )
+}
+
+function ItemOperatorActs({ item }: { item: ItemRecord }) {
+  const { chainId, collection, tokenId, isTradeLocked, metadata } = item
+  const subject = itemName(readMetadata(metadata).name, `#${tokenId}`)
+  const values = { chain: String(chainId), collection, token: String(tokenId) }
+  return <PageActs group="items" acts={['hide', isTradeLocked ? 'unlock' : 'lock', 'reread']} values={values} subject={subject} />
 }

@@ -66,7 +66,9 @@ describe('failureOf', () => {
   })
 
   it('[ERR-03] has a human sentence for a lost connection', () => {
-    expect(failureOf(new ApiError('x', 400, 'Failed to fetch', 'NETWORK_FAILURE')).text).toContain('Network error')
+    expect(
+      failureOf(new ApiError('x', 400, 'Failed to fetch', 'NETWORK_FAILURE', { cause: new TypeError('Failed to fetch') })).text,
+    ).toContain('Network error')
   })
 
   it('[ERR-07] says of each failure to connect what it was: no wallet, a no, another network, no signature', () => {

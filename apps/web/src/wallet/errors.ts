@@ -1,6 +1,7 @@
 import { ApiError, AppError, type ErrorCode, type ErrorMeta, errorText, revertCodeOf } from '@plinth/api'
 import { causesOf, revertOf } from '@plinth/sdk'
 import { currentLocale } from '../i18n/locale.ts'
+import { t } from '../i18n/translate.ts'
 
 /** A failure as shown to the user: the code of its row and a sentence in their language. */
 export type Failure = { code: ErrorCode; text: string }
@@ -66,8 +67,12 @@ function failure(code: ErrorCode, meta: ErrorMeta = {}): Failure {
   return { code, text: errorText(code, currentLocale(), meta) }
 }
 
-/** The server's sentence is already in the reader's language; a lost connection has only the browser's message. */
+/**
+ * The server's sentence is already in the reader's language; a lost connection has only the browser's message, and what a proxy
+ * says in place of the server has no cause.
+ */
 function fromServer(error: ApiError): Failure {
+  if (error.code === 'NETWORK_FAILURE' && error.cause === undefined) return { code: error.code, text: t('state.failedText') }
   if (error.code === 'NETWORK_FAILURE' || error.message === '') return failure(error.code)
   return { code: error.code, text: error.message }
 }

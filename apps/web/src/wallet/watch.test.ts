@@ -123,4 +123,9 @@ describe('an intent whose answer nobody heard', () => {
     expect(await findSent(node({ mined: [other], count: 6 }), FROM, SENT)).toBeUndefined()
     expect(await findSent(node({}), FROM, SENT)).toBeUndefined()
   })
+
+  it('[F-71] is found by account and number long after the page was closed', async () => {
+    const sent = transaction(hashOf('6'))
+    expect(await findSent(node({ mined: [sent], count: 9, head: 5_000 }), FROM, SENT)).toMatchObject({ hash: hashOf('6'), nonce: 5 })
+  })
 })

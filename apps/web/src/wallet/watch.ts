@@ -21,7 +21,7 @@ export async function findSent(client: PublicClient, account: Address, pending: 
   const count = await client.getTransactionCount({ address: account, blockTag: 'pending' })
   if (count <= pending.nonce) return undefined
   const isIt = (each: Transaction) => toAddress(each.from) === account && each.nonce >= pending.nonce && isSameCall(each, pending)
-  const found = await findTransaction(client, pending.block, isIt)
+  const found = (await findTransaction(client, pending.block, isIt)) ?? (await findEarly(client, pending.block, isIt))
   return found && sentOf(found, pending.block)
 }
 
@@ -80,6 +80,19 @@ async function findTransaction(client: PublicClient, since: bigint, isIt: (each:
   const found = waiting?.transactions.find((each) => isIt(each as Transaction))
   if (found) return found as Transaction
   for (let number = head; number >= 0n && number >= oldest; number--) {
+    const { transactions } = await client.getBlock({ blockNumber: number, includeTransactions: true })
+    const mined = transactions.find(isIt)
+    if (mined) return mined
+  }
+  return undefined
+}
+
+/** Forwards from the block at which the wallet was asked: a page that comes back much later finds it there. */
+async function findEarly(client: PublicClient, since: bigint, isIt: (each: Transaction) => boolean) {
+  const head = await client.getBlockNumber({ cacheTime: 0 })
+  const newest = head - SEARCHED_BLOCKS - 1n
+  const last = since + SEARCHED_BLOCKS < newest ? since + SEARCHED_BLOCKS : newest
+  for (let number = since; number <= last; number++) {
     const { transactions } = await client.getBlock({ blockNumber: number, includeTransactions: true })
     const mined = transactions.find(isIt)
     if (mined) return mined

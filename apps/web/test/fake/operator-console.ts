@@ -23,8 +23,9 @@ const which = (name: string) => option(name, { kind: 'whole', from: 1 })
 /** Of the console, as the server describes it to an operator: as much as component tests need. */
 const GROUPS: readonly OperatorGroup[] = [
   group('reports', look('list'), act('decide', which('report'), option('verdict', { kind: 'choice', choices: ['upheld', 'dismissed'] }))),
-  group('items', look('hidden'), act('hide', ...ofItem), act('show', ...ofItem)),
-  group('collections', look('list'), act('import', chain, address('collection'))),
+  group('items', look('hidden'), act('hide', ...ofItem), act('show', ...ofItem), act('lock', ...ofItem), act('unlock', ...ofItem)),
+  group('collections', look('list'), act('import', chain, address('collection')), act('hide', chain, address('collection'))),
+  group('users', look('list'), act('lock', address('user')), act('sign-out', address('user'))),
   group('box', look('show'), act('create', option('series', { kind: 'series' }))),
   group(
     'categories',
@@ -51,9 +52,9 @@ const GROUPS: readonly OperatorGroup[] = [
   group('reading', look('show'), act('recount')),
   group('acts', look('list')),
 ]
-const MODERATED = ['reports', 'items']
+const MODERATED = ['reports', 'items', 'users']
 
-/** What this role is offered: a viewer, no act; a moderator those on reports and items. */
+/** What this role is offered: a viewer, no act; a moderator those on reports, items and users. */
 const groupsFor = (role: Role): OperatorGroup[] =>
   GROUPS.map((one) => {
     const isWhole = role === 'operator' || (role === 'moderator' && MODERATED.includes(one.name))
@@ -62,6 +63,15 @@ const groupsFor = (role: Role): OperatorGroup[] =>
 
 const DASHBOARD = {
   volume: [{ chainId: CHAIN, symbol: 'ETH', decimals: 18, sales: 3, day: '0', week: '0', month: (5n * 10n ** 18n).toString() }],
+  sellerFees: [
+    {
+      chainId: CHAIN,
+      symbol: 'ETH',
+      decimals: 18,
+      total: (3n * 10n ** 17n).toString(),
+      days: [...Array(29).fill('0'), (3n * 10n ** 17n).toString()],
+    },
+  ],
   users: { all: 6, day: 1, week: 2, signedIn: 3, locked: 0 },
   works: { items: 41, hidden: 0, collections: 4, orders: 7, auctions: 0 },
   reports: 0,

@@ -22,4 +22,5 @@ export function answerSite(market: MarketState): void {
     .answer('notices.count', () => ({ total: market.unread, unread: market.unread }))
     .answer('notices.list', (at) => pageOf([], at))
     .answer('ty.listset', () => [])
+    .answer('operator.me', () => ({ role: '' }))
 }

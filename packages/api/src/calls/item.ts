@@ -205,13 +205,14 @@ export const home = {
   list: call('/home/list', { about: 'The market: items with a fundable fixed-price sale, visible and not locked.', ...marketList }),
   indexlist: call('/home/indexlist', { about: 'The same as home.list.', ...marketList }),
   search: call('/home/search', {
-    about: 'Items by name, `#12` by number, or all of a collection or creator by address: the very name first, then names that begin so.',
+    about:
+      'Items by name, attribute, description or creator, `#12` by number, or all of a collection or creator by address: the very name first, then names that begin so.',
     auth: 'optional',
     request: record({ ...found, ...chainField }),
     response: pageOf(ItemRecord),
   }),
   searchuser: call('/home/searchuser', {
-    about: 'People whose nickname holds the text, or the one with this address.',
+    about: 'People whose nickname or bio holds the text, or the one with this address.',
     auth: 'optional',
     request: record(found),
     response: pageOf(User),

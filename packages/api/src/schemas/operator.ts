@@ -56,8 +56,12 @@ const Volume = z.object({
   month: z.string(),
 })
 
+/** The fees that sellers paid of the sales of the last 30 days, in base units by day: today's last. */
+const SellerFees = z.object({ chainId: int, symbol: z.string(), decimals: int, total: z.string(), days: z.array(z.string()) })
+
 export const Dashboard = z.object({
   volume: z.array(Volume),
+  sellerFees: z.array(SellerFees),
   users: z.object({ all: count, day: count, week: count, signedIn: count, locked: count }),
   works: z.object({ items: count, hidden: count, collections: count, orders: count, auctions: count }),
   reports: count,

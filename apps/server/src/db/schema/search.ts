@@ -6,6 +6,7 @@ type Big = ColumnType<bigint, bigint, bigint>
 
 export type SearchTables = {
   item_search: { chain_id: number; collection: Uint8Array; token_id: Big } & Place
+  item_text_search: { chain_id: number; collection: Uint8Array; token_id: Big } & Place
   collection_search: { id: number } & Place
   account_search: { id: number } & Place
 }

@@ -11,7 +11,7 @@ import {
 } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
-import { placeItem } from '../../db/search.ts'
+import { placeItem, placeItemText } from '../../db/search.ts'
 import { findTextProblem } from '../../plain-names.ts'
 import { findCollection } from '../../state/collections/store.ts'
 import { applyRules } from '../../state/items/moderated.ts'
@@ -107,6 +107,7 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
       .execute()
     await applyRules({ tx, chainId: chain.id }, [ref])
     await placeItem(tx, ref, input.name)
+    await placeItemText(tx, ref, values.metadata)
   })
   return { metadataUrl }
 }

@@ -5,7 +5,7 @@ import { isRevert } from '../../chain/revert.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
-import { placeItem } from '../../db/search.ts'
+import { placeItem, placeItemText } from '../../db/search.ts'
 import { withoutNul } from '../../db/text.ts'
 import { FetchRefused } from '../../fetch/fetcher.ts'
 import type { StoredMedia } from '../../media/media.ts'
@@ -160,6 +160,7 @@ async function end(context: Context, due: DueItem, { metadata_next_at: nextAt, .
     const { chainId, collection, tokenId } = due
     if (change.name !== undefined) await placeItem(tx, due, change.name)
     if (change.metadata === undefined) return
+    await placeItemText(tx, due, change.metadata)
     await recountAttributes(tx, due)
     await emitEvents(tx, [{ topic: 'item', chainId, collection, tokenId }])
   })

@@ -16,7 +16,7 @@ export const GRACE_DAYS = 7
 
 const DAY_S = 86_400
 /** Tables whose texts name contents without showing them: the uploads themselves, the audit log, and search texts. */
-const SHOWS_NOTHING = ['media', 'stored_file', 'operator_act', 'item_search', 'collection_search', 'account_search']
+const SHOWS_NOTHING = ['media', 'stored_file', 'operator_act', 'item_search', 'item_text_search', 'collection_search', 'account_search']
 const TEXTS_AT_ONCE = 20
 const REMOVED_AT_ONCE = 20
 

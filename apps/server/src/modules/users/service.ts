@@ -82,7 +82,14 @@ export async function updateProfile(db: Db, id: number, change: ProfileChange, n
         .set({ ...change, updated_at: now })
         .where('id', '=', id)
         .execute()
-      if (change.nickname !== undefined) await placeNamed(tx, 'account_search', id, change.nickname)
+      if (change.nickname === undefined && change.brief === undefined) return
+      const { nickname, brief } = await tx
+        .selectFrom('account')
+        .select(['nickname', 'brief'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      // A name in another script stands in what they say of themselves: one spelling in letters fits many names in signs.
+      await placeNamed(tx, 'account_search', id, `${nickname} ${brief}`)
     })
     return true
   } catch (error) {

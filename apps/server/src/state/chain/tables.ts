@@ -63,6 +63,7 @@ export const CHAIN_TABLES = {
   item_lock: { revert: 'keep', forget: 'keep' },
   item_moderation: { revert: 'keep', forget: 'keep' },
   item_search: { revert: 'keep', forget: 'keep' },
+  item_text_search: { revert: 'keep', forget: 'keep' },
   like_counter: { revert: 'keep', forget: 'keep' },
   metadata_sweep: { revert: 'keep', forget: 'keep' },
   network: { revert: 'keep', forget: 'keep' },

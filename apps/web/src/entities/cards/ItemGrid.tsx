@@ -56,7 +56,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), isWaiting)
   const look = columns === 5 ? 'grid' : 'grid four'
   if (pages.isPending) return <SkeletonGrid look={look} label={t('kit.loading')} />
-  if (!pages.data) return <FailedState text={textOf(pages.error)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
+  if (!pages.data) return <FailedState text={textOf(pages.error, t)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
   const arrivals = <Arrivals text={t('item.arrived', { count: steady.waiting })} count={steady.waiting} top={top} onCall={steady.call} />
   if (rows.length === 0 && !pages.hasNextPage)
     return (
@@ -161,9 +161,10 @@ function SkeletonCards({ look, count }: { look: string; count: number }) {
   )
 }
 
-/** The server's own sentence, in the reader's language; a dead connection has the general one. */
-function textOf(error: unknown): string | undefined {
-  const { errno, message } = (error ?? {}) as { errno?: number; message?: string }
+/** The server's own sentence, in the reader's language; a lost connection and a silent server have one each. */
+function textOf(error: unknown, t: Translate): string | undefined {
+  const { errno, message, cause } = (error ?? {}) as { errno?: number; message?: string; cause?: unknown }
+  if (errno === 400 && cause !== undefined) return t('state.lostText')
   return errno === undefined || errno === 400 ? undefined : message
 }
 

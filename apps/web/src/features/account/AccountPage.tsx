@@ -22,18 +22,20 @@ import './account.css'
 
 /** The quick act of a card; trading is another feature's, so the route brings it. */
 type Acts = { actOf: (item: ItemRecord) => ReactNode }
+/** What an operator can do with the account. */
+type OperatorActs = { operatorActs?: (person: PersonRecord) => ReactNode }
 
 /** Decision 18. */
 const SHORT_LINK = /^[a-z0-9-]{3,30}$/
 
 /** Resolves the address line: an address has a page, and so has a short link that an account took. */
-export function AccountPage({ address, actOf }: { address: string } & Acts) {
+export function AccountPage({ address, actOf, operatorActs }: { address: string } & Acts & OperatorActs) {
   const { t } = useTranslation()
   const lower = address.toLocaleLowerCase('en')
   const isShort = SHORT_LINK.test(lower)
   const short = useQuery({ ...queryOf(api.user.info, { shortUrl: lower }), enabled: isShort })
   const found = isAddress(lower) ? lower : userOf(short.data)?.address
-  if (found) return <Person address={found} actOf={actOf} />
+  if (found) return <Person address={found} actOf={actOf} operatorActs={operatorActs} />
   if (isShort && short.isPending) return <main className="wrap page" aria-busy="true" />
   if (isShort && short.isError)
     return (
@@ -58,7 +60,7 @@ export function OwnItems({ actOf }: Acts) {
   return address ? <Person key={address} address={address} actOf={actOf} paged /> : null
 }
 
-function Person({ address, actOf, paged = false }: { address: Address; paged?: boolean } & Acts) {
+function Person({ address, actOf, operatorActs, paged = false }: { address: Address; paged?: boolean } & Acts & OperatorActs) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const session = useSession()
@@ -83,6 +85,7 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
         stat={stat}
         isOwn={isOwn}
         retryPerson={!user && info.isError ? info.refetch : undefined}
+        operatorActs={user && !isOwn && operatorActs?.(user)}
         retryStat={!stat && counted.isError ? counted.refetch : undefined}
       />
       {/* Under the text on a phone: not shown before its length is known. */}

@@ -1,7 +1,7 @@
 import { type Person, REPORT_KIND, type User, type UserStat } from '@plinth/api'
 import { type Address, shortAddress } from '@plinth/protocol'
 import { LogOut, Pencil } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FollowButton, useFollowed } from '../../entities/FollowButton.tsx'
 import { personName } from '../../entities/person-name.ts'
@@ -38,13 +38,14 @@ type Props = {
   user: User | undefined
   stat: UserStat | undefined
   isOwn: boolean
+  operatorActs?: ReactNode
   /** Given where it did not come. */
   retryPerson: (() => unknown) | undefined
   retryStat: (() => unknown) | undefined
 }
 
 /** The account's identity. Signing out is for the owner alone. What is below its text waits for it, so that it need not move. */
-export function SidePanel({ address, person, user, stat, isOwn, retryPerson, retryStat }: Props) {
+export function SidePanel({ address, person, user, stat, isOwn, operatorActs, retryPerson, retryStat }: Props) {
   const { t } = useTranslation()
   const session = useSession()
   const navigate = useNavigate()
@@ -91,6 +92,7 @@ export function SidePanel({ address, person, user, stat, isOwn, retryPerson, ret
           {t('report.account')}
         </button>
       )}
+      {operatorActs}
       {person && isOwn && (
         <div className="account-leave account-own">
           <ButtonLink size="small" full to="/profile">

@@ -1,26 +1,27 @@
 import type { BoxRecord } from '@plinth/api'
 import { Link } from 'react-router'
 import { isTicket } from '../../entities/box.ts'
-import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { Tag } from '../../kit/marks.tsx'
 import { accountPath, itemPath } from '../../lib/links.ts'
-import { useNetwork } from '../../lib/site.ts'
+import { useConfig, useNetwork } from '../../lib/site.ts'
 import { langOf } from '../../lib/text-lang.ts'
 
 /** Who made it, its name, what a box holds, what it is paid with, and its description. */
 export function BoxHead({ box }: { box: BoxRecord }) {
   const { t } = useTranslation()
   const network = useNetwork(box.chainId)
+  // Series are the operator's: an account of it without a name goes by the market's.
+  const { site } = useConfig()
   return (
     <>
       <div className="row g8 muted box-maker">
         <Avatar person={box.user} size={24} />
         {t('box.by')}
         <Link className="medium" to={accountPath(box.order.owner)}>
-          {personName(box.user)}
+          {box.user.nickname || site.name}
         </Link>
       </div>
       <h1 className="d d56 box-title" lang={langOf(box.name)}>

@@ -27,14 +27,16 @@ export type ItemPageProps = {
   itemRef: ItemRef | undefined /** The route puts the trade dialogs in. */
   useDialogs: DialogsOf
   more: (item: ItemRecord) => React.ReactNode
+  /** What an operator can do with it. */
+  operatorActs: (item: ItemRecord) => React.ReactNode
 }
 
 /** One work through its four states. */
-export function ItemPage({ itemRef, useDialogs, more }: ItemPageProps) {
-  return itemRef ? <Known itemRef={itemRef} useDialogs={useDialogs} more={more} /> : <Missing />
+export function ItemPage({ itemRef, ...parts }: ItemPageProps) {
+  return itemRef ? <Known itemRef={itemRef} {...parts} /> : <Missing />
 }
 
-function Known({ itemRef, useDialogs, more }: { itemRef: ItemRef } & Pick<ItemPageProps, 'useDialogs' | 'more'>) {
+function Known({ itemRef, ...parts }: { itemRef: ItemRef } & Pick<ItemPageProps, 'useDialogs' | 'more' | 'operatorActs'>) {
   const item = useItem(itemRef)
   const history = useHistory(itemRef)
   // Fees and clock of the chain it lives on, which need not be the one shown.
@@ -42,12 +44,15 @@ function Known({ itemRef, useDialogs, more }: { itemRef: ItemRef } & Pick<ItemPa
   if (item.isPending || (item.data && config.isPending)) return <ItemSkeleton />
   if (item.data === null) return <Missing />
   if (!item.data) return <Failed error={item.error} retry={() => item.refetch()} />
-  return <Loaded item={item.data} history={history} useDialogs={useDialogs} more={more} />
+  return <Loaded item={item.data} history={history} {...parts} />
 }
 
-type LoadedProps = { item: ItemRecord; history: ReturnType<typeof useHistory> } & Pick<ItemPageProps, 'useDialogs' | 'more'>
+type LoadedProps = { item: ItemRecord; history: ReturnType<typeof useHistory> } & Pick<
+  ItemPageProps,
+  'useDialogs' | 'more' | 'operatorActs'
+>
 
-function Loaded({ item, history, useDialogs, more }: LoadedProps) {
+function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const face = useItemFace(item)
@@ -64,6 +69,7 @@ function Loaded({ item, history, useDialogs, more }: LoadedProps) {
         <div className="item-side">
           <ItemHead item={item} />
           <PriceBlock item={item} rows={rows} open={open} />
+          {operatorActs(item)}
           <ItemTabs item={item} history={history} rows={rows} open={open} />
           {retry ? <PartFailed text={t('work.historyFailed')} retry={retry} /> : <PriceHistory rows={rows} />}
         </div>

@@ -2,7 +2,9 @@ import type { OperatorOption } from '@plinth/api'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Switch } from '../../kit/choices.tsx'
 import { Select, TextArea, TextField } from '../../kit/Field.tsx'
+import { AddressField } from './AddressField.tsx'
 import { CategorySelect } from './CategorySelect.tsx'
+import { FeeField } from './FeeField.tsx'
 import { useNetworkOptions } from './market-networks.ts'
 import { PictureField } from './PictureField.tsx'
 import { useWords } from './words.ts'
@@ -16,6 +18,9 @@ export type ActFieldProps = {
   /** Above a list, where everything may be left out. */
   isFilter?: boolean
 }
+
+/** Addresses of what has a name here, so that it can be found by it. */
+const NAMED = { collection: 'collection', user: 'person', account: 'person', wallet: 'person', sender: 'person' } as const
 
 /** Longer texts are written in a field of lines. */
 const LONG = 1_000
@@ -44,5 +49,8 @@ export function ActField(props: ActFieldProps) {
   if (name === 'image') return <PictureField {...text} value={value} onChange={onChange} />
   if (kind === 'text' && (longest ?? 0) > LONG && name !== 'value') return <TextArea {...field} maxLength={longest} rows={8} />
   if (kind === 'text') return <TextField {...field} maxLength={longest} />
+  if (name === 'bps') return <FeeField {...text} name={name} value={value} onChange={onChange} />
+  if (kind === 'address' && name in NAMED)
+    return <AddressField {...text} of={NAMED[name as keyof typeof NAMED]} name={name} value={value} onChange={onChange} />
   return <TextField {...field} inputMode={kind === 'address' ? 'text' : 'numeric'} spellCheck={false} />
 }

@@ -1,5 +1,5 @@
 import type { OperatorRow } from '@plinth/api'
-import { shortAddress } from '@plinth/protocol'
+import { feePercent, shortAddress } from '@plinth/protocol'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { CopyButton } from '../../kit/CopyButton.tsx'
@@ -15,6 +15,8 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 /** Columns with few possible values, in the server's own terms. */
 const CHOSEN = new Set(['lang', 'from', 'state', 'official by'])
+/** Columns of hundredths of a percent. */
+const FEES = new Set(['seller', 'least seller', 'buyer'])
 const FINDINGS = { well: 'good', worry: 'warn', ill: 'bad' } as const
 const KINDS = { 1: 'item', 2: 'collection', 3: 'person' } as const
 
@@ -28,6 +30,7 @@ export function Cell({ name, value }: CellProps) {
     return value ? <Tag tone="good">{t('operator.yes')}</Tag> : <span className="muted">{t('operator.no')}</span>
   const text = String(value)
   if (name === 'paused until') return value === 0 ? <span className="muted">–</span> : dayAndTime(Number(value), intl)
+  if (typeof value === 'number' && FEES.has(name)) return <span className="num">{feePercent(value)}</span>
   if (name === 'chain') return <ChainName id={Number(value)} />
   if (name === 'kind' && text in KINDS) return <Tag>{t(`operator.kind.${KINDS[text as '1']}`)}</Tag>
   if (name === 'state' && text in FINDINGS)

@@ -12,8 +12,9 @@ import { countText, priceText } from '../../lib/numbers.ts'
 import { timeAgo } from '../../lib/time.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { durationText } from './duration-text.ts'
-import { useMarketNetwork } from './market-networks.ts'
+import { MoneyName } from './MoneyName.tsx'
 import { operatorApi } from './operator-api.ts'
+import { SellerFees } from './SellerFees.tsx'
 
 const EVERY_MS = 15_000
 
@@ -37,7 +38,7 @@ export function Dashboard() {
   )
 }
 
-function Numbers({ volume, users, works, reports, process, chains, queue, jobs }: DashboardRecord) {
+function Numbers({ volume, sellerFees, users, works, reports, process, chains, queue, jobs }: DashboardRecord) {
   const { intl } = useLocale()
   return (
     <>
@@ -73,6 +74,11 @@ function Numbers({ volume, users, works, reports, process, chains, queue, jobs }
       <LazyBoundary title="operator.dashboard.volume">
         <Volume volume={volume} />
       </LazyBoundary>
+      {sellerFees.length > 0 && (
+        <LazyBoundary title="operator.dashboard.sellerFees">
+          <SellerFees sellerFees={sellerFees} />
+        </LazyBoundary>
+      )}
       <LazyBoundary title="operator.dashboard.chains">
         <Chains chains={chains} />
       </LazyBoundary>
@@ -130,22 +136,13 @@ function Volume({ volume }: Pick<DashboardRecord, 'volume'>) {
       rows={volume}
       rowKey={({ chainId, symbol }) => `${chainId} ${symbol}`}
       columns={[
-        { key: 'money', head: t('operator.dashboard.money'), cell: (row) => <Money {...row} /> },
+        { key: 'money', head: t('operator.dashboard.money'), cell: (row) => <MoneyName {...row} /> },
         { key: 'day', head: t('operator.dashboard.day'), end: true, cell: (row) => money(row.day, row) },
         { key: 'week', head: t('operator.dashboard.week'), end: true, cell: (row) => money(row.week, row) },
         { key: 'month', head: t('operator.dashboard.month'), end: true, cell: (row) => money(row.month, row) },
         { key: 'sales', head: t('operator.dashboard.sales'), end: true, cell: ({ sales }) => <span className="num">{sales}</span> },
       ]}
     />
-  )
-}
-
-function Money({ chainId, symbol }: DashboardRecord['volume'][number]) {
-  const network = useMarketNetwork(chainId)
-  return (
-    <>
-      <span className="strong">{symbol}</span> <span className="muted">{network?.name ?? chainId}</span>
-    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { User } from '@plinth/api'
+import { LENGTHS } from '@plinth/protocol'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -65,6 +66,8 @@ function ProfileForm({ user }: { user: User }) {
   }
   const problem = shortLinkProblem(values.shortUrl)
   const save = async () => {
+    const { max } = LENGTHS.nickname
+    if (values.nickname.length > max) return setFailure({ at: 'nickname', text: t('profile.nameLong', { max }) })
     if (problem) return setFailure({ at: 'shortUrl', text: t(problem) })
     setBusy(true)
     try {
@@ -90,9 +93,9 @@ function ProfileForm({ user }: { user: User }) {
       <BannerField value={values.bannerUrl} onChange={(bannerUrl) => change({ bannerUrl })} />
       <TextField
         label={t('profile.nickname')}
+        aside={t('profile.count', { count: values.nickname.length, max: LENGTHS.nickname.max })}
         autoComplete="nickname"
         error={failure?.at === 'nickname' ? failure.text : undefined}
-        maxLength={50}
         value={values.nickname}
         onChange={(event) => change({ nickname: event.target.value })}
       />

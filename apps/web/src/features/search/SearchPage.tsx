@@ -77,12 +77,13 @@ function KeywordForm({ keyword }: { keyword: string }) {
 function Results({ keyword, actOf }: { keyword: string } & Acts) {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
-  const { tab } = readSearch(params)
+  const { tab: chosen } = readSearch(params)
   const chainId = chainIn(params)
   const works = useInfiniteQuery(pagesOf(api.home.search, { search: keyword, page: 1, limit: LIMIT, chainId }))
   const people = useInfiniteQuery(pagesOf(api.home.searchuser, { search: keyword, page: 1, limit: LIMIT }))
   const collections = useInfiniteQuery(pagesOf(api.home.searchcontract, { search: keyword, page: 1, limit: LIMIT, chainId }))
   const counts = { works, people, collections }
+  const tab = chosen ?? firstWithHits(counts)
   // Searching says on the spot what went wrong (ERR-19).
   useFailureToast(counts[tab].error)
   const change = (name: 'tab' | 'chain', value: string | undefined) => {
@@ -98,7 +99,7 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
         <FilterTabs
           label={t('search.tabs')}
           value={tab}
-          onChange={(next: SearchTab) => change('tab', next === 'works' ? undefined : next)}
+          onChange={(next: SearchTab) => change('tab', next)}
           items={SEARCH_TABS.map((value) => ({ value, label: t(`search.${value}`), count: counts[value].data?.pages[0]?.total }))}
         />
         {tab !== 'people' && (
@@ -120,6 +121,14 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
       )}
     </>
   )
+}
+
+type Counted = { readonly data?: { readonly pages: readonly { readonly total: number }[] } | undefined }
+
+/** Opens where something was found; while the works are not here, and where nothing is, on these. */
+function firstWithHits(counts: Readonly<Record<SearchTab, Counted>>): SearchTab {
+  if (!counts.works.data) return 'works'
+  return SEARCH_TABS.find((tab) => (counts[tab].data?.pages[0]?.total ?? 0) > 0) ?? 'works'
 }
 
 function chainIn(params: URLSearchParams): number {

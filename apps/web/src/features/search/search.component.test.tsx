@@ -76,6 +76,16 @@ describe('looking for something', () => {
     await atPlace(`/account/${ALICE}`)
   })
 
+  it('[F-65] opens on a tab that has hits, and stays on the one that was chosen', async () => {
+    const market = marketOf(0)
+    market.collections = []
+    const { user, screen } = await openPage('/search?keyword=Alice', { market })
+    await screen.findByRole('link', { name: /Alice/ })
+    await user.click(screen.getByRole('button', { name: /^Works/ }))
+    await screen.findByRole('heading', { name: 'Nothing found for “Alice”' })
+    expect(new URLSearchParams(location.search).get('tab')).toBe('works')
+  })
+
   it.each([
     ['en', 'Nothing found for “zzzzzz”', 'Look around the market'],
     ['zh', '没有找到“zzzzzz”', '去市场看看'],

@@ -9,6 +9,7 @@ import { doorPath } from '../../lib/links.ts'
 import { useSession } from '../../lib/session.ts'
 import { configQuery } from '../../lib/site.ts'
 import { EntryFrame } from './EntryFrame.tsx'
+import { Newcomer } from './Newcomer.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import { useConnecting } from './use-connecting.ts'
 import { useWalletOptions } from './use-wallet-options.ts'
@@ -64,17 +65,20 @@ function Wallets({ connecting, onConnect }: WalletsProps) {
   const { t } = useTranslation()
   const options = useWalletOptions()
   return (
-    <ul className="wallets" aria-label={t('session.wallets')}>
-      {options?.map((option) => (
-        <WalletRow key={option.id} option={option} connecting={connecting} onConnect={onConnect} />
-      ))}
-      {!options && (
-        <li className="wallet-row muted">
-          <Spinner />
-          {t('session.looking')}
-        </li>
-      )}
-      {options?.length === 0 && <li className="wallet-row muted">{t('session.noWallet')}</li>}
-    </ul>
+    <>
+      <ul className="wallets" aria-label={t('session.wallets')}>
+        {options?.map((option) => (
+          <WalletRow key={option.id} option={option} connecting={connecting} onConnect={onConnect} />
+        ))}
+        {!options && (
+          <li className="wallet-row muted">
+            <Spinner />
+            {t('session.looking')}
+          </li>
+        )}
+        {options?.length === 0 && <li className="wallet-row muted">{t('session.noWallet')}</li>}
+      </ul>
+      {options && <Newcomer options={options} isBusy={connecting.at === 'running'} onConnect={onConnect} />}
+    </>
   )
 }

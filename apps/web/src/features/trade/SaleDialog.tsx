@@ -2,6 +2,7 @@ import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
 import { ASSET_TYPE, leastUnitPrice, moneyOf, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
 import { isUnminted } from '../../entities/cards/item-view.ts'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { typedPrice, usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { PriceField } from '../../kit/PriceField.tsx'
@@ -9,6 +10,7 @@ import { chainNow } from '../../lib/clock.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { useChainConfig } from '../../lib/site.ts'
 import { LifeField } from './LifeField.tsx'
+import { PriceMarks } from './PriceMarks.tsx'
 import { QuantityField } from './QuantityField.tsx'
 import { SaleSums } from './SaleSums.tsx'
 import { SaleTerms } from './SaleTerms.tsx'
@@ -42,12 +44,23 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
   const token = listing?.payToken ?? tokens.find(({ address }) => address === tokenAddress) ?? tokens[0]
   const current = listing && listing.selling > 0n ? listing.buying / listing.selling : undefined
   const { sellerFee: feeNow } = useChainConfig(item.chainId)
-  const sellerFee = listing ? BigInt(listing.sellerFee) : feeNow
+  const { name: title } = useItemFace(item)
+  // Ended on chain in this dialog, to be listed at a higher price: from then on it is a sale like a new one.
+  const [isEnded, setEnded] = useState(false)
+  // What its purchase mints is signed under one number only.
+  const mayRaise = listing !== undefined && !isUnminted(item)
+  const raises = mayRaise && !isEnded && current !== undefined && typedPrice(form.price, token) > current
+  const edited = raises || isEnded ? undefined : listing
+  const sellerFee = edited ? BigInt(edited.sellerFee) : feeNow
   const far = usePriceOutlier({ item, role: 'seller', unitPrice: typedPrice(form.price, token), token, current })
   const { state, isBusy, shown, submit, edit, steps } = useSaleFlow({
     item,
-    terms: () => termsOf({ form, token, listing, sellerFee }),
-    errors: findSaleErrors(form, factsOf({ owned, token, current })),
+    terms: () => ({
+      ...termsOf({ form, token, listing, edited, owned, sellerFee }),
+      replaces: raises ? { owner: listing.maker, salt: listing.salt, title, onEnded: () => setEnded(true) } : undefined,
+    }),
+    errors: findSaleErrors(form, factsOf({ owned, token, current: isEnded ? undefined : current, mayRaise })),
+    edits: listing && (isEnded ? 'ended' : raises ? 'raise' : 'lower'),
     confirm: (go) => token && far.confirm(go),
     sign: 'trade.sign',
     onClose,
@@ -63,12 +76,12 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
       state={state}
       steps={steps}
       labels={{
-        act: t('trade.sign'),
+        act: t(raises ? 'trade.raise' : 'trade.sign'),
         busy: t('trade.signing', { price: `${form.price} ${symbol}` }),
         done: t('trade.listed', { price: `${form.price} ${symbol}` }),
       }}
       submit={submit}
-      hint={isUnminted(item) ? undefined : t('trade.stays')}
+      hint={isUnminted(item) ? undefined : t(raises ? 'trade.raiseHint' : 'trade.stays')}
     >
       {again && <p className="s16">{t('trade.againText')}</p>}
       <fieldset className="dialog-form" disabled={isBusy}>
@@ -83,6 +96,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
           tokenLabel={t('trade.payToken')}
           error={shown.price && t(shown.price)}
         />
+        <PriceMarks item={item} token={token} />
         {isEdition && !listing && (
           <QuantityField
             aside={t('trade.holding', { count: owned.toString() })}
@@ -108,27 +122,39 @@ function quantityOf({ owned, listing, again }: { owned: bigint } & Pick<SaleDial
   return again && leftOf(again) < owned ? leftOf(again) : owned
 }
 
-type FormFacts = { owned: bigint; token: PayToken | undefined; current: bigint | undefined }
+type FormFacts = { owned: bigint; token: PayToken | undefined; current: bigint | undefined; mayRaise: boolean }
 
-const factsOf = ({ owned, token, current }: FormFacts): SaleFacts => ({
+const factsOf = ({ owned, token, current, mayRaise }: FormFacts): SaleFacts => ({
   owned,
   decimals: token?.decimals ?? 18,
   least: token ? leastUnitPrice(moneyOf(token.address)) : 1n,
   currentUnitPrice: current,
+  mayRaise,
   now: chainNow(),
 })
 
-type Terms = { form: SaleForm; token: PayToken | undefined; listing: OrderRecord | undefined; sellerFee: bigint }
+type Terms = {
+  form: SaleForm
+  token: PayToken | undefined
+  /** The sale that is edited or replaced. */
+  listing: OrderRecord | undefined
+  /** The sale that is edited under its number. */
+  edited: OrderRecord | undefined
+  owned: bigint
+  sellerFee: bigint
+}
 
 /** Only called with a form that has no errors. */
-function termsOf({ form, token, listing, sellerFee }: Terms): SaleTermsOf {
+function termsOf({ form, token, listing, edited, owned, sellerFee }: Terms): SaleTermsOf {
   if (!token) throw new Error('A sale needs a pay token')
+  const left = listing && leftOf(listing) < owned ? leftOf(listing) : owned
   return {
-    quantity: listing?.selling ?? BigInt(form.quantity),
+    quantity: edited?.selling ?? (listing ? left : BigInt(form.quantity)),
     unitPrice: parseUnits(form.price, token.decimals),
     payToken: token,
     sellerFeeBps: sellerFee,
-    validUntil: validUntilOf(form, chainNow()) ?? 0,
-    ...(listing ? { salt: listing.salt, isMintedBySale: listing.sellType === ASSET_TYPE.MINTED } : {}),
+    // One that replaces another runs as long as that would have.
+    validUntil: listing?.validUntil || (validUntilOf(form, chainNow()) ?? 0),
+    ...(edited ? { salt: edited.salt, isMintedBySale: edited.sellType === ASSET_TYPE.MINTED } : {}),
   }
 }

@@ -1,14 +1,17 @@
+import { ACTION_TYPE, HISTORY_TYPE, toAddress } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, EVE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { aHolding, anItem, aSale, itemPath } from '../../../test/fake/records.ts'
+import { aBid, aHolding, anEvent, anItem, aSale, COIN, itemPath } from '../../../test/fake/records.ts'
 import { findDialog, type Opened, openPage } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
 import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts'
 
 const PRICE = { name: 'Price' } as const
+/** Not one of the market's own, which are open to every maker. */
+const OWN_COLLECTION = toAddress(`0x${'c5'.repeat(20)}`)
 
 /** Alice holds a work that Bob made with 5 % royalty; on sale for 0.9 ETH where `isOnSale`. */
 async function openWork(isOnSale = false, sellerFee = 250n): Promise<Opened> {
@@ -69,23 +72,64 @@ describe('the sale dialog', () => {
     expect(wallet.log).toEqual(['dry setApprovalForAll', 'send setApprovalForAll', 'sign', 'sign'])
   })
 
-  it('[SALE-20, SALE-25, SALE-29] refuses a new price that is not lower, and takes a lower one under the same number', async () => {
+  it('[SALE-20, SALE-25, SALE-29] refuses the price that stands, and takes a lower one under the same number', async () => {
     const { market, user, screen, wallet } = await openWork(true)
     wallet.isApproved = true
     await user.click(await screen.findByRole('button', { name: 'Edit the price' }))
     const dialog = within(await findDialog('Wheat field'))
-    for (const price of ['0.9', '1.5']) {
-      await user.clear(dialog.getByRole('textbox', PRICE))
-      await user.type(dialog.getByRole('textbox', PRICE), price)
-      await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
-      await dialog.findByText(/new price not greater than old price/i)
-    }
+    await user.type(dialog.getByRole('textbox', PRICE), '0.9')
+    await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
+    await dialog.findByText('That is the price now')
     expect(wallet.log).toEqual([])
     await user.clear(dialog.getByRole('textbox', PRICE))
     await user.type(dialog.getByRole('textbox', PRICE), '0.45')
     await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
     const salt = market.items[0]?.listings[0]?.salt
     await expect.poll(() => market.inputsOf('order.add')).toMatchObject([{ buying: parseEther('0.45'), salt }])
+  })
+
+  it('[F-73] takes a higher price in two steps of the same dialog: it cancels, then signs a new listing', async () => {
+    const { market, user, screen, wallet } = await openWork(true)
+    wallet.isApproved = true
+    const [work] = market.items
+    if (!work) throw new Error('no work')
+    const [listing] = work.listings
+    const { collection, tokenId } = work
+    wallet.onMined = () =>
+      market.change(work, { listings: [], isOnSale: false, holdings: [aHolding({ collection, tokenId, owner: ALICE })] })
+    await user.click(await screen.findByRole('button', { name: 'Edit the price' }))
+    const dialog = within(await findDialog('Wheat field'))
+    await user.type(dialog.getByRole('textbox', PRICE), '1.5')
+    const steps = () => [...document.querySelectorAll('[role=dialog] .step')].map(wordsOf)
+    await expect.poll(steps).toHaveLength(3)
+    await dialog.findByText(/^A higher price takes two steps/)
+    // The new listing is refused once: what ended stays ended, and only the signature is asked again.
+    wallet.refusals.push(undefined, declined())
+    await user.click(dialog.getByRole('button', { name: 'Cancel and list again' }))
+    await dialog.findByText('You declined in the wallet. Nothing was sent.')
+    await user.clear(dialog.getByRole('textbox', PRICE))
+    await user.type(dialog.getByRole('textbox', PRICE), '1.6')
+    await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
+    await expect.poll(() => market.inputsOf('order.add')).toMatchObject([{ buying: parseEther('1.6'), selling: 1n }])
+    expect(market.inputsOf('order.add')[0]?.salt).not.toBe(listing?.salt)
+    expect(market.inputsOf('order.prepare').at(-1)).toMatchObject({ type: ACTION_TYPE.SALE, validUntil: listing?.validUntil })
+    expect(wallet.sent).toMatchObject([{ functionName: 'cancel', args: [{ owner: ALICE, salt: listing?.salt }] }])
+    expect(wallet.log).toEqual(['dry cancel', 'send cancel', 'sign', 'sign'])
+    await dialogCloses()
+  })
+
+  it('[F-73] shows last sale, floor of the collection and best offer beside the price', async () => {
+    const market = new FakeMarket()
+    const work = anItem({ collection: OWN_COLLECTION })
+    market.hang({ ...work, bids: [aBid(work, BOB, { price: parseEther('0.3') })] })
+    const content = { maker: BOB, sellToken: '', buyToken: '', sellValue: 1n, buyValue: 1n, filled: 1n, quantity: 1n }
+    const money = { payTokenSymbol: COIN.symbol, payTokenDecimals: COIN.decimals, payTokenAddress: COIN.address, unitPrice: '0.42' }
+    market.answer('nft.history', () => [anEvent(work, { type: HISTORY_TYPE.BUY, content: { ...content, ...money }, payToken: COIN })])
+    market.answer('contract.floor', () => [{ payToken: COIN.address, unitPrice: parseEther('0.5') }])
+    const opened = await openPage(itemPath(work), { market, as: ALICE })
+    await openSale(opened)
+    const marks = () => [...document.querySelectorAll('[role=dialog] .price-marks > div')].map(wordsOf)
+    await expect.poll(marks).toEqual(['Last sale0.42 ETH', 'Collection floor0.50 ETH', 'Best offer0.30 WETH'])
   })
 
   it('[SALE-28] shows the seller fee as percent with two decimals, not the buyer fee', async () => {

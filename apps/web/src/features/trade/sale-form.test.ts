@@ -35,6 +35,12 @@ describe('findSaleErrors', () => {
     expect(findSaleErrors({ ...form, price: '0.499999999999999999' }, editing)).toEqual({})
   })
 
+  it('[F-73] takes a higher price where the sale can be listed again, and not the same', () => {
+    const editing = { ...facts, currentUnitPrice: 500_000_000_000_000_000n, mayRaise: true }
+    expect(findSaleErrors({ ...form, price: '0.5' }, editing)).toEqual({ price: 'trade.samePrice' })
+    expect(findSaleErrors({ ...form, price: '0.6' }, editing)).toEqual({})
+  })
+
   it('[SALE-21] wants a quantity', () => {
     for (const quantity of ['', '0', '1.5', 'x'])
       expect(findSaleErrors({ ...form, quantity }, facts)).toEqual({ quantity: 'form.noQuantity' })

@@ -16,6 +16,8 @@ export type SaleFacts = {
   least: bigint
   /** Base units of one, while an open sale is edited. */
   currentUnitPrice: bigint | undefined
+  /** A higher price is possible too: the sale is cancelled and listed again. */
+  mayRaise?: boolean
   /** Unix seconds of the chain. */
   now: number
 }
@@ -37,12 +39,14 @@ export function findSaleErrors(form: SaleForm, facts: SaleFacts): SaleErrors {
   }
 }
 
-function priceError(text: string, { decimals, least, currentUnitPrice }: SaleFacts): TextKey | undefined {
+function priceError(text: string, { decimals, least, currentUnitPrice, mayRaise }: SaleFacts): TextKey | undefined {
   const error = amountError(text, decimals)
   if (error) return error
   const price = parseUnits(text, decimals)
   if (price < least) return 'form.lowPrice'
-  return currentUnitPrice !== undefined && price >= currentUnitPrice ? 'form.granterPrice' : undefined
+  if (currentUnitPrice === undefined || price < currentUnitPrice) return undefined
+  if (!mayRaise) return 'form.granterPrice'
+  return price === currentUnitPrice ? 'trade.samePrice' : undefined
 }
 
 /** An amount of a pay token above zero. */

@@ -1,10 +1,10 @@
 import { HISTORY_TYPE } from '@plinth/protocol'
 import { within } from '@testing-library/react'
-import { numberToHex, pad } from 'viem'
+import { type Hex, numberToHex, pad } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { anEvent, anItem, itemPath } from '../../../test/fake/records.ts'
+import { anEvent, anItem, aSale, itemPath } from '../../../test/fake/records.ts'
 import { InjectedWallet } from '../../../test/injected-wallet.ts'
 import { findDialog, type Opened, openPage } from '../../../test/page.tsx'
 import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
@@ -51,6 +51,39 @@ describe('transactions', () => {
     await again.screen.findByText(/^You cancelled this transaction in your wallet\./, {}, { timeout: 15_000 })
     await again.screen.findByRole('button', { name: /Transactions, 0 on the way/ })
     expect(wallet.log.filter((line) => line.startsWith('send'))).toEqual(['send exchange'])
+  })
+
+  it('[F-71] a cancel that was approved as the page was left is found by account and number after the reload', async () => {
+    const market = new FakeMarket()
+    const work = anItem({ isOnSale: true })
+    market.hang({ ...work, listings: [aSale(work, ALICE)] })
+    const wallet = waitingWallet()
+    const left = new Error('Failed to fetch')
+    let hash: Hex | undefined
+    let isLeft = false
+    // The request went through; the page that is left hears neither the wallet nor the chain.
+    wallet.wallet.send = async ({ functionName, args }) => {
+      hash = wallet.sendElsewhere({ functionName, args })
+      isLeft = true
+      throw left
+    }
+    wallet.wallet.findSent = async (_, from, pending) => {
+      if (isLeft) throw left
+      return hash && { ...pending, from, hash }
+    }
+    wallet.onMined = () => market.change(work, { listings: [], isOnSale: false })
+    const first = await openPage(itemPath(work), { market, wallet, as: ALICE })
+    await first.user.click(await first.screen.findByRole('button', { name: 'Cancel the sale' }))
+    await first.user.click(within(await findDialog('Wheat field')).getByRole('button', { name: 'Take off sale' }))
+    await expect.poll(() => isLeft).toBe(true)
+    await first.screen.findByRole('button', { name: /Transactions, 1 on the way/ })
+    isLeft = false
+    const again = await openPage('/', { market, wallet, as: ALICE, isReload: true })
+    await openTransactions(again)
+    await expect.poll(() => document.querySelector('.transactions-row.pending'), { timeout: 15_000 }).not.toBeNull()
+    expect(document.querySelectorAll('.transactions-row')).toHaveLength(1)
+    goesOn(wallet)
+    await again.screen.findByRole('button', { name: /Transactions, 0 on the way/ }, { timeout: 15_000 })
   })
 
   it('says what to do with one that no block takes, and ends well when one does', async () => {

@@ -1,9 +1,9 @@
 import type { ItemRecord } from '@plinth/api'
 import { isUnminted } from '../../entities/cards/item-view.ts'
 import { useApproved } from '../../flows/acts/money/approval.ts'
-import { type SaleContext, saleFlow } from '../../flows/acts/order/sale.ts'
+import { editSaleFlow, type SaleContext, saleFlow } from '../../flows/acts/order/sale.ts'
 import type { StepText } from '../../flows/engine/step-views.ts'
-import { type TextKey, useTranslation } from '../../i18n/translate.ts'
+import { type TextKey, type Translate, useTranslation } from '../../i18n/translate.ts'
 import { approveStep } from './allow-step.ts'
 import { leaveWith } from './leave-with.ts'
 import type { SaleErrors } from './sale-form.ts'
@@ -17,15 +17,17 @@ type Given = {
   errors: SaleErrors
   confirm: (submit: () => void) => void
   sign: TextKey
+  /** An open sale is edited; where its price rises it is cancelled first. */
+  edits?: 'lower' | 'raise' | 'ended' | undefined
   onClose: () => void
 }
 
 /** Allow the collection where it is not yet, sign the listing: the form and its two steps. */
-export function useSaleFlow({ item, terms, errors, confirm, sign, onClose }: Given) {
+export function useSaleFlow({ item, terms, errors, confirm, sign, edits, onClose }: Given) {
   const { t } = useTranslation()
   const isAllowed = useApproved(item)
   const { chainId, collection, tokenId, standard, collectionBrief } = item
-  const form = useTradeForm(saleFlow, {
+  const form = useTradeForm(edits ? editSaleFlow : saleFlow, {
     errors,
     confirm,
     context: () => ({
@@ -41,7 +43,13 @@ export function useSaleFlow({ item, terms, errors, confirm, sign, onClose }: Giv
   })
   const steps: StepText[] = [
     approveStep(item, isAllowed || isUnminted(item), t),
+    ...(edits === 'raise' || edits === 'ended' ? [cancelStep(edits, t)] : []),
     { key: 'sign', title: t(sign), aside: t('trade.free'), asksWallet: true },
   ]
   return { ...form, steps }
+}
+
+function cancelStep(edits: 'raise' | 'ended', t: Translate): StepText {
+  const doneBefore = edits === 'ended' ? t('trade.takenOff') : undefined
+  return { key: 'cancel', title: t('trade.cancelStep'), aside: t('trade.networkFee'), asksWallet: true, doneBefore }
 }

@@ -57,20 +57,23 @@ export async function isAwaitingWallet(id: string): Promise<boolean> {
 
 const lockOf = (id: string) => `plinth.asking.${id}`
 
-/** The transaction that a forgotten question became; undefined while there is none. */
+/** The transaction that a forgotten question became; undefined while there is none. Throws where the chain does not answer. */
 export async function adoptPendingTx(wallet: Wallet, entry: TransactionEntry): Promise<FollowedTx | undefined> {
   if (!entry.sent) return undefined
-  const found: SentTx | undefined = await wallet.findSent(entry.chainId, entry.account, pendingTxOf(entry.sent)).catch(() => undefined)
+  const found: SentTx | undefined = await wallet.findSent(entry.chainId, entry.account, pendingTxOf(entry.sent))
   return found && entryOf(wallet, { ...entry, hash: found.hash })
 }
+
+const SILENT = 'silent' as const
 
 /** Looks for the transaction as long as the wallet's window may be open; after that it counts as never sent. */
 export async function awaitPendingTx(id: string, everyMs: number): Promise<FollowedTx | undefined> {
   const wallet = await loadWallet()
   for (let entry = findTransaction(id); entry?.status === 'asking'; entry = findTransaction(id)) {
-    const found = await adoptPendingTx(wallet, entry)
-    if (found) return found
-    if (Date.now() - entry.sentAt > ASKING_MS) return undefined
+    const found = await adoptPendingTx(wallet, entry).catch(() => SILENT)
+    if (found !== SILENT && found) return found
+    // Silence proves nothing: what was sent long ago is found once the chain answers.
+    if (found !== SILENT && Date.now() - entry.sentAt > ASKING_MS) return undefined
     await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
   return undefined

@@ -3,7 +3,7 @@ import type { ContractCall } from '@plinth/sdk'
 import { failureOf } from '../../wallet/errors.ts'
 import { type Chain, requireSameAccount } from '../engine/context.ts'
 import type { Progress } from '../engine/engine.ts'
-import { followTransaction, isOver } from './follow.ts'
+import { followTransaction, isOver, resumeTransactions } from './follow.ts'
 import type { FollowedTx } from './followed-tx.ts'
 import { adoptPendingTx, entryOf, isAwaitingWallet, sentAs, whileAwaitingWallet } from './pending-tx.ts'
 import type { TransactionEntry } from './transaction-record.ts'
@@ -70,13 +70,20 @@ async function send(chain: Chain, call: ContractCall | undefined, doing: NewEntr
   const hash = await whileAwaitingWallet(id, () => wallet.send(call)).catch(async (error: unknown) => {
     // A wallet that failed may have sent it all the same.
     const isRefused = REFUSED.includes(failureOf(error).code)
-    const found = isRefused ? undefined : await wallet.findSent(chainId, account, pending).catch(() => undefined)
+    const found = isRefused ? undefined : await wallet.findSent(chainId, account, pending).catch(() => SILENT)
+    if (found === SILENT) {
+      // A page that is left loses the wallet's answer and the chain's alike: the record stays, and is looked for.
+      resumeTransactions()
+      throw error
+    }
     if (found) return found.hash
     forgetTransaction(id)
     throw error
   })
   return entryOf(wallet, { ...doing, id, hash })
 }
+
+const SILENT = 'silent' as const
 
 /** Nothing has left the wallet. */
 const REFUSED: readonly ErrorCode[] = ['USER_REJECTED', 'WALLET_BUSY', 'WALLET_WRONG_CHAIN', 'NOT_ENOUGH_FUNDS', 'UNSUPPORTED']

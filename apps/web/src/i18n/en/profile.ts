@@ -55,6 +55,7 @@ export const profile = {
   cropDone: 'Use this part',
   zoom: 'Closer',
   nickname: 'Display name',
+  nameLong: 'A name has {{max}} characters at most',
   brief: 'Bio',
   count: '{{count}} of {{max}}',
   shortLink: 'Short link',

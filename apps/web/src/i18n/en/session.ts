@@ -6,6 +6,16 @@ export const session = {
   wallets: 'Wallets found',
   looking: 'Looking for wallets',
   noWallet: 'No wallet was found in this browser. Install one as an extension, then open this page again.',
+  newTitle: 'New here? What a wallet is',
+  newText:
+    'A wallet is an app or a browser extension that keeps the keys of your account. It holds your coins and works, shows each request of this market, and signs only what you approve. This market never sees your keys.',
+  newGet: 'Get one, for this browser or your phone.',
+  newFind: 'Find a wallet on ethereum.org',
+  newKeep: 'Write down the words it shows you and tell them to nobody: they are the only way back into your account.',
+  newBack: 'Open this page again: the wallet stands in the list above.',
+  newDemo:
+    'Or look round first: this market runs on play money, and its demo wallet has four people with works and coins. Nothing in it is real.',
+  tryDemo: 'Try the demo',
   ready: 'Ready',
   connecting: 'Connecting',
   browserWallet: 'Browser wallet',
@@ -47,7 +57,9 @@ export const session = {
 export const wallet = {
   changeNetwork: 'Change network to {{name}}',
   watchToken: 'Show {{symbol}} in the wallet',
+  watchShort: 'Add to wallet',
   unwrap: 'Turn {{symbol}} back into {{coin}}',
+  unwrapShort: 'Unwrap',
   watched: 'Your wallet shows {{symbol}} now',
 }
 

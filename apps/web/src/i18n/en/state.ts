@@ -1,6 +1,7 @@
 export const state = {
   failedTitle: 'The list did not arrive',
   failedText: 'The server is not answering. Your works live on the chain and are not touched.',
+  lostText: 'Your connection dropped. Your works live on the chain and are not touched.',
   brokenTitle: 'This page broke',
   brokenText: 'The fault is ours. Nothing you own has moved: that lives on the chain.',
   startTitle: 'The market did not open',

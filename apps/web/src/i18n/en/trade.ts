@@ -1,7 +1,13 @@
 /** The trade dialogs, their steps, and the list of transactions. */
 export const trade = {
   saleKicker: 'Put on sale, fixed price',
-  editKicker: 'Lower the price',
+  editKicker: 'Edit the price',
+  markLastSale: 'Last sale',
+  markFloor: 'Collection floor',
+  markOffer: 'Best offer',
+  samePrice: 'That is the price now',
+  raise: 'Cancel and list again',
+  raiseHint: 'A higher price takes two steps: the sale ends on the chain, for a network fee, then you sign the new one.',
   buyKicker: 'Buy from {{name}}',
   cancelKicker: 'Take off sale',
   reviveKicker: 'Back on sale',

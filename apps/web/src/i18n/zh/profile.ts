@@ -57,6 +57,7 @@ export const profile = {
   cropDone: '使用此区域',
   zoom: '缩放',
   nickname: '昵称',
+  nameLong: '昵称最多 {{max}} 个字符',
   brief: '简介',
   count: '{{count}} / {{max}}',
   shortLink: '短链接',

@@ -5,6 +5,14 @@ export const session = {
   wallets: '可用的钱包',
   looking: '正在寻找钱包',
   noWallet: '此浏览器中没有找到钱包。请安装钱包扩展后重新打开本页。',
+  newTitle: '第一次来？什么是钱包',
+  newText: '钱包是保管账户密钥的应用或浏览器扩展。它存放你的代币和作品，显示本站的每个请求，只签署你同意的内容。本站看不到你的密钥。',
+  newGet: '为此浏览器或手机安装一个钱包。',
+  newFind: '在 ethereum.org 上挑选钱包',
+  newKeep: '抄下它显示的助记词，不要告诉任何人：那是找回账户的唯一办法。',
+  newBack: '重新打开本页，上方列表中就会出现你的钱包。',
+  newDemo: '也可以先随便看看：本站使用测试币，演示钱包里有四个人物，各有作品和代币，全都不是真的。',
+  tryDemo: '开始试用',
   ready: '可用',
   connecting: '连接中',
   browserWallet: '浏览器钱包',
@@ -45,7 +53,9 @@ export const session = {
 export const wallet = {
   changeNetwork: '请切换到 {{name}} 网络',
   watchToken: '在钱包中显示 {{symbol}}',
+  watchShort: '加入钱包',
   unwrap: '把 {{symbol}} 换回 {{coin}}',
+  unwrapShort: '换回',
   watched: '钱包中已显示 {{symbol}}',
 }
 

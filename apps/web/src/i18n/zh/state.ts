@@ -4,6 +4,7 @@ import type { Mirror } from '../mirror.ts'
 export const state = {
   failedTitle: '列表加载失败',
   failedText: '服务器没有回应。你的藏品都在链上，安然无恙。',
+  lostText: '网络连接断开了。你的藏品都在链上，安然无恙。',
   brokenTitle: '页面出错了',
   brokenText: '是我们的问题。你的资产都在链上，没有任何变动。',
   startTitle: '市场暂时打不开',

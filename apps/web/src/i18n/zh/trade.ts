@@ -1,6 +1,12 @@
 export const trade = {
   saleKicker: '以一口价上架',
-  editKicker: '降低价格',
+  editKicker: '修改价格',
+  markLastSale: '上次成交',
+  markFloor: '合集地板价',
+  markOffer: '最高出价',
+  samePrice: '与当前价格相同',
+  raise: '下架并按新价上架',
+  raiseHint: '提价分两步：先在链上下架（需网络手续费），再签署新的挂单。',
   buyKicker: '向{{name}}购买',
   cancelKicker: '下架',
   reviveKicker: '恢复上架',

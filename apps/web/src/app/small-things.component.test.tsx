@@ -1,0 +1,76 @@
+import { ApiError } from '@plinth/api'
+import { fireEvent } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ALICE } from '../../test/addresses.ts'
+import { aBox, answerBoxes, boxPath } from '../../test/fake/box-records.ts'
+import { FakeMarket } from '../../test/fake/fake-market.ts'
+import { openPage } from '../../test/page.tsx'
+import { narrowWindow } from '../../test/phone.ts'
+import { wordsOf } from '../../test/trade.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('what is small and seen', () => {
+  it('[F-76] a browser that reads Chinese is offered Chinese once, and its answer is kept', async () => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue('zh-CN')
+    const first = await openPage('/auctions')
+    expect(first.screen.queryByText('本站有中文版。')).toBeNull()
+    localStorage.removeItem('locale')
+    const asked = await openPage('/auctions', { isReload: true })
+    await asked.user.click(await asked.screen.findByRole('button', { name: '切换到中文' }))
+    await asked.screen.findByRole('heading', { level: 1, name: '拍卖' })
+    expect(asked.screen.queryByText('本站有中文版。')).toBeNull()
+    const later = await openPage('/auctions', { isReload: true })
+    await later.screen.findByRole('heading', { level: 1, name: '拍卖' })
+    expect(later.screen.queryByText('本站有中文版。')).toBeNull()
+  })
+
+  it('[F-76] a name that is too long stays as typed, and is refused beside its field', async () => {
+    const market = new FakeMarket()
+    market.answer('user.email', () => ({ email: '' }))
+    const { screen, user } = await openPage('/profile', { market, as: ALICE })
+    const name = await screen.findByLabelText<HTMLInputElement>('Display name', { exact: false, selector: 'input' })
+    fireEvent.change(name, { target: { value: 'x'.repeat(51) } })
+    expect(name.value).toHaveLength(51)
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    await screen.findByText('A name has 50 characters at most')
+    expect(market.inputsOf('user.setprofile')).toEqual([])
+  })
+
+  it('[F-76] a lost connection and a silent server are told apart', async () => {
+    const opened = await openPage('/auctions')
+    await opened.screen.findByRole('heading', { level: 1, name: 'Auctions' })
+    const { failureOf } = await import('../wallet/errors.ts')
+    const lost = new ApiError('home.list', 400, 'Failed to fetch', 'NETWORK_FAILURE', { cause: new TypeError('Failed to fetch') })
+    expect(failureOf(lost).text).toMatch(/Check the connection/)
+    const silent = new ApiError('home.list', 400, '502 Bad Gateway', 'NETWORK_FAILURE')
+    expect(failureOf(silent).text).toMatch(/^The server is not answering\./)
+  })
+
+  it('[F-76] the bell of a phone has its place before it is known who is here', async () => {
+    narrowWindow()
+    const market = new FakeMarket()
+    const answer = market.hold('user.reload')
+    const { screen } = await openPage('/auctions', { market, as: ALICE })
+    await screen.findByRole('heading', { level: 1, name: 'Auctions' })
+    expect(document.querySelectorAll('.header-acts > .icon-button').length).toBe(3)
+    answer()
+    await screen.findByRole('link', { name: /^News/ })
+    expect(document.querySelectorAll('.header-acts > .icon-button').length).toBe(3)
+  })
+
+  it('[F-76] a series of the market goes by the market’s name where its account has none', async () => {
+    const market = new FakeMarket()
+    const box = aBox()
+    answerBoxes(market, [{ ...box, user: { ...box.user, nickname: '' } }], [])
+    await openPage(boxPath(box), { market })
+    await expect.poll(() => wordsOf(document.querySelector('.box-maker'))).toBe(`Blind box by${market.config.site.name}`)
+  })
+
+  it('[F-76] the acts on balances say in words what they do', async () => {
+    const { screen, user } = await openPage('/auctions', { as: ALICE })
+    await user.click(await screen.findByRole('button', { name: /Alice/ }))
+    const act = await screen.findAllByRole('button', { name: /^Show \w+ in the wallet$/ })
+    expect(act[0]?.textContent).toBe('Add to wallet')
+  })
+})

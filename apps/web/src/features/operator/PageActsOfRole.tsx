@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { keyOf } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+import { ActDialog, type Asked } from './ActDialog.tsx'
+import { MarketNetworks } from './market-networks.ts'
+import { operatorApi } from './operator-api.ts'
+import { useWords } from './words.ts'
+import './operator.css'
+
+export type OnPage = {
+  group: 'items' | 'collections' | 'users'
+  /** The acts that make sense for it as it stands. */
+  acts: readonly string[]
+  /** Names it to the server. */
+  values: Readonly<Record<string, string>>
+  subject: string
+}
+
+/** Buttons for the acts that this role may do; each asks for its reason first, as in the console. */
+export function PageActsOfRole({ group, acts, values, subject }: OnPage) {
+  const { t } = useTranslation()
+  const words = useWords()
+  const { address } = useSession()
+  const [asked, setAsked] = useState<Asked>()
+  const { data } = useQuery({
+    queryKey: [...keyOf(operatorApi.desk), address, 'page'],
+    queryFn: ({ signal }) => operatorApi.desk({}, { signal }),
+    staleTime: 60_000,
+  })
+  const known = data?.groups.find(({ name }) => name === group)?.acts ?? []
+  const offered = acts.flatMap((name) => known.find((act) => act.name === name && !act.isLook) ?? [])
+  if (!data || offered.length === 0) return null
+  return (
+    <MarketNetworks value={data.networks}>
+      <section className="operator-page-acts" aria-label={t('operator.title')}>
+        <span className="s13 muted">{t('operator.onPage')}</span>
+        {offered.map((act) => {
+          const title = words.act(group, act.name)
+          return (
+            <Button key={act.name} size="small" onClick={() => setAsked({ group, act, title, subject, given: values, start: {} })}>
+              {title}
+            </Button>
+          )
+        })}
+      </section>
+      {asked && <ActDialog asked={asked} onClose={() => setAsked(undefined)} />}
+    </MarketNetworks>
+  )
+}
