@@ -11,10 +11,8 @@ import { notify } from '../notices/service.ts'
 const MOST_AT_ONCE = 20
 const FEWEST_BLOCKS = 100
 const MOST_BLOCKS = 5_000
-const CREATED = {
-  [TOKEN_STANDARD.ERC721]: getAbiItem({ abi: collection721Abi, name: 'CreateERC721' }),
-  [TOKEN_STANDARD.ERC1155]: getAbiItem({ abi: collection1155Abi, name: 'CreateERC1155' }),
-} as const
+const CREATED_721 = getAbiItem({ abi: collection721Abi, name: 'CreateERC721' })
+const CREATED_1155 = getAbiItem({ abi: collection1155Abi, name: 'CreateERC1155' })
 
 type Announced = { readonly id: number; readonly owner: Address; readonly name: string; readonly symbol: string; readonly cover: string }
 
@@ -36,15 +34,29 @@ export async function notifyOfUnknownCode({ db }: Pick<Context, 'db'>, chain: Ch
   const cursor = waiting.length > 0 ? await readCursor(db, chain.id) : undefined
   if (!cursor) return
   const depth = Math.ceil(UNSYNCED_COLLECTION_S / Math.max(chain.config.blockTimeS, 1))
-  const fromBlock = BigInt(Math.max(0, cursor.number - Math.min(Math.max(depth, FEWEST_BLOCKS), MOST_BLOCKS)))
+  const first = Math.max(0, cursor.number - Math.min(Math.max(depth, FEWEST_BLOCKS), MOST_BLOCKS))
+  const range = { fromBlock: BigInt(first), toBlock: BigInt(cursor.number) }
   for (const row of waiting) {
-    const event = row.standard === TOKEN_STANDARD.ERC1155 ? CREATED[TOKEN_STANDARD.ERC1155] : CREATED[TOKEN_STANDARD.ERC721]
     const announced = { id: row.id, owner: addressOf(row.owner), name: row.name, symbol: row.symbol, cover: row.cover }
-    const asked = { event, args: { creator: announced.owner }, fromBlock, toBlock: BigInt(cursor.number), strict: true } as const
-    const logs = await chain.read((node) => node.getLogs(asked))
-    const found = logs.find(({ args }) => args.name === announced.name && args.symbol === announced.symbol)
-    if (found) await tell(db, chain, announced, toAddress(found.address), found.transactionHash)
+    const created = row.standard === TOKEN_STANDARD.ERC1155 ? createdEditions : createdWorks
+    const found = (await created(chain, announced.owner, range)).find(
+      ({ name, symbol }) => name === announced.name && symbol === announced.symbol,
+    )
+    if (found) await tell(db, chain, announced, found.address, found.txHash)
   }
+}
+
+type Range = { readonly fromBlock: bigint; readonly toBlock: bigint }
+type Created = { readonly name: string; readonly symbol: string; readonly address: Address; readonly txHash: string }
+
+async function createdWorks(chain: Chain, creator: Address, range: Range): Promise<Created[]> {
+  const logs = await chain.read((node) => node.getLogs({ ...range, event: CREATED_721, args: { creator }, strict: true }))
+  return logs.map(({ args, address, transactionHash }) => ({ ...args, address: toAddress(address), txHash: transactionHash }))
+}
+
+async function createdEditions(chain: Chain, creator: Address, range: Range): Promise<Created[]> {
+  const logs = await chain.read((node) => node.getLogs({ ...range, event: CREATED_1155, args: { creator }, strict: true }))
+  return logs.map(({ args, address, transactionHash }) => ({ ...args, address: toAddress(address), txHash: transactionHash }))
 }
 
 async function tell(db: Db, chain: Chain, { id, owner, name, symbol, cover }: Announced, address: Address, txHash: string): Promise<void> {
