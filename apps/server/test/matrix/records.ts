@@ -110,7 +110,8 @@ export function recordTests(worldNow: () => World): void {
       const history = ((await asAlice('/nft/history', form)) as { content?: object }[]).filter(({ content }) => content)
       const item = (await asAlice('/nft/detail', form)) as object
       const all: unknown = { ...item, history, owners, bidRows: await asAlice('/nft/bids', form) }
-      const found = path.reduce((at: unknown, step) => (at as Record<string | number, unknown> | undefined)?.[step], all)
+      const steps: readonly (string | number)[] = path
+      const found = steps.reduce((at: unknown, step) => (at as Record<string | number, unknown> | undefined)?.[step], all)
       const missing = fields.filter((field) => (found as Record<string, unknown> | undefined)?.[field] === undefined)
       expect(missing).toEqual([])
     })
