@@ -17,6 +17,7 @@ import { revalidateOrders } from './revalidate-orders.ts'
 import { runAuctions } from './run-auctions.ts'
 import { runBoxes } from './run-boxes.ts'
 import { sendMailJob } from './send-mail.ts'
+import { unknownCode } from './unknown-code.ts'
 
 export const JOBS: readonly Job[] = [
   expireOrders,
@@ -33,6 +34,7 @@ export const JOBS: readonly Job[] = [
   pruneSessionsJob,
   pruneMailLogin,
   pruneDraftsJob,
+  unknownCode,
   sendMailJob,
 ]
 
