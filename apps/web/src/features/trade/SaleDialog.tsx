@@ -1,8 +1,9 @@
 import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
-import { ASSET_TYPE, leastUnitPrice, moneyOf, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
+import { ASSET_TYPE, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
 import { isUnminted } from '../../entities/cards/item-view.ts'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
+import { leastPriceOf, leastText } from '../../entities/price/least-price.ts'
 import { typedPrice, usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { PriceField } from '../../kit/PriceField.tsx'
@@ -67,6 +68,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
   })
   const change = (part: Partial<SaleForm>) => edit(() => setForm({ ...form, ...part }))
   const symbol = token?.symbol ?? ''
+  const now = listing ? `${priceText(listing.unitPrice)} ${symbol}` : ''
   const isEdition = item.standard === TOKEN_STANDARD.ERC1155
   return (
     <TradeFrame
@@ -87,14 +89,14 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
       <fieldset className="dialog-form" disabled={isBusy}>
         <PriceField
           label={t(isEdition ? 'trade.priceEach' : 'trade.price')}
-          aside={listing && t('trade.nowAt', { price: `${priceText(listing.unitPrice)} ${symbol}` })}
+          aside={listing && t('trade.nowAt', { price: now })}
           value={form.price}
           onChange={(price) => change({ price })}
           token={{ key: token?.address ?? '', symbol }}
           tokens={listing ? [] : tokens.map(({ address, symbol: name }) => ({ key: address, symbol: name }))}
           onToken={(key) => edit(() => setToken(tokens.find(({ address }) => address === key)?.address))}
           tokenLabel={t('trade.payToken')}
-          error={shown.price && t(shown.price)}
+          error={shown.price && t(shown.price, { now, least: leastText(token) })}
         />
         <PriceMarks item={item} token={token} />
         {isEdition && !listing && (
@@ -127,7 +129,7 @@ type FormFacts = { owned: bigint; token: PayToken | undefined; current: bigint |
 const factsOf = ({ owned, token, current, mayRaise }: FormFacts): SaleFacts => ({
   owned,
   decimals: token?.decimals ?? 18,
-  least: token ? leastUnitPrice(moneyOf(token.address)) : 1n,
+  least: token ? leastPriceOf(token) : 1n,
   currentUnitPrice: current,
   mayRaise,
   now: chainNow(),

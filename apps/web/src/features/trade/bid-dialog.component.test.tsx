@@ -106,7 +106,34 @@ describe('the dialog of a bid', () => {
     expect(market.inputsOf('order.add')).toMatchObject([{ selling: parseEther('0.2'), buying: 1n, sellToken: WRAPPED, maker: ALICE }])
   })
 
-  it('[BID-03, BID-10] raises under the same number, and only upwards', async () => {
+  it('[F-74] shows price, sums, steps and button at once, and what the bid means when asked', async () => {
+    const opened = await openWork({ tokens: parseEther('10') })
+    const dialog = await openDialog(opened)
+    await offer(opened, dialog, '0.4')
+    const shown = await findDialog('Wheat field')
+    const terms = shown.querySelector('details')
+    expect([terms?.open, terms?.querySelector('summary')?.textContent]).toEqual([false, 'What this bid means'])
+    for (const part of ['.sums', '.steps', '.flow-act button']) expect(shown.querySelector(part)?.closest('details'), part).toBeNull()
+    const seen = shown.cloneNode(true) as HTMLElement
+    for (const folded of seen.querySelectorAll('details:not([open]) > :not(summary)')) folded.remove()
+    expect(wordsOf(seen).split(' ').length).toBeLessThan(110)
+    await opened.user.click(terms?.querySelector('summary') as HTMLElement)
+    await reads(dialog, 'Whoever holds the work can accept it')
+  })
+
+  it('[F-64] names the least that can be bid, in the chosen token', async () => {
+    const opened = await openWork({ tokens: dollars('10') })
+    const dialog = await openDialog(opened)
+    await opened.user.selectOptions(dialog.getByLabelText('Bid in'), 'PUSD')
+    for (const price of ['0.000001', '0.0000001']) {
+      await offer(opened, dialog, price)
+      await sign(opened, dialog)
+      await dialog.findByText('Bid at least 0.000002 PUSD')
+    }
+    expect(opened.market.inputsOf('order.prepare')).toEqual([])
+  })
+
+  it('[F-64, BID-03, BID-10] raises under the same number, and only upwards', async () => {
     const work = anItem({ owner721: BOB })
     const salt = ownSalt(5n)
     const own = aBid(work, ALICE, { price: parseEther('0.2'), salt })
@@ -117,7 +144,7 @@ describe('the dialog of a bid', () => {
     for (const price of ['0.2', '0.1']) {
       await offer(opened, dialog, price)
       await sign(opened, dialog)
-      await dialog.findByText(/new price not less than old price/i)
+      await dialog.findByText('Bid more than 0.20 WETH')
     }
     expect([wallet.log, market.inputsOf('order.prepare')]).toEqual([[], []])
     await offer(opened, dialog, '0.3')

@@ -134,6 +134,15 @@ describe('the sale dialog', () => {
     await expect.poll(marks).toEqual(['Last sale0.42 ETH', 'Collection floor0.50 ETH', 'Best offer0.30 WETH'])
   })
 
+  it('[F-64] says fees and royalty alike on the page and in its dialog', async () => {
+    const { user, screen } = await openWork(true)
+    await screen.findByText('Service 2.50% · Royalty 5.00%')
+    await user.click(await screen.findByRole('button', { name: 'Edit the price' }))
+    const dialog = within(await findDialog('Wheat field'))
+    await dialog.findByText('Service fee, 2.50%')
+    await dialog.findByText('Royalty to Bob, 5.00%')
+  })
+
   it('[SALE-28] shows the seller fee as percent with two decimals, not the buyer fee', async () => {
     const opened = await openWork(false, 75n)
     const dialog = await openSale(opened)
@@ -141,7 +150,7 @@ describe('the sale dialog', () => {
     await expect.poll(() => wordsOf(document.querySelector('[role=dialog] .sums'))).toContain('Service fee, 0.75%− 0.006 ETH')
   })
 
-  it('[SALE-04, SALE-05] says line by line what comes of it, and stands still while its signature is awaited', async () => {
+  it('[F-44, SALE-04, SALE-05] has form, sums, steps and one button in one view, and stands still while its signature is awaited', async () => {
     const opened = await openWork()
     const { user, wallet } = opened
     const dialog = await openSale(opened)
@@ -149,8 +158,9 @@ describe('the sale dialog', () => {
     const shown = await findDialog('Wheat field')
     await expect
       .poll(() => [...shown.querySelectorAll('.sums > div')].map(wordsOf))
-      .toEqual(['Buyer pays you0.80 ETH', 'Service fee, 2.50%− 0.02 ETH', 'Royalty to Bob, 5%− 0.04 ETH', 'You receive0.74 ETH'])
+      .toEqual(['Buyer pays you0.80 ETH', 'Service fee, 2.50%− 0.02 ETH', 'Royalty to Bob, 5.00%− 0.04 ETH', 'You receive0.74 ETH'])
     expect(shown.querySelectorAll('.step')).toHaveLength(2)
+    expect([...shown.querySelectorAll('.dialog-foot button')].map(wordsOf)).toEqual(['Sign the listing'])
     await dialog.findByText(
       /^Anybody can buy it until \d+ \w+( \d{4})? at \d\d:\d\d\. You can lower the price for free, or take it off sale/,
     )

@@ -66,14 +66,14 @@ describe('SaleSums', () => {
 
   it('takes fee and royalty off line by line, and says what comes', () => {
     expect(textOf(soldBy(BOB, sums({ price: '2', quantity: '1' })))).toBe(
-      'Buyer pays you 2.00 ETH Service fee, 2.50% − 0.05 ETH Royalty to Alice, 5% − 0.10 ETH You receive 1.85 ETH',
+      'Buyer pays you 2.00 ETH Service fee, 2.50% − 0.05 ETH Royalty to Alice, 5.00% − 0.10 ETH You receive 1.85 ETH',
     )
     expect(textOf(soldBy(BOB, sums({ price: '0.8', quantity: '3' })))).toBe(
-      'Buyers pay you, 3 × 0.80 ETH 2.40 ETH Service fee, 2.50% − 0.06 ETH Royalty to Alice, 5% − 0.12 ETH You receive 2.22 ETH',
+      'Buyers pay you, 3 × 0.80 ETH 2.40 ETH Service fee, 2.50% − 0.06 ETH Royalty to Alice, 5.00% − 0.12 ETH You receive 2.22 ETH',
     )
     showTexts('zh', zh)
     expect(textOf(soldBy(BOB, sums({ price: '2', quantity: '1' })))).toBe(
-      '买家付给你 2.00 ETH 服务费 2.50% − 0.05 ETH 付给Alice的版税 5% − 0.10 ETH 你将收到 1.85 ETH',
+      '买家付给你 2.00 ETH 服务费 2.50% − 0.05 ETH 付给Alice的版税 5.00% − 0.10 ETH 你将收到 1.85 ETH',
     )
   })
 
@@ -91,13 +91,13 @@ describe('BidTerms', () => {
 
   it('says in order what may leave, who can accept it until when, and how it is raised and taken back', () => {
     expect(textOf(<BidTerms bid={undefined} bidding={bidding} />)).toBe(
-      'Nothing leaves you now. The WETH stay in your wallet until the bid is accepted, and then no more than 0.205 WETH is taken. ' +
+      'What this bid means Nothing leaves you now. The WETH stay in your wallet until the bid is accepted, and then no more than 0.205 WETH is taken. ' +
         'Whoever holds the work can accept it, until 27 November at 10:28. ' +
         'Raising it costs nothing. To take it back, cancel it on the chain for a network fee.',
     )
     showTexts('zh', zh)
     expect(textOf(<BidTerms bid={undefined} bidding={bidding} />)).toBe(
-      '现在不会扣款。出价被接受之前，WETH 一直在你的钱包里；接受时最多扣除 0.205 WETH。 ' +
+      '出价说明 现在不会扣款。出价被接受之前，WETH 一直在你的钱包里；接受时最多扣除 0.205 WETH。 ' +
         '11月27日 10:28 之前，作品的持有者可以接受这个出价。 提高出价无需费用。如要撤回，需在链上进行并支付网络手续费。',
     )
   })
