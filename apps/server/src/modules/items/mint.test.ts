@@ -202,7 +202,7 @@ describe('nft.add', () => {
       {
         files: [
           new File([new Uint8Array(aWav())], 'a.wav', { type: 'audio/wav' }),
-          new File([new Uint8Array(await (await import('../../../test/files.ts')).aPng())], 'c.png', { type: 'image/png' }),
+          new File([new Uint8Array(await (await import('../../../test/content/files.ts')).aPng())], 'c.png', { type: 'image/png' }),
         ],
       },
     )
