@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer, type TestServerOptions } from '../../test/harness.ts'
+import { openTestServer, type TestServer, type TestServerOptions } from '../../test/market/harness.ts'
 
 const SILENT = 60
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { multipart } from '../../test/files.ts'
-import { openTestServer, PEOPLE, type TestServer } from '../../test/harness.ts'
+import { multipart } from '../../test/content/files.ts'
+import { openTestServer, PEOPLE, type TestServer } from '../../test/market/harness.ts'
 
 let server: TestServer
 let port: number

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/harness.ts'
+import { openTestServer, type TestServer } from '../../test/market/harness.ts'
 import { createApp } from './app.ts'
 import { prune } from './web-files.ts'
 

@@ -1,6 +1,6 @@
 import { ASSET_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ItemId, TestMarket } from '../../test/market.ts'
+import { type ItemId, TestMarket } from '../../test/market/market.ts'
 import { DRAFT_DAYS, pruneDrafts, pruneDraftsJob } from './prune-drafts.ts'
 import { recount } from './recount.ts'
 

@@ -2,7 +2,7 @@ import { readArtifact } from '@plinth/devnet'
 import { BASE_URI, NOTICE_SUBTYPE, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import type { Abi, Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestMarket, type Who } from '../../../test/market.ts'
+import { TestMarket, type Who } from '../../../test/market/market.ts'
 import { unknownCode } from '../../jobs/unknown-code.ts'
 
 let market: TestMarket

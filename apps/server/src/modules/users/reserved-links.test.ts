@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openTestServer } from '../../../test/harness.ts'
+import { openTestServer } from '../../../test/market/harness.ts'
 import { isReservedLink } from './reserved-links.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
