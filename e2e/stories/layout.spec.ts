@@ -34,11 +34,11 @@ describe('the layout', () => {
 
   it('[HOME-11, SHELL-27, WIDG-03] awaits cards of the same size, grows 206 px before its end, and is found again where it was left', async () => {
     const asked: URLSearchParams[] = []
-    const held = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     await page.route('**/api/home/list', async (route) => {
       const params = new URLSearchParams(route.request().postData() ?? '')
       asked.push(params)
-      await held.promise
+      await released.promise
       await changeAnswer(route, ({ data }) => {
         // A purchase of the first item is under way, before the server knows.
         if (params.get('page') === '1') data.list[0].isLock = true
@@ -53,7 +53,7 @@ describe('the layout', () => {
         return card && { left: card.left - at.left, top: card.top - at.top, width: card.width, height: card.height }
       })
     const waiting = await placeOfFirst()
-    held.resolve()
+    released.resolve()
     const cards = page.locator('#market [role="feed"] .card')
     await cards.first().waitFor()
     expect(await placeOfFirst()).toEqual(waiting)
@@ -220,19 +220,19 @@ describe('the layout', () => {
     expect(await place()).toEqual(floating)
   })
 
-  it('[F-66] nothing lies over works or page on a phone: neither countdowns nor the chat', async () => {
+  it('[F-66] nothing lies over items or page on a phone: neither countdowns nor the chat', async () => {
     for (const width of [320, 390, 600]) {
       await page.setViewportSize({ width, height: 844 })
       await page.goto('/auctions')
       await page.locator('[role="feed"] .card-badge').first().waitFor()
-      await page.waitForFunction(() => [...document.querySelectorAll('.card .work')].every((work) => !work.classList.contains('hidden')))
+      await page.waitForFunction(() => [...document.querySelectorAll('.card .work')].every((item) => !item.classList.contains('hidden')))
       const covered = await page.locator('[role="feed"] .card').evaluateAll((cards) =>
         cards.flatMap((card) => {
-          const [badge, work] = [card.querySelector('.card-badge'), card.querySelector('.work')].map((part) =>
+          const [badge, item] = [card.querySelector('.card-badge'), card.querySelector('.work')].map((part) =>
             part?.getBoundingClientRect(),
           )
-          return badge && work && badge.bottom > work.top + 1
-            ? [`${card.querySelector('h3')?.textContent}: ${badge.bottom - work.top} px`]
+          return badge && item && badge.bottom > item.top + 1
+            ? [`${card.querySelector('h3')?.textContent}: ${badge.bottom - item.top} px`]
             : []
         }),
       )
@@ -288,7 +288,7 @@ describe('the layout', () => {
         await arrived.promise
         await route.continue()
       })
-      const visit = page.goto(itemPath(await workOf('image')), { waitUntil: 'commit' }).then(() => page.waitForLoadState('load'))
+      const visit = page.goto(itemPath(await itemOfKind('image')), { waitUntil: 'commit' }).then(() => page.waitForLoadState('load'))
       const sight = page.locator('#first-sight')
       await expect.poll(() => widthOf(sight.locator('img'))).toBeGreaterThan(0)
       const first = await paintedBox(sight.locator('img'))
@@ -317,7 +317,7 @@ describe('the layout', () => {
   it('[ITEM-01, ITEM-02] plays sound under its cover and film, which fills the page where the browser gives no element the screen', async () => {
     await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }))
     for (const kind of ['audio', 'video'] as const) {
-      await page.goto(itemPath(await workOf(kind)))
+      await page.goto(itemPath(await itemOfKind(kind)))
       const media = page.locator(`.stage ${kind}`)
       await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.duration)).toBeGreaterThan(0)
       await page.getByRole('button', { name: 'Play' }).click()
@@ -339,7 +339,7 @@ describe('the layout', () => {
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
   }
 
-  async function workOf(kind: ItemRecord['mediaKind']): Promise<ItemRecord> {
+  async function itemOfKind(kind: ItemRecord['mediaKind']): Promise<ItemRecord> {
     const { list } = await market.api.home.list({ page: 1, limit: 100, chainId: LOCAL_CHAIN_ID })
     const found = list.find(({ mediaKind }) => mediaKind === kind)
     if (!found) throw new Error(`no ${kind} is on sale`)

@@ -11,11 +11,11 @@ import { findDialog, openPage } from '../../../test/page.tsx'
 describe('the newest auctions', () => {
   it('[HOME-12, ITEM-51] stand on home with countdown and reserve, four at most, and lead to the page of all', async () => {
     const market = new FakeMarket()
-    const works = ['First', 'Second', 'Third', 'Fourth', 'Fifth'].map((name, at) => {
+    const items = ['First', 'Second', 'Third', 'Fourth', 'Fifth'].map((name, at) => {
       const item = anItem({ name: `${name} lot`, tokenId: BigInt(at + 1) })
       return { ...item, auctions: [anAuction(item, { startPrice: 10n ** 18n, buying: 10n ** 18n, endTime: NOW + 3_600 })] }
     })
-    market.hang(...works).listings.push(aSale(works[0] ?? anItem(), ALICE))
+    market.hang(...items).listings.push(aSale(items[0] ?? anItem(), ALICE))
     market.answer('auction.newlist', (at) => pageOf(market.items, at))
     const { user, screen } = await openPage('/', { market })
     const live = () => document.querySelector<HTMLElement>('.live-auctions')
@@ -30,7 +30,7 @@ describe('the newest auctions', () => {
     await user.click(screen.getByRole('link', { name: 'All auctions' }))
     await screen.findByRole('heading', { name: 'Auctions', level: 1 })
     const feed = within(await screen.findByRole('feed'))
-    for (const { metadata } of works) await feed.findByRole('link', { name: (JSON.parse(metadata) as { name: string }).name })
+    for (const { metadata } of items) await feed.findByRole('link', { name: (JSON.parse(metadata) as { name: string }).name })
   })
 
   it('[F-64] name the reserve, and have the live dot only while bids are taken', async () => {
@@ -93,8 +93,8 @@ describe('the newest auctions', () => {
     const item = anItem({ name: 'Won lot' })
     const over = { startTime: NOW - 7_200, endTime: NOW - 60, expiredTime: NOW + 86_400, asOfBlock: 9 }
     const auction = anAuction(item, { ...over, startPrice: 10n ** 18n, buying: 10n ** 18n })
-    const standing = putAtAuction(market, item, auction, aBidAt(auction, BOB, 15n * 10n ** 17n))
-    market.answer('auction.newlist', (at) => pageOf(market.items, at)).answer('auction.buyerFee', () => aSettlement(standing))
+    const biddenAuction = putAtAuction(market, item, auction, aBidAt(auction, BOB, 15n * 10n ** 17n))
+    market.answer('auction.newlist', (at) => pageOf(market.items, at)).answer('auction.buyerFee', () => aSettlement(biddenAuction))
     for (const path of ['/', '/auctions']) {
       const { user, screen } = await openPage(path, { market, as: BOB })
       const card = () => document.querySelector<HTMLElement>('.live-auctions .card, main [role="feed"] .card') as HTMLElement

@@ -26,7 +26,7 @@ import { SaleFields } from './SaleFields.tsx'
 import { useCreateForm } from './use-create-form.ts'
 import './create.css'
 
-/** The form of a single work or an edition: everything about it on the left, how others will see it on the right. */
+/** The form of a single item or an edition: everything about it on the left, how others will see it on the right. */
 export function CreateItem({ standard }: { standard: TokenStandard }) {
   const { t } = useTranslation()
   const act = useAct()
@@ -133,7 +133,7 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
             quantity={view.quantity}
             onChange={change}
             error={errors.price && t(errors.price, { least: leastText(token) })}
-            farPrice={far.warning}
+            priceOutlier={far.warning}
           />
         </LazyBoundary>
       </form>

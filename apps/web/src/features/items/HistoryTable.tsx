@@ -16,7 +16,7 @@ import { useNetwork } from '../../lib/site.ts'
 import type { HistoryRow } from './history-view.ts'
 import './item-tables.css'
 
-/** What happened to the work, newest first. */
+/** What happened to the item, newest first. */
 export function HistoryTable({ rows, chainId }: { rows: readonly HistoryRow[]; chainId: number }) {
   const { t } = useTranslation()
   const network = useNetwork(chainId)
@@ -31,15 +31,15 @@ export function HistoryTable({ rows, chainId }: { rows: readonly HistoryRow[]; c
       text
     )
   }
-  const steady = useStableList('history', useWhole(rows))
+  const stable = useStableList('history', useWhole(rows))
   const top = useRef<HTMLDivElement>(null)
   return (
     <>
       <div ref={top} className="list-top" />
-      <Arrivals text={t('work.arrived', { count: steady.waiting })} count={steady.waiting} top={top} onCall={steady.call} />
+      <Arrivals text={t('work.arrived', { count: stable.waiting })} count={stable.waiting} top={top} onCall={stable.call} />
       <Table
         caption={t('work.history')}
-        rows={steady.rows.filter(({ isGone }) => !isGone).map(({ row }) => row)}
+        rows={stable.rows.filter(({ isGone }) => !isGone).map(({ row }) => row)}
         rowKey={({ id }) => id}
         columns={[
           {

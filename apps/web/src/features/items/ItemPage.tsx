@@ -31,7 +31,7 @@ export type ItemPageProps = {
   operatorActs: (item: ItemRecord) => React.ReactNode
 }
 
-/** One work through its four states. */
+/** One item through its four states. */
 export function ItemPage({ itemRef, ...parts }: ItemPageProps) {
   return itemRef ? <Known itemRef={itemRef} {...parts} /> : <Missing />
 }

@@ -13,7 +13,7 @@ import { atPlace, place } from '../../../test/sessions.ts'
 const category = (id: bigint, name: string, children: Category[] = []): Category => ({ id, name, children })
 const TREE = [category(1n, 'eastern', [category(2n, 'western'), category(3n, 'ancient')])]
 
-/** A work of each category, named after it and in the order of their updates. */
+/** An item of each category, named after it and in the order of their updates. */
 function marketWith(tree: Category[]): FakeMarket {
   const market = new FakeMarket()
   market.hang(
@@ -52,11 +52,11 @@ describe('the list of one category', () => {
 
   it('[CAT-03, F-48] grows page by page as its end comes near', async () => {
     const market = marketWith([category(1n, 'eastern')])
-    const works = Array.from({ length: 43 }, (_, at) => {
+    const items = Array.from({ length: 43 }, (_, at) => {
       const item = anItem({ name: `Lot ${at + 1}`, tokenId: BigInt(at + 100), owner721: BOB, category: category(1n, '') })
       return { ...item, isOnSale: true, listings: [aSale(item, BOB)] }
     })
-    market.items = works
+    market.items = items
     const end = watchListEnds()
     await openPage('/salelist/1', { market })
     await expect.poll(() => names().length).toBe(20)
@@ -65,7 +65,7 @@ describe('the list of one category', () => {
       end.comesNear()
       await expect.poll(() => names().length).toBe(count)
     }
-    expect(names()).toEqual(works.map((_, at) => `Lot ${at + 1}`))
+    expect(names()).toEqual(items.map((_, at) => `Lot ${at + 1}`))
   })
 
   it('[CAT-02] is turned around by time of update', async () => {

@@ -22,12 +22,12 @@ describe('an operator on the pages of the market', () => {
   it('[F-77] hides an item from its page, with a reason and without typing what it is', async () => {
     const market = new FakeMarket()
     openOperatorConsole(market, 'moderator')
-    const work = market.hang(anItem({ owner721: BOB }))
-    const { user } = await openPage(itemPath(work), { market, as: ALICE })
+    const item = market.hang(anItem({ owner721: BOB }))
+    const { user } = await openPage(itemPath(item), { market, as: ALICE })
     await expect.poll(acts).toEqual(['Hide an item', 'Stop the trade of an item'])
     await user.click(screen.getByRole('button', { name: 'Hide an item' }))
     await confirm(user, 'Hide an item', 'It is a copy.')
-    const values = { chain: String(CHAIN), collection: work.collection, token: String(work.tokenId) }
+    const values = { chain: String(CHAIN), collection: item.collection, token: String(item.tokenId) }
     expect(market.inputsOf('operator.act')).toMatchObject([{ group: 'items', act: 'hide', values, why: 'It is a copy.' }])
   })
 
@@ -49,13 +49,13 @@ describe('an operator on the pages of the market', () => {
   it('[F-77] a viewer’s role changes nothing on a page, and an account without a role sees no way to the console', async () => {
     const market = new FakeMarket()
     openOperatorConsole(market, 'viewer')
-    const work = market.hang(anItem())
-    await openPage(itemPath(work), { market, as: EVE })
+    const item = market.hang(anItem())
+    await openPage(itemPath(item), { market, as: EVE })
     await expect.poll(() => market.inputsOf('operator.desk').length).toBeGreaterThan(0)
     expect(acts()).toEqual([])
     const other = new FakeMarket()
-    other.hang(work)
-    const { user } = await openPage(itemPath(work), { market: other, as: EVE })
+    other.hang(item)
+    const { user } = await openPage(itemPath(item), { market: other, as: EVE })
     await user.click(await screen.findByRole('button', { name: /Eve/ }))
     await screen.findByRole('link', { name: 'Edit profile' })
     await expect.poll(() => other.inputsOf('operator.me').length).toBeGreaterThan(0)

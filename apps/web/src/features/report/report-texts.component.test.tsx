@@ -15,8 +15,8 @@ describe('the report dialog', () => {
       title: { en: 'Tell the curators', zh: '告诉策展人' },
       text: { en: 'We answer within a day.', zh: '我们一天内回复。' },
     }
-    const work = market.hang(anItem({ owner721: BOB }))
-    const { user, screen } = await openPage(itemPath(work), { market, as: ALICE, locale })
+    const item = market.hang(anItem({ owner721: BOB }))
+    const { user, screen } = await openPage(itemPath(item), { market, as: ALICE, locale })
     await expect.poll(() => document.querySelector('.stage-tools')).not.toBeNull()
     await user.click(within(document.querySelector<HTMLElement>('.stage-tools') as HTMLElement).getByRole('button', { name: more }))
     await user.click(await screen.findByText(report))

@@ -79,10 +79,10 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
   const [params, setParams] = useSearchParams()
   const { tab: chosen } = readSearch(params)
   const chainId = chainIn(params)
-  const works = useInfiniteQuery(pagesOf(api.home.search, { search: keyword, page: 1, limit: LIMIT, chainId }))
+  const items = useInfiniteQuery(pagesOf(api.home.search, { search: keyword, page: 1, limit: LIMIT, chainId }))
   const people = useInfiniteQuery(pagesOf(api.home.searchuser, { search: keyword, page: 1, limit: LIMIT }))
   const collections = useInfiniteQuery(pagesOf(api.home.searchcontract, { search: keyword, page: 1, limit: LIMIT, chainId }))
-  const counts = { works, people, collections }
+  const counts = { works: items, people, collections }
   const tab = chosen ?? firstWithHits(counts)
   // Searching says on the spot what went wrong (ERR-19).
   useFailureToast(counts[tab].error)
@@ -107,7 +107,7 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
         )}
       </div>
       {tab === 'works' && (
-        <ItemGrid list={hashKey(['search', keyword, chainId])} pages={works} actOf={actOf} empty={<Nothing keyword={keyword} />} />
+        <ItemGrid list={hashKey(['search', keyword, chainId])} pages={items} actOf={actOf} empty={<Nothing keyword={keyword} />} />
       )}
       {tab === 'people' && (
         <RowList pages={people} empty={<Nothing keyword={keyword} />}>
@@ -125,7 +125,7 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
 
 type Counted = { readonly data?: { readonly pages: readonly { readonly total: number }[] } | undefined }
 
-/** Opens where something was found; while the works are not here, and where nothing is, on these. */
+/** Opens where something was found; while the items are not here, and where nothing is, on these. */
 function firstWithHits(counts: Readonly<Record<SearchTab, Counted>>): SearchTab {
   if (!counts.works.data) return 'works'
   return SEARCH_TABS.find((tab) => (counts[tab].data?.pages[0]?.total ?? 0) > 0) ?? 'works'

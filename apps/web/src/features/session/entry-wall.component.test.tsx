@@ -9,7 +9,7 @@ import { wordsOf } from '../../../test/trade.ts'
 const wall = () => document.querySelector<HTMLElement>('.connect-wall')
 const [chosen, listed] = [anItem({ tokenId: 1n, creator: person(BOB) }), anItem({ tokenId: 2n, name: 'Buy my coin' })]
 
-/** A stranger's work was put on sale last. */
+/** A stranger's item was put on sale last. */
 function aMarket(): FakeMarket {
   const market = new FakeMarket()
   market.config.mailLogin = true
@@ -20,7 +20,7 @@ function aMarket(): FakeMarket {
 
 describe('the wall beside the door', () => {
   it.each(['/connect', '/login', '/regist'])(
-    '[F-67] shows on %s the first work that the operator has chosen, in the reader’s language',
+    '[F-67] shows on %s the first item that the operator has chosen, in the reader’s language',
     async (path) => {
       const market = aMarket()
       const texts = { title: { en: 'Still lives', zh: '静物' }, text: { en: '', zh: '' } }

@@ -8,7 +8,7 @@ import { aHolding, anItem, itemPath } from '../../../test/fake/records.ts'
 import { InjectedWallet, WalletRefusal } from '../../../test/injected-wallet.ts'
 import { findDialog, type Opened, openPage } from '../../../test/page.tsx'
 import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
-import { chip, chipSays, choose as chooseWallet, kept, openWork, place, pressBuy, sellWork, signIn } from '../../../test/sessions.ts'
+import { chip, chipSays, choose as chooseWallet, kept, openItem, place, pressBuy, sellItem, signIn } from '../../../test/sessions.ts'
 
 const FOREIGN = 1
 const both = (over: Partial<ConstructorParameters<typeof InjectedWallet>[0]> = {}) =>
@@ -67,16 +67,16 @@ describe('networks', () => {
   })
 
   it('[NET-23, NET-24] asks the wallet for its balance once in 20 s, and not after the disconnect', async () => {
-    // Each change of the chain begins to count again: the one beat that goes on is this.
-    const beats = new Map<unknown, () => void>()
+    // Each change of the chain begins to count again: this is the one heartbeat that goes on.
+    const heartbeats = new Map<unknown, () => void>()
     const [later, never] = [globalThis.setTimeout, globalThis.clearTimeout]
-    vi.stubGlobal('setTimeout', (due: () => void, ms?: number) => {
-      if (ms !== TIMERS_MS.heartbeat) return later(due, ms)
+    vi.stubGlobal('setTimeout', (callback: () => void, ms?: number) => {
+      if (ms !== TIMERS_MS.heartbeat) return later(callback, ms)
       const key = {}
-      beats.set(key, due)
+      heartbeats.set(key, callback)
       return key
     })
-    vi.stubGlobal('clearTimeout', (key: never) => void (beats.delete(key) || never(key)))
+    vi.stubGlobal('clearTimeout', (key: never) => void (heartbeats.delete(key) || never(key)))
     const wallet = both()
     const { user, screen } = await signIn(wallet)
     for (const [chainId, coin] of [
@@ -87,23 +87,23 @@ describe('networks', () => {
       await chipSays(coin)
     }
     const asked = () => wallet.count('eth_getBalance')
-    const beat = () => {
-      const [[key, due] = []] = beats
-      beats.delete(key)
-      due?.()
+    const heartbeat = () => {
+      const [[key, callback] = []] = heartbeats
+      heartbeats.delete(key)
+      callback?.()
     }
     for (let times = 0; times < 2; times++) {
-      await expect.poll(() => beats.size).toBe(1)
+      await expect.poll(() => heartbeats.size).toBe(1)
       await untilQuiet(asked)
       const before = asked()
-      beat()
+      heartbeat()
       await expect.poll(asked).toBe(before + 1)
     }
     expect(TIMERS_MS.heartbeat).toBe(20_000)
     await user.click(chip() as HTMLElement)
     await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
     await expect.poll(place).toMatch(/^\/connect/)
-    expect(beats.size).toBe(0)
+    expect(heartbeats.size).toBe(0)
     const last = asked()
     await untilQuiet(asked)
     expect(asked()).toBe(last)
@@ -141,7 +141,7 @@ describe('networks', () => {
   it('[NET-32, NET-33, NET-37, NET-28] explains an act on another network, asks to switch, also after a refusal, and goes on with it', async () => {
     const wallet = both()
     wallet.answers.set('wallet_switchEthereumChain', refuse(4001))
-    const opened = await openWork(wallet, OTHER_CHAIN)
+    const opened = await openItem(wallet, OTHER_CHAIN)
     await chipSays('Alice')
     await pressBuy(opened)
     const dialog = within(await findDialog('Change network to Local Polygon'))
@@ -199,7 +199,7 @@ describe('networks', () => {
     [9_999, 'a network this market does not know'],
   ])('[F-46, ENUM-14] names network %d, on which the wallet stays, as %s', async (chainId, name) => {
     const wallet = both()
-    const opened = await openWork(wallet)
+    const opened = await openItem(wallet)
     await chip()
     wallet.answers.set('wallet_switchEthereumChain', refuse(4001))
     wallet.changeChain(chainId)
@@ -213,7 +213,7 @@ describe('networks', () => {
     const wallet = new ScriptedWallet()
     wallet.options.length = 0
     const market = new FakeMarket()
-    const opened = await openPage(sellWork(market), { market, wallet })
+    const opened = await openPage(sellItem(market), { market, wallet })
     await pressBuy(opened)
     await opened.user.click(within(await findDialog('No wallet in this browser')).getByRole('button', { name: 'Ways to connect' }))
     await expect.poll(place).toBe('/connect')

@@ -21,21 +21,21 @@ export function eachOnce<T>(act: (value: T) => Promise<unknown>, gatherMs = 30):
 /** Runs `act` for a key shortly after the first call, then at most once in `everyMs` while calls keep coming. */
 export function sometimes(
   act: (key: string) => Promise<unknown>,
-  { everyMs, spreadMs }: { everyMs: number; spreadMs: number },
+  { everyMs, jitterMs }: { everyMs: number; jitterMs: number },
 ): (key: string) => void {
   const last = new Map<string, number>()
   const waiting = new Set<string>()
   return (key) => {
     if (waiting.has(key)) return
     waiting.add(key)
-    const due = (last.get(key) ?? -Infinity) + everyMs - Date.now()
+    const remainingMs = (last.get(key) ?? -Infinity) + everyMs - Date.now()
     setTimeout(
       () => {
         waiting.delete(key)
         last.set(key, Date.now())
         void act(key)
       },
-      Math.max(due, Math.random() * spreadMs),
+      Math.max(remainingMs, Math.random() * jitterMs),
     )
   }
 }

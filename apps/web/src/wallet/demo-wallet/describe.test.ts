@@ -38,7 +38,7 @@ describe('what the demo wallet asks', () => {
     await allTexts('en')
   })
 
-  it('tells a purchase from a sale to a bid', () => {
+  it('distinguishes a purchase from an accepted bid', () => {
     expect(linesOf(trade(3, 0))).toContain('Buy a work')
     expect(linesOf(trade(1, 2))).toContain('Sell a work to a bid')
   })
@@ -74,7 +74,7 @@ describe('what the demo wallet asks', () => {
     expect(linesOf(frozen)).toContain('Freeze the metadata of a collection')
   })
 
-  it('says to whom a work is given away, and that it is destroyed, in either standard', () => {
+  it('says to whom an item is given away, and that it is destroyed, in either standard', () => {
     const given = [
       encodeFunctionData({ abi: collection721Abi, functionName: 'safeTransferFrom', args: [me, other, 7n] }),
       encodeFunctionData({ abi: collection1155Abi, functionName: 'safeTransferFrom', args: [me, other, 7n, 3n, '0x'] }),
@@ -99,19 +99,19 @@ describe('what the demo wallet asks', () => {
     const terms = { ...times, owner: me, salt: 1n << 200n, encourage: 500n, sellerFee: 250n }
     const auction = { ...terms, sellAsset: item, buyAsset: dollars, selling: 1n, buying: 9_000_000n }
     const offer = { auction, bidder: me, buying: 9_500_000n, buyerFee: 250n }
-    const work = '#7 of 0xbbbbbbbbb…bbbb'
-    expect(signedLines('Order', sale)).toEqual(['Sign a sale', `You offer ${work}`, 'For 2.50 PUSD', 'Until No end'])
+    const thisItem = '#7 of 0xbbbbbbbbb…bbbb'
+    expect(signedLines('Order', sale)).toEqual(['Sign a sale', `You offer ${thisItem}`, 'For 2.50 PUSD', 'Until No end'])
     expect(signedLines('Order', bid)).toEqual([
       'Sign a bid',
       'You offer 7.50 PUSD',
       'Service fee on top, at most 2.50%',
-      `For 3 × ${work}`,
+      `For 3 × ${thisItem}`,
       'Until No end',
     ])
     const [title, ...lines] = signedLines('Auction', auction)
     expect([title, ...lines.slice(0, 3)]).toEqual([
       'Sign an auction',
-      `You offer ${work}`,
+      `You offer ${thisItem}`,
       'Reserve 9.00 PUSD',
       'Shared by those who lose 5.00%',
     ])
@@ -121,7 +121,7 @@ describe('what the demo wallet asks', () => {
         'Sign a bid at an auction',
         'You offer 9.50 PUSD',
         'Service fee on top, at most 2.50%',
-        `For ${work}`,
+        `For ${thisItem}`,
       ])
   })
 
