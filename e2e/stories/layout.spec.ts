@@ -243,7 +243,7 @@ describe('the layout', () => {
     }
   })
 
-  it('[ERR-04] leaves out a part whose code does not come within two minutes, says so of a page, and offers to load anew', async () => {
+  it('[ERR-04] leaves out a part whose code does not come within two minutes, says so of a page, and offers to reload', async () => {
     await page.setViewportSize(PHONE)
     await page.clock.install()
     await page.route(/\/assets\/(MobileMenu|SearchOverlay)-/, () => undefined)
