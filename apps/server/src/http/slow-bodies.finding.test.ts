@@ -26,7 +26,7 @@ type Slow = { path: string; type: string; body: Buffer; timeoutS: number }
 const CASES: Readonly<Record<string, Slow>> = {
   'a form': { path: '/user/info', type: 'application/x-www-form-urlencoded', body: Buffer.from('address=0x12'), timeoutS: 30 },
   JSON: { path: '/user/info', type: 'application/json', body: Buffer.from('{"address":"0x12"}'), timeoutS: 30 },
-  'a file': { path: '/storage/upload', type: String(form.options.headers['content-type']), body: form.body, timeoutS: 120 },
+  'a file': { path: '/storage/upload', type: String(form.options.headers?.['content-type']), body: form.body, timeoutS: 120 },
 }
 
 /** Sends all but the end, and waits until the server has seen that much. */

@@ -41,14 +41,14 @@ export async function forgetNotices(tx: Tx, account: Address): Promise<void> {
   await deleteNoticesOf(tx, account)
 }
 
-/** Returns false when the account has no such notice; reading one twice is allowed. */
-export async function readNotice(tx: Tx, account: Address, id: number): Promise<boolean> {
-  const was = await markRead(tx, account, id)
-  if (was === 'read') await emitNoticeEvents(tx, [account])
-  return was !== 'missing'
+/** Returns false when the account has no such notice; marking one twice is allowed. */
+export async function markNoticeRead(tx: Tx, account: Address, id: number): Promise<boolean> {
+  const outcome = await markRead(tx, account, id)
+  if (outcome === 'marked') await emitNoticeEvents(tx, [account])
+  return outcome !== 'missing'
 }
 
-export async function readAllNotices(tx: Tx, account: Address): Promise<void> {
+export async function markAllNoticesRead(tx: Tx, account: Address): Promise<void> {
   if ((await markAllRead(tx, account)) > 0) await emitNoticeEvents(tx, [account])
 }
 

@@ -16,7 +16,7 @@ it('[F-28] keeps every first segment of a path of the web app', () => {
 it('[F-28] keeps every first segment of a path of the server', async () => {
   const server = await openTestServer()
   const routes = server.app.printRoutes({ commonPrefix: false })
-  const paths = [...routes.matchAll(/^[├└]── ([a-z][a-z-]*)/gm)].map(([, segment = '']) => segment)
+  const paths = [...routes.matchAll(/^\s+[├└]── ([a-z][a-z-]*)/gm)].map(([, segment = '']) => segment)
   expect(paths).toContain('api')
   expect(paths.filter((segment) => segment.length >= 3 && !isReservedLink(segment, 'Plinth'))).toEqual([])
   await server.close()

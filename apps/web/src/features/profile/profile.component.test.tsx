@@ -27,7 +27,8 @@ function marketOf(over: Partial<User> = {}): FakeMarket {
 async function openAsLin(path: string, market: FakeMarket, locale: 'en' | 'zh' = 'en') {
   localStorage.setItem('connected', '1')
   localStorage.setItem('Authorization', FakeMarket.tokenOf(LIN))
-  return openPage(path, { market, isReload: true, locale })
+  localStorage.setItem('locale', locale)
+  return openPage(path, { market, isReload: true })
 }
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: false, selector: 'input, textarea' })
