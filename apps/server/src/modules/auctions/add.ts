@@ -130,11 +130,14 @@ async function write(tx: Tx, signed: SignedAuction): Promise<StoredAuction> {
   }
   const current = await lockAuction(tx, known.id)
   checkEditable(current, signed.terms, now)
+  // Start price and increment are the market's rules for bids: the digest does not cover them.
+  const { startPrice, increment } = signed.terms
+  const isSame = current.digest === digest && current.startPrice === startPrice && current.increment === increment
   // Bids sign the auction's digest, expiry and fee included.
-  if (now >= current.startTime && current.digest !== digest) throw new AppError('AUCTION_STARTED')
+  if (now >= current.startTime && !isSame) throw new AppError('AUCTION_STARTED')
   const proofs = { signature: bytes(signed.signature), proof: signed.proof, listed_block: signed.seenAt }
   // Signing unchanged terms again relists the auction and changes nothing else.
-  const changes = current.digest === digest ? proofs : { ...proofs, ...columnsOf(signed), version: current.version + 1, updated_at: now }
+  const changes = isSame ? proofs : { ...proofs, ...columnsOf(signed), version: current.version + 1, updated_at: now }
   const row = await tx.updateTable('auction').set(changes).where('id', '=', current.id).returningAll().executeTakeFirstOrThrow()
   const edited = readAuction(row)
   if (edited.version !== current.version) await notifyListed(tx, edited, now)

@@ -70,6 +70,21 @@ describe('an auction before its start', () => {
   })
 })
 
+describe('start price and increment, which no signature covers', () => {
+  it('[AUC-32] are changed alone before the start, and no more after it', async () => {
+    const start = (await stateOf(await offered(market, 'alice'))).startTime + 1_000
+    const times = { startTime: start, endTime: start + 500 }
+    const lot = await offered(market, 'alice', times)
+    const edit = { ...times, edit: true, salt: lot.auction.salt }
+    await offer(market, 'alice', lot.item, { ...edit, startPrice: usd('7'), increment: usd('3') })
+    expect(await stateOf(lot)).toMatchObject({ startPrice: usd('7'), increment: usd('3') })
+    const { input } = await signAuction(market, 'alice', lot.item, { ...edit, startPrice: usd('6') })
+    await passTo(market, start)
+    await expect((await market.session('alice')).api.auction.edit(input)).rejects.toMatchObject({ code: 'AUCTION_STARTED' })
+    expect(await stateOf(lot)).toMatchObject({ startPrice: usd('7'), increment: usd('3') })
+  })
+})
+
 describe('bidding', () => {
   it('[AUC-24] [AUC-28] [AUC-29] is refused to the owner, to the leader, below the next step, and at the very second of the end', async () => {
     const lot = await offered(market, 'alice')
