@@ -1,5 +1,5 @@
 import type { AuctionRecord, Category, Holding, ItemRecord, OrderRecord, Person } from '@plinth/api'
-import { type Address, ONSELL_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, ONSELL_TYPE, ORDER_STATUS, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import type { RequestContext } from '../context.ts'
 import { addressOf, bytes, type Db } from '../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
@@ -57,7 +57,7 @@ export async function hydrateItems(context: RequestContext, items: readonly Item
   const listingsByItem = byItem(listings)
   const auctionsByItem = Map.groupBy(auctions, refKey)
   const hydrated: Hydrated = {
-    holdings: Map.groupBy(presentHoldings(rows, listingsByItem, auctionsByItem, people), refKey),
+    holdings: Map.groupBy(presentHoldings(rows, byItem([...listings, ...atRest.filter(isOpenSale)]), auctionsByItem, people), refKey),
     listings: listingsByItem,
     bids: byItem(bids),
     auctions: auctionsByItem,
@@ -116,7 +116,11 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
 export async function listHoldings(context: RequestContext, refs: readonly ItemRef[]): Promise<Holding[]> {
   const rows = await holdingRows(context.db, refs, context.caller?.address)
   if (rows.length === 0) return []
-  const listings = await presentOrders(context, await liveOrders(context.db, refs, ORDER_TYPE.SALE))
+  const [sales, resting] = await Promise.all([
+    liveOrders(context.db, refs, ORDER_TYPE.SALE),
+    restingOrders(context, refs, context.caller?.address),
+  ])
+  const listings = (await presentOrders(context, [...sales, ...resting])).filter(isOpenSale)
   const auctions = await presentAuctions(context, await unfinishedAuctions(context, refs))
   const people = await peopleOf(
     context.db,
@@ -125,6 +129,12 @@ export async function listHoldings(context: RequestContext, refs: readonly ItemR
   return presentHoldings(rows, byItem(listings), Map.groupBy(auctions, refKey), people)
 }
 
+const isOpenSale = ({ type, status }: OrderRecord): boolean => type === ORDER_TYPE.SALE && status === ORDER_STATUS.OPEN
+
+/**
+ * `listings` are the live ones, and the caller's own open ones that can't be filled now: to their maker they are on sale until they
+ * are cancelled, since another sale of the item is refused that long.
+ */
 function presentHoldings(
   rows: readonly HoldingRow[],
   listings: ReadonlyMap<string, OrderRecord[]>,
@@ -142,6 +152,7 @@ function presentHoldings(
     ...offerOf(
       listings.get(refKey(row))?.find((order) => order.maker === row.owner),
       auctions.get(refKey(row))?.find((auction) => auction.owner === row.owner),
+      row.quantity,
     ),
   }))
 }
@@ -163,18 +174,19 @@ const NO_OFFER = {
 } as const
 
 /** The terms on which a holder sells: at a fixed price or at auction, never both (decision 23). */
-function offerOf(sale: OrderRecord | undefined, auction: AuctionRecord | undefined) {
+function offerOf(sale: OrderRecord | undefined, auction: AuctionRecord | undefined, held: bigint) {
   const offer = sale ?? auction
   if (!offer) return NO_OFFER
   const { payTokenAddress, payTokenName, payTokenSymbol, payTokenDecimals, unitPrice, createdAt } = offer
   const payToken = { payTokenAddress, payTokenName, payTokenSymbol, payTokenDecimals, unitPrice, createdAt }
-  return { ...payToken, isOnSale: true, ...(sale ? saleTerms(sale) : auctionTerms(auction)) }
+  return { ...payToken, isOnSale: true, ...(sale ? saleTerms(sale, held) : auctionTerms(auction)) }
 }
 
-function saleTerms(sale: OrderRecord) {
+function saleTerms(sale: OrderRecord, held: bigint) {
+  const unsold = sale.selling - sale.filled
   return {
     saleType: ONSELL_TYPE.FIXED_PRICE,
-    onSaleQuantity: sale.selling - sale.filled,
+    onSaleQuantity: unsold < held ? unsold : held,
     startsAt: sale.validFrom,
     endsAt: sale.validUntil,
     startPrice: 0n,

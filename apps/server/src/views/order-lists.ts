@@ -8,7 +8,7 @@ import { type PageOf, pageBounds } from '../db/paging.ts'
 import { findItems } from '../state/items/store.ts'
 import { readOrder, type StoredOrder } from '../state/orders/store.ts'
 import { hydrateItems } from './items.ts'
-import { presentOrders } from './orders.ts'
+import { canBeFilled, presentOrders } from './orders.ts'
 
 type Orders = SelectQueryBuilder<Database, 'market_order', unknown>
 
@@ -59,7 +59,7 @@ function seenBy({ db, caller }: RequestContext, chainIds: readonly number[]): Or
     .selectFrom('market_order')
     .where('chain_id', 'in', [...chainIds])
     .where(({ eb, or }) =>
-      or([eb('status', '!=', ORDER_STATUS.OPEN), eb('is_live', '=', true), ...(caller ? [eb('maker', '=', bytes(caller.address))] : [])]),
+      or([eb('status', '!=', ORDER_STATUS.OPEN), canBeFilled, ...(caller ? [eb('maker', '=', bytes(caller.address))] : [])]),
     )
 }
 

@@ -9,6 +9,7 @@ import {
   orderValidity,
   singlePrice,
 } from '@plinth/protocol'
+import { sql } from 'kysely'
 import { feesToShow } from '../chain/shown-fees.ts'
 import type { Context } from '../context.ts'
 import { addressOf, bytes, type Db } from '../db/database.ts'
@@ -17,7 +18,14 @@ import { buyerFeeOf, sidesOf } from '../modules/orders/service.ts'
 import { allPayTokens } from '../modules/pay-tokens/service.ts'
 import { officialSenders } from '../modules/senders/service.ts'
 import { peopleOf, personOf } from '../modules/users/service.ts'
+import { findItems, isBurnt, isOfBurnt } from '../state/items/store.ts'
 import { filledUnits, readOrder, type StoredOrder } from '../state/orders/store.ts'
+
+/** A bid that may be accepted as far as the chain's logs of its maker go, whose item is burnt: nobody can accept it. */
+const isForBurnt = sql<boolean>`market_order.side = ${sql.lit(ORDER_TYPE.BID)} and ${isOfBurnt('market_order')}`
+
+/** Live, and not for a burnt item. */
+export const canBeFilled = sql<boolean>`market_order.is_live and not (${isForBurnt})`
 
 /** Live orders of these items: sales by rising, bids by falling unit price. */
 export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderType): Promise<StoredOrder[]> {
@@ -27,7 +35,7 @@ export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderTy
     .selectAll()
     .where(isAnyOf(refs))
     .where('side', '=', side)
-    .where('is_live', '=', true)
+    .where(canBeFilled)
     .orderBy('unit_value', side === ORDER_TYPE.SALE ? 'asc' : 'desc')
     .orderBy('created_at')
     .orderBy('id')
@@ -50,7 +58,7 @@ export async function restingOrders(
     .selectAll()
     .where(isAnyOf(refs))
     .where('maker', '=', bytes(caller))
-    .where('is_live', '=', false)
+    .where(sql<boolean>`not (${canBeFilled})`)
     .where(({ and, eb, exists, or, selectFrom }) =>
       or([
         eb('status', '=', ORDER_STATUS.OPEN),
@@ -94,7 +102,8 @@ export function payTokenOf(tokens: PayTokens, chainId: number, address: Address)
 
 export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, orders: readonly StoredOrder[]): Promise<OrderRecord[]> {
   if (orders.length === 0) return []
-  const [people, tokens, held, fees] = await Promise.all([
+  const bidFor = orders.filter(({ side }) => side === ORDER_TYPE.BID)
+  const [people, tokens, held, fees, burnt] = await Promise.all([
     peopleOf(
       context.db,
       orders.map((order) => order.maker),
@@ -105,6 +114,7 @@ export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, ord
     ),
     holdingsOfOwners(context.db, orders),
     buyerFees(context, orders),
+    burntAmong(context.db, bidFor),
   ])
   return orders.map((order) => {
     const payToken = payTokenOf(tokens, order.chainId, order.payToken)
@@ -123,7 +133,7 @@ export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, ord
       buyerFee: fees.get(order.id) ?? 0,
       status: order.status,
       isExpired: isExpired(context, order),
-      isFundable: order.isFundable && !order.hasLeft,
+      isFundable: order.isFundable && !order.hasLeft && !(order.side === ORDER_TYPE.BID && burnt.has(refKey(order))),
       isReturned: order.isFundable && order.hasLeft,
       isMoved: order.hasMoved,
       validFrom: order.validFrom,
@@ -156,6 +166,12 @@ function actionOf({ side, status, version }: StoredOrder): OrderRecord['action']
 function isExpired({ chains }: Pick<Context, 'chains'>, order: StoredOrder): boolean {
   const now = chains.find(order.chainId)?.now()
   return order.status === ORDER_STATUS.OPEN && now !== undefined && orderValidity(order, now) === 'expired'
+}
+
+/** Those of these items that are burnt, by `refKey`. */
+async function burntAmong(db: Db, refs: readonly ItemRef[]): Promise<Set<string>> {
+  const items = await findItems(db, refs)
+  return new Set(items.filter(isBurnt).map(refKey))
 }
 
 /** How much of the offered item each owner holds, by item and owner. */

@@ -97,7 +97,7 @@ export const OWN_RULES = {
     alice: 'SELF_TRADE',
     bob: 'served',
   },
-  'order.prepare': { send: ({ sale }) => ({ ...sale, salt: undefined }), others: 'NOT_AUTHORISED' },
+  'order.prepare': { send: ({ sale }) => sale, others: 'NOT_AUTHORISED' },
   'order.submit': { send: ({ again }) => again, others: 'NOT_AUTHORISED' },
   // Alice's bid of 7, and Bob's of 3 for an item and of 11 at auction, with the fee on top.
   'paytoken.committed': {

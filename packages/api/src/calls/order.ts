@@ -84,6 +84,7 @@ export const order = {
       'NO_HOLDING',
       'UNKNOWN_PAY_TOKEN',
       'UNKNOWN_SALT',
+      'ORDER_EXISTS',
       'BID_OWN_ITEM',
       'BID_ABOVE_OTHERS',
       'NOT_FOUND',

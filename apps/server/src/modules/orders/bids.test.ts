@@ -1,4 +1,5 @@
 import { HISTORY_TYPE, itemKey, ORDER_STATUS, ORDER_TYPE, toAddress } from '@plinth/protocol'
+import { collection721Abi } from '@plinth/protocol/abi'
 import { type Hex, numberToHex, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mintEdition, sendEdition } from '../../../test/editions.ts'
@@ -101,6 +102,40 @@ describe('the flat fields of bids, sales and history', () => {
         [market.address('carol'), 7],
       ]),
     )
+  })
+})
+
+describe('a burnt item', () => {
+  it('[F-52] has no highest bid and no likes, takes neither, and nft.detail answers it with its history', async () => {
+    const item = await mint()
+    const carol = await market.session('carol')
+    const likes = async () => {
+      const stat = await market.server.api().user.stat({ address: carol.address })
+      return 'liked' in stat ? stat.liked : 0
+    }
+    await bid(market, 'bob', item, dollars('10'), inDollars())
+    const before = await likes()
+    await carol.api.like.add(item)
+    expect(await likes()).toBe(before + 1)
+    const burn = { address: item.collection, abi: collection721Abi, functionName: 'burn', args: [item.tokenId] } as const
+    await market.mined(await market.wallet('alice').writeContract(burn))
+    await market.sync()
+
+    expect(await market.server.api().nft.activebids({ items: [item] })).toEqual([])
+    const seen = await market.detail(item, 'carol')
+    expect(seen).toMatchObject({ supply: 0n, holdings: [], bids: [], listings: [], restingBids: [], onlyOwner: '', isOnSale: false })
+    expect((await market.server.api().nft.history(item)).map(({ type }) => type)).toEqual([14, 5, 9])
+    // Its bidder sees the bid, to cancel it.
+    expect((await market.detail(item, 'bob')).restingBids).toMatchObject([{ maker: bob.address, isFundable: false, status: 0 }])
+    expect(await bob.api.order.get({ ...item, owner: bob.address, type: ORDER_TYPE.BID })).toMatchObject({ isFundable: false })
+    const filter = { page: 1, limit: 20, address: bob.address, collection: item.collection, tokenId: item.tokenId }
+    expect((await carol.api.order.list({ ...filter, owner: bob.address })).list).toEqual([])
+
+    expect(await likes()).toBe(before)
+    const dan = await market.session('dan')
+    await expect(dan.api.like.add(item)).rejects.toMatchObject({ errno: 507 })
+    await carol.api.like.remove(item)
+    expect(await likes()).toBe(before)
   })
 })
 

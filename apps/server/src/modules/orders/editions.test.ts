@@ -1,4 +1,4 @@
-import { HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { ACTION_TYPE, HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { collection1155Abi } from '@plinth/protocol/abi'
 import { numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,8 +14,8 @@ afterAll(() => market.close())
 const official = () => market.testnet.contracts.official1155
 const page = { page: 1, limit: 50 }
 
-async function holdingsOf(item: ItemId) {
-  const { holdings } = await market.detail(item)
+async function holdingsOf(item: ItemId, viewer: Who = 'alice') {
+  const { holdings } = await market.detail(item, viewer)
   return Object.fromEntries(holdings.map(({ owner, quantity, onSaleQuantity }) => [nameOf(owner), [quantity, onSaleQuantity]]))
 }
 
@@ -219,7 +219,7 @@ describe('a listing of an edition', () => {
     await sendEdition(market, 'alice', 'dan', item, 3n)
     expect(await holdingsOf(item)).toMatchObject({ alice: [5n, 5n] })
     await sendEdition(market, 'alice', 'dan', item, 1n)
-    expect(await holdingsOf(item)).toMatchObject({ alice: [4n, 0n], dan: [4n, 0n] })
+    expect(await holdingsOf(item, 'bob')).toMatchObject({ alice: [4n, 0n], dan: [4n, 0n] })
     const { api } = await market.session('alice')
     const own = { ...item, owner: market.address('alice'), type: ORDER_TYPE.SALE }
     expect(await api.order.get(own)).toMatchObject({ isFundable: false, isReturned: false, quantity: 4n })
@@ -264,5 +264,40 @@ describe('a collection of editions', () => {
     const single = { ...voucher, collection, name: 'One', storageId, category: 1n, quantity: 1n, standard: TOKEN_STANDARD.ERC721 }
     await expect(api.nft.add(single)).rejects.toMatchObject({ errno: 402 })
     await expect(api.nft.add({ ...single, standard: TOKEN_STANDARD.ERC1155, quantity: 0n })).rejects.toMatchObject({ errno: 402 })
+  })
+})
+
+describe('the seller of an edition, after a part of what is on sale has left its wallet', () => {
+  it('[F-51] sees it on sale with what is left, and is refused a second sale by order.prepare at once', async () => {
+    const item = await mintEdition(market, 'alice', { supply: 10n })
+    await market.approve('alice', item.collection)
+    await market.sync()
+    const price = parseEther('0.2')
+    const listing = await market.list('alice', item, price, { quantity: 8n })
+    await sendEdition(market, 'alice', 'bob', item, 7n)
+    const alice = await market.session('alice')
+    const own = await market.detail(item)
+    expect(own.holdings.find(({ owner }) => owner === alice.address)).toMatchObject({
+      quantity: 3n,
+      isOnSale: true,
+      saleType: 1,
+      onSaleQuantity: 3n,
+      sellValue: 8n,
+      unitPrice: '0.2',
+    })
+    expect((await alice.api.nft.owners(item)).list.find(({ owner }) => owner === alice.address)).toMatchObject({ isOnSale: true })
+    // To others nothing is on sale: it can't be filled as signed.
+    expect((await market.detail(item, 'bob')).holdings.map(({ isOnSale }) => isOnSale)).toEqual([false, false])
+
+    const sides = market.saleSides(alice.address, item, price, { quantity: 3n })
+    const sale = { ...sides, type: ACTION_TYPE.SALE, chainId: market.chainId }
+    await expect(alice.api.order.prepare(sale)).rejects.toMatchObject({ errno: 4109 })
+    // The documented client edits by the salt alone.
+    const same = market.saleSides(alice.address, item, price / 2n, { quantity: 8n })
+    const edit = { ...same, type: ACTION_TYPE.SALE, salt: listing.order.salt, chainId: market.chainId }
+    expect(await alice.api.order.prepare(edit)).toMatchObject({ salt: listing.order.salt })
+    await market.cancel('alice', listing)
+    await market.sync()
+    expect((await alice.api.order.prepare(sale)).salt).not.toBe(listing.order.salt)
   })
 })

@@ -1,5 +1,16 @@
 import { AppError } from '@plinth/api'
-import { type Address, isEnded, MAX_SALT_TIME, ORDER_LIFE_S, ORDER_TYPE, orderDigest, orderDomain, unpackSalt } from '@plinth/protocol'
+import {
+  type Address,
+  isEnded,
+  MAX_SALT_TIME,
+  ORDER_LIFE_S,
+  ORDER_STATUS,
+  ORDER_TYPE,
+  orderDigest,
+  orderDomain,
+  saltValidity,
+  unpackSalt,
+} from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { ChainFees } from '../../chain/fees.ts'
@@ -41,6 +52,7 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
   await chain.requireTrusted()
   await checkTraded(context, chain, shape, input)
   if (shape.side === ORDER_TYPE.SALE) await checkNotAtAuction(context.db, chain, input.maker, shape.item)
+  await checkSlot(context, chain, input, shape)
   const fees = await chain.fees()
   const { salt, sellerFee } = await saltFor(context, chain, input, shape, fees)
   const order = orderOf(input, salt, BigInt(sellerFee))
@@ -118,6 +130,15 @@ async function saltFor(context: RequestContext, chain: Chain, input: PrepareInpu
     Number(await sellerFeeAt(context, fees)),
     context.clock.now(),
   )
+}
+
+/** What order.add would refuse: a second order beside an open one. Clients of the documents send SALE and the salt for an edit, too. */
+async function checkSlot(context: RequestContext, chain: Chain, input: PrepareInput, shape: OrderShape): Promise<void> {
+  if (isEdit(input.type)) return
+  const { token: collection, tokenId } = shape.item
+  const current = await findSlotOrder(context.db, { chainId: chain.id, collection, tokenId, maker: input.maker, side: shape.side })
+  if (current?.status !== ORDER_STATUS.OPEN || current.salt === input.salt) return
+  if (saltValidity(current.salt, chain.now()) !== 'expired') throw new AppError('ORDER_EXISTS')
 }
 
 async function saltToEdit(context: RequestContext, chain: Chain, input: PrepareInput, shape: OrderShape): Promise<bigint | undefined> {

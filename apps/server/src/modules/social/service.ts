@@ -3,7 +3,7 @@ import { type Address, itemKey } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { type ItemRef, refKey } from '../../db/item-keys.ts'
-import { findItem, isShown } from '../../state/items/store.ts'
+import { findItem, isBurnt, isShown } from '../../state/items/store.ts'
 import { addNotices, noticesOfLike } from '../notices/service.ts'
 import { deleteLike, insertLike, likedItems } from './store.ts'
 
@@ -14,7 +14,7 @@ export { forgetSocial, listSocial, moveSocial } from './whole-person.ts'
 export async function likeItem({ db, clock }: Context, liker: Address, ref: ItemRef): Promise<void> {
   await transact(db, async (tx) => {
     const item = await findItem(tx, ref)
-    if (!isShown(item)) throw new AppError('NOT_FOUND')
+    if (!isShown(item) || isBurnt(item)) throw new AppError('NOT_FOUND')
     const at = clock.now()
     if (await insertLike(tx, liker, ref, at)) await addNotices(tx, await noticesOfLike(tx, { item, liker, at }))
   })

@@ -2,6 +2,7 @@ import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../../db/item-keys.ts'
+import { isOfBurnt } from '../../state/items/store.ts'
 
 /** Which of the items this account likes, by `refKey`. */
 export async function likedItems(db: Db, account: Address | undefined, items: readonly ItemRef[]): Promise<Set<string>> {
@@ -51,6 +52,7 @@ async function addToCounter(tx: Tx, account: Address, chainId: number, by: 1 | -
     .execute()
 }
 
+/** Likes of items that are there; the counter knows all. */
 export async function countLikes(db: Db, account: Address, chainIds: readonly number[]): Promise<number> {
   const rows = await db
     .selectFrom('like_counter')
@@ -58,5 +60,12 @@ export async function countLikes(db: Db, account: Address, chainIds: readonly nu
     .where('account', '=', bytes(account))
     .where('chain_id', 'in', [...chainIds])
     .execute()
-  return rows.reduce((sum, row) => sum + row.likes, 0)
+  const { burnt } = await db
+    .selectFrom('item_like')
+    .select(({ fn }) => fn.countAll<number>().as('burnt'))
+    .where('account', '=', bytes(account))
+    .where('chain_id', 'in', [...chainIds])
+    .where(isOfBurnt('item_like'))
+    .executeTakeFirstOrThrow()
+  return rows.reduce((sum, row) => sum + row.likes, -burnt)
 }
