@@ -131,12 +131,20 @@ function metadataOf(context: RequestContext, input: NewItem, image: Upload, anim
     name: input.name,
     description: input.description ?? '',
     image: metadataUrlOf(image.cid),
-    animation_url: animation ? metadataUrlOf(animation.cid) : '',
+    animation_url: animation ? playedUrlOf(animation) : '',
     external_url: `${context.config.origins[0] ?? ''}/detail/${itemKey(input.collection, input.tokenId)}`,
     attributes: (input.properties ?? [])
       .map(({ key, value }) => ({ key: key.trim(), trait_type: key.trim(), value: value.trim() }))
       .filter(({ key, value }) => key !== '' && value !== ''),
   })
+}
+
+/**
+ * Clients tell sound from film by the extension of `animation_url` (document A §9). It is a fragment, since the content is a file and
+ * no folder: every gateway answers the address as before. Its name is none that clients know from folders of two files.
+ */
+function playedUrlOf({ cid, extension }: Upload): string {
+  return `${metadataUrlOf(cid)}#work.${extension}`
 }
 
 function mediaKindOf({ kind }: Upload): 'image' | 'audio' | 'video' | 'unknown' {

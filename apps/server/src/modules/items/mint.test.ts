@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { aWav } from '../../../test/files.ts'
 import type { Session } from '../../../test/harness.ts'
 import { TestMarket } from '../../../test/market.ts'
+import { storedMedia } from '../metadata/service.ts'
 import { readDueMetadata } from './metadata.ts'
 
 let market: TestMarket
@@ -187,7 +188,7 @@ describe('nft.add', () => {
     await expect(alice.api.nft.add({ ...good, tokenId: item.tokenId })).rejects.toEqual(refusal(4417))
   })
 
-  it('keeps sound with its cover', async () => {
+  it('[F-53] keeps sound with its cover, at an address that ends with its extension and still resolves', async () => {
     const good = await asked()
     const [sound, cover] = await alice.api.storage.multiupload(
       {},
@@ -208,7 +209,11 @@ describe('nft.add', () => {
       .where('token_id', '=', good.tokenId)
       .executeTakeFirstOrThrow()
     expect(row.media_kind).toBe('audio')
-    expect(JSON.parse(row.metadata)).toMatchObject({ image: `ipfs://${cover.cid}`, animation_url: `ipfs://${sound.cid}` })
+    expect(JSON.parse(row.metadata)).toMatchObject({ image: `ipfs://${cover.cid}`, animation_url: `ipfs://${sound.cid}#work.wav` })
+    const { pathname, hash } = new URL(`/ipfs/${sound.cid}#work.wav`, market.server.context.config.origins[0])
+    const played = await market.server.app.inject({ method: 'GET', url: pathname })
+    expect([played.statusCode, played.headers['content-type'], hash]).toEqual([200, 'audio/wav', '#work.wav'])
+    expect((await storedMedia(market.server.context, JSON.parse(row.metadata).animation_url))?.cid).toBe(sound.cid)
   })
 
   it('[MINT-15][MINT-16][MINT-27][MINT-31][MINT-34] refuses what is not allotted, not one’s own, or above the limits', async () => {
