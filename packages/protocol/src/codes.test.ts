@@ -77,6 +77,7 @@ describe('codes', () => {
       ['BOX_SOLD_OUT', 35],
       ['AUCTION_LEADING', 36],
       ['BOX_MISSED', 37],
+      ['CONTRACT_UNKNOWN', 38],
     ]
     expect(Object.entries(NOTICE_SUBTYPE)).toEqual([...expected, ...own])
     expect(isCode(NOTICE_SUBTYPE, 19)).toBe(false)

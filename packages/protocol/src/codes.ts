@@ -80,6 +80,8 @@ export const NOTICE_SUBTYPE = {
   AUCTION_LEADING: 36,
   /** Ours: to the owner of a series of boxes, about a missed draw. */
   BOX_MISSED: 37,
+  /** Ours: to the creator of a collection whose contract is none of the market's. */
+  CONTRACT_UNKNOWN: 38,
 } as const
 export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
 

@@ -16,6 +16,7 @@ import { revalidateOrders } from './revalidate-orders.ts'
 import { runAuctions } from './run-auctions.ts'
 import { runBoxes } from './run-boxes.ts'
 import { sendMailJob } from './send-mail.ts'
+import { unknownCode } from './unknown-code.ts'
 
 export const JOBS: readonly Job[] = [
   expireOrders,
@@ -31,6 +32,7 @@ export const JOBS: readonly Job[] = [
   pruneEventsJob,
   pruneSessionsJob,
   pruneMailLogin,
+  unknownCode,
   sendMailJob,
 ]
 

@@ -1,3 +1,4 @@
+import type { CollectionBrief } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { OrderSnapshot } from '../db/schema/market.ts'
 
@@ -54,3 +55,5 @@ export type MarketEvent =
   | ({ kind: 'transferred'; from: Address; to: Address } & AboutTransfer)
   | ({ kind: 'liked'; liker: Address; creator: Address } & AboutItem)
   | ({ kind: 'collectionCreated'; collection: Address; creator: Address } & EventOrigin)
+  /** A contract that says it is the announced collection, and is none of the market's: it has no row of its own. */
+  | ({ kind: 'collectionUnknown'; collection: Address; creator: Address; brief: CollectionBrief } & EventOrigin)

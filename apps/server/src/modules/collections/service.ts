@@ -17,6 +17,7 @@ export { readDueCollections } from './metadata.ts'
 export { hideCollection, hideCollectionIn, listKnown, lockCollection, resyncCollection, verifyCollection } from './moderation.ts'
 export { endOfficial, findMintProblem, listMadeOfficial, makeOfficial } from './official.ts'
 export { ensurePrizeCollection } from './prizes.ts'
+export { notifyOfUnknownCode } from './unknown-code.ts'
 
 /** Served with the web app. */
 const OFFICIAL_COVER = '/favicon.svg'

@@ -88,6 +88,12 @@ describe('noticesOf', () => {
     expect(receivers({ kind: 'collectionCreated', ...origin, creator: alice })).toEqual([[alice, SUB.CREATE_CONTRACT, alice]])
   })
 
+  it('[F-56] tells a creator of a contract that is none of the market’s, by the contract', () => {
+    const brief = { address: collection, name: 'Harbour', symbol: 'HRB', cover: '' }
+    const event = { kind: 'collectionUnknown', ...origin, creator: alice, brief } as const
+    expect(receivers(event)).toEqual([[alice, SUB.CONTRACT_UNKNOWN, collection]])
+  })
+
   it('notifies the buyer of a draw, a refund and what waits, and the owner of a missed draw', () => {
     const box = { id: 3n, name: 'Night market', image: '' }
     const event = { ...origin, owner: alice, buyer: bob, boxes: 2, box }

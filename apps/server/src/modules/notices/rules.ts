@@ -131,6 +131,8 @@ function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
       ]
     case 'collectionCreated':
       return [{ to: event.creator, subType: NOTICE_SUBTYPE.CREATE_CONTRACT, operator: event.creator }]
+    case 'collectionUnknown':
+      return [{ to: event.creator, subType: NOTICE_SUBTYPE.CONTRACT_UNKNOWN, operator: event.collection }]
   }
 }
 

@@ -46,6 +46,7 @@ async function factsOf(tx: Tx, event: MarketEvent, known: Known): Promise<Notice
   const { chainId, collection } = event
   const brief = known.briefs.get(`${chainId}:${collection}`)
   if (event.kind === 'collectionCreated') return { collection: brief, holders: [], media: brief?.cover ?? '' }
+  if (event.kind === 'collectionUnknown') return { collection: event.brief, holders: [], media: event.brief.cover }
   if ('box' in event) return { holders: [], media: event.box.image, isKept: await isKeptFor(tx, event) }
   const item = known.items.get(`${chainId}:${collection}:${event.tokenId}`)
   const payToken = 'snapshot' in event ? await findOrdersPayToken(tx, chainId, toAddress(event.snapshot.payToken)) : undefined

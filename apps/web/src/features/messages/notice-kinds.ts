@@ -33,6 +33,7 @@ export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.AUCTION_BID]: { word: 'auctionBid', tells: 'price' },
   [NOTICE_SUBTYPE.AUCTION_BUY]: { word: 'auctionBuy', tells: 'price' },
   [NOTICE_SUBTYPE.CREATE_CONTRACT]: { word: 'createContract', tells: 'nothing' },
+  [NOTICE_SUBTYPE.CONTRACT_UNKNOWN]: { word: 'contractUnknown', tells: 'nothing' },
   [NOTICE_SUBTYPE.AUCTION_ENDING]: { word: 'auctionEnding', tells: 'price' },
   [NOTICE_SUBTYPE.AUCTION_WON]: { word: 'auctionWon', tells: 'price' },
   [NOTICE_SUBTYPE.AUCTION_LEADING]: { word: 'auctionLeading', tells: 'price' },

@@ -64,7 +64,9 @@ function priceOf({ content: { price, symbol, quantity } }: NoticeRecord): string
 }
 
 /** To the box, the item, else the collection, else the person (document A §2). */
-function targetOf({ content, operator }: NoticeRecord): string {
+function targetOf({ content, operator, subType }: NoticeRecord): string {
+  // It has no page of its own.
+  if (subType === NOTICE_SUBTYPE.CONTRACT_UNKNOWN) return '/create'
   const { item, collection, user, box, chainId } = content
   if (box) return boxPath({ id: box.id, chainId })
   const address = item?.address.toLocaleLowerCase('en') ?? ''

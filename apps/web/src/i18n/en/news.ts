@@ -51,6 +51,11 @@ export const news = {
     editAuction: { act: 'changed the auction of {{work}}', tag: 'Auction', about: 'Starting at {{price}}.' },
     auctionBid: { act: 'bid on {{work}}', tag: 'Auction', about: 'Bidding {{price}}.' },
     auctionBuy: { act: 'won {{work}} at auction', tag: 'Auction', about: 'For {{price}}.' },
+    contractUnknown: {
+      act: 'is no contract that this market made, and is not taken for {{work}}',
+      tag: 'Collection',
+      about: 'Nothing can be minted in it here. Ask the people who run this market to import it, or create the collection here.',
+    },
     createContract: { act: 'created the collection {{work}}', tag: 'Collection', about: 'It waits for its first works.' },
     auctionEnding: { act: 'will soon close the auction of {{work}}', tag: 'Auction', about: 'The highest bid is {{price}}.' },
     auctionWon: { act: 'and you can settle the auction of {{work}} now', tag: 'Auction', about: 'The winning bid is {{price}}.' },

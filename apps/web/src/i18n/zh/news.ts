@@ -47,6 +47,11 @@ export const news = {
     editAuction: { act: '修改了《{{work}}》的拍卖', tag: '拍卖', about: '起拍价 {{price}}' },
     auctionBid: { act: '竞拍《{{work}}》', tag: '拍卖', about: '出价 {{price}}' },
     auctionBuy: { act: '拍得《{{work}}》', tag: '拍卖', about: '成交价 {{price}}' },
+    contractUnknown: {
+      act: '不是由本站创建的合约，不会被视为「{{work}}」',
+      tag: '合集',
+      about: '在这里无法用它铸造作品。请联系本站运营者导入该合约，或在本站创建合集。',
+    },
     createContract: { act: '创建了合集「{{work}}」', tag: '合集', about: '等待第一批作品' },
     auctionEnding: { act: '拍卖的《{{work}}》即将截止', tag: '拍卖', about: '当前最高出价 {{price}}' },
     auctionWon: { act: '和你现在可以完成《{{work}}》的拍卖', tag: '拍卖', about: '成交价 {{price}}' },
