@@ -8,6 +8,8 @@ let server: TestServer
 const webDir = mkdtempSync(join(tmpdir(), 'plinth-web-'))
 beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'))
+  mkdirSync(join(webDir, 'networks'))
+  writeFileSync(join(webDir, 'networks', 'ethereum.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Plinth</title>')
   writeFileSync(join(webDir, 'assets', 'index-abc123.js'), 'export {}')
   writeFileSync(join(webDir, 'guide.pdf'), '%PDF-1.7')
@@ -24,11 +26,50 @@ const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 describe('the web app', () => {
   it('is index.html for every page, never kept', async () => {
-    for (const url of ['/', '/detail/0x12:3?chain=31337', '/account/alice', '/collection/0x12']) {
+    for (const url of ['/', '/auctions', `/account/0x${'12'.repeat(20)}`, '/search?keyword=moon']) {
       const answer = await get(url, HTML)
       expect([answer.statusCode, answer.headers['cache-control']], url).toEqual([200, 'no-cache'])
-      expect(answer.body).toContain('<title>Plinth</title>')
+      expect(answer.body).toContain('Plinth</title>')
     }
+  })
+
+  it('[F-54] answers 404 with the app for a path or a thing that does not exist', async () => {
+    const item = `/detail/0x${'12'.repeat(20)}:3?chain=31337`
+    for (const url of [
+      '/nowhere',
+      '/404',
+      item,
+      '/detail/0x12:3',
+      '/account/al',
+      `/collection/0x${'12'.repeat(20)}`,
+      '/blindbox/detail/99',
+    ]) {
+      const answer = await get(url, HTML)
+      expect([url, answer.statusCode, answer.headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8'])
+      expect(answer.body).toContain('<title>')
+    }
+  })
+
+  it('[F-54] answers the copies of network logos that clients ask for, and no other file under that name', async () => {
+    for (const name of ['ethereum.svg', 'ethereum.svg!300x300', 'ethereum.svg!100x100']) {
+      const { statusCode, headers } = await get(`/networks/${name}`)
+      expect([name, statusCode, headers['content-type']]).toEqual([name, 200, expect.stringContaining('image/svg+xml')])
+    }
+    for (const name of ['none.svg!300x300', 'ethereum.svg!x', '..%2ffavicon.svg', '%2e%2e!300x300'])
+      expect((await get(`/networks/${name}`)).statusCode, name).toBe(404)
+  })
+
+  it('[F-54] leaves every path below the prefix of the calls to them: another method than POST is 503', async () => {
+    for (const [url, accept] of [
+      ['/api/nothing', '*/*'],
+      ['/api/nothing/at/all', HTML],
+      ['/api/', HTML],
+      ['/api/user/info', HTML],
+    ] as const) {
+      const answer = await get(url, accept)
+      expect([url, answer.statusCode, answer.json()]).toMatchObject([url, 200, { errno: 503 }])
+    }
+    expect((await server.app.inject({ method: 'POST', url: '/api/nothing' })).json()).toMatchObject({ errno: 507 })
   })
 
   it('hangs no more listeners on an answer than node expects', async () => {

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { Language } from '@plinth/api'
+import { AppError, type Language } from '@plinth/api'
 import { isLocalChain } from '@plinth/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { codeOf, isKnownPage, type PageHead, plainHead, readPageHead } from '../views/page-heads.ts'
+import { failure } from './envelope.ts'
 import { createLimiter, ipKey, type Limiter } from './limits.ts'
 import { withHead } from './page-head.ts'
 import { FRAMED_HEADERS } from './security.ts'
@@ -18,6 +19,11 @@ export function registerWeb(app: FastifyInstance, context: Context): void {
   if (webDir !== undefined) {
     // Home is a page like the others, not a folder's index.
     app.get('/', (_, reply) => reply.callNotFound())
+    // Clients ask for a smaller copy of every picture (document A §9); a drawing has every size.
+    app.get<{ Params: { file: string } }>('/networks/:file', (request, reply) => {
+      const [, file] = /^(\w[\w-]*\.svg)(?:!\d{1,4}x\d{1,4})?$/.exec(request.params.file) ?? []
+      return file === undefined ? reply.callNotFound() : reply.sendFile(`networks/${file}`)
+    })
     app.register(fastifyStatic, {
       root: webDir,
       cacheControl: false,
@@ -30,6 +36,8 @@ export function registerWeb(app: FastifyInstance, context: Context): void {
   }
   const limiter = createLimiter(context.clock)
   app.setNotFoundHandler(async (request, reply) => {
+    // The static files' route takes GET and HEAD from the calls' own answer (decision 6).
+    if (request.url.startsWith(`${context.config.prefix}/`)) return reply.send(failure(new AppError('UNSUPPORTED'), languageOf(request)))
     const url = pageOf(request)
     if (webDir === undefined || !url) return reply.code(404).type('text/plain').send('Not found')
     return sendPage(context, limiter, webDir, url, request, reply)
@@ -55,8 +63,11 @@ async function sendPage(context: Context, limiter: Limiter, webDir: string, url:
   const body = withHead(page, head, { name: context.site.name(), origin: origins[0] ?? '', language, files, isPlayMoney })
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language', etag })
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  return reply.type('text/html; charset=utf-8').send(body)
+  if (!head.isMissing && request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  return reply
+    .code(head.isMissing ? 404 : 200)
+    .type('text/html; charset=utf-8')
+    .send(body)
 }
 
 /** The build's own list of the files of each page, and of each language's texts. Empty for a build from before that list. */

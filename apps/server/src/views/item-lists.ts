@@ -21,7 +21,7 @@ export type ItemList =
   | { of: 'market'; chainIds: readonly number[]; categories: readonly bigint[]; sort: HomeSort; order: 'asc' | 'desc' }
   | ({ of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; address: Address; category: bigint | undefined } & Among)
   | { of: 'collection'; chainId: number; collection: Address; onlyOnSale: boolean }
-  | { of: 'auctioned'; chainIds: readonly number[]; viewer: Address | undefined }
+  | { of: 'auctioned'; chainIds: readonly number[]; viewer: Address | undefined; sort: 'create_time' | 'ending' }
   | { of: 'found'; chainIds: readonly number[]; by: Search | Address }
 
 /** One page: selects the rows, then reads everything about them, in a bounded number of queries for any page. */
@@ -107,7 +107,10 @@ function ownSource(rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Sourc
   }
 }
 
-/** Items at an auction that bids are or will be taken for, or that waits for its settlement: first those the viewer has won. */
+/**
+ * Items at an auction that bids are or will be taken for, or that waits for its settlement: first those the viewer has won, then the
+ * newest auction or the one that ends first. By their end, those that have ended come last.
+ */
 function auctionedSource(
   context: Pick<RequestContext, 'chains'>,
   list: Extract<ItemList, { of: 'auctioned' }>,
@@ -116,12 +119,14 @@ function auctionedSource(
   const now = nowOf(context, list)
   const isWaiting = sql`own.end_time <= ${now} and own.highest_price > 0 and own.highest_price >= own.buying`
   const isWon = list.viewer ? sql`(${isWaiting} and own.highest_bidder = ${bytes(list.viewer)}) is true` : sql`false`
+  const isByEnd = list.sort === 'ending'
+  const at = isByEnd ? sql`coalesce(min(own.end_time) filter (where own.end_time > ${now}), 9007199254740991)` : sql`max(created_at)`
   return {
-    from: sql`(select chain_id, collection, token_id, max(created_at) as at, bool_or(${isWon}) as is_won from auction own
+    from: sql`(select chain_id, collection, token_id, ${at} as at, bool_or(${isWon}) as is_won from auction own
       where own.is_live and own.expired_time > ${now} and (own.end_time > ${now} or ${isWaiting})
       group by chain_id, collection, token_id) own join item using (chain_id, collection, token_id)`,
     where: sql`${shown} and ${inChains(list.chainIds)}`,
-    order: [{ by: sql`own.is_won`, direction: 'desc' }, { by: sql`own.at`, direction: 'desc' }, ...KEY],
+    order: [{ by: sql`own.is_won`, direction: 'desc' }, { by: sql`own.at`, direction: isByEnd ? 'asc' : 'desc' }, ...KEY],
   }
 }
 

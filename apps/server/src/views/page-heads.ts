@@ -35,6 +35,8 @@ export type PageHead = {
   /** The canonical path, with the parameters that identify the page. */
   readonly path: string
   readonly type: 'website' | 'profile' | 'article'
+  /** There is no such page, or nothing that it could show. */
+  readonly isMissing?: boolean
 }
 
 /** What is read for one page; omitted fields have the defaults. Undefined where there is nothing to show. */
@@ -105,14 +107,15 @@ export const codeOf = (url: URL): string | undefined => (pathOf(url) === '/' ? '
 
 /** The head of every page without one of its own; needs no query. */
 export function plainHead({ site }: Pick<Context, 'site'>, url: URL, language: Language): PageHead {
-  const isUnknown = /^\/404$/.test(pathOf(url))
+  const isMissing = !isKnownPage(url)
   return {
-    title: isUnknown ? WORDS[language].notFound : site.name(),
+    title: isMissing ? WORDS[language].notFound : site.name(),
     description: WORDS[language].about,
     image: SITE_IMAGE,
     hasOwnImage: false,
     path: pathOf(url),
     type: 'website',
+    isMissing,
   }
 }
 
@@ -123,7 +126,7 @@ export async function readPageHead(context: Context, url: URL, language: Languag
     const match = path.exec(plain.path)
     if (!match) continue
     const found = await find({ context, words: WORDS[language], language, query: url.searchParams }, decoded(match[1] ?? ''))
-    if (!found) return plain
+    if (!found) return { ...plain, isMissing: true }
     const image = ownImage(found.image ?? '')
     return {
       title: pageTitle(found.name, context.site.name()),

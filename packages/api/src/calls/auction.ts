@@ -181,11 +181,10 @@ export const auction = {
     ],
   }),
   bids: call('/auction/bids', {
-    about: 'Bids of an auction, newest first, and who made them.',
+    about: 'Bids of an auction, newest first, and who made them; none of an unknown auction.',
     auth: 'open',
     request: record(one),
     response: z.object({ list: z.array(AuctionBidRecord), users: z.array(Person) }),
-    errors: ['AUCTION_NOT_FOUND'],
   }),
   get: call('/auction/get', {
     about: 'One auction; without a salt the owner’s latest of the item.',
@@ -211,9 +210,9 @@ export const auction = {
   listbymulti: call('/auction/listbymulti', active),
   newlist: call('/auction/newlist', {
     about:
-      'Items at an auction that takes bids, is about to or waits for its settlement, the newest auction first; before them those the caller has won.',
+      'Items at an auction that takes bids, is about to or waits for its settlement, the newest auction first, or by `ending` the one that ends first; before them those the caller has won.',
     auth: 'optional',
-    request: record({ ...pageFields(), ...chainField }),
+    request: record({ ...pageFields(), sort: ['sort', z.enum(['create_time', 'ending']).optional()], ...chainField }),
     response: pageOf(ItemRecord),
   }),
 } satisfies Calls

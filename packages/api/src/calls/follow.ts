@@ -12,13 +12,14 @@ export const follow = {
     auth: 'login',
     request: record({ address: ['address', address], ...chainField }),
     response: Empty,
-    errors: ['SELF_FOLLOW'],
+    errors: ['SELF_FOLLOW', 'CHAIN_UNKNOWN'],
   }),
   delete: call('/follow/delete', {
     about: 'Follows a person no longer.',
     auth: 'login',
     request: record({ address: ['address', address], ...chainField }),
     response: Empty,
+    errors: ['CHAIN_UNKNOWN'],
   }),
   match: call('/follow/match', {
     about: 'Which of these people somebody follows; nobody, when no address is sent.',

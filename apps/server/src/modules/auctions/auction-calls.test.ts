@@ -168,6 +168,12 @@ describe('the record of an auction', () => {
     expect(await post('get', { ...itemForm(), owner, salt: '5' })).toMatchObject({ errno: 4209 })
   })
 
+  it('[F-54] lists no bids of an auction that does not exist', async () => {
+    const { owner } = lot.auction
+    expect(await post('bids', { ...itemForm(), owner, salt: '5' })).toMatchObject({ data: { list: [], users: [] } })
+    expect((await post('bids', { ...itemForm(), owner, salt: '5' })).errno).toBeUndefined()
+  })
+
   it('[API-105] lists the bids of an auction with who made them', async () => {
     const { owner, salt } = lot.auction
     const { data } = await post('bids', { ...itemForm(), owner, salt: String(salt) })

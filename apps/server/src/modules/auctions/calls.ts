@@ -6,7 +6,7 @@ import { listAuctions, presentAuctionBids, presentAuctions, unfinishedAuctions }
 import { listItems } from '../../views/item-lists.ts'
 import { type AddInput, addAuction } from './add.ts'
 import { addBid, withdrawBids } from './bid.ts'
-import { getAuction } from './life.ts'
+import { findAuction, getAuction } from './life.ts'
 import { prepare } from './prepare.ts'
 import { signSettlement } from './settle.ts'
 
@@ -37,7 +37,8 @@ export const auctionCalls = {
   buyerFee: signSettlement,
   bids: async (context, input) => {
     const chain = await context.chains.resolve(input)
-    return presentAuctionBids(context, await getAuction(context, chain, input))
+    const found = await findAuction(context, chain, input)
+    return found ? presentAuctionBids(context, found) : { list: [], users: [] }
   },
   get: async (context, input) => {
     const chain = await context.chains.resolve(input)
@@ -54,10 +55,8 @@ export const auctionCalls = {
     listAuctions(context, { ...input, chainIds: context.chains.scope(input.chainId).map((chain) => chain.id) }, input),
   activeauctions: active,
   listbymulti: active,
-  newlist: (context, input) =>
-    listItems(
-      context,
-      { of: 'auctioned', chainIds: context.chains.scope(input.chainId).map((chain) => chain.id), viewer: context.caller?.address },
-      input,
-    ),
+  newlist: (context, input) => {
+    const chainIds = context.chains.scope(input.chainId).map((chain) => chain.id)
+    return listItems(context, { of: 'auctioned', chainIds, viewer: context.caller?.address, sort: input.sort ?? 'create_time' }, input)
+  },
 } satisfies Handlers<Catalogue['auction'], RequestContext>

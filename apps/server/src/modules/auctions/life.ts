@@ -11,13 +11,20 @@ import { findPayToken } from '../pay-tokens/service.ts'
 /** An auction as a call names it. */
 export type Named = { readonly owner: Address; readonly collection: Address; readonly tokenId: bigint; readonly salt: bigint }
 
-/** The auction that a call names, in the version it names. @throws AppError AUCTION_NOT_FOUND */
-export async function getAuction({ db }: Pick<Context, 'db'>, chain: Chain, named: Named): Promise<StoredAuction> {
+/** The auction that a call names, in the version it names. */
+export async function findAuction({ db }: Pick<Context, 'db'>, chain: Chain, named: Named): Promise<StoredAuction | undefined> {
   for (const exchange of everyOne(chain.config.contracts, 'auctionExchange')) {
     const found = await findAuctionBySequence(db, { chainId: chain.id, exchange, maker: named.owner }, unpackSalt(named.salt).sequence)
     if (found?.salt === named.salt && found.collection === named.collection && found.tokenId === named.tokenId) return found
   }
-  throw new AppError('AUCTION_NOT_FOUND')
+  return undefined
+}
+
+/** The same. @throws AppError AUCTION_NOT_FOUND */
+export async function getAuction(context: Pick<Context, 'db'>, chain: Chain, named: Named): Promise<StoredAuction> {
+  const found = await findAuction(context, chain, named)
+  if (!found) throw new AppError('AUCTION_NOT_FOUND')
+  return found
 }
 
 /** @throws AppError AUCTION_OVER, AUCTION_EXPIRED */

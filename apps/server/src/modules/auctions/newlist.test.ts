@@ -40,4 +40,17 @@ describe('auction.newlist', () => {
     await market.sync()
     expect(await shownTo('bob')).toEqual([named(later)])
   })
+
+  it('[F-54] answers the auction that ends first first where it is asked to, and refuses other orders', async () => {
+    const { api } = await market.session('bob')
+    const now = market.server.context.chains.get(market.chainId).now()
+    const late = (await offered(market, 'alice', { endTime: now + 90_000 })).item.tokenId
+    const soon = (await offered(market, 'alice', { endTime: now + 900 })).item.tokenId
+    const middle = (await offered(market, 'alice', { endTime: now + 80_000 })).item.tokenId
+    const { list } = await api.auction.newlist({ page: 1, limit: 100, sort: 'ending', chainId: market.chainId })
+    const order = list.map(({ tokenId }) => tokenId).filter((tokenId) => [late, soon, middle].includes(tokenId))
+    expect(order).toEqual([soon, middle, late])
+    expect((await market.server.post('/auction/newlist', { sort: 'price' })).errno).toBe(402)
+    expect((await market.server.post('/home/list', { sort: 'ending' })).errno).toBe(402)
+  })
 })

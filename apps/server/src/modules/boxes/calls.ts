@@ -1,5 +1,6 @@
 import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
+import { nothing } from '../../db/paging.ts'
 import { findShownBox, findShownBoxes, prizesOf, type StoredBox } from '../../state/boxes/store.ts'
 import { presentHistory, presentProof } from '../../views/box-history.ts'
 import { presentKept } from '../../views/box-kept.ts'
@@ -27,11 +28,15 @@ export const blindCalls = {
     return box && (await presentBoxes(context, [box]))[0]
   },
   'box.nfts': async (context, input) => {
-    const box = await shownBox(context, input)
+    const box = await findShownBox(context.db, input.boxId)
+    if (!box) return { list: [] }
     const prizes = await prizesOf(context.db, [box.id])
     return { list: presentPrizes(box, prizes.get(box.id) ?? []) }
   },
-  'box.history': async (context, input) => presentHistory(context, await shownBox(context, input), input, input),
+  'box.history': async (context, input) => {
+    const box = await findShownBox(context.db, input.boxId)
+    return box ? presentHistory(context, box, input, input) : nothing(input)
+  },
   'box.proof': async (context, input) => presentProof(context, await shownBox(context, input), input.request),
   'box.kept': (context, { account, boxId, chainId }) => presentKept(context, { account, boxId, chainIds: idsOf(context, chainId) }),
   'order.get': async (context, { boxId }) => {

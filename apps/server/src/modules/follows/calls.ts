@@ -26,11 +26,13 @@ const listOf =
   }
 
 export const followCalls = {
-  add: async (context, { address }) => {
+  add: async (context, { address, chainId }) => {
+    await context.chains.resolveForWrite({ chainId })
     await followPerson(context, address)
     return {}
   },
-  delete: async (context, { address }) => {
+  delete: async (context, { address, chainId }) => {
+    await context.chains.resolveForWrite({ chainId })
     const { address: follower } = context.requireCaller()
     await transact(context.db, (tx) => deleteFollow(tx, follower, address))
     return {}

@@ -33,6 +33,14 @@ describe('follow.add and follow.delete', () => {
     expect(await countsOf(bob.address)).toEqual({ following: 0, followers: 0 })
   })
 
+  it('[F-54] refuse a chain that is not configured', async () => {
+    for (const act of ['add', 'delete']) {
+      const form = { address: alice.address, chainId: '5' }
+      expect([act, (await server.post(`/follow/${act}`, form, { token: bob.token })).errno]).toEqual([act, 4501])
+    }
+    expect(await countsOf(alice.address)).toEqual({ following: 0, followers: 0 })
+  })
+
   it('refuse oneself and unknown accounts', async () => {
     await expect(bob.api.follow.add({ address: bob.address })).rejects.toMatchObject({ errno: 4008 })
     expect((await server.post('/follow/add', { address: alice.address })).errno).toBe(501)
