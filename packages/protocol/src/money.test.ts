@@ -111,7 +111,7 @@ describe('belowMinimum', () => {
     ['0.9', 0, true],
     ['1', 0, false],
     ['0.0000011', 6, false],
-  ])('[FMT-06] judges %s at %d decimals', (text, decimals, below) => {
+  ])('[FMT-06, F-43] judges whether %s at %d decimals is less than one base unit', (text, decimals, below) => {
     expect(belowMinimum(text, decimals)).toBe(below)
   })
 

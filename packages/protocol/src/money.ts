@@ -69,7 +69,7 @@ export function formatHeaderBalance(value: bigint, decimals: number): string {
 
 /**
  * Whether a typed price times 10^decimals is below 1, so it cannot be paid (document A §5). Compares the text, without
- * loss of precision.
+ * loss of precision. What the exchange pays out at the least, `leastUnitPrice`, is more in a token (decision 20a).
  * @throws ProtocolError BAD_NUMBER, NEGATIVE_NUMBER
  */
 export function belowMinimum(text: string, decimals: number): boolean {

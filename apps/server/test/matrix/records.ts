@@ -7,6 +7,18 @@ import type { World } from './world.ts'
 const DIGITS = /^\d+$/
 const HASH = /^0x[0-9a-f]{64}$/
 
+const words = (text: string): string[] => text.trim().split(/\s+/)
+
+/** Document A §3 and B §3, word for word: a schema that renames a field does not rename these. */
+const HOLDING = words(`user itemOwner quantity sellQuantity onsell onsellType startTime endTime startValue sellValue singlePrice price
+  paytokenAddress paytokenSymbol paytokenDecimals createTime`)
+const HISTORY = words('type from to fromUser toUser content payToken txHash createTime expired isOwner')
+const HISTORY_CONTENT = words('buyerValue sellValue paytokenSymbol sells')
+const ITEM = words('address tokenId type quantity metadataUrl royalties isSale')
+const ORDER = words(`owner sellToken sellTokenId sellType sellValue buyerToken buyToken buyerTokenId buyerType buyerValue buyValue salt
+  signature orderType buyFee sellFee paytokenAddress paytokenName paytokenSymbol paytokenDecimals message chainId payToken quantity`)
+const BID = words('address owner sellToken sellValue buyerValue sells payToken paytokenSymbol type expired status singlePrice')
+
 /** Records as they travel, under every name the documents give their fields: the typed client reads our own. */
 export function recordTests(worldNow: () => World): void {
   const ask = async (path: string, form: Record<string, string>, token?: string): Promise<unknown> => {
@@ -33,6 +45,11 @@ export function recordTests(worldNow: () => World): void {
     it('[API-54] contract.stat: what is on sale, and how many there are', async () => {
       const { market } = worldNow()
       expect(await ask('/contract/stat', { address: market.official })).toEqual({ saleCount: 2, collectionCount: 11 })
+    })
+
+    it('[F-54] blind.box.nfts and blind.box.history: nothing of a box that does not exist', async () => {
+      for (const path of ['/blind/box/nfts', '/blind/box/history'])
+        expect([path, await ask(path, { blindBoxId: '99999' })]).toMatchObject([path, { list: [] }])
     })
 
     it('[API-74][DATA-38] nft.owners: who holds how many', async () => {
@@ -77,6 +94,28 @@ export function recordTests(worldNow: () => World): void {
       expect(await asAlice('/nft/detail', formOf(lot))).toMatchObject({ auctions: [{ owner: alice, sellTokenId: String(lot.tokenId) }] })
     })
 
+    it.each([
+      ['[DATA-09, DATA-26, F-48] owner holding', ['items', 0], HOLDING],
+      ['[DATA-10, F-48] history record', ['history', 0], HISTORY],
+      ['[DATA-10, F-48] content of a history record', ['history', 0, 'content'], HISTORY_CONTENT],
+      ['[DATA-25, F-48] item', [], ITEM],
+      ['[DATA-26, DATA-27, F-48] listing', ['sales', 0], ORDER],
+      ['[DATA-28, F-48] bid', ['bids', 0], BID],
+      ['[DATA-28, F-48] row of nft.bids', ['bidRows', 0], BID],
+      ['[DATA-38, F-48] owner entry', ['owners', 0], words('itemOwner quantity')],
+    ] as const)('%s: every field that the documents name, under that name', async (_, path, fields) => {
+      const { listed } = worldNow()
+      const form = formOf(listed)
+      const { list: owners } = (await asAlice('/nft/owners', form)) as { list: unknown[] }
+      const history = ((await asAlice('/nft/history', form)) as { content?: object }[]).filter(({ content }) => content)
+      const item = (await asAlice('/nft/detail', form)) as object
+      const all: unknown = { ...item, history, owners, bidRows: await asAlice('/nft/bids', form) }
+      const steps: readonly (string | number)[] = path
+      const found = steps.reduce((at: unknown, step) => (at as Record<string | number, unknown> | undefined)?.[step], all)
+      const missing = fields.filter((field) => (found as Record<string, unknown> | undefined)?.[field] === undefined)
+      expect(missing).toEqual([])
+    })
+
     it('[DATA-27] order.get: both sides, salt, signature, fees and pay token, in either spelling', async () => {
       const { alice, listed } = worldNow()
       const { tokenId, collection, salt } = listed
@@ -117,7 +156,7 @@ export function recordTests(worldNow: () => World): void {
         sellTokenId: String(item.tokenId),
         sellType: '3',
         sellValue: '1',
-        type: 'SALE',
+        type: 'EDIT_SALE',
         [`${side}Token`]: ZERO_ADDRESS,
         [`${side}TokenId`]: '0',
         [`${side}Type`]: '0',

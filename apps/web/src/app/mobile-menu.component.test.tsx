@@ -17,7 +17,7 @@ async function openMenu(path: string, { locale = 'en', ...options }: PageOptions
 }
 
 describe('the menu of a phone', () => {
-  it('[SHELL-49, SHELL-50, SHELL-51, SHELL-52, SHELL-53, SHELL-54] offers every place, the language and the acts of an account', async () => {
+  it('[SHELL-49, SHELL-50, SHELL-51, SHELL-52, SHELL-53, SHELL-54, F-48] offers every place, the language and the acts of an account', async () => {
     const market = new FakeMarket()
     market.unread = 3
     market.config.site.analytics = 'https://analytics.test/plinth'
@@ -36,7 +36,8 @@ describe('the menu of a phone', () => {
       Create: '/create',
       'Edit profile': '/profile',
     })
-    for (const name of [/^On-chain data/, /^Tutorial/]) within(menu).getByRole('link', { name })
+    const hrefOf = (name: RegExp) => within(menu).getByRole('link', { name }).getAttribute('href')
+    expect([hrefOf(/^On-chain data/), hrefOf(/^Tutorial/)]).toEqual(['https://analytics.test/plinth', '/doc'])
     for (const name of ['Following', 'Disconnect', 'Dark theme', 'Local Ethereum', 'Local Polygon'])
       within(menu).getByRole('button', { name })
     expect(await findViolations(menu)).toEqual([])

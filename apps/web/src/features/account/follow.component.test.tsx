@@ -55,7 +55,7 @@ const side = () => within(document.querySelector<HTMLElement>('.account-side') a
 const headings = () => [...document.querySelectorAll('[role="feed"] h3')].map(({ textContent }) => textContent)
 
 describe('the page of an account', () => {
-  it('[ACC-01, ACC-02, ACC-06, ACC-17] shows a visitor who it is and in numbers, asks nothing, and leads to connect', async () => {
+  it('[ACC-01, ACC-02, ACC-06, ACC-17, F-48] shows a visitor who it is and in numbers, asks nothing, and leads to connect', async () => {
     const market = followingMarket()
     const { user, screen } = await openPage(`/account/${BOB}`, { market })
     await screen.findByRole('heading', { level: 1, name: 'Bob' })
@@ -63,6 +63,8 @@ describe('the page of an account', () => {
     expect(panel.querySelectorAll('svg, img, canvas').length).toBeGreaterThan(0)
     expect(panel.textContent).toMatch(/0xbbbbbbbbb…bbbb/i)
     for (const count of ['1 follower', '0 following', 'Holds', 'Made']) await expect.poll(() => panel.textContent).toContain(count)
+    const facts = () => [...panel.querySelectorAll('dt')].map((label) => `${label.textContent} ${label.nextElementSibling?.textContent}`)
+    await expect.poll(facts).toEqual(expect.arrayContaining(['Holds 2 works', 'Made 3 works', 'On sale 1 work']))
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
     await user.click(await side().findByRole('button', { name: 'Follow' }))
     await atPlace(`/connect?redirect=${encodeURIComponent(`/account/${BOB}`)}`)

@@ -77,6 +77,11 @@ describe('findCreateErrors', () => {
 
   it('[MINT-29] refuses a price below one base unit of the pay token', () => {
     expect(findCreateErrors({ ...good, price: '0.0000001' }, dollar, 3)).toEqual({ price: 'form.lowPrice' })
+    expect(findCreateErrors({ ...good, price: '0.0000000000000000009' }, ether, 3)).toEqual({ price: 'form.lowPrice' })
+    expect(findCreateErrors({ ...good, price: '0.000000000000000001' }, ether, 3)).toEqual({})
+  })
+
+  it('[MINT-29, F-43] refuses a price of one base unit of a token, which the exchange never pays out', () => {
     expect(findCreateErrors({ ...good, price: '0.000001' }, dollar, 3)).toEqual({ price: 'form.lowPrice' })
     expect(findCreateErrors({ ...good, price: '0.000002' }, dollar, 3)).toEqual({})
   })
@@ -97,8 +102,9 @@ describe('findCreateErrors', () => {
 })
 
 describe('royaltyBpsOf', () => {
-  it('[MINT-14, MINT-17] sends percent times 100', () => {
-    expect(royaltyBpsOf({ royalty: '5', royaltyOther: '' })).toBe(500)
+  it('[MINT-14, MINT-17, F-48] sends percent times 100 of what it suggests and of what is typed', () => {
+    const suggested = (['2', '5', '8'] as const).map((royalty) => royaltyBpsOf({ royalty, royaltyOther: '' }))
+    expect(suggested).toEqual([200, 500, 800])
     expect(royaltyBpsOf({ royalty: 'other', royaltyOther: '7.5' })).toBe(750)
   })
 

@@ -1,7 +1,7 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { fireEvent, within } from '@testing-library/react'
 import { parseEther, parseUnits } from 'viem'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, DOLLARS, EDITIONS, EVE, FACTORY, OTHER_CHAIN } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { answerMaking } from '../../../test/fake/make-answers.ts'
@@ -103,7 +103,7 @@ describe('the form of a new work', () => {
     }
   })
 
-  it('[MINT-08, MINT-14] suggests royalties of 2, 5 and 8 percent, and starts with 2', async () => {
+  it('[MINT-08, MINT-14, F-48] suggests royalties of 2, 5 and 8 percent, and starts with 2', async () => {
     const { screen } = await openForm('single')
     const group = within(screen.getByRole('radiogroup', { name: 'Royalty' }))
     const choices = group.getAllByRole<HTMLInputElement>('radio')
@@ -305,6 +305,24 @@ describe('making a work', () => {
       expect(listed).toMatchObject(way.sale === 'later' ? [] : [{ maker: BOB, selling: quantity, buying, sellToken: home.address }])
     },
   )
+
+  it('[ITEM-03, F-48] can be told to others as soon as it is minted, with the same hashtags as on its page', async () => {
+    const { user, screen } = await openForm('single')
+    await user.upload(fileInput(), COVER)
+    fill(screen.getByLabelText('Name', { exact: true }), 'Made')
+    await user.selectOptions(screen.getByLabelText('Category'), 'Western')
+    await user.click(screen.getByRole('switch', { name: /Put it on sale/ }))
+    market.hold('nft.owners')
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    onTestFinished(() => opened.mockRestore())
+    await user.click(await pressOf('Mint it'))
+    const dialog = within(await findDialog('Made'))
+    await user.click(await dialog.findByRole('button', { name: 'Share' }))
+    await user.click(await screen.findByRole('button', { name: 'Share on X' }))
+    const { searchParams } = new URL(String(opened.mock.calls[0]?.[0]))
+    expect(searchParams.get('hashtags')).toBe('Plinth,ethereum,digitalasset,nft')
+    expect(searchParams.get('url')).toContain(`/detail/${COLLECTION}:`)
+  })
 
   async function chooseHome({ user, screen, wallet }: Opened, { home, form, file }: Way) {
     const isEdition = form === 'edition'

@@ -1,11 +1,11 @@
 import type { ItemRecord } from '@plinth/api'
-import { ORDER_STATUS, packSalt } from '@plinth/protocol'
+import { HISTORY_TYPE, ORDER_STATUS, packSalt } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, EVE, WRAPPED } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { aBid, anItem, aSale, type ItemOf, itemPath, NOW } from '../../../test/fake/records.ts'
+import { aBid, anEvent, anItem, aSale, type ItemOf, itemPath, NOW } from '../../../test/fake/records.ts'
 import { findDialog, type Opened, openPage, type PageOptions } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
 import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts'
@@ -38,6 +38,22 @@ describe('bids on an item’s page', () => {
     await reads(screen, 'No bids yet.')
     await expectActs('Edit the price', 'Cancel the sale')
     expect(screen.queryByRole('button', { name: 'Bid' })).toBeNull()
+  })
+
+  it('[ITEM-15, F-48] show the tabs of bids and history from the first bid and the first event on', async () => {
+    const hung = workWith()
+    const { market, work } = hung
+    const tabs = ({ screen }: Opened) => screen.getAllByRole('tab').map(({ textContent }) => textContent?.replace(/\d+$/, ''))
+    const bare = await open(hung, { as: ALICE })
+    await reads(bare.screen, 'Nobody bids for it yet. Name your price.')
+    await expect.poll(() => market.inputsOf('nft.history').length).toBeGreaterThan(0)
+    await expect.poll(() => tabs(bare)).toEqual(['Info', 'Owners'])
+    market.answer('nft.history', () => [anEvent(work, { type: HISTORY_TYPE.MINT, from: BOB })])
+    const told = await open(hung, { as: ALICE })
+    await expect.poll(() => tabs(told)).toEqual(['Info', 'Owners', 'History'])
+    market.change(work, { bids: [aliceBids(work)] })
+    const bidden = await open(hung, { as: BOB })
+    await expect.poll(() => tabs(bidden)).toEqual(['Info', 'Owners', 'History', 'Bids'])
   })
 
   it('[ITEM-22, ITEM-32, ITEM-42, ITEM-48, BID-16] are edited and cancelled by their makers alone, and appear as soon as they are made', async () => {

@@ -6,6 +6,7 @@ import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
 import { anItem, aSale } from '../../../test/fake/records.ts'
+import { watchListEnds } from '../../../test/list-end.ts'
 import { type Opened, openPage } from '../../../test/page.tsx'
 import { atPlace, place } from '../../../test/sessions.ts'
 
@@ -47,6 +48,24 @@ describe('the list of one category', () => {
     expect(market.inputsOf('home.list').at(-1)).toMatchObject({ page: 1, limit: 20, categories: [1n], sort: 'update_time', order: 'desc' })
     expect((await choiceOf(opened)).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['All'])
     expect(await findViolations(document.querySelector('main') as Element)).toEqual([])
+  })
+
+  it('[CAT-03, F-48] grows page by page as its end comes near', async () => {
+    const market = marketWith([category(1n, 'eastern')])
+    const works = Array.from({ length: 43 }, (_, at) => {
+      const item = anItem({ name: `Lot ${at + 1}`, tokenId: BigInt(at + 100), owner721: BOB, category: category(1n, '') })
+      return { ...item, isOnSale: true, listings: [aSale(item, BOB)] }
+    })
+    market.items = works
+    const end = watchListEnds()
+    await openPage('/salelist/1', { market })
+    await expect.poll(() => names().length).toBe(20)
+    for (const count of [40, 43]) {
+      await expect.poll(() => end.isWatched).toBe(true)
+      end.comesNear()
+      await expect.poll(() => names().length).toBe(count)
+    }
+    expect(names()).toEqual(works.map((_, at) => `Lot ${at + 1}`))
   })
 
   it('[CAT-02] is turned around by time of update', async () => {

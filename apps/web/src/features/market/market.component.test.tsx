@@ -7,7 +7,7 @@ import { findViolations } from '../../../test/axe.ts'
 import { aBox, answerBoxes } from '../../../test/fake/box-records.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
-import { aBid, aCollection, aHolding, anItem, aSale, type ItemOf } from '../../../test/fake/records.ts'
+import { aBid, aCollection, aHolding, anAuction, anItem, aSale, type ItemOf, NOW } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
 import { findDialog, openPage } from '../../../test/page.tsx'
 import { atPlace } from '../../../test/sessions.ts'
@@ -216,6 +216,35 @@ describe('the market on home', () => {
       'Sign the listing',
       'Sign the auction',
     ])
+  })
+
+  it('[HOME-20, F-48] opens the dialogs of auctions over the grid, to look and bid, to edit and to cancel', async () => {
+    const market = new FakeMarket()
+    const lot = (tokenId: bigint, owner: typeof ALICE, over: Parameters<typeof anAuction>[1]) => {
+      const item = anItem({ tokenId, name: `Lot ${tokenId}`, owner721: owner, isOnSale: true })
+      return { ...item, auctions: [anAuction(item, { owner, ...over })] }
+    }
+    market.hang(lot(1n, BOB, {}), lot(2n, ALICE, { startTime: NOW + 600, endTime: NOW + 6_000 }))
+    market.answer('auction.get', ({ tokenId }) => {
+      const [auction] = market.items.find((item) => item.tokenId === tokenId)?.auctions ?? []
+      if (!auction) throw new AppError('AUCTION_NOT_FOUND')
+      return auction
+    })
+    const { user } = await openPage('/', { market, as: ALICE })
+    await expect.poll(() => cards().filter((card) => card.querySelector('.card-acts button') !== null).length).toBe(2)
+    const acts = (at: number) => within(cards()[at]?.querySelector<HTMLElement>('.card-acts') as HTMLElement)
+    const opened = async (of: number, button: RegExp) => {
+      await within(await findDialog(`Lot ${of}`)).findByRole('button', { name: button })
+      await user.keyboard('{Escape}')
+      await expect.poll(() => document.querySelector('[role="dialog"]')).toBeNull()
+    }
+    await user.click(acts(0).getByRole('button', { name: 'See the auction' }))
+    await opened(1, /^(Place a bid|Bid)/)
+    await user.click(acts(1).getByRole('button', { name: 'Edit auction' }))
+    await opened(2, /^Sign the/)
+    await user.click(acts(1).getByRole('button', { name: 'More for Lot 2' }))
+    await user.click(await acts(1).findByRole('button', { name: 'Cancel the auction' }))
+    await opened(2, /^Cancel the auction$/)
   })
 
   it('[ACC-19, SHELL-76] a like is there at once, is kept, and is taken back the same way', async () => {

@@ -337,13 +337,13 @@ describe('wallets', () => {
     expect([hasSeenVisitor, place()]).toEqual([false, '/create'])
   })
 
-  it('[ERR-06] says nothing of a wallet that does not come back with the page', async () => {
+  it('[ERR-06, F-48] says nothing of a wallet that does not come back with the page', async () => {
     const wallet = both()
     await signIn(wallet)
     wallet.answers.set('eth_accounts', refuse(-32_603))
     const { screen } = await openPage('/', { injected: [wallet], isReload: true })
     await expect.poll(() => screen.queryByRole('link', { name: 'Connect wallet' })).not.toBeNull()
-    expect([document.querySelector('.toast.bad'), screen.queryByRole('alert')]).toEqual([null, null])
+    expect([document.querySelector('.toast'), screen.queryByRole('alert')]).toEqual([null, null])
     expect(kept('connected')).toBeNull()
   })
 

@@ -286,7 +286,7 @@ describe('a session', () => {
     ['zh', -32_002, '钱包正在等待你的确认，请打开钱包处理。'],
     ['zh', 4100, '钱包未连接。'],
     ['zh', -32_603, '钱包返回错误：the device is locked'],
-  ] as const)('[ERR-06, ERR-07, NET-29] quotes in %s a wallet that answers %i', async (locale, code, sentence) => {
+  ] as const)('[ERR-06, ERR-07, NET-29, F-48] quotes in %s a wallet that answers %i', async (locale, code, sentence) => {
     const wallet = walletOf()
     for (const method of ['wallet_requestPermissions', 'eth_requestAccounts'])
       wallet.answers.set(method, refuse(code, 'the device is locked'))

@@ -53,7 +53,7 @@ describe('the sale dialog', () => {
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: '30 days' }).checked).toBe(true)
   })
 
-  it('[SALE-11, SALE-23, SALE-24, SALE-26] approves once, survives a refused signature and signs what was typed last', async () => {
+  it('[SALE-11, SALE-23, SALE-24, SALE-26, F-48] approves once, survives a refused signature and signs what was typed last', async () => {
     const opened = await openWork()
     const { market, user, wallet } = opened
     const dialog = await openSale(opened)
@@ -67,6 +67,8 @@ describe('the sale dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
     await expect.poll(() => market.inputsOf('order.add')).toMatchObject([{ maker: ALICE, buying: parseEther('0.9'), selling: 1n }])
     expect(wallet.log).toEqual(['dry setApprovalForAll', 'send setApprovalForAll', 'sign', 'sign'])
+    await expect.poll(() => document.querySelector('.toast')?.textContent).toBe('On sale')
+    await expect.poll(() => document.querySelector('[role="dialog"]')).toBeNull()
   })
 
   it('[SALE-20, SALE-25, SALE-29] refuses a new price that is not lower, and takes a lower one under the same number', async () => {

@@ -17,7 +17,8 @@ describe('findSaleErrors', () => {
     expect(findSaleErrors({ ...form, price: '0.0000001' }, { ...facts, decimals: 6 })).toEqual({ price: 'form.lowPrice' })
   })
 
-  it('[FMT-06] refuses a price the exchange can’t pay out', () => {
+  it('[FMT-06, F-43] refuses one base unit of a token, which the exchange never pays out, and takes one of coin', () => {
+    expect(findSaleErrors({ ...form, price: '0.000000000000000001' }, facts)).toEqual({})
     const inDollars = { ...facts, decimals: 6, least: 2n }
     expect(findSaleErrors({ ...form, price: '0.000001' }, inDollars)).toEqual({ price: 'form.lowPrice' })
     expect(findSaleErrors({ ...form, price: '0.000002' }, inDollars)).toEqual({})
