@@ -14,7 +14,7 @@ afterAll(() => market.close())
 async function announce(who: Who, name: string): Promise<void> {
   const { api, address } = await market.session(who)
   const { storageId, url } = await market.upload(who)
-  const signer = market.server.context.signer.minter
+  const signer = market.server.context.signer.mintSigner
   const standard = TOKEN_STANDARD.ERC721
   await api.contract.create({ name, symbol: 'HRB', storageId, cover: url, signer, standard, owner: address, chainId: market.chainId })
 }
@@ -22,7 +22,7 @@ async function announce(who: Who, name: string): Promise<void> {
 /** As a client does that brings its own bytecode (wire 5.5). */
 async function deploy(who: Who, name: string) {
   const { abi, bytecode } = readArtifact('Collection721')
-  const args = [name, 'HRB', market.server.context.signer.minter, BASE_URI, BASE_URI]
+  const args = [name, 'HRB', market.server.context.signer.mintSigner, BASE_URI, BASE_URI]
   const hash = await market.mined(await market.wallet(who).deployContract({ abi: abi as Abi, bytecode: bytecode as Hex, args }))
   const { contractAddress } = await market.testnet.publicClient.getTransactionReceipt({ hash })
   await market.sync()

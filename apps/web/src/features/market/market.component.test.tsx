@@ -225,6 +225,11 @@ describe('the market on home', () => {
       return { ...item, auctions: [anAuction(item, { owner, ...over })] }
     }
     market.hang(lot(1n, BOB, {}), lot(2n, ALICE, { startTime: NOW + 600, endTime: NOW + 6_000 }))
+    market.answer('auction.get', ({ tokenId }) => {
+      const [auction] = market.items.find((item) => item.tokenId === tokenId)?.auctions ?? []
+      if (!auction) throw new AppError('AUCTION_NOT_FOUND')
+      return auction
+    })
     const { user } = await openPage('/', { market, as: ALICE })
     await expect.poll(() => cards().filter((card) => card.querySelector('.card-acts button') !== null).length).toBe(2)
     const acts = (at: number) => within(cards()[at]?.querySelector<HTMLElement>('.card-acts') as HTMLElement)
