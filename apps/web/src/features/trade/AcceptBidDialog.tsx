@@ -107,7 +107,8 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
       <AcceptSums item={item} bid={bid} amount={amount} sums={sums} />
       {!sent && !isDone && !isBusy && far.warning}
       {!isDone && bid.validUntil > 0 && <p className="hint">{t('hold.goodUntil', { time: dayAndTime(bid.validUntil, intl) })}</p>}
-      {!isDone && <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />}
+      {/* A one-of-one is sold: no sale of it goes on afterwards. */}
+      {isEdition && !isDone && <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />}
     </TradeFrame>
   )
 }

@@ -1,11 +1,11 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD } from '@plinth/protocol'
-import { within } from '@testing-library/react'
+import { cleanup, within } from '@testing-library/react'
 import { parseEther, parseUnits } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, EVE, EXCHANGE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { aBid, aHolding, anEvent, anItem, itemPath, PUSD, person } from '../../../test/fake/records.ts'
+import { aBid, aHolding, anEvent, anItem, aSale, itemPath, PUSD, person } from '../../../test/fake/records.ts'
 import { findDialog, openPage } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
 import { dialogCloses, reads, wordsOf } from '../../../test/trade.ts'
@@ -73,7 +73,7 @@ describe('accepting a bid', () => {
 
   it('[ACCEPT-07, ACCEPT-08, ITEM-35] says what leaves, the price, the seller fee, the royalty and what comes, exactly', async () => {
     const { dialog } = await openAccept(hang())
-    for (const said of ['Eve pays you2.00 WETH', 'Service fee, 2.50%− 0.05 WETH', 'Royalty to Bob, 5%− 0.10 WETH', 'You receive1.85 WETH'])
+    for (const said of ['Eve pays you2.00 WETH', 'Service fee, 2.50%− 0.05 WETH', 'Royalty to Bob, 5.00%− 0.10 WETH', 'You receive1.85 WETH'])
       expect(sums()).toContain(said)
     await reads(dialog, 'The bid is good until')
     await reads(dialog, 'It can’t be undone.')
@@ -85,6 +85,18 @@ describe('accepting a bid', () => {
     await openAccept(hung)
     expect(bidRow()).toContain('You would receive 1.88 WETH.')
     for (const said of ['Service fee, 1.00%− 0.02 WETH', 'You receive1.88 WETH']) expect(sums()).toContain(said)
+  })
+
+  it('[F-69] warns of a pausing sale only where pieces of it are left to sell', async () => {
+    const one = hang()
+    one.market.change(one.work, { listings: [aSale(one.work, ALICE)] })
+    const { dialog } = await openAccept(one)
+    await reads(dialog, 'The bid is good until')
+    expect(dialog.queryByText(/the sale pauses/)).toBeNull()
+    cleanup()
+    const some = hangEdition()
+    some.market.change(some.work, { listings: [aSale(some.work, ALICE, { selling: 4n, buying: parseEther('4') })] })
+    await reads((await openAccept(some)).dialog, 'the sale pauses')
   })
 
   it('[ERR-25] says that the bidder can’t pay any more before it asks the wallet for anything', async () => {
