@@ -79,12 +79,12 @@ describe('texts', () => {
     ])
   })
 
-  it('[I18N-13] the documented price texts', () => {
+  it('[I18N-13] the price texts of the documented keys name their bound', () => {
     expect([en.form.granterPrice, en.form.lessPrice, en.form.lowPrice, en.form.limitLowestAcceptPrice]).toEqual([
-      'new price not greater than old price',
-      'new price not less than old price',
-      'price below minimum',
-      'less than start price',
+      'Ask less than {{now}}. To ask more, take it off sale first',
+      'Bid more than {{now}}',
+      'At least {{least}}',
+      'At least the start price, {{start}}',
     ])
   })
 })

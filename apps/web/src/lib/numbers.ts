@@ -23,7 +23,7 @@ export function royaltyPercent(royaltiesBps: readonly number[]): string {
   return feePercent(royaltiesBps.reduce((sum, bps) => sum + bps, 0))
 }
 
-/** "2.5%" where the documented "2.50%" would only add noise, as in a sentence. */
+/** "5%" of a dividend, as its seller typed it. Fees and royalties are "2.50%" wherever they stand. */
 export function shortPercent(bps: bigint | number): string {
   return feePercent(bps).replace(/\.?0+%$/, '%')
 }

@@ -1,5 +1,5 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
-import { formatUnits } from '@plinth/protocol'
+import { auctionPhase, formatUnits } from '@plinth/protocol'
 import { Film, Layers, Music } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOwnLock } from '../../flows/transactions/purchases.ts'
@@ -79,7 +79,7 @@ function PriceLine({ item }: { item: ItemRecord }) {
 
 const LEADS = { leads: 'item.youLead', won: 'item.youWon' } as const
 
-/** What has been bid or where it starts, and the floor in the same token: below it nothing is sold (ITEM-51). */
+/** What has been bid or where it starts, and the reserve in the same token: below it nothing is sold (ITEM-51). */
 function AuctionLine({ auction }: { auction: AuctionRecord }) {
   const { t } = useTranslation()
   const { highestPrice, startPrice, buying, payTokenDecimals, payTokenSymbol } = auction
@@ -89,7 +89,7 @@ function AuctionLine({ auction }: { auction: AuctionRecord }) {
     <>
       <em>{t(lead ? LEADS[lead] : isBid ? 'item.highestBid' : 'item.startPrice')}</em>
       <Price amount={formatUnits(isBid ? highestPrice : startPrice, payTokenDecimals)} symbol={payTokenSymbol} />
-      <i>{t('item.floor', { price: priceText(formatUnits(buying, payTokenDecimals)) })}</i>
+      <i>{t('item.reserve', { price: priceText(formatUnits(buying, payTokenDecimals)) })}</i>
     </>
   )
 }
@@ -106,13 +106,15 @@ function Farewell({ standing }: { standing: 'sold' | 'gone' }) {
   )
 }
 
-/** A countdown says more than the kind of media. */
+/** A countdown says more than the kind of media; the dot says that one can bid now. */
 function CardBadge({ item, holding }: { item: ItemRecord; holding: Holding | undefined }) {
-  const auction = cardAuction(item, useChainNowAt(item.auctions.flatMap(momentsOf)))
+  const now = useChainNowAt(item.auctions.flatMap(momentsOf))
+  const auction = cardAuction(item, now)
   if (!auction || cheapest(item)) return <MediaBadge item={item} holding={holding} />
+  const isBidding = auctionPhase(auction, now) === 'end'
   return (
     <Badge>
-      <span className="dot live" />
+      {isBidding && <span className="dot live" />}
       <AuctionClock times={auction} />
     </Badge>
   )

@@ -4,12 +4,12 @@ import { ALICE, BOB } from '../../../test/addresses.ts'
 import { aBidAt, aSettlement, putAtAuction } from '../../../test/fake/auction-records.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
-import { anAuction, anItem, aSale, NOW } from '../../../test/fake/records.ts'
+import { anAuction, anItem, aSale, itemPath, NOW } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
 import { findDialog, openPage } from '../../../test/page.tsx'
 
 describe('the newest auctions', () => {
-  it('[HOME-12, ITEM-51] stand on home with countdown and floor, four at most, and lead to the page of all', async () => {
+  it('[HOME-12, ITEM-51] stand on home with countdown and reserve, four at most, and lead to the page of all', async () => {
     const market = new FakeMarket()
     const works = ['First', 'Second', 'Third', 'Fourth', 'Fifth'].map((name, at) => {
       const item = anItem({ name: `${name} lot`, tokenId: BigInt(at + 1) })
@@ -24,13 +24,43 @@ describe('the newest auctions', () => {
     card.getByRole('link', { name: 'Third lot' })
     card.getByText(/^Ends in/)
     card.getByText('Start price')
-    card.getByText('Floor 1.00', { exact: true })
+    card.getByText('Reserve 1.00', { exact: true })
     // Asked again once the page receives events.
     for (const asked of market.inputsOf('auction.newlist')) expect(asked).toMatchObject({ page: 1, limit: 4 })
     await user.click(screen.getByRole('link', { name: 'All auctions' }))
     await screen.findByRole('heading', { name: 'Auctions', level: 1 })
     const feed = within(await screen.findByRole('feed'))
     for (const { metadata } of works) await feed.findByRole('link', { name: (JSON.parse(metadata) as { name: string }).name })
+  })
+
+  it('[F-64] name the reserve, and have the live dot only while bids are taken', async () => {
+    const market = new FakeMarket()
+    const times = {
+      'Not begun': { startTime: NOW + 3_600, endTime: NOW + 7_200 },
+      Running: { startTime: NOW - 60, endTime: NOW + 3_600 },
+      'To be settled': { startTime: NOW - 7_200, endTime: NOW - 60, highestPrice: 10n ** 18n },
+    }
+    const lots = Object.entries(times).map(([name, over], at) => {
+      const item = anItem({ name, tokenId: BigInt(at + 1) })
+      return { ...item, auctions: [anAuction(item, { ...over, buying: 3n * 10n ** 18n, expiredTime: NOW + 86_400 })] }
+    })
+    market.hang(...lots)
+    market.answer('auction.newlist', (at) => pageOf(market.items, at))
+    const { screen } = await openPage('/auctions', { market })
+    const cards = async () => within(await screen.findByRole('feed')).getAllByRole('article')
+    const seen = async () =>
+      (await cards()).map((card) => [card.querySelector('h3')?.textContent, card.querySelector('.badge .dot.live') !== null])
+    await expect.poll(seen).toEqual([
+      ['Not begun', false],
+      ['Running', true],
+      ['To be settled', false],
+    ])
+    for (const card of await cards()) within(card).getByText('Reserve 3.00')
+    await openPage(itemPath(lots[0] ?? anItem()), { market })
+    await screen.findByText('At auction')
+    expect(document.querySelector('.price-block .dot.live')).toBeNull()
+    await openPage(itemPath(lots[1] ?? anItem()), { market })
+    await expect.poll(() => document.querySelector('.price-block .dot.live')).not.toBeNull()
   })
 
   it('[SHELL-04] stand on a page of their own, open to all, in a grid that grows as its end comes near', async () => {

@@ -1,5 +1,5 @@
 import type { BoxRecord } from '@plinth/api'
-import { formatPays, payAmount } from '@plinth/protocol'
+import { feePercent, formatPays, payAmount } from '@plinth/protocol'
 import { useState } from 'react'
 import { type BoxState, boxPrice, boxState, isTicket, leftOf, mostBoxes } from '../../entities/box.ts'
 import { TimeLeft } from '../../entities/cards/BoxClock.tsx'
@@ -7,7 +7,7 @@ import { useLocale } from '../../i18n/index.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Stepper } from '../../kit/choices.tsx'
-import { countText, priceText, shortPercent } from '../../lib/numbers.ts'
+import { countText, priceText } from '../../lib/numbers.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { useChainNow } from '../../lib/use-chain-now.ts'
 
@@ -116,5 +116,5 @@ function sumsOf(box: BoxRecord, boxes: number): { price: string; note?: { price:
   const fee = BigInt(box.order.buyerFee)
   const text = (value: bigint) => `${priceText(formatPays(value, box.payTokenDecimals))} ${box.payTokenSymbol}`
   const price = text(payAmount(box.unitPrice, count, fee))
-  return fee === 0n ? { price } : { price, note: { price: text(box.unitPrice * count), percent: shortPercent(fee) } }
+  return fee === 0n ? { price } : { price, note: { price: text(box.unitPrice * count), percent: feePercent(fee) } }
 }

@@ -2,6 +2,7 @@ import { needsCover, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
+import { leastText } from '../../entities/price/least-price.ts'
 import { typedPrice, usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { lacksSigner } from '../../flows/acts/item/collection-signer.ts'
 import type { MintContext } from '../../flows/acts/item/create-item.ts'
@@ -131,7 +132,7 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
             isEdition={isEdition}
             quantity={view.quantity}
             onChange={change}
-            error={errors.price && t(errors.price)}
+            error={errors.price && t(errors.price, { least: leastText(token) })}
             farPrice={far.warning}
           />
         </LazyBoundary>

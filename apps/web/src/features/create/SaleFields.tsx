@@ -1,10 +1,10 @@
 import type { PayToken } from '@plinth/api'
-import { findAmountProblem, formatReceives, parseUnits, receiveAmount } from '@plinth/protocol'
+import { feePercent, findAmountProblem, formatReceives, parseUnits, receiveAmount } from '@plinth/protocol'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Switch } from '../../kit/choices.tsx'
 import { PriceField } from '../../kit/PriceField.tsx'
-import { groupDigits, priceText, shortPercent } from '../../lib/numbers.ts'
+import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { useConfig } from '../../lib/site.ts'
 import type { CreateForm } from './create-form.ts'
 
@@ -30,7 +30,7 @@ export function SaleFields({ form, tokens, token, isEdition, quantity, onChange,
     token && findAmountProblem(form.price, token.decimals) === undefined
       ? receivedText({ price: form.price, token, quantity: quantity ?? 1n, sellerFee })
       : undefined
-  const percent = shortPercent(sellerFee)
+  const percent = feePercent(sellerFee)
   const receiveHint = (amount: string) =>
     quantity !== undefined && quantity > 1n
       ? t('create.receiveAll', { amount, percent, count: groupDigits(quantity.toString()) })

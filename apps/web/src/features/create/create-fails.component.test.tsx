@@ -108,7 +108,7 @@ describe('an edition', () => {
       'Choose a cover picture for sound and video',
       'royalties cannot greater than 10%',
       'Enter how many',
-      'price below minimum',
+      'At least 0.000002 PUSD',
     ])
       expect((await screen.findAllByText(missing, { exact: true })).length).toBeGreaterThan(0)
     expect([screen.queryByRole('dialog'), uploads(), wallet.log]).toEqual([null, [], []])

@@ -1,6 +1,7 @@
-import { leastUnitPrice, moneyOf, type TokenStandard } from '@plinth/protocol'
+import type { TokenStandard } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { leastPriceOf } from '../../entities/price/least-price.ts'
 import type { MintContext } from '../../flows/acts/item/create-item.ts'
 import { api, queryOf } from '../../lib/api.ts'
 import { chainNow } from '../../lib/clock.ts'
@@ -28,7 +29,7 @@ export function useCreateForm(chainId: number, standard: TokenStandard) {
   const token = tokens.find(({ address: its }) => its === form.payToken) ?? tokens[0]
   const collection = collections.find((each) => isMintable(each) && each.address === form.collection) ?? collections.find(isMintable)
   const shown = { ...form, collection: collection?.address ?? '' }
-  const found = findCreateErrors(shown, token && { decimals: token.decimals, least: leastUnitPrice(moneyOf(token.address)) }, standard)
+  const found = findCreateErrors(shown, token && { decimals: token.decimals, least: leastPriceOf(token) }, standard)
   const quantity = quantityOf(shown, standard)
   const errors: CreateErrors = isTouched ? found : {}
 

@@ -1,14 +1,14 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
-import { fillSums, formatPays, formatReceives } from '@plinth/protocol'
+import { auctionPhase, feePercent, fillSums, formatPays, formatReceives } from '@plinth/protocol'
 import { amountDue, orderOf } from '@plinth/sdk'
-import { totalText } from '../../entities/auction.ts'
+import { momentsOf, totalText } from '../../entities/auction.ts'
 import { AuctionClock } from '../../entities/cards/AuctionClock.tsx'
 import { royaltiesOf, royaltyLeaving } from '../../entities/price/royalty.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Countdown } from '../../kit/Countdown.tsx'
 import { RichText } from '../../kit/RichText.tsx'
 import { chainNow } from '../../lib/clock.ts'
-import { groupDigits, priceText, shortPercent } from '../../lib/numbers.ts'
+import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { AuctionStanding } from './AuctionStanding.tsx'
 
@@ -71,13 +71,13 @@ export function Selling({ item, order }: { item: ItemRecord; order: OrderRecord 
   const left = leftOf(order)
   const sums = fillSums(orderOf(order), { items: left, buyerFeeBps: 0n, royalties: royaltiesOf(item) })
   const amount = `${priceText(formatReceives(sums.receives, order.payTokenDecimals))} ${order.payTokenSymbol}`
-  const [service, royalty] = [shortPercent(order.sellerFee), shortPercent(royaltyBps)]
+  const [service, royalty] = [feePercent(order.sellerFee), feePercent(royaltyBps)]
   const keepBps = 10_000n - BigInt(order.sellerFee) - royaltyBps
   return (
     <>
       <Heading left={t('work.onSale')} until={order.validUntil} />
       <UnitPrice order={order} />
-      <div className="split" role="img" aria-label={t('work.split', { keep: shortPercent(keepBps), service, royalty })}>
+      <div className="split" role="img" aria-label={t('work.split', { keep: feePercent(keepBps), service, royalty })}>
         <i style={{ flexGrow: Number(keepBps) }} />
         <i style={{ flexGrow: order.sellerFee }} />
         {royaltyBps > 0n && <i style={{ flexGrow: Number(royaltyBps) }} />}
@@ -124,7 +124,7 @@ export function Offered({ item, order, others }: { item: ItemRecord; order: Orde
         <span>
           <RichText text={t(order.selling > 1n ? 'work.youPayEach' : 'work.youPay', { amount })} />
         </span>
-        <span className="muted">{t('work.feesBuyer', { service: shortPercent(buyerFee) })}</span>
+        <span className="muted">{t('work.feesBuyer', { service: feePercent(buyerFee) })}</span>
       </div>
       <Sold order={order} aside={others > 0 ? t('work.moreSales', { count: others }) : undefined} />
       {item.isLocked && <p className="muted price-lines">{t(item.isTradeLocked ? 'work.tradeLockedText' : 'work.pendingText')}</p>}
@@ -136,11 +136,12 @@ export function Offered({ item, order, others }: { item: ItemRecord; order: Orde
 export function AtAuction({ auction }: { auction: AuctionRecord }) {
   const { t } = useTranslation()
   const { highestPrice, startPrice, bidders, quantity } = auction
+  const isBidding = auctionPhase(auction, useChainNowAt(momentsOf(auction))) === 'end'
   return (
     <>
       <div className="row between">
         <span className="row g8 medium">
-          <span className="dot live" />
+          {isBidding && <span className="dot live" />}
           {t('auction.at')}
         </span>
         <span className="muted">

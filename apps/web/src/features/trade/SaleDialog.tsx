@@ -1,7 +1,8 @@
 import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
-import { ASSET_TYPE, leastUnitPrice, moneyOf, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
+import { ASSET_TYPE, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
 import { isUnminted } from '../../entities/cards/item-view.ts'
+import { leastPriceOf, leastText } from '../../entities/price/least-price.ts'
 import { typedPrice, usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { PriceField } from '../../kit/PriceField.tsx'
@@ -54,6 +55,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
   })
   const change = (part: Partial<SaleForm>) => edit(() => setForm({ ...form, ...part }))
   const symbol = token?.symbol ?? ''
+  const now = listing ? `${priceText(listing.unitPrice)} ${symbol}` : ''
   const isEdition = item.standard === TOKEN_STANDARD.ERC1155
   return (
     <TradeFrame
@@ -74,14 +76,14 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
       <fieldset className="dialog-form" disabled={isBusy}>
         <PriceField
           label={t(isEdition ? 'trade.priceEach' : 'trade.price')}
-          aside={listing && t('trade.nowAt', { price: `${priceText(listing.unitPrice)} ${symbol}` })}
+          aside={listing && t('trade.nowAt', { price: now })}
           value={form.price}
           onChange={(price) => change({ price })}
           token={{ key: token?.address ?? '', symbol }}
           tokens={listing ? [] : tokens.map(({ address, symbol: name }) => ({ key: address, symbol: name }))}
           onToken={(key) => edit(() => setToken(tokens.find(({ address }) => address === key)?.address))}
           tokenLabel={t('trade.payToken')}
-          error={shown.price && t(shown.price)}
+          error={shown.price && t(shown.price, { now, least: leastText(token) })}
         />
         {isEdition && !listing && (
           <QuantityField
@@ -113,7 +115,7 @@ type FormFacts = { owned: bigint; token: PayToken | undefined; current: bigint |
 const factsOf = ({ owned, token, current }: FormFacts): SaleFacts => ({
   owned,
   decimals: token?.decimals ?? 18,
-  least: token ? leastUnitPrice(moneyOf(token.address)) : 1n,
+  least: token ? leastPriceOf(token) : 1n,
   currentUnitPrice: current,
   now: chainNow(),
 })

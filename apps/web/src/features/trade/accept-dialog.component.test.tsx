@@ -73,7 +73,12 @@ describe('accepting a bid', () => {
 
   it('[ACCEPT-07, ACCEPT-08, ITEM-35] says what leaves, the price, the seller fee, the royalty and what comes, exactly', async () => {
     const { dialog } = await openAccept(hang())
-    for (const said of ['Eve pays you2.00 WETH', 'Service fee, 2.50%− 0.05 WETH', 'Royalty to Bob, 5.00%− 0.10 WETH', 'You receive1.85 WETH'])
+    for (const said of [
+      'Eve pays you2.00 WETH',
+      'Service fee, 2.50%− 0.05 WETH',
+      'Royalty to Bob, 5.00%− 0.10 WETH',
+      'You receive1.85 WETH',
+    ])
       expect(sums()).toContain(said)
     await reads(dialog, 'The bid is good until')
     await reads(dialog, 'It can’t be undone.')

@@ -106,7 +106,19 @@ describe('the dialog of a bid', () => {
     expect(market.inputsOf('order.add')).toMatchObject([{ selling: parseEther('0.2'), buying: 1n, sellToken: WRAPPED, maker: ALICE }])
   })
 
-  it('[BID-03, BID-10] raises under the same number, and only upwards', async () => {
+  it('[F-64] names the least that can be bid, in the chosen token', async () => {
+    const opened = await openWork({ tokens: dollars('10') })
+    const dialog = await openDialog(opened)
+    await opened.user.selectOptions(dialog.getByLabelText('Bid in'), 'PUSD')
+    for (const price of ['0.000001', '0.0000001']) {
+      await offer(opened, dialog, price)
+      await sign(opened, dialog)
+      await dialog.findByText('Bid at least 0.000002 PUSD')
+    }
+    expect(opened.market.inputsOf('order.prepare')).toEqual([])
+  })
+
+  it('[F-64, BID-03, BID-10] raises under the same number, and only upwards', async () => {
     const work = anItem({ owner721: BOB })
     const salt = ownSalt(5n)
     const own = aBid(work, ALICE, { price: parseEther('0.2'), salt })
@@ -117,7 +129,7 @@ describe('the dialog of a bid', () => {
     for (const price of ['0.2', '0.1']) {
       await offer(opened, dialog, price)
       await sign(opened, dialog)
-      await dialog.findByText(/new price not less than old price/i)
+      await dialog.findByText('Bid more than 0.20 WETH')
     }
     expect([wallet.log, market.inputsOf('order.prepare')]).toEqual([[], []])
     await offer(opened, dialog, '0.3')

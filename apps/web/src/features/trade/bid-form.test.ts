@@ -11,10 +11,10 @@ describe('findBidErrors', () => {
   it('[BID-02] asks for a price above zero that the token can pay', () => {
     expect(findBidErrors(form({ price: '' }), facts)).toEqual({ price: 'form.noPrice' })
     expect(findBidErrors(form({ price: '0.0' }), facts)).toEqual({ price: 'form.noPrice' })
-    expect(findBidErrors(form({ price: '0.0000001' }), facts)).toEqual({ price: 'form.lowPrice' })
+    expect(findBidErrors(form({ price: '0.0000001' }), facts)).toEqual({ price: 'form.lowBid' })
     expect(findBidErrors(form({ price: '1.0000001' }), facts)).toEqual({ price: 'form.tooManyDecimals' })
     // The exchange never pays a single unit.
-    expect(findBidErrors(form({ price: '0.000001' }), facts)).toEqual({ price: 'form.lowPrice' })
+    expect(findBidErrors(form({ price: '0.000001' }), facts)).toEqual({ price: 'form.lowBid' })
     expect(findBidErrors(form({ price: '0.000002' }), facts)).toEqual({})
     expect(findBidErrors(form(), facts)).toEqual({})
   })

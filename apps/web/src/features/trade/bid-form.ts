@@ -18,8 +18,10 @@ export type BidFacts = {
 export function findBidErrors(form: SaleForm, { most, decimals, bid, now }: BidFacts): SaleErrors {
   const price = bidPriceError(form.price, decimals)
   if (bid) {
+    // Below every price that can be bid is below the one that stands, too.
+    if (price && price !== 'form.lowBid') return { price }
     const isHigher = price === undefined && parseUnits(form.price, decimals) > bid.selling / bid.buying
-    return price ? { price } : isHigher ? {} : { price: 'form.lessPrice' }
+    return isHigher ? {} : { price: 'form.lessPrice' }
   }
   const quantity = quantityError(form.quantity, most)
   const until = validUntilOf(form, now)
@@ -30,10 +32,13 @@ export function findBidErrors(form: SaleForm, { most, decimals, bid, now }: BidF
   }
 }
 
-const LEAST = leastUnitPrice({ assetType: ASSET_TYPE.ERC20 })
+/** Of one, in base units: what the exchange pays in a token at least. */
+export const LEAST_BID = leastUnitPrice({ assetType: ASSET_TYPE.ERC20 })
 
 function bidPriceError(text: string, decimals: number): TextKey | undefined {
-  return amountError(text, decimals) ?? (parseUnits(text, decimals) < LEAST ? 'form.lowPrice' : undefined)
+  const error = amountError(text, decimals)
+  if (error) return error === 'form.lowPrice' ? 'form.lowBid' : error
+  return parseUnits(text, decimals) < LEAST_BID ? 'form.lowBid' : undefined
 }
 
 /** In base units of the pay token. */

@@ -168,7 +168,7 @@ describe('an edition on sale for dollars', () => {
     await user.selectOptions(dialog.getByLabelText('Paid in'), 'PUSD')
     await user.type(dialog.getByLabelText('Price of one'), '0.0000001')
     await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
-    await dialog.findByText('price below minimum')
+    await dialog.findByText('At least 0.000002 PUSD')
     expect(wallet.log).toEqual([])
     await user.clear(dialog.getByLabelText('Price of one'))
     await user.type(dialog.getByLabelText('Price of one'), '1.2')

@@ -69,7 +69,7 @@ describe('the sale dialog', () => {
     expect(wallet.log).toEqual(['dry setApprovalForAll', 'send setApprovalForAll', 'sign', 'sign'])
   })
 
-  it('[SALE-20, SALE-25, SALE-29] refuses a new price that is not lower, and takes a lower one under the same number', async () => {
+  it('[F-64, SALE-20, SALE-25, SALE-29] refuses a new price that is not lower, and takes a lower one under the same number', async () => {
     const { market, user, screen, wallet } = await openWork(true)
     wallet.isApproved = true
     await user.click(await screen.findByRole('button', { name: 'Edit the price' }))
@@ -78,7 +78,7 @@ describe('the sale dialog', () => {
       await user.clear(dialog.getByRole('textbox', PRICE))
       await user.type(dialog.getByRole('textbox', PRICE), price)
       await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
-      await dialog.findByText(/new price not greater than old price/i)
+      await dialog.findByText('Ask less than 0.90 ETH. To ask more, take it off sale first')
     }
     expect(wallet.log).toEqual([])
     await user.clear(dialog.getByRole('textbox', PRICE))
@@ -86,6 +86,15 @@ describe('the sale dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
     const salt = market.items[0]?.listings[0]?.salt
     await expect.poll(() => market.inputsOf('order.add')).toMatchObject([{ buying: parseEther('0.45'), salt }])
+  })
+
+  it('[F-64] says fees and royalty alike on the page and in its dialog', async () => {
+    const { user, screen } = await openWork(true)
+    await screen.findByText('Service 2.50% · Royalty 5.00%')
+    await user.click(await screen.findByRole('button', { name: 'Edit the price' }))
+    const dialog = within(await findDialog('Wheat field'))
+    await dialog.findByText('Service fee, 2.50%')
+    await dialog.findByText('Royalty to Bob, 5.00%')
   })
 
   it('[SALE-28] shows the seller fee as percent with two decimals, not the buyer fee', async () => {
@@ -103,7 +112,7 @@ describe('the sale dialog', () => {
     const shown = await findDialog('Wheat field')
     await expect
       .poll(() => [...shown.querySelectorAll('.sums > div')].map(wordsOf))
-      .toEqual(['Buyer pays you0.80 ETH', 'Service fee, 2.50%− 0.02 ETH', 'Royalty to Bob, 5%− 0.04 ETH', 'You receive0.74 ETH'])
+      .toEqual(['Buyer pays you0.80 ETH', 'Service fee, 2.50%− 0.02 ETH', 'Royalty to Bob, 5.00%− 0.04 ETH', 'You receive0.74 ETH'])
     expect(shown.querySelectorAll('.step')).toHaveLength(2)
     await dialog.findByText(
       /^Anybody can buy it until \d+ \w+( \d{4})? at \d\d:\d\d\. You can lower the price for free, or take it off sale/,

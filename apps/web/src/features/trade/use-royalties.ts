@@ -1,9 +1,8 @@
 import type { ItemRecord } from '@plinth/api'
-import { type Address, sumOf } from '@plinth/protocol'
+import { type Address, feePercent, sumOf } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
 import { royaltiesOf, royaltyLeaving } from '../../entities/price/royalty.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { shortPercent } from '../../lib/numbers.ts'
 
 export type NamedRoyalty = { key: string; label: string; share: bigint }
 
@@ -14,9 +13,9 @@ export function useRoyalties(item: ItemRecord, seller: Address | undefined, shar
   const others = sumOf(royaltiesOf(item).map(({ bps }, index) => (index === 0 ? 0n : bps)))
   const name = personName(item.creator)
   return [
-    ...(first > 0n ? [{ key: 'maker', label: t('trade.royaltyTo', { name, percent: shortPercent(first) }), share: shares[0] ?? 0n }] : []),
+    ...(first > 0n ? [{ key: 'maker', label: t('trade.royaltyTo', { name, percent: feePercent(first) }), share: shares[0] ?? 0n }] : []),
     ...(others > 0n
-      ? [{ key: 'others', label: t('trade.otherRoyalties', { percent: shortPercent(others) }), share: sumOf(shares.slice(1)) }]
+      ? [{ key: 'others', label: t('trade.otherRoyalties', { percent: feePercent(others) }), share: sumOf(shares.slice(1)) }]
       : []),
   ]
 }

@@ -15,7 +15,7 @@ export const item = {
   youLead: 'You lead',
   youWon: 'You won',
   startPrice: 'Start price',
-  floor: 'Floor {{price}}',
+  reserve: 'Reserve {{price}}',
   untitled: PAGES_EN.untitled,
   noPicture: 'No picture',
   sound: 'Sound',

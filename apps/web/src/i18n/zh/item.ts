@@ -17,7 +17,7 @@ export const item = {
   youLead: '你领先',
   youWon: '你已拍得',
   startPrice: '起拍价',
-  floor: '保留价 {{price}}',
+  reserve: '保留价 {{price}}',
   untitled: PAGES_ZH.untitled,
   noPicture: '暂无图片',
   sound: '音频',

@@ -68,7 +68,7 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
           value={bidding.price}
           onChange={(next) => edit(() => bidding.setPrice(next))}
           token={{ key: auction.payTokenAddress, symbol: money.symbol }}
-          error={shown.price && t(shown.price)}
+          error={shown.price && t(shown.price, { least: each })}
         />
       </fieldset>
       <AuctionBidSums auction={auction} bidding={bidding} />

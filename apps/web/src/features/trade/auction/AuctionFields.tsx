@@ -1,4 +1,5 @@
 import { formatUnits } from '@plinth/protocol'
+import { leastText } from '../../../entities/price/least-price.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { type Translate, useTranslation } from '../../../i18n/translate.ts'
 import { SegmentedField } from '../../../kit/choices.tsx'
@@ -28,6 +29,7 @@ export function AuctionFields({ draft, owned, shown, disabled, isEdit, onChange,
   const { t } = useTranslation()
   const { form, token, tokens, isEdition } = draft
   const symbol = token?.symbol ?? ''
+  const bounds = { least: leastText(token), start: `${priceText(form.startPrice || '0')} ${symbol}` }
   return (
     <fieldset className="dialog-form" disabled={disabled}>
       {isEdition && (
@@ -48,7 +50,7 @@ export function AuctionFields({ draft, owned, shown, disabled, isEdit, onChange,
         tokens={isEdit ? [] : tokens.map(({ address, symbol: name }) => ({ key: address, symbol: name }))}
         onToken={onToken}
         tokenLabel={t('trade.payToken')}
-        error={shown.startPrice && t(shown.startPrice)}
+        error={shown.startPrice && t(shown.startPrice, bounds)}
       />
       <div className="auction-pair">
         <TextField
@@ -57,7 +59,7 @@ export function AuctionFields({ draft, owned, shown, disabled, isEdit, onChange,
           value={form.lowest}
           onChange={(event) => onChange({ lowest: cleanDecimal(event.target.value) })}
           end={<span className="muted">{symbol}</span>}
-          error={shown.lowest && t(shown.lowest)}
+          error={shown.lowest && t(shown.lowest, bounds)}
         />
         <TextField
           label={t(isEdition ? 'auction.stepEach' : 'auction.step')}
@@ -65,7 +67,7 @@ export function AuctionFields({ draft, owned, shown, disabled, isEdit, onChange,
           value={form.step}
           onChange={(event) => onChange({ step: cleanDecimal(event.target.value) })}
           end={<span className="muted">{symbol}</span>}
-          error={shown.step && t(shown.step)}
+          error={shown.step && t(shown.step, bounds)}
         />
       </div>
       <Times draft={draft} shown={shown} onChange={onChange} />

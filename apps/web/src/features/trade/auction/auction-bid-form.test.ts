@@ -10,10 +10,10 @@ describe('auctionBidError', () => {
   })
 
   it('[AUC-38] wants at least what the next bid has to reach, counted for the lot', () => {
-    expect(auctionBidError('4.409999', facts)).toBe('form.lessPrice')
+    expect(auctionBidError('4.409999', facts)).toBe('form.lowBid')
     expect(auctionBidError('4.41', facts)).toBeUndefined()
     const lot = { ...facts, quantity: 4n }
-    expect([auctionBidError('1.1025', lot), auctionBidError('1.102499', lot)]).toEqual([undefined, 'form.lessPrice'])
+    expect([auctionBidError('1.1025', lot), auctionBidError('1.102499', lot)]).toEqual([undefined, 'form.lowBid'])
   })
 })
 

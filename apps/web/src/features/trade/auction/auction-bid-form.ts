@@ -12,8 +12,8 @@ type BidFacts = {
 /** Validation errors of a bid for one, for this quantity (document B §5). */
 export function auctionBidError(text: string, { decimals, quantity, least }: BidFacts): TextKey | undefined {
   const error = amountError(text, decimals)
-  if (error) return error
-  return parseUnits(text, decimals) * quantity < least ? 'form.lessPrice' : undefined
+  if (error) return error === 'form.lowPrice' ? 'form.lowBid' : error
+  return parseUnits(text, decimals) * quantity < least ? 'form.lowBid' : undefined
 }
 
 /** In base units of the pay token. */

@@ -77,7 +77,7 @@ describe('an auction to a visitor', () => {
 })
 
 describe('a bid at an auction', () => {
-  it('[AUC-37, AUC-38, AUC-39, AUC-40, AUC-41] says its cost and share, allows exactly the cost and signs', async () => {
+  it('[F-64, AUC-37, AUC-38, AUC-39, AUC-40, AUC-41] says its cost and share, allows exactly the cost and signs', async () => {
     const market = new FakeMarket()
     const auction = anAuction(WORK, TERMS)
     putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1')))
@@ -92,7 +92,7 @@ describe('a bid at an auction', () => {
     await user.click(dialog.getByRole('button', { name: 'Sign the bid' }))
     await dialog.findByText('Enter a price above zero')
     fill(price, '1.09')
-    await dialog.findByText('new price not less than old price')
+    await dialog.findByText('Bid at least 1.10 WETH')
     fill(price, '1000')
     await dialog.findByText(/Not enough WETH for this/)
     expect(isDisabled(dialog.getByRole('button', { name: 'Sign the bid' }))).toBe(true)

@@ -84,7 +84,9 @@ function lowestError({ lowest, startPrice }: AuctionForm, decimals: number): Tex
 
 function stepError(text: string, decimals: number): TextKey | undefined {
   const error = amountError(text, decimals)
-  return error === 'form.noPrice' ? 'form.noMinBidIncrement' : error
+  if (error === 'form.noPrice') return 'form.noMinBidIncrement'
+  // A step has no least amount but the token's last digit.
+  return error === 'form.lowPrice' ? 'form.tooManyDecimals' : error
 }
 
 function dividendError(text: string): TextKey | undefined {

@@ -72,7 +72,7 @@ describe('the dialog of a new auction', () => {
     }
     fill(dialog.getByLabelText('Start price', { exact: true }), '2')
     fill(dialog.getByLabelText('Lowest price you accept'), '1')
-    await dialog.findByText('less than start price')
+    await dialog.findByText(/^At least the start price, \d/)
     expect(market.inputsOf('auction.prepare')).toEqual([])
     expect(wallet.log).toEqual([])
   })
@@ -89,7 +89,7 @@ describe('the dialog of a new auction', () => {
     for (const line of [
       /At the lowest price you accept ?2\.00 WETH/,
       /Service fee, 2\.50% ?− 0\.05 WETH/,
-      /Royalty to Bob, 5% ?− 0\.10 WETH/,
+      /Royalty to Bob, 5.00% ?− 0\.10 WETH/,
       /Shared by those who lose, 10% ?− 0\.20 WETH/,
       /Left for you, at least ?1\.65 WETH/,
     ])
