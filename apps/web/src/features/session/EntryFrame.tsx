@@ -15,7 +15,7 @@ export function EntryFrame({ title, text, children }: { title: string; text: str
   return (
     <div className="connect">
       <title>{`${title} · ${config.site.name}`}</title>
-      <ConnectWall siteName={config.site.name} />
+      <ConnectWall siteName={config.site.name} banners={config.site.banners} />
       <main className="connect-side">
         <div className="connect-column">
           <Link className="connect-logo" to="/">
