@@ -16,6 +16,15 @@ function linesOf(data: Hex): string[] {
   return inWords({ kind: 'transaction', request, feeWei: 0n, network } as never).lines.map(({ value }) => value)
 }
 
+/** As the page hands it over: numbers as text. */
+function signedLines(primaryType: string, message: Record<string, unknown>): string[] {
+  const handed = JSON.parse(JSON.stringify(message, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)))
+  const tokens = { coin: { symbol: 'ETH', decimals: 18 }, tokens: new Map([[token, { symbol: 'PUSD', decimals: 6 }]]) }
+  const data = { domain: {}, types: {}, primaryType, message: handed }
+  const { title, lines } = inWords({ kind: 'typedData', data, tokens, network } as never)
+  return [title, ...lines.map(({ label, value }) => `${label} ${value}`)]
+}
+
 const trade = (sellType: number, buyType: number) => {
   const side = (assetType: number) => ({ token, tokenId: 0n, assetType })
   const key = { owner: other, salt: 1n, sellAsset: side(sellType), buyAsset: side(buyType) }
@@ -76,6 +85,52 @@ describe('what the demo wallet asks', () => {
       encodeFunctionData({ abi: collection1155Abi, functionName: 'burn', args: [me, 7n, 3n] }),
     ]
     for (const data of burnt) expect(linesOf(data)).toContain('Destroy a work')
+  })
+
+  it('[F-68] says a sale, a bid, an auction and a bid at one in words, in the token of each', () => {
+    const [item, dollars] = [
+      { token: other, tokenId: 7n, assetType: 3 },
+      { token, tokenId: 0n, assetType: 1 },
+    ]
+    const order = { owner: me, salt: 1n << 200n, validFrom: 0n, validUntil: 0n, maxBuyerFee: 250n, sellerFee: 250n }
+    const sale = { ...order, sellAsset: item, buyAsset: dollars, selling: 1n, buying: 2_500_000n }
+    const bid = { ...order, sellAsset: dollars, buyAsset: { ...item, assetType: 2 }, selling: 7_500_000n, buying: 3n }
+    const times = { startTime: 1_795_000_000n, endTime: 1_795_086_400n, expiredTime: 1_795_345_600n }
+    const terms = { ...times, owner: me, salt: 1n << 200n, encourage: 500n, sellerFee: 250n }
+    const auction = { ...terms, sellAsset: item, buyAsset: dollars, selling: 1n, buying: 9_000_000n }
+    const offer = { auction, bidder: me, buying: 9_500_000n, buyerFee: 250n }
+    const work = '#7 of 0xbbbbbbbbb…bbbb'
+    expect(signedLines('Order', sale)).toEqual(['Sign a sale', `You offer ${work}`, 'For 2.50 PUSD', 'Until No end'])
+    expect(signedLines('Order', bid)).toEqual([
+      'Sign a bid',
+      'You offer 7.50 PUSD',
+      'Service fee on top, at most 2.50%',
+      `For 3 × ${work}`,
+      'Until No end',
+    ])
+    const [title, ...lines] = signedLines('Auction', auction)
+    expect([title, ...lines.slice(0, 3)]).toEqual([
+      'Sign an auction',
+      `You offer ${work}`,
+      'Reserve 9.00 PUSD',
+      'Shared by those who lose 5.00%',
+    ])
+    expect(lines.slice(3).map((text) => text.replace(/\d.*/, ''))).toEqual(['Bids from ', 'Bids until ', 'Settled by '])
+    for (const said of [signedLines('Bid', offer), signedLines('EpochBid', { bid: offer, epoch: 1n })])
+      expect(said.slice(0, 4)).toEqual([
+        'Sign a bid at an auction',
+        'You offer 9.50 PUSD',
+        'Service fee on top, at most 2.50%',
+        `For ${work}`,
+      ])
+  })
+
+  it('[F-68] shows base units of a token that it knows nothing of, and the fields of what does not read as its type', () => {
+    const side = { token: other, tokenId: 0n, assetType: 1 }
+    const bid = { sellAsset: side, buyAsset: { ...side, assetType: 3 }, selling: 5n, buying: 1n, validUntil: 0n, maxBuyerFee: 0n }
+    expect(signedLines('Order', bid)).toContain('You offer 5 (0xbbbbbbbbb…bbbb)')
+    expect(signedLines('Order', { sellAsset: 'x' })[0]).toBe('Sign structured data')
+    expect(signedLines('Permit', { value: 5n })).toEqual(['Sign structured data', 'value 5'])
   })
 
   it('says that it does not know what it does not know', () => {

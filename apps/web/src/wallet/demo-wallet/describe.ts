@@ -9,20 +9,10 @@ import {
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
 import { type Abi, decodeFunctionData, toFunctionSelector } from 'viem'
-import { intlOf } from '../../i18n/locale.ts'
-import { shownLocale, t } from '../../i18n/translate.ts'
-import { dayAndTime } from '../../lib/time.ts'
-import type { Question, TypedData } from './question.ts'
-
-/** A request in plain language, ready to be shown. */
-export type Plain = {
-  title: string
-  note?: string
-  lines: readonly { label: string; value: string }[]
-  /** Shown as written: the text to be signed. */
-  text?: string
-  yes: string
-}
+import { t } from '../../i18n/translate.ts'
+import { describeSigned } from './describe-signed.ts'
+import type { Plain } from './plain.ts'
+import type { Question } from './question.ts'
 
 /** Calls that have a sentence. */
 const ACTS = [
@@ -64,7 +54,7 @@ export function describe(question: Question): Plain {
         yes: t('demoWallet.approve'),
       }
     case 'typedData':
-      return describeTypedData(question.data, question.network.symbol)
+      return describeTypedData(question)
     case 'transaction':
       return describeTransaction(question)
   }
@@ -115,31 +105,11 @@ function boxActOf(selector: string): BoxAct | undefined {
 
 const isBid = ({ key }: ExchangeOrder): boolean => key.sellAsset.assetType === ASSET_TYPE.ERC20
 
-function describeTypedData(data: TypedData, symbol: string): Plain {
-  const sale = data.primaryType === 'Order' ? saleOf(data.message, symbol) : undefined
-  if (sale) return { title: t('demoWallet.saleTitle'), note: t('demoWallet.saleText'), lines: sale, yes: t('demoWallet.sign') }
+function describeTypedData({ data, tokens }: Extract<Question, { kind: 'typedData' }>): Plain {
+  const known = describeSigned(data, tokens)
+  if (known) return known
   const lines = Object.entries(data.message).map(([label, value]) => ({ label, value: valueText(value) }))
   return { title: t('demoWallet.typedTitle'), note: t('demoWallet.typedText'), lines, yes: t('demoWallet.sign') }
-}
-
-type Side = { token: string; tokenId: string | number; assetType: string | number }
-
-/** An order of the market, when it offers an item for the chain's coin. */
-function saleOf(message: Record<string, unknown>, symbol: string): Plain['lines'] | undefined {
-  const { sellAsset, buyAsset, buying, validUntil } = message as { sellAsset?: Side; buyAsset?: Side; buying?: string; validUntil?: string }
-  if (!sellAsset || !buyAsset || Number(buyAsset.assetType) !== 0 || Number(sellAsset.assetType) < 2) return undefined
-  const until = Number(validUntil ?? 0)
-  return [
-    {
-      label: t('demoWallet.gives'),
-      value: t('demoWallet.item', { id: String(sellAsset.tokenId), collection: shortAddress(sellAsset.token) }),
-    },
-    { label: t('demoWallet.wants'), value: `${formatUnits(BigInt(buying ?? '0'), 18)} ${symbol}` },
-    {
-      label: t('demoWallet.until'),
-      value: until === 0 ? t('demoWallet.noEnd') : dayAndTime(until, intlOf(shownLocale())),
-    },
-  ]
 }
 
 function valueText(value: unknown): string {

@@ -1,5 +1,12 @@
 import { LOCAL_NETWORKS, type Network } from '@plinth/protocol'
-import { recoverMessageAddress, recoverTransactionAddress, recoverTypedDataAddress } from 'viem'
+import {
+  encodeAbiParameters,
+  numberToHex,
+  recoverMessageAddress,
+  recoverTransactionAddress,
+  recoverTypedDataAddress,
+  toFunctionSelector,
+} from 'viem'
 import { describe, expect, it } from 'vitest'
 import { demoAccounts } from './accounts.ts'
 import { createDemoProvider } from './provider.ts'
@@ -13,7 +20,11 @@ if (!alice || !bob) throw new Error('The demo words give no accounts')
 type Answer = 'yes' | 'no' | 'bob'
 
 /** A wallet whose owner gives scripted answers, over a node that records what it is asked. */
-function openWallet(answers: Answer[] = [], stored: string | null = null) {
+function openWallet(
+  answers: Answer[] = [],
+  stored: string | null = null,
+  read: (call: { to: string; data: string }) => string = () => '0x',
+) {
   const asked: Question[] = []
   const sent: { url: string; method: string; params: readonly unknown[] }[] = []
   const events: [string, unknown][] = []
@@ -34,7 +45,7 @@ function openWallet(answers: Answer[] = [], stored: string | null = null) {
       async <T>(method: string, params: readonly unknown[] = []) => {
         sent.push({ url, method, params })
         const known: Record<string, unknown> = { eth_gasPrice: '0x3b9aca00', eth_estimateGas: '0x5208', eth_getTransactionCount: '0x2' }
-        return (known[method] ?? '0xdone') as T
+        return (method === 'eth_call' ? read(params[0] as never) : (known[method] ?? '0xdone')) as T
       },
   })
   for (const event of ['accountsChanged', 'chainChanged']) provider.on(event, (value: never) => events.push([event, value]))
@@ -124,6 +135,31 @@ describe('demo wallet', () => {
     expect((await recoverTypedDataAddress({ ...data, signature })).toLowerCase()).toBe(alice.address)
     const foreign = JSON.stringify({ ...data, domain: { ...data.domain, chainId: 1 } })
     expect(await codeOf(request('eth_signTypedData_v4', alice.address, foreign))).toBe(-32_602)
+  })
+
+  it('[F-68] asks the tokens that a signature names for their symbol and digits, and gets along without', async () => {
+    const [dollar, broken] = [`0x${'d'.repeat(40)}`, `0x${'e'.repeat(40)}`]
+    const symbol = toFunctionSelector('function symbol()')
+    const { request, asked } = openWallet([], null, ({ to, data }) => {
+      if (to === broken) throw new ProviderRpcError(3, 'execution reverted')
+      return data === symbol ? encodeAbiParameters([{ type: 'string' }], ['PUSD']) : numberToHex(6, { size: 32 })
+    })
+    await request('eth_requestAccounts')
+    const data = {
+      domain: { chainId: 31_337 },
+      types: {
+        Pair: [
+          { name: 'one', type: 'Side' },
+          { name: 'two', type: 'Side' },
+        ],
+        Side: [{ name: 'token', type: 'address' }],
+      },
+      primaryType: 'Pair',
+      message: { one: { token: dollar }, two: { token: broken } },
+    }
+    await request('eth_signTypedData_v4', alice.address, JSON.stringify(data))
+    const question = asked.at(-1)
+    expect(question?.kind === 'typedData' && [...question.tokens.tokens]).toEqual([[dollar, { symbol: 'PUSD', decimals: 6 }]])
   })
 
   it('signs a transaction locally and sends it raw to the network’s own node', async () => {

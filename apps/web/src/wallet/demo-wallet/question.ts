@@ -1,12 +1,13 @@
 import type { Network } from '@plinth/protocol'
 import type { DemoAccount } from './accounts.ts'
+import type { TokenFacts } from './token-facts.ts'
 import type { TransactionRequest } from './transaction.ts'
 
 /** What the wallet's own window is asked to show. */
 export type Question =
   | { kind: 'connect'; accounts: readonly DemoAccount[]; account: DemoAccount }
   | { kind: 'text'; account: DemoAccount; text: string }
-  | { kind: 'typedData'; account: DemoAccount; data: TypedData; network: Network }
+  | { kind: 'typedData'; account: DemoAccount; data: TypedData; tokens: TokenFacts; network: Network }
   | { kind: 'transaction'; account: DemoAccount; request: TransactionRequest; feeWei: bigint; network: Network }
   | { kind: 'network'; account: DemoAccount; network: Network }
 

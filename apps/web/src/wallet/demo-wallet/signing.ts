@@ -2,6 +2,7 @@ import { hexToString, isHex } from 'viem'
 import type { DemoCore } from './core.ts'
 import type { TypedData } from './question.ts'
 import { ProviderRpcError } from './rpc.ts'
+import { readTokens } from './token-facts.ts'
 import { fillTransaction, type TransactionRequest } from './transaction.ts'
 
 export type Params = readonly unknown[]
@@ -19,7 +20,9 @@ export async function signTypedData(core: DemoCore, [address, json]: Params) {
   const { chainId } = data.domain
   if (chainId !== undefined && Number(chainId) !== core.state().chainId)
     throw new ProviderRpcError(-32_602, 'The signature is for another network than the wallet is on.')
-  await core.ask({ kind: 'typedData', account, data, network: core.network() })
+  const network = core.network()
+  const tokens = await readTokens(core.rpc, network, data.message)
+  await core.ask({ kind: 'typedData', account, data, tokens, network })
   // Any page's data: viem checks it while it hashes.
   return account.account.signTypedData(data as never)
 }

@@ -1,0 +1,9 @@
+/** A request in plain language, ready to be shown. */
+export type Plain = {
+  title: string
+  note?: string
+  lines: readonly { label: string; value: string }[]
+  /** Shown as written: the text to be signed. */
+  text?: string
+  yes: string
+}
