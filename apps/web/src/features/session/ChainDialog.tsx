@@ -21,7 +21,7 @@ const close = () => askChain(undefined)
 
 /** Reports a missing wallet, or one on another network, and offers the way (document B §2). Mounted once, in the app. */
 export function ChainDialog({ ask }: { ask: ChainAsk }) {
-  return ask.reason === 'noWallet' ? <NoWallet /> : <WrongChain key={ask.chainId} chainId={ask.chainId} />
+  return ask.reason === 'noWallet' ? <NoWallet /> : <WrongChain key={ask.chainId} {...ask} />
 }
 
 function NoWallet() {
@@ -64,8 +64,8 @@ const bringFlow: Flow<Bring> = {
   ],
 }
 
-/** The switch is asked for at once; a wallet that does not know the network can be taught it. The act itself is started again. */
-function WrongChain({ chainId }: { chainId: number }) {
+/** The switch is asked for at once; a wallet that does not know the network can be taught it. Then the act goes on by itself. */
+function WrongChain({ chainId, goOn }: Omit<Extract<ChainAsk, { reason: 'wrongChain' }>, 'reason'>) {
   const { t } = useTranslation()
   const network = useNetwork(chainId)
   const session = useSession()
@@ -80,9 +80,10 @@ function WrongChain({ chainId }: { chainId: number }) {
   const isThere = session.chainId === chainId
   useEffect(() => {
     if (!isThere) return
-    toast(t('session.onNetwork', { name }))
     close()
-  }, [isThere, name, t])
+    if (goOn) goOn()
+    else toast(t('session.onNetwork', { name }))
+  }, [isThere, goOn, name, t])
   const isBusy = [change, add].some(({ state }) => state.phase === 'opening' || state.phase === 'running')
   const failed = [add, change].map(({ state }) => state.steps.bring).find((step) => step?.at === 'failed')
   return (

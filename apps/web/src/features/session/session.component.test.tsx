@@ -220,7 +220,7 @@ describe('a session', () => {
     expect(wallet.chainId).toBe(CHAIN)
   })
 
-  it('[NET-20, NET-32, NET-33] asks for a switch before an act on another network, which is started again', async () => {
+  it('[F-70, NET-20, NET-32, NET-33] asks for a switch before an act on another network, which then goes on', async () => {
     const wallet = new InjectedWallet({ accounts: [ALICE], chainId: OTHER_CHAIN, knownChains: [CHAIN, OTHER_CHAIN] })
     const asked = Promise.withResolvers<void>()
     wallet.answers.set('wallet_switchEthereumChain', async (_, honest) => {
@@ -233,10 +233,25 @@ describe('a session', () => {
     await pressBuy(opened)
     await findDialog('Change network to Local Ethereum')
     asked.resolve()
-    await expect.poll(() => wallet.chainId).toBe(CHAIN)
-    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
-    await pressBuy(opened)
     await within(await findDialog('Wheat field')).findByRole('button', { name: /^Pay / })
+    expect([wallet.chainId, screen.queryAllByRole('dialog').length]).toEqual([CHAIN, 1])
+  })
+
+  it('[F-70, NET-33] ends the act when the question for a switch is closed, also where the wallet switches afterwards', async () => {
+    const wallet = new InjectedWallet({ accounts: [ALICE], chainId: OTHER_CHAIN, knownChains: [CHAIN, OTHER_CHAIN] })
+    wallet.answers.set('wallet_switchEthereumChain', refuse(4001))
+    const opened = await openWork(wallet)
+    const { user, screen } = opened
+    await chipSays('Alice')
+    await pressBuy(opened)
+    const dialog = within(await findDialog('Change network to Local Ethereum'))
+    await dialog.findByRole('alert')
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+    wallet.changeChain(CHAIN)
+    await screen.findByRole('button', { name: /^Buy/ })
+    await expect.poll(() => document.querySelector('header')?.textContent).toContain('Local Ethereum')
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it.each([CHAIN, OTHER_CHAIN])(

@@ -16,13 +16,14 @@ export type Act = {
 }
 
 /**
- * Preconditions of every act (document A §4): a wallet, its chain, a signed-in user. A wrong chain asks the wallet to switch and
- * ends the act; the user starts it again.
+ * Preconditions of every act (document A §4): a wallet, its chain, a signed-in user. On another chain the wallet is asked to
+ * switch, and the act goes on once it has (decision 19a); closing the question ends it.
  */
 export function useAct(): (act: Act) => Promise<void> {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  return async ({ chainId, resume, run }) => {
+  return async function start(act: Act): Promise<void> {
+    const { chainId, resume, run } = act
     // Right after a reload the session is still on its way back: a click then waits for it.
     const session = await settledSession()
     if (!isConnected(session)) {
@@ -34,7 +35,8 @@ export function useAct(): (act: Act) => Promise<void> {
       return
     }
     if (session.byMail) return askChain({ reason: 'noWallet' })
-    if (chainId !== undefined && session.chainId !== chainId) return askChain({ reason: 'wrongChain', chainId })
+    if (chainId !== undefined && session.chainId !== chainId)
+      return askChain({ reason: 'wrongChain', chainId, goOn: () => void start(act) })
     if (session.status === 'loggedIn' || (await askSignIn('act'))) run()
   }
 }
