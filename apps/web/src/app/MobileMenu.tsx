@@ -99,6 +99,13 @@ function MenuActs({ onFollow }: { onFollow: () => void }) {
   const { t } = useTranslation()
   const session = useSession()
   const [isFollowing, setFollowing] = useState(false)
+  const isHere = isConnected(session)
+  const create = (
+    <ButtonLink to={isHere ? '/create' : connectPath('/create')} variant={isHere ? 'primary' : 'secondary'} full onClick={onFollow}>
+      <Icon of={Plus} size="small" />
+      {t('shell.create')}
+    </ButtonLink>
+  )
   const leave = async () => {
     onFollow()
     await session.disconnect()
@@ -110,22 +117,22 @@ function MenuActs({ onFollow }: { onFollow: () => void }) {
         <ThemeToggle />
       </div>
       <NetworkList onFollow={onFollow} />
-      {isConnected(session) && session.address ? (
+      {isHere && session.address ? (
         <>
           <ProfileCard session={session} address={session.address} onFollow={onFollow} />
           <div>
             <ProfileItems session={session} onFollow={onFollow} onFollowing={() => setFollowing(true)} />
           </div>
-          <ButtonLink to="/create" variant="primary" full onClick={onFollow}>
-            <Icon of={Plus} size="small" />
-            {t('shell.create')}
-          </ButtonLink>
+          {create}
           <Button full onClick={leave}>
             {t(session.byMail ? 'shell.logOut' : 'shell.disconnect')}
           </Button>
         </>
       ) : (
-        <ConnectLink onFollow={onFollow} />
+        <>
+          <ConnectLink onFollow={onFollow} />
+          {create}
+        </>
       )}
       {isFollowing && session.address && <Following session={session} address={session.address} onClose={() => setFollowing(false)} />}
     </div>

@@ -55,7 +55,13 @@ describe('the menu of a phone', () => {
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('[SHELL-55] offers to connect once the wallet has been disconnected in it', async () => {
+  it('[F-46, SHELL-54] offers visitors to create, too, by way of connecting', async () => {
+    const { user, menu } = await openMenu('/404', { locale: 'zh' })
+    await user.click(within(menu).getByRole('link', { name: '创作' }))
+    await atPlace('/connect?redirect=%2Fcreate')
+  })
+
+  it('[F-45, SHELL-55] disconnects without a question, and offers to connect once the wallet has been disconnected in it', async () => {
     const { user, menu, screen } = await openMenu('/items', { as: ALICE, locale: 'zh' })
     expect(within(menu).queryByRole('link', { name: '连接钱包' })).toBeNull()
     await user.click(within(menu).getByRole('button', { name: '断开连接' }))

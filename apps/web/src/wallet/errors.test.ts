@@ -69,7 +69,7 @@ describe('failureOf', () => {
     expect(failureOf(new ApiError('x', 400, 'Failed to fetch', 'NETWORK_FAILURE')).text).toContain('Network error')
   })
 
-  it('[ERR-07] says of each failure to connect what it was: no wallet, a no, another network, no signature', () => {
+  it('[F-46, ERR-07] says of each failure to connect what it was: no wallet, a no, another network, no signature', () => {
     const named = (name: string) => Object.assign(new Error('x'), { name })
     const said = [
       named('ProviderNotFoundError'),

@@ -1,4 +1,4 @@
-import { TOKEN_STANDARD } from '@plinth/protocol'
+import { PAGE, TOKEN_STANDARD } from '@plinth/protocol'
 import { z } from 'zod'
 import { type Calls, call } from '../call.ts'
 import { Collection, CollectionStat, FloorPrice } from '../schemas/collections.ts'
@@ -62,7 +62,7 @@ export const contract = {
   listall: call('/contract/listall', {
     about: 'Every collection the chain has confirmed, newest first.',
     auth: 'open',
-    request: record({ ...pageFields(1_000), ...chainField }),
+    request: record({ ...pageFields(PAGE.contractsMax), ...chainField }),
     response: pageOf(Collection),
   }),
   listbyaddr: call('/contract/listbyaddr', {

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { ApiError } from '@plinth/api'
+import { PAGE } from '@plinth/protocol'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, Search, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
@@ -19,8 +20,6 @@ import { searchPath } from './keyword.ts'
 import { Marked } from './Marked.tsx'
 import './search.css'
 
-/** Suggestions of one kind. */
-const LIMIT = 5
 /** Searches once typing pauses. */
 const REST_MS = 180
 
@@ -108,7 +107,7 @@ function moveFocus(event: KeyboardEvent, popup: HTMLElement): void {
 
 function Suggestions({ keyword }: { keyword: string }) {
   const { t } = useTranslation()
-  const ask = { search: keyword, page: 1, limit: LIMIT }
+  const ask = { search: keyword, page: 1, limit: PAGE.suggestions }
   const works = useQuery({ ...queryOf(api.home.search, ask), placeholderData: keepPreviousData })
   const people = useQuery({ ...queryOf(api.home.searchuser, ask), placeholderData: keepPreviousData })
   const collections = useQuery({ ...queryOf(api.home.searchcontract, ask), placeholderData: keepPreviousData })

@@ -104,7 +104,7 @@ describe('the sale dialog', () => {
     await expect.poll(() => wordsOf(document.querySelector('[role=dialog] .sums'))).toContain('Service fee, 0.75%− 0.006 ETH')
   })
 
-  it('[SALE-04, SALE-05] says line by line what comes of it, and stands still while its signature is awaited', async () => {
+  it('[F-44, SALE-04, SALE-05] has form, sums, steps and one button in one view, and stands still while its signature is awaited', async () => {
     const opened = await openWork()
     const { user, wallet } = opened
     const dialog = await openSale(opened)
@@ -114,6 +114,7 @@ describe('the sale dialog', () => {
       .poll(() => [...shown.querySelectorAll('.sums > div')].map(wordsOf))
       .toEqual(['Buyer pays you0.80 ETH', 'Service fee, 2.50%− 0.02 ETH', 'Royalty to Bob, 5.00%− 0.04 ETH', 'You receive0.74 ETH'])
     expect(shown.querySelectorAll('.step')).toHaveLength(2)
+    expect([...shown.querySelectorAll('.dialog-foot button')].map(wordsOf)).toEqual(['Sign the listing'])
     await dialog.findByText(
       /^Anybody can buy it until \d+ \w+( \d{4})? at \d\d:\d\d\. You can lower the price for free, or take it off sale/,
     )
