@@ -220,6 +220,29 @@ describe('the layout', () => {
     expect(await place()).toEqual(floating)
   })
 
+  it('[F-66] nothing lies over works or page on a phone: neither countdowns nor the chat', async () => {
+    for (const width of [320, 390, 600]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/auctions')
+      await page.locator('[role="feed"] .card-badge').first().waitFor()
+      await page.waitForFunction(() => [...document.querySelectorAll('.card .work')].every((work) => !work.classList.contains('hidden')))
+      const covered = await page.locator('[role="feed"] .card').evaluateAll((cards) =>
+        cards.flatMap((card) => {
+          const [badge, work] = [card.querySelector('.card-badge'), card.querySelector('.work')].map((part) =>
+            part?.getBoundingClientRect(),
+          )
+          return badge && work && badge.bottom > work.top + 1
+            ? [`${card.querySelector('h3')?.textContent}: ${badge.bottom - work.top} px`]
+            : []
+        }),
+      )
+      expect(covered, `at ${width}`).toEqual([])
+      const chat = page.getByRole('button', { name: 'Chat with us' })
+      expect(await chat.evaluate((button) => getComputedStyle(button).position)).toBe('static')
+      expect(await chat.evaluate((button) => button.closest('footer') !== null)).toBe(true)
+    }
+  })
+
   it('[ERR-04] leaves out a part whose code does not come within two minutes, says so of a page, and offers to load anew', async () => {
     await page.setViewportSize(PHONE)
     await page.clock.install()

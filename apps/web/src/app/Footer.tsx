@@ -59,7 +59,6 @@ export function Footer() {
         <LanguageAndContact />
       </div>
       <div className="wrap footer-end s12 muted">{t('shell.copyright', { year: new Date().getFullYear(), name: site.name })}</div>
-      <Chat />
     </footer>
   )
 }
@@ -102,6 +101,7 @@ function LanguageAndContact() {
           <p>{contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : contact}</p>
         </>
       )}
+      <Chat />
     </div>
   )
 }
@@ -115,6 +115,9 @@ function Chat() {
     <>
       <button type="button" className="chat" aria-label={t('shell.chat')} title={t('shell.chat')} onClick={() => setOpen(true)}>
         <Icon of={MessageCircle} />
+        <span className="chat-word" aria-hidden="true">
+          {t('shell.chat')}
+        </span>
       </button>
       <LazyBoundary>{isOpen && <ChatDialog open onClose={() => setOpen(false)} link={site.chat} />}</LazyBoundary>
     </>

@@ -13,7 +13,8 @@ export function AuctionClock({ times }: { times: AuctionTimes }) {
   const { days, clock } = splitDuration(auctionPhaseLeft(times, now))
   return (
     <>
-      {t(PHASE_TEXT[phase])} <span className="num">{days > 0 ? t('time.daysAndClock', { count: days, clock }) : clock}</span>
+      <span className="phase">{t(PHASE_TEXT[phase])}</span>{' '}
+      <span className="num">{days > 0 ? t('time.daysAndClock', { count: days, clock }) : clock}</span>
     </>
   )
 }
