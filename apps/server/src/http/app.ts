@@ -52,7 +52,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   registerEvents(app, context)
   registerHealth(app, context)
   registerOpenApi(app, context)
-  registerWeb(app, context)
+  await registerWeb(app, context)
   app.setErrorHandler(async (error, request, reply) => {
     const status = statusOf(error)
     if (status >= 500) context.log.error('unexpected', { id: request.id, path: request.url.split('?')[0]?.slice(0, 200), error })

@@ -1,8 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/harness.ts'
+import { createApp } from './app.ts'
+import { prune } from './web-files.ts'
 
 let server: TestServer
 const webDir = mkdtempSync(join(tmpdir(), 'plinth-web-'))
@@ -97,5 +100,59 @@ describe('/healthz and /readyz', () => {
     expect((await get('/readyz')).statusCode).toBe(503)
     await at(100)
     expect((await get('/readyz')).statusCode).toBe(200)
+  })
+})
+
+describe('[F-37] an upgrade below running processes and open tabs', () => {
+  const market = () => server.context
+  const ask = async (app: FastifyInstance, url: string, accept = '*/*') => app.inject({ method: 'GET', url, headers: { accept } })
+  const pageOf = async (app: FastifyInstance) => (await ask(app, '/', HTML)).body
+  const statuses = (app: FastifyInstance, ...names: string[]) =>
+    Promise.all(names.map(async (name) => (await ask(app, `/assets/${name}.js`)).statusCode))
+  /** What `git pull` and a start make of the folder of the web app. */
+  const build = (name: string) => {
+    rmSync(webDir, { recursive: true })
+    mkdirSync(join(webDir, 'assets'), { recursive: true })
+    writeFileSync(join(webDir, 'index.html'), `<!doctype html><title>Plinth</title><script src="/assets/${name}.js"></script>`)
+    writeFileSync(join(webDir, 'assets', `${name}.js`), `export const name = '${name}'`)
+  }
+
+  it('leaves each process its build and gives tabs former files for a week, within bounds', async () => {
+    const apps = [server.app]
+    for (const name of ['second-1b', 'third-2c']) {
+      build(name)
+      apps.push(await createApp(market()))
+    }
+    const [first, second, third] = apps as [FastifyInstance, FastifyInstance, FastifyInstance]
+    expect(await pageOf(first)).not.toContain('<script src="/assets')
+    expect(await pageOf(second)).toContain('second-1b.js')
+    expect(await pageOf(third)).toContain('third-2c.js')
+    const all = ['index-abc123', 'second-1b', 'third-2c']
+    for (const app of apps) expect(await statuses(app, ...all)).toEqual([200, 200, 200])
+    expect((await ask(third, '/assets/second-1b.js')).headers['cache-control']).toContain('immutable')
+    expect((await ask(first, '/favicon.svg')).statusCode).toBe(200)
+    expect((await ask(third, '/favicon.svg')).statusCode).toBe(404)
+
+    server.clock.advance(8 * 86_400)
+    build('fourth-3d')
+    const fourth = await createApp(market())
+    expect(await statuses(fourth, ...all, 'fourth-3d')).toEqual([404, 404, 404, 200])
+
+    const folder = join(market().config.mediaDir, 'web')
+    const own = readdirSync(join(folder, 'builds')).map((name) => join(folder, 'builds', name))
+    await prune(folder, { own, now: server.clock.now(), mostBytes: 10 })
+    expect(await statuses(fourth, 'fourth-3d')).toEqual([404])
+    expect(await pageOf(fourth)).toContain('fourth-3d.js')
+    for (const app of [second, third, fourth]) await app.close()
+  })
+
+  it('serves the build from its own folder where it can’t be kept', async () => {
+    build('fifth-4e')
+    const { config } = market()
+    const app = await createApp({ ...market(), config: { ...config, mediaDir: join(webDir, 'index.html') } })
+    expect(await pageOf(app)).toContain('fifth-4e.js')
+    expect(await statuses(app, 'fifth-4e')).toEqual([200])
+    expect(server.logged.join('')).toContain('web files not kept')
+    await app.close()
   })
 })

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { Language } from '@plinth/api'
 import { isLocalChain } from '@plinth/protocol'
@@ -11,18 +9,21 @@ import { createLimiter, ipKey, type Limiter } from './limits.ts'
 import { withHead } from './page-head.ts'
 import { FRAMED_HEADERS } from './security.ts'
 import { languageOf } from './session.ts'
+import { openWebFiles, type WebFiles } from './web-files.ts'
 
 /** Serves the built web app: hashed files as immutable, everything else revalidated, and index.html for every page of the app. */
-export function registerWeb(app: FastifyInstance, context: Context): void {
+export async function registerWeb(app: FastifyInstance, context: Context): Promise<void> {
   const { webDir } = context.config
-  if (webDir !== undefined) {
+  const web = webDir === undefined ? undefined : await openWebFiles(context, webDir)
+  if (web) {
+    app.addHook('onClose', async () => web.stop())
     // Home is a page like the others, not a folder's index.
     app.get('/', (_, reply) => reply.callNotFound())
     app.register(fastifyStatic, {
-      root: webDir,
+      root: [...web.roots],
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const isHashed = path.startsWith(join(webDir, 'assets'))
+        const isHashed = path.startsWith(web.assets)
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         if (path.endsWith('.pdf')) for (const [name, value] of Object.entries(FRAMED_HEADERS)) reply.header(name, value)
       },
@@ -31,8 +32,8 @@ export function registerWeb(app: FastifyInstance, context: Context): void {
   const limiter = createLimiter(context.clock)
   app.setNotFoundHandler(async (request, reply) => {
     const url = pageOf(request)
-    if (webDir === undefined || !url) return reply.code(404).type('text/plain').send('Not found')
-    return sendPage(context, limiter, webDir, url, request, reply)
+    if (!web || !url) return reply.code(404).type('text/plain').send('Not found')
+    return sendPage(context, limiter, web, url, request, reply)
   })
 }
 
@@ -45,27 +46,23 @@ function pageOf({ method, url, headers }: FastifyRequest): URL | undefined {
   return headers.accept?.includes('text/html') === true || isKnownPage(page) ? page : undefined
 }
 
-async function sendPage(context: Context, limiter: Limiter, webDir: string, url: URL, request: FastifyRequest, reply: FastifyReply) {
+async function sendPage(context: Context, limiter: Limiter, web: WebFiles, url: URL, request: FastifyRequest, reply: FastifyReply) {
   const { origins } = context.config
   const language = languageOf(request)
   const head = await headOf(context, limiter, url, language, request)
-  const page = await readFile(join(webDir, 'index.html'), 'utf8')
-  const files = await filesOf(webDir, url, language)
+  const files = filesOf(web, url, language)
   const isPlayMoney = isLocalChain(context.chains.default.id)
-  const body = withHead(page, head, { name: context.site.name(), origin: origins[0] ?? '', language, files, isPlayMoney })
+  const body = withHead(web.index, head, { name: context.site.name(), origin: origins[0] ?? '', language, files, isPlayMoney })
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language', etag })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   return reply.type('text/html; charset=utf-8').send(body)
 }
 
-/** The build's own list of the files of each page, and of each language's texts. Empty for a build from before that list. */
-async function filesOf(webDir: string, url: URL, language: Language): Promise<readonly string[]> {
+/** The files of the page, and of its language's texts. */
+function filesOf({ pages }: WebFiles, url: URL, language: Language): readonly string[] {
   const code = codeOf(url)
   if (code === undefined) return []
-  const pages: Readonly<Record<string, readonly string[]>> = JSON.parse(
-    await readFile(join(webDir, 'pages.json'), 'utf8').catch(() => '{}'),
-  )
   // Home shows only texts that the app includes; the visitor may not have chosen Chinese here.
   const texts = code === 'home' || language !== 'en' ? [] : pages[language]
   return [...new Set([...(pages[code] ?? []), ...(texts ?? [])])]
