@@ -10,9 +10,12 @@ const SHORTEST_LAG_S = 60
 const MOST_SILENT_BLOCKS = 30
 const SHORTEST_SILENCE_S = 120
 
+/** Without an answer of any node for so long none is reached. */
+const MOST_UNHEARD_S = 60
+
 export type ChainState = {
   readonly chainId: number
-  /** The nodes' last head; null while there is none. */
+  /** The nodes' last head; null while there is none, and while no node answers. */
   readonly head: number | null
   readonly indexed: number | null
   readonly lag: number | null
@@ -41,9 +44,14 @@ export async function readinessOf(context: Context): Promise<Readiness> {
 async function ask(context: Context): Promise<Readiness> {
   const [database, signer] = await Promise.all([askDatabase(context), askSigner(context)])
   if (database.length > 0) return { ok: false, problems: [...database, ...signer], chains: [] }
-  const chains = await Promise.all(context.chains.all.map((chain) => stateOf(context, chain)))
+  const chains = await chainStates(context)
   const problems = [...signer, ...chains.flatMap((state, index) => problemsOf(state, context.chains.all[index]))]
   return { ok: problems.length === 0, problems, chains }
+}
+
+/** How far each chain is read, for callers that act upon it: unlike `readinessOf` it waits, and throws where it can't say. */
+export function chainStates(context: Pick<Context, 'chains' | 'db'>): Promise<ChainState[]> {
+  return Promise.all(context.chains.all.map((chain) => stateOf(context, chain)))
 }
 
 async function askDatabase({ db }: Context): Promise<string[]> {
@@ -66,7 +74,7 @@ async function askSigner({ signer, metrics }: Context): Promise<string[]> {
   return isReached ? [] : ['signer not reached']
 }
 
-async function stateOf({ db }: Context, chain: Chain): Promise<ChainState> {
+async function stateOf({ db }: Pick<Context, 'db'>, chain: Chain): Promise<ChainState> {
   const cursor = await db
     .selectFrom('chain_cursor')
     .leftJoin('chain_block', (join) =>
@@ -75,7 +83,9 @@ async function stateOf({ db }: Context, chain: Chain): Promise<ChainState> {
     .select(['chain_cursor.number', 'chain_cursor.stopped', 'chain_block.at'])
     .where('chain_cursor.chain_id', '=', chain.id)
     .executeTakeFirst()
-  const head = chain.head()
+  // Nothing is known of a chain whose nodes are silent, least of all that the index keeps up with it.
+  const isHeard = (chain.unheardSeconds() ?? 0) <= MOST_UNHEARD_S
+  const head = isHeard ? chain.head() : undefined
   const lag = head && cursor ? Math.max(0, head.number - cursor.number) : null
   return {
     chainId: chain.id,

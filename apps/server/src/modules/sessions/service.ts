@@ -8,6 +8,9 @@ import { newNonce, newToken, nonceExpiry, openToken, sealToken, useKey } from '.
 import { type Account, ensureAccount } from '../users/service.ts'
 import { findSession, findUse, insertSession, insertUse, serverSecret } from './store.ts'
 
+/** Blocks come some seconds late, and a little early. */
+const MOST_SKEW_S = 60
+
 export type LoginInput = {
   readonly address: Address
   readonly signature: Hex
@@ -76,7 +79,7 @@ async function requireSigned(context: Context, { address, signature, chainId }: 
 
 function documentedSignIn(context: Context, { address, timestamp }: LoginInput): SignIn {
   if (timestamp === undefined) throw new AppError('BAD_ARGUMENT', { field: 'timestamp' })
-  if (!isLoginFresh(timestamp, context.clock.now())) throw new AppError('LOGIN_EXPIRED')
+  if (!isLoginFresh(timestamp, context.clock.now())) throw expired(context, timestamp)
   return { text: loginText(context.site.loginMessage(), timestamp), once: ['text', address, String(timestamp)] }
 }
 
@@ -92,9 +95,18 @@ async function siweSignIn(context: Context, input: LoginInput, text: string): Pr
     chainIds: context.chains.all.map((chain) => chain.id),
     now,
   })
-  if (problem === 'TIME' || (problem === undefined && expiry !== undefined && expiry < now)) throw new AppError('LOGIN_EXPIRED')
+  if (problem === 'TIME' || (problem === undefined && expiry !== undefined && expiry < now)) throw expired(context, message.issuedAt)
   if (problem !== undefined || origin === undefined || new URL(message.uri).origin !== origin) throw new AppError('LOGIN_BAD_MESSAGE')
   return { text, once: ['nonce', message.nonce] }
+}
+
+/** The chains agree with the visitor's clock and not with ours: then the visitor can do nothing. */
+function expired({ chains, clock, log }: Context, signedAt: number): AppError {
+  const skews = chains.all.flatMap((chain) => chain.clockSkew() ?? [])
+  const skew = skews.find((one) => Math.abs(one) > MOST_SKEW_S && isLoginFresh(signedAt, clock.now() - one))
+  if (skew === undefined) return new AppError('LOGIN_EXPIRED')
+  log.error('clock is wrong', { secondsAhead: skew })
+  return new AppError('SERVER_CLOCK')
 }
 
 function readMessage(text: string): ReturnType<typeof parseSiwe> {
