@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const OLDEST_NODE = 26
 const [, , command = '', ...args] = process.argv
-const COMMANDS = ['serve', 'keys', 'deploy', 'backup', 'restore', 'export', 'resume', 'verify', 'operator']
+const COMMANDS = ['serve', 'build', 'keys', 'deploy', 'backup', 'restore', 'export', 'resume', 'verify', 'operator']
 
 if (!COMMANDS.includes(command)) fail(`There is no command ${JSON.stringify(command)}: choose one of ${COMMANDS.join(', ')}.`)
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {

@@ -39,6 +39,8 @@ export function createMetrics() {
     chainIndexed: gauge('plinth_chain_indexed_block', 'Newest block whose effects are in the tables', 'chain'),
     chainLagBlocks: gauge('plinth_chain_lag_blocks', 'Blocks that the index is behind', 'chain'),
     chainLagSeconds: gauge('plinth_chain_lag_seconds', 'Seconds that the index is behind', 'chain'),
+    chainReached: gauge('plinth_chain_reached', '1 while a node of the chain answers', 'chain'),
+    clockSkew: gauge('plinth_clock_skew_seconds', 'How far the clock of this machine is ahead of new blocks', 'chain'),
     chainStopped: gauge('plinth_chain_stopped', '1 while the chain is not followed any more', 'chain'),
     outboxWaiting: gauge('plinth_outbox_waiting', 'Events committed and not yet published'),
     poolConnections: gauge('plinth_db_connections', 'Connections of this process to the database', 'state'),

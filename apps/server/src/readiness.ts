@@ -13,10 +13,12 @@ const SHORTEST_SILENCE_S = 120
 /** A node's answer counts for so long; after that it is asked, and has so long to answer. */
 const ANSWER_AGE_MS = 5_000
 const ANSWER_MS = 2_000
+/** Without an answer of any node for so long its last head says nothing. */
+const MOST_UNHEARD_S = 60
 
 export type ChainState = {
   readonly chainId: number
-  /** The nodes' last head; null while there is none. */
+  /** The nodes' last head; null while there is none, and while no node answers. */
   readonly head: number | null
   readonly indexed: number | null
   readonly lag: number | null
@@ -34,6 +36,8 @@ export type Readiness = { readonly ok: boolean; readonly problems: readonly stri
 const MOST_ASKING_MS = 3_000
 const SILENT: Readiness = { ok: false, problems: ['database unreachable'], chains: [] }
 
+type Asked = Pick<Context, 'clock' | 'db'>
+
 /** Whether this process should get requests, and what is wrong otherwise. Contains no secrets: any client may read it. */
 export async function readinessOf(context: Context): Promise<Readiness> {
   if (context.stopping.signal.aborted) return { ok: false, problems: ['stopping'], chains: [] }
@@ -47,9 +51,14 @@ export async function readinessOf(context: Context): Promise<Readiness> {
 async function ask(context: Context): Promise<Readiness> {
   const [database, signer] = await Promise.all([askDatabase(context), askSigner(context)])
   if (database.length > 0) return { ok: false, problems: [...database, ...signer], chains: [] }
-  const chains = await Promise.all(context.chains.all.map(async (chain) => stateOf(context, chain, await isReached(context, chain))))
+  const chains = await chainStates(context)
   const problems = [...signer, ...chains.flatMap((state, index) => problemsOf(state, context.chains.all[index]))]
   return { ok: problems.length === 0, problems, chains }
+}
+
+/** How far each chain is read, for callers that act upon it: unlike `readinessOf` it waits, and throws where it can't say. */
+export function chainStates(context: Asked & Pick<Context, 'chains'>): Promise<ChainState[]> {
+  return Promise.all(context.chains.all.map((chain) => stateOf(context, chain)))
 }
 
 async function askDatabase({ db }: Context): Promise<string[]> {
@@ -73,7 +82,7 @@ async function askSigner({ signer, metrics }: Context): Promise<string[]> {
 }
 
 /** Behind a line that was cut the last head stays as it was, and no block is missed for a while. */
-async function isReached({ clock }: Context, chain: Chain): Promise<boolean> {
+async function isReached(clock: Context['clock'], chain: Chain): Promise<boolean> {
   const answeredAtMs = chain.pool.answeredAtMs()
   if (answeredAtMs !== undefined && clock.nowMs() - answeredAtMs <= ANSWER_AGE_MS) return true
   const late = Promise.withResolvers<boolean>()
@@ -85,7 +94,8 @@ async function isReached({ clock }: Context, chain: Chain): Promise<boolean> {
   return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
 }
 
-async function stateOf({ db }: Context, chain: Chain, reached: boolean): Promise<ChainState> {
+async function stateOf({ db, clock }: Asked, chain: Chain): Promise<ChainState> {
+  const reached = await isReached(clock, chain)
   const cursor = await db
     .selectFrom('chain_cursor')
     .leftJoin('chain_block', (join) =>
@@ -94,7 +104,9 @@ async function stateOf({ db }: Context, chain: Chain, reached: boolean): Promise
     .select(['chain_cursor.number', 'chain_cursor.stopped', 'chain_block.at'])
     .where('chain_cursor.chain_id', '=', chain.id)
     .executeTakeFirst()
-  const head = chain.head()
+  // Nothing is known of a chain whose nodes are silent, least of all that the index keeps up with it.
+  const isHeard = (chain.unheardSeconds() ?? 0) <= MOST_UNHEARD_S
+  const head = isHeard ? chain.head() : undefined
   const lag = head && cursor ? Math.max(0, head.number - cursor.number) : null
   return {
     chainId: chain.id,

@@ -62,6 +62,7 @@ export const ERRORS = {
     zh: '登录签名已过期或时间有误，请校准时钟后重新签名。',
     retry: false,
   },
+  SERVER_CLOCK: { errno: 4009, en: 'The market’s clock is wrong. Try again later.', zh: '本站时钟有误，请稍后再试。', retry: true },
   LOGIN_BAD_SIGNATURE: {
     errno: 4004,
     en: 'Invalid signature: it is not by this wallet.',

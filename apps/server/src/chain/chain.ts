@@ -1,5 +1,5 @@
 import { AppError } from '@plinth/api'
-import type { Address } from '@plinth/protocol'
+import { type Address, isLocalChain } from '@plinth/protocol'
 import { createPublicClient, custom, defineChain, type PublicClient } from 'viem'
 import type { Clock } from '../clock.ts'
 import type { ChainConfig } from '../config.ts'
@@ -24,6 +24,15 @@ export type Chain = {
   head(): ChainHead | undefined
   /** The indexer reports every new head, an older one after a reorg included. */
   noteHead(head: ChainHead): void
+  /** A node answered with a head that is known already. */
+  noteAnswer(): void
+  /** Seconds since a node last answered with its head; undefined before the first time. */
+  unheardSeconds(): number | undefined
+  /**
+   * By how many seconds this machine's clock is ahead of new blocks (negative: behind them), by those of the last few that were
+   * seen to come; undefined before that, and on a local chain, whose clock is set by hand.
+   */
+  clockSkew(): number | undefined
   /** Asks the node for its head. @throws AppError CHAIN_UNREACHABLE */
   refresh(): Promise<ChainHead>
   /** The exchange's present fees, at most some seconds old. @throws AppError CHAIN_UNREACHABLE */
@@ -55,6 +64,7 @@ export type ChainOptions = {
 }
 
 const FEES_AGE_MS = 5_000
+const SKEWS = 3
 
 export function createChain(config: ChainConfig, { clock, log = silentLogger, whyRefused }: ChainOptions): Chain {
   const id = config.network.chainId
@@ -62,6 +72,8 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
   const pool = createPool({ chainId: id, urls: config.rpcUrls, limits, clock, log })
   const client = clientOf(config, pool)
   let last: { head: ChainHead; seenAtMs: number } | undefined
+  let heardAtMs: number | undefined
+  let skews: readonly number[] = []
 
   const read = async <T>(read: (client: PublicClient) => Promise<T>): Promise<T> => {
     try {
@@ -80,8 +92,11 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
   const auctionFees = keptOf(config.contracts.auctionExchange)
   const boxFees = keptOf(config.contracts.blindBox)
   const noteHead = (head: ChainHead): void => {
+    heardAtMs = clock.nowMs()
     // Seeing the same block again changes nothing: the chain's time must not step back to it.
     if (last?.head.number === head.number && last.head.timestamp === head.timestamp) return
+    // The first head may be old; a later one has just been made.
+    if (last && last.head.number < head.number) skews = [...skews, clock.now() - head.timestamp].slice(-SKEWS)
     last = { head, seenAtMs: clock.nowMs() }
   }
   return {
@@ -92,6 +107,11 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
     parallel: limits.parallel,
     read,
     noteHead,
+    noteAnswer: () => {
+      heardAtMs = clock.nowMs()
+    },
+    unheardSeconds: () => (heardAtMs === undefined ? undefined : Math.max(0, Math.floor((clock.nowMs() - heardAtMs) / 1_000))),
+    clockSkew: () => (skews.length < SKEWS || isLocalChain(id) ? undefined : Math.min(...skews)),
     requireTrusted: async () => {
       const reason = await whyRefused(id)
       if (reason) throw new AppError(reason)

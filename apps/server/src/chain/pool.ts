@@ -26,6 +26,8 @@ type Member = {
   quietUntilMs: number
   /** The node requested the pause itself: until it is over the node is not used, not even as the last resort. */
   isPaused: boolean
+  /** How often it was set aside: requests that began before the last time say nothing new. */
+  setAside: number
   /** Whether the node has confirmed its chain id since its last failure. */
   isChecked: boolean
 }
@@ -49,7 +51,7 @@ export type PoolOptions = {
 export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): RpcPool {
   const members = urls.map((url, index): Member => {
     const endpoint = new Endpoint(`node ${index + 1} of ${urls.length} of chain ${chainId}`, url, limits)
-    return { endpoint, failures: 0, quietUntilMs: 0, isPaused: false, isChecked: false }
+    return { endpoint, failures: 0, quietUntilMs: 0, isPaused: false, setAside: 0, isChecked: false }
   })
 
   const choose = (tried: ReadonlySet<Member>): Member | undefined => {
@@ -59,8 +61,11 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
     const rested = fresh.find((member) => member.quietUntilMs <= now)
     return rested ?? fresh.toSorted((a, b) => a.quietUntilMs - b.quietUntilMs)[0]
   }
-  const blame = (member: Member, error: unknown): void => {
+  const blame = (member: Member, error: unknown, setAside: number): void => {
     const fault = faultOf(error)
+    // Eight requests that fail together are one failure of the node.
+    if (member.setAside > setAside && fault?.kind !== 'contradiction' && fault?.kind !== 'rate limit') return
+    member.setAside++
     member.failures++
     member.isChecked = false
     member.isPaused = fault?.kind === 'rate limit'
@@ -90,11 +95,12 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
       const member = choose(tried) ?? choose(new Set())
       if (!member) throw new NodeFault('rate limit', `Every node of chain ${chainId} asked for a pause`)
       tried.add(member)
+      const { setAside } = member
       try {
         return await attempt(member, work)
       } catch (error) {
         if (!isNodeFault(error)) throw error
-        blame(member, error)
+        blame(member, error, setAside)
         if (left === 1) throw error
       }
     }

@@ -11,6 +11,8 @@ export type ContentStore = {
   put(cid: string, path: string): Promise<void>
   /** @throws ContentStoreFault, also as the stream's error */
   read(cid: string, range?: ByteRange): Promise<Readable>
+  /** Whether it is there, without its bytes; absent where only reading tells. @throws ContentStoreFault */
+  readonly has?: (cid: string) => Promise<boolean>
   /** A missing content is no error. @throws ContentStoreFault */
   remove(cid: string): Promise<void>
   /** Changes nothing. @throws ContentStoreFault with what is wrong */

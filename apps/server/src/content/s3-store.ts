@@ -28,6 +28,11 @@ export function createS3Store(config: S3Config, limits: StoreLimits = STORE_LIMI
     return answer.statusCode === 200 ? String(answer.headers['content-length']) : undefined
   }
   return {
+    has: async (cid) => {
+      const answer = await ask(() => signed(config, { method: 'HEAD', url: urlOf(cid) }))
+      await accept(answer, [200, 404], ACT.read)
+      return answer.statusCode === 200
+    },
     put: async (cid, path) => {
       const { size } = await stat(path)
       if ((await sized(cid)) !== String(size)) {

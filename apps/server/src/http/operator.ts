@@ -40,10 +40,18 @@ async function observe(context: Context, pool: ReturnType<OperatorOptions['pool'
   const { ok, chains } = await readinessOf(context)
   metrics.ready.set(ok ? 1 : 0)
   for (const { chainId: chain, head, indexed, lag, lagSeconds, stopped } of chains) {
-    if (head !== null) metrics.chainHead.set({ chain }, head)
-    if (indexed !== null) metrics.chainIndexed.set({ chain }, indexed)
-    if (lag !== null) metrics.chainLagBlocks.set({ chain }, lag)
-    if (lagSeconds !== null) metrics.chainLagSeconds.set({ chain }, lagSeconds)
+    metrics.chainReached.set({ chain }, head === null ? 0 : 1)
+    const skew = context.chains.find(chainId)?.clockSkew()
+    // What is not known is left out: a lag of 0 would say that all is well.
+    for (const [gauge, value] of [
+      [metrics.chainHead, head],
+      [metrics.chainIndexed, indexed],
+      [metrics.chainLagBlocks, lag],
+      [metrics.chainLagSeconds, lagSeconds],
+      [metrics.clockSkew, skew ?? null],
+    ] as const)
+      if (value === null) gauge.remove({ chain })
+      else gauge.set({ chain }, value)
     metrics.chainStopped.set({ chain }, stopped ? 1 : 0)
   }
   for (const [state, count] of Object.entries(pool)) metrics.poolConnections.set({ state }, count)

@@ -20,7 +20,7 @@ describe('/readyz', () => {
   const ready = async () => (await server.app.inject({ url: '/readyz' })).json()
   const problems = async (): Promise<string[]> => (await ready()).problems
 
-  it('names what is missing, and no more than that', async () => {
+  it('[F-39] names what is missing, and no more than that, and claims no lag of nodes that are silent', async () => {
     const { db, chains, stopping } = server.context
     const cursor = { chain_id: 31337, number: 100, hash: Buffer.alloc(32, 1), epoch: 1, stopped: null, updated_at: 0 }
     const at = server.clock.now()
@@ -38,8 +38,14 @@ describe('/readyz', () => {
 
     chains.default.noteHead({ number: 100, timestamp: at })
     server.clock.advance(121)
+    chains.default.noteAnswer()
     expect(await problems()).toEqual(['chain 31337 silent'])
     chains.default.noteHead({ number: 101, timestamp: at + 1 })
+
+    expect(await ready()).toMatchObject({ ok: true, chains: [{ head: 101, lag: 1 }] })
+    server.clock.advance(61)
+    expect(await ready()).toMatchObject({ problems: ['chain 31337 not reached'], chains: [{ head: null, lag: null, lagSeconds: null }] })
+    chains.default.noteAnswer()
 
     await db.updateTable('chain_cursor').set({ stopped: 'node at https://secret.example/key took back 300 blocks' }).execute()
     const stopped = await server.app.inject({ url: '/readyz' })

@@ -97,6 +97,14 @@ describe('the nodes of a chain', () => {
     expect(logged.join('')).toContain('node set aside')
   })
 
+  it('[F-39] are set aside once by requests that fail together', async () => {
+    const [bad, good] = [await startNode((_, response) => void response.destroy()), await startNode(says('good'))]
+    const pool = poolOf(bad, good)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pool.request('eth_gasPrice')))
+    expect(new Set(answers)).toEqual(new Set(['good']))
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ event: 'node set aside', failures: 1 }])
+  })
+
   it('are left alone as long as they ask for (429, Retry-After)', async () => {
     const lone = await startNode((_, response) => void response.writeHead(429, { 'retry-after': '7' }).end())
     const pool = poolOf(lone)

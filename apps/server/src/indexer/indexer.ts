@@ -244,6 +244,7 @@ export class Follower implements ChainIndexer {
       this.#known = head.number
       // Noted once per head: the chain's clock counts from the moment its last block was first seen.
       if (head.hash !== this.#seen) this.#chain.noteHead({ number: head.number, timestamp: head.timestamp })
+      else this.#chain.noteAnswer()
       this.#seen = head.hash
       this.#lower = 0
       return head

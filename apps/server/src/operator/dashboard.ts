@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { addressOf, type Db } from '../db/database.ts'
 import { JOBS } from '../jobs/start.ts'
 import type { Metrics } from '../metrics.ts'
-import { readinessOf } from '../readiness.ts'
+import { chainStates } from '../readiness.ts'
 import { payTokenOf, payTokensOf } from '../views/orders.ts'
 
 const DAY_S = 86_400
@@ -15,14 +15,14 @@ export async function readDashboard(context: Context): Promise<Dashboard> {
   const { db, clock, chains, metrics } = context
   const now = clock.now()
   const chainIds = chains.all.map(({ id }) => id)
-  const [volume, sellerFees, users, works, reports, process, readiness, queue, jobs] = await Promise.all([
+  const [volume, sellerFees, users, works, reports, process, states, queue, jobs] = await Promise.all([
     readVolume(db, chainIds, now),
     readSellerFees(db, chainIds, now),
     readUsers(db, now),
     readWorks(db),
     countOf(db, sql`select count(*) as n from report where status = 0`),
     readProcess(metrics),
-    readinessOf(context),
+    chainStates(context),
     readQueue(db, now),
     readJobs(db),
   ])
@@ -35,7 +35,7 @@ export async function readDashboard(context: Context): Promise<Dashboard> {
     process,
     queue,
     jobs,
-    chains: readiness.chains.map(({ chainId, head, indexed, lag, lagSeconds, stopped }) => {
+    chains: states.map(({ chainId, head, indexed, lag, lagSeconds, stopped }) => {
       const name = chains.find(chainId)?.config.network.name ?? ''
       return { chainId, name, head, indexed, lag, lagSeconds, isStopped: stopped }
     }),

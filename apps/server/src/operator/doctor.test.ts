@@ -66,7 +66,7 @@ async function onChain(change: Partial<ChainConfig>): Promise<{ context: Context
   const [chain] = config.chains
   if (!chain) throw new Error('It has a chain')
   const made = await createContext({
-    config: { ...config, chains: [{ ...chain, ...change }] },
+    config: { ...config, chains: [{ ...chain, ...change }], defaultChainId: change.network?.chainId ?? config.defaultChainId },
     dialect: market.server.database.dialect,
     keys: TEST_KEYS,
   })
@@ -80,10 +80,14 @@ function onDatabase(connection: Parameters<typeof openPool>[0]): { context: Cont
   return { context: { ...context(), db: connect(opened.dialect) } }
 }
 
-/** Reports a greater age than real: a function of that name found before PostgreSQL's own. */
-async function oldPostgres(): Promise<{ context: Context }> {
+/** Reports another age or time than real: a function of that name found before PostgreSQL's own. */
+const oldPostgres = () => impostor(sql`create function impostor.current_setting(text) returns text language sql as $$ select '140009' $$`)
+const latePostgres = () =>
+  impostor(sql`create function impostor.now() returns timestamptz language sql as $$ select pg_catalog.now() - interval '10 minutes' $$`)
+
+async function impostor(lie: RawBuilder<unknown>): Promise<{ context: Context }> {
   await sql`create schema impostor`.execute(context().db)
-  await sql`create function impostor.current_setting(text) returns text language sql as $$ select '140009' $$`.execute(context().db)
+  await lie.execute(context().db)
   cures.push(() => sql`drop schema impostor cascade`.execute(context().db))
   return onDatabase({ connectionString: market.server.database.url, options: '-c search_path=impostor,pg_catalog,public' })
 }
@@ -160,6 +164,20 @@ const ILLNESSES: readonly Illness[] = [
   ],
   ['pending tables', /^ill tables: They are of an older version, 1 steps behind/, forgetMigration],
   ['[F-36] tables of a newer version', /^ill tables: They are of a newer version \(29990101000000-later\): use that/, migrateFurther],
+  [
+    '[F-39] a clock that is ahead of the database',
+    /^ill clock: That of this machine is (599|60[01]) seconds ahead of PostgreSQL: let/,
+    latePostgres,
+  ],
+  [
+    '[F-39] a clock that is behind a chain',
+    /^ill clock: That of this machine is \d{3} seconds behind the newest block of chain 137: let/,
+    async () => {
+      const node = await startFakeNode(137, context().clock.now() + 600)
+      cures.push(() => node.close())
+      return onChain({ rpcUrls: [node.url], network: { ...context().chains.default.config.network, chainId: 137 } })
+    },
+  ],
   ['a silent node', /^ill chain 31337: None of its nodes answers as this chain/, () => onChain({ rpcUrls: ['http://127.0.0.1:1'] })],
   [
     'a node of another chain',
@@ -299,6 +317,7 @@ describe('doctor', { timeout: 60_000 }, () => {
     expect(healthy.map(({ about }) => about.en)).toEqual([
       'database',
       'tables',
+      'clock',
       'chain 31337',
       'contracts of 31337',
       'operator on 31337',

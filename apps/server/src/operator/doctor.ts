@@ -9,8 +9,9 @@ import { ContentStoreFault } from '../content/content-store.ts'
 import type { Context } from '../context.ts'
 import { findPending, findUnknown } from '../db/migrate.ts'
 import { freeBytes, LITTLE_SPACE } from '../disk-watch.ts'
-import { readinessOf } from '../readiness.ts'
+import { chainStates } from '../readiness.ts'
 import { examineBoxes } from './doctor-boxes.ts'
+import { examineClock } from './doctor-clock.ts'
 import { examineFormer } from './doctor-former.ts'
 import { examineOfficial } from './doctor-official.ts'
 import { examineContents, examinePayTokens, examineWork } from './doctor-work.ts'
@@ -48,6 +49,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
   const chains = await Promise.all(context.chains.all.map((chain) => examineChain(chain, known)))
   return [
     ...database,
+    ...(isUsable ? [await examineClock(context)] : []),
     ...chains.flat(),
     ...(isUsable ? await examineReading(context) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineOfficial(context, chain, known.keys?.miner)) : []),
@@ -205,7 +207,7 @@ async function examineKeys(chain: Chain, { keys }: Known): Promise<Finding[]> {
 
 async function examineReading(context: Context): Promise<Finding[]> {
   await Promise.allSettled(context.chains.all.map((chain) => chain.refresh()))
-  const { chains } = await readinessOf(context)
+  const chains = await chainStates(context)
   return chains.map(({ chainId, indexed, lag, stopped }) => {
     const about = [`reading of ${chainId}`, `链 ${chainId} 的读取`] as const
     if (stopped)

@@ -1,9 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findMisspelt, SETTINGS } from './misspelt.ts'
 import { SettingsError } from './problems.ts'
-import { type Env, readServeSettings } from './settings.ts'
+import { type Env, readMarketSettings, readServeSettings } from './settings.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}`
 const CHAIN = {
@@ -303,5 +304,43 @@ describe('readServeSettings', () => {
     const { log } = readServeSettings({ ...good, IPFS_GATEWAYS: 'https://gate.example/0123456789abcdef-gate' })
     const words = ['hunter22!', 'hunter22%21', '8f3a1c0de98b4c5f9d7e8f3a', '0123456789abcdef-gate']
     expect(log.secrets).toEqual(expect.arrayContaining(words))
+  })
+})
+
+describe('[F-39] a misspelt setting', () => {
+  it('is refused with the name that was meant, and names of other programs are not', () => {
+    const slips = { TRUST_PROXI: '1', TRUSTPROXY: '1', MAIL_FORM: 'a@b.example', S3_REGOIN: 'x', role: 'http', DATABASE_POOOL: '9' }
+    expect(findMisspelt(slips).map((sentence) => sentence.split('?')[0])).toEqual([
+      'TRUST_PROXI is no setting: TRUST_PROXY was meant',
+      'TRUSTPROXY is no setting: TRUST_PROXY was meant',
+      'MAIL_FORM is no setting: MAIL_FROM was meant',
+      'S3_REGOIN is no setting: S3_REGION was meant',
+      'DATABASE_POOOL is no setting: DATABASE_POOL was meant',
+    ])
+    const others = [
+      'HOME',
+      'HOSTNAME',
+      'PATH',
+      'PWD',
+      'USER',
+      'TMPDIR',
+      'NODE_ENV',
+      'PGHOST',
+      'PORTS',
+      'XDG_DATA_DIRS',
+      'PLINTH_PORT_3000_TCP',
+    ]
+    expect(findMisspelt(Object.fromEntries([...others, ...SETTINGS].map((name) => [name, 'x'])))).toEqual([])
+    for (const read of [() => readServeSettings({ TRUST_PROXI: '1' }), () => readMarketSettings({ TRUST_PROXI: '1' })])
+      expect(read).toThrow('TRUST_PROXI is no setting: TRUST_PROXY was meant? Rename it, or take it out of the environment.')
+  })
+
+  it('is compared with every setting that is read', () => {
+    const folder = new URL('.', import.meta.url)
+    const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    const text = sources.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n')
+    const readHere = [...text.matchAll(/\benv\.([A-Z][A-Z0-9_]+)|\bread\('([A-Z][A-Z0-9_]+)'/g)].map(([, one, other]) => one ?? other)
+    expect(readHere.length).toBeGreaterThan(30)
+    expect(readHere.filter((name) => !SETTINGS.includes(name ?? ''))).toEqual([])
   })
 })

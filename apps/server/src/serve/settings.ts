@@ -9,6 +9,7 @@ import { readChains, refuseMixedContent } from './chains.ts'
 import { readSecret } from './files.ts'
 import { type KeeperSource, readKeeper } from './keeper.ts'
 import { type KeySource, readKeySource, readSignerToken } from './keys.ts'
+import { findMisspelt } from './misspelt.ts'
 import { collectProblems, type Problems, SettingsError } from './problems.ts'
 import { readLimits, readSite } from './site.ts'
 import { readStorage, storageSecrets } from './storage.ts'
@@ -45,6 +46,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 /** All settings from the environment, checked. @throws SettingsError with every problem at once */
 export function readServeSettings(env: Env, argv: readonly string[] = []): ServeSettings {
   const problems = collectProblems()
+  for (const sentence of findMisspelt(env)) problems.add(sentence)
   const read = readerOf(problems, env)
   const roles = readRoles(problems, env, argv)
   const isSignerAlone = roles.size === 1 && roles.has('signer')
@@ -89,6 +91,7 @@ export function readMarketSettings(env: Env): {
   readonly secrets: readonly string[]
 } {
   const problems = collectProblems()
+  for (const sentence of findMisspelt(env)) problems.add(sentence)
   const market = readMarket(problems, env)
   const keeper = readKeeper(problems, env)
   if (problems.all.length > 0 || !market) throw new SettingsError(problems.all)

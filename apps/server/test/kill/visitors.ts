@@ -2,6 +2,8 @@ import { Agent, request } from 'node:http'
 
 export type Tally = {
   answered: number
+  /** Answered with the error of a market whose database is away. */
+  failed: number
   /** No connection was made, so that a proxy, or the visitor, asks elsewhere. */
   refused: number
   /** A connection was cut, or the answer was none of ours. */
@@ -13,7 +15,7 @@ const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', 'content-
 
 /** Visitors that send one call after the other to a port, each on a connection of their own, until `leave` or a refusal. */
 export class Visitors {
-  readonly tally: Tally = { answered: 0, refused: 0, lost: [] }
+  readonly tally: Tally = { answered: 0, failed: 0, refused: 0, lost: [] }
   readonly #loops: Promise<void>[]
   #isOver = false
 
@@ -39,6 +41,7 @@ export class Visitors {
       const answer = await ask(port, agent)
       isRefused = answer === 'ECONNREFUSED'
       if (answer === undefined) this.tally.answered++
+      else if (answer === 'failed') this.tally.failed++
       else if (isRefused) this.tally.refused++
       else this.tally.lost.push(answer)
     }
@@ -46,7 +49,7 @@ export class Visitors {
   }
 }
 
-/** Undefined after an answer in the envelope, else what came instead. */
+/** Undefined after an answer in the envelope, `failed` after its errno 502, else what came instead. */
 function ask(port: number, agent: Agent): Promise<string | undefined> {
   return new Promise((done) => {
     const sent = request({ host: '127.0.0.1', port, path: PATH, method: 'POST', headers: HEADERS, agent }, (response) => {
@@ -56,11 +59,14 @@ function ask(port: number, agent: Agent): Promise<string | undefined> {
         text += chunk
       })
       response.on('error', (error) => done(`cut off: ${error.message}`))
-      response.on('end', () =>
-        done(response.statusCode === 200 && text.startsWith('{"data":') ? undefined : `${response.statusCode} ${text}`),
-      )
+      response.on('end', () => done(meaningOf(response.statusCode, text)))
     })
     sent.on('error', (error) => done('code' in error ? String(error.code) : error.message))
     sent.end()
   })
+}
+
+function meaningOf(status: number | undefined, text: string): string | undefined {
+  if (status === 200 && text.startsWith('{"data":')) return undefined
+  return status === 200 && text.startsWith('{"errno":502,') ? 'failed' : `${status} ${text}`
 }

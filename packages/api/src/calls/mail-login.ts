@@ -100,6 +100,7 @@ export const mailLogin = {
     errors: [
       'LOGIN_REPLAYED',
       'LOGIN_EXPIRED',
+      'SERVER_CLOCK',
       'LOGIN_BAD_SIGNATURE',
       'LOGIN_BAD_MESSAGE',
       'CHAIN_UNREACHABLE',

@@ -35,7 +35,15 @@ export const user = {
       ...chainField,
     }),
     response: Session,
-    errors: ['LOGIN_REPLAYED', 'LOGIN_EXPIRED', 'LOGIN_BAD_SIGNATURE', 'LOGIN_BAD_MESSAGE', 'CHAIN_UNREACHABLE', 'ACCOUNT_LOCKED'],
+    errors: [
+      'LOGIN_REPLAYED',
+      'LOGIN_EXPIRED',
+      'SERVER_CLOCK',
+      'LOGIN_BAD_SIGNATURE',
+      'LOGIN_BAD_MESSAGE',
+      'CHAIN_UNREACHABLE',
+      'ACCOUNT_LOCKED',
+    ],
   }),
   logout: call('/user/logout', { about: 'Ends the session of this token.', auth: 'optional', request: Nothing, response: Empty }),
   reload: call('/user/reload', {

@@ -9,6 +9,9 @@ import { type Account, ensureAccount } from '../users/service.ts'
 import { findSignInProblem, parseSignInMessage } from './siwe.ts'
 import { findSession, findUse, insertSession, insertUse, serverSecret } from './store.ts'
 
+/** Blocks come some seconds late, and a little early. */
+const MOST_SKEW_S = 60
+
 export type LoginInput = {
   readonly address: Address
   readonly signature: Hex
@@ -77,7 +80,7 @@ async function requireSigned(context: Context, { address, signature, chainId }: 
 
 function documentedSignIn(context: Context, { address, timestamp }: LoginInput): SignIn {
   if (timestamp === undefined) throw new AppError('BAD_ARGUMENT', { field: 'timestamp' })
-  if (!isLoginFresh(timestamp, context.clock.now())) throw new AppError('LOGIN_EXPIRED')
+  if (!isLoginFresh(timestamp, context.clock.now())) throw expired(context, timestamp)
   return { text: loginText(context.site.loginMessage(), timestamp), once: ['text', address, String(timestamp)] }
 }
 
@@ -92,9 +95,18 @@ async function siweSignIn(context: Context, input: LoginInput, text: string): Pr
     isOwnNonce: expiry !== undefined,
     now,
   })
-  if (problem === 'TIME' || (problem === undefined && expiry !== undefined && expiry < now)) throw new AppError('LOGIN_EXPIRED')
+  if (problem === 'TIME' || (problem === undefined && expiry !== undefined && expiry < now)) throw expired(context, message.issuedAt)
   if (problem !== undefined) throw new AppError('LOGIN_BAD_MESSAGE')
   return { text, once: ['nonce', message.nonce] }
+}
+
+/** The chains agree with the visitor's clock and not with ours: then the visitor can do nothing. */
+function expired({ chains, clock, log }: Context, signedAt: number): AppError {
+  const skews = chains.all.flatMap((chain) => chain.clockSkew() ?? [])
+  const skew = skews.find((one) => Math.abs(one) > MOST_SKEW_S && isLoginFresh(signedAt, clock.now() - one))
+  if (skew === undefined) return new AppError('LOGIN_EXPIRED')
+  log.error('clock is wrong', { secondsAhead: skew })
+  return new AppError('SERVER_CLOCK')
 }
 
 async function openSession(context: Context, input: LoginInput, signIn: SignIn): Promise<{ token: string; account: Account }> {

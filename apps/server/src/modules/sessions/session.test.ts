@@ -2,7 +2,8 @@ import { siweMessage } from '@plinth/protocol'
 import { type Hex, numberToHex, size, slice } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, openTestServer, PEOPLE, type TestServer } from '../../../test/market/harness.ts'
+import { startFakeNode } from '../../../test/fake-node.ts'
+import { fakeChain, ORIGIN, openTestServer, PEOPLE, type TestServer } from '../../../test/market/harness.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -235,5 +236,31 @@ describe('sessions', () => {
     const stored = [token, Buffer.from(token).toString('hex'), JSON.stringify([...Buffer.from(token)]).slice(1, -1)]
     for (const form of stored) expect(rows).not.toContain(form)
     expect(server.logged.join('')).not.toContain(token)
+  })
+})
+
+describe('[F-39] a sign-in where the market’s clock is wrong', () => {
+  it.each([
+    ['ahead', 600],
+    ['behind', -600],
+  ])('blames that clock when it is %s, and the visitor’s when that is wrong', async (_, secondsAhead) => {
+    const node = await startFakeNode(137, 1)
+    const market = await openTestServer({ chains: [fakeChain(node.url, 137)] })
+    const { clock, context } = market
+    const right = clock.now()
+    clock.advance(secondsAhead)
+    const attempt = async (timestamp: number) => {
+      const signed = `${context.config.site.loginMessage} ${timestamp}`
+      const form = { userAddress: alice.address, signature: await alice.signMessage({ message: signed }), timestamp: String(timestamp) }
+      const { data: __, ...answer } = await market.post('/user/login', form)
+      return JSON.parse(answer.text).code
+    }
+    expect(await attempt(right)).toBe('LOGIN_EXPIRED')
+    for (const number of [2, 3, 4]) context.chains.default.noteHead({ number, timestamp: right })
+    expect(await attempt(right)).toBe('SERVER_CLOCK')
+    expect(await attempt(right - 2_000)).toBe('LOGIN_EXPIRED')
+    expect(market.logged.join('')).toContain('"secondsAhead":')
+    await market.close()
+    await node.close()
   })
 })

@@ -5,7 +5,7 @@ import { ContentMissing, ContentStoreFault } from '../../content/content-store.t
 import type { Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
 import type { StoredMedia } from '../../media/media.ts'
-import { MOST_LAG_BLOCKS, readinessOf } from '../../readiness.ts'
+import { chainStates, MOST_LAG_BLOCKS } from '../../readiness.ts'
 import { type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 /** A content without references, and when it was last wanted. */
@@ -175,7 +175,7 @@ async function refuseOtherStore({ media }: Context, tx: Tx): Promise<void> {
 /** The references of an unread block are unknown. @throws OperatorRefused */
 export async function refuseUnreadChain(context: Context): Promise<void> {
   await Promise.allSettled(context.chains.all.map((chain) => chain.refresh()))
-  const { chains } = await readinessOf(context)
+  const chains = await chainStates(context)
   const unread = chains.find(({ lag, stopped, reached }) => stopped || !reached || lag === null || lag > MOST_LAG_BLOCKS)
   if (unread)
     throw new OperatorRefused(

@@ -2,7 +2,7 @@ import { transact } from '../../db/database.ts'
 import { recount } from '../../jobs/recount.ts'
 import { recordAudit } from '../../modules/operators/service.ts'
 import { resyncBlocks } from '../../modules/reading/service.ts'
-import { readinessOf } from '../../readiness.ts'
+import { chainStates } from '../../readiness.ts'
 import { command, commandGroup } from '../command.ts'
 import { block, id, needed, optional } from '../options.ts'
 
@@ -13,7 +13,7 @@ export const reading = commandGroup('What was read from the chains.', {
     why: 'never',
     run: async ({ context }) => {
       await Promise.allSettled(context.chains.all.map((chain) => chain.refresh()))
-      const { chains } = await readinessOf(context)
+      const chains = await chainStates(context)
       return chains.map(({ chainId, head, indexed, lag, stopped }) => ({ chain: chainId, head, indexed, behind: lag, stopped }))
     },
   }),

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { describe, expect, it } from 'vitest'
+import { createMetrics } from '../apps/server/src/metrics.ts'
+import { SETTINGS } from '../apps/server/src/serve/misspelt.ts'
+import { ROOT } from './checks/sources.ts'
+
+const FOLDER = `${ROOT}docs/operations/`
+const read = (path: string) => readFileSync(FOLDER + path, 'utf8')
+const SERVICES = readdirSync(`${FOLDER}systemd`).filter((name) => name.endsWith('.service'))
+
+/** Values of a key of a unit, in their order. */
+const valuesOf = (unit: string, key: string) => [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value]) => value ?? '')
+
+describe('[F-34] the systemd units', () => {
+  it('are one for each process of the guide, and start together', () => {
+    expect(SERVICES).toEqual(['plinth-http@.service', 'plinth-index.service', 'plinth-signer.service'])
+    const [wanted = ''] = valuesOf(read('systemd/plinth.target'), 'Wants')
+    for (const unit of wanted.split(' ')) expect(SERVICES).toContain(unit.replace(/@\d+/, '@'))
+    const roles = SERVICES.map((name) => /ROLES=(\S+)/.exec(read(`systemd/${name}`))?.[1])
+    expect(roles).toEqual(['http', 'indexer,jobs', 'signer'])
+  })
+
+  it.each(SERVICES)('%s runs as a user of its own, can’t write its code, and finds its folders made', (name) => {
+    const unit = read(`systemd/${name}`)
+    expect(valuesOf(unit, 'User')[0]).toBe(name === 'plinth-signer.service' ? 'plinth-signer' : 'plinth')
+    expect(valuesOf(unit, 'ProtectSystem')).toEqual(['strict'])
+    expect(valuesOf(unit, 'ReadWritePaths')).toEqual([])
+    expect(valuesOf(unit, 'EnvironmentFile')[0]).toMatch(/^\/etc\/plinth\//)
+    expect(valuesOf(unit, 'LoadCredential')).toContain('signer-token:/etc/plinth/signer-token')
+    expect(valuesOf(unit, name === 'plinth-signer.service' ? 'RuntimeDirectory' : 'StateDirectory')).toHaveLength(1)
+    const set = valuesOf(unit, 'Environment').flatMap((line) => line.split(' ').map((one) => one.split('=')[0] ?? ''))
+    expect(set.filter((one) => one !== 'NODE_ENV' && !SETTINGS.includes(one))).toEqual([])
+    // A drain, the calls under way, and the rest of a stop.
+    expect(Number(valuesOf(unit, 'TimeoutStopSec')[0])).toBeGreaterThanOrEqual(name === 'plinth-signer.service' ? 15 : 45)
+  })
+
+  it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0).each(SERVICES)('%s is exposed below 3 of 10', (name) => {
+    const said = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', `${FOLDER}systemd/${name}`], {
+      encoding: 'utf8',
+    })
+    expect(Number(/Overall exposure level for \S+: ([\d.]+)/.exec(said.stdout)?.[1])).toBeLessThan(3)
+  })
+})
+
+describe('[F-35] the text for nginx', () => {
+  const text = read('nginx.conf')
+  const lines = text.split('\n').filter((line) => !line.trim().startsWith('#'))
+
+  it('suits nginx 1.22 of Debian 12: HTTP/2 is a word of listen', () => {
+    expect(lines.join('\n')).not.toMatch(/http2 on/)
+    expect(lines.join('\n')).toMatch(/listen 443 ssl http2;/)
+  })
+
+  it('spreads visitors over several http processes, and asks the next one where none was reached', () => {
+    const [, upstream = ''] = /^upstream plinth \{([^}]*)\}/m.exec(text) ?? []
+    expect(upstream.match(/^ {2}server 127\.0\.0\.1:\d+ /gm)).toHaveLength(2)
+    expect(upstream).toMatch(/keepalive \d+;/)
+    expect(text).not.toMatch(/non_idempotent/)
+    expect(text.match(/proxy_pass (.*);/g)).toEqual(Array.from({ length: 3 }, () => 'proxy_pass http://plinth;'))
+    const ports = read('systemd/plinth.target').match(/(?<=plinth-http@)\d+/g)
+    expect(upstream.match(/(?<=127\.0\.0\.1:)\d+/g)).toEqual(ports)
+  })
+})
+
+describe('the alert rules', () => {
+  const text = read('alerts.yaml')
+  const rules = text.split('      - alert: ').slice(1)
+  const known = new Registry()
+  collectDefaultMetrics({ register: known })
+  const names = [known, createMetrics().registry].flatMap((registry) => registry.getMetricsAsArray().map(({ name }) => name))
+
+  it('[F-38] name only metrics that a process has, as the guide does', () => {
+    const guide = readFileSync(`${ROOT}docs/operating.md`, 'utf8')
+    const named = [...text.matchAll(/expr: (.*)/g), ...guide.matchAll(/^\| (`plinth_.*)/gm)].flatMap(
+      ([, line]) => line?.match(/\b(plinth|process|nodejs)_\w+/g) ?? [],
+    )
+    expect(named.length).toBeGreaterThan(40)
+    const plain = named.map((name) => name.replace(/_bucket$/, ''))
+    expect(plain.filter((name) => name !== 'process_' && name !== 'nodejs_' && !names.includes(name))).toEqual([])
+  })
+
+  it('say how urgent they are and lead to a section of the runbooks, which has one for each kind of trouble', () => {
+    const headings = [...read('runbooks.md').matchAll(/^## (.*)$/gm)].map(([, title]) =>
+      title?.toLocaleLowerCase('en').replaceAll(' ', '-'),
+    )
+    for (const wanted of ['signer', 'disk', 'clock', 'storage', 'database', 'stopped-chain']) expect(headings).toContain(wanted)
+    for (const rule of rules) {
+      expect(rule).toMatch(/severity: (page|ticket) /)
+      expect(headings, rule).toContain(/runbook: 'docs\/operations\/runbooks\.md#([\w-]+)'/.exec(rule)?.[1])
+    }
+  })
+})
