@@ -1,5 +1,5 @@
-import { failWithSentence } from './fail.ts'
-import { buildWeb } from './web-build.ts'
+import { failWithSentence } from './market/fail.ts'
+import { buildWeb } from './market/web-build.ts'
 
 /** `npm run build`: the web app alone, so that the user of `npm run serve` needs no right to write code. */
 await failWithSentence(async () => {

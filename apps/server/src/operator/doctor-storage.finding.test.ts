@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type S3Server, startS3 } from '../../test/content-stores.ts'
-import { openTestServer, type TestServer } from '../../test/harness.ts'
+import { type S3Server, startS3 } from '../../test/content/content-stores.ts'
+import { openTestServer, type TestServer } from '../../test/market/harness.ts'
 import { examine } from './doctor.ts'
 
 let s3: S3Server

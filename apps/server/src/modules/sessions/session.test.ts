@@ -2,7 +2,7 @@ import { siweMessage } from '@plinth/protocol'
 import { type Hex, numberToHex, size, slice } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startFakeNode } from '../../../test/fake-node.ts'
+import { startFakeNode } from '../../../test/chain/fake-node.ts'
 import { fakeChain, ORIGIN, openTestServer, PEOPLE, type TestServer } from '../../../test/market/harness.ts'
 
 let server: TestServer
