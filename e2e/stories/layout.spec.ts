@@ -136,7 +136,7 @@ describe('the layout', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   })
 
-  it('[HOME-01, HOME-04] banner and strip go on after six seconds, but not while they are pointed at or focused, nor where motion is unwelcome', async () => {
+  it('[HOME-01, HOME-04] banner and strip advance after six seconds, but not while hovered, focused or with reduced motion', async () => {
     const slide = page.locator('.banner-count')
     const notice = page.locator('.announcement-next')
     const shown = async () => [(await slide.innerText())[0], (await notice.innerText())[0]]
@@ -314,7 +314,7 @@ describe('the layout', () => {
     },
   )
 
-  it('[ITEM-01, ITEM-02] plays sound under its cover and film, which fills the page where the browser gives no element the screen', async () => {
+  it('[ITEM-01, ITEM-02] plays sound under its cover, and film, which fills the page where full screen is refused', async () => {
     await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }))
     for (const kind of ['audio', 'video'] as const) {
       await page.goto(itemPath(await itemOfKind(kind)))

@@ -63,7 +63,7 @@ describe('starting and stopping', () => {
     }
   })
 
-  it('holds auctions: one to come, some that run, with bids on them, and one that is settled, with its dividends paid', async () => {
+  it('holds auctions: one to come, some that run with bids, and a settled one with its dividends paid', async () => {
     const [{ list }, { now }] = await Promise.all([
       market.api.auction.newlist({ page: 1, limit: 100, chainId: ALL_CHAINS }),
       market.api.config.fetch({ chainId: LOCAL_CHAIN_ID }),

@@ -23,7 +23,7 @@ describe('a collection that was begun', () => {
     announced: 'said',
   }
 
-  it('comes back with its words, its sent cover, its salt and its address, for its account, chain and kind alone', () => {
+  it('comes back with words, sent cover, salt and address, for its account, chain and kind alone', () => {
     writeCollectionDraft(KEY, begun)
     expect(readCollectionDraft(KEY)).toMatchObject({ ...begun, form: { ...begun.form, file: { id: 7n, url: cover.url } } })
     for (const other of [

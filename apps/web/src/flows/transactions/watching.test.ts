@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 describe('a sent transaction', () => {
-  it('that no node has known for half a minute was dropped: the list of transactions says so, and the step sends it again', async () => {
+  it('that no node knew for half a minute is listed as dropped, and the step sends it again', async () => {
     market.statuses.push(...times(30, 'unknown' as const))
     await press()
     await seconds(28)
