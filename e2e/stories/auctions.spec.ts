@@ -11,9 +11,9 @@ import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
+import { makeItem, untilRead } from '../support/items.ts'
 import { addressOf } from '../support/money.ts'
 import { approve, signInAs } from '../support/wallet.ts'
-import { makeWork, untilRead } from '../support/works.ts'
 
 /** Parts of a price: the service fee of each side, Zhang Wei's royalty, and the losing bidders' share. */
 const FEE_BPS = 250n
@@ -40,7 +40,7 @@ describe('auctions', () => {
   let eves: Person
   let owner: Visitor
   let bidder: Visitor
-  const works: Required<Item>[] = []
+  const items: Required<Item>[] = []
 
   beforeAll(async () => {
     const artist = await actAs('Zhang Wei', market)
@@ -49,11 +49,11 @@ describe('auctions', () => {
     carols = await actAs('Carol', market)
     eves = await actAs('Eve', market)
     for (const name of ['Under the hammer', 'Second lot', 'Third lot']) {
-      const work = await makeWork(artist, { name, royaltyPercent: 5 })
-      const call = { address: work.collection, abi: collection721Abi, functionName: 'safeTransferFrom' } as const
-      await mined(artist, await artist.wallet.writeContract({ ...call, args: [zhang, dan, work.tokenId] }))
-      await untilRead(artist, work, (item) => item?.onlyOwner === dan)
-      works.push(work)
+      const item = await makeItem(artist, { name, royaltyPercent: 5 })
+      const call = { address: item.collection, abi: collection721Abi, functionName: 'safeTransferFrom' } as const
+      await mined(artist, await artist.wallet.writeContract({ ...call, args: [zhang, dan, item.tokenId] }))
+      await untilRead(artist, item, (item) => item?.onlyOwner === dan)
+      items.push(item)
     }
     for (const person of [bobs, carols, eves])
       await mined(person, await person.wallet.writeContract({ ...coin, functionName: 'deposit', value: parseEther('10') }))
@@ -67,17 +67,17 @@ describe('auctions', () => {
 
   const acts = (page: Page) => page.locator('.price-block .acts')
   const money = () => room.money(accounts)
-  const latestOf = (at: number) => room.latestOf(workOf(at), dan)
+  const latestOf = (at: number) => room.latestOf(itemAt(at), dan)
 
-  function workOf(at: number): Required<Item> {
-    const work = works[at]
-    if (!work) throw new Error(`there is no work ${at}`)
-    return work
+  function itemAt(at: number): Required<Item> {
+    const item = items[at]
+    if (!item) throw new Error(`there is no work ${at}`)
+    return item
   }
 
   /** Bids are possible once the market has indexed the approval. */
   async function startBiddable(at: number): Promise<AuctionRecord> {
-    const started = await room.startShort(dans, workOf(at))
+    const started = await room.startShort(dans, itemAt(at))
     await vi.waitUntil(async () => (await latestOf(at)).isFundable, { timeout: 20_000, interval: 100 })
     return started
   }
@@ -91,7 +91,7 @@ describe('auctions', () => {
 
   it('[AUC-01, AUC-14, AUC-15, AUC-16, AUC-17] its owner approves the collection, signs for free, and it stands', async () => {
     const { page } = owner
-    await signInAs(page, 'Dan', itemPath(workOf(0)))
+    await signInAs(page, 'Dan', itemPath(itemAt(0)))
     await acts(page).getByRole('button', { name: 'Sell' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /^Auction/ }).click()
@@ -109,7 +109,7 @@ describe('auctions', () => {
     const { page } = bidder
     const auction = await latestOf(0)
     await bidAtAuction(bobs, auction, '1')
-    await signInAs(page, 'Carol', itemPath(workOf(0)))
+    await signInAs(page, 'Carol', itemPath(itemAt(0)))
     await acts(page).getByRole('button', { name: 'Bid 1.10 WETH or more' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Bid 1.10 WETH or more' }).click()
@@ -131,7 +131,7 @@ describe('auctions', () => {
     await waitUntil(auction.endTime + 1)
     const all = await market.chain.readContract({ ...coin, functionName: 'balanceOf', args: [eve] })
     await mined(eves, await eves.wallet.writeContract({ ...coin, functionName: 'withdraw', args: [all] }))
-    await page.goto(itemPath(workOf(0)))
+    await page.goto(itemPath(itemAt(0)))
     await acts(page)
       .getByRole('button', { name: /^(See the auction|Accept )/ })
       .click()
@@ -152,7 +152,7 @@ describe('auctions', () => {
     expect([after.bob - before.bob, after.eve - before.eve]).toEqual([share, share])
     expect(after.zhang - before.zhang).toBe(partOf(price, ROYALTY_BPS))
     expect(after.market - before.market).toBe(2n * partOf(price, FEE_BPS))
-    expect(await room.holderOf(workOf(0))).toBe(carol)
+    expect(await room.holderOf(itemAt(0))).toBe(carol)
     expect(await latestOf(0)).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.FINISHED })
   })
 
@@ -165,7 +165,7 @@ describe('auctions', () => {
     await bidAtAuction(carols, auction, '2.2')
     await bobs.api.auction.cancel({ ...refOf(auction), total: parseEther('2') })
     await waitUntil(auction.endTime + 1)
-    await page.goto(itemPath(workOf(1)))
+    await page.goto(itemPath(itemAt(1)))
     await acts(page)
       .getByRole('button', { name: /^(See the auction|Pay .* now)/ })
       .click()
@@ -179,7 +179,7 @@ describe('auctions', () => {
     expect(before.carol - after.carol).toBe(parseEther('2.255'))
     expect([after.eve - before.eve, after.bob - before.bob]).toEqual([partOf(price, DIVIDEND_BPS), 0n])
     expect(after.dan - before.dan).toBe(price - partOf(price, FEE_BPS) - partOf(price, ROYALTY_BPS) - partOf(price, DIVIDEND_BPS))
-    expect(await room.holderOf(workOf(1))).toBe(carol)
+    expect(await room.holderOf(itemAt(1))).toBe(carol)
     await page.getByText('Held by you').waitFor()
   })
 
@@ -187,7 +187,7 @@ describe('auctions', () => {
     const { page } = owner
     const auction = await startBiddable(2)
     await bidAtAuction(bobs, auction, '1')
-    await page.goto(itemPath(workOf(2)))
+    await page.goto(itemPath(itemAt(2)))
     const before = await money()
     await acts(page).getByRole('button', { name: 'Cancel the auction' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the auction' }).click()

@@ -29,10 +29,10 @@ describe('a backup of the embedded market', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('starts elsewhere with the same works, chain and all, and goes on', async () => {
+  it('starts elsewhere with the same items, chain and all, and goes on', async () => {
     if (!moved) throw new Error('not restored')
-    const works = async (api: Client) => (await api.home.list({ page: 1, limit: 100, sort: 'create_time', chainId: -1 })).list
-    expect(await works(moved.api)).toEqual(await works(market.api))
+    const items = async (api: Client) => (await api.home.list({ page: 1, limit: 100, sort: 'create_time', chainId: -1 })).list
+    expect(await items(moved.api)).toEqual(await items(market.api))
     const head = await moved.chain.getBlockNumber()
     await expect.poll(async () => (await fetch(`${moved?.url}/readyz`)).status, { timeout: 30_000 }).toBe(200)
     await expect.poll(() => moved?.chain.getBlockNumber(), { timeout: 20_000 }).toBeGreaterThan(head)

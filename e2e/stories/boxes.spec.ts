@@ -62,7 +62,7 @@ describe('blind boxes', () => {
 
   const rpc = (method: string, ...params: unknown[]) => callRpc(market.rpcUrl, method, params)
   const foot = (page: Page) => page.locator('.box-foot')
-  const works = (page: Page) => page.locator('.drawn-work')
+  const items = (page: Page) => page.locator('.drawn-work')
   const yours = (page: Page) => page.locator('.box-yours')
   const stand = (page: Page) => page.locator('.reveal-stand')
 
@@ -108,9 +108,9 @@ describe('blind boxes', () => {
   /** Each drawn item is shown with name and image, and belongs to its buyer on chain. */
   async function expectDrawn(page: Page, box: Pick<BoxRecord, 'id'>, owner: Address): Promise<void> {
     const { nfts } = await latest(box)
-    expect(nfts.map(({ name }) => name)).toEqual(await works(page).locator('.drawn-name').allInnerTexts())
+    expect(nfts.map(({ name }) => name)).toEqual(await items(page).locator('.drawn-name').allInnerTexts())
     expect(new Set(nfts.map(({ tokenId }) => tokenId)).size).toBe(nfts.length)
-    for (const picture of await works(page).locator('img').all())
+    for (const picture of await items(page).locator('img').all())
       await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
     for (const { collection, tokenId, chainId } of nfts)
       await expect.poll(async () => (await market.api.nft.detail({ collection, tokenId: BigInt(tokenId), chainId }))?.onlyOwner).toBe(owner)
@@ -150,7 +150,7 @@ describe('blind boxes', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await open(page, 'Open 10 boxes for 0.205 ETH')).toEqual(['transaction'])
     await page.getByRole('heading', { name: 'Your boxes are open' }).waitFor()
-    expect(await works(page).count()).toBe(10)
+    expect(await items(page).count()).toBe(10)
     await page.getByText(/^Checked in your browser/).waitFor()
     await expectDrawn(page, postcards(), alice)
     expect(await findViolations(page, '.reveal')).toEqual([])
@@ -235,7 +235,7 @@ describe('blind boxes', () => {
       const picture = stand(page).locator('img')
       await expect.poll(() => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
       expect(await picture.getAttribute('src')).toBe(box.anim2)
-      const drawn = await works(page).locator('.drawn-name').allInnerTexts()
+      const drawn = await items(page).locator('.drawn-name').allInnerTexts()
       expect(drawn).toHaveLength(4)
       // There is one Far: at least one of the two boxes holds the same item twice, and each copy is shown.
       expect([drawn.slice(0, 2), drawn.slice(2)]).toContainEqual(['Near', 'Near'])

@@ -132,10 +132,10 @@ describe('collections', () => {
     market.chain.readContract({ address: prints, abi: BALANCES, functionName: 'balanceOf', args: [account, 3n] })
 
   it('an imported ERC721 is sold from its page by its holder, for what the dialogs say', async () => {
-    const work = { collection: museum, tokenId: 7n }
+    const item = { collection: museum, tokenId: 7n }
     await vi.waitUntil(async () => (await detail(museum, 7n))?.onlyOwner === carol, { timeout: 20_000, interval: 200 })
     const { page } = seller
-    await signInAs(page, 'Carol', itemPath(work))
+    await signInAs(page, 'Carol', itemPath(item))
     await page.getByText('Museum of Elsewhere').first().waitFor()
     await page.locator('.price-block .acts').getByRole('button', { name: 'Sell' }).click()
     const dialog = page.getByRole('dialog')
@@ -145,7 +145,7 @@ describe('collections', () => {
     await dialog.locator('.dialog-foot .button.primary').click()
     expect(await sayYes(page, async () => (await dialog.count()) === 0)).toEqual(['transaction', 'typedData'])
     const other = buyer.page
-    await signInAs(other, 'Eve', itemPath(work))
+    await signInAs(other, 'Eve', itemPath(item))
     const block = await market.chain.getBlockNumber()
     const before = await balances(block)
     await other.locator('.price-block .acts').getByRole('button', { name: /^Buy/ }).click()
@@ -161,11 +161,11 @@ describe('collections', () => {
   })
 
   it('of an imported ERC1155 some are offered and a part is bought; the rest stays on sale', async () => {
-    const work = { collection: prints, tokenId: 3n, standard: TOKEN_STANDARD.ERC1155 }
+    const item = { collection: prints, tokenId: 3n, standard: TOKEN_STANDARD.ERC1155 }
     await vi.waitUntil(async () => (await detail(prints, 3n))?.supply === 10n, { timeout: 20_000, interval: 200 })
-    await listItem(carols, work, '0.2', { quantity: 5n })
+    await listItem(carols, item, '0.2', { quantity: 5n })
     const { page } = buyer
-    await page.goto(itemPath(work))
+    await page.goto(itemPath(item))
     await page.getByText('10 pieces').first().waitFor()
     await page.locator('.price-block .acts').getByRole('button', { name: /^Buy/ }).click()
     const dialog = page.getByRole('dialog')

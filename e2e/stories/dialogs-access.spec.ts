@@ -5,19 +5,19 @@ import { collection721Abi } from '@plinth/protocol/abi'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
-import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import { actAs, demoMarket, itemPath, itemsOnSale } from '../support/demo-market.ts'
 import { expectFitsPhone, expectNothingAgainst, leave, primaryOf, tabTo } from '../support/dialog-access.ts'
 import { pictureOnFailure } from '../support/failure.ts'
+import { makeItem, untilRead } from '../support/items.ts'
 import { addressOf } from '../support/money.ts'
 import { goWithin, turnTo } from '../support/pages.ts'
 import { signInAs } from '../support/wallet.ts'
-import { makeWork, untilRead } from '../support/works.ts'
 
 type Row = {
   dialog: string
   /** Eve sells and Bob buys. */
   who: 'Eve' | 'Bob'
-  work: 'held' | 'offered' | 'soon' | 'running' | 'led' | 'ended' | 'box' | 'edition' | 'prints' | 'resting'
+  state: 'held' | 'offered' | 'soon' | 'running' | 'led' | 'ended' | 'box' | 'edition' | 'prints' | 'resting'
   /** Where its button is on the page: among the actions by default. */
   place?: 'bids' | 'menu' | 'foot'
   opens: string | RegExp
@@ -29,59 +29,59 @@ type Row = {
 
 /** A new dialog of the item's page is a new row; what each asks of the wallet is shown by dialogs-access.component.test.tsx. */
 const ROWS: readonly Row[] = [
-  { dialog: 'how to sell', who: 'Eve', work: 'held', opens: '出售', reaches: /^拍卖/ },
-  { dialog: 'sale', who: 'Eve', work: 'held', opens: '出售', next: /^一口价/ },
-  { dialog: 'auction', who: 'Eve', work: 'held', opens: '出售', next: /^拍卖/ },
-  { dialog: 'an auction that runs', who: 'Bob', work: 'running', opens: '出价 0.40 WETH 起' },
-  { dialog: 'an auction with the viewer’s bid on it', who: 'Bob', work: 'led', opens: '查看拍卖', reaches: '撤回出价' },
-  { dialog: 'edit auction', who: 'Eve', work: 'soon', opens: '修改拍卖' },
-  { dialog: 'cancel auction', who: 'Eve', work: 'running', opens: '取消拍卖' },
-  { dialog: 'auction bid', who: 'Bob', work: 'running', opens: '出价 0.40 WETH 起', next: '出价 0.40 WETH 起' },
-  { dialog: 'take back a bid', who: 'Bob', work: 'led', opens: '查看拍卖', next: '撤回出价' },
-  { dialog: 'open a box', who: 'Bob', work: 'box', place: 'foot', opens: /开 1 盒$/ },
-  { dialog: 'edit sale', who: 'Eve', work: 'offered', opens: '修改价格' },
-  { dialog: 'cancel sale', who: 'Eve', work: 'offered', opens: '下架' },
-  { dialog: 'buy', who: 'Bob', work: 'offered', opens: /购买$/ },
-  { dialog: 'bid', who: 'Bob', work: 'offered', opens: '出价' },
-  { dialog: 'edit bid', who: 'Bob', work: 'held', opens: '修改出价' },
-  { dialog: 'cancel bid', who: 'Bob', work: 'held', place: 'bids', opens: '撤回出价' },
-  { dialog: 'accept bid', who: 'Eve', work: 'held', place: 'bids', opens: '接受' },
-  { dialog: 'transfer', who: 'Eve', work: 'held', place: 'menu', opens: '转移' },
-  { dialog: 'burn', who: 'Eve', work: 'held', place: 'menu', opens: '销毁' },
-  { dialog: 'sale of an edition', who: 'Eve', work: 'edition', opens: '出售', next: /^一口价/ },
-  { dialog: 'purchase of some of an edition', who: 'Bob', work: 'prints', opens: /^购买/ },
-  { dialog: 'bid for some of an edition', who: 'Bob', work: 'prints', opens: '出价' },
-  { dialog: 'sale at rest that is brought back', who: 'Eve', work: 'resting', opens: '恢复上架' },
+  { dialog: 'how to sell', who: 'Eve', state: 'held', opens: '出售', reaches: /^拍卖/ },
+  { dialog: 'sale', who: 'Eve', state: 'held', opens: '出售', next: /^一口价/ },
+  { dialog: 'auction', who: 'Eve', state: 'held', opens: '出售', next: /^拍卖/ },
+  { dialog: 'an auction that runs', who: 'Bob', state: 'running', opens: '出价 0.40 WETH 起' },
+  { dialog: 'an auction with the viewer’s bid on it', who: 'Bob', state: 'led', opens: '查看拍卖', reaches: '撤回出价' },
+  { dialog: 'edit auction', who: 'Eve', state: 'soon', opens: '修改拍卖' },
+  { dialog: 'cancel auction', who: 'Eve', state: 'running', opens: '取消拍卖' },
+  { dialog: 'auction bid', who: 'Bob', state: 'running', opens: '出价 0.40 WETH 起', next: '出价 0.40 WETH 起' },
+  { dialog: 'take back a bid', who: 'Bob', state: 'led', opens: '查看拍卖', next: '撤回出价' },
+  { dialog: 'open a box', who: 'Bob', state: 'box', place: 'foot', opens: /开 1 盒$/ },
+  { dialog: 'edit sale', who: 'Eve', state: 'offered', opens: '修改价格' },
+  { dialog: 'cancel sale', who: 'Eve', state: 'offered', opens: '下架' },
+  { dialog: 'buy', who: 'Bob', state: 'offered', opens: /购买$/ },
+  { dialog: 'bid', who: 'Bob', state: 'offered', opens: '出价' },
+  { dialog: 'edit bid', who: 'Bob', state: 'held', opens: '修改出价' },
+  { dialog: 'cancel bid', who: 'Bob', state: 'held', place: 'bids', opens: '撤回出价' },
+  { dialog: 'accept bid', who: 'Eve', state: 'held', place: 'bids', opens: '接受' },
+  { dialog: 'transfer', who: 'Eve', state: 'held', place: 'menu', opens: '转移' },
+  { dialog: 'burn', who: 'Eve', state: 'held', place: 'menu', opens: '销毁' },
+  { dialog: 'sale of an edition', who: 'Eve', state: 'edition', opens: '出售', next: /^一口价/ },
+  { dialog: 'purchase of some of an edition', who: 'Bob', state: 'prints', opens: /^购买/ },
+  { dialog: 'bid for some of an edition', who: 'Bob', state: 'prints', opens: '出价' },
+  { dialog: 'sale at rest that is brought back', who: 'Eve', state: 'resting', opens: '恢复上架' },
   // Last, for they wait until the market has read a block after its end.
-  { dialog: 'an auction that waits for its settlement', who: 'Eve', work: 'ended', opens: '接受 0.40 WETH' },
-  { dialog: 'auction accept', who: 'Eve', work: 'ended', opens: '接受 0.40 WETH', next: '接受 0.40 WETH' },
-  { dialog: 'auction buy', who: 'Bob', work: 'ended', opens: '立即支付 0.40 WETH', next: '立即支付 0.40 WETH' },
+  { dialog: 'an auction that waits for its settlement', who: 'Eve', state: 'ended', opens: '接受 0.40 WETH' },
+  { dialog: 'auction accept', who: 'Eve', state: 'ended', opens: '接受 0.40 WETH', next: '接受 0.40 WETH' },
+  { dialog: 'auction buy', who: 'Bob', state: 'ended', opens: '立即支付 0.40 WETH', next: '立即支付 0.40 WETH' },
 ]
 const PLACES = { acts: '.price-block .acts', bids: '.bid-row', foot: '.box-foot' } as const
 
 /** The dialogs of one person on one page. */
-const PAGES = [...Map.groupBy(ROWS, ({ who, work }) => `${who} ${work}`).values()].flatMap((rows) =>
-  rows.slice(0, 1).map(({ who, work }) => ({ who, work, rows })),
+const PAGES = [...Map.groupBy(ROWS, ({ who, state }) => `${who} ${state}`).values()].flatMap((rows) =>
+  rows.slice(0, 1).map(({ who, state }) => ({ who, state, rows })),
 )
 
 /** One load for each page, in Chinese: each dialog by keyboard on a desk in both themes, then on a phone. */
 describe('every trade dialog on the screen', () => {
   const market = demoMarket()
   const people = new Map<Row['who'], Visitor>()
-  const works = new Map<Row['work'], ItemRecord>()
+  const items = new Map<Row['state'], ItemRecord>()
   let boxPath: string
 
   beforeAll(async () => {
     // The highest-priced item without a bid of Bob.
     const isFree = ({ bids }: ItemRecord) => !bids.some(({ maker }) => maker === addressOf('Bob'))
-    const dear = (await worksOnSale(market, 'Eve', 'Bob')).filter(isFree).slice(-2)
+    const dear = (await itemsOnSale(market, 'Eve', 'Bob')).filter(isFree).slice(-2)
     const eve = await actAs('Eve', market)
-    for (const [at, work] of dear.entries()) {
-      await buyItem(eve, keyOf(work), toAddress(work.onlyOwner))
-      works.set(at === 0 ? 'held' : 'offered', work)
+    for (const [at, item] of dear.entries()) {
+      await buyItem(eve, keyOf(item), toAddress(item.onlyOwner))
+      items.set(at === 0 ? 'held' : 'offered', item)
     }
-    const [held, offered] = [workOf('held'), workOf('offered')]
-    const isEves = async (work: ItemRecord) => (await market.api.nft.detail(keyOf(work)))?.onlyOwner === addressOf('Eve')
+    const [held, offered] = [itemIn('held'), itemIn('offered')]
+    const isEves = async (item: ItemRecord) => (await market.api.nft.detail(keyOf(item)))?.onlyOwner === addressOf('Eve')
     await vi.waitUntil(async () => (await isEves(held)) && (await isEves(offered)), { timeout: 15_000, interval: 200 })
     await listItem(eve, keyOf(offered), '3')
     const bob = await actAs('Bob', market)
@@ -107,9 +107,9 @@ describe('every trade dialog on the screen', () => {
     await Promise.all([...people.values()].map((visitor) => visitor.close()))
   })
 
-  it.each(PAGES)('[SALE-01] $who, $work: each dialog is reached and left by keyboard, fits a phone, axe has nothing', async (at) => {
+  it.each(PAGES)('[SALE-01] $who, $state: each dialog is reached and left by keyboard, fits a phone, axe has nothing', async (at) => {
     const { page } = personOf(at)
-    await come(page, at.work)
+    await come(page, at.state)
     for (const row of at.rows)
       await expectAccess(page, row).catch((cause: unknown) => {
         throw new Error(`${row.dialog}: ${String(cause)}`, { cause })
@@ -174,14 +174,14 @@ describe('every trade dialog on the screen', () => {
       : page.locator(PLACES[place ?? 'acts']).getByRole('button', { name: opens, exact: true })
 
   /** Without a load, unless the test before left something open. */
-  async function come(page: Page, to: Row['work']): Promise<void> {
+  async function come(page: Page, to: Row['state']): Promise<void> {
     const isOpen = (await page.getByRole('dialog').count()) > 0
-    const path = to === 'box' ? boxPath : itemPath(workOf(to))
+    const path = to === 'box' ? boxPath : itemPath(itemIn(to))
     await (isOpen ? page.goto(path) : goWithin(page, path))
     if (to !== 'box')
       await page
         .locator('.item-title')
-        .filter({ hasText: readMetadata(workOf(to).metadata).name })
+        .filter({ hasText: readMetadata(itemIn(to).metadata).name })
         .waitFor()
   }
 
@@ -191,10 +191,10 @@ describe('every trade dialog on the screen', () => {
     await page.keyboard.press('Enter')
   }
 
-  function workOf(name: Row['work']): ItemRecord {
-    const work = works.get(name)
-    if (!work) throw new Error(`no work is ${name}`)
-    return work
+  function itemIn(name: Row['state']): ItemRecord {
+    const item = items.get(name)
+    if (!item) throw new Error(`no item is ${name}`)
+    return item
   }
 
   function personOf({ who }: Pick<Row, 'who'>): Visitor {
@@ -214,34 +214,34 @@ describe('every trade dialog on the screen', () => {
       ended: [now, now + 30],
     } as const
     for (const name of ['soon', 'running', 'led', 'ended'] as const) {
-      const made = await makeWork(eve, { name: `Auction, ${name}` })
+      const made = await makeItem(eve, { name: `Auction, ${name}` })
       const [startTime, endTime] = times[name]
       const auction = await startAuction(eve, made, { ...terms, startTime, endTime })
       if (name === 'led' || name === 'ended') await bidAtAuction(bob, auction, '0.4')
-      const work = await market.api.nft.detail(keyOf(made))
-      if (work) works.set(name, work)
+      const item = await market.api.nft.detail(keyOf(made))
+      if (item) items.set(name, item)
     }
   }
 
   /** Ten that Eve holds, and ten of which five are on sale. */
   async function makeEditions(eve: Person): Promise<void> {
-    const held = await makeWork(eve, { name: 'Ten prints', supply: 10 })
-    const offered = await makeWork(eve, { name: 'Ten more prints', supply: 10 })
+    const held = await makeItem(eve, { name: 'Ten prints', supply: 10 })
+    const offered = await makeItem(eve, { name: 'Ten more prints', supply: 10 })
     await listItem(eve, offered, '0.2', { quantity: 5n })
     for (const [name, made] of [
       ['edition', held],
       ['prints', offered],
     ] as const)
-      works.set(name, await detailOf(made))
+      items.set(name, await detailOf(made))
   }
 
   /** On sale, given to Dan, and given back. */
   async function bringBack(eve: Person): Promise<void> {
-    const made = await makeWork(eve, { name: 'There and back' })
+    const made = await makeItem(eve, { name: 'There and back' })
     await listItem(eve, made, '0.4')
     await give(eve, made, addressOf('Dan'))
     await give(await actAs('Dan', market), made, eve.address)
-    works.set('resting', await detailOf(made))
+    items.set('resting', await detailOf(made))
   }
 
   async function give(person: Person, { collection, tokenId }: Item, to: Address): Promise<void> {

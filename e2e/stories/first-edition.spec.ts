@@ -36,12 +36,12 @@ const PRESENT = LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID]
 describe('a market of the first edition', () => {
   let market: Market
   let alice: Visitor
-  let works: ItemRecord[]
+  let items: ItemRecord[]
 
   beforeAll(async () => {
     market = await startKeptMarket('first-edition')
     alice = await openBrowser(market.url)
-    works = await madeByAlice()
+    items = await madeByAlice()
   })
   beforeEach(() => pictureOnFailure(alice))
   afterAll(async () => {
@@ -54,8 +54,8 @@ describe('a market of the first edition', () => {
     const made = { address: addressOf('Alice'), page: 1, limit: 20, chainId: LOCAL_CHAIN_ID }
     return (await market.api.user.created(made)).list
   }
-  const workNamed = (name: string): ItemRecord => {
-    const found = works.find(({ metadata }) => JSON.parse(metadata).name === name)
+  const itemNamed = (name: string): ItemRecord => {
+    const found = items.find(({ metadata }) => JSON.parse(metadata).name === name)
     if (!found) throw new Error(`Alice made no ${name}`)
     return found
   }
@@ -78,9 +78,9 @@ describe('a market of the first edition', () => {
         const { collection, tokenId } = item
         return (await market.api.nft.history({ collection, tokenId, chainId: LOCAL_CHAIN_ID })).map(({ type }) => type)
       }
-      expect(await typesOf(workNamed('Red Hare, 56 × 48'))).toEqual(expect.arrayContaining([HISTORY_TYPE.MINT, HISTORY_TYPE.BUY]))
+      expect(await typesOf(itemNamed('Red Hare, 56 × 48'))).toEqual(expect.arrayContaining([HISTORY_TYPE.MINT, HISTORY_TYPE.BUY]))
       // Dan bought this one when no indexer was running any more.
-      const last = workNamed('Cat 0419')
+      const last = itemNamed('Cat 0419')
       await expect.poll(() => typesOf(last)).toContain(HISTORY_TYPE.BUY)
       const types = await typesOf(last)
       expect(types.filter((type) => type === HISTORY_TYPE.BUY)).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('a market of the first edition', () => {
 
   describe('whose sales were signed for the old exchange', () => {
     it('has ended them: they are in no list, and are not signed for', async () => {
-      const item = workNamed('Guan Gong, 32 × 32')
+      const item = itemNamed('Guan Gong, 32 × 32')
       await expect.poll(async () => (await madeByAlice()).flatMap(({ listings, bids }) => [...listings, ...bids])).toEqual([])
       const { list } = await market.api.home.list({ page: 1, limit: 20, chainId: LOCAL_CHAIN_ID })
       expect(list).toEqual([])
@@ -120,7 +120,7 @@ describe('a market of the first edition', () => {
     })
 
     it('shows the seller that the sale ended, and signs it again at its price for the new exchange', async () => {
-      const item = workNamed('Guan Gong, 32 × 32')
+      const item = itemNamed('Guan Gong, 32 × 32')
       const { page } = alice
       await signInAs(page, 'Alice', itemPath(item))
       await page.getByText('Ended: the market moved to new contracts').waitFor()
@@ -138,7 +138,7 @@ describe('a market of the first edition', () => {
     })
 
     it('sells what was signed again on the new exchange', async () => {
-      const item = workNamed('Guan Gong, 32 × 32')
+      const item = itemNamed('Guan Gong, 32 × 32')
       const buyer = await actAs('Carol', PRESENT)
       await vi.waitUntil(async () => (await madeByAlice()).some(({ listings }) => listings[0]?.isFundable), { timeout: 20_000 })
       const { collection, tokenId } = item
@@ -180,7 +180,7 @@ describe('a market of the first edition', () => {
 
   describe('whose auctions were signed for the old exchange', () => {
     it('takes bids there as before', async () => {
-      const item = workNamed('Three at the gate')
+      const item = itemNamed('Three at the gate')
       await bidAtAuction(await actAs('Bob', FORMER), await auctionOf(item), '1.3')
       const { highestBidder, auctionExchange } = await auctionOf(item)
       expect([highestBidder, auctionExchange]).toEqual([addressOf('Bob'), FORMER.auctionExchange])
@@ -190,7 +190,7 @@ describe('a market of the first edition', () => {
       await callRpc(market.rpcUrl, 'evm_setTime', [ENDS + 1])
       await callRpc(market.rpcUrl, 'anvil_mine', [numberToHex(1)])
       await expect.poll(async () => (await market.api.config.fetch({ chainId: LOCAL_CHAIN_ID })).now).toBeGreaterThan(ENDS)
-      const item = workNamed('Temple, first snow')
+      const item = itemNamed('Temple, first snow')
       const { page } = alice
       await page.goto(itemPath(item))
       await acts(page)
@@ -224,7 +224,7 @@ describe('a market of the first edition', () => {
       await approve(page, 'transaction')
       await vi.waitUntil(() => closeBought(page), { timeout: 60_000, interval: 200 })
       await old.waitFor({ state: 'detached' })
-      const { collection: address } = workNamed('Valley, 64 × 48')
+      const { collection: address } = itemNamed('Valley, 64 × 48')
       const args = [addressOf('Alice'), FORMER.transferProxy] as const
       expect(await market.chain.readContract({ address, abi: collection721Abi, functionName: 'isApprovedForAll', args })).toBe(false)
       expect(await doctor()).toMatch(/edition 1 on 31337.*0 approvals of collections/s)

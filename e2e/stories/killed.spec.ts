@@ -16,7 +16,7 @@ describe('killed processes', () => {
   let market: Market
   let people: { alice: Person; bob: Person }
   let item: Item
-  const [work] = readCatalogue().works as [WorkEntry]
+  const [entry] = readCatalogue().works as [WorkEntry]
 
   beforeAll(async () => {
     market = await startMarket({ stories: false })
@@ -30,7 +30,7 @@ describe('killed processes', () => {
 
   async function hang(): Promise<Item> {
     const { official721 } = people.alice.chain.contracts
-    const made = await mintWork(people.alice, work, official721, 1n)
+    const made = await mintWork(people.alice, entry, official721, 1n)
     await listItem(people.alice, made, '0.5')
     return made
   }
@@ -130,17 +130,17 @@ describe('killed processes', () => {
     try {
       small = await startMarket({ stories: false, dataDir: disk })
       const alice = await actAs('Alice', small)
-      const upload = () => alice.api.storage.upload({}, { files: [new File([work.slug, new Uint8Array(1_000)], 'work.png')] })
+      const upload = () => alice.api.storage.upload({}, { files: [new File([entry.slug, new Uint8Array(1_000)], 'work.png')] })
       await expect(upload()).rejects.toMatchObject({ code: 'FILE_TYPE' })
       try {
         execFileSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1M', 'count=500'], { stdio: 'ignore' })
       } catch {
         // full
       }
-      await expect(mintWork(alice, work, alice.chain.contracts.official721, 1n)).rejects.toMatchObject({ code: 'STORAGE_FULL' })
+      await expect(mintWork(alice, entry, alice.chain.contracts.official721, 1n)).rejects.toMatchObject({ code: 'STORAGE_FULL' })
       writeFileSync(join(disk, 'ballast'), '')
       await expect
-        .poll(() => mintWork(alice, work, alice.chain.contracts.official721, 1n).catch(() => undefined), { timeout: 20_000 })
+        .poll(() => mintWork(alice, entry, alice.chain.contracts.official721, 1n).catch(() => undefined), { timeout: 20_000 })
         .toBeDefined()
     } finally {
       await small?.stop()

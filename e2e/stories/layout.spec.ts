@@ -265,7 +265,7 @@ describe('the layout', () => {
         await arrived.promise
         await route.continue()
       })
-      const visit = page.goto(itemPath(await workOf('image')), { waitUntil: 'commit' }).then(() => page.waitForLoadState('load'))
+      const visit = page.goto(itemPath(await itemOfKind('image')), { waitUntil: 'commit' }).then(() => page.waitForLoadState('load'))
       const sight = page.locator('#first-sight')
       await expect.poll(() => widthOf(sight.locator('img'))).toBeGreaterThan(0)
       const first = await paintedBox(sight.locator('img'))
@@ -294,7 +294,7 @@ describe('the layout', () => {
   it('[ITEM-01, ITEM-02] plays sound under its cover and film, which fills the page where the browser gives no element the screen', async () => {
     await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }))
     for (const kind of ['audio', 'video'] as const) {
-      await page.goto(itemPath(await workOf(kind)))
+      await page.goto(itemPath(await itemOfKind(kind)))
       const media = page.locator(`.stage ${kind}`)
       await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.duration)).toBeGreaterThan(0)
       await page.getByRole('button', { name: 'Play' }).click()
@@ -316,7 +316,7 @@ describe('the layout', () => {
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
   }
 
-  async function workOf(kind: ItemRecord['mediaKind']): Promise<ItemRecord> {
+  async function itemOfKind(kind: ItemRecord['mediaKind']): Promise<ItemRecord> {
     const { list } = await market.api.home.list({ page: 1, limit: 100, chainId: LOCAL_CHAIN_ID })
     const found = list.find(({ mediaKind }) => mediaKind === kind)
     if (!found) throw new Error(`no ${kind} is on sale`)

@@ -4,7 +4,7 @@ import { type Address, toAddress } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
-import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import { actAs, demoMarket, itemPath, itemsOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 
@@ -21,16 +21,16 @@ describe('live pages', () => {
   let eveActs: Person
   let danActs: Person
   let looker: Visitor
-  let work: ItemRecord
+  let item: ItemRecord
   const streams: string[] = []
 
   beforeAll(async () => {
-    const [found] = await worksOnSale(market, 'Eve', 'Dan')
+    const [found] = await itemsOnSale(market, 'Eve', 'Dan')
     if (!found) throw new Error('nothing is on sale')
-    work = found
+    item = found
     eveActs = await actAs('Eve', market)
     danActs = await actAs('Dan', market)
-    await buyItem(eveActs, keyOf(work), toAddress(work.onlyOwner))
+    await buyItem(eveActs, keyOf(item), toAddress(item.onlyOwner))
     await held(eve)
     looker = await openBrowser(market.url)
     looker.context.on('request', (request) => request.url().includes('/events') && streams.push(request.url()))
@@ -50,20 +50,20 @@ describe('live pages', () => {
     await page.waitForTimeout(1_000)
     const before = await names(page)
     await startShifts(page)
-    await listItem(eveActs, keyOf(work), '0.31')
+    await listItem(eveActs, keyOf(item), '0.31')
     const chip = page.getByRole('button', { name: '1 new work' })
     await seen(chip)
     expect(await names(page)).toEqual(before)
     expect(await shifts(page)).toBe(0)
     await chip.click()
-    await expect.poll(async () => (await names(page))[0]).toBe(nameOf(work))
+    await expect.poll(async () => (await names(page))[0]).toBe(nameOf(item))
 
     const listed = await names(page)
-    const card = page.locator('#market .card').filter({ hasText: nameOf(work) })
+    const card = page.locator('#market .card').filter({ hasText: nameOf(item) })
     await card.scrollIntoViewIfNeeded()
     await page.waitForTimeout(1_000)
     await startShifts(page)
-    await buyItem(danActs, keyOf(work), eve)
+    await buyItem(danActs, keyOf(item), eve)
     await seen(card.getByText('Sold', { exact: true }))
     expect(await card.locator('.price-line .dot').count()).toBe(1)
     expect(await names(page)).toEqual(listed)
@@ -74,14 +74,14 @@ describe('live pages', () => {
     const first = looker.page
     await held(dan)
     const second = await looker.context.newPage()
-    await second.goto(itemPath(work))
+    await second.goto(itemPath(item))
     await second.getByText('Not on sale').waitFor()
     await heard(second)
-    await listItem(danActs, keyOf(work), '0.32')
+    await listItem(danActs, keyOf(item), '0.32')
     await seen(second.getByText('0.32 ETH').first())
     await second.waitForTimeout(1_000)
     await startShifts(second)
-    await buyItem(eveActs, keyOf(work), dan)
+    await buyItem(eveActs, keyOf(item), dan)
     await seen(second.getByText('Not on sale'))
     await second.getByText('Held by Eve').waitFor()
     expect(await shifts(second)).toBe(0)
@@ -90,7 +90,7 @@ describe('live pages', () => {
     await expect.poll(() => streams.length).toBe(2)
     expect(streams[1]).toContain('after=')
     await held(eve)
-    await listItem(eveActs, keyOf(work), '0.38')
+    await listItem(eveActs, keyOf(item), '0.38')
     await seen(second.getByText('0.38 ETH').first())
     expect(looker.complaints).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('live pages', () => {
   const seen = (what: ReturnType<Page['locator']>) => what.waitFor({ timeout: 15_000 })
 
   async function held(by: Address): Promise<void> {
-    await vi.waitUntil(async () => (await market.api.nft.detail(keyOf(work)))?.onlyOwner === by, { timeout: 15_000, interval: 100 })
+    await vi.waitUntil(async () => (await market.api.nft.detail(keyOf(item)))?.onlyOwner === by, { timeout: 15_000, interval: 100 })
   }
 
   const names = (page: Page) => page.locator('#market .card .caption-name').allTextContents()

@@ -9,14 +9,11 @@ import { openBrowsers, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { addressOf } from '../support/money.ts'
-import { operate } from '../support/operate.ts'
-import { approve, reject, signInAs } from '../support/wallet.ts'
 import {
   askedFor,
   badgeOf,
   COVER,
-  describeWork,
+  describeItem,
   expectShown,
   factsOn,
   fillPrice,
@@ -29,10 +26,13 @@ import {
   SONG,
   WAYS,
   type Way,
-} from '../support/works-to-make.ts'
+} from '../support/items-to-make.ts'
+import { addressOf } from '../support/money.ts'
+import { operate } from '../support/operate.ts'
+import { approve, reject, signInAs } from '../support/wallet.ts'
 
 /** Dan makes an edition of a song, with reloads in between; Bob sells two unminted items, and Dan's purchases mint them. */
-describe('making works', () => {
+describe('making items', () => {
   const market = demoMarket()
   const [maker, painter] = [addressOf('Dan'), addressOf('Bob')]
   let browsers: Awaited<ReturnType<typeof openBrowsers>>
@@ -110,7 +110,7 @@ describe('making works', () => {
     async (way) => {
       const { page } = bob
       await page.goto(way.form === 'edition' ? '/create/erc1155' : '/create/erc721')
-      await describeWork(page, way)
+      await describeItem(page, way)
       const home = await chooseHome(page, way)
       await page.getByRole('switch', { name: /Mint it when it is sold/ }).click()
       await fillPrice(page, way)
@@ -172,7 +172,7 @@ describe('making works', () => {
     }
   })
 
-  it('a collection that changed hands takes works again once its owner lets the market sign for it', async () => {
+  it('a collection that changed hands takes items again once its owner lets the market sign for it', async () => {
     const { page } = bob
     const former = await actAs('Alice', market)
     const own = await market.api.user.listcontract({ address: former.address, chainId: LOCAL_CHAIN_ID })

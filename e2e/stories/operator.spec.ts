@@ -4,7 +4,7 @@ import { type Address, LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
-import { actAs, demoMarket, worksOnSale } from '../support/demo-market.ts'
+import { actAs, demoMarket, itemsOnSale } from '../support/demo-market.ts'
 import { expectNothingAgainst } from '../support/dialog-access.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { deployForeign, mintForeign } from '../support/foreign.ts'
@@ -40,17 +40,17 @@ describe('the operator’s console', () => {
   let eve: Visitor
   let page: Page
   let carol: Person
-  let work: ItemRecord
+  let reported: ItemRecord
   let foreign: { museum: Address; guilder: Address }
 
   beforeAll(async () => {
     carol = await actAs('Carol', market)
-    const [found] = await worksOnSale(market, 'Dan')
+    const [found] = await itemsOnSale(market, 'Dan')
     if (!found) throw new Error('nothing is on sale')
-    work = found
+    reported = found
     foreign = { museum: await deployForeign(carol, market, 'Museum'), guilder: await deployForeign(carol, market, 'Guilder') }
     await mintForeign(carol, market, foreign.museum, 7n)
-    const { collection: address, tokenId, chainId } = work
+    const { collection: address, tokenId, chainId } = reported
     await carol.api.report.add({ kind: REPORT_KIND.ITEM, address, tokenId, text: 'This is a copy of my photograph.', chainId })
     await operate(market, 'roles', 'grant', '--wallet', addressOf('Dan'), '--role', 'operator', '--why', 'runs it for a while')
     operator = await openBrowser(market.url)
@@ -63,7 +63,7 @@ describe('the operator’s console', () => {
     await Promise.all([operator?.close(), eve?.close()])
   })
 
-  const known = () => JSON.parse(work.metadata) as { name: string; image: string }
+  const known = () => JSON.parse(reported.metadata) as { name: string; image: string }
   const dialog = () => page.getByRole('dialog')
   const row = (text: string) => page.locator('.operator-table tbody tr').filter({ hasText: text })
   const go = async (part: string) => {
@@ -116,7 +116,11 @@ describe('the operator’s console', () => {
     await go('Banners')
     await page.getByRole('button', { name: 'New banner' }).click()
     const picture = known().image.replace('ipfs://', '/ipfs/')
-    await fill({ 'Contract of the collection': work.collection, 'Token ID': String(work.tokenId), 'Picture, a path of this site': picture })
+    await fill({
+      'Contract of the collection': reported.collection,
+      'Token ID': String(reported.tokenId),
+      'Picture, a path of this site': picture,
+    })
     await fill({ 'Title in English': 'Seen on Friday', 'Title in Chinese': '周五见' })
     await perform('New banner')
     await row('Seen on Friday').waitFor()
@@ -148,7 +152,7 @@ describe('the operator’s console', () => {
     await row('This is a copy').getByRole('button', { name: 'Hide and uphold' }).click()
     await perform('Hide and uphold', 'It is a copy.')
     await row('This is a copy').waitFor({ state: 'detached' })
-    const { collection, tokenId, chainId } = work
+    const { collection, tokenId, chainId } = reported
     expect(await market.api.nft.detail({ collection, tokenId, chainId })).toBeUndefined()
     await go('Items')
     await row(known().name).getByRole('button', { name: 'Show again' }).click()

@@ -3,7 +3,7 @@ import { toAddress } from '@plinth/protocol'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DESKTOP, openBrowser, type Visitor } from '../support/browser.ts'
-import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import { actAs, demoMarket, itemPath, itemsOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
@@ -39,7 +39,7 @@ describe('pages that stand soon', () => {
   beforeEach(() => pictureOnFailure(visitor))
   afterAll(() => visitor?.close())
 
-  const workOnSale = async () => (await worksOnSale(market))[0] ?? expect.unreachable('nothing is on sale')
+  const itemOnSale = async () => (await itemsOnSale(market))[0] ?? expect.unreachable('nothing is on sale')
 
   it('[SHELL-18] an announcement that is none of the market’s is as wide as the window, and none of its text is run', async () => {
     const foreign = { lang: 'en', tittle: '<img src=x onerror=alert(1)>', content: `\u202e<script>alert(1)</script> ${'M'.repeat(9_000)}` }
@@ -74,7 +74,7 @@ describe('pages that stand soon', () => {
 
   it.each([
     ['home', () => '/', ['auction/newlist', 'blind/box/list', 'home/list']],
-    ['a work', async () => itemPath(await workOnSale()), ['nft/detail', 'nft/history']],
+    ['a work', async () => itemPath(await itemOnSale()), ['nft/detail', 'nft/history']],
     ['an account', () => `/account/${addressOf('Alice')}?tab=created`, ['user/info', 'user/stat', 'user/created']],
   ])('what %s shows a visitor first is asked for before its code is there, and once', async (_, pathOf, calls) => {
     const asked: string[] = []
@@ -105,8 +105,8 @@ describe('pages that stand soon', () => {
       return [...(await answer.text()).matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)"/g)].map((match) => match[1] ?? '')
     }
     const common = await filesOf('/404')
-    const [work, anybody] = [itemPath(await workOnSale()), addressOf('Alice')]
-    const open = ['/', work, `/account/${anybody}`, `/collection/${anybody}`, '/salelist/1', '/auctions', '/blindbox', '/blindbox/detail/1']
+    const [item, anybody] = [itemPath(await itemOnSale()), addressOf('Alice')]
+    const open = ['/', item, `/account/${anybody}`, `/collection/${anybody}`, '/salelist/1', '/auctions', '/blindbox', '/blindbox/detail/1']
     for (const at of [...open, '/search', '/noticeList', '/noticeDetail']) {
       const own = (await filesOf(at)).filter((file) => !common.includes(file))
       expect(own.length, at).toBeGreaterThan(0)
@@ -151,7 +151,7 @@ describe('pages that stand soon', () => {
     it('a line that is cut is said quietly, and what fails and what is missed meanwhile comes by itself once it is mended', async () => {
       const line = await openTcpProxy(market.url)
       try {
-        const work = await workOnSale()
+        const item = await itemOnSale()
         const down = page.getByText('Live updates are interrupted. Connecting again.')
         const failed = page.getByRole('heading', { name: 'The list did not arrive' })
         const feed = page.locator('[role="feed"] .card')
@@ -176,11 +176,11 @@ describe('pages that stand soon', () => {
         await expect.poll(() => failed.count()).toBe(0)
         await gone(down)
 
-        await page.goto(line.url + itemPath(work))
+        await page.goto(line.url + itemPath(item))
         await page.locator('.price-block .acts').getByRole('button', { name: /^Buy/ }).waitFor()
         await settled(page)
         await cut()
-        const { collection, tokenId, onlyOwner } = work
+        const { collection, tokenId, onlyOwner } = item
         await buyItem(await actAs('Dan', market), { collection, tokenId }, toAddress(onlyOwner))
         line.mend()
         await gone(down)
@@ -191,11 +191,11 @@ describe('pages that stand soon', () => {
     })
 
     it('an item, an account and a search wait three seconds in their own size, ask once, and lose nothing meanwhile', async () => {
-      const work = await workOnSale()
+      const item = await itemOnSale()
       const word = (tab: Page) => tab.locator('.search-page').getByRole('searchbox')
       const pages: readonly Slow[] = [
         {
-          path: `${itemPath(work)}&tab=owners`,
+          path: `${itemPath(item)}&tab=owners`,
           calls: '**/api/nft/*',
           part: '.item-stage .stage',
           comes: '.item-title[title]',

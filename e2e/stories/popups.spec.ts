@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
-import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import { demoMarket, itemPath, itemsOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { settled, showTheme, stands } from '../support/pages.ts'
@@ -118,9 +118,9 @@ describe('what opens over a page', () => {
   beforeAll(async () => {
     eve = await openBrowser(market.url)
     page = eve.page
-    const [work] = await worksOnSale(market, 'Eve')
-    if (!work) throw new Error('nothing is on sale')
-    path = itemPath(work)
+    const [item] = await itemsOnSale(market, 'Eve')
+    if (!item) throw new Error('nothing is on sale')
+    path = itemPath(item)
     await signInAs(page, 'Eve')
   })
   beforeEach(() => pictureOnFailure(eve))

@@ -6,7 +6,7 @@ import { changeAnswers } from '../support/answers.ts'
 import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE } from '../support/browser.ts'
 import { readAlong } from '../support/chinese.ts'
-import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import { actAs, demoMarket, itemPath, itemsOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
 import { showTheme, watchRequests } from '../support/pages.ts'
 import { visitEach } from '../support/visits.ts'
@@ -74,12 +74,12 @@ describe('the pages of a reader', () => {
     expect(story.visitor.complaints).toEqual([])
   })
 
-  it('[I18N-01, ERR-26, SHELL-12, SHELL-24, SHELL-25, SHELL-51, ACC-15, ACC-19, ITEM-02, MSG-01] goes by thumb on a phone from home to a work and the news, declines to buy, likes and follows', async () => {
+  it('[I18N-01, ERR-26, SHELL-12, SHELL-24, SHELL-25, SHELL-51, ACC-15, ACC-19, ITEM-02, MSG-01] goes by thumb on a phone from home to an item and the news, declines to buy, likes and follows', async () => {
     const [dan, eve] = [await actAs('Dan', market), await actAs('Eve', market)]
     const made = await eve.api.user.created({ page: 1, limit: 100, address: addressOf('Carol'), chainId: LOCAL_CHAIN_ID })
-    const work = made.list.find(({ isOnSale, mediaKind, isLiked }) => isOnSale && mediaKind === 'image' && !isLiked)
-    if (!work) throw new Error('Eve likes all that Carol has made and sells')
-    const { name } = readMetadata(work.metadata)
+    const item = made.list.find(({ isOnSale, mediaKind, isLiked }) => isOnSale && mediaKind === 'image' && !isLiked)
+    if (!item) throw new Error('Eve likes all that Carol has made and sells')
+    const { name } = readMetadata(item.metadata)
     await dan.api.follow.add({ address: eve.address })
     const handheld = await openBrowser(market.url, { viewport: PHONE, locale: 'zh-CN', hasTouch: true, isMobile: true })
     try {
@@ -103,7 +103,7 @@ describe('the pages of a reader', () => {
       await phone.locator('header').getByRole('button', { name: '边输入边搜索' }).tap()
       const search = phone.getByRole('dialog', { name: '搜索' })
       await search.getByRole('searchbox').fill(name)
-      await search.locator(`a[href^="/detail/${work.collection}:${work.tokenId}"]`).tap()
+      await search.locator(`a[href^="/detail/${item.collection}:${item.tokenId}"]`).tap()
       await phone.locator('.item-title').waitFor()
       await isSound('item')
       await phone.locator('.item-people a').first().tap()
@@ -125,7 +125,7 @@ describe('the pages of a reader', () => {
       await phone.getByRole('link', { name: /Dan\s*关注了你/ }).tap()
       await phone.waitForURL(`**/account/${addressOf('Dan')}`)
 
-      await phone.goto(itemPath(work))
+      await phone.goto(itemPath(item))
       await phone.locator('.price-block .acts').getByRole('button').first().tap()
       const dialog = phone.getByRole('dialog')
       await dialog.locator('.dialog-foot').getByRole('button').last().tap()
@@ -163,14 +163,14 @@ describe('the pages of a reader', () => {
   it('hostile content harms nothing and looks decent: cards of one height, nothing too wide or endless', async () => {
     const { page } = story
     const requests = watchRequests(page)
-    const work = await workOnSale()
+    const item = await itemOnSale()
     await signInAs(page, 'Bob')
     await changeAnswers(page, LISTS, ({ data }) => spoil(data, { at: 0 }))
     await changeAnswers(page, HEADS, ({ data }) => spoil(data, { at: 2 }))
     const pages = [
       { path: '/', hasCards: true },
       { path: `/account/${addressOf('Alice')}`, hasCards: true },
-      { path: `/collection/${work.collection}`, hasCards: true },
+      { path: `/collection/${item.collection}`, hasCards: true },
       { path: '/search?keyword=a', hasCards: true },
       { path: '/message?tab=all' },
     ]
@@ -188,16 +188,16 @@ describe('the pages of a reader', () => {
     expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
   })
 
-  it('hostile content harms nothing on the page of a work, in all its tabs, nor at the head of an account', async () => {
+  it('hostile content harms nothing on the page of an item, in all its tabs, nor at the head of an account', async () => {
     const { page } = story
     const requests = watchRequests(page)
-    const work = await workOnSale()
+    const item = await itemOnSale()
     let at = 0
     await changeAnswers(page, LISTS, ({ data }) => spoil(data, { at, isBroken: at === NAMES.length }))
     await changeAnswers(page, HEADS, ({ data }) => spoil(data, { at }))
     for (at = 0; at < TEXTS; at++) {
       await page.setViewportSize(DESKTOP)
-      await page.goto(itemPath(work))
+      await page.goto(itemPath(item))
       await requests.settled()
       await page.getByRole('tab').nth(2).waitFor()
       for (const tab of await page.getByRole('tab').all()) {
@@ -214,10 +214,10 @@ describe('the pages of a reader', () => {
     expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
   })
 
-  async function workOnSale() {
-    const [work] = await worksOnSale(market, 'Bob')
-    if (!work) throw new Error('nothing is on sale')
-    return work
+  async function itemOnSale() {
+    const [item] = await itemsOnSale(market, 'Bob')
+    if (!item) throw new Error('nothing is on sale')
+    return item
   }
 
   async function looksDecent(page: Page, what: string, size: { width: number; height: number }): Promise<void> {

@@ -9,7 +9,7 @@ import { changeAnswers } from '../support/answers.ts'
 import { findViolations } from '../support/axe.ts'
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import { openBrowsers, type Visitor } from '../support/browser.ts'
-import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import { actAs, demoMarket, itemPath, itemsOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { nextCode, readPicture } from '../support/mail.ts'
 import { addressOf } from '../support/money.ts'
@@ -202,9 +202,9 @@ describe('an account by e-mail', () => {
 
   it('[AUTH-25, AUTH-26, SHELL-19] links a wallet: likes and profile come along, and trading is open', async () => {
     const token = (await page.evaluate(() => localStorage.getItem('Authorization'))) ?? ''
-    const [work] = await worksOnSale(market)
-    if (!work) throw new Error('nothing is on sale')
-    const { collection, tokenId, chainId } = work
+    const [item] = await itemsOnSale(market)
+    if (!item) throw new Error('nothing is on sale')
+    const { collection, tokenId, chainId } = item
     await createClient({ baseUrl: market.url, token: () => token }).like.add({ collection, tokenId, chainId })
     await page.goto('/connect?redirect=%2Fitems%3Ftab%3Dliked')
     await page.getByText('Your e-mail account gets a wallet of your own.').waitFor()
@@ -216,7 +216,7 @@ describe('an account by e-mail', () => {
       .or(page.locator('.tabs', { hasText: 'Liked' }).getByText('1'))
       .first()
       .waitFor()
-    await page.goto(itemPath(work))
+    await page.goto(itemPath(item))
     await page.locator('.profile-chip', { hasText: 'Lin' }).waitFor()
     expect(JSON.parse((await page.evaluate(() => localStorage.getItem('user'))) ?? '{}')).toMatchObject({
       loginType: '1',
@@ -286,7 +286,7 @@ describe('transactions', () => {
   })
 
   it('a page that is closed while the wallet asks learns the hash later, from the chain', async () => {
-    const work = await openBuy()
+    const item = await openBuy()
     let answer = () => {}
     const answered = new Promise<void>((resolve) => (answer = resolve))
     wallet.answers.set('eth_sendTransaction', async (_, honest) => {
@@ -303,7 +303,7 @@ describe('transactions', () => {
     await page.getByText('Waiting for your answer in the wallet').waitFor()
     answer()
     await transactionRow('Done').waitFor({ timeout: 60_000 })
-    await vi.waitUntil(async () => (await market.api.nft.detail(work))?.onlyOwner === addressOf('Eve'), { timeout: 20_000, interval: 300 })
+    await vi.waitUntil(async () => (await market.api.nft.detail(item))?.onlyOwner === addressOf('Eve'), { timeout: 20_000, interval: 300 })
   })
 
   const transactionRow = (note: string) => page.locator('.transactions-row').getByText(note, { exact: true }).first()
@@ -319,12 +319,12 @@ describe('transactions', () => {
   }
 
   async function openBuy() {
-    const work = (await worksOnSale(market, 'Eve'))[bought++]
-    if (!work) throw new Error('nothing is on sale')
-    await page.goto(itemPath(work))
+    const item = (await itemsOnSale(market, 'Eve'))[bought++]
+    if (!item) throw new Error('nothing is on sale')
+    await page.goto(itemPath(item))
     await page.getByRole('button', { name: /^Buy/ }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
-    return { collection: work.collection, tokenId: work.tokenId }
+    return { collection: item.collection, tokenId: item.tokenId }
   }
 
   const pay = () => page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()

@@ -37,7 +37,7 @@ describe('starting and stopping', () => {
     expect((await fetch(market.url)).status).toBe(200)
   })
 
-  it('hangs works of both chains on the home page, in all at least 100 that are for sale', async () => {
+  it('hangs items of both chains on the home page, in all at least 100 that are for sale', async () => {
     const { list, total } = await market.api.home.list({ page: 1, limit: 100, chainId: ALL_CHAINS })
     expect(total).toBeGreaterThanOrEqual(100)
     for (const { chainId } of LOCAL_NETWORKS) {
@@ -48,7 +48,7 @@ describe('starting and stopping', () => {
     }
   })
 
-  it('shows at least 120 works, of both chains, which others like and bid for, by people who follow each other', async () => {
+  it('shows at least 120 items, of both chains, which others like and bid for, by people who follow each other', async () => {
     const { user, follow } = market.api
     const inAll = async (list: (asked: { address: Address; page: number; limit: number }) => Promise<{ total: number }>) => {
       const totals = await Promise.all(DEMO_ACCOUNTS.map(({ address }) => list({ address, page: 1, limit: 1 })))
@@ -133,7 +133,7 @@ describe('starting and stopping', () => {
     await expect(fetch(market.url)).rejects.toThrow()
   })
 
-  it('starts again within 15 seconds with the same works, people and chain', async () => {
+  it('starts again within 15 seconds with the same items, people and chain', async () => {
     const cluster = clusterFile()
     const began = performance.now()
     market = await startMarket({ dataDir: market.dataDir })

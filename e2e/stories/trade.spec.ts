@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
-import { actAs, demoMarket, itemPath, workFrom, worksOnSale } from '../support/demo-market.ts'
+import { actAs, demoMarket, itemFrom, itemPath, itemsOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, allowMoney, gasPaid } from '../support/money.ts'
 import { expectActs, openFixedSale } from '../support/pages.ts'
@@ -22,27 +22,27 @@ const feeOf = (amount: bigint) => partOf(amount, 250n)
  * Eve sells an item: lists it, lowers its price, delists it and lists it again, until Bob buys it. Carol bids for it,
  * Bob accepts, and Carol transfers it back to Bob, who burns it.
  */
-describe('the trade of a work', () => {
+describe('the trade of an item', () => {
   const market = demoMarket()
   const [eve, bob, carol] = [addressOf('Eve'), addressOf('Bob'), addressOf('Carol')]
   let eves: Visitor
   let bobs: Visitor
   let carols: Visitor
-  let work: ItemRecord
+  let item: ItemRecord
   let royaltyBps: bigint
 
   beforeAll(async () => {
-    work = await workFrom(parseEther('0.3'), market, 'Eve', 'Bob', 'Carol')
-    royaltyBps = BigInt(work.royalties[0] ?? 0)
-    await buyItem(await actAs('Eve', market), keyOf(work), toAddress(work.onlyOwner))
+    item = await itemFrom(parseEther('0.3'), market, 'Eve', 'Bob', 'Carol')
+    royaltyBps = BigInt(item.royalties[0] ?? 0)
+    await buyItem(await actAs('Eve', market), keyOf(item), toAddress(item.onlyOwner))
     await heldBy(eve)
     await allowMoney(await actAs('Carol', market), wrappedCoin, 0n)
     eves = await openBrowser(market.url)
     bobs = await openBrowser(market.url)
     carols = await openBrowser(market.url)
-    await signInAs(eves.page, 'Eve', itemPath(work))
-    await signInAs(bobs.page, 'Bob', itemPath(work))
-    await signInAs(carols.page, 'Carol', itemPath(work))
+    await signInAs(eves.page, 'Eve', itemPath(item))
+    await signInAs(bobs.page, 'Bob', itemPath(item))
+    await signInAs(carols.page, 'Carol', itemPath(item))
   })
 
   beforeEach(() => pictureOnFailure(eves, bobs, carols))
@@ -113,7 +113,7 @@ describe('the trade of a work', () => {
     await approve(page, 'typedData')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const [first, second] = [bobs.page, await bobs.context.newPage()] as const
-    await second.goto(itemPath(work))
+    await second.goto(itemPath(item))
     for (const tab of [first, second]) {
       await tab.getByRole('button', { name: /^Buy for/ }).click()
       await tab.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
@@ -130,7 +130,7 @@ describe('the trade of a work', () => {
       await first.bringToFront()
       await first.reload()
       await first.getByRole('button', { name: /Transactions, 1 on the way/ }).waitFor()
-      expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(eve)
+      expect((await market.api.nft.detail(keyOf(item)))?.onlyOwner).toBe(eve)
     } finally {
       await releaseBlocks(market.rpcUrl)
     }
@@ -141,7 +141,7 @@ describe('the trade of a work', () => {
     const after = await coins()
     const price = parseEther('0.6')
     expect(before.bob - after.bob - (await gasPaid(market, bob, before.block, after.block))).toBe(price + feeOf(price))
-    const royalty = work.creator.address === eve ? 0n : partOf(price, royaltyBps)
+    const royalty = item.creator.address === eve ? 0n : partOf(price, royaltyBps)
     expect(after.eve - before.eve).toBe(price - feeOf(price) - royalty)
   })
 
@@ -168,20 +168,20 @@ describe('the trade of a work', () => {
     await page.setViewportSize(DESKTOP)
     await dialog.getByRole('button', { name: 'Sign the bid' }).click()
     expect(await sayYes(page, async () => (await dialog.count()) === 0)).toEqual(['transaction', 'typedData'])
-    expect(await bidOfCarol(work)).toMatchObject({ selling: parseEther('0.2'), buying: 1n, sellToken: wrappedCoin, isFundable: true })
+    expect(await bidOfCarol(item)).toMatchObject({ selling: parseEther('0.2'), buying: 1n, sellToken: wrappedCoin, isFundable: true })
     expect([await wrapped(carol), await allowed(carol)]).toEqual([before, parseEther('0.205')])
     await bobs.page.getByText('Carol offers 0.20 WETH').waitFor()
   })
 
   it('[BID-03, BID-10, ACCEPT-05, ACCEPT-06, ACCEPT-08, ITEM-37] is raised under the same number and accepted to the wei', async () => {
     const { page } = carols
-    const { salt } = await bidOfCarol(work)
+    const { salt } = await bidOfCarol(item)
     await press(page, 'Edit bid')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Your bid', { exact: true }).fill('0.3')
     await dialog.getByRole('button', { name: 'Sign the bid' }).click()
     expect(await sayYes(page, async () => (await dialog.count()) === 0)).toEqual(['transaction', 'typedData'])
-    expect(await bidOfCarol(work)).toMatchObject({ selling: parseEther('0.3'), salt })
+    expect(await bidOfCarol(item)).toMatchObject({ selling: parseEther('0.3'), salt })
     const { page: holder } = bobs
     await holder.getByText('Carol offers 0.30 WETH').waitFor()
     const before = { carol: await wrapped(carol), bob: await wrapped(bob), market: await wrapped(await beneficiary()) }
@@ -198,11 +198,11 @@ describe('the trade of a work', () => {
     await heldBy(carol)
     await holder.getByText('Held by Carol').waitFor()
     await page.getByText('Held by you').waitFor()
-    await expect(bidOfCarol(work)).rejects.toMatchObject({ errno: 4101 })
+    await expect(bidOfCarol(item)).rejects.toMatchObject({ errno: 4101 })
   })
 
   it('[BID-14, BID-15] a bid is cancelled on the chain in all its versions, and idle coin unwrapped to the wei', async () => {
-    const [other] = await worksOnSale(market, 'Carol', 'Eve')
+    const [other] = await itemsOnSale(market, 'Carol', 'Eve')
     if (!other) throw new Error('nothing is on sale')
     const person = await actAs('Carol', market)
     await bidFor(person, keyOf(other), '0.1')
@@ -229,7 +229,7 @@ describe('the trade of a work', () => {
 
   it('[XFER-06, XFER-07, SHELL-76] is given away for the network fee alone, under a button that stands still', async () => {
     const { page } = carols
-    await page.goto(itemPath(work))
+    await page.goto(itemPath(item))
     await menu(page, 'Transfer')
     const dialog = page.getByRole('dialog')
     const send = dialog.getByRole('button', { name: 'Send it' })
@@ -262,13 +262,13 @@ describe('the trade of a work', () => {
     await approve(page, 'transaction')
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Gone for good', { exact: true }).waitFor()
-    const call = { address: work.collection, abi: collection721Abi, functionName: 'ownerOf', args: [work.tokenId] } as const
+    const call = { address: item.collection, abi: collection721Abi, functionName: 'ownerOf', args: [item.tokenId] } as const
     await expect(market.chain.readContract(call)).rejects.toThrow('ERC721NonexistentToken')
     expect([eves, bobs, carols].flatMap(({ complaints }) => complaints)).toEqual([])
   })
 
   const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId, chainId: LOCAL_CHAIN_ID })
-  const saleOfEve = () => market.api.order.get({ ...keyOf(work), owner: eve, type: ORDER_TYPE.SALE })
+  const saleOfEve = () => market.api.order.get({ ...keyOf(item), owner: eve, type: ORDER_TYPE.SALE })
   const bidOfCarol = (item: ItemRecord) => market.api.order.get({ ...keyOf(item), owner: carol, type: ORDER_TYPE.BID })
   const press = (on: Page, name: string) => on.locator('.price-block .acts').getByRole('button', { name, exact: true }).click()
 
@@ -284,7 +284,7 @@ describe('the trade of a work', () => {
   }
 
   async function heldBy(owner: Address): Promise<void> {
-    await vi.waitUntil(async () => (await market.api.nft.detail(keyOf(work)))?.onlyOwner === owner, { timeout: 15_000, interval: 200 })
+    await vi.waitUntil(async () => (await market.api.nft.detail(keyOf(item)))?.onlyOwner === owner, { timeout: 15_000, interval: 200 })
   }
 
   /** Of a sale by Eve, as the chain has it. */

@@ -43,7 +43,7 @@ export function actAs(name: DemoName, { url, rpcUrls }: Place, chainId: keyof ty
 }
 
 /** Single images on sale for the default chain's coin, not owned by these accounts and without bids, cheapest first. */
-export async function worksOnSale({ api }: Place, ...not: DemoName[]): Promise<ItemRecord[]> {
+export async function itemsOnSale({ api }: Place, ...not: DemoName[]): Promise<ItemRecord[]> {
   const strangers: readonly string[] = not.map(addressOf)
   const { list } = await api.home.list({ page: 1, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
   return list
@@ -55,11 +55,11 @@ export async function worksOnSale({ api }: Place, ...not: DemoName[]): Promise<I
  * Of these one with a cheaper neighbour in its collection, from this price up: a resale at about that price shows no
  * warning.
  */
-export async function workFrom(price: bigint, place: Place, ...not: DemoName[]): Promise<ItemRecord> {
-  const works = await worksOnSale(place, ...not)
-  const found = works.find(
+export async function itemFrom(price: bigint, place: Place, ...not: DemoName[]): Promise<ItemRecord> {
+  const items = await itemsOnSale(place, ...not)
+  const found = items.find(
     ({ collection, listings: [sale] }, at) =>
-      sale !== undefined && sale.buying >= price && works.slice(0, at).some((cheaper) => cheaper.collection === collection),
+      sale !== undefined && sale.buying >= price && items.slice(0, at).some((cheaper) => cheaper.collection === collection),
   )
   if (!found) throw new Error('nothing is on sale')
   return found

@@ -1,4 +1,4 @@
-import { itemPath, worksOnSale } from './demo-market.ts'
+import { itemPath, itemsOnSale } from './demo-market.ts'
 import type { Place } from './market.ts'
 import { addressOf } from './money.ts'
 
@@ -19,12 +19,12 @@ export const WALLET_ONLY: readonly string[] = [
 
 /** Pages with header and footer, open to visitors, each with something of the demo to show. */
 export async function openRoutes(market: Place): Promise<string[]> {
-  const [work] = await worksOnSale(market, 'Eve')
+  const [item] = await itemsOnSale(market, 'Eve')
   const [category] = await market.api.category.list({})
   const [told] = await market.api.announcement.list({})
   const { list: boxes } = await market.api.blind['box.list']({ page: 1, limit: 20, chainId: -1 })
   const box = boxes.find(({ name }) => name === 'Postcards from the opening')
-  if (!work || !category || !told || !box) throw new Error('the market is empty')
+  if (!item || !category || !told || !box) throw new Error('the market is empty')
   return [
     '/',
     '/auctions',
@@ -32,8 +32,8 @@ export async function openRoutes(market: Place): Promise<string[]> {
     `/blindbox/detail/${box.id}?chain=${box.chainId}`,
     `/salelist/${category.id}`,
     '/search?keyword=moon',
-    itemPath(work),
-    `/collection/${work.collection}`,
+    itemPath(item),
+    `/collection/${item.collection}`,
     `/account/${addressOf('Bob')}`,
     '/noticeList',
     `/noticeDetail?announce=${encodeURIComponent(JSON.stringify({ lang: told.lang, tittle: told.title }))}`,

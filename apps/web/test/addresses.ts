@@ -9,7 +9,7 @@ export const ALICE = of('a')
 export const BOB = of('b')
 export const EVE = of('9')
 
-/** A collection of single works, and one of editions. */
+/** A collection of single items, and one of editions. */
 export const COLLECTION = of('c')
 export const EDITIONS = of('6')
 

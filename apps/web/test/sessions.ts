@@ -30,13 +30,13 @@ export async function signIn(wallet: InjectedWallet, options: PageOptions = {}):
   return opened
 }
 
-/** A work that Bob offers for 1 ETH, on either chain. */
-export function sellWork(market: FakeMarket, chainId = CHAIN): string {
+/** An item that Bob offers for 1 ETH, on either chain. */
+export function sellItem(market: FakeMarket, chainId = CHAIN): string {
   const terms = { signature: SIGNED, ...(chainId === CHAIN ? {} : { payToken: { ...onOther(market), chainId } }) }
-  const work = anItem({ owner721: BOB, name: 'Wheat field', chainId })
-  const listings = [{ ...aSale(work, BOB, terms), chainId }]
-  const holdings = work.holdings.map((holding) => ({ ...holding, chainId, isOnSale: true }))
-  return itemPath(market.hang({ ...work, isOnSale: true, listings, holdings, onlyOwner: BOB }))
+  const item = anItem({ owner721: BOB, name: 'Wheat field', chainId })
+  const listings = [{ ...aSale(item, BOB, terms), chainId }]
+  const holdings = item.holdings.map((holding) => ({ ...holding, chainId, isOnSale: true }))
+  return itemPath(market.hang({ ...item, isOnSale: true, listings, holdings, onlyOwner: BOB }))
 }
 
 function onOther(market: FakeMarket) {
@@ -45,10 +45,10 @@ function onOther(market: FakeMarket) {
   return { ...coin, id: 9n, symbol: 'POL', name: 'POL', chainId: OTHER_CHAIN }
 }
 
-/** Signed in as Alice, whose market sells a work of Bob's; its page is open. */
-export async function openWork(wallet: InjectedWallet, chainId = CHAIN, options: PageOptions = {}): Promise<Opened> {
+/** Signed in as Alice, whose market sells an item of Bob's; its page is open. */
+export async function openItem(wallet: InjectedWallet, chainId = CHAIN, options: PageOptions = {}): Promise<Opened> {
   const market = options.market ?? new FakeMarket()
-  return openPage(sellWork(market, chainId), { as: ALICE, injected: [wallet], ...options, market })
+  return openPage(sellItem(market, chainId), { as: ALICE, injected: [wallet], ...options, market })
 }
 
 export const pressBuy = async ({ user, screen: page }: Opened) =>

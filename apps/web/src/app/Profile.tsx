@@ -101,7 +101,7 @@ type ItemsProps = {
   onFollowing: () => void
 }
 
-/** What is one's own beside the works: in the popover, and in the menu of phones. */
+/** What is one's own beside the items: in the popover, and in the menu of phones. */
 export function ProfileItems({ session, onFollow, onFollowing }: ItemsProps) {
   const { t } = useTranslation()
   return (

@@ -88,8 +88,8 @@ const CASES = PAGES.flatMap((page) => (['en', 'zh'] as const).map((locale) => ({
 describe('what opens over a page', () => {
   it.each(CASES)('is opened and left by keyboard, and is named for those who hear it, $locale, $at', async ({ at, rows, locale }) => {
     const market = new FakeMarket()
-    const work = anItem()
-    market.hang({ ...work, isOnSale: true, listings: [aSale(work, ALICE)] })
+    const item = anItem()
+    market.hang({ ...item, isOnSale: true, listings: [aSale(item, ALICE)] })
     market.config.site.chat = 'https://chat.test/plinth'
     const row = { ...person(ALICE), isFollowed: false, followers: 0 }
     market.answer('follow.follows', (asked) => pageOf([row], asked)).answer('follow.followers', (asked) => pageOf([row], asked))

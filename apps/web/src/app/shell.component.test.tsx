@@ -168,11 +168,11 @@ describe('the shell', () => {
 
   it('[SHELL-11, SHELL-15, SHELL-73] lets a visitor look at everything that is open', async () => {
     const market = new FakeMarket()
-    const work = anItem({ name: 'Moon', creator: { address: BOB, nickname: 'Bob', avatar: '' }, owner721: BOB })
-    market.hang({ ...work, isOnSale: true, listings: [aSale(work, BOB)] })
+    const item = anItem({ name: 'Moon', creator: { address: BOB, nickname: 'Bob', avatar: '' }, owner721: BOB })
+    market.hang({ ...item, isOnSale: true, listings: [aSale(item, BOB)] })
     market.answer('user.listbyaddr', ({ addresses }) => market.users.filter(({ address }) => addresses.includes(address)))
-    const open = ['/', '/salelist/1', '/search?keyword=Moon', `/collection/${work.collection}?tab=collectibles`]
-    for (const each of [...open, `/account/${BOB}?tab=created`, itemPath(work)]) {
+    const open = ['/', '/salelist/1', '/search?keyword=Moon', `/collection/${item.collection}?tab=collectibles`]
+    for (const each of [...open, `/account/${BOB}?tab=created`, itemPath(item)]) {
       await openPage(each, { market })
       expect((await screen.findAllByRole('heading', { name: 'Moon' })).length, each).toBeGreaterThan(0)
       expect(place()).toBe(each)

@@ -15,7 +15,7 @@ import { openPage } from '../../test/page.tsx'
 const DOWN = 'Live updates are interrupted. Connecting again.'
 const FAILED = { name: 'The list did not arrive' } as const
 
-/** So many works that Bob has made, holds and sells, of which every third is a western one. */
+/** So many items that Bob has made, holds and sells, of which every third is a western one. */
 function marketOf(count: number): FakeMarket {
   const market = new FakeMarket()
   market.items = Array.from({ length: count }, (_, at) => {
@@ -65,7 +65,7 @@ describe('without a line to the server', () => {
     await isGone(DOWN)
   })
 
-  it('an account keeps what is there and says what did not arrive; it and the page of a work recover by themselves', async () => {
+  it('an account keeps what is there and says what did not arrive; it and the page of an item recover by themselves', async () => {
     const market = marketOf(3)
     const { user } = await openPage(`/account/${BOB}?tab=sale`, { market })
     await expect.poll(() => names().length).toBe(3)
@@ -198,7 +198,7 @@ describe('a server in trouble', () => {
   const auctioned = anItem({ name: 'Rye field', tokenId: 90n })
   const box = aBox()
   const ofBox = boxPath(box)
-  const [work, other] = [anItem({ tokenId: 91n }), anItem({ tokenId: 92n })]
+  const [item, other] = [anItem({ tokenId: 91n }), anItem({ tokenId: 92n })]
   const inTab = '[role="tabpanel"] tbody tr'
   const HISTORY = 'The history could not be loaded.'
   const PARTS: readonly LazyBoundary[] = [
@@ -225,14 +225,14 @@ describe('a server in trouble', () => {
     },
     {
       part: 'more works of the same hand',
-      path: itemPath(work),
+      path: itemPath(item),
       failing: ['user.created'],
       says: ['These works could not be loaded.'],
       comes: '.one-row .card h3',
     },
     {
       part: 'the history of a work',
-      path: `${itemPath(work)}&tab=history`,
+      path: `${itemPath(item)}&tab=history`,
       failing: ['nft.history'],
       says: [HISTORY, HISTORY],
       comes: inTab,
@@ -268,13 +268,13 @@ describe('a server in trouble', () => {
     // A page that begins to receive events asks for everything again.
     market.isMute = true
     market.users = market.users.map((user) => ({ ...user, brief: 'Paints fields.' }))
-    market.hang(work, other, { ...auctioned, auctions: [auction] })
+    market.hang(item, other, { ...auctioned, auctions: [auction] })
     answerBoxes(market, [box], [anOpening(box, EVE, [0])])
     market
       .answer('auction.newlist', (at) => pageOf([{ ...auctioned, auctions: [auction] }], at))
       .answer('auction.list', (at) => pageOf([auction], at))
       .answer('auction.get', () => auction)
-      .answer('nft.history', () => [anEvent(work)])
+      .answer('nft.history', () => [anEvent(item)])
     const recover = part.failing.map((call) => market.refuseAll(call, 'INTERNAL', { traceId: 'x' }))
     const { user } = await openPage(part.path, { market, ...(part.as && { as: part.as }) })
     const failed = () => [...document.querySelectorAll<HTMLElement>('.part-failed')]

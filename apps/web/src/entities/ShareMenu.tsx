@@ -11,7 +11,7 @@ import { useConfig } from '../lib/site.ts'
 
 type Props = { item: Pick<ItemRecord, 'collection' | 'tokenId' | 'chainId'>; title: string }
 
-/** A work's address for others: on the sites people use, or copied. */
+/** An item's address for others: on the sites people use, or copied. */
 export function ShareMenu({ item, title }: Props) {
   const { t } = useTranslation()
   const { site } = useConfig()

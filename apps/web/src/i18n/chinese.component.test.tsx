@@ -31,10 +31,10 @@ function textOf(part: Element): string {
   return texts.join(' ')
 }
 
-function marketWithWork() {
+function marketWithItem() {
   const market = new FakeMarket()
-  const work = anItem({ owner721: BOB })
-  const item = market.hang({ ...work, isOnSale: true, listings: [aSale(work, BOB)] })
+  const bare = anItem({ owner721: BOB })
+  const item = market.hang({ ...bare, isOnSale: true, listings: [aSale(bare, BOB)] })
   market.answer('user.kaptcha', () => 'data:image/svg+xml,%3Csvg/%3E').answer('user.email', () => ({ email: '' }))
   market.answer('paytoken.committed', ({ token }) => ({ chainId: CHAIN, token, committed: 0n, bids: 0 }))
   return { market, path: itemPath(item) }
@@ -68,7 +68,7 @@ describe('Chinese', () => {
   it.each(['/', '/404', '/connect', '/login', '/regist', '/setpwd'])(
     '[SHELL-71, CFG-06, I18N-03, I18N-05] has no English word on %s for a visitor',
     async (path) => {
-      const { market } = marketWithWork()
+      const { market } = marketWithItem()
       await openPage(path, { market, locale: 'zh' })
       await expect.poll(() => document.querySelector('h1, h2')).not.toBeNull()
       await expect.poll(() => document.querySelector('[aria-busy=true], .spinner, .loading-screen')).toBeNull()
@@ -80,8 +80,8 @@ describe('Chinese', () => {
   it.each(['/items', '/items?tab=created', '/profile', '/create', '/create/erc721', '/message?tab=all', 'work'])(
     '[I18N-01] has no English word on %s for who has signed in',
     async (path) => {
-      const { market, path: work } = marketWithWork()
-      const { screen } = await openPage(path === 'work' ? work : path, { market, as: ALICE, locale: 'zh' })
+      const { market, path: item } = marketWithItem()
+      const { screen } = await openPage(path === 'work' ? item : path, { market, as: ALICE, locale: 'zh' })
       await screen.findAllByRole('heading', { level: 1 })
       await expect.poll(() => document.querySelector('.profile-chip')?.textContent).toMatch(/Alice/)
       expect(english(textOf(document.body))).toEqual([])
@@ -89,7 +89,7 @@ describe('Chinese', () => {
   )
 
   it('[I18N-01] says in Chinese all that a bid means', async () => {
-    const { market, path } = marketWithWork()
+    const { market, path } = marketWithItem()
     const { user, screen } = await openPage(path, { market, wallet: readyWallet(), as: ALICE, locale: 'zh' })
     await user.click(await screen.findByRole('button', { name: '出价' }))
     const dialog = await findDialog('Wheat field')
@@ -103,7 +103,7 @@ describe('Chinese', () => {
     ['销毁', '请输入“销毁”以确认', /以免误操作/],
     ['接受', '', /成交后无法撤销/],
   ] as const)('[I18N-01, TX-15] says in Chinese all that %s means', async (act, field, said) => {
-    const { market } = marketWithWork()
+    const { market } = marketWithItem()
     const mine = anItem({ tokenId: 9n })
     market.items.push({ ...mine, bids: [aBid(mine, BOB, { price: parseEther('1') })] })
     const wallet = readyWallet()

@@ -10,7 +10,7 @@ export type DialogProps = {
   open: boolean
   /** Called by the close icon, Escape and the browser's Back: a press outside never closes (document B §2). */
   onClose: () => void
-  /** Names the thing: the work, the collection. */
+  /** Names the thing: the item, the collection. */
   title: string
   /** What is being done to it, above the title. */
   kicker?: string

@@ -12,18 +12,18 @@ import { ScriptedWallet } from '../../test/scripted-wallet.ts'
 const expectLayers = (count: number) => expect.poll(() => history.state?.layers ?? 0).toBe(count)
 const expectPath = (path: string) => expect.poll(() => location.pathname).toBe(path)
 
-/** On the page of a work of Alice's on sale, with the market's front page behind it; Bob looks. */
-async function openWork(): Promise<Opened & { path: string }> {
+/** On the page of an item of Alice's on sale, with the market's front page behind it; Bob looks. */
+async function openItem(): Promise<Opened & { path: string }> {
   const market = new FakeMarket()
-  const work = anItem()
-  market.hang({ ...work, isOnSale: true, listings: [aSale(work, ALICE)] })
+  const item = anItem()
+  market.hang({ ...item, isOnSale: true, listings: [aSale(item, ALICE)] })
   market.answer('follow.follows', (at) => pageOf([], at))
   market.answer('paytoken.committed', ({ token, chainId = CHAIN }) => ({ chainId, token, committed: 0n, bids: 0 }))
   const wallet = new ScriptedWallet()
   wallet.reads.set('balanceOf', 10n ** 18n)
   const opened = await openPage('/', { market, wallet, as: BOB })
   await opened.user.click(await opened.screen.findByRole('link', { name: /Wheat field/ }))
-  const path = itemPath(work).split('?')[0] ?? ''
+  const path = itemPath(item).split('?')[0] ?? ''
   await expectPath(path)
   await opened.screen.findByRole('heading', { level: 1, name: 'Wheat field' })
   return { ...opened, path }
@@ -40,7 +40,7 @@ const expectNoDialog = ({ screen }: Opened) => expect.poll(() => screen.queryAll
 
 describe('a step back through the history', () => {
   it.each(['its button', 'Escape'])('[F-63] a dialog closed by %s leaves no dead entry behind', async (by) => {
-    const opened = await openWork()
+    const opened = await openItem()
     for (let times = 0; times < 2; times++) {
       await openBid(opened)
       if (by === 'Escape') await opened.user.keyboard('{Escape}')
@@ -53,7 +53,7 @@ describe('a step back through the history', () => {
   })
 
   it('[F-63] closes one dialog over another at each step', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { user, screen, path } = opened
     await user.click(screen.getByRole('button', { name: 'Menu' }))
     const menu = await screen.findByRole('dialog', { name: 'Menu' })
@@ -71,7 +71,7 @@ describe('a step back through the history', () => {
   })
 
   it('[F-63] gives each layer its own time to close', async () => {
-    const { path } = await openWork()
+    const { path } = await openItem()
     const { enter } = await import('../lib/history-layers.ts')
     const openSlow = () => {
       const leave: () => void = enter(() => void setTimeout(() => leave(), 200))
@@ -90,7 +90,7 @@ describe('a step back through the history', () => {
   })
 
   it('[F-63] lets a page that draws for longer than that close its layer', async () => {
-    const { path } = await openWork()
+    const { path } = await openItem()
     const { enter } = await import('../lib/history-layers.ts')
     const draw = () => {
       const until = performance.now() + 400
@@ -107,7 +107,7 @@ describe('a step back through the history', () => {
   })
 
   it('[F-63] closes a menu under its button', async () => {
-    const { user, screen, path } = await openWork()
+    const { user, screen, path } = await openItem()
     await user.click(screen.getByRole('button', { name: 'Share' }))
     await screen.findByRole('button', { name: 'Copy the link' })
     await expectLayers(1)
@@ -120,7 +120,7 @@ describe('a step back through the history', () => {
   })
 
   it.each(['Explore', 'Menu'])('[F-63] leads from a page that was opened in %s to the page before in one step', async (name) => {
-    const { user, path } = await openWork()
+    const { user, path } = await openItem()
     await user.click(within(document.querySelector<HTMLElement>('header') as HTMLElement).getByRole('button', { name }))
     const list = () => document.querySelector<HTMLElement>('header .popup, .mobile-menu')
     await expect.poll(list).not.toBeNull()
@@ -136,7 +136,7 @@ describe('a step back through the history', () => {
   })
 
   it('[F-63] closes a dialog that waits for the wallet as its close button does', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { user, screen, wallet, path } = opened
     const { promise: isAnswered, reject: decline } = Promise.withResolvers<never>()
     wallet.wallet.send = () => isAnswered

@@ -4,18 +4,18 @@ import { queryClient } from './api.ts'
 import { mapRows, rowsOf } from './live/lists.ts'
 import { rowKey } from './rows.ts'
 
-type Work = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
+type ItemKey = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
 
-const isWork = (row: unknown): row is Work & Pick<ItemRecord, 'isLiked'> => typeof row === 'object' && row !== null && 'isLiked' in row
+const isItem = (row: unknown): row is ItemKey & Pick<ItemRecord, 'isLiked'> => typeof row === 'object' && row !== null && 'isLiked' in row
 
 /** Counts the changes of likes, so that a read knows which of them happened while it was under way. */
 let changes = 0
-/** By work: what the reader chose last, and which change that was. */
+/** By item: what the reader chose last, and which change that was. */
 const chosen = new Map<string, { isLiked: boolean; change: number }>()
 
-/** Whether the reader likes a work, written wherever the cache holds it: on its page and in every list. */
-export function setLiked(work: Work, isLiked: boolean): void {
-  const key = rowKey(work)
+/** Whether the reader likes an item, written wherever the cache holds it: on its page and in every list. */
+export function setLiked(item: ItemKey, isLiked: boolean): void {
+  const key = rowKey(item)
   chosen.set(key, { isLiked, change: ++changes })
   mark(isLiked, (row) => rowKey(row) === key)
 }
@@ -24,9 +24,9 @@ export function setLiked(work: Work, isLiked: boolean): void {
  * A list that was asked for before the market knew of the like would say the old: it is asked for again. An endless list
  * that is growing keeps its rows as they were when the next page was asked for: they are marked again once it has come.
  */
-export async function askAgainAbout(work: Work): Promise<void> {
-  const key = rowKey(work)
-  const holds = (data: unknown) => (isWork(data) ? [data] : rowsOf(data)).some((row) => isWork(row) && rowKey(row) === key)
+export async function askAgainAbout(item: ItemKey): Promise<void> {
+  const key = rowKey(item)
+  const holds = (data: unknown) => (isItem(data) ? [data] : rowsOf(data)).some((row) => isItem(row) && rowKey(row) === key)
   const underWay = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: ({ state }) => holds(state.data) })
   const [growing, old] = [underWay.filter(isGrowing), underWay.filter((query) => !isGrowing(query))]
   await Promise.all([
@@ -46,10 +46,10 @@ export async function keepLikes<T>(read: () => Promise<T>): Promise<T> {
   const before = changes
   const answer = await read()
   const update = (row: unknown) => {
-    const last = isWork(row) ? chosen.get(rowKey(row)) : undefined
+    const last = isItem(row) ? chosen.get(rowKey(row)) : undefined
     return last && last.change > before ? { ...(row as object), isLiked: last.isLiked } : row
   }
-  return isWork(answer) ? (update(answer) as T) : mapRows(answer, update)
+  return isItem(answer) ? (update(answer) as T) : mapRows(answer, update)
 }
 
 /** Another reader, or none: the likes of the one before are private (NET-19). */
@@ -58,11 +58,11 @@ export function forgetLikes(): void {
   mark(false, () => true)
 }
 
-function mark(isLiked: boolean, isMeant: (row: Work) => boolean): void {
-  const change = (row: unknown) => (isWork(row) && row.isLiked !== isLiked && isMeant(row) ? { ...row, isLiked } : row)
+function mark(isLiked: boolean, isMeant: (row: ItemKey) => boolean): void {
+  const change = (row: unknown) => (isItem(row) && row.isLiked !== isLiked && isMeant(row) ? { ...row, isLiked } : row)
   for (const query of queryClient.getQueryCache().getAll()) {
     const { data } = query.state
-    const next = isWork(data) ? change(data) : mapRows(data, change)
+    const next = isItem(data) ? change(data) : mapRows(data, change)
     // The rest of its state stays: what was to be refetched still is.
     if (next !== data) query.setState({ data: next })
   }

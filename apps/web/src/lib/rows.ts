@@ -1,4 +1,4 @@
-/** A work or a notice as lists hold it. */
+/** An item or a notice as lists hold it. */
 type Row = { chainId?: number; collection?: string; tokenId?: bigint; id?: bigint | string }
 
 /** Identifies the rows of one list, whatever else about them changes. */

@@ -1,7 +1,7 @@
 import { isAddress } from '@plinth/protocol'
 import { type Params, useParams } from 'react-router'
 import { AccountPage } from '../features/account/AccountPage.tsx'
-import { personQuery, statQuery, worksQuery } from '../features/account/account-query.ts'
+import { itemsQuery, personQuery, statQuery } from '../features/account/account-query.ts'
 import { readView } from '../features/account/tabs.ts'
 import { queryClient } from '../lib/api.ts'
 import { useCardActs } from './use-card-acts.tsx'
@@ -12,7 +12,7 @@ export function ahead({ address = '' }: Params, search: URLSearchParams): void {
   const view = readView(search)
   void queryClient.prefetchQuery(personQuery(lower))
   void queryClient.prefetchQuery(statQuery(lower, view))
-  void queryClient.prefetchInfiniteQuery(worksQuery(lower, view, 1))
+  void queryClient.prefetchInfiniteQuery(itemsQuery(lower, view, 1))
 }
 
 export function Component() {

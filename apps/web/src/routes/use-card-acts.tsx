@@ -22,7 +22,7 @@ type Asked = { item: ItemRecord; act: TradeAct; order: OrderRecord | undefined; 
 
 /**
  * Quick acts for the cards of a grid, with the dialogs of the item page (ACC-18). One dialog serves the whole grid: it
- * outlives the card, which leaves the list when its work is sold.
+ * outlives the card, which leaves the list when its item is sold.
  */
 export function useCardActs(): { actOf: (item: ItemRecord) => ReactNode; dialogs: ReactNode } {
   const [asked, setAsked] = useState<Asked>()

@@ -22,7 +22,7 @@ const percentOf = (part: number, all: number): string => ((part / Math.max(1, al
 
 export type BoxOf = Partial<Omit<BoxRecord, 'order'>> & { kinds?: readonly Kind[]; order?: Partial<BoxOrderRecord> }
 
-/** Bob's series on sale for coin: four boxes with one of two works each, 0.02 ETH a box, the fee not included. */
+/** Bob's series on sale for coin: four boxes with one of two items each, 0.02 ETH a box, the fee not included. */
 export function aBox(over: BoxOf = {}): BoxRecord {
   const {
     kinds = [

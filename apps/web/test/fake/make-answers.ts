@@ -12,13 +12,13 @@ export function aStoredFile({ name, type, size }: File): StoredFile {
   return { id: stored, url: `/static/upload/${cid}`, cid, name, type, size, ipfsUrl: `ipfs://${cid}`, width: 40, height: 30 }
 }
 
-/** Uploads, numbers of works, metadata and collections; `openPage` has to come after it, or uploads have no way there. */
+/** Uploads, numbers of items, metadata and collections; `openPage` has to come after it, or uploads have no way there. */
 export function answerMaking(market: MarketState): void {
-  let works = 0n
+  let items = 0n
   market
     .answer('storage.upload', (_, { files }) => aStoredFile(files[0] as File))
     .answer('storage.multiupload', (_, { files }) => files.map(aStoredFile))
-    .answer('dapp.sign', () => ({ tokenId: 700n + ++works, v: '27', r: HASH, s: HASH }))
+    .answer('dapp.sign', () => ({ tokenId: 700n + ++items, v: '27', r: HASH, s: HASH }))
     .answer('nft.add', ({ tokenId }) => ({ metadataUrl: `ipfs://bafymeta${tokenId}` }))
     .answer('contract.create', () => ({}))
   vi.stubGlobal('XMLHttpRequest', uploadsTo(market))

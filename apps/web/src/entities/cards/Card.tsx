@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { langOf } from '../../lib/text-lang.ts'
+import { ItemPicture, type Picture } from './ItemPicture.tsx'
 import { NoPicture } from './NoPicture.tsx'
-import { type Picture, Work } from './Work.tsx'
 
 export type CardProps = {
   /** Left out for a preview that leads nowhere. */
@@ -19,20 +19,20 @@ export type CardProps = {
   badge?: ReactNode
   /** Top right of the mat: the like. */
   corner?: ReactNode
-  /** At the right end of the caption, on hover and focus: the quick act. Never over the work. */
+  /** At the right end of the caption, on hover and focus: the quick act. Never over the item. */
   act?: ReactNode
   eager?: boolean
   /** No longer part of its list, and only still in its place. */
   isGone?: boolean
 }
 
-/** The picture ledge: one lit wall, one shelf, a whole work standing on it, and its caption. The whole card is a link. */
+/** The picture ledge: one lit wall, one shelf, a whole item standing on it, and its caption. The whole card is a link. */
 export function Card({ to, name, collection, picture, chain, price, badge, corner, act, eager, isGone }: CardProps) {
   return (
     <article className={isGone ? 'card gone' : 'card'}>
       <div className="mat">
         {badge && <div className="card-badge">{badge}</div>}
-        {picture?.src ? <Work picture={picture} eager={eager} /> : <NoPicture />}
+        {picture?.src ? <ItemPicture picture={picture} eager={eager} /> : <NoPicture />}
       </div>
       <div className="caption">
         <div className="caption-top">

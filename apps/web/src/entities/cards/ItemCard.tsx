@@ -33,7 +33,7 @@ export type ItemCardProps = {
   holding?: Holding
 }
 
-/** A work of the market on its ledge. */
+/** An item of the market on its ledge. */
 export function ItemCard({ item: given, act, badge, eager, standing = 'here', holding }: ItemCardProps) {
   const item = useOwnLock(given)
   const network = useNetwork(item.chainId)
@@ -94,7 +94,7 @@ function AuctionLine({ auction }: { auction: AuctionRecord }) {
   )
 }
 
-/** The red dot beside a work says that it was sold. */
+/** The red dot beside an item says that it was sold. */
 function Farewell({ standing }: { standing: 'sold' | 'gone' }) {
   const { t } = useTranslation()
   if (standing === 'gone') return <em>{t('item.gone')}</em>

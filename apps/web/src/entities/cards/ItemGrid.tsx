@@ -44,7 +44,7 @@ const STRETCH = 60
 const stretchesOf = <Row,>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / STRETCH) }, (_, place) => rows.slice(place * STRETCH, (place + 1) * STRETCH))
 
-/** A list of works through its states: loading, empty, failed, loaded, over. */
+/** A list of items through its states: loading, empty, failed, loaded, over. */
 export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, belongs, holding }: ItemGridProps) {
   const { t } = useTranslation()
   const top = useRef<HTMLDivElement>(null)
@@ -136,7 +136,7 @@ function ListEnd({ pages }: { pages: ItemPages }) {
   )
 }
 
-/** How many works the next page will have. */
+/** How many items the next page will have. */
 function comingOf({ data }: ItemPages): number {
   const last = data?.pages.at(-1)
   return last ? Math.min(last.limit, last.total - last.page * last.limit) : FIRST_ROWS

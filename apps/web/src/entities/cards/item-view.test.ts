@@ -6,7 +6,7 @@ import { editions, itemFace } from './item-view.ts'
 const faceOf = (metadata: string) => itemFace({ metadata, width: 0, height: 0 } as ItemRecord, 'Untitled #7')
 const named = (name: string) => faceOf(JSON.stringify({ name })).name
 
-describe('the face of a work', () => {
+describe('the face of an item', () => {
   it('has its name, and is untitled where nothing of it can be seen', () => {
     expect(named(' 赤兔 ')).toBe('赤兔')
     expect(named('🜂')).toBe('🜂')

@@ -2,7 +2,7 @@ import { type AuctionRecord, type ItemRecord, itemName, type OrderRecord, readMe
 import { type Address, ASSET_TYPE, ORDER_STATUS } from '@plinth/protocol'
 import { thumbnail } from '../../lib/media.ts'
 import { isHeld, isLiveAuction } from '../auction.ts'
-import type { Picture } from './Work.tsx'
+import type { Picture } from './ItemPicture.tsx'
 
 type Asking = Pick<ItemRecord['listings'][number], 'unitPrice' | 'payTokenSymbol' | 'payTokenDecimals' | 'maker'>
 

@@ -16,7 +16,7 @@ describe('royaltiesOf', () => {
 })
 
 describe('royaltyLeaving', () => {
-  it('is all that the chain pays out, for whoever sells the work of another', () => {
+  it('is all that the chain pays out, for whoever sells the item of another', () => {
     expect(royaltyLeaving(item, owner)).toBe(600n)
     expect(royaltyLeaving(item, undefined)).toBe(600n)
     expect(royaltyLeaving({ ...item, royalties: [] }, owner)).toBe(0n)

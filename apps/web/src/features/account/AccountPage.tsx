@@ -13,11 +13,11 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { AccountFilters } from './AccountFilters.tsx'
+import { AccountItems } from './AccountItems.tsx'
 import { personQuery, statQuery } from './account-query.ts'
 import { FormerApprovals } from './FormerApprovals.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, turnView, writeView } from './tabs.ts'
-import { Works } from './Works.tsx'
 import './account.css'
 
 /** The quick act of a card; trading is another feature's, so the route brings it. */
@@ -96,7 +96,7 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
           items={ACCOUNT_TABS.map((value) => ({ value, label: t(`account.${value}`), count: stat && countOf(stat, value) }))}
         />
         <AccountFilters view={view} onChange={change} />
-        <Works address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
+        <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
       </div>
     </main>
   )

@@ -122,11 +122,11 @@ function Stats({ address, name, stat, since }: StatsProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const [side, setSide] = useState<FollowSide>()
-  const works = (count: number) => t('account.works', { count })
+  const items = (count: number) => t('account.works', { count })
   const facts = [
-    { key: 'held', label: t('account.heldCount'), value: works(stat.held) },
-    { key: 'created', label: t('account.createdCount'), value: works(stat.created) },
-    { key: 'sale', label: t('account.onSaleCount'), value: works(stat.onSale) },
+    { key: 'held', label: t('account.heldCount'), value: items(stat.held) },
+    { key: 'created', label: t('account.createdCount'), value: items(stat.created) },
+    { key: 'sale', label: t('account.onSaleCount'), value: items(stat.onSale) },
   ]
   const joined = since && new Intl.DateTimeFormat(intl, { month: 'short', year: 'numeric' }).format(since * 1_000)
   return (

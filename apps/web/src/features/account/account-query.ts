@@ -8,8 +8,8 @@ const LISTS = { sale: api.user.onsales, collectibles: api.user.collections, crea
 export const personQuery = (address: Address) => queryOf(api.user.info, { address })
 export const statQuery = (address: Address, { chainId }: AccountView) => queryOf(api.user.stat, { address, chainId })
 
-/** The works of one tab, from this page on. */
-export const worksQuery = (address: Address, { tab, chainId, category }: AccountView, page: number) => ({
+/** The items of one tab, from this page on. */
+export const itemsQuery = (address: Address, { tab, chainId, category }: AccountView, page: number) => ({
   ...pagesOf(LISTS[tab], { page, limit: LIMIT, address, chainId, category }),
   initialPageParam: page,
 })

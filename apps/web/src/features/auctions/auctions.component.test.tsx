@@ -11,11 +11,11 @@ import { findDialog, openPage } from '../../../test/page.tsx'
 describe('the newest auctions', () => {
   it('[HOME-12, ITEM-51] stand on home with countdown and floor, four at most, and lead to the page of all', async () => {
     const market = new FakeMarket()
-    const works = ['First', 'Second', 'Third', 'Fourth', 'Fifth'].map((name, at) => {
+    const items = ['First', 'Second', 'Third', 'Fourth', 'Fifth'].map((name, at) => {
       const item = anItem({ name: `${name} lot`, tokenId: BigInt(at + 1) })
       return { ...item, auctions: [anAuction(item, { startPrice: 10n ** 18n, buying: 10n ** 18n, endTime: NOW + 3_600 })] }
     })
-    market.hang(...works).listings.push(aSale(works[0] ?? anItem(), ALICE))
+    market.hang(...items).listings.push(aSale(items[0] ?? anItem(), ALICE))
     market.answer('auction.newlist', (at) => pageOf(market.items, at))
     const { user, screen } = await openPage('/', { market })
     const live = () => document.querySelector<HTMLElement>('.live-auctions')
@@ -30,7 +30,7 @@ describe('the newest auctions', () => {
     await user.click(screen.getByRole('link', { name: 'All auctions' }))
     await screen.findByRole('heading', { name: 'Auctions', level: 1 })
     const feed = within(await screen.findByRole('feed'))
-    for (const { metadata } of works) await feed.findByRole('link', { name: (JSON.parse(metadata) as { name: string }).name })
+    for (const { metadata } of items) await feed.findByRole('link', { name: (JSON.parse(metadata) as { name: string }).name })
   })
 
   it('[SHELL-04] stand on a page of their own, open to all, in a grid that grows as its end comes near', async () => {

@@ -10,7 +10,7 @@ import { isMobileAgent } from '../../lib/user-agent.ts'
 import { DesktopSlide, PhoneSlide } from './slides.tsx'
 import { useSlides } from './use-slides.ts'
 
-/** The operator's works, one at a time; a desktop and a phone version (HOME-02). */
+/** The operator's items, one at a time; a desktop and a phone version (HOME-02). */
 export function Banner() {
   const { t } = useTranslation()
   const { locale } = useLocale()

@@ -31,7 +31,7 @@ export function DesktopSlide({ banner, title, text, eager, isShown }: SlideProps
           </ButtonLink>
         </div>
         <div className="hero-stage">
-          <HeroWork banner={banner} title={title} eager={eager} />
+          <HeroItem banner={banner} title={title} eager={eager} />
           <div className="plinth">
             <div className="plinth-label">
               <span>
@@ -63,7 +63,7 @@ export function PhoneSlide({ banner, title, text, eager, isShown }: SlideProps) 
       <div className="wall">
         <div className="wall-floor" />
         <div className="hero-stage">
-          <HeroWork banner={banner} title={title} eager={eager} />
+          <HeroItem banner={banner} title={title} eager={eager} />
           <div className="plinth" />
         </div>
       </div>
@@ -85,7 +85,7 @@ export function PhoneSlide({ banner, title, text, eager, isShown }: SlideProps) 
   )
 }
 
-function HeroWork({ banner, title, eager }: { banner: Banner; title: string; eager: boolean }) {
+function HeroItem({ banner, title, eager }: { banner: Banner; title: string; eager: boolean }) {
   const [ratio, setRatio] = useState(0)
   const style = { '--ratio': ratio || 1 } as CSSProperties
   return (

@@ -50,7 +50,7 @@ export function BoxTabs({ box, open }: Props) {
   )
 }
 
-/** What a draw that is not shown costs the owner, and what wallets that need much gas for a work should know. */
+/** What a draw that is not shown costs the owner, and what wallets that need much gas for an item should know. */
 function Limits({ box }: { box: BoxRecord }) {
   const { t } = useTranslation()
   const coin = useNetwork(box.chainId)?.symbol ?? ''

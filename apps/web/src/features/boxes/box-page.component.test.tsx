@@ -249,7 +249,7 @@ describe('a buyer’s own openings', () => {
     expect(yours().queryByRole('button', { name: 'Take your money back' })).toBeNull()
   })
 
-  it('let a work be collected that the wallet could not take at the draw', async () => {
+  it('let an item be collected that the wallet could not take at the draw', async () => {
     const market = new FakeMarket()
     const named = { chainId: CHAIN, boxId: box.id, boxHash: box.boxHash, contract: BOXES, account: ALICE }
     const about = { collection: COLLECTION, tokenId: 1n, type: 5, name: 'Comet', image: '', metadata: '' }

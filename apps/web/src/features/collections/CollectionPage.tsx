@@ -79,7 +79,7 @@ function Loaded({ collection, address, actOf, ownerActOf }: Shown & Acts) {
           items={TABS.map((value) => ({ value, label: t(`collection.${value}`), count: counts[value] }))}
         />
         <div className="collection-works">
-          <Works key={tab} collection={collection} address={address} onlyOnSale={tab === 'sale'} actOf={actOf} />
+          <CollectionItems key={tab} collection={collection} address={address} onlyOnSale={tab === 'sale'} actOf={actOf} />
         </div>
       </div>
     </main>
@@ -149,7 +149,7 @@ function Head({ collection, address, ownerAct }: Shown & { ownerAct: ReactNode }
   )
 }
 
-function Works({ collection, address, onlyOnSale, actOf }: Shown & Pick<Acts, 'actOf'> & { onlyOnSale: boolean }) {
+function CollectionItems({ collection, address, onlyOnSale, actOf }: Shown & Pick<Acts, 'actOf'> & { onlyOnSale: boolean }) {
   const { t } = useTranslation()
   const request = { page: 1, limit: LIMIT, collection: address, chainId: collection.chainId, ...(onlyOnSale ? { onlyOnSale } : {}) }
   const list = pagesOf(api.contract.listitems, request)

@@ -13,13 +13,13 @@ const head = () => within(document.querySelector<HTMLElement>('.collection-head'
 const sourceOf = (part: string) => document.querySelector<HTMLImageElement>(`${part} img`)?.getAttribute('src')
 const toast = () => document.querySelector('.toast')?.textContent
 
-/** Two of its three works are on sale; another collection has one more. */
+/** Two of its three items are on sale; another collection has one more. */
 function marketWith(over: Parameters<typeof aCollection>[0] = {}) {
   const market = new FakeMarket()
   market.collections = [aCollection({ isOfficial: true, cover: '/static/upload/cover.png', bannerUrl: '/static/upload/wide.png', ...over })]
-  const works = [1n, 2n, 3n].map((tokenId) => anItem({ tokenId, name: `Work ${tokenId}`, owner721: BOB }))
+  const items = [1n, 2n, 3n].map((tokenId) => anItem({ tokenId, name: `Work ${tokenId}`, owner721: BOB }))
   market.hang(
-    ...works.map((work, at) => (at === 2 ? work : { ...work, isOnSale: true, listings: [aSale(work, BOB)] })),
+    ...items.map((item, at) => (at === 2 ? item : { ...item, isOnSale: true, listings: [aSale(item, BOB)] })),
     anItem({ collection: EVE, name: 'Of another' }),
   )
   return market

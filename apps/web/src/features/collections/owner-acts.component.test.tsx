@@ -106,15 +106,15 @@ describe('what a collection says of itself', () => {
 })
 
 describe('metadata that its owner freezes', () => {
-  it('[F-14] is said to be changeable on collection and work, and only its owner can freeze it', async () => {
+  it('[F-14] is said to be changeable on collection and item, and only its owner can freeze it', async () => {
     const visitor = await open({ as: BOB })
     await visitor.screen.findByText('Metadata: can be changed by the collection’s owner')
     expect(visitor.screen.queryByRole('button', { name: 'Freeze the metadata' })).toBeNull()
     const owner = await open()
     await owner.screen.findByText('Metadata: can be changed by the collection’s owner')
     await owner.screen.findByRole('button', { name: 'Freeze the metadata' })
-    const work = market.hang(anItem({ metadataState: 'changeable' }))
-    const item = await openPage(itemPath(work), { market, as: BOB })
+    const changeable = market.hang(anItem({ metadataState: 'changeable' }))
+    const item = await openPage(itemPath(changeable), { market, as: BOB })
     await item.screen.findByText('can be changed by the collection’s owner')
   })
 

@@ -25,7 +25,7 @@ import { SaleFields } from './SaleFields.tsx'
 import { useCreateForm } from './use-create-form.ts'
 import './create.css'
 
-/** The form of a single work or an edition: everything about it on the left, how others will see it on the right. */
+/** The form of a single item or an edition: everything about it on the left, how others will see it on the right. */
 export function CreateItem({ standard }: { standard: TokenStandard }) {
   const { t } = useTranslation()
   const act = useAct()

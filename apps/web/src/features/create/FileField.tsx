@@ -1,7 +1,7 @@
 import { isUnplayable, mediaKindOf } from '@plinth/protocol'
 import { Film, ImagePlus, Music } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { type ChosenFile, isSent } from '../../flows/acts/item/work-files.ts'
+import { type ChosenFile, isSent } from '../../flows/acts/item/item-files.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { FieldNotes } from '../../kit/Field.tsx'
 import { Icon } from '../../kit/icons.tsx'

@@ -28,7 +28,7 @@ type Props = {
   onSubmit: () => void
 }
 
-/** The work as others will see it, the steps to come, and the button. */
+/** The item as others will see it, the steps to come, and the button. */
 export function Preview({ form, collection, symbol, quantity, onSubmit }: Props) {
   const { t } = useTranslation()
   const { network } = useConfig()

@@ -22,7 +22,7 @@ type Props = {
   farPrice: ReactNode
 }
 
-/** Whether the work goes on sale at once, and for how much. */
+/** Whether the item goes on sale at once, and for how much. */
 export function SaleFields({ form, tokens, token, isEdition, quantity, onChange, error, farPrice }: Props) {
   const { t } = useTranslation()
   const { sellerFee } = useConfig()

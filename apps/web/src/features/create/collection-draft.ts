@@ -1,6 +1,6 @@
 import { type Address, isAddress } from '@plinth/protocol'
 import { newSalt } from '../../flows/acts/item/create-collection.ts'
-import { type ChosenFile, isSent } from '../../flows/acts/item/work-files.ts'
+import { type ChosenFile, isSent } from '../../flows/acts/item/item-files.ts'
 import { LOCAL, readStored, writeStored } from '../../lib/storage.ts'
 import { readFile, writeFile } from './draft-record.ts'
 

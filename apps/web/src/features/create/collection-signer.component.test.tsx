@@ -34,7 +34,7 @@ const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const steps = () => [...document.querySelectorAll('.dialog .step-title')].map(({ firstChild }) => firstChild?.textContent)
 const sent = () => wallet.log.filter((line) => line.startsWith('send'))
 
-/** Describes a work that is minted and not listed, and presses the button. */
+/** Describes an item that is minted and not listed, and presses the button. */
 async function make(opened: Opened, collection: RegExp, { name, category, sale, mint } = EN): Promise<void> {
   const { user, screen } = opened
   await user.click(await screen.findByRole('radio', { name: collection }))
@@ -50,7 +50,7 @@ async function make(opened: Opened, collection: RegExp, { name, category, sale, 
 const EN = { name: 'Name', category: 'Category', sale: /Put it on sale/, mint: 'Mint it' }
 const ZH = { name: '名称', category: '分类', sale: /上架/, mint: '铸造' }
 
-describe('a work in a collection that takes no signature of the market', () => {
+describe('an item in a collection that takes no signature of the market', () => {
   it('begins with naming the market’s signer, goes on after a refusal in the wallet, and is minted', async () => {
     const opened = await openPage('/create/erc721', { market, wallet, as: ALICE })
     wallet.refusals.push(declined())
@@ -80,7 +80,7 @@ describe('a work in a collection that takes no signature of the market', () => {
     ['is the market’s own', false, /Plinth Works/],
   ])('has no such step where the collection %s', async (_, isSigner, collection) => {
     wallet.isSigner = isSigner
-    // The dialog goes when the work is made.
+    // The dialog goes when the item is made.
     const sign = market.hold('dapp.sign')
     const opened = await openPage('/create/erc721', { market, wallet, as: ALICE })
     await make(opened, collection)

@@ -52,7 +52,7 @@ async function again({ user }: Opened, title: string): Promise<void> {
   await user.click(within(step as HTMLElement).getByRole('button', { name: 'Try again' }))
 }
 
-describe('the file of a work', () => {
+describe('the file of an item', () => {
   it('[MINT-20, MINT-21] is not kept where it is too large or of another kind, and the limit is named', async () => {
     const { screen } = await openForm()
     const isEmpty = () => expect.poll(() => field().querySelector('.file-empty')).not.toBeNull()

@@ -40,7 +40,7 @@ const ether = { decimals: 18, least: 1n }
 const dollar = { decimals: 6, least: 2n }
 
 describe('findCreateErrors', () => {
-  it('finds nothing against a complete work', () => {
+  it('finds nothing against a complete item', () => {
     expect(findCreateErrors(good, ether, 3)).toEqual({})
   })
 
@@ -91,7 +91,7 @@ describe('findCreateErrors', () => {
     expect(findCreateErrors(good, undefined, 3)).toEqual({ price: 'form.noPayToken' })
   })
 
-  it('[MINT-37] asks no price of a work that is not put on sale', () => {
+  it('[MINT-37] asks no price of an item that is not put on sale', () => {
     expect(findCreateErrors({ ...good, onSale: false, price: '' }, ether, 3)).toEqual({})
   })
 })

@@ -11,7 +11,7 @@ import {
   TOKEN_STANDARD,
   type TokenStandard,
 } from '@plinth/protocol'
-import { type ChosenFile, isSent } from '../../flows/acts/item/work-files.ts'
+import { type ChosenFile, isSent } from '../../flows/acts/item/item-files.ts'
 import type { TextKey } from '../../i18n/translate.ts'
 
 export type Property = { key: string; value: string }

@@ -87,7 +87,7 @@ const choose = (input: HTMLInputElement, file: File) => fireEvent.change(input, 
 const uploads = () => market.asked.filter(({ name }) => name.startsWith('storage.'))
 const pressOf = (name: string) => within(document.querySelector<HTMLElement>('.create-side') as HTMLElement).findByRole('button', { name })
 
-describe('the form of a new work', () => {
+describe('the form of a new item', () => {
   it('[MINT-01] stands behind one of two ways to begin', async () => {
     const { user, screen } = await openPage('/create', { market, as: BOB })
     for (const [at, path] of ['/create/erc721', '/create/erc1155'].entries()) {
@@ -128,7 +128,7 @@ describe('the form of a new work', () => {
     expect([uploads(), wallet.log]).toEqual([[], []])
   })
 
-  it('[MINT-51, MINT-49] offers the maker’s collections of its network for such works, and marks an unconfirmed one', async () => {
+  it('[MINT-51, MINT-49] offers the maker’s collections of its network for such items, and marks an unconfirmed one', async () => {
     const { user, screen } = await openForm('single')
     const names = () => [...document.querySelectorAll('.pick-words .strong')].map(({ textContent }) => textContent)
     await expect.poll(names).toEqual(['Plinth Works', 'Soft Rooms', 'Night Roms', 'New'])
@@ -228,7 +228,7 @@ describe('the dialog of a new collection', () => {
   })
 })
 
-describe('making a work', () => {
+describe('making an item', () => {
   it('is tried in twelve ways that show each pair of what a maker chooses', () => {
     const chosen = Object.entries(CHOICES).flatMap(([about, all]) => all.map((what) => ({ about: about as keyof Way, what })))
     const pairs = chosen.flatMap((one) => chosen.filter(({ about }) => about > one.about).map((other) => [one, other]))

@@ -1,9 +1,9 @@
 import type { StoredFile } from '@plinth/api'
 import type { MintVoucher } from '@plinth/sdk'
-import { type ChosenFile, isSent } from '../../flows/acts/item/work-files.ts'
+import { type ChosenFile, isSent } from '../../flows/acts/item/item-files.ts'
 import { type CreateForm, EMPTY_FORM, type Property, ROYALTY_CHOICES, withBlankRow } from './create-form.ts'
 
-/** What the market allotted to a work, and which work that was: another one gets another number. */
+/** What the market allotted to an item, and which item that was: another one gets another number. */
 export type Made = { work: string; voucher: MintVoucher; metadataUrl: string | undefined }
 
 type Raw = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { isSent } from '../../flows/acts/item/work-files.ts'
+import { isSent } from '../../flows/acts/item/item-files.ts'
 import { LOCAL, readStored, writeStored } from '../../lib/storage.ts'
 import { type CreateForm, EMPTY_FORM, withBlankRow } from './create-form.ts'
 import { type Made, readForm, readMade, writeForm, writeMade } from './draft-record.ts'

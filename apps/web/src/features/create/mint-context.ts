@@ -1,7 +1,7 @@
 import type { PayToken } from '@plinth/api'
 import { type Address, needsCover, ORDER_LIFE_S, parseUnits, standardOf } from '@plinth/protocol'
 import type { MintContext } from '../../flows/acts/item/create-item.ts'
-import { isSent } from '../../flows/acts/item/work-files.ts'
+import { isSent } from '../../flows/acts/item/item-files.ts'
 import type { Mintable } from './collections.ts'
 import { type CreateForm, royaltyBpsOf, sentProperties } from './create-form.ts'
 
@@ -37,8 +37,8 @@ export function contextOf({ form, collection, token, quantity, sellerFee, now }:
   }
 }
 
-/** Everything that is written down of a work for good: with the same, a number that was allotted to it still is its own. */
-export function workOf(context: MintContext, by: Address | undefined): string {
+/** Everything that is written down of an item for good: with the same, a number that was allotted to it still is its own. */
+export function contentOf(context: MintContext, by: Address | undefined): string {
   const { chainId, collection, standard, quantity, name, description, category, properties, royaltyBps, file, cover } = context
   const files = [file, cover].map((each) => each && isSent(each) && each.cid)
   const numbers = [quantity, category].map(String)

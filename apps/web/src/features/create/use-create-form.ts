@@ -10,7 +10,7 @@ import { payTokensQuery, useChainConfig } from '../../lib/site.ts'
 import { isMintable, shownCollections } from './collections.ts'
 import { type CreateErrors, type CreateForm, findCreateErrors, quantityOf } from './create-form.ts'
 import { forgetDraft, isBlank, readDraft, writeDraft } from './drafts.ts'
-import { contextOf, workOf } from './mint-context.ts'
+import { contentOf, contextOf } from './mint-context.ts'
 import { useDraft } from './use-draft.ts'
 
 /** The form, what it can choose from, and what it becomes when it is sent. */
@@ -37,11 +37,11 @@ export function useCreateForm(chainId: number, standard: TokenStandard) {
     if (Object.keys(found).length > 0 || !collection || !isMintable(collection) || quantity === undefined) return undefined
     const context = contextOf({ form, collection, token, quantity, sellerFee, now: chainNow() })
     const { made } = draft
-    // Another account’s number would mint nothing, and another work has a number of its own.
-    if (made && made.work === workOf(context, address)) Object.assign(context, { voucher: made.voucher, metadataUrl: made.metadataUrl })
+    // Another account’s number would mint nothing, and another item has a number of its own.
+    if (made && made.work === contentOf(context, address)) Object.assign(context, { voucher: made.voucher, metadataUrl: made.metadataUrl })
     return Object.assign(context, { save: saver(form) })
   }
-  /** What comes back after the form was emptied or changed is another work's. */
+  /** What comes back after the form was emptied or changed is another item's. */
   const saver = (sent: CreateForm) => {
     let current = sent
     return (context: MintContext) => {
@@ -49,7 +49,7 @@ export function useCreateForm(chainId: number, standard: TokenStandard) {
       if (now.form !== current) return
       const { file, cover, voucher, metadataUrl } = context
       current = { ...now.form, file, ...(cover ? { cover } : {}) }
-      writeDraft(key, { ...now, form: current, made: voucher && { work: workOf(context, address), voucher, metadataUrl } })
+      writeDraft(key, { ...now, form: current, made: voucher && { work: contentOf(context, address), voucher, metadataUrl } })
     }
   }
   const change = (part: Partial<CreateForm>) => {

@@ -1,6 +1,6 @@
 import { mediaKindOf } from '@plinth/protocol'
 import { useEffect, useState } from 'react'
-import { type ChosenFile, isSent } from '../../flows/acts/item/work-files.ts'
+import { type ChosenFile, isSent } from '../../flows/acts/item/item-files.ts'
 
 export type FileView = { src: string /** Pixels, 0 for sound and while unknown. */; width: number; height: number }
 

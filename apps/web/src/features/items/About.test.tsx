@@ -10,7 +10,7 @@ vi.mock('../../i18n/translate.ts', async (original) => ({ ...(await original<obj
 
 const render = (description: string) => renderToStaticMarkup(<About item={{ metadata: JSON.stringify({ description }) } as ItemRecord} />)
 
-describe('what its maker says of a work', () => {
+describe('what its maker says of an item', () => {
   beforeAll(() => showTexts('en', en))
 
   it('is text, whatever stands in it', () => {

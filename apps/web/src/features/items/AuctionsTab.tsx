@@ -18,7 +18,7 @@ import type { OpenAct } from './open-act.ts'
 
 const WHICH = ['live', 'finished'] as const
 
-/** The auctions of a work, live or finished; on the finished ones where none is live (ITEM-17, ITEM-18). */
+/** The auctions of an item, live or finished; on the finished ones where none is live (ITEM-17, ITEM-18). */
 export function AuctionsTab({ auctions, open }: { auctions: readonly AuctionRecord[]; open: OpenAct }) {
   const { t } = useTranslation()
   const live = auctions.filter(isLiveAuction)

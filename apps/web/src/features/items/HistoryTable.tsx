@@ -16,7 +16,7 @@ import { useNetwork } from '../../lib/site.ts'
 import type { HistoryRow } from './history-view.ts'
 import './item-tables.css'
 
-/** What happened to the work, newest first. */
+/** What happened to the item, newest first. */
 export function HistoryTable({ rows, chainId }: { rows: readonly HistoryRow[]; chainId: number }) {
   const { t } = useTranslation()
   const network = useNetwork(chainId)

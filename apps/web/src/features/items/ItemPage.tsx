@@ -29,7 +29,7 @@ export type ItemPageProps = {
   more: (item: ItemRecord) => React.ReactNode
 }
 
-/** One work through its four states. */
+/** One item through its four states. */
 export function ItemPage({ itemRef, useDialogs, more }: ItemPageProps) {
   return itemRef ? <Known itemRef={itemRef} useDialogs={useDialogs} more={more} /> : <Missing />
 }

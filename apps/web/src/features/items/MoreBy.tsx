@@ -10,7 +10,7 @@ import { accountPath } from '../../lib/links.ts'
 
 const SHOWN = 5
 
-/** Other works of the same hand; nothing where there are none. */
+/** Other items of the same hand; nothing where there are none. */
 export function MoreBy({ item }: { item: ItemRecord }) {
   const { t } = useTranslation()
   const { address } = item.creator

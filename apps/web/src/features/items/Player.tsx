@@ -82,7 +82,7 @@ function usePlaying(media: HTMLMediaElement | null): Playing {
   return playing
 }
 
-/** "1:42"; works of an hour are not forbidden, so hours show when there are some. */
+/** "1:42"; items of an hour are not forbidden, so hours show when there are some. */
 function minutes(seconds: number): string {
   return clockText(countdownParts(Math.floor(seconds))).replace(/^0{1,2}:0?/, '')
 }

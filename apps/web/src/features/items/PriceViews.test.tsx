@@ -19,7 +19,7 @@ const words = (isHeld: boolean, lastSale: string | undefined) =>
 
 beforeEach(() => showTexts('en', en))
 
-describe('the price block of a work without a sale', () => {
+describe('the price block of an item without a sale', () => {
   it('[F-61] names the last sale, to a visitor as to the owner', () => {
     expect(words(false, '0.42 ETH')).toEqual(['Not on sale', 'Last sale 0.42 ETH', 'Its holder does not offer it at the moment.'])
     expect(words(true, '0.42 ETH')).toEqual(['Not on sale', 'Yours', 'Last sale 0.42 ETH'])

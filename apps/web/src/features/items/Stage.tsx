@@ -14,7 +14,7 @@ import { mediaUrl } from '../../lib/media.ts'
 import { Player, toggle } from './Player.tsx'
 import './full-screen.css'
 
-/** The whole work on the wall, sound and video with a player on the floor. */
+/** The whole item on the wall, sound and video with a player on the floor. */
 export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
   const { t } = useTranslation()
   const figure = useRef<HTMLElement>(null)
@@ -47,7 +47,7 @@ export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
         {kind === 'video' && isPlayable ? (
           <StageVideo src={animation} poster={image} label={face.name} {...size} ref={setMedia} onError={onError} />
         ) : (
-          <StageWork src={image} alt={face.name} {...size} />
+          <StageItem src={image} alt={face.name} {...size} />
         )}
         {kind === 'audio' && isPlayable && (
           // biome-ignore lint/a11y/useMediaCaption: a work of art comes without captions
@@ -62,7 +62,7 @@ export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
             // biome-ignore lint/a11y/useMediaCaption: a work of art comes without captions
             <video src={animation} poster={image} aria-label={face.name} controls loop playsInline />
           ) : (
-            <StageWork src={image} alt={face.name} {...size} />
+            <StageItem src={image} alt={face.name} {...size} />
           )}
         </FullScreen>
       )}
@@ -81,7 +81,7 @@ function useShape(known: Size) {
   return { style, className: classes.filter(Boolean).join(' '), setNatural }
 }
 
-function StageWork({ src, alt, ...size }: Size & { src: string; alt: string }) {
+function StageItem({ src, alt, ...size }: Size & { src: string; alt: string }) {
   const { style, className, setNatural } = useShape(size)
   const { isBroken, onError } = useBroken(src)
   if (src === '' || isBroken)

@@ -13,7 +13,7 @@ describe('the share of an attribute', () => {
     expect(shares.map(([count, total]) => shareText(count, total, 'en'))).toEqual(['33%', '6%', '<1%', '99%', '100%'])
   })
 
-  it('is not told of a work that stands alone, or of one that is not counted yet', () => {
+  it('is not told of an item that stands alone, or of one that is not counted yet', () => {
     expect(shareText(1, 1, 'en')).toBeUndefined()
     expect(shareText(0, 7, 'zh')).toBeUndefined()
   })

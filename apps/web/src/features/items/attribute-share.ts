@@ -1,4 +1,4 @@
-/** "6%" of the works of a collection; undefined where there is nothing to compare with. */
+/** "6%" of the items of a collection; undefined where there is nothing to compare with. */
 export function shareText(count: number, total: number, locale: string): string | undefined {
   if (total < 2 || count < 1) return undefined
   const percent = (part: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(part)

@@ -26,7 +26,7 @@ const auction = (part: Partial<AuctionRecord> = {}) =>
     ...part,
   }) as AuctionRecord
 const NONE: OrderRecord[] = []
-const work = (auctions: AuctionRecord[], part: Partial<ItemRecord> = {}) =>
+const item = (auctions: AuctionRecord[], part: Partial<ItemRecord> = {}) =>
   ({
     holdings: [{ owner: alice, quantity: 1n }],
     standard: 3,
@@ -38,29 +38,29 @@ const work = (auctions: AuctionRecord[], part: Partial<ItemRecord> = {}) =>
     ...part,
   }) as ItemRecord
 
-describe('roleOf a work at auction', () => {
+describe('roleOf an item at auction', () => {
   it('[ITEM-26, ITEM-46, ITEM-47, AUC-32] before the start its owner edits or cancels it', () => {
-    expect(roleOf(work([auction()]), alice, start - 1).acts).toEqual(['editAuction', 'cancelAuction'])
+    expect(roleOf(item([auction()]), alice, start - 1).acts).toEqual(['editAuction', 'cancelAuction'])
   })
 
   it('[ITEM-27, ITEM-46, ITEM-47] once it has started he looks at it or cancels it', () => {
     for (const now of [start, end, expired - 1])
-      expect(roleOf(work([auction()]), alice, now).acts).toEqual(['viewAuction', 'cancelAuction'])
+      expect(roleOf(item([auction()]), alice, now).acts).toEqual(['viewAuction', 'cancelAuction'])
   })
 
   it('[ITEM-24, ITEM-21] sells it again once the auction is over, settled, or past its expiry', () => {
-    expect(roleOf(work([auction()]), alice, expired).acts).toEqual(['sell'])
-    expect(roleOf(work([auction({ status: 1 })]), alice, start).acts).toEqual(['sell'])
+    expect(roleOf(item([auction()]), alice, expired).acts).toEqual(['sell'])
+    expect(roleOf(item([auction({ status: 1 })]), alice, start).acts).toEqual(['sell'])
   })
 
-  it('lets others look at it first, and bid for the work itself beside it', () => {
-    for (const who of [bob, undefined]) expect(roleOf(work([auction()]), who, start).acts).toEqual(['viewAuction', 'bid'])
+  it('lets others look at it first, and bid for the item itself beside it', () => {
+    for (const who of [bob, undefined]) expect(roleOf(item([auction()]), who, start).acts).toEqual(['viewAuction', 'bid'])
   })
 
   it('[ITEM-22] takes the one that asks least for one, and leaves those whose owner can’t deliver to him', () => {
     const cheap = auction({ owner: bob, nextPrice: 30n, quantity: 5n, held: 5n })
     const stale = auction({ owner: bob, nextPrice: 1n, isFundable: false })
-    const role = (me: typeof alice) => roleOf(work([auction(), stale, cheap], { standard: 2 }), me, start).auction
+    const role = (me: typeof alice) => roleOf(item([auction(), stale, cheap], { standard: 2 }), me, start).auction
     expect(role(carol)).toBe(cheap)
     expect(role(bob)).toBe(stale)
     expect(role(alice)?.owner).toBe(alice)

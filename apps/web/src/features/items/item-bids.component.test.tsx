@@ -13,23 +13,23 @@ import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts
 const salt = packSalt({ sequence: 9n, validUntil: NOW + 86_400, validFrom: 0, maxBuyerFeeBps: 250 })
 const bidRows = () => wordsOf(document.querySelector('.bid-rows'))
 
-/** A work of Bob's, on sale for 1 ETH. */
-function workWith(over: ItemOf = {}): { market: FakeMarket; work: ItemRecord } {
+/** An item of Bob's, on sale for 1 ETH. */
+function itemWith(over: ItemOf = {}): { market: FakeMarket; item: ItemRecord } {
   const market = new FakeMarket()
-  const work = anItem({ owner721: BOB, ...over })
-  return { market, work: market.hang({ ...work, listings: [aSale(work, BOB)], isOnSale: true }) }
+  const item = anItem({ owner721: BOB, ...over })
+  return { market, item: market.hang({ ...item, listings: [aSale(item, BOB)], isOnSale: true }) }
 }
 
-const open = ({ market, work }: ReturnType<typeof workWith>, options: PageOptions): Promise<Opened> =>
-  openPage(itemPath(work), { market, ...options })
+const open = ({ market, item }: ReturnType<typeof itemWith>, options: PageOptions): Promise<Opened> =>
+  openPage(itemPath(item), { market, ...options })
 
 /** Alice's bid of 0.2 WETH. */
-const aliceBids = (work: ItemRecord, over: Parameters<typeof aBid>[2] = {}) =>
-  aBid(work, ALICE, { price: parseEther('0.2'), salt, ...over })
+const aliceBids = (item: ItemRecord, over: Parameters<typeof aBid>[2] = {}) =>
+  aBid(item, ALICE, { price: parseEther('0.2'), salt, ...over })
 
 describe('bids on an item’s page', () => {
   it('[ITEM-15, ITEM-23, ITEM-30, ITEM-49, BID-01] without bids ask those who can bid to, and show no tab', async () => {
-    const hung = workWith()
+    const hung = itemWith()
     const { screen } = await open(hung, { as: ALICE })
     await reads(screen, 'Nobody bids for it yet. Name your price.')
     await expectActs(/^Buy for/, 'Bid')
@@ -41,9 +41,9 @@ describe('bids on an item’s page', () => {
   })
 
   it('[ITEM-22, ITEM-32, ITEM-42, ITEM-48, BID-16] are edited and cancelled by their makers alone, and appear as soon as they are made', async () => {
-    const hung = workWith()
-    const { market, work } = hung
-    market.change(work, { bids: [aliceBids(work)] })
+    const hung = itemWith()
+    const { market, item } = hung
+    market.change(item, { bids: [aliceBids(item)] })
     const { screen, user } = await open(hung, { as: ALICE })
     await expect.poll(bidRows).toContain('You offer 0.20 WETH')
     expect(bidRows()).toContain('Nobody else bids for it.')
@@ -52,14 +52,14 @@ describe('bids on an item’s page', () => {
     const rows = () => within(screen.getByRole('tabpanel')).getAllByRole('row')
     await expect.poll(() => wordsOf(rows()[1])).toMatch(/^You ?until .* ?1 ?0\.20 WETH ?Cancel bid$/)
 
-    market.change(work, { bids: [] })
+    market.change(item, { bids: [] })
     const looked = market.inputsOf('nft.detail').length
     await open(hung, { as: BOB })
     await reads(screen, 'No bids yet.')
     // The page asks once more for everything when events begin to arrive.
     await expect.poll(() => market.inputsOf('nft.detail').length, { timeout: 5_000 }).toBe(looked + 2)
-    market.change(work, { bids: [aliceBids(work)] })
-    const { collection, tokenId } = work
+    market.change(item, { bids: [aliceBids(item)] })
+    const { collection, tokenId } = item
     market.emit({ topic: 'item', chainId: CHAIN, collection, tokenId })
     await expect.poll(bidRows).toContain('Alice offers 0.20 WETH')
     expect(bidRows()).toContain('The only bid, until')
@@ -67,9 +67,9 @@ describe('bids on an item’s page', () => {
   })
 
   it('[BID-14, BID-15] are cancelled on the chain in all their versions, and idle coin is unwrapped to the wei', async () => {
-    const hung = workWith()
-    const { market, work } = hung
-    market.change(work, { bids: [aliceBids(work)] })
+    const hung = itemWith()
+    const { market, item } = hung
+    market.change(item, { bids: [aliceBids(item)] })
     const { screen, user, wallet } = await open(hung, { as: ALICE })
     wallet.tokens = parseEther('3')
     await user.click(await screen.findByRole('button', { name: 'Cancel bid' }))
@@ -78,11 +78,11 @@ describe('bids on an item’s page', () => {
     wallet.refusals.push(declined())
     await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
     await reads(dialog, 'You declined in the wallet. Nothing was sent.')
-    wallet.onMined = ({ functionName }) => functionName === 'cancel' && market.change(work, { bids: [] })
+    wallet.onMined = ({ functionName }) => functionName === 'cancel' && market.change(item, { bids: [] })
     await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
     await reads(screen, 'Cancel success')
     expect(wallet.sent).toMatchObject([
-      { functionName: 'cancel', args: [{ owner: ALICE, salt, sellAsset: { token: WRAPPED }, buyAsset: { token: work.collection } }] },
+      { functionName: 'cancel', args: [{ owner: ALICE, salt, sellAsset: { token: WRAPPED }, buyAsset: { token: item.collection } }] },
     ])
 
     dialog = within(await findDialog('WETH back into ETH'))
@@ -102,22 +102,22 @@ describe('bids on an item’s page', () => {
   })
 
   it('[ITEM-40, ITEM-41] whose money is gone stay with their makers, who can cancel them, and no one else sees them', async () => {
-    const hung = workWith()
-    const { market, work } = hung
-    market.change(work, { restingBids: [aliceBids(work, { isFundable: false })] })
+    const hung = itemWith()
+    const { market, item } = hung
+    market.change(item, { restingBids: [aliceBids(item, { isFundable: false })] })
     const { screen } = await open(hung, { as: ALICE })
     await reads(screen, 'Nobody can accept it: your WETH')
     await expect.poll(bidRows).toContain('Cancel bid')
     // To others the server sends no resting bids.
-    market.change(work, { restingBids: [] })
+    market.change(item, { restingBids: [] })
     await open(hung, { as: EVE })
     await reads(screen, 'Nobody bids for it yet.')
   })
 
   it('that ended because the market moved to new contracts are offered to be signed again', async () => {
-    const hung = workWith()
-    const ended = { ...aliceBids(hung.work, { price: parseEther('0.3') }), status: ORDER_STATUS.CANCELLED, isMoved: true }
-    hung.market.change(hung.work, { restingBids: [ended] })
+    const hung = itemWith()
+    const ended = { ...aliceBids(hung.item, { price: parseEther('0.3') }), status: ORDER_STATUS.CANCELLED, isMoved: true }
+    hung.market.change(hung.item, { restingBids: [ended] })
     const { user, screen } = await open(hung, { as: ALICE })
     await user.click(await screen.findByRole('button', { name: 'Sign your bid again' }))
     const dialog = within(await findDialog())

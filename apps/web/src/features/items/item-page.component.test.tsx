@@ -12,14 +12,14 @@ const DAY = 86_400
 
 function hang(over: ItemOf = {}) {
   const market = new FakeMarket()
-  const work = market.hang(anItem(over))
-  return { market, work }
+  const item = market.hang(anItem(over))
+  return { market, item }
 }
 
 const media = (image: string, animation_url: string) =>
   JSON.stringify({ name: 'Wheat field', description: 'Oil on canvas', image, animation_url, attributes: [] })
 
-/** Of the facts beside and below the work, the one with this label. */
+/** Of the facts beside and below the item, the one with this label. */
 const factOf = (label: string): HTMLElement => {
   const terms = [...document.querySelectorAll('.provenance dt, .item-panel dt')]
   const found = terms.find(({ textContent }) => textContent === label)?.nextElementSibling
@@ -35,8 +35,8 @@ const openMenu = async ({ user, screen }: Opened) => {
 
 describe('the page of an item', () => {
   it('[ITEM-09] says its name, on which network, in which category, in what words, and what royalty', async () => {
-    const { market, work } = hang({ royalties: [500, 250] })
-    const { screen } = await openPage(itemPath(work), { market })
+    const { market, item } = hang({ royalties: [500, 250] })
+    const { screen } = await openPage(itemPath(item), { market })
     await screen.findByRole('heading', { level: 1, name: 'Wheat field' })
     expect(wordsOf(factOf('Chain'))).toBe('Local Ethereum')
     expect(factOf('Chain').querySelectorAll('svg')).toHaveLength(1)
@@ -48,14 +48,14 @@ describe('the page of an item', () => {
   it('[ITEM-13] says where it can be checked: contract, standard, chain, files, metadata and maker', async () => {
     for (const kind of ['image', 'audio', 'video'] as const) {
       const animation = kind === 'image' ? '' : 'ipfs://bafyfilm'
-      const { market, work } = hang({ mediaKind: kind, metadata: media('ipfs://bafypicture', animation), creator: person(BOB) })
-      const { user, screen } = await openPage(itemPath(work), { market })
+      const { market, item } = hang({ mediaKind: kind, metadata: media('ipfs://bafypicture', animation), creator: person(BOB) })
+      const { user, screen } = await openPage(itemPath(item), { market })
       await screen.findByRole('heading', { level: 1, name: 'Wheat field' })
       const copied = async (label: string) => {
         await user.click(within(factOf(label)).getByRole('button'))
         return navigator.clipboard.readText()
       }
-      expect(await copied('Contract')).toBe(work.collection)
+      expect(await copied('Contract')).toBe(item.collection)
       expect(wordsOf(factOf('Standard'))).toContain('ERC721')
       expect(await copied('Media')).toBe(animation ? 'bafyfilm' : 'bafypicture')
       expect(hasFact('Cover')).toBe(animation !== '')
@@ -69,8 +69,8 @@ describe('the page of an item', () => {
 
   it('[WIDG-08] says that a sale has expired whose time runs out while the page is open', async () => {
     const bare = anItem({ owner721: BOB })
-    const { market, work } = hang({ owner721: BOB, listings: [aSale(bare, BOB, { validUntil: NOW + 2 * DAY })] })
-    await openPage(itemPath(work), { market })
+    const { market, item } = hang({ owner721: BOB, listings: [aSale(bare, BOB, { validUntil: NOW + 2 * DAY })] })
+    await openPage(itemPath(item), { market })
     const left = () => wordsOf(document.querySelector('.price-block .row.between > .muted'))
     await expect.poll(left).toMatch(/^Ends in \d+ d \d\d:\d\d:\d\d$/)
     vi.setSystemTime((NOW + 3 * DAY) * 1_000)
@@ -78,20 +78,20 @@ describe('the page of an item', () => {
   })
 
   it('[ITEM-38] lists a mint as its minter’s, and nothing that the zero address sent', async () => {
-    const { market, work } = hang()
-    const minted = anEvent(work, { type: HISTORY_TYPE.MINT })
-    const sent = anEvent(work, { id: '2', type: HISTORY_TYPE.TRANSFER, from: ZERO_ADDRESS, fromUser: person(ZERO_ADDRESS) })
+    const { market, item } = hang()
+    const minted = anEvent(item, { type: HISTORY_TYPE.MINT })
+    const sent = anEvent(item, { id: '2', type: HISTORY_TYPE.TRANSFER, from: ZERO_ADDRESS, fromUser: person(ZERO_ADDRESS) })
     market.answer('nft.history', () => [sent, minted])
-    const { screen } = await openPage(`${itemPath(work)}&tab=history`, { market })
+    const { screen } = await openPage(`${itemPath(item)}&tab=history`, { market })
     await expect.poll(() => within(screen.getByRole('tabpanel')).getAllByRole('row')).toHaveLength(2)
     expect(wordsOf(screen.getByRole('tab', { name: /^History/ }))).toMatch(/\b1$|History1$/)
     expect(wordsOf(within(screen.getByRole('tabpanel')).getAllByRole('row')[1])).toMatch(/Alice.*Minted|Minted.*Alice/)
   })
 
   it('[FMT-18] says of its history how long ago, and exactly when to those who point at it', async () => {
-    const { market, work } = hang()
-    market.answer('nft.history', () => [anEvent(work, { createdAt: NOW - 3 * 3_600 })])
-    const { screen } = await openPage(`${itemPath(work)}&tab=history`, { market })
+    const { market, item } = hang()
+    market.answer('nft.history', () => [anEvent(item, { createdAt: NOW - 3 * 3_600 })])
+    const { screen } = await openPage(`${itemPath(item)}&tab=history`, { market })
     await expect.poll(() => screen.getByRole('tabpanel').querySelector('time')?.textContent).toMatch(/ ago$/)
     const said = screen.getByRole('tabpanel').querySelector('time')
     expect(said?.getAttribute('title')).toMatch(/^\d{1,2} \w+ \d{4} at \d\d:\d\d$/)
@@ -99,14 +99,14 @@ describe('the page of an item', () => {
   })
 
   it('[ITEM-02] is liked and liked no more', async () => {
-    const { market, work } = hang({ owner721: BOB })
-    const { user, screen } = await openPage(itemPath(work), { market, as: EVE })
+    const { market, item } = hang({ owner721: BOB })
+    const { user, screen } = await openPage(itemPath(item), { market, as: EVE })
     await user.click(await screen.findByRole('button', { name: 'Like' }))
     await screen.findByRole('button', { name: 'Remove the like' })
-    await openPage(itemPath(work), { market, as: EVE })
+    await openPage(itemPath(item), { market, as: EVE })
     await user.click(await screen.findByRole('button', { name: 'Remove the like' }))
     await screen.findByRole('button', { name: 'Like' })
-    const { collection, tokenId } = work
+    const { collection, tokenId } = item
     expect([market.inputsOf('like.add'), market.inputsOf('like.remove')]).toMatchObject([
       [{ collection, tokenId }],
       [{ collection, tokenId }],
@@ -114,8 +114,8 @@ describe('the page of an item', () => {
   })
 
   it('[ITEM-02, ITEM-03, ITEM-04] is shared in a window of 600 by 450, with the hashtags, and its address is copied', async () => {
-    const { market, work } = hang()
-    const { user, screen } = await openPage(itemPath(work), { market })
+    const { market, item } = hang()
+    const { user, screen } = await openPage(itemPath(item), { market })
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     await user.click(await screen.findByRole('button', { name: 'Share' }))
     await user.click(await screen.findByRole('button', { name: 'Share on X' }))
@@ -123,34 +123,34 @@ describe('the page of an item', () => {
     const { searchParams, hostname } = new URL(String(to))
     expect(hostname).toBe('x.com')
     expect(searchParams.get('hashtags')).toBe('Plinth,ethereum,digitalasset,nft')
-    expect(searchParams.get('url')).toBe(`${location.origin}${itemPath(work)}`)
+    expect(searchParams.get('url')).toBe(`${location.origin}${itemPath(item)}`)
     for (const said of ['width=600', 'height=450', 'noopener']) expect(features).toContain(said)
     await user.click(await screen.findByRole('button', { name: 'Share' }))
     await user.click(await screen.findByRole('button', { name: 'Copy the link' }))
     await screen.findByText('Link copied')
-    expect(await navigator.clipboard.readText()).toBe(`${location.origin}${itemPath(work)}`)
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}${itemPath(item)}`)
   })
 
   it('[ITEM-05] links to another market only where one is configured', async () => {
-    const { market, work } = hang()
-    await openMenu(await openPage(itemPath(work), { market }))
+    const { market, item } = hang()
+    await openMenu(await openPage(itemPath(item), { market }))
     expect(document.querySelector(`a[href^="${ELSEWHERE}"]`)).toBeNull()
     market.config = { ...market.config, networks: market.config.networks.map((network) => ({ ...network, opensea: ELSEWHERE })) }
-    const opened = await openPage(itemPath(work), { market })
+    const opened = await openPage(itemPath(item), { market })
     await openMenu(opened)
     const link = opened.screen.getByRole('link', { name: 'Open in another market' })
-    expect(link.getAttribute('href')).toBe(`${ELSEWHERE}/${work.collection}/${work.tokenId}`)
+    expect(link.getAttribute('href')).toBe(`${ELSEWHERE}/${item.collection}/${item.tokenId}`)
     expect(link.getAttribute('rel')).toBe('noreferrer')
   })
 
   it('draws what was paid from sale to sale, and says it as a table', async () => {
-    const { market, work } = hang()
+    const { market, item } = hang()
     const content = { maker: BOB, sellToken: '', buyToken: '', sellValue: 1n, buyValue: 1n, filled: 1n, quantity: 1n }
     const money = { payTokenSymbol: COIN.symbol, payTokenDecimals: COIN.decimals, payTokenAddress: COIN.address }
     const sale = (id: string, unitPrice: string, createdAt: number) =>
-      anEvent(work, { id, type: HISTORY_TYPE.BUY, createdAt, content: { ...content, ...money, unitPrice }, payToken: COIN })
+      anEvent(item, { id, type: HISTORY_TYPE.BUY, createdAt, content: { ...content, ...money, unitPrice }, payToken: COIN })
     market.answer('nft.history', () => [sale('3', '0.9', NOW - DAY), sale('2', '0.5', NOW - 2 * DAY)])
-    const { screen, user } = await openPage(itemPath(work), { market })
+    const { screen, user } = await openPage(itemPath(item), { market })
     await screen.findByRole('img', { name: /^Prices of 2 sales, the last at / })
     const part = document.querySelector('.price-history')
     if (!(part instanceof HTMLElement)) throw new Error('no price history')
@@ -160,13 +160,13 @@ describe('the page of an item', () => {
   })
 
   it('[F-75] writes round values and the token at the axis of its prices', async () => {
-    const { market, work } = hang()
+    const { market, item } = hang()
     const content = { maker: BOB, sellToken: '', buyToken: '', sellValue: 1n, buyValue: 1n, filled: 1n, quantity: 1n }
     const money = { payTokenSymbol: COIN.symbol, payTokenDecimals: COIN.decimals, payTokenAddress: COIN.address }
     const sale = (id: string, unitPrice: string, createdAt: number) =>
-      anEvent(work, { id, type: HISTORY_TYPE.BUY, createdAt, content: { ...content, ...money, unitPrice }, payToken: COIN })
+      anEvent(item, { id, type: HISTORY_TYPE.BUY, createdAt, content: { ...content, ...money, unitPrice }, payToken: COIN })
     market.answer('nft.history', () => [sale('3', '1.95', NOW - DAY), sale('2', '0.5', NOW - 2 * DAY)])
-    const { screen } = await openPage(itemPath(work), { market })
+    const { screen } = await openPage(itemPath(item), { market })
     await screen.findByRole('heading', { name: 'Price history, ETH' })
     const values = [...document.querySelectorAll('.price-axis span')].map(({ textContent }) => textContent)
     expect(values).toEqual(['0', '0.5', '1', '1.5', '2'])
@@ -174,9 +174,9 @@ describe('the page of an item', () => {
 
   it('[ITEM-13, F-75] has the attributes beside the description, each with its share', async () => {
     const attributes = [{ key: 'Sky', value: 'Sun, low' }]
-    const { market, work } = hang({ metadata: JSON.stringify({ name: 'Wheat field', description: 'Oil', image: '', attributes }) })
+    const { market, item } = hang({ metadata: JSON.stringify({ name: 'Wheat field', description: 'Oil', image: '', attributes }) })
     market.answer('nft.attributes', () => ({ total: 25, list: [{ key: 'Sky', value: 'Sun, low', count: 1 }] }))
-    const { screen } = await openPage(itemPath(work), { market })
+    const { screen } = await openPage(itemPath(item), { market })
     await screen.findByRole('heading', { name: 'Attributes' })
     const left = document.querySelector<HTMLElement>('.item-below')
     await expect.poll(() => wordsOf(left?.querySelector('.attributes') ?? null)).toContain('Sky')
@@ -185,8 +185,8 @@ describe('the page of an item', () => {
   })
 
   it('[ITEM-01] leaves a film that can’t be played its cover on the wall, and itself to take home', async () => {
-    const { market, work } = hang({ mediaKind: 'video', metadata: media('ipfs://bafypicture', 'ipfs://bafyfilm') })
-    const { screen } = await openPage(itemPath(work), { market })
+    const { market, item } = hang({ mediaKind: 'video', metadata: media('ipfs://bafypicture', 'ipfs://bafyfilm') })
+    const { screen } = await openPage(itemPath(item), { market })
     await expect.poll(() => document.querySelector('.stage video')).not.toBeNull()
     fireEvent.error(document.querySelector('.stage video') as Element)
     const download = await screen.findByRole('link', { name: 'Download the file' })
@@ -195,10 +195,10 @@ describe('the page of an item', () => {
     expect(document.querySelector('.stage :is(video, .player)')).toBeNull()
   })
 
-  it('[ITEM-12] says of what is not there that there is no such work', async () => {
-    const { market, work } = hang()
+  it('[ITEM-12] says of what is not there that there is no such item', async () => {
+    const { market, item } = hang()
     const opened: Opened[] = []
-    for (const ids of [`${work.collection}:${10n ** 40n}`, 'nonsense:1', work.collection]) {
+    for (const ids of [`${item.collection}:${10n ** 40n}`, 'nonsense:1', item.collection]) {
       opened.push(await openPage(`/detail/${ids}?chain=${CHAIN}`, { market }))
       await opened.at(-1)?.screen.findByRole('heading', { name: 'No such work' })
     }
@@ -209,7 +209,7 @@ describe('the page of an item', () => {
 
   it('[ACC-18] is bought from its holder’s own page, without leaving it', async () => {
     const bare = anItem({ owner721: BOB })
-    const { market, work } = hang({ owner721: BOB, listings: [aSale(bare, BOB)] })
+    const { market, item } = hang({ owner721: BOB, listings: [aSale(bare, BOB)] })
     market.collections = [aCollection()]
     const { screen, user, wallet } = await openPage(`/account/${BOB}?tab=sale&chain=${CHAIN}`, { market, as: ALICE })
     await user.click(await screen.findByRole('button', { name: 'Buy' }))
@@ -220,6 +220,6 @@ describe('the page of an item', () => {
       .poll(() => wallet.sent.map(({ functionName, value }) => [functionName, value]))
       .toEqual([['exchange', 1_025n * 10n ** 15n]])
     expect(location.pathname).toBe(`/account/${BOB}`)
-    expect(work.onlyOwner).toBe(BOB)
+    expect(item.onlyOwner).toBe(BOB)
   })
 })

@@ -28,7 +28,7 @@ export function useItem(ref: ItemRef) {
   return useQuery({ ...itemQuery(ref), refetchInterval })
 }
 
-/** How many works of the collection have the same attributes. What is shown stays until the metadata changes. */
+/** How many items of the collection have the same attributes. What is shown stays until the metadata changes. */
 export function useAttributes(ref: ItemRef, metadata: string, isWanted: boolean) {
   const query = queryOf(api.nft.attributes, ref)
   return useQuery({ ...query, queryKey: [...query.queryKey, metadata], staleTime: 60_000, enabled: isWanted })

@@ -71,7 +71,7 @@ describe('roleOf an edition', () => {
   })
 })
 
-describe('a sale whose work had left', () => {
+describe('a sale whose item had left', () => {
   const returned = sale(alice, { isFundable: false, isReturned: true })
 
   it('is brought back or cancelled by its owner', () => {
@@ -80,7 +80,7 @@ describe('a sale whose work had left', () => {
 
   it('is nothing to others', () => expect(roleOf(item([]), bob).acts).toEqual(['bid']))
 
-  it('steps behind what can be bought while the work is away', () => {
+  it('steps behind what can be bought while the item is away', () => {
     const away = { ...item([sale(bob)]), holdings: [holding(bob)], resting: [sale(alice, { isFundable: false })] }
     expect(roleOf(away, alice).acts).toEqual(['buy', 'cancelSale', 'bid'])
   })

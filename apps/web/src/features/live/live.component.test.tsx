@@ -10,7 +10,7 @@ import { findDialog, openPage } from '../../../test/page.tsx'
 import { expectActs, wordsOf } from '../../../test/trade.ts'
 
 const nameOf = (tokenId: bigint) => `Field ${tokenId}`
-const work = (tokenId: bigint) => anItem({ tokenId, name: nameOf(tokenId) })
+const itemNumbered = (tokenId: bigint) => anItem({ tokenId, name: nameOf(tokenId) })
 const onSale = (item: ItemRecord, price = parseEther('0.3')): Partial<ItemRecord> => ({
   isOnSale: true,
   listings: [aSale(item, ALICE, { price })],
@@ -22,7 +22,7 @@ const heldBy = (item: ItemRecord, owner: typeof ALICE): Partial<ItemRecord> => (
 })
 const unsold = { isOnSale: false, listings: [], resting: [] } satisfies Partial<ItemRecord>
 
-/** What the market says of a work's sale, and of the work itself. */
+/** What the market says of an item's sale, and of the item itself. */
 const orderEvent = ({ collection, tokenId }: ItemRecord): LiveEvent => ({
   topic: 'order',
   chainId: CHAIN,
@@ -38,12 +38,12 @@ const cards = () => [...document.querySelectorAll('#market .card .caption-name')
 describe('what others do, on an open page', () => {
   it('shows a new sale on the market behind a chip only, and puts it first when that is pressed', async () => {
     const market = new FakeMarket()
-    for (const tokenId of [1n, 2n]) market.hang({ ...work(tokenId), ...onSale(work(tokenId)) })
+    for (const tokenId of [1n, 2n]) market.hang({ ...itemNumbered(tokenId), ...onSale(itemNumbered(tokenId)) })
     const { user } = await openPage('/', { market })
     await expect.poll(cards).toEqual([nameOf(1n), nameOf(2n)])
     await hearsEvents(market, 'home.list')
-    market.items.unshift({ ...work(3n), ...onSale(work(3n)) })
-    market.emit(orderEvent(work(3n)))
+    market.items.unshift({ ...itemNumbered(3n), ...onSale(itemNumbered(3n)) })
+    market.emit(orderEvent(itemNumbered(3n)))
     const chip = await screen.findByRole('button', { name: '1 new work' })
     expect(cards()).toEqual([nameOf(1n), nameOf(2n)])
     const answer = market.hold('home.list')
@@ -54,23 +54,23 @@ describe('what others do, on an open page', () => {
     expect(screen.queryByRole('button', { name: '1 new work' })).toBeNull()
   })
 
-  it('says on the card of a work that is sold that it is, with the red dot, where it stands', async () => {
+  it('says on the card of an item that is sold that it is, with the red dot, where it stands', async () => {
     const market = new FakeMarket()
-    for (const tokenId of [1n, 2n, 3n]) market.hang({ ...work(tokenId), ...onSale(work(tokenId)) })
+    for (const tokenId of [1n, 2n, 3n]) market.hang({ ...itemNumbered(tokenId), ...onSale(itemNumbered(tokenId)) })
     await openPage('/', { market })
     await expect.poll(cards).toEqual([1n, 2n, 3n].map(nameOf))
     await hearsEvents(market, 'home.list')
-    market.change(work(2n), { ...unsold, ...heldBy(work(2n), BOB) })
-    market.emit(orderEvent(work(2n)), itemEvent(work(2n)))
+    market.change(itemNumbered(2n), { ...unsold, ...heldBy(itemNumbered(2n), BOB) })
+    market.emit(orderEvent(itemNumbered(2n)), itemEvent(itemNumbered(2n)))
     const card = () => [...document.querySelectorAll('#market .card')].find(({ textContent }) => textContent?.includes(nameOf(2n)))
     await expect.poll(() => wordsOf(card()?.querySelector('.price-line'))).toBe('Sold')
     expect(card()?.querySelectorAll('.price-line .dot')).toHaveLength(1)
     expect(cards()).toEqual([1n, 2n, 3n].map(nameOf))
   })
 
-  it('shows on the page of a work its sale as soon as it is signed, and its new holder as soon as it is sold', async () => {
+  it('shows on the page of an item its sale as soon as it is signed, and its new holder as soon as it is sold', async () => {
     const market = new FakeMarket()
-    const item = market.hang(work(1n))
+    const item = market.hang(itemNumbered(1n))
     await openPage(itemPath(item), { market, as: EVE })
     await screen.findByText('Not on sale')
     await hearsEvents(market, 'nft.detail')
@@ -85,9 +85,9 @@ describe('what others do, on an open page', () => {
     await expectActs('Bid')
   })
 
-  it('[ITEM-43] takes a sale off at once whose work was given away, and shows it at rest to its owner alone when it is back', async () => {
+  it('[ITEM-43] takes a sale off at once whose item was given away, and shows it at rest to its owner alone when it is back', async () => {
     const market = new FakeMarket()
-    const item = market.hang({ ...work(1n), ...onSale(work(1n)) })
+    const item = market.hang({ ...itemNumbered(1n), ...onSale(itemNumbered(1n)) })
     const { user, wallet } = await openPage(itemPath(item), { market, as: ALICE })
     await expectActs('Edit the price', 'Cancel the sale')
     await hearsEvents(market, 'nft.detail')
@@ -116,7 +116,7 @@ describe('what others do, on an open page', () => {
 
   it('[ITEM-43] lets the owner of a sale at rest cancel it instead', async () => {
     const market = new FakeMarket()
-    const item = work(1n)
+    const item = itemNumbered(1n)
     market.hang({ ...item, resting: [aSale(item, ALICE, { isReturned: true, isFundable: false })] })
     const { user, wallet } = await openPage(itemPath(item), { market, as: ALICE })
     wallet.onMined = () => market.change(item, unsold)

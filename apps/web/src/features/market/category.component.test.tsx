@@ -12,7 +12,7 @@ import { atPlace, place } from '../../../test/sessions.ts'
 const category = (id: bigint, name: string, children: Category[] = []): Category => ({ id, name, children })
 const TREE = [category(1n, 'eastern', [category(2n, 'western'), category(3n, 'ancient')])]
 
-/** A work of each category, named after it and in the order of their updates. */
+/** An item of each category, named after it and in the order of their updates. */
 function marketWith(tree: Category[]): FakeMarket {
   const market = new FakeMarket()
   market.hang(

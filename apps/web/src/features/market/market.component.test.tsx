@@ -12,7 +12,7 @@ import { watchListEnds } from '../../../test/list-end.ts'
 import { findDialog, openPage } from '../../../test/page.tsx'
 import { atPlace } from '../../../test/sessions.ts'
 
-/** A work of this number that its holder offers for 1 ETH. */
+/** An item of this number that its holder offers for 1 ETH. */
 function onSale(tokenId: number, over: ItemOf = {}) {
   const owner721 = over.owner721 ?? BOB
   const item = anItem({ name: `Work ${tokenId}`, tokenId: BigInt(tokenId), ...over, owner721 })
@@ -45,7 +45,7 @@ describe('the market on home', () => {
     }
   })
 
-  it('[HOME-07, HOME-11, HOME-19] asks for all networks, leaves out what is being bought, and grows to its last work, which it says', async () => {
+  it('[HOME-07, HOME-11, HOME-19] asks for all networks, leaves out what is being bought, and grows to its last item, which it says', async () => {
     const market = new FakeMarket()
     market.hang(...many(45))
     market.items = market.items.map((item, at) => (at === 0 ? { ...item, isLocked: true } : item))
@@ -119,7 +119,7 @@ describe('the market on home', () => {
     await atPlace('/')
   })
 
-  it('says of each work by a mark which network it lives on, and leads to it there', async () => {
+  it('says of each item by a mark which network it lives on, and leads to it there', async () => {
     const market = new FakeMarket()
     market.hang(onSale(1), onSale(2, { chainId: OTHER_CHAIN }))
     await openPage('/', { market })

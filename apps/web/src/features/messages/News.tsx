@@ -12,7 +12,7 @@ import { NoticeList } from './NoticeList.tsx'
 import { useReading } from './use-reading.ts'
 import './news.css'
 
-/** Everything that happened to the reader's works, unread marked with the dot. */
+/** Everything that happened to the reader's items, unread marked with the dot. */
 export function News() {
   const { t } = useTranslation()
   const { site } = useConfig()

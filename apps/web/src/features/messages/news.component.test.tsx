@@ -29,7 +29,7 @@ const told = (id: bigint, subType: NoticeRecord['subType'], { content = {}, ...o
   return { ...notice, content: { ...notice.content, ...content } }
 }
 
-/** Eve and a person without a name follow Alice, and Eve likes a work; Alice has minted it, and made its collection before. */
+/** Eve and a person without a name follow Alice, and Eve likes an item; Alice has minted it, and made its collection before. */
 const NAMELESS = person(COLLECTION)
 const FACE = '/static/upload/eve.png'
 const news = (): NoticeRecord[] => [
@@ -96,7 +96,7 @@ describe('news', () => {
     expect(rows().map(({ className }) => className)).toEqual(['notice unread', 'notice unread', 'notice unread'])
   })
 
-  it('[MSG-05][MSG-06] each shows who did what, its kind and when, beside the work, the collection or the person', async () => {
+  it('[MSG-05][MSG-06] each shows who did what, its kind and when, beside the item, the collection or the person', async () => {
     await openPage('/message?tab=all', { market: newsMarket(), as: ALICE })
     await expect.poll(() => rows().length).toBe(5)
     const [eve, nameless] = [shortAddress(EVE), shortAddress(COLLECTION)]
@@ -108,12 +108,12 @@ describe('news', () => {
       'You created the collection Field NotesIt waits for its first works.Collection1 minute ago',
     ])
     const shown = rows().map((one) => [one.querySelectorAll('.avatar').length, one.querySelector('img')?.getAttribute('src') ?? ''])
-    const [face, work, cover] = [FACE, 'wheat.png', 'field-notes.png'].map((name) => expect.stringContaining(name))
+    const [face, item, cover] = [FACE, 'wheat.png', 'field-notes.png'].map((name) => expect.stringContaining(name))
     expect(shown).toEqual([
       [1, face],
       [1, ''],
-      [0, work],
-      [0, work],
+      [0, item],
+      [0, item],
       [0, cover],
     ])
   })

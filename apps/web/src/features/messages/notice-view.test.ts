@@ -8,12 +8,12 @@ import { noticeView, spaceBetween } from './notice-view.ts'
 
 const ALICE = toAddress('0x00000000000000000000000000000000000a11ce')
 const BOB = toAddress('0x0000000000000000000000000000000000000b0b')
-const WORKS = toAddress('0x00000000000000000000000000000000000c0111')
+const COLLECTION = toAddress('0x00000000000000000000000000000000000c0111')
 const person = (address: typeof ALICE, nickname: string) => ({ address, nickname, avatar: '' })
 
-const item = { address: WORKS, tokenId: 7n, standard: 3, metadataUrl: '', metadata: '{"name":"Wheat, noon","image":"ipfs://wheat"}' }
+const item = { address: COLLECTION, tokenId: 7n, standard: 3, metadataUrl: '', metadata: '{"name":"Wheat, noon","image":"ipfs://wheat"}' }
 const box = { id: 5n, name: 'Postcards', image: 'ipfs://lid' }
-const collection = { address: WORKS, name: 'Field Notes', symbol: 'FN', cover: 'ipfs://cover' }
+const collection = { address: COLLECTION, name: 'Field Notes', symbol: 'FN', cover: 'ipfs://cover' }
 
 function aNotice(subType: NoticeSubtype, content: Partial<NoticeRecord['content']> = {}, media = ''): NoticeRecord {
   const nothing = { chainId: 31_337, item: undefined, collection: undefined, user: undefined, txHash: '', sellToken: '', sellTokenId: '' }
@@ -58,7 +58,7 @@ describe('noticeView', () => {
     expect(view(aNotice(NOTICE_SUBTYPE.SALE, { item })).about).toBeUndefined()
   })
 
-  it('[MSG-06] names the work, and a nameless one by its number', () => {
+  it('[MSG-06] names the item, and a nameless one by its number', () => {
     expect(view(aNotice(NOTICE_SUBTYPE.MINT, { item })).act.values.work).toBe('Wheat, noon')
     expect(view(aNotice(NOTICE_SUBTYPE.MINT, { item: { ...item, metadata: '' } })).act.values.work).toBe('Untitled #7')
   })
@@ -73,7 +73,7 @@ describe('noticeView', () => {
     for (const { prizeKept, moneyKept } of [en, zh]) expect([prizeKept, moneyKept].every((text) => /\S/.test(text))).toBe(true)
   })
 
-  it('[MSG-05] covers with the work, the collection or the person', () => {
+  it('[MSG-05] covers with the item, the collection or the person', () => {
     expect(view(aNotice(NOTICE_SUBTYPE.BUY, { item, collection })).cover).toBe('ipfs://wheat')
     expect(view(aNotice(NOTICE_SUBTYPE.BUY, { item: { ...item, metadata: '' }, collection }, 'ipfs://media')).cover).toBe('ipfs://media')
     expect(view(aNotice(NOTICE_SUBTYPE.CREATE_CONTRACT, { collection })).cover).toBe('ipfs://cover')
@@ -81,8 +81,8 @@ describe('noticeView', () => {
   })
 
   it('[MSG-09] leads to the item, the collection or the account', () => {
-    expect(view(aNotice(NOTICE_SUBTYPE.BUY, { item, collection })).to).toBe(`/detail/${WORKS}:7?chain=31337`)
-    expect(view(aNotice(NOTICE_SUBTYPE.CREATE_CONTRACT, { collection })).to).toBe(`/collection/${WORKS}?chain=31337`)
+    expect(view(aNotice(NOTICE_SUBTYPE.BUY, { item, collection })).to).toBe(`/detail/${COLLECTION}:7?chain=31337`)
+    expect(view(aNotice(NOTICE_SUBTYPE.CREATE_CONTRACT, { collection })).to).toBe(`/collection/${COLLECTION}?chain=31337`)
     expect(view(aNotice(NOTICE_SUBTYPE.FOLLOWED)).to).toBe(`/account/${BOB}`)
     expect(view(aNotice(NOTICE_SUBTYPE.FOLLOWING, { user: person(ALICE, 'Alice') })).to).toBe(`/account/${ALICE}`)
   })

@@ -109,10 +109,10 @@ function moveFocus(event: KeyboardEvent, popup: HTMLElement): void {
 function Suggestions({ keyword }: { keyword: string }) {
   const { t } = useTranslation()
   const ask = { search: keyword, page: 1, limit: LIMIT }
-  const works = useQuery({ ...queryOf(api.home.search, ask), placeholderData: keepPreviousData })
+  const items = useQuery({ ...queryOf(api.home.search, ask), placeholderData: keepPreviousData })
   const people = useQuery({ ...queryOf(api.home.searchuser, ask), placeholderData: keepPreviousData })
   const collections = useQuery({ ...queryOf(api.home.searchcontract, ask), placeholderData: keepPreviousData })
-  const answers = [works, people, collections]
+  const answers = [items, people, collections]
   const total = answers.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
   const isWhole = answers.every(({ data }) => data !== undefined)
   // Who has said no once is asked again; what the others found need not wait for that.
@@ -120,7 +120,7 @@ function Suggestions({ keyword }: { keyword: string }) {
   if (answers.every(({ isLoadingError }) => isLoadingError))
     return (
       <p role="alert" className="field-error">
-        {works.error instanceof ApiError && works.error.code !== 'NETWORK_FAILURE' ? works.error.message : t('state.failedText')}
+        {items.error instanceof ApiError && items.error.code !== 'NETWORK_FAILURE' ? items.error.message : t('state.failedText')}
       </p>
     )
   return (
@@ -130,9 +130,9 @@ function Suggestions({ keyword }: { keyword: string }) {
       </p>
       {isWhole && total === 0 && <p className="s16 muted">{t('search.nothing', { keyword })}</p>}
       <div className="search-groups">
-        <Group title={t('search.works')} answer={works}>
+        <Group title={t('search.works')} answer={items}>
           <div className="search-works">
-            {works.data?.list.map((item) => (
+            {items.data?.list.map((item) => (
               <ItemCard key={`${item.chainId}:${item.collection}:${item.tokenId}`} item={item} />
             ))}
           </div>

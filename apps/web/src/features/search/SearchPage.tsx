@@ -79,10 +79,10 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
   const [params, setParams] = useSearchParams()
   const { tab } = readSearch(params)
   const chainId = chainIn(params)
-  const works = useInfiniteQuery(pagesOf(api.home.search, { search: keyword, page: 1, limit: LIMIT, chainId }))
+  const items = useInfiniteQuery(pagesOf(api.home.search, { search: keyword, page: 1, limit: LIMIT, chainId }))
   const people = useInfiniteQuery(pagesOf(api.home.searchuser, { search: keyword, page: 1, limit: LIMIT }))
   const collections = useInfiniteQuery(pagesOf(api.home.searchcontract, { search: keyword, page: 1, limit: LIMIT, chainId }))
-  const counts = { works, people, collections }
+  const counts = { works: items, people, collections }
   // Searching says on the spot what went wrong (ERR-19).
   useFailureToast(counts[tab].error)
   const change = (name: 'tab' | 'chain', value: string | undefined) => {
@@ -106,7 +106,7 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
         )}
       </div>
       {tab === 'works' && (
-        <ItemGrid list={hashKey(['search', keyword, chainId])} pages={works} actOf={actOf} empty={<Nothing keyword={keyword} />} />
+        <ItemGrid list={hashKey(['search', keyword, chainId])} pages={items} actOf={actOf} empty={<Nothing keyword={keyword} />} />
       )}
       {tab === 'people' && (
         <RowList pages={people} empty={<Nothing keyword={keyword} />}>

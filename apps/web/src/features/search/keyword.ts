@@ -1,4 +1,4 @@
-/** Where the results of a search are shown; the tab of works when none is named. */
+/** Where the results of a search are shown; the tab of items when none is named. */
 export const searchPath = (keyword: string, tab?: SearchTab): string => {
   const params = new URLSearchParams({ keyword: keyword.trim() })
   if (tab !== undefined && tab !== 'works') params.set('tab', tab)

@@ -9,7 +9,7 @@ import { watchListEnds } from '../../../test/list-end.ts'
 import { type Opened, openPage } from '../../../test/page.tsx'
 import { atPlace } from '../../../test/sessions.ts'
 
-/** So many works whose names hold "moon", the people of the demo and one collection. */
+/** So many items whose names hold "moon", the people of the demo and one collection. */
 function marketOf(count: number): FakeMarket {
   const market = new FakeMarket()
   market.items.push(...Array.from({ length: count }, (_, at) => anItem({ name: `moon ${at}`, tokenId: BigInt(at + 1), owner721: BOB })))
@@ -49,7 +49,7 @@ describe('looking for something', () => {
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
   })
 
-  it('[SRCH-02] shows more works as the end of what was found comes near', async () => {
+  it('[SRCH-02] shows more items as the end of what was found comes near', async () => {
     const market = marketOf(43)
     const end = watchListEnds()
     await openPage('/search?keyword=moon', { market })
@@ -85,7 +85,7 @@ describe('looking for something', () => {
     expect(within(screen.getByRole('main')).getByRole('link', { name: way }).getAttribute('href')).toBe('/')
   })
 
-  it('[SHELL-56, SHELL-57, SHELL-58, SHELL-59, SHELL-61] suggests works, people and collections while one types, five of a kind', async () => {
+  it('[SHELL-56, SHELL-57, SHELL-58, SHELL-59, SHELL-61] suggests items, people and collections while one types, five of a kind', async () => {
     const market = marketOf(7)
     const opened = await openPage('/', { market })
     const { user, screen } = opened
@@ -93,13 +93,13 @@ describe('looking for something', () => {
     within(overlay).getByText(/^A name in any language/)
     expect(await findViolations(overlay)).toEqual([])
     await user.keyboard('moon')
-    const works = await sectionOf(overlay, 'Works')
+    const items = await sectionOf(overlay, 'Works')
     await sectionOf(overlay, 'People')
-    expect(works.querySelectorAll('.search-works > *')).toHaveLength(5)
+    expect(items.querySelectorAll('.search-works > *')).toHaveLength(5)
     expect(await findViolations(overlay)).toEqual([])
     for (const call of ['home.search', 'home.searchuser', 'home.searchcontract'] as const)
       expect(market.inputsOf(call)).toEqual([{ search: 'moon', page: 1, limit: 5 }])
-    // Seven works, three people, one collection.
+    // Seven items, three people, one collection.
     const all = within(overlay).getByRole('link', { name: /All results/ })
     expect(all.textContent?.replaceAll(/\D/g, '')).toBe('11')
     await user.click(within(overlay).getByRole('button', { name: 'Close the search' }))

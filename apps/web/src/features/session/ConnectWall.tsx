@@ -9,7 +9,7 @@ import { Logo } from '../../kit/Logo.tsx'
 import { api, queryOf } from '../../lib/api.ts'
 import { mediaUrl } from '../../lib/media.ts'
 
-/** The newest work of the market on its plinth; the plinth alone while there is none. */
+/** The newest item of the market on its plinth; the plinth alone while there is none. */
 export function ConnectWall({ siteName }: { siteName: string }) {
   const { t } = useTranslation()
   const { data } = useQuery({ ...queryOf(api.home.list, { page: 1, limit: 1, chainId: -1 }), retry: false })

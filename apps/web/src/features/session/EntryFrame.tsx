@@ -9,7 +9,7 @@ import { configQuery } from '../../lib/site.ts'
 import { ConnectWall } from './ConnectWall.tsx'
 import './connect.css'
 
-/** The pages before the door: a work on its plinth at the left, one column at the right. */
+/** The pages before the door: an item on its plinth at the left, one column at the right. */
 export function EntryFrame({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const { data: config } = useSuspenseQuery(configQuery())
   return (

@@ -226,10 +226,10 @@ describe('an account by e-mail', () => {
     await expect.poll(() => screen.queryByRole('dialog', { name: 'Menu' })).toBeNull()
   })
 
-  it('[WIDG-01, WIDG-02] likes and reports a work, and is asked for a wallet to buy it', async () => {
+  it('[WIDG-01, WIDG-02] likes and reports an item, and is asked for a wallet to buy it', async () => {
     const market = mailMarket().answer('report.add', () => ({}))
-    const work = anItem({ owner721: BOB, name: 'Wheat field' })
-    const item = market.hang({ ...work, isOnSale: true, listings: [aSale(work, BOB)] })
+    const bare = anItem({ owner721: BOB, name: 'Wheat field' })
+    const item = market.hang({ ...bare, isOnSale: true, listings: [aSale(bare, BOB)] })
     const { user } = await openAsLin(itemPath(item), market)
     await user.click((await screen.findAllByRole('button', { name: /^Like/ }))[0] as HTMLElement)
     await expect.poll(() => market.inputsOf('like.add').length).toBe(1)

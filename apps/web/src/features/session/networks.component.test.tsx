@@ -8,7 +8,7 @@ import { aHolding, anItem, itemPath } from '../../../test/fake/records.ts'
 import { InjectedWallet, WalletRefusal } from '../../../test/injected-wallet.ts'
 import { findDialog, type Opened, openPage } from '../../../test/page.tsx'
 import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
-import { chip, chipSays, choose as chooseWallet, kept, openWork, place, pressBuy, sellWork, signIn } from '../../../test/sessions.ts'
+import { chip, chipSays, choose as chooseWallet, kept, openItem, place, pressBuy, sellItem, signIn } from '../../../test/sessions.ts'
 
 const FOREIGN = 1
 const both = (over: Partial<ConstructorParameters<typeof InjectedWallet>[0]> = {}) =>
@@ -141,7 +141,7 @@ describe('networks', () => {
   it('[NET-32, NET-33, NET-37, NET-28] explains an act on another network, asks to switch, and lets its owner start it again', async () => {
     const wallet = both()
     wallet.answers.set('wallet_switchEthereumChain', refuse(4001))
-    const opened = await openWork(wallet, OTHER_CHAIN)
+    const opened = await openItem(wallet, OTHER_CHAIN)
     await chipSays('Alice')
     await pressBuy(opened)
     const dialog = within(await findDialog('Change network to Local Polygon'))
@@ -201,7 +201,7 @@ describe('networks', () => {
     [9_999, 'a network this market does not know'],
   ])('[ENUM-14] names network %d, on which the wallet stays, as %s', async (chainId, name) => {
     const wallet = both()
-    const opened = await openWork(wallet)
+    const opened = await openItem(wallet)
     await chip()
     wallet.answers.set('wallet_switchEthereumChain', refuse(4001))
     wallet.changeChain(chainId)
@@ -215,7 +215,7 @@ describe('networks', () => {
     const wallet = new ScriptedWallet()
     wallet.options.length = 0
     const market = new FakeMarket()
-    const opened = await openPage(sellWork(market), { market, wallet })
+    const opened = await openPage(sellItem(market), { market, wallet })
     await pressBuy(opened)
     await opened.user.click(within(await findDialog('No wallet in this browser')).getByRole('button', { name: 'Ways to connect' }))
     await expect.poll(place).toBe('/connect')

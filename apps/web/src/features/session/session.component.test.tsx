@@ -8,7 +8,7 @@ import { aCollection, anItem, itemPath } from '../../../test/fake/records.ts'
 import { InjectedWallet, WalletRefusal } from '../../../test/injected-wallet.ts'
 import { findDialog, type Opened, openPage } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
-import { atPlace, chip, chipSays, choose, kept, openWork, place, pressBuy, sellWork, signIn } from '../../../test/sessions.ts'
+import { atPlace, chip, chipSays, choose, kept, openItem, place, pressBuy, sellItem, signIn } from '../../../test/sessions.ts'
 
 const walletOf = (...accounts: (typeof ALICE)[]) => new InjectedWallet({ accounts })
 const refuse =
@@ -20,7 +20,7 @@ const refuse =
 /** A purchase of Alice's whose session ends as it is paid. */
 async function payInEndedSession(): Promise<Opened> {
   const market = new FakeMarket()
-  const opened = await openPage(sellWork(market), { market, as: ALICE })
+  const opened = await openPage(sellItem(market), { market, as: ALICE })
   await pressBuy(opened)
   const dialog = within(await findDialog('Wheat field'))
   market.refuse('order.buyerFee', 'SESSION_ENDED')
@@ -56,7 +56,7 @@ describe('a session', () => {
 
   it('[NET-17, NET-18, NET-19] signs out, reads again and closes the dialog when the account changes', async () => {
     const wallet = walletOf(ALICE)
-    const opened = await openWork(wallet)
+    const opened = await openItem(wallet)
     const { market, screen } = opened
     await pressBuy(opened)
     await within(await findDialog('Wheat field')).findByRole('button', { name: /^Pay / })
@@ -71,8 +71,8 @@ describe('a session', () => {
   it('[NET-19, ITEM-02, ACC-17] forgets what one account likes and follows when another comes', async () => {
     const [likes, follows] = [new Set<string>(), new Set<string>()]
     const market = new FakeMarket()
-    const work = anItem({ name: 'Wheat field', owner721: BOB, isOnSale: true })
-    const shown = (token: string) => ({ ...work, isLiked: likes.has(token) })
+    const item = anItem({ name: 'Wheat field', owner721: BOB, isOnSale: true })
+    const shown = (token: string) => ({ ...item, isLiked: likes.has(token) })
     const followed = market.users[2]?.address ?? BOB
     market
       .answer('nft.detail', (_, { token }) => shown(token))
@@ -93,7 +93,7 @@ describe('a session', () => {
         address && follows.has(FakeMarket.tokenOf(address)) ? [{ follower: address, followed }] : [],
       )
     const wallet = walletOf(ALICE)
-    const { user, screen } = await openPage(itemPath(work), { market, as: ALICE, injected: [wallet] })
+    const { user, screen } = await openPage(itemPath(item), { market, as: ALICE, injected: [wallet] })
     const heart = () => document.querySelector<HTMLElement>('.stage-tools .like')
     await expect.poll(heart).not.toBeNull()
     market.refuse('like.add', 'MARKET_PAUSED')
@@ -102,7 +102,7 @@ describe('a session', () => {
     await expect.poll(() => market.inputsOf('like.add').length).toBe(1)
     await user.click(heart() as HTMLElement)
     await expect.poll(() => heart()?.getAttribute('aria-pressed')).toBe('true')
-    // From here on the page knows of the work only what it has.
+    // From here on the page knows of the item only what it has.
     const release = market.hold('nft.detail')
     wallet.changeAccounts([BOB])
     await chipSays('0xbbbb')
@@ -227,7 +227,7 @@ describe('a session', () => {
       await asked.promise
       return honest()
     })
-    const opened = await openWork(wallet)
+    const opened = await openItem(wallet)
     const { screen } = opened
     await chipSays('Alice')
     await pressBuy(opened)
@@ -244,7 +244,7 @@ describe('a session', () => {
     async (chainId) => {
       const wallet = new InjectedWallet({ accounts: [ALICE], knownChains: [CHAIN, OTHER_CHAIN] })
       const market = new FakeMarket()
-      const opened = await openPage(sellWork(market, chainId), { market, injected: [wallet] })
+      const opened = await openPage(sellItem(market, chainId), { market, injected: [wallet] })
       await pressBuy(opened)
       await expect.poll(place).toMatch(/^\/connect\?redirect=/)
       await choose(opened.user)

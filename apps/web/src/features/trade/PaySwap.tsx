@@ -4,7 +4,7 @@ import { Pieces } from './Pieces.tsx'
 
 type Props = { item: ItemRecord; amount: bigint /** What is paid, as text. */; leaves: string; when?: string }
 
-/** Money for so many of a work. */
+/** Money for so many of an item. */
 export function PaySwap({ item, amount, leaves, when }: Props) {
   return (
     <SwapBand

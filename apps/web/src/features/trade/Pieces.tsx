@@ -3,7 +3,7 @@ import { TOKEN_STANDARD } from '@plinth/protocol'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { groupDigits } from '../../lib/numbers.ts'
 
-/** So many of a work, in the band that says what leaves and what comes. */
+/** So many of an item, in the band that says what leaves and what comes. */
 export function Pieces({ item, amount }: { item: ItemRecord; amount: bigint }) {
   const { name, picture } = useItemFace(item)
   return (

@@ -10,7 +10,7 @@ import { useSaleFlow } from './use-sale-flow.ts'
 
 export type ReviveDialogProps = { item: ItemRecord; listing: OrderRecord; onClose: () => void }
 
-/** The same sale, signed again: the work had left and is back. */
+/** The same sale, signed again: the item had left and is back. */
 export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
   const { t } = useTranslation()
   const price = `${priceText(listing.unitPrice)} ${listing.payTokenSymbol}`

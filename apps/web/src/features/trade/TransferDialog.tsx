@@ -21,7 +21,7 @@ export type HoldDialogProps = {
   item: ItemRecord
   owner: Address
   owned: bigint
-  /** The same act on this work, out and on its way. */
+  /** The same act on this item, out and on its way. */
   pending: Pick<TransactionEntry, 'hash' | 'subject'> | undefined
   onClose: () => void
 }

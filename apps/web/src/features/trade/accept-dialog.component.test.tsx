@@ -14,14 +14,14 @@ const dollars = (text: string) => parseUnits(text, 6)
 const bidRow = () => wordsOf(document.querySelector('.bid-row'))
 const sums = () => wordsOf(document.querySelector('[role=dialog] .sums'))
 
-type Hung = { market: FakeMarket; work: ItemRecord; bid: OrderRecord }
+type Hung = { market: FakeMarket; item: ItemRecord; bid: OrderRecord }
 
 /** Alice holds what Bob made, with 5 % royalty; Eve offers 2 WETH. */
 function hang(over: Partial<OrderRecord> = {}): Hung {
   const market = new FakeMarket()
-  const work = anItem({ creator: person(BOB), royalties: [500] })
-  const bid = aBid(work, EVE, { price: parseEther('2'), ...over })
-  return { market, bid, work: market.hang({ ...work, bids: [bid] }) }
+  const item = anItem({ creator: person(BOB), royalties: [500] })
+  const bid = aBid(item, EVE, { price: parseEther('2'), ...over })
+  return { market, bid, item: market.hang({ ...item, bids: [bid] }) }
 }
 
 /** Of ten pieces Alice has four and Bob six; Eve offers 3 PUSD for each of six. */
@@ -34,15 +34,15 @@ function hangEdition(): Hung {
     aHolding({ collection, tokenId, owner: BOB, quantity: 6n }),
     aHolding({ collection, tokenId, owner: ALICE, quantity: 4n }),
   ]
-  return { market, bid, work: market.hang({ ...of, holdings, bids: [bid] }) }
+  return { market, bid, item: market.hang({ ...of, holdings, bids: [bid] }) }
 }
 
 async function openAccept(hung: Hung) {
-  const { market, work } = hung
-  const opened = await openPage(itemPath(work), { market, as: ALICE })
+  const { market, item } = hung
+  const opened = await openPage(itemPath(item), { market, as: ALICE })
   const { user, screen, wallet } = opened
   wallet.onMined = ({ functionName }, hash) => {
-    if (functionName === 'acceptBid') market.answer('nft.history', () => [anEvent(work, { txHash: hash, type: 8 })])
+    if (functionName === 'acceptBid') market.answer('nft.history', () => [anEvent(item, { txHash: hash, type: 8 })])
   }
   const accept = async () => {
     await user.click(await screen.findByRole('button', { name: 'Accept' }))
@@ -58,15 +58,15 @@ async function openAccept(hung: Hung) {
 
 describe('accepting a bid', () => {
   it('[ACCEPT-01, ITEM-50, ITEM-33, ITEM-42] is offered to the holder; not to the bidder, and not to others', async () => {
-    const { market, work } = hang()
-    const { screen } = await openPage(itemPath(work), { market, as: ALICE })
+    const { market, item } = hang()
+    const { screen } = await openPage(itemPath(item), { market, as: ALICE })
     await expect.poll(bidRow).toContain('Eve offers 2.00 WETH')
     expect(bidRow()).toContain('You would receive 1.85 WETH.')
     await screen.findByRole('button', { name: 'Accept' })
-    await openPage(itemPath(work), { market, as: BOB })
+    await openPage(itemPath(item), { market, as: BOB })
     await expect.poll(bidRow).toContain('Eve offers 2.00 WETH')
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
-    await openPage(itemPath(work), { market, as: EVE })
+    await openPage(itemPath(item), { market, as: EVE })
     await screen.findByRole('button', { name: 'Edit bid' })
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
   })
@@ -103,12 +103,12 @@ describe('accepting a bid', () => {
     wallet.refusals.push(undefined, declined())
     await user.click(dialog.getByRole('button', { name: 'Sell for 1.85 WETH' }))
     await reads(dialog, 'You declined in the wallet. Nothing was sent.')
-    const { market, work } = hung
-    const { collection, tokenId } = work
+    const { market, item } = hung
+    const { collection, tokenId } = item
     const booked = wallet.onMined
     wallet.onMined = (call, hash) => {
       booked(call, hash)
-      market.change(work, { bids: [], onlyOwner: EVE, holdings: [aHolding({ collection, tokenId, owner: EVE })] })
+      market.change(item, { bids: [], onlyOwner: EVE, holdings: [aHolding({ collection, tokenId, owner: EVE })] })
     }
     await user.click(dialog.getByRole('button', { name: 'Sell for 1.85 WETH' }))
     await user.click(await dialog.findByText('Close'))
@@ -146,10 +146,10 @@ describe('accepting a bid', () => {
 
   it('[ACCEPT-04] offers what is left of the two, and refuses a bid that was raised meanwhile', async () => {
     const hung = hangEdition()
-    const { market, work, bid } = hung
-    const { collection, tokenId } = work
+    const { market, item, bid } = hung
+    const { collection, tokenId } = item
     const part = { ...bid, filled: dollars('9') }
-    market.change(work, {
+    market.change(item, {
       bids: [part],
       holdings: [aHolding({ collection, tokenId, owner: BOB, quantity: 6n }), aHolding({ collection, tokenId, owner: ALICE })],
     })
@@ -157,8 +157,8 @@ describe('accepting a bid', () => {
     wallet.isApproved = true
     expect(bidRow()).toContain('Eve offers 3 × 3.00 PUSD')
     await reads(dialog, 'Up to 1')
-    market.change(work, {
-      bids: [aBid(work, EVE, { ...part, selling: dollars('36'), filled: dollars('18'), price: dollars('36'), unitPrice: '6' })],
+    market.change(item, {
+      bids: [aBid(item, EVE, { ...part, selling: dollars('36'), filled: dollars('18'), price: dollars('36'), unitPrice: '6' })],
     })
     await user.click(dialog.getByRole('button', { name: /^Sell for/ }))
     await reads(dialog, 'The bid has changed since. Look at it again before you accept.')

@@ -18,14 +18,14 @@ const ownSalt = (sequence: bigint) => packSalt({ sequence, validUntil: NOW + 86_
 
 type Purse = { tokens: bigint; coin?: bigint; allowance?: bigint }
 
-/** Alice looks at a work that Bob sells; she has so much of any token. */
-async function openWork({ tokens, ...purse }: Purse, over: ItemOf = {}, others: ItemRecord[] = [], buyerFee = 250n): Promise<Opened> {
+/** Alice looks at an item that Bob sells; she has so much of any token. */
+async function openItem({ tokens, ...purse }: Purse, over: ItemOf = {}, others: ItemRecord[] = [], buyerFee = 250n): Promise<Opened> {
   const market = new FakeMarket()
   market.config.buyerFee = buyerFee
-  const work = anItem({ owner721: BOB, ...over })
-  market.hang({ ...work, listings: over.listings ?? [aSale(work, BOB)], isOnSale: true }, ...others)
+  const item = anItem({ owner721: BOB, ...over })
+  market.hang({ ...item, listings: over.listings ?? [aSale(item, BOB)], isOnSale: true }, ...others)
   keepOrders(market)
-  const opened = await openPage(itemPath(work), { market, as: ALICE })
+  const opened = await openPage(itemPath(item), { market, as: ALICE })
   Object.assign(opened.wallet, { tokens, ...purse })
   return opened
 }
@@ -54,7 +54,7 @@ const edition = (over: ItemOf = {}): ItemOf => {
 
 describe('the dialog of a bid', () => {
   it('[BID-02, BID-07, BID-12, BID-13] takes tokens only, asks for a price, and names all that may leave with the fee on top', async () => {
-    const opened = await openWork({ tokens: parseEther('10') })
+    const opened = await openItem({ tokens: parseEther('10') })
     const dialog = await openDialog(opened)
     expect(within(dialog.getByLabelText('Bid in')).getAllByRole('option').map(wordsOf)).toEqual(['WETH', 'PUSD'])
     await sign(opened, dialog)
@@ -75,7 +75,7 @@ describe('the dialog of a bid', () => {
   })
 
   it('[BID-12] adds the buyer fee on top, not the seller fee', async () => {
-    const opened = await openWork({ tokens: parseEther('10') }, {}, [], 75n)
+    const opened = await openItem({ tokens: parseEther('10') }, {}, [], 75n)
     const dialog = await openDialog(opened)
     await offer(opened, dialog, '0.2')
     await dialog.findByText('Service fee, 0.75%')
@@ -83,7 +83,7 @@ describe('the dialog of a bid', () => {
   })
 
   it('[BID-08, BID-09, BID-11, SALE-08, ERR-15, SHELL-76] allows exactly that and signs after a refusal what is typed then', async () => {
-    const opened = await openWork({ tokens: parseEther('10') })
+    const opened = await openItem({ tokens: parseEther('10') })
     const { market, wallet } = opened
     const dialog = await openDialog(opened)
     await offer(opened, dialog, '0.1')
@@ -107,10 +107,10 @@ describe('the dialog of a bid', () => {
   })
 
   it('[BID-03, BID-10] raises under the same number, and only upwards', async () => {
-    const work = anItem({ owner721: BOB })
+    const item = anItem({ owner721: BOB })
     const salt = ownSalt(5n)
-    const own = aBid(work, ALICE, { price: parseEther('0.2'), salt })
-    const opened = await openWork({ tokens: parseEther('10'), allowance: parseEther('0.205') }, { bids: [own] })
+    const own = aBid(item, ALICE, { price: parseEther('0.2'), salt })
+    const opened = await openItem({ tokens: parseEther('10'), allowance: parseEther('0.205') }, { bids: [own] })
     const { market, wallet } = opened
     const dialog = await openDialog(opened, 'Edit bid')
     await reads(dialog, 'It takes the place of your bid of 0.20 WETH. Both have one number, so you never buy twice.')
@@ -132,7 +132,7 @@ describe('the dialog of a bid', () => {
   it('[TX-37] asks for all open bids in the token together, and for no more', async () => {
     const other = anItem({ tokenId: 8n, owner721: EVE, name: 'Barley' })
     const bidden = { ...other, bids: [aBid(other, ALICE, { payToken: PUSD, price: dollars('10'), salt: ownSalt(6n) })] }
-    const opened = await openWork({ tokens: dollars('1000'), allowance: dollars('10.25') }, {}, [bidden])
+    const opened = await openItem({ tokens: dollars('1000'), allowance: dollars('10.25') }, {}, [bidden])
     const { user, wallet } = opened
     const dialog = await openDialog(opened)
     await user.selectOptions(dialog.getByLabelText('Bid in'), 'PUSD')
@@ -145,7 +145,7 @@ describe('the dialog of a bid', () => {
   })
 
   it('[BID-04, BID-05, ITEM-31] of an edition takes no more than others hold, from a holder too', async () => {
-    const opened = await openWork({ tokens: dollars('1000') }, edition())
+    const opened = await openItem({ tokens: dollars('1000') }, edition())
     const { market, user, screen } = opened
     const dialog = await openDialog(opened)
     await reads(dialog, 'Others hold 7')
@@ -172,7 +172,7 @@ describe('the dialog of a bid', () => {
   it('[ACCEPT-08] raises what is left of a bid that was accepted in part, and names what that can still take', async () => {
     const of = anItem({ standard: TOKEN_STANDARD.ERC1155 })
     const bid = aBid(of, ALICE, { payToken: PUSD, selling: dollars('15'), buying: 3n, filled: dollars('5'), salt: ownSalt(7n) })
-    const opened = await openWork({ tokens: dollars('1000') }, edition({ bids: [bid] }))
+    const opened = await openItem({ tokens: dollars('1000') }, edition({ bids: [bid] }))
     const { market, screen } = opened
     await expect.poll(() => wordsOf(screen.getByRole('main').querySelector('.bid-rows'))).toContain('You offer 2 × 5.00 PUSD')
     const dialog = await openDialog(opened, 'Edit bid')
@@ -186,7 +186,7 @@ describe('the dialog of a bid', () => {
   })
 
   it('[BID-06] says when the token does not suffice, and asks nothing of the wallet', async () => {
-    const opened = await openWork({ tokens: dollars('5') })
+    const opened = await openItem({ tokens: dollars('5') })
     const { user, wallet } = opened
     const dialog = await openDialog(opened)
     await user.selectOptions(dialog.getByLabelText('Bid in'), 'PUSD')
@@ -198,7 +198,7 @@ describe('the dialog of a bid', () => {
   })
 
   it('wraps exactly what is missing, as a step of its own', async () => {
-    const opened = await openWork({ tokens: parseEther('0.1') })
+    const opened = await openItem({ tokens: parseEther('0.1') })
     const { market, wallet } = opened
     const dialog = await openDialog(opened)
     await offer(opened, dialog, '0.5')

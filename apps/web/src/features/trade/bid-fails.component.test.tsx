@@ -12,14 +12,14 @@ const DAY = 86_400
 const BID = { name: 'Your bid' } as const
 const SIGN = { name: 'Sign the bid' } as const
 
-/** Alice bids for a work of Bob's; she has enough wrapped coin and has allowed nothing. */
-async function openWork({ bidAt }: { bidAt?: string } = {}): Promise<Opened> {
+/** Alice bids for an item of Bob's; she has enough wrapped coin and has allowed nothing. */
+async function openItem({ bidAt }: { bidAt?: string } = {}): Promise<Opened> {
   const market = new FakeMarket()
-  const work = anItem({ owner721: BOB })
+  const item = anItem({ owner721: BOB })
   const salt = packSalt({ sequence: 9n, validUntil: NOW + DAY, validFrom: 0, maxBuyerFeeBps: 250 })
-  const bids = bidAt === undefined ? [] : [aBid(work, ALICE, { price: parseEther(bidAt), salt, validUntil: NOW + DAY })]
-  market.hang({ ...work, bids })
-  const opened = await openPage(itemPath(work), { market, as: ALICE })
+  const bids = bidAt === undefined ? [] : [aBid(item, ALICE, { price: parseEther(bidAt), salt, validUntil: NOW + DAY })]
+  market.hang({ ...item, bids })
+  const opened = await openPage(itemPath(item), { market, as: ALICE })
   opened.wallet.tokens = parseEther('10')
   return opened
 }
@@ -45,7 +45,7 @@ async function lookAgain({ user }: Opened, dialog: Dialog): Promise<void> {
 
 describe('a bid that does not go as planned', () => {
   it('[TX-37] says that the wallet allowed too little, signs nothing, and asks for the allowance again', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { market, wallet } = opened
     const dialog = await openBid(opened, '0.4')
     wallet.allows = 1n
@@ -59,15 +59,15 @@ describe('a bid that does not go as planned', () => {
     expect(market.inputsOf('order.add')).toMatchObject([{ selling: parseEther('0.4') }])
   })
 
-  it('[SALE-09] says whose the work is where the bid was accepted while it was raised, and asks for no signature', async () => {
-    const opened = await openWork({ bidAt: '0.1' })
+  it('[SALE-09] says whose the item is where the bid was accepted while it was raised, and asks for no signature', async () => {
+    const opened = await openItem({ bidAt: '0.1' })
     opened.wallet.allowance = parseEther('10')
     const dialog = await openBid(opened, '0.2', 'Edit bid')
     opened.market.refuse('order.prepare', 'ORDER_FILLED')
-    const [work] = opened.market.items
-    if (!work) throw new Error('no work')
-    const { collection, tokenId } = work
-    opened.market.change(work, { bids: [], holdings: [aHolding({ collection, tokenId, owner: ALICE })], onlyOwner: ALICE })
+    const [item] = opened.market.items
+    if (!item) throw new Error('no work')
+    const { collection, tokenId } = item
+    opened.market.change(item, { bids: [], holdings: [aHolding({ collection, tokenId, owner: ALICE })], onlyOwner: ALICE })
     await press(opened, dialog)
     await dialog.findByText(/^You have bought it already: it is yours\./)
     await lookAgain(opened, dialog)
@@ -77,11 +77,11 @@ describe('a bid that does not go as planned', () => {
   })
 
   it('says that a bid has expired while it was raised, and offers a new one', async () => {
-    const opened = await openWork({ bidAt: '0.1' })
+    const opened = await openItem({ bidAt: '0.1' })
     opened.wallet.allowance = parseEther('10')
     const dialog = await openBid(opened, '0.2', 'Edit bid')
     opened.market.refuse('order.prepare', 'ORDER_EXPIRED')
-    for (const work of opened.market.items) opened.market.change(work, { bids: [] })
+    for (const item of opened.market.items) opened.market.change(item, { bids: [] })
     await press(opened, dialog)
     await dialog.findByText('The order has expired.')
     await lookAgain(opened, dialog)
@@ -90,7 +90,7 @@ describe('a bid that does not go as planned', () => {
   })
 
   it('keeps the price and asks for another time where the time chosen passed before the signature', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { market, user, wallet } = opened
     const dialog = await openBid(opened, '0.3')
     await user.click(dialog.getByText('Pick', { exact: true }))
@@ -113,7 +113,7 @@ describe('a bid that does not go as planned', () => {
   })
 
   it('[BID-09] says that a bid stands already where the server refuses a second one, and signs nothing', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     opened.wallet.allowance = parseEther('10')
     const dialog = await openBid(opened, '0.2')
     opened.market.refuse('order.prepare', 'ORDER_EXISTS')
@@ -123,7 +123,7 @@ describe('a bid that does not go as planned', () => {
   })
 
   it('names a network that does not answer, asks nothing of the wallet, and goes on at the next press', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { market, wallet } = opened
     const dialog = await openBid(opened, '0.3')
     wallet.isUnreachable = true
@@ -138,7 +138,7 @@ describe('a bid that does not go as planned', () => {
   })
 
   it('signs and stores nothing where the coin could not be wrapped', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { market, wallet } = opened
     const dialog = await openBid(opened, '40')
     wallet.statuses.push('reverted')
@@ -149,7 +149,7 @@ describe('a bid that does not go as planned', () => {
   })
 
   it('[BID-08] asks a wallet on another network to change over and opens no dialog of its own', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { user, screen, wallet } = opened
     const bid = await screen.findByRole('button', { name: 'Bid' })
     wallet.choose({ chainId: OTHER_CHAIN })

@@ -12,24 +12,24 @@ import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts
 
 const PAY = { name: /^Pay / } as const
 
-type Hung = { market: FakeMarket; work: ItemRecord; sale: OrderRecord }
+type Hung = { market: FakeMarket; item: ItemRecord; sale: OrderRecord }
 
-/** Bob sells a work for 1 ETH. */
+/** Bob sells an item for 1 ETH. */
 function hang(over: ItemOf = {}, terms: OrderOf = {}): Hung {
   const market = new FakeMarket()
   const bare = anItem({ owner721: BOB, ...over })
   const sale = aSale(bare, BOB, terms)
-  return { market, sale, work: market.hang({ ...bare, listings: [sale], isOnSale: true }) }
+  return { market, sale, item: market.hang({ ...bare, listings: [sale], isOnSale: true }) }
 }
 
 /** The market's book says that the account holds it, once the chain has taken the purchase. */
-const book = ({ market, work }: Hung, owner = ALICE) => {
-  const { collection, tokenId } = work
-  market.change(work, { listings: [], isOnSale: false, onlyOwner: owner, holdings: [aHolding({ collection, tokenId, owner })] })
+const book = ({ market, item }: Hung, owner = ALICE) => {
+  const { collection, tokenId } = item
+  market.change(item, { listings: [], isOnSale: false, onlyOwner: owner, holdings: [aHolding({ collection, tokenId, owner })] })
 }
 
-const open = ({ market, work }: Hung, options: Partial<PageOptions> = {}): Promise<Opened> =>
-  openPage(itemPath(work), { market, as: ALICE, ...options })
+const open = ({ market, item }: Hung, options: Partial<PageOptions> = {}): Promise<Opened> =>
+  openPage(itemPath(item), { market, as: ALICE, ...options })
 
 async function openBuy(
   hung: Hung,
@@ -54,7 +54,7 @@ describe('the dialog of a purchase', () => {
     wallet.refusals.push(declined())
     await pay()
     await reads(dialog, 'You declined in the wallet. Nothing was sent.')
-    expect([wallet.sent, hung.market.itemOf(hung.work)?.onlyOwner]).toEqual([[], BOB])
+    expect([wallet.sent, hung.market.itemOf(hung.item)?.onlyOwner]).toEqual([[], BOB])
     await pay()
     await expect.poll(() => dialog.getAllByText('Done')).toHaveLength(2)
     expect(wallet.sent.map(({ functionName, value }) => [functionName, value])).toEqual([['exchange', parseEther('1.025')]])
@@ -86,7 +86,7 @@ describe('the dialog of a purchase', () => {
   it('[SALE-09, ERR-25] says that the sale has expired since, and asks nothing of the wallet', async () => {
     const hung = hang()
     const { dialog, wallet, pay } = await openBuy(hung)
-    hung.market.change(hung.work, { listings: [{ ...hung.sale, isExpired: true }] })
+    hung.market.change(hung.item, { listings: [{ ...hung.sale, isExpired: true }] })
     await pay()
     await reads(dialog, 'The order has expired.')
     expect([wallet.log, stored('transactions')]).toEqual([[], []])
@@ -95,7 +95,7 @@ describe('the dialog of a purchase', () => {
   it('[SALE-15, SALE-31, ERR-15] says that the sale was cancelled since, and asks nothing of the wallet', async () => {
     const hung = hang()
     const { dialog, wallet, pay } = await openBuy(hung)
-    hung.market.change(hung.work, { listings: [] })
+    hung.market.change(hung.item, { listings: [] })
     hung.market.refuse('order.buyerFee', 'ORDER_CANCELLED')
     await pay()
     await reads(dialog, 'The order was cancelled. Your money has not moved.')
@@ -106,7 +106,7 @@ describe('the dialog of a purchase', () => {
     const hung = hang()
     const { dialog, wallet, pay, user } = await openBuy(hung)
     const { salt } = hung.sale
-    hung.market.change(hung.work, { listings: [aSale(hung.work, BOB, { price: parseEther('0.4'), salt })] })
+    hung.market.change(hung.item, { listings: [aSale(hung.item, BOB, { price: parseEther('0.4'), salt })] })
     await pay()
     await reads(dialog, 'The price has changed since. Look at it again before you pay.')
     expect(wallet.log).toEqual([])
@@ -117,22 +117,22 @@ describe('the dialog of a purchase', () => {
   it('[BUY-10, BUY-11, CFG-08] asks for the lock once bought, and without it this browser shows the sale as pending', async () => {
     const hung = hang()
     const { opened, wallet, pay, user } = await openBuy(hung)
-    const { market, work } = hung
+    const { market, item } = hung
     wallet.onMined = () => {}
     market.refuse('nft.locknft', 'INTERNAL')
-    const key = `${work.collection}:${work.tokenId}`
+    const key = `${item.collection}:${item.tokenId}`
     await pay()
     await expect.poll(() => stored('pending')).toEqual([key])
     await expect.poll(() => market.inputsOf('nft.locknft')).toHaveLength(1)
     const [{ hash }] = stored('transactions') as [{ hash: `0x${string}` }]
-    expect(market.inputsOf('nft.locknft')).toMatchObject([{ collection: work.collection, tokenId: work.tokenId, txHash: hash }])
+    expect(market.inputsOf('nft.locknft')).toMatchObject([{ collection: item.collection, tokenId: item.tokenId, txHash: hash }])
     await user.keyboard('{Escape}')
     await user.click(await opened.screen.findByRole('tab', { name: /Owners/ }))
     const rows = within(opened.screen.getByRole('tabpanel'))
     await expect.poll(() => rows.getByRole<HTMLButtonElement>('button', { name: 'Buy' }).disabled).toBe(true)
     book(hung)
-    market.answer('nft.history', () => [anEvent(work, { txHash: hash })])
-    market.emit({ topic: 'item', chainId: CHAIN, collection: work.collection, tokenId: work.tokenId })
+    market.answer('nft.history', () => [anEvent(item, { txHash: hash })])
+    market.emit({ topic: 'item', chainId: CHAIN, collection: item.collection, tokenId: item.tokenId })
     await expect.poll(() => wordsOf(opened.screen.getByRole('main')), { timeout: 5_000 }).toContain('Held by you')
     await expect.poll(() => stored('pending'), { timeout: 10_000 }).toEqual([])
   })

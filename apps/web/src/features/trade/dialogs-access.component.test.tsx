@@ -16,13 +16,13 @@ import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
 
 type Language = 'en' | 'zh'
 type Words = Record<Language, string | RegExp>
-type Work = 'held' | 'offered' | 'soon' | 'running' | 'led' | 'ended' | 'box' | 'edition' | 'prints' | 'resting' | 'bought'
+type ItemState = 'held' | 'offered' | 'soon' | 'running' | 'led' | 'ended' | 'box' | 'edition' | 'prints' | 'resting' | 'bought'
 
 type Row = {
   dialog: string
   /** Alice sells and Bob buys. */
   who: typeof ALICE | typeof BOB
-  work: Work
+  state: ItemState
   /** Where its button is on the page: among the acts, if nothing else is said. */
   place?: 'bids' | 'menu' | 'foot'
   opens: Words
@@ -57,12 +57,12 @@ const TENTH = '0.05'
 
 /** A new dialog of the item's page is a new row. */
 const ROWS: readonly Row[] = [
-  { dialog: 'how to sell', who: ALICE, work: 'held', opens: SELL, reaches: { en: /^Auction/, zh: /^拍卖/ }, isFree: true },
-  { dialog: 'sale', who: ALICE, work: 'held', opens: SELL, next: FIXED, types: '5', asks: 'sign' },
+  { dialog: 'how to sell', who: ALICE, state: 'held', opens: SELL, reaches: { en: /^Auction/, zh: /^拍卖/ }, isFree: true },
+  { dialog: 'sale', who: ALICE, state: 'held', opens: SELL, next: FIXED, types: '5', asks: 'sign' },
   {
     dialog: 'auction',
     who: ALICE,
-    work: 'held',
+    state: 'held',
     opens: SELL,
     next: { en: /^Auction/, zh: /^拍卖/ },
     types: '4',
@@ -72,37 +72,37 @@ const ROWS: readonly Row[] = [
     },
     asks: 'sign',
   },
-  { dialog: 'an auction that runs', who: BOB, work: 'running', opens: AT_AUCTION, isFree: true },
-  { dialog: 'an auction with the viewer’s bid on it', who: BOB, work: 'led', opens: SEE, reaches: TAKE_BACK, isFree: true },
-  { dialog: 'an auction that waits for its settlement', who: ALICE, work: 'ended', opens: ACCEPT_BEST, isFree: true },
-  { dialog: 'edit auction', who: ALICE, work: 'soon', opens: { en: 'Edit auction', zh: '修改拍卖' }, asks: 'sign' },
-  { dialog: 'cancel auction', who: ALICE, work: 'running', opens: { en: 'Cancel the auction', zh: '取消拍卖' }, asks: 'send cancel' },
-  { dialog: 'auction bid', who: BOB, work: 'running', opens: AT_AUCTION, next: AT_AUCTION, types: '0.5', asks: 'sign' },
-  { dialog: 'auction accept', who: ALICE, work: 'ended', opens: ACCEPT_BEST, next: ACCEPT_BEST, asks: 'send acceptBid' },
-  { dialog: 'auction buy', who: BOB, work: 'ended', opens: PAY_BEST, next: PAY_BEST, asks: 'send exchange' },
-  { dialog: 'take back a bid', who: BOB, work: 'led', opens: SEE, next: TAKE_BACK, isFree: true },
-  { dialog: 'open a box', who: BOB, work: 'box', place: 'foot', opens: { en: /^Open 1 box for/, zh: /开 1 盒$/ }, asks: 'send open' },
-  { dialog: 'edit sale', who: ALICE, work: 'offered', opens: { en: 'Edit the price', zh: '修改价格' }, types: '2.5', asks: 'sign' },
-  { dialog: 'cancel sale', who: ALICE, work: 'offered', opens: { en: 'Cancel the sale', zh: '下架' }, asks: 'send cancel' },
-  { dialog: 'buy', who: BOB, work: 'offered', opens: { en: /^Buy for/, zh: /购买$/ }, asks: 'send exchange' },
-  { dialog: 'bid', who: BOB, work: 'offered', opens: BID, types: '0.1', asks: 'sign' },
-  { dialog: 'edit bid', who: BOB, work: 'held', opens: { en: 'Edit bid', zh: '修改出价' }, types: '2.6', asks: 'sign' },
-  { dialog: 'cancel bid', who: BOB, work: 'held', place: 'bids', opens: { en: 'Cancel bid', zh: '撤回出价' }, asks: 'send cancel' },
-  { dialog: 'accept bid', who: ALICE, work: 'held', place: 'bids', opens: { en: 'Accept', zh: '接受' }, asks: 'send acceptBid' },
+  { dialog: 'an auction that runs', who: BOB, state: 'running', opens: AT_AUCTION, isFree: true },
+  { dialog: 'an auction with the viewer’s bid on it', who: BOB, state: 'led', opens: SEE, reaches: TAKE_BACK, isFree: true },
+  { dialog: 'an auction that waits for its settlement', who: ALICE, state: 'ended', opens: ACCEPT_BEST, isFree: true },
+  { dialog: 'edit auction', who: ALICE, state: 'soon', opens: { en: 'Edit auction', zh: '修改拍卖' }, asks: 'sign' },
+  { dialog: 'cancel auction', who: ALICE, state: 'running', opens: { en: 'Cancel the auction', zh: '取消拍卖' }, asks: 'send cancel' },
+  { dialog: 'auction bid', who: BOB, state: 'running', opens: AT_AUCTION, next: AT_AUCTION, types: '0.5', asks: 'sign' },
+  { dialog: 'auction accept', who: ALICE, state: 'ended', opens: ACCEPT_BEST, next: ACCEPT_BEST, asks: 'send acceptBid' },
+  { dialog: 'auction buy', who: BOB, state: 'ended', opens: PAY_BEST, next: PAY_BEST, asks: 'send exchange' },
+  { dialog: 'take back a bid', who: BOB, state: 'led', opens: SEE, next: TAKE_BACK, isFree: true },
+  { dialog: 'open a box', who: BOB, state: 'box', place: 'foot', opens: { en: /^Open 1 box for/, zh: /开 1 盒$/ }, asks: 'send open' },
+  { dialog: 'edit sale', who: ALICE, state: 'offered', opens: { en: 'Edit the price', zh: '修改价格' }, types: '2.5', asks: 'sign' },
+  { dialog: 'cancel sale', who: ALICE, state: 'offered', opens: { en: 'Cancel the sale', zh: '下架' }, asks: 'send cancel' },
+  { dialog: 'buy', who: BOB, state: 'offered', opens: { en: /^Buy for/, zh: /购买$/ }, asks: 'send exchange' },
+  { dialog: 'bid', who: BOB, state: 'offered', opens: BID, types: '0.1', asks: 'sign' },
+  { dialog: 'edit bid', who: BOB, state: 'held', opens: { en: 'Edit bid', zh: '修改出价' }, types: '2.6', asks: 'sign' },
+  { dialog: 'cancel bid', who: BOB, state: 'held', place: 'bids', opens: { en: 'Cancel bid', zh: '撤回出价' }, asks: 'send cancel' },
+  { dialog: 'accept bid', who: ALICE, state: 'held', place: 'bids', opens: { en: 'Accept', zh: '接受' }, asks: 'send acceptBid' },
   {
     dialog: 'transfer',
     who: ALICE,
-    work: 'held',
+    state: 'held',
     place: 'menu',
     opens: { en: 'Transfer', zh: '转移' },
     types: EVE,
     asks: 'send safeTransferFrom',
   },
-  { dialog: 'burn', who: ALICE, work: 'held', place: 'menu', opens: { en: 'Burn', zh: '销毁' }, types: 'burn', asks: 'send burn' },
+  { dialog: 'burn', who: ALICE, state: 'held', place: 'menu', opens: { en: 'Burn', zh: '销毁' }, types: 'burn', asks: 'send burn' },
   {
     dialog: 'sale of an edition',
     who: ALICE,
-    work: 'edition',
+    state: 'edition',
     opens: SELL,
     next: FIXED,
     types: '0.5',
@@ -112,7 +112,7 @@ const ROWS: readonly Row[] = [
   {
     dialog: 'purchase of some of an edition',
     who: BOB,
-    work: 'prints',
+    state: 'prints',
     opens: { en: /^Buy, /, zh: /^购买/ },
     steps: { button: MORE, many: '2' },
     asks: 'send exchange',
@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
   {
     dialog: 'bid for some of an edition',
     who: BOB,
-    work: 'prints',
+    state: 'prints',
     opens: BID,
     types: '0.1',
     steps: { button: MORE, many: '2' },
@@ -129,14 +129,14 @@ const ROWS: readonly Row[] = [
   {
     dialog: 'sale at rest that is brought back',
     who: ALICE,
-    work: 'resting',
+    state: 'resting',
     opens: { en: 'Put it back on sale', zh: '恢复上架' },
     asks: 'sign',
   },
   {
     dialog: 'price far from the last one, typed again',
     who: ALICE,
-    work: 'bought',
+    state: 'bought',
     opens: SELL,
     next: FIXED,
     types: TENTH,
@@ -149,7 +149,7 @@ const DECLINED: Record<Language, string> = { en: 'You declined in the wallet. No
 /** Burning is confirmed by the word of the reader’s language. */
 const typedIn = (language: Language, text: string) => (text === 'burn' && language === 'zh' ? '销毁' : text)
 
-function workOf(name: Exclude<Work, 'box'>) {
+function itemIn(name: Exclude<ItemState, 'box'>) {
   const item = anItem({ name: 'Wheat field' })
   const lot = (over: Partial<AuctionRecord>) => {
     const { startTime = NOW - 3_600, endTime = NOW + 3_600 } = over
@@ -198,7 +198,7 @@ const soldBefore = (item: ReturnType<typeof anItem>) => {
   return anEvent(item, { type: HISTORY_TYPE.BUY, from: BOB, to: ALICE, content, payToken })
 }
 
-async function open({ who, work }: Pick<Row, 'who' | 'work'>, locale: Language) {
+async function open({ who, state }: Pick<Row, 'who' | 'state'>, locale: Language) {
   const market = new FakeMarket()
   const wallet = new ScriptedWallet()
   wallet.isApproved = true
@@ -209,10 +209,10 @@ async function open({ who, work }: Pick<Row, 'who' | 'work'>, locale: Language) 
   wallet.reads.set('buyerFee', 250n)
   wallet.reads.set('balanceOf', wallet.tokens)
   market.answer('paytoken.committed', ({ token }) => ({ chainId: CHAIN, token, committed: 0n, bids: 0 }))
-  if (work === 'box') return openPage(`/blindbox/detail/${sellBox(market).id}?chain=31337`, { market, wallet, as: who, locale })
-  const item = market.hang(workOf(work))
-  if (work === 'bought') market.answer('nft.history', () => [soldBefore(item)])
-  answerAuctions(market, work === 'led' || work === 'ended' ? [anAuctionBid(BOB)] : [])
+  if (state === 'box') return openPage(`/blindbox/detail/${sellBox(market).id}?chain=31337`, { market, wallet, as: who, locale })
+  const item = market.hang(itemIn(state))
+  if (state === 'bought') market.answer('nft.history', () => [soldBefore(item)])
+  answerAuctions(market, state === 'led' || state === 'ended' ? [anAuctionBid(BOB)] : [])
   return openPage(itemPath(item), { market, wallet, as: who, locale })
 }
 
@@ -262,7 +262,7 @@ describe.each(['en', 'zh'] as const)('every trade dialog, by keyboard, in %s', (
       await user.keyboard('{Enter}')
       expect(within(dialog).getByLabelText<HTMLInputElement>(MANY[language]).value).toBe(row.steps.many)
     }
-    if (row.work === 'bought') expect(within(dialog).getByRole('status').textContent).toContain(TENTH)
+    if (row.state === 'bought') expect(within(dialog).getByRole('status').textContent).toContain(TENTH)
     const target = row.reaches ? await within(dialog).findByRole('button', { name: row.reaches[language] }) : await primaryOf(dialog)
     await tabTo(user, target)
     expect(await findViolations(dialog)).toEqual([])
@@ -288,7 +288,7 @@ describe.each(['en', 'zh'] as const)('every trade dialog, by keyboard, in %s', (
       en: { bid: 'Bid', idle: 'Turn idle WETH back into ETH', title: 'WETH back into ETH' },
       zh: { bid: '出价', idle: '把闲置的 WETH 换回 ETH', title: '把 WETH 换回 ETH' },
     }[language]
-    const { wallet, user, screen } = await open({ who: BOB, work: 'prints' }, language)
+    const { wallet, user, screen } = await open({ who: BOB, state: 'prints' }, language)
     const opener = await screen.findByRole('button', { name: words.bid })
     await press(user, opener)
     const bid = await findDialog()

@@ -14,26 +14,26 @@ const dollars = (text: string) => parseUnits(text, 6)
 const main = () => wordsOf(document.querySelector('main'))
 
 /** Bob asks 2.4 PUSD for each of its ten pieces; this many are sold to Alice. */
-function hang(sold = 0n, over: OrderOf = {}): { market: FakeMarket; work: ItemRecord; sale: OrderRecord } {
+function hang(sold = 0n, over: OrderOf = {}): { market: FakeMarket; item: ItemRecord; sale: OrderRecord } {
   const market = new FakeMarket()
   const bare = anItem({ standard: TOKEN_STANDARD.ERC1155, supply: 10n, onlyOwner: '', name: 'Ten of a kind' })
   const { collection, tokenId } = bare
   const sale = aSale(bare, BOB, { selling: 10n, filled: sold, buying: dollars('24'), payToken: PUSD, ...over })
   const others = sold > 0n ? [aHolding({ collection, tokenId, owner: ALICE, quantity: sold })] : []
   const holdings = [...(sold < 10n ? [aHolding({ collection, tokenId, owner: BOB, quantity: 10n - sold }, sale)] : []), ...others]
-  return { market, sale, work: market.hang({ ...bare, listings: sold < 10n ? [sale] : [], isOnSale: sold < 10n, holdings }) }
+  return { market, sale, item: market.hang({ ...bare, listings: sold < 10n ? [sale] : [], isOnSale: sold < 10n, holdings }) }
 }
 
 function walletWith(tokens: bigint, allowance = 0n): ScriptedWallet {
   return Object.assign(new ScriptedWallet(), { tokens, allowance })
 }
 
-async function openBuy({ market, work }: ReturnType<typeof hang>, wallet: ScriptedWallet, options: Partial<PageOptions> = {}) {
+async function openBuy({ market, item }: ReturnType<typeof hang>, wallet: ScriptedWallet, options: Partial<PageOptions> = {}) {
   // The exchange takes what it is allowed, and the market books it.
   wallet.onMined = ({ functionName }, hash) => {
-    if (functionName === 'exchange') market.answer('nft.history', () => [anEvent(work, { txHash: hash })])
+    if (functionName === 'exchange') market.answer('nft.history', () => [anEvent(item, { txHash: hash })])
   }
-  const opened = await openPage(itemPath(work), { market, wallet, as: ALICE, ...options })
+  const opened = await openPage(itemPath(item), { market, wallet, as: ALICE, ...options })
   const { user, screen } = opened
   await user.click(await screen.findByRole('button', { name: /^Buy,/ }))
   const dialog = within(await findDialog('Ten of a kind'))
@@ -49,10 +49,10 @@ const asks = (wallet: ScriptedWallet) =>
 
 describe('an edition on sale for dollars', () => {
   it('[ITEM-09, ITEM-11, FMT-23, NET-08] says how many there are, what one costs in all, and on which chain', async () => {
-    const { market, work, sale } = hang(0n, { chainId: OTHER_CHAIN })
+    const { market, item, sale } = hang(0n, { chainId: OTHER_CHAIN })
     market.payTokens = market.payTokens.map((token) => ({ ...token, chainId: OTHER_CHAIN }))
-    market.change(work, { chainId: OTHER_CHAIN, listings: [sale] })
-    const { screen } = await openPage(itemPath({ ...work, chainId: OTHER_CHAIN }), { market, as: ALICE })
+    market.change(item, { chainId: OTHER_CHAIN, listings: [sale] })
+    const { screen } = await openPage(itemPath({ ...item, chainId: OTHER_CHAIN }), { market, as: ALICE })
     await screen.findByRole('button', { name: 'Buy, 2.46 PUSD each' })
     for (const said of ['2.40 PUSD', '10 pieces', '0 of 10 sold', 'Local Polygon']) expect(main()).toContain(said)
   })
@@ -101,14 +101,14 @@ describe('an edition on sale for dollars', () => {
 
   it('[BUY-05] shows buyer and seller how many are sold, and is not on sale once all are', async () => {
     const part = hang(3n)
-    await openPage(itemPath(part.work), { market: part.market, as: ALICE })
+    await openPage(itemPath(part.item), { market: part.market, as: ALICE })
     await expect.poll(main).toContain('3 of 10 sold')
     expect(main()).toContain('you hold 3')
-    await openPage(itemPath(part.work), { market: part.market, as: BOB })
+    await openPage(itemPath(part.item), { market: part.market, as: BOB })
     await expect.poll(main).toContain('3 of 10 sold')
     expect(main()).toContain('You receive 16.38 PUSD for the 7 left')
     const all = hang(10n)
-    await openPage(itemPath(all.work), { market: all.market, as: BOB })
+    await openPage(itemPath(all.item), { market: all.market, as: BOB })
     await expect.poll(main).toContain('Not on sale')
   })
 
@@ -158,10 +158,10 @@ describe('an edition on sale for dollars', () => {
   })
 
   it('refuses a price of one that the token can’t express', async () => {
-    const { market, work } = hang(10n)
+    const { market, item } = hang(10n)
     const wallet = walletWith(0n)
     wallet.isApproved = true
-    const { user, screen } = await openPage(itemPath(work), { market, wallet, as: ALICE })
+    const { user, screen } = await openPage(itemPath(item), { market, wallet, as: ALICE })
     await user.click(await screen.findByRole('button', { name: 'Sell' }))
     await user.click(within(await findDialog()).getByRole('button', { name: /^Fixed price/ }))
     const dialog = within(await findDialog('Ten of a kind'))
@@ -178,7 +178,7 @@ describe('an edition on sale for dollars', () => {
   })
 
   it('[ITEM-14, ITEM-34] stands with its owners’ quantities, and its history and news with theirs', async () => {
-    const { market, work } = hang(2n)
+    const { market, item } = hang(2n)
     const content = {
       maker: BOB,
       sellToken: '',
@@ -191,9 +191,9 @@ describe('an edition on sale for dollars', () => {
     }
     const money = { payTokenSymbol: 'PUSD', payTokenDecimals: 6, payTokenAddress: PUSD.address }
     market.answer('nft.history', () => [
-      anEvent(work, { type: 3, from: BOB, to: ALICE, quantity: 7n, content: { ...content, ...money }, payToken: PUSD }),
+      anEvent(item, { type: 3, from: BOB, to: ALICE, quantity: 7n, content: { ...content, ...money }, payToken: PUSD }),
     ])
-    const { user, screen } = await openPage(itemPath(work), { market, as: EVE })
+    const { user, screen } = await openPage(itemPath(item), { market, as: EVE })
     await user.click(await screen.findByRole('tab', { name: /Owners/ }))
     const rows = () => within(screen.getByRole('tabpanel')).getAllByRole('row').map(wordsOf)
     await expect.poll(rows).toHaveLength(3)

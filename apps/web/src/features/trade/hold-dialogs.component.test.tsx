@@ -15,10 +15,10 @@ const WORD = 'Type “burn” to confirm'
 const mixed = (address: string) => address.toUpperCase().replace('0X', '0x')
 
 /** Alice holds it, and it is hers alone. */
-async function openWork(over: ItemOf = {}, options: Partial<PageOptions> = {}) {
+async function openItem(over: ItemOf = {}, options: Partial<PageOptions> = {}) {
   const market = new FakeMarket()
-  const work = market.hang(anItem(over))
-  const opened = await openPage(itemPath(work), { market, as: ALICE, ...options })
+  const item = market.hang(anItem(over))
+  const opened = await openPage(itemPath(item), { market, as: ALICE, ...options })
   const { user, wallet, screen } = opened
   const value = (field: HTMLElement) => (field as HTMLInputElement).value
   const type = async (field: HTMLElement, text: string) => {
@@ -28,8 +28,8 @@ async function openWork(over: ItemOf = {}, options: Partial<PageOptions> = {}) {
   /** The market has booked what the wallet sent, and the item is this afterwards. */
   const bookAs = (next: Partial<ItemRecord>, type: number = HISTORY_TYPE.TRANSFER) => {
     wallet.onMined = (_, hash) => {
-      market.change(work, next)
-      market.answer('nft.history', () => [anEvent(work, { txHash: hash, type })])
+      market.change(item, next)
+      market.answer('nft.history', () => [anEvent(item, { txHash: hash, type })])
     }
   }
   const openMenu = async () => {
@@ -42,7 +42,7 @@ async function openWork(over: ItemOf = {}, options: Partial<PageOptions> = {}) {
     await user.click(screen.getByRole('button', { name }))
     return within(await findDialog('Wheat field'))
   }
-  return { ...opened, market, work, value, type, bookAs, openMenu, choose }
+  return { ...opened, market, item, value, type, bookAs, openMenu, choose }
 }
 
 /** Ten pieces, all of them Alice's. */
@@ -54,29 +54,29 @@ const held = ({ collection, tokenId }: ItemRecord, quantity: bigint) => [aHoldin
 
 describe('the menu of an item', () => {
   it('[ITEM-06, ITEM-07, XFER-01, BURN-01] has transfer and burn for the owner only, refresh for everybody', async () => {
-    const { openMenu, work, market } = await openWork()
+    const { openMenu, item, market } = await openItem()
     expect(await openMenu()).toEqual(['Transfer', 'Burn', 'Refresh metadata', 'Report this work'])
-    expect(market.itemOf(work)?.onlyOwner).toBe(ALICE)
+    expect(market.itemOf(item)?.onlyOwner).toBe(ALICE)
     for (const as of [BOB, undefined]) {
-      const { openMenu: openOther } = await openWork({}, as ? { as } : { as: EVE, isSignedIn: false })
+      const { openMenu: openOther } = await openItem({}, as ? { as } : { as: EVE, isSignedIn: false })
       expect(await openOther()).toEqual(['Refresh metadata', 'Report this work'])
     }
   })
 
   it('[ITEM-08] says that the metadata was refreshed once the server has', async () => {
-    const { openMenu, screen, user, market, work } = await openWork({}, { as: BOB })
+    const { openMenu, screen, user, market, item } = await openItem({}, { as: BOB })
     market.answer('nft.refreshmeta', () => ({}))
     await openMenu()
     await user.click(screen.getByRole('button', { name: 'Refresh metadata' }))
     await screen.findByText('Refresh success!')
-    expect(market.inputsOf('nft.refreshmeta')).toMatchObject([{ collection: work.collection, tokenId: work.tokenId, chainId: CHAIN }])
+    expect(market.inputsOf('nft.refreshmeta')).toMatchObject([{ collection: item.collection, tokenId: item.tokenId, chainId: CHAIN }])
   })
 })
 
 describe('the dialog of a transfer', () => {
   it('[XFER-02, XFER-03, TX-15, SALE-01] refuses no address, no real one, one’s own, and those where it would be lost', async () => {
     const bare = anItem()
-    const { choose, type, user, wallet, value } = await openWork({ listings: [aSale(bare, ALICE)] })
+    const { choose, type, user, wallet, value } = await openItem({ listings: [aSale(bare, ALICE)] })
     let dialog = await choose('Transfer')
     await reads(dialog, 'You have it on sale, and the sale pauses')
     await reads(dialog, 'This can’t be undone')
@@ -99,7 +99,7 @@ describe('the dialog of a transfer', () => {
   })
 
   it('[TX-15] stops before the wallet opens where a contract can’t receive it, in the reader’s language', async () => {
-    const { choose, type, user, wallet } = await openWork()
+    const { choose, type, user, wallet } = await openItem()
     const dialog = await choose('Transfer')
     await type(dialog.getByLabelText(TO), EXCHANGE)
     wallet.reverts.set('safeTransferFrom', [revertOf(collection721Abi, 'ERC721InvalidReceiver', [EXCHANGE], 'safeTransferFrom')])
@@ -109,7 +109,7 @@ describe('the dialog of a transfer', () => {
   })
 
   it('[XFER-06, XFER-07, SHELL-76] names the receiver, is declined once, then sends it to the address typed last', async () => {
-    const { choose, type, user, wallet, bookAs, work, screen, openMenu } = await openWork()
+    const { choose, type, user, wallet, bookAs, item, screen, openMenu } = await openItem()
     const dialog = await choose('Transfer')
     await type(dialog.getByLabelText(TO), ` ${mixed(BOB)} `)
     await reads(dialog, 'Here this address is known as Bob.')
@@ -118,7 +118,7 @@ describe('the dialog of a transfer', () => {
     await reads(dialog, 'You declined in the wallet. Nothing was sent.')
     await type(dialog.getByLabelText(TO), EVE)
     await reads(dialog, 'Here this address is known as Eve.')
-    const { collection, tokenId } = work
+    const { collection, tokenId } = item
     bookAs({ onlyOwner: EVE, holdings: [aHolding({ collection, tokenId, owner: EVE })], listings: [] })
     await user.click(dialog.getByRole('button', { name: 'Send it' }))
     await dialogCloses()
@@ -131,7 +131,7 @@ describe('the dialog of a transfer', () => {
   })
 
   it('[XFER-04, XFER-05] of an edition shows a missing number under the address, and refuses too many', async () => {
-    const { choose, type, user, wallet, bookAs, work } = await openWork(ten())
+    const { choose, type, user, wallet, bookAs, item } = await openItem(ten())
     const dialog = await choose('Transfer')
     const [to, many] = [dialog.getByLabelText(TO), dialog.getByLabelText('How many')]
     await type(to, BOB)
@@ -146,23 +146,23 @@ describe('the dialog of a transfer', () => {
     await user.click(dialog.getByRole('button', { name: /^Send/ }))
     expect(wallet.log).toEqual([])
     await type(many, '3')
-    bookAs({ holdings: held(work, 7n) })
+    bookAs({ holdings: held(item, 7n) })
     await user.click(dialog.getByRole('button', { name: 'Send 3' }))
     await dialogCloses()
-    expect(wallet.sent).toMatchObject([{ functionName: 'safeTransferFrom', args: [ALICE, BOB, work.tokenId, 3n, '0x'] }])
+    expect(wallet.sent).toMatchObject([{ functionName: 'safeTransferFrom', args: [ALICE, BOB, item.tokenId, 3n, '0x'] }])
   })
 
   it('follows one that is on its way, with its receiver and number, and asks for no second one', async () => {
-    const { choose, wallet, value, work, bookAs } = await openWork(ten())
-    const hash = wallet.sendElsewhere({ functionName: 'safeTransferFrom', args: [ALICE, BOB, work.tokenId, 2n, '0x'] })
+    const { choose, wallet, value, item: record, bookAs } = await openItem(ten())
+    const hash = wallet.sendElsewhere({ functionName: 'safeTransferFrom', args: [ALICE, BOB, record.tokenId, 2n, '0x'] })
     wallet.statuses.push('waiting')
-    const item = { collection: work.collection, tokenId: work.tokenId.toString() }
+    const item = { collection: record.collection, tokenId: record.tokenId.toString() }
     const entry = { id: 'earlier', hash, chainId: CHAIN, account: ALICE, act: 'transfer', title: 'Wheat field', item, subject: `${BOB} 2` }
     localStorage.setItem(
       'transactions',
       JSON.stringify([{ ...entry, status: 'pending', isStuck: false, isFinal: false, sentAt: Date.now() }]),
     )
-    bookAs({ holdings: held(work, 8n) })
+    bookAs({ holdings: held(record, 8n) })
     const dialog = await choose('Transfer')
     await reads(dialog, 'Sent. Waiting for its block.')
     expect([value(dialog.getByLabelText(TO)), value(dialog.getByLabelText('How many'))]).toEqual([BOB, '2'])
@@ -173,7 +173,7 @@ describe('the dialog of a transfer', () => {
 
 describe('the dialog of burning', () => {
   it('is opened, filled in and left by the keyboard alone, which is back where it was', async () => {
-    const { user, screen, wallet } = await openWork(ten())
+    const { user, screen, wallet } = await openItem(ten())
     const more = await screen.findByRole('button', { name: 'More' })
     more.focus()
     await user.keyboard('{Enter}')
@@ -189,7 +189,7 @@ describe('the dialog of burning', () => {
   })
 
   it('[BURN-02, BURN-03, BURN-04, BURN-05] asks how many, no more than are owned, and for the word, then burns in one step', async () => {
-    const { choose, type, user, wallet, bookAs, work, screen } = await openWork(ten())
+    const { choose, type, user, wallet, bookAs, item, screen } = await openItem(ten())
     const dialog = await choose('Burn')
     const many = dialog.getByLabelText('How many')
     await type(many, '')
@@ -204,17 +204,17 @@ describe('the dialog of burning', () => {
     await dialog.findByText('Type the word, so that nothing is burnt by accident')
     expect(wallet.log).toEqual([])
     await user.type(dialog.getByLabelText(WORD), 'burn')
-    bookAs({ supply: 9n, holdings: held(work, 9n) })
+    bookAs({ supply: 9n, holdings: held(item, 9n) })
     await user.click(dialog.getByRole('button', { name: 'Burn 1' }))
     await dialogCloses()
     expect(wallet.log).toEqual(['dry burn', 'send burn'])
-    expect(wallet.sent).toMatchObject([{ address: work.collection, args: [ALICE, work.tokenId, 1n] }])
+    expect(wallet.sent).toMatchObject([{ address: item.collection, args: [ALICE, item.tokenId, 1n] }])
     await expect.poll(() => wordsOf(screen.getByRole('main'))).toContain('9 pieces')
     expect(wordsOf(screen.getByRole('main'))).toContain('you hold 9')
   })
 
   it('[BURN-04, BURN-05, ITEM-12, SHELL-76] burns a single one for good, and its page says so', async () => {
-    const { choose, user, wallet, bookAs, work, screen, openMenu } = await openWork()
+    const { choose, user, wallet, bookAs, item, screen, openMenu } = await openItem()
     const dialog = await choose('Burn')
     await reads(dialog, 'Burning destroys it on the chain, for good.')
     await user.type(dialog.getByLabelText(WORD), 'BURN')
@@ -222,7 +222,7 @@ describe('the dialog of burning', () => {
     await user.click(dialog.getByRole('button', { name: 'Burn it' }))
     await dialogCloses()
     await reads(screen, 'Gone for good')
-    expect(wallet.sent).toMatchObject([{ functionName: 'burn', address: work.collection, args: [work.tokenId] }])
+    expect(wallet.sent).toMatchObject([{ functionName: 'burn', address: item.collection, args: [item.tokenId] }])
     expect(await openMenu()).toEqual(['Refresh metadata', 'Report this work'])
   })
 

@@ -10,7 +10,7 @@ import { findDialog, openPage } from '../../../test/page.tsx'
 import { dialogCloses, reads, wordsOf } from '../../../test/trade.ts'
 
 /** Alice bought it of Bob for so much. */
-function soldFor(work: ItemRecord, price: string, payToken = COIN) {
+function soldFor(item: ItemRecord, price: string, payToken = COIN) {
   const content = {
     maker: BOB,
     sellToken: '',
@@ -22,18 +22,18 @@ function soldFor(work: ItemRecord, price: string, payToken = COIN) {
     quantity: 1n,
   }
   const money = { payTokenSymbol: payToken.symbol, payTokenDecimals: payToken.decimals, payTokenAddress: payToken.address }
-  return anEvent(work, { type: HISTORY_TYPE.BUY, from: BOB, to: ALICE, content: { ...content, ...money }, payToken })
+  return anEvent(item, { type: HISTORY_TYPE.BUY, from: BOB, to: ALICE, content: { ...content, ...money }, payToken })
 }
 
-type Far = { over?: (work: ItemRecord) => Partial<ItemRecord>; item?: ItemOf; sold?: string; soldIn?: typeof COIN }
+type Far = { over?: (item: ItemRecord) => Partial<ItemRecord>; item?: ItemOf; sold?: string; soldIn?: typeof COIN }
 
-/** Alice looks at a work that was sold for 1 ETH. */
-async function openWork({ over = () => ({}), item = {}, sold = '1', soldIn = COIN }: Far = {}) {
+/** Alice looks at an item that was sold for 1 ETH. */
+async function openItem({ over = () => ({}), item = {}, sold = '1', soldIn = COIN }: Far = {}) {
   const market = new FakeMarket()
   const bare = anItem(item)
-  const work = market.hang({ ...bare, ...over(bare) })
-  if (sold !== '') market.answer('nft.history', () => [soldFor(work, sold, soldIn)])
-  const opened = await openPage(itemPath(work), { market, as: ALICE })
+  const record = market.hang({ ...bare, ...over(bare) })
+  if (sold !== '') market.answer('nft.history', () => [soldFor(record, sold, soldIn)])
+  const opened = await openPage(itemPath(record), { market, as: ALICE })
   const { user, screen, wallet } = opened
   wallet.isApproved = true
   Object.assign(wallet, { tokens: parseEther('1000'), allowance: parseEther('1000') })
@@ -51,29 +51,29 @@ async function openWork({ over = () => ({}), item = {}, sold = '1', soldIn = COI
     expect([wallet.log, market.inputsOf('order.prepare')]).toEqual([[], []])
     await type(dialog.getByLabelText(`Type ${price} if you mean it`), price)
   }
-  return { ...opened, market, work, press, dialogOf, type, expectAsked }
+  return { ...opened, market, item: record, press, dialogOf, type, expectAsked }
 }
 
 const warning = () => wordsOf(document.querySelector('.far-price [role="status"]'))
 const SIGN = 'Sign the listing'
 
-async function openSale({ press, dialogOf }: Awaited<ReturnType<typeof openWork>>) {
+async function openSale({ press, dialogOf }: Awaited<ReturnType<typeof openItem>>) {
   await press('Sell')
   await press(/^Fixed price/)
   return dialogOf()
 }
 
 /** On sale by its holder at that price. */
-const onSale = (maker: typeof ALICE, price: string) => (work: ItemRecord) => ({
-  listings: [aSale(work, maker, { price: parseEther(price) })],
+const onSale = (maker: typeof ALICE, price: string) => (item: ItemRecord) => ({
+  listings: [aSale(item, maker, { price: parseEther(price) })],
   isOnSale: true,
   onlyOwner: maker,
-  holdings: [aHolding({ collection: work.collection, tokenId: work.tokenId, owner: maker })],
+  holdings: [aHolding({ collection: item.collection, tokenId: item.tokenId, owner: maker })],
 })
 
 describe('a price far from what was paid before', () => {
   it('[SALE-25] at a tenth is said with both numbers and signed only once it is typed again; half is not asked about', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { user, type, wallet, market } = opened
     const dialog = await openSale(opened)
     const price = dialog.getByRole('textbox', { name: 'Price' })
@@ -92,7 +92,7 @@ describe('a price far from what was paid before', () => {
   })
 
   it('[SALE-25] below half of what a sale asks is confirmed too, and then stands for exactly that', async () => {
-    const opened = await openWork({ over: onSale(ALICE, '0.5'), sold: '' })
+    const opened = await openItem({ over: onSale(ALICE, '0.5'), sold: '' })
     await opened.press('Edit the price')
     const dialog = await opened.dialogOf()
     await opened.type(dialog.getByRole('textbox', { name: 'Price' }), '0.1')
@@ -103,7 +103,7 @@ describe('a price far from what was paid before', () => {
   })
 
   it('[SALE-16] at twelve times is asked of a buyer, who pays to the wei what was said', async () => {
-    const opened = await openWork({ over: onSale(BOB, '12') })
+    const opened = await openItem({ over: onSale(BOB, '12') })
     await opened.press(/^Buy for/)
     await expect.poll(warning).toMatch(/^12(\.0+)? ETH is 12 times what it last sold for, 1(\.0+)? ETH\.$/)
     await opened.expectAsked(/^Pay /, '12')
@@ -112,7 +112,7 @@ describe('a price far from what was paid before', () => {
   })
 
   it('at a tenth in wrapped coin of what was paid in coin is asked of who accepts a bid', async () => {
-    const opened = await openWork({ over: (work) => ({ bids: [aBid(work, EVE, { price: parseEther('0.1') })] }) })
+    const opened = await openItem({ over: (item) => ({ bids: [aBid(item, EVE, { price: parseEther('0.1') })] }) })
     await opened.press('Accept')
     await expect.poll(warning).toMatch(/^0\.10* WETH is 10% of what it last sold for, 1(\.0+)? WETH\.$/)
     await opened.expectAsked(/^Sell for /, '0.1')
@@ -123,12 +123,12 @@ describe('a price far from what was paid before', () => {
   })
 
   it('is not asked again of who accepted a bid already and whose transaction was cancelled in the wallet', async () => {
-    const opened = await openWork({ over: (work) => ({ bids: [aBid(work, EVE, { price: parseEther('0.1') })] }) })
-    const { wallet, work } = opened
+    const opened = await openItem({ over: (item) => ({ bids: [aBid(item, EVE, { price: parseEther('0.1') })] }) })
+    const { wallet, item: record } = opened
     const hash = wallet.sendElsewhere({ functionName: 'acceptBid', args: [] })
     wallet.statuses.push('cancelled')
-    const item = { collection: work.collection, tokenId: work.tokenId.toString() }
-    const subject = `${EVE} ${work.bids[0]?.salt} 1`
+    const item = { collection: record.collection, tokenId: record.tokenId.toString() }
+    const subject = `${EVE} ${record.bids[0]?.salt} 1`
     const entry = { id: 'earlier', hash, chainId: CHAIN, account: ALICE, act: 'acceptBid', title: 'Wheat field', item, subject }
     const pending = { ...entry, status: 'pending', isStuck: false, isFinal: false, sentAt: Date.now() }
     localStorage.setItem('transactions', JSON.stringify([pending]))
@@ -139,7 +139,7 @@ describe('a price far from what was paid before', () => {
   })
 
   it('at ten times is asked of a bidder, and the bid stands for exactly that', async () => {
-    const opened = await openWork({ item: { owner721: BOB } })
+    const opened = await openItem({ item: { owner721: BOB } })
     await opened.press('Bid')
     const dialog = await opened.dialogOf()
     await opened.type(dialog.getByLabelText('Your bid'), '10')
@@ -151,10 +151,10 @@ describe('a price far from what was paid before', () => {
   })
 
   it('far below what was paid in wrapped coin since is asked of who puts a sale back', async () => {
-    const over = (work: ItemRecord) => ({
-      resting: [aSale(work, ALICE, { price: parseEther('0.1'), isReturned: true, isFundable: false })],
+    const over = (item: ItemRecord) => ({
+      resting: [aSale(item, ALICE, { price: parseEther('0.1'), isReturned: true, isFundable: false })],
     })
-    const opened = await openWork({ over, soldIn: WETH })
+    const opened = await openItem({ over, soldIn: WETH })
     await opened.press('Put it back on sale')
     await expect.poll(warning).toMatch(/^0\.10* ETH is 10% of what it last sold for, 1(\.0+)? ETH\.$/)
     await opened.expectAsked('Sign it again', '0.1')
@@ -163,9 +163,9 @@ describe('a price far from what was paid before', () => {
     expect(opened.market.inputsOf('order.add')).toMatchObject([{ buying: parseEther('0.1') }])
   })
 
-  it('is measured by the collection’s lowest price, asked in coin, where a work never changed hands', async () => {
+  it('is measured by the collection’s lowest price, asked in coin, where an item never changed hands', async () => {
     const floor = parseEther('0.2')
-    const opened = await openWork({ item: { owner721: BOB, collection: FACTORY }, sold: '' })
+    const opened = await openItem({ item: { owner721: BOB, collection: FACTORY }, sold: '' })
     opened.market.answer('contract.floor', () => [{ payToken: COIN.address, unitPrice: floor }])
     await opened.press('Bid')
     const dialog = await opened.dialogOf()

@@ -10,13 +10,13 @@ import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts
 
 const PRICE = { name: 'Price' } as const
 
-/** Alice holds a work that Bob made with 5 % royalty; on sale for 0.9 ETH where `isOnSale`. */
-async function openWork(isOnSale = false, sellerFee = 250n): Promise<Opened> {
+/** Alice holds an item that Bob made with 5 % royalty; on sale for 0.9 ETH where `isOnSale`. */
+async function openItem(isOnSale = false, sellerFee = 250n): Promise<Opened> {
   const market = new FakeMarket()
   market.config.sellerFee = sellerFee
-  const work = anItem({ creator: { address: BOB, nickname: 'Bob', avatar: '' }, royalties: [500] })
-  market.hang(isOnSale ? { ...work, isOnSale, listings: [aSale(work, ALICE, { price: parseEther('0.9') })] } : work)
-  return openPage(itemPath(work), { market, as: ALICE })
+  const item = anItem({ creator: { address: BOB, nickname: 'Bob', avatar: '' }, royalties: [500] })
+  market.hang(isOnSale ? { ...item, isOnSale, listings: [aSale(item, ALICE, { price: parseEther('0.9') })] } : item)
+  return openPage(itemPath(item), { market, as: ALICE })
 }
 
 async function openSale(opened: Opened) {
@@ -28,7 +28,7 @@ async function openSale(opened: Opened) {
 
 describe('the sale dialog', () => {
   it('[SALE-19] refuses a zero price beside the field and asks nothing of wallet or server', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const dialog = await openSale(opened)
     await opened.user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
     await dialog.findByText('Enter a price above zero')
@@ -37,7 +37,7 @@ describe('the sale dialog', () => {
   })
 
   it('[SALE-01, SALE-02, SALE-03, SALE-06, SALE-13] stays when pressed beside, and forgets what was typed and chosen when closed', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { user } = opened
     let dialog = await openSale(opened)
     expect(dialog.queryByLabelText('How many')).toBeNull()
@@ -54,7 +54,7 @@ describe('the sale dialog', () => {
   })
 
   it('[SALE-11, SALE-23, SALE-24, SALE-26] approves once, survives a refused signature and signs what was typed last', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { market, user, wallet } = opened
     const dialog = await openSale(opened)
     await user.type(dialog.getByRole('textbox', PRICE), '0.8')
@@ -70,7 +70,7 @@ describe('the sale dialog', () => {
   })
 
   it('[SALE-20, SALE-25, SALE-29] refuses a new price that is not lower, and takes a lower one under the same number', async () => {
-    const { market, user, screen, wallet } = await openWork(true)
+    const { market, user, screen, wallet } = await openItem(true)
     wallet.isApproved = true
     await user.click(await screen.findByRole('button', { name: 'Edit the price' }))
     const dialog = within(await findDialog('Wheat field'))
@@ -89,14 +89,14 @@ describe('the sale dialog', () => {
   })
 
   it('[SALE-28] shows the seller fee as percent with two decimals, not the buyer fee', async () => {
-    const opened = await openWork(false, 75n)
+    const opened = await openItem(false, 75n)
     const dialog = await openSale(opened)
     await opened.user.type(dialog.getByRole('textbox', PRICE), '0.8')
     await expect.poll(() => wordsOf(document.querySelector('[role=dialog] .sums'))).toContain('Service fee, 0.75%− 0.006 ETH')
   })
 
   it('[SALE-04, SALE-05] says line by line what comes of it, and stands still while its signature is awaited', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { user, wallet } = opened
     const dialog = await openSale(opened)
     await user.type(dialog.getByRole('textbox', PRICE), '0.8')
@@ -120,17 +120,17 @@ describe('the sale dialog', () => {
   })
 
   it('[ITEM-24, ITEM-28, ITEM-36, ITEM-44, SALE-18] is offered to a holder who does not sell; others can bid', async () => {
-    const { market, screen } = await openWork()
+    const { market, screen } = await openItem()
     await expectActs('Sell')
-    const [work] = market.items
-    if (!work) throw new Error('no work')
-    await openPage(itemPath(work), { market, as: EVE })
+    const [item] = market.items
+    if (!item) throw new Error('no work')
+    await openPage(itemPath(item), { market, as: EVE })
     await reads(screen, 'Its holder does not offer it at the moment.')
     await expectActs('Bid')
   })
 
   it('[ITEM-10, ITEM-25, ITEM-28, ITEM-34, ITEM-45, ITEM-52] lets the seller edit or cancel, and others buy, by button and by row', async () => {
-    const { market, screen, user } = await openWork(true)
+    const { market, screen, user } = await openItem(true)
     const rowActs = async () => {
       await user.click(await screen.findByRole('tab', { name: /Owners/ }))
       return within(screen.getByRole('tabpanel'))
@@ -139,16 +139,16 @@ describe('the sale dialog', () => {
     }
     await expectActs('Edit the price', 'Cancel the sale')
     expect(await rowActs()).toEqual(['Take off sale'])
-    const [work] = market.items
-    if (!work) throw new Error('no work')
-    await openPage(itemPath(work), { market, as: EVE })
+    const [item] = market.items
+    if (!item) throw new Error('no work')
+    await openPage(itemPath(item), { market, as: EVE })
     await reads(screen, '0.90 ETH')
     await expectActs(/^Buy for 0\.9225 ETH$/, 'Bid')
     expect(await rowActs()).toEqual(['Buy'])
   })
 
   it('[SALE-23, SALE-24] has nothing to approve the second time, and takes a comma for a point', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { user, market, wallet } = opened
     wallet.isApproved = true
     const dialog = await openSale(opened)
@@ -161,7 +161,7 @@ describe('the sale dialog', () => {
   })
 
   it('[TX-11, SALE-08] says why the listing is not prepared under the step and beside it, and signs once pressed again', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { user, market, wallet } = opened
     wallet.isApproved = true
     const dialog = await openSale(opened)
@@ -181,11 +181,11 @@ describe('the sale dialog', () => {
   })
 })
 
-describe('the dialog that takes a work off sale', () => {
+describe('the dialog that takes an item off sale', () => {
   it('[SALE-15, SALE-30, SALE-31, SALE-32, SALE-33, ITEM-45, ERR-15] is declined once, then ends the sale on the chain', async () => {
-    const { market, user, screen, wallet } = await openWork(true)
-    const [work] = market.items
-    if (!work) throw new Error('no work')
+    const { market, user, screen, wallet } = await openItem(true)
+    const [item] = market.items
+    if (!item) throw new Error('no work')
     await user.click(await screen.findByRole('button', { name: 'Cancel the sale' }))
     const dialog = within(await findDialog('Wheat field'))
     await reads(dialog, 'Take it off sale? It stays in your wallet.')
@@ -193,12 +193,12 @@ describe('the dialog that takes a work off sale', () => {
     await user.click(dialog.getByRole('button', { name: 'Take off sale' }))
     await reads(dialog, 'You declined in the wallet. Nothing was sent.')
     expect(wallet.sent).toEqual([])
-    const { collection, tokenId } = work
+    const { collection, tokenId } = item
     wallet.onMined = () =>
-      market.change(work, { listings: [], isOnSale: false, holdings: [aHolding({ collection, tokenId, owner: ALICE })] })
+      market.change(item, { listings: [], isOnSale: false, holdings: [aHolding({ collection, tokenId, owner: ALICE })] })
     await user.click(dialog.getByRole('button', { name: 'Take off sale' }))
     await reads(screen, 'Cancel success')
-    expect(wallet.sent).toMatchObject([{ functionName: 'cancel', args: [{ owner: ALICE, salt: work.listings[0]?.salt }] }])
+    expect(wallet.sent).toMatchObject([{ functionName: 'cancel', args: [{ owner: ALICE, salt: item.listings[0]?.salt }] }])
     await expectActs('Sell')
   })
 })

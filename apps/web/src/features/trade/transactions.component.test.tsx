@@ -8,7 +8,7 @@ import { anEvent, anItem, itemPath } from '../../../test/fake/records.ts'
 import { InjectedWallet } from '../../../test/injected-wallet.ts'
 import { findDialog, type Opened, openPage } from '../../../test/page.tsx'
 import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
-import { pressBuy, sellWork } from '../../../test/sessions.ts'
+import { pressBuy, sellItem } from '../../../test/sessions.ts'
 
 const SENT = 'Sent. Waiting for its block.'
 
@@ -25,7 +25,7 @@ function goesOn(wallet: ScriptedWallet, ...statuses: ScriptedWallet['statuses'])
 
 async function payFor(wallet: ScriptedWallet): Promise<Opened> {
   const market = new FakeMarket()
-  const path = sellWork(market)
+  const path = sellItem(market)
   // The market reads the block as soon as it is there.
   wallet.onMined = (_, txHash) => {
     const [item] = market.items
@@ -68,9 +68,9 @@ describe('transactions', () => {
 
   it('[SALE-23] asks for no second approval while the first is on its way', async () => {
     const market = new FakeMarket()
-    const work = market.hang(anItem())
+    const item = market.hang(anItem())
     const wallet = waitingWallet()
-    const opened = await openPage(itemPath(work), { market, wallet, as: ALICE })
+    const opened = await openPage(itemPath(item), { market, wallet, as: ALICE })
     const sell = async () => {
       await opened.user.click(await opened.screen.findByRole('button', { name: 'Sell' }))
       await opened.user.click(within(await findDialog()).getByRole('button', { name: /^Fixed price/ }))
@@ -92,7 +92,7 @@ describe('transactions', () => {
     const market = new FakeMarket()
     const medium = 10n ** 9n + 1_234_567n
     market.answer('config.gasTracker', () => ({ low: medium - 1n, medium, high: medium + 1n, lastBlock: 15n }))
-    const work = market.hang(anItem())
+    const item = market.hang(anItem())
     const wallet = new InjectedWallet({ accounts: [ALICE] })
     const estimate = 100_001n
     const sent: unknown[] = []
@@ -110,7 +110,7 @@ describe('transactions', () => {
       sent.push(asked)
       return pad('0x1')
     })
-    const { user, screen } = await openPage(itemPath(work), { market, injected: [wallet], as: ALICE })
+    const { user, screen } = await openPage(itemPath(item), { market, injected: [wallet], as: ALICE })
     await user.click(await screen.findByRole('button', { name: 'Sell' }))
     await user.click(within(await findDialog()).getByRole('button', { name: /^Fixed price/ }))
     const dialog = within(await findDialog('Wheat field'))

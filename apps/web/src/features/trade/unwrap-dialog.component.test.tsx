@@ -15,25 +15,25 @@ const TITLE = 'WETH back into ETH'
 const OFFER = { name: 'Turn idle WETH back into ETH' } as const
 
 /** Alice has 4 WETH; a bid of 1 WETH needs 1.025 of them. */
-async function openWork(): Promise<Opened> {
+async function openItem(): Promise<Opened> {
   const market = new FakeMarket()
   const salt = packSalt({ sequence: 9n, validUntil: NOW + 86_400, validFrom: 0, maxBuyerFeeBps: 250 })
   const barley = anItem({ tokenId: 8n, owner721: EVE, name: 'Barley' })
-  const work = market.hang(anItem({ owner721: BOB }), { ...barley, bids: [aBid(barley, ALICE, { price: parseEther('1'), salt })] })
+  const item = market.hang(anItem({ owner721: BOB }), { ...barley, bids: [aBid(barley, ALICE, { price: parseEther('1'), salt })] })
   keepOrders(market)
   const wallet = new ScriptedWallet()
   Object.assign(wallet, { tokens: parseEther('4'), allowance: parseEther('100') })
   wallet.onMined = ({ functionName, args }) => {
     if (functionName === 'withdraw') wallet.tokens -= args[0] as bigint
   }
-  return openPage(itemPath(work), { market, wallet, as: ALICE })
+  return openPage(itemPath(item), { market, wallet, as: ALICE })
 }
 
 const value = (field: HTMLElement) => (field as HTMLInputElement).value
 
 describe('wrapped coin that no bid needs', () => {
   it('is turned back from the header’s balances, all but what open bids can draw', async () => {
-    const { user, screen, wallet } = await openWork()
+    const { user, screen, wallet } = await openItem()
     await expect.poll(() => document.querySelector('.profile-chip')).not.toBeNull()
     await user.click(document.querySelector('.profile-chip') as Element)
     await user.click(await screen.findByRole('button', { name: 'Turn WETH back into ETH' }))
@@ -55,7 +55,7 @@ describe('wrapped coin that no bid needs', () => {
   })
 
   it('is offered back in the dialog of a bid, but for what bids can draw, and the bid stays as typed', async () => {
-    const { user, screen, wallet, market } = await openWork()
+    const { user, screen, wallet, market } = await openItem()
     await user.click(await screen.findByRole('button', { name: 'Bid' }))
     const dialog = within(await findDialog('Wheat field'))
     const price = dialog.getByLabelText('Your bid')

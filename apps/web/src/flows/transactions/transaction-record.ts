@@ -53,7 +53,7 @@ export type TransactionEntry = {
   chainId: number
   account: Address
   act: TransactionAct
-  /** What it is about: the work's or collection's name. */
+  /** What it is about: the item's or collection's name. */
   title: string
   item: { collection: Address; tokenId: string } | undefined
   /** The target of the act where that is no item, and its variant where an item alone is ambiguous: prevents a second request. */

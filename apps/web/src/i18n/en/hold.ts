@@ -1,4 +1,4 @@
-/** What holders do with a work: give it away, destroy it, sell it to a bid. */
+/** What holders do with an item: give it away, destroy it, sell it to a bid. */
 export const hold = {
   nothing: 'Nothing',
   transferKicker: 'Transfer',

@@ -1,4 +1,4 @@
-/** The page of one work. */
+/** The page of one item. */
 export const work = {
   onSale: 'On sale, fixed price',
   notOnSale: 'Not on sale',

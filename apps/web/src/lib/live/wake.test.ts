@@ -56,17 +56,17 @@ describe('what is on screen', () => {
 
 describe('a list that is not on screen yet', () => {
   it('is read again as it comes on screen, where the first word of the stream came after its answer', async () => {
-    const market = { works: ['wheat'] }
+    const market = { items: ['wheat'] }
     const options = {
       queryKey: ['home.list', { page: 1, limit: 20 }],
-      queryFn: () => ({ list: [...market.works], total: 1, page: 1, limit: 20, pages: 1 }),
+      queryFn: () => ({ list: [...market.items], total: 1, page: 1, limit: 20, pages: 1 }),
       initialPageParam: 1,
       getNextPageParam: () => undefined,
       staleTime: Infinity,
       meta: { firstPage: async () => ({ list: [], page: 1, limit: 20, pages: 1 }) } satisfies ListMeta,
     }
     await queryClient.prefetchInfiniteQuery(options)
-    market.works.unshift('rye')
+    market.items.unshift('rye')
     createWake().everything()
     const observer = new InfiniteQueryObserver(queryClient, options)
     const leave = observer.subscribe(() => {})
@@ -77,8 +77,8 @@ describe('a list that is not on screen yet', () => {
 
 describe('a like', () => {
   it('[ACC-19] is not given back by a look at the list that began before it was taken back', async () => {
-    const work = { chainId: 31_337, collection: toAddress(`0x${'c'.repeat(40)}`), tokenId: 1n, isLiked: true }
-    const page = { list: [work], total: 1, page: 1, limit: 20, pages: 1 }
+    const item = { chainId: 31_337, collection: toAddress(`0x${'c'.repeat(40)}`), tokenId: 1n, isLiked: true }
+    const page = { list: [item], total: 1, page: 1, limit: 20, pages: 1 }
     const late = Promise.withResolvers<typeof page>()
     const firstPage = vi.fn(() => late.promise)
     const observer = new InfiniteQueryObserver(queryClient, {
@@ -90,11 +90,11 @@ describe('a like', () => {
       meta: { firstPage } satisfies ListMeta,
     })
     const leave = observer.subscribe(() => {})
-    const hearts = () => rowsOf(observer.getCurrentResult().data).map((row) => (row as typeof work).isLiked)
+    const hearts = () => rowsOf(observer.getCurrentResult().data).map((row) => (row as typeof item).isLiked)
     await expect.poll(hearts, SOON).toEqual([true])
     createWake().everything()
     await expect.poll(() => firstPage.mock.calls.length, SOON).toBe(1)
-    setLiked(work, false)
+    setLiked(item, false)
     late.resolve({ ...page, total: 2 })
     await expect.poll(() => totalOf(observer.getCurrentResult().data), SOON).toBe(2)
     expect(hearts()).toEqual([false])

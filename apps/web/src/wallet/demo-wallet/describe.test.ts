@@ -65,7 +65,7 @@ describe('what the demo wallet asks', () => {
     expect(linesOf(frozen)).toContain('Freeze the metadata of a collection')
   })
 
-  it('says to whom a work is given away, and that it is destroyed, in either standard', () => {
+  it('says to whom an item is given away, and that it is destroyed, in either standard', () => {
     const given = [
       encodeFunctionData({ abi: collection721Abi, functionName: 'safeTransferFrom', args: [me, other, 7n] }),
       encodeFunctionData({ abi: collection1155Abi, functionName: 'safeTransferFrom', args: [me, other, 7n, 3n, '0x'] }),

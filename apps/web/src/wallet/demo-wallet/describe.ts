@@ -90,7 +90,7 @@ function describeTransaction({ request, feeWei, network }: Extract<Question, { k
 type BoxAct = (typeof BOX_CALLS)[keyof typeof BOX_CALLS]
 type Act = (typeof ACTS)[number] | BoxAct | 'settleAuction' | 'voidBids' | 'transfer' | 'unknown'
 
-/** What a call does, and who gets the work where it is given away. */
+/** What a call does, and who gets the item where it is given away. */
 function readCall(data: `0x${string}` | undefined): { act: Act; receiver?: string } {
   if (data === undefined || data === '0x') return { act: 'transfer' }
   const selector = data.slice(0, 10)

@@ -12,7 +12,7 @@ const TYPES: readonly { type: SaleType; icon: typeof Tag; name: TextKey; text: T
   { type: 'startAuction', icon: Gavel, name: 'auction.auction', text: 'auction.auctionText' },
 ]
 
-/** How a work is sold: for one price, or to who offers most. Hands on to the dialog of either. */
+/** How an item is sold: for one price, or to who offers most. Hands on to the dialog of either. */
 export function SaleTypeDialog({ item, onChoose, onClose }: { item: ItemRecord; onChoose: (type: SaleType) => void; onClose: () => void }) {
   const { t } = useTranslation()
   return (

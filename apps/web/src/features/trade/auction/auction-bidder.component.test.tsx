@@ -9,7 +9,7 @@ import { anAuction, anItem, itemPath, NOW } from '../../../../test/fake/records.
 import { findDialog, type Opened, openPage } from '../../../../test/page.tsx'
 import { ScriptedWallet } from '../../../../test/scripted-wallet.ts'
 
-const WORK = anItem()
+const ITEM = anItem()
 const TERMS = { startPrice: parseEther('1'), buying: parseEther('1'), increment: parseEther('0.1'), encourage: 1_000 }
 const OVER = { startTime: NOW - 7_200, endTime: NOW - 60, expiredTime: NOW + 86_400, asOfBlock: 9 }
 
@@ -27,9 +27,9 @@ const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 describe('an auction to a visitor', () => {
   it('[AUC-18, AUC-19, AUC-30, AUC-36, ITEM-22] shows its clock, prices, bids with their bidders, and what is shared', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK, { ...TERMS, owner: ALICE })
-    putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1')))
-    const opened = await openPage(itemPath(WORK), { market })
+    const auction = anAuction(ITEM, { ...TERMS, owner: ALICE })
+    putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1')))
+    const opened = await openPage(itemPath(ITEM), { market })
     await opened.user.click(await act(opened, 'Bid 1.10 WETH or more'))
     const dialog = within(await findDialog('Wheat field'))
     await dialog.findByText('Bidding is open')
@@ -47,8 +47,8 @@ describe('an auction to a visitor', () => {
   it('[AUC-32, AUC-19] takes no bid before the start, and has no list of bids', async () => {
     const market = new FakeMarket()
     const times = { startTime: NOW + 3_600, endTime: NOW + 7_200, expiredTime: NOW + 86_400 }
-    putAtAuction(market, WORK, anAuction(WORK, { ...TERMS, ...times }))
-    const opened = await openPage(itemPath(WORK), { market, as: BOB })
+    putAtAuction(market, ITEM, anAuction(ITEM, { ...TERMS, ...times }))
+    const opened = await openPage(itemPath(ITEM), { market, as: BOB })
     await opened.screen.findByText(/^Starts in/)
     await opened.user.click(await act(opened, 'See the auction'))
     const dialog = within(await findDialog())
@@ -61,8 +61,8 @@ describe('an auction to a visitor', () => {
     const market = new FakeMarket()
     // The visitor's clock is 100 s behind the chain's.
     market.now = NOW + 100
-    putAtAuction(market, WORK, anAuction(WORK, { ...TERMS, endTime: NOW + 100 + 3_605 }))
-    const opened = await openPage(itemPath(WORK), { market })
+    putAtAuction(market, ITEM, anAuction(ITEM, { ...TERMS, endTime: NOW + 100 + 3_605 }))
+    const opened = await openPage(itemPath(ITEM), { market })
     const small = () => document.querySelector('.price-block .num')?.textContent
     await expect.poll(small).toBe('01:00:05')
     await opened.user.click(await act(opened, /^Bid 1\.00 WETH/))
@@ -79,11 +79,11 @@ describe('an auction to a visitor', () => {
 describe('a bid at an auction', () => {
   it('[AUC-37, AUC-38, AUC-39, AUC-40, AUC-41] says its cost and share, allows exactly the cost and signs', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK, TERMS)
-    putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1')))
+    const auction = anAuction(ITEM, TERMS)
+    putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1')))
     const wallet = walletWith('10')
     wallet.coin = parseEther('100')
-    const opened = await openPage(itemPath(WORK), { market, wallet, as: EVE })
+    const opened = await openPage(itemPath(ITEM), { market, wallet, as: EVE })
     const { user, screen } = opened
     await user.click(await act(opened, 'Bid 1.10 WETH or more'))
     await user.click(within(await findDialog()).getByRole('button', { name: 'Bid 1.10 WETH or more' }))
@@ -112,26 +112,26 @@ describe('a bid at an auction', () => {
 
   it('[AUC-28, AUC-29] leaves the highest bidder nothing to press, until a higher bid arrives unasked', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK, TERMS)
+    const auction = anAuction(ITEM, TERMS)
     const own = aBidAt(auction, BOB, parseEther('1.2'))
-    putAtAuction(market, WORK, auction, own)
-    const opened = await openPage(itemPath(WORK), { market, as: BOB })
+    putAtAuction(market, ITEM, auction, own)
+    const opened = await openPage(itemPath(ITEM), { market, as: BOB })
     await opened.user.click(await act(opened, 'See the auction'))
     const dialog = within(await findDialog())
     expect(isDisabled(await dialog.findByRole('button', { name: 'Yours is the highest bid' }))).toBe(true)
-    const { collection, tokenId } = WORK
-    putAtAuction(market, WORK, auction, own, aBidAt(auction, EVE, parseEther('1.5')))
+    const { collection, tokenId } = ITEM
+    putAtAuction(market, ITEM, auction, own, aBidAt(auction, EVE, parseEther('1.5')))
     market.emit({ topic: 'auction', chainId: CHAIN, auctionId: auction.id, collection, tokenId, owner: ALICE })
     await dialog.findByRole('button', { name: 'Bid 1.60 WETH or more' })
   })
 
   it('shows a bid that was taken back as such, and lets it share in nothing', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK, TERMS)
+    const auction = anAuction(ITEM, TERMS)
     const back = aBidAt(auction, BOB, parseEther('2'), { status: AUCTION_BID_STATUS.CANCELLED })
     const lost = aBidAt(auction, ALICE, parseEther('2.1'))
-    putAtAuction(market, WORK, { ...auction, owner: COLLECTION }, back, lost, aBidAt(auction, EVE, parseEther('2.2')))
-    const opened = await openPage(itemPath(WORK), { market })
+    putAtAuction(market, ITEM, { ...auction, owner: COLLECTION }, back, lost, aBidAt(auction, EVE, parseEther('2.2')))
+    const opened = await openPage(itemPath(ITEM), { market })
     await opened.user.click(await act(opened, /^Bid 2\.30 WETH/))
     const bids = within(await within(await findDialog()).findByRole('list', { name: 'Bids' }))
     const rows = bids.getAllByRole('listitem').map(({ textContent }) => textContent?.replaceAll(/\d+ min.*ago/g, ' '))
@@ -146,12 +146,12 @@ describe('a bid at an auction', () => {
 describe('an auction that is over', () => {
   it('[AUC-26] says to a winner who has spent the money since that it is missing, before the wallet opens', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK, { ...TERMS, ...OVER })
-    const standing = putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1.5')))
+    const auction = anAuction(ITEM, { ...TERMS, ...OVER })
+    const standing = putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1.5')))
     market.answer('auction.buyerFee', () => aSettlement(standing))
     const wallet = walletWith('10')
     wallet.allowance = parseEther('10')
-    const opened = await openPage(itemPath(WORK), { market, wallet, as: BOB })
+    const opened = await openPage(itemPath(ITEM), { market, wallet, as: BOB })
     const { user } = opened
     await user.click(await act(opened, 'Pay 1.50 WETH now'))
     await user.click(within(await findDialog()).getByRole('button', { name: 'Pay 1.50 WETH now' }))
@@ -166,10 +166,10 @@ describe('an auction that is over', () => {
 
   it('[AUC-26] says to a bidder without the money that the next bid has the place of theirs', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK, { ...TERMS, ...OVER })
+    const auction = anAuction(ITEM, { ...TERMS, ...OVER })
     const unpaid = aBidAt(auction, BOB, parseEther('1.5'), { isFunded: false, wasFundedAtEnd: true })
-    putAtAuction(market, WORK, auction, aBidAt(auction, EVE, parseEther('1.2')), unpaid)
-    const opened = await openPage(itemPath(WORK), { market, as: BOB })
+    putAtAuction(market, ITEM, auction, aBidAt(auction, EVE, parseEther('1.2')), unpaid)
+    const opened = await openPage(itemPath(ITEM), { market, as: BOB })
     await opened.user.click(await act(opened, 'See the auction'))
     const dialog = within(await findDialog())
     expect(isDisabled(await dialog.findByRole('button', { name: 'Waiting for settlement' }))).toBe(true)
@@ -182,10 +182,10 @@ describe('an auction that is over', () => {
 
   it('[AUC-24, AUC-25, AUC-42] lets its owner accept, and says what is left after fee and dividend', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK, { ...TERMS, ...OVER })
-    const standing = putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1.2')), aBidAt(auction, EVE, parseEther('1.5')))
+    const auction = anAuction(ITEM, { ...TERMS, ...OVER })
+    const standing = putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1.2')), aBidAt(auction, EVE, parseEther('1.5')))
     market.answer('auction.buyerFee', () => aSettlement(standing, { recipients: [BOB], share: parseEther('0.15') }))
-    const opened = await openPage(itemPath(WORK), { market, as: ALICE })
+    const opened = await openPage(itemPath(ITEM), { market, as: ALICE })
     const { user, wallet } = opened
     await user.click(await act(opened, 'Accept 1.50 WETH'))
     await user.click(within(await findDialog()).getByRole('button', { name: 'Accept 1.50 WETH' }))
@@ -202,8 +202,8 @@ describe('an auction that is over', () => {
 
   it('[AUC-23, AUC-35, ITEM-16, ITEM-21] leaves its tab and can be sold again once its expiry has passed', async () => {
     const market = new FakeMarket()
-    putAtAuction(market, WORK, anAuction(WORK, { ...TERMS, ...OVER, expiredTime: NOW + 1 }))
-    const { screen } = await openPage(itemPath(WORK), { market, as: ALICE })
+    putAtAuction(market, ITEM, anAuction(ITEM, { ...TERMS, ...OVER, expiredTime: NOW + 1 }))
+    const { screen } = await openPage(itemPath(ITEM), { market, as: ALICE })
     await screen.findByRole('tab', { name: /Auctions\s*1/ })
     vi.setSystemTime((NOW + 2) * 1_000)
     const acts = () => [...document.querySelectorAll('.price-block .acts button')].map(({ textContent }) => textContent)
@@ -217,13 +217,13 @@ describe('[F-72] where a bidder stands', () => {
 
   it('[F-72] the page says to the leader that the bid leads, and once outbid what to bid', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK, TERMS)
+    const auction = anAuction(ITEM, TERMS)
     const own = aBidAt(auction, BOB, parseEther('1.2'))
-    putAtAuction(market, WORK, auction, own)
-    const opened = await openPage(itemPath(WORK), { market, as: BOB })
+    putAtAuction(market, ITEM, auction, own)
+    const opened = await openPage(itemPath(ITEM), { market, as: BOB })
     await expect.poll(standing).toBe('Your bid leads. You can pay when bidding ends, unless somebody outbids you.')
-    const { collection, tokenId } = WORK
-    putAtAuction(market, WORK, auction, own, aBidAt(auction, EVE, parseEther('1.5')))
+    const { collection, tokenId } = ITEM
+    putAtAuction(market, ITEM, auction, own, aBidAt(auction, EVE, parseEther('1.5')))
     market.emit({ topic: 'auction', chainId: CHAIN, auctionId: auction.id, collection, tokenId, owner: ALICE })
     await expect.poll(standing).toBe('You are outbid. Bid 1.60 WETH or more to lead again.')
     await opened.user.click(await act(opened, 'Bid 1.60 WETH or more'))
@@ -232,9 +232,9 @@ describe('[F-72] where a bidder stands', () => {
 
   it('[F-72] a viewer who has not bid reads neither', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK, TERMS)
-    putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1.2')))
-    const opened = await openPage(itemPath(WORK), { market, as: EVE })
+    const auction = anAuction(ITEM, TERMS)
+    putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1.2')))
+    const opened = await openPage(itemPath(ITEM), { market, as: EVE })
     await act(opened, 'Bid 1.30 WETH or more')
     await expect.poll(() => market.inputsOf('auction.bids').length).toBeGreaterThan(0)
     expect(standing()).toBeUndefined()
@@ -242,9 +242,9 @@ describe('[F-72] where a bidder stands', () => {
 
   it('[F-72] the winner is told on the page by when to pay, and pays from there', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK, { ...TERMS, ...OVER })
-    putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1.5')))
-    const opened = await openPage(itemPath(WORK), { market, as: BOB, locale: 'zh' })
+    const auction = anAuction(ITEM, { ...TERMS, ...OVER })
+    putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1.5')))
+    const opened = await openPage(itemPath(ITEM), { market, as: BOB, locale: 'zh' })
     await expect.poll(standing).toMatch(/^你已拍得。请在 .+ 前付款，否则拍卖失效。$/)
     await act(opened, '立即支付 1.50 WETH')
   })

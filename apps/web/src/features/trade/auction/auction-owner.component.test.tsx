@@ -13,11 +13,11 @@ const HOUR = 3_600
 const DAY = 24 * HOUR
 
 /** Alice's, made by Bob with 5 % royalty. */
-const WORK = anItem({ creator: { address: BOB, nickname: 'Bob', avatar: '' }, royalties: [500] })
+const ITEM = anItem({ creator: { address: BOB, nickname: 'Bob', avatar: '' }, royalties: [500] })
 
-async function openWork(market = new FakeMarket()): Promise<Opened> {
-  if (market.items.length === 0) market.hang(WORK)
-  return openPage(itemPath(WORK), { market, as: ALICE })
+async function openItem(market = new FakeMarket()): Promise<Opened> {
+  if (market.items.length === 0) market.hang(ITEM)
+  return openPage(itemPath(ITEM), { market, as: ALICE })
 }
 
 async function openAuction({ user, screen }: Opened) {
@@ -33,7 +33,7 @@ const squeezed = (part: Element | null): string => (part?.textContent ?? '').rep
 
 describe('the dialog of a new auction', () => {
   it('[SALE-03, SALE-17, ITEM-24, SALE-12] asks first whether for one price or at auction', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { user, screen } = opened
     await user.click(await screen.findByRole('button', { name: 'Sell' }))
     const ask = within(await findDialog('Wheat field'))
@@ -47,7 +47,7 @@ describe('the dialog of a new auction', () => {
   })
 
   it('[AUC-02, AUC-03, AUC-04, AUC-05, AUC-06, AUC-09, AUC-10, AUC-12, AUC-13, I18N-07] says under each field what is missing', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { market, user, wallet } = opened
     const dialog = await openAuction(opened)
     const options = within(await dialog.findByLabelText('Paid in')).getAllByRole('option')
@@ -78,7 +78,7 @@ describe('the dialog of a new auction', () => {
   })
 
   it('[AUC-11] says what is left of the lowest price after fee, royalty and dividend, and what the auction means', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const dialog = await openAuction(opened)
     fill(dialog.getByLabelText('Start price', { exact: true }), '1')
     fill(dialog.getByLabelText('Lowest price you accept'), '2')
@@ -99,7 +99,7 @@ describe('the dialog of a new auction', () => {
   })
 
   it('[AUC-01, AUC-14, AUC-15, AUC-16, AUC-17, SHELL-76] approves once, survives a refusal, signs what is typed and closes', async () => {
-    const opened = await openWork()
+    const opened = await openItem()
     const { market, user, wallet, screen } = opened
     const dialog = await openAuction(opened)
     fill(dialog.getByLabelText('Start price', { exact: true }), '1')
@@ -138,8 +138,8 @@ describe('an auction to its owner', () => {
     const market = new FakeMarket()
     const times = { startTime: start, endTime: start + DAY, expiredTime: start + 4 * DAY }
     const salt = packSalt({ sequence: 77n, validFrom: start, validUntil: times.expiredTime, maxBuyerFeeBps: 0 })
-    const auction = putAtAuction(market, WORK, anAuction(WORK, { ...times, salt }))
-    const { user, screen, wallet } = await openWork(market)
+    const auction = putAtAuction(market, ITEM, anAuction(ITEM, { ...times, salt }))
+    const { user, screen, wallet } = await openItem(market)
     wallet.isApproved = true
     await expect.poll(acts).toEqual(['Edit auction', 'Cancel the auction'])
     await user.click(screen.getByRole('button', { name: 'Edit auction' }))
@@ -155,8 +155,8 @@ describe('an auction to its owner', () => {
   it('[AUC-42, AUC-33, AUC-35, ITEM-17, ITEM-18, ITEM-19, ITEM-20] is cancelled in one step from its tab, which then shows the finished', async () => {
     const start = NOW + HOUR
     const market = new FakeMarket()
-    const auction = putAtAuction(market, WORK, anAuction(WORK, { startTime: start, endTime: start + DAY, expiredTime: start + 4 * DAY }))
-    const { user, screen, wallet } = await openWork(market)
+    const auction = putAtAuction(market, ITEM, anAuction(ITEM, { startTime: start, endTime: start + DAY, expiredTime: start + 4 * DAY }))
+    const { user, screen, wallet } = await openItem(market)
     await user.click(await screen.findByRole('tab', { name: /Auctions\s*1/ }))
     const panel = () => within(screen.getByRole('tabpanel'))
     const isChosen = (which: string) => panel().getByRole<HTMLInputElement>('radio', { name: which }).checked
@@ -167,7 +167,7 @@ describe('an auction to its owner', () => {
     const dialog = within(await findDialog())
     await dialog.findByText('Nobody has bid yet.')
     expect(document.querySelectorAll('.steps .step')).toHaveLength(1)
-    wallet.onMined = () => putAtAuction(market, WORK, { ...auction, status: AUCTION_STATUS.FINISHED, end: AUCTION_END.CANCEL })
+    wallet.onMined = () => putAtAuction(market, ITEM, { ...auction, status: AUCTION_STATUS.FINISHED, end: AUCTION_END.CANCEL })
     await user.click(dialog.getByRole('button', { name: 'Cancel the auction' }))
     await screen.findByText('Cancel success')
     expect(wallet.log).toEqual(['dry cancel', 'send cancel'])
@@ -182,9 +182,9 @@ describe('an auction to its owner', () => {
 
   it('[ITEM-27, AUC-33] is looked at or cancelled while it runs, and says how many bidders lose their bid', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK)
-    putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1')))
-    const { user, screen } = await openWork(market)
+    const auction = anAuction(ITEM)
+    putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1')))
+    const { user, screen } = await openItem(market)
     await expect.poll(acts).toEqual(['See the auction', 'Cancel the auction'])
     await user.click(screen.getByRole('button', { name: 'Cancel the auction' }))
     await within(await findDialog()).findByText('1 bidder loses the bid with it. No money has moved.')
@@ -192,9 +192,9 @@ describe('an auction to its owner', () => {
 
   it('[AUC-28] offers its owner no bid, and says that the highest can be accepted when bidding ends', async () => {
     const market = new FakeMarket()
-    const auction = anAuction(WORK)
-    putAtAuction(market, WORK, auction, aBidAt(auction, EVE, parseEther('1')))
-    const { user, screen } = await openWork(market)
+    const auction = anAuction(ITEM)
+    putAtAuction(market, ITEM, auction, aBidAt(auction, EVE, parseEther('1')))
+    const { user, screen } = await openItem(market)
     await user.click(await screen.findByRole('button', { name: 'See the auction' }))
     const dialog = within(await findDialog())
     await dialog.findByText(/^You can’t bid on your own\./)

@@ -30,10 +30,10 @@ const auctionBid = (bidder: Address, price: string): AuctionBidRecord => ({
   createdAt: NOW - 60 + Number(bids),
 })
 
-/** Alice auctions a work; Bob has bid 1 and 1.2 WETH, Eve 1.1 and then `eves`. */
+/** Alice auctions an item; Bob has bid 1 and 1.2 WETH, Eve 1.1 and then `eves`. */
 async function openAs(as: Address, eves: string) {
   const market = new FakeMarket()
-  const work = anItem()
+  const item = anItem()
   let list = [auctionBid(BOB, '1'), auctionBid(EVE, '1.1'), auctionBid(BOB, '1.2'), auctionBid(EVE, eves)]
   const auctionNow = (): Partial<AuctionRecord> => {
     const [best] = list.filter(({ status }) => status === AUCTION_BID_STATUS.ACTIVE).toSorted((a, b) => (a.total > b.total ? -1 : 1))
@@ -41,18 +41,18 @@ async function openAs(as: Address, eves: string) {
     const nextPrice = best.total + parseEther('0.1')
     return { highestPrice: best.total, highestBidder: best.bidder, highestUser: best.user, nextPrice, unitPrice: formatEther(best.total) }
   }
-  const auction = anAuction(work, { startPrice: parseEther('1'), increment: parseEther('0.1'), ...auctionNow() })
-  market.hang({ ...work, auctions: [auction] })
+  const auction = anAuction(item, { startPrice: parseEther('1'), increment: parseEther('0.1'), ...auctionNow() })
+  market.hang({ ...item, auctions: [auction] })
   market
     .answer('auction.bids', () => ({ list, users: [person(BOB), person(EVE)] }))
     .answer('auction.get', () => ({ ...auction, ...auctionNow() }))
     .answer('auction.cancel', ({ total }, { token }) => {
       const { address } = market.callerOf(token)
       list = list.map((bid) => (bid.bidder === address && bid.total <= total ? { ...bid, status: AUCTION_BID_STATUS.CANCELLED } : bid))
-      market.change(work, { auctions: [{ ...auction, ...auctionNow() }] })
+      market.change(item, { auctions: [{ ...auction, ...auctionNow() }] })
       return {}
     })
-  const opened = await openPage(itemPath(work), { market, as })
+  const opened = await openPage(itemPath(item), { market, as })
   const { user, screen } = opened
   const askBack = async (name: string) => {
     await user.click(await screen.findByRole('button', { name }))

@@ -29,7 +29,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What leaves you, what may come, how it is drawn and how it is undone; then leave, one payment, the draw and the works. */
+/** What leaves you, what may come, how it is drawn and how it is undone; then leave, one payment, the draw and the items. */
 export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
   const { t } = useTranslation()
   // Snapshot from when the dialog opened: the market reports later changes in a message.

@@ -9,7 +9,7 @@ import { Icon } from '../../../kit/icons.tsx'
 import { useLayer } from '../../../kit/use-layer.ts'
 import { mediaUrl } from '../../../lib/media.ts'
 import { langOf } from '../../../lib/text-lang.ts'
-import { DrawnWorks } from './DrawnWorks.tsx'
+import { DrawnItems } from './DrawnItems.tsx'
 import { Film } from './Film.tsx'
 import { Proof } from './Proof.tsx'
 import { Rays } from './Rays.tsx'
@@ -27,13 +27,13 @@ type Props = {
   onClose: () => void
 }
 
-/** From the payment to the works, over the whole screen: it can be skipped, and closed at any time. */
+/** From the payment to the items, over the whole screen: it can be skipped, and closed at any time. */
 export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
   const { t } = useTranslation()
   const popup = useRef<HTMLDivElement>(null)
   useLayer(true, onClose)
-  const works = opening?.nfts ?? []
-  const { beat, skip } = useBeats(opening !== undefined, works.length)
+  const items = opening?.nfts ?? []
+  const { beat, skip } = useBeats(opening !== undefined, items.length)
   const isOpen = beat === 'rising' || beat === 'shown'
   // “Skip” goes, and whose focus was on it stays on the stage.
   useEffect(() => {
@@ -69,9 +69,9 @@ export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
                 {t(isOpen ? 'box.stageOpen' : 'box.stageTitle', { count: boxes })}
               </Base.Title>
               <p className="reveal-soft s16 reveal-text" role="status">
-                {isOpen ? t('box.yoursNow', { count: works.length }) : t(isPaid ? 'box.stageDraw' : 'box.stageSent')}
+                {isOpen ? t('box.yoursNow', { count: items.length }) : t(isPaid ? 'box.stageDraw' : 'box.stageSent')}
               </p>
-              {isOpen && <DrawnWorks works={works} boxId={box.id} isRising={beat === 'rising'} />}
+              {isOpen && <DrawnItems items={items} boxId={box.id} isRising={beat === 'rising'} />}
             </div>
             <Opening box={box} beat={beat} />
           </div>

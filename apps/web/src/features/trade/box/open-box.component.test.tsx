@@ -58,7 +58,7 @@ const untilBeat = (beat: string) => expect.poll(() => stage()?.classList.contain
 const drawnNames = () => [...document.querySelectorAll('.drawn-work .drawn-name')].map(({ textContent }) => textContent)
 const namesOf = (box: BoxRecord, kinds: readonly number[]) => kinds.map((kind) => box.order.nfts[kind]?.name)
 
-/** Every beat of the stage, when it began, and whether works rose in it. */
+/** Every beat of the stage, when it began, and whether items rose in it. */
 function watchBeats(): [beat: string, at: number, isRising: boolean][] {
   const beats: [string, number, boolean][] = []
   const note = (classes: string | null | undefined) => {
@@ -87,7 +87,7 @@ describe('opening a box', () => {
     expect(wallet.sent).toEqual([])
   })
 
-  it('[BOX-30, BOX-33, SHELL-76] pays for two at once, shows the works by name and picture, checked in the browser', async () => {
+  it('[BOX-30, BOX-33, SHELL-76] pays for two at once, shows the items by name and picture, checked in the browser', async () => {
     const box = aBox()
     const opened = await openBox(box, { isHeld: true })
     const { screen, user, wallet } = opened
@@ -127,7 +127,7 @@ describe('opening a box', () => {
     expect(wallet.sent).toMatchObject([{ functionName: 'open', args: [box.boxHash, 10n] }])
   })
 
-  it('shows each copy where a box may hold the same work twice', async () => {
+  it('shows each copy where a box may hold the same item twice', async () => {
     const box = aBox({
       nftAmount: 2,
       kinds: [
@@ -143,7 +143,7 @@ describe('opening a box', () => {
     await untilBeat('shown')
     const drawn = drawnNames()
     expect(drawn).toHaveLength(4)
-    // There is one Far: at least one of the two boxes holds the same work twice.
+    // There is one Far: at least one of the two boxes holds the same item twice.
     expect([drawn.slice(0, 2), drawn.slice(2)]).toContainEqual(['Near', 'Near'])
     await screen.findByText('4 works are yours', { exact: true })
     await screen.findByText(/^Checked in your browser/)
@@ -179,7 +179,7 @@ describe('opening a box', () => {
     ])
   })
 
-  it('[BOX-26, BOX-28] plays the series’ own film while the draw is awaited, and shows its picture beside the works', async () => {
+  it('[BOX-26, BOX-28] plays the series’ own film while the draw is awaited, and shows its picture beside the items', async () => {
     const box = aBox({ anim1: '/static/upload/swell.webm', anim2: '/static/upload/fire.gif' })
     const opened = await openBox(box, { isHeld: true })
     await askToOpen(opened)
@@ -214,7 +214,7 @@ describe('opening a box', () => {
 describe('the stage of an opening', () => {
   const skip = () => within(document.body).queryByRole('button', { name: 'Skip to the works' })
 
-  it('[BOX-26, BOX-27, BOX-28, BOX-29] is the closed box, 1.5 s of light, the works rising and what was drawn', async () => {
+  it('[BOX-26, BOX-27, BOX-28, BOX-29] is the closed box, 1.5 s of light, the items rising and what was drawn', async () => {
     const opened = await openBox(aBox(), { isHeld: true, hasMotion: true })
     const beats = watchBeats()
     await askToOpen(opened)
@@ -236,7 +236,7 @@ describe('the stage of an opening', () => {
     await expect.poll(() => stage()?.contains(document.activeElement)).toBe(true)
   })
 
-  it('ends where the works rise for as long as the light lasted, as four do', async () => {
+  it('ends where the items rise for as long as the light lasted, as four do', async () => {
     const opened = await openBox(aBox({ nftAmount: 4, kinds: [{ name: 'Near', amount: 16 }] }), { isHeld: true, hasMotion: true })
     await askToOpen(opened)
     await untilBeat('waiting')
@@ -245,7 +245,7 @@ describe('the stage of an opening', () => {
     expect(drawnNames()).toHaveLength(4)
   })
 
-  it('is skipped by keyboard in the burst of light: the works are there at once, the focus on the stage', async () => {
+  it('is skipped by keyboard in the burst of light: the items are there at once, the focus on the stage', async () => {
     const opened = await openBox(aBox(), { isHeld: true, hasMotion: true })
     const beats = watchBeats()
     await askToOpen(opened)
@@ -261,7 +261,7 @@ describe('the stage of an opening', () => {
     await expect.poll(() => stage()?.contains(document.activeElement)).toBe(true)
   })
 
-  it('shows the works as soon as they are drawn to a viewer who wants no motion', async () => {
+  it('shows the items as soon as they are drawn to a viewer who wants no motion', async () => {
     const opened = await openBox(aBox(), { isHeld: true })
     const beats = watchBeats()
     await askToOpen(opened)

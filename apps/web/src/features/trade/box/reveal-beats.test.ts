@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { apart, type Beat, lengthOf, nextBeat } from './reveal-beats.ts'
 
 /** All beats from the first on, with what each lasts. */
-function play(works: number, isStill: boolean): [Beat, number | undefined][] {
+function play(items: number, isStill: boolean): [Beat, number | undefined][] {
   const beats: [Beat, number | undefined][] = []
   for (let beat: Beat = 'waiting'; ; beat = nextBeat(beat, isStill)) {
-    beats.push([beat, lengthOf(beat, works)])
+    beats.push([beat, lengthOf(beat, items)])
     if (beat === 'shown') return beats
   }
 }
 
 describe('the opening of a box', () => {
-  it('[BOX-26, BOX-27, BOX-28, BOX-29] is the closed box until the draw, 1.5 s of light, the works rising, then all of them', () => {
+  it('[BOX-26, BOX-27, BOX-28, BOX-29] is the closed box until the draw, 1.5 s of light, the items rising, then all of them', () => {
     expect(play(3, false)).toEqual([
       ['waiting', undefined],
       ['burst', 1_500],
@@ -20,11 +20,11 @@ describe('the opening of a box', () => {
     ])
   })
 
-  it('shows the works at once to whoever wants no motion', () => {
+  it('shows the items at once to whoever wants no motion', () => {
     expect(play(3, true).map(([beat]) => beat)).toEqual(['waiting', 'shown'])
   })
 
-  it('lets a hundred works rise in the time of fifteen', () => {
+  it('lets a hundred items rise in the time of fifteen', () => {
     expect(apart(2)).toBe(250)
     expect(lengthOf('rising', 100)).toBe(4_000)
   })

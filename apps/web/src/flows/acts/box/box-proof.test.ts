@@ -115,7 +115,7 @@ describe('the check of a draw in the browser', () => {
     expect(took).toBeGreaterThanOrEqual(0)
   })
 
-  it('finds other works than the facts give', async () => {
+  it('finds other items than the facts give', async () => {
     const at = logs.findIndex(({ topics, blockNumber }) => topics.length === 1 && blockNumber === 14n)
     logs[at] = { ...(logs[at] as ChainLog), data: numberToHex(((SECOND.kinds[0] ?? 0) + 1) % 3, { size: 32 }) }
     expect((await prove(1)).faults).toEqual(['KINDS'])

@@ -160,7 +160,7 @@ describe('opening boxes', () => {
     expect(market.log).toEqual([])
   })
 
-  it('[F-13] refuses an account with code that can’t take the works, before anything is paid', async () => {
+  it('[F-13] refuses an account with code that can’t take the items, before anything is paid', async () => {
     feeIs(replyOf('coin', 250))
     market.refusedItems.push('one')
     const { state } = await runFlow(openBoxFlow(boxOf('coin')), context('coin'))
@@ -168,7 +168,7 @@ describe('opening boxes', () => {
     expect(market.log).toEqual([])
   })
 
-  it('[F-13] asks for the standards of the series’ works only', async () => {
+  it('[F-13] asks for the standards of the series’ items only', async () => {
     feeIs(replyOf('coin', 250))
     market.refusedItems.push('many')
     const { state } = await runFlow(openBoxFlow(boxOf('coin')), context('coin'))

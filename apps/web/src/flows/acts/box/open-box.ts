@@ -47,7 +47,7 @@ const ticketsOf = (context: OpenBoxContext) => ({
   collectionName: context.box.payTokenName,
 })
 
-/** A draw is for good: an account that could not take the works says so before anything is paid. Throws BOX_RECEIVER. */
+/** A draw is for good: an account that could not take the items says so before anything is paid. Throws BOX_RECEIVER. */
 async function checkReceiver(context: OpenBoxContext): Promise<void> {
   const { box, chain } = context
   const { wallet, account } = chainOf({ chain })

@@ -8,11 +8,11 @@ import { type Chain, openChain, untilIndexed } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { transact } from '../../transactions/transact.ts'
 import { findSame } from '../../transactions/transactions.ts'
-import { type ChosenFile, isSent } from './work-files.ts'
+import { type ChosenFile, isSent } from './item-files.ts'
 
 export type CollectionContext = {
   chainId: number
-  /** What its works will be: single ones or editions. */
+  /** What its items will be: single ones or editions. */
   standard: TokenStandard
   file: ChosenFile
   name: string

@@ -14,8 +14,8 @@ const song = new File(['x'], 'bell.mp3', { type: 'audio/mpeg' })
 const stored = (id: bigint, name: string) => ({ id, name, cid: `baf${id}`, url: `/static/upload/baf${id}` }) as StoredFile
 const sale = { unitPrice: 5n, payToken: { address: ZERO_ADDRESS }, validUntil: 2_000_000_000, sellerFeeBps: 250n }
 
-/** Of a single work; asks nothing that a test does not ask. */
-const work = (part: Partial<MintContext> = {}): MintContext => ({
+/** Of a single item; asks nothing that a test does not ask. */
+const anItemToMake = (part: Partial<MintContext> = {}): MintContext => ({
   chainId: CHAIN,
   collection: COLLECTION,
   collectionName: 'Evening',
@@ -33,7 +33,7 @@ const work = (part: Partial<MintContext> = {}): MintContext => ({
   ...part,
 })
 
-/** What the market’s own book says: whether Alice holds the work, and whether it is on sale. */
+/** What the market’s own book says: whether Alice holds the item, and whether it is on sale. */
 const book = { isHeld: false, isListed: false }
 
 beforeEach(() => {
@@ -84,12 +84,12 @@ const calls = () => ({
 })
 const ONCE = { uploads: 1, numbers: 1, texts: 1, mints: 1, sales: 1 }
 
-describe('making a work', () => {
+describe('making an item', () => {
   it('[MINT-36, MINT-46] lists it last: the order is stored before the dialog says that it is done', async () => {
     const told: string[] = []
     // The flow does not read the answer.
     vi.mocked(api.order.add).mockImplementation(async () => void told.push('added') as never)
-    const { state } = await runFlow(createItemFlow('sell', false), work({ sale }))
+    const { state } = await runFlow(createItemFlow('sell', false), anItemToMake({ sale }))
     expect(state).toMatchObject({ phase: 'done', steps: { sell: { at: 'done' } } })
     expect(told).toEqual(['added'])
     expect(Object.keys(state.steps)).toEqual(['approve', 'upload', 'mint', 'sell'])
@@ -97,7 +97,7 @@ describe('making a work', () => {
   })
 
   it('[MINT-37] that is not listed takes two steps, upload and mint, and asks the wallet for the mint alone', async () => {
-    const { state } = await runFlow(createItemFlow('mint', false), work())
+    const { state } = await runFlow(createItemFlow('mint', false), anItemToMake())
     expect(state.phase).toBe('done')
     expect(Object.keys(state.steps)).toEqual(['upload', 'mint'])
     expect(market.log).toEqual(['dry mint', 'send mint'])
@@ -108,7 +108,7 @@ describe('making a work', () => {
     const read = vi.spyOn(market.wallet, 'read')
     for (const asked of [1, 0]) {
       market.sent.length = 0
-      const { state } = await runFlow(createItemFlow('sell', false), work({ sale }))
+      const { state } = await runFlow(createItemFlow('sell', false), anItemToMake({ sale }))
       expect(state.steps.approve).toMatchObject({ at: 'done' })
       const approvals = market.sent.filter(({ functionName }) => functionName === 'setApprovalForAll')
       expect(approvals).toMatchObject(Array(asked).fill({ address: COLLECTION, args: [PROXY, true] }))
@@ -123,7 +123,7 @@ describe('making a work', () => {
     [3, 1n, []],
     [2, 4n, [4n]],
   ])('[DATA-54] of code %i is minted at its address with number, signature, fee, quantity and URI', async (standard, quantity, supply) => {
-    const { state } = await runFlow(createItemFlow('mint', false), work({ standard: standard as 2 | 3, quantity, royaltyBps: 250 }))
+    const { state } = await runFlow(createItemFlow('mint', false), anItemToMake({ standard: standard as 2 | 3, quantity, royaltyBps: 250 }))
     expect(state.phase).toBe('done')
     const fees = [{ recipient: ALICE, value: 250n }]
     expect(market.sent).toMatchObject([
@@ -132,7 +132,7 @@ describe('making a work', () => {
   })
 
   it('[MINT-47] sends sound and cover together, and takes the first of the reply for the sound', async () => {
-    const { state } = await runFlow(createItemFlow('mint', false), work({ file: song, cover: file }))
+    const { state } = await runFlow(createItemFlow('mint', false), anItemToMake({ file: song, cover: file }))
     expect(state.phase).toBe('done')
     expect(vi.mocked(api.storage.multiupload).mock.calls[0]?.[1]?.files).toEqual([song, file])
     expect(vi.mocked(api.nft.add).mock.calls[0]?.[0]).toMatchObject({
@@ -143,14 +143,14 @@ describe('making a work', () => {
   })
 
   it('sends again only what has not arrived: the cover that was changed, not the sound', async () => {
-    const { state } = await runFlow(createItemFlow('mint', false), work({ file: stored(2n, 'bell.mp3'), cover: file }))
+    const { state } = await runFlow(createItemFlow('mint', false), anItemToMake({ file: stored(2n, 'bell.mp3'), cover: file }))
     expect(state.phase).toBe('done')
     expect(vi.mocked(api.storage.upload).mock.calls.map(([, options]) => options?.files)).toEqual([[file]])
     expect(vi.mocked(api.nft.add).mock.calls[0]?.[0]).toMatchObject({ storageId: 1n, animationStorageId: 2n })
   })
 
   it('signs what its first buyer mints: one signature, nothing sent, nothing minted', async () => {
-    const { state } = await runFlow(createItemFlow('sellUnminted', false), work({ sale, isMintedLater: true }))
+    const { state } = await runFlow(createItemFlow('sellUnminted', false), anItemToMake({ sale, isMintedLater: true }))
     expect(state.phase).toBe('done')
     expect(market.log).toEqual(['sign'])
     expect(calls()).toEqual({ ...ONCE, mints: 0 })
@@ -158,7 +158,7 @@ describe('making a work', () => {
   })
 
   it('of an edition allows sales first, for what the first purchase leaves', async () => {
-    const context = work({ sale: { ...sale, unitPrice: 5n }, isMintedLater: true, standard: 2, quantity: 3n })
+    const context = anItemToMake({ sale: { ...sale, unitPrice: 5n }, isMintedLater: true, standard: 2, quantity: 3n })
     await runFlow(createItemFlow('sellUnminted', true), context)
     expect(market.log.filter((line) => line !== 'dry setApprovalForAll')).toEqual(['send setApprovalForAll', 'sign'])
   })
@@ -182,7 +182,7 @@ describe('a failure on the way', () => {
     async (_, breakIt, step, twice) => {
       market.isApproved = step !== 'approve'
       breakIt()
-      const { state, again } = await runFlow(createItemFlow('sell', false), work({ sale }))
+      const { state, again } = await runFlow(createItemFlow('sell', false), anItemToMake({ sale }))
       const at = STEPS.indexOf(step)
       const expected = STEPS.map((_, index) => (index < at ? 'done' : index === at ? 'failed' : 'idle'))
       expect(state.phase).toBe('failed')
@@ -203,7 +203,7 @@ describe('a failure on the way', () => {
       book.isListed = true
       throw broken()
     })
-    const { state, again } = await runFlow(createItemFlow('sell', false), work({ sale }))
+    const { state, again } = await runFlow(createItemFlow('sell', false), anItemToMake({ sale }))
     expect(state.steps.sell).toMatchObject({ at: 'failed' })
     expect((await again()).phase).toBe('done')
     expect(calls()).toEqual(ONCE)
@@ -224,8 +224,8 @@ describe('a page opened anew', () => {
     const save = ({ file: sent, voucher, metadataUrl }: MintContext) => {
       saved = { file: sent, ...(voucher ? { voucher } : {}), ...(metadataUrl ? { metadataUrl } : {}) }
     }
-    await runFlow(createItemFlow('sell', false), work({ sale, save }))
-    return work({ sale, ...saved })
+    await runFlow(createItemFlow('sell', false), anItemToMake({ sale, save }))
+    return anItemToMake({ sale, ...saved })
   }
 
   it.each(['upload', 'mint', 'sell'] as const)('goes on behind what was done before %s failed', async (step) => {
@@ -237,7 +237,7 @@ describe('a page opened anew', () => {
 
   it('two clicks are one', async () => {
     const { createRun } = await import('../../engine/run.ts')
-    const run = createRun(createItemFlow('mint', false), { context: () => work() })
+    const run = createRun(createItemFlow('mint', false), { context: () => anItemToMake() })
     run.submit()
     run.submit()
     await vi.waitUntil(() => run.state().phase === 'done', { timeout: 5_000, interval: 5 })

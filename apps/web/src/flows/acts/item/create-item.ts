@@ -8,14 +8,14 @@ import { signPrepared } from '../../engine/sign-prepared.ts'
 import { transact } from '../../transactions/transact.ts'
 import { approveCollection } from '../money/approval.ts'
 import { addSigner, takesSigner } from './collection-signer.ts'
-import { type ChosenFile, isSent, sendFiles } from './work-files.ts'
+import { type ChosenFile, isSent, sendFiles } from './item-files.ts'
 
 export type MintContext = {
   chainId: number
   collection: Address
   collectionName: string
   standard: TokenStandard
-  /** 1 of a single work. */
+  /** 1 of a single item. */
   quantity: bigint
   name: string
   description: string
@@ -26,7 +26,7 @@ export type MintContext = {
   file: ChosenFile
   /** Beside sound and video. */
   cover: ChosenFile | undefined
-  /** Undefined when the work is not put on sale; else all of it is, at this price each. */
+  /** Undefined when the item is not put on sale; else all of it is, at this price each. */
   sale: { unitPrice: bigint; payToken: Pick<PayToken, 'address'>; validUntil: number; sellerFeeBps: bigint } | undefined
   /** Signed now, minted by its first buyer's purchase (asset type 5). */
   isMintedLater: boolean

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/states.tsx'
 import { hashKey } from '../../lib/api.ts'
-import { worksQuery } from './account-query.ts'
+import { itemsQuery } from './account-query.ts'
 import { Pager } from './Pager.tsx'
 import { type AccountTab, type AccountView, isNarrowed, widened } from './tabs.ts'
 
@@ -20,12 +20,12 @@ type Props = {
   actOf: (item: ItemRecord) => ReactNode
 }
 
-/** The works of one tab. */
-export function Works({ address, view, paged, isOwn, onChange, actOf }: Props) {
+/** The items of one tab. */
+export function AccountItems({ address, view, paged, isOwn, onChange, actOf }: Props) {
   const { t } = useTranslation()
   const { tab, chainId, category } = view
   const start = paged ? view.page : 1
-  const list = worksQuery(address, view, start)
+  const list = itemsQuery(address, view, start)
   const pages = useInfiniteQuery(list)
   const first = pages.data?.pages[0]
   const count = usePageCount(hashKey([tab, address, chainId, category]), first?.pages)

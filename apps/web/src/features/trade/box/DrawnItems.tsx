@@ -9,33 +9,33 @@ import { mediaUrl, thumbnail } from '../../../lib/media.ts'
 import { langOf } from '../../../lib/text-lang.ts'
 import { apart } from './reveal-beats.ts'
 
-type Props = { works: readonly OpenedItem[]; boxId: bigint; isRising: boolean }
+type Props = { items: readonly OpenedItem[]; boxId: bigint; isRising: boolean }
 
 /** What was drawn, in the order of the draw; each with the chance it had, and a way to it. */
-export function DrawnWorks({ works, boxId, isRising }: Props) {
+export function DrawnItems({ items, boxId, isRising }: Props) {
   const { data } = useQuery(queryOf(api.blind['box.nfts'], { boxId }))
   return (
-    <ol className={isRising ? 'drawn-works rising' : 'drawn-works'} data-many={works.length > 3 || undefined}>
-      {works.map((work, at) => (
+    <ol className={isRising ? 'drawn-works rising' : 'drawn-works'} data-many={items.length > 3 || undefined}>
+      {items.map((item, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a drawn list never changes, and a kind may come twice
-        <Work key={`${at} ${work.index}`} work={work} prize={data?.list[work.index]} delay={at * apart(works.length)} />
+        <DrawnItem key={`${at} ${item.index}`} item={item} prize={data?.list[item.index]} delay={at * apart(items.length)} />
       ))}
     </ol>
   )
 }
 
-function Work({ work, prize, delay }: { work: OpenedItem; prize: BoxPrizeRecord | undefined; delay: number }) {
+function DrawnItem({ item, prize, delay }: { item: OpenedItem; prize: BoxPrizeRecord | undefined; delay: number }) {
   const { t } = useTranslation()
-  const image = work.image || readMetadata(work.metadata).image
+  const image = item.image || readMetadata(item.metadata).image
   const style: CSSProperties = { animationDelay: `${delay}ms` }
   const picture = <img {...thumbnailOf(image)} alt="" />
-  const name = work.name || t('box.secret')
+  const name = item.name || t('box.secret')
   return (
     <li className="drawn-work" style={style}>
-      {work.tokenId === '' ? (
+      {item.tokenId === '' ? (
         picture
       ) : (
-        <Link to={itemPath({ ...work, tokenId: BigInt(work.tokenId) })} aria-label={t('box.seeWork', { name })}>
+        <Link to={itemPath({ ...item, tokenId: BigInt(item.tokenId) })} aria-label={t('box.seeWork', { name })}>
           {picture}
         </Link>
       )}
@@ -43,7 +43,7 @@ function Work({ work, prize, delay }: { work: OpenedItem; prize: BoxPrizeRecord 
         {name}
       </span>
       <span className="s12 reveal-soft">
-        {work.isKept ? t('box.waitsForYou') : prize && t('box.ofBoxes', { chance: prize.probability })}
+        {item.isKept ? t('box.waitsForYou') : prize && t('box.ofBoxes', { chance: prize.probability })}
       </span>
     </li>
   )

@@ -43,14 +43,14 @@ export const nameOf = ({ file, home }: Way): string => `A ${file}, ${home}`
 export const badgeOf = ({ file }: Way): string => (file === 'film' ? 'Video' : `${PIECES.shown} of ${PIECES.shown}`)
 
 /** Fills the form, but for its collection and its sale. */
-export async function describeWork(page: Page, work: Way): Promise<void> {
+export async function describeItem(page: Page, item: Way): Promise<void> {
   const files = page.locator('main input[type="file"]')
-  await files.first().setInputFiles(FILES[work.file])
-  if (work.file === 'film') await files.nth(1).setInputFiles(COVER)
-  await page.getByLabel('Name', { exact: true }).fill(nameOf(work))
-  await page.getByLabel('Category').selectOption({ label: work.category })
-  if (work.form === 'edition') await page.getByLabel('How many').fill(PIECES.typed)
-  const percent = work.royalty === '0' ? 'Other' : `${work.royalty}%`
+  await files.first().setInputFiles(FILES[item.file])
+  if (item.file === 'film') await files.nth(1).setInputFiles(COVER)
+  await page.getByLabel('Name', { exact: true }).fill(nameOf(item))
+  await page.getByLabel('Category').selectOption({ label: item.category })
+  if (item.form === 'edition') await page.getByLabel('How many').fill(PIECES.typed)
+  const percent = item.royalty === '0' ? 'Other' : `${item.royalty}%`
   await page.getByRole('radio', { name: percent }).click({ force: true })
 }
 
@@ -61,7 +61,7 @@ export async function fillPrice(page: Page, { form, paid }: Priced): Promise<voi
 }
 
 /** The label of the button of a form filled like this. */
-export const pressOf = (work: Way): string => `Sell for ${priceOf(work)}${work.form === 'edition' ? ' each' : ''}, minted when sold`
+export const pressOf = (item: Way): string => `Sell for ${priceOf(item)}${item.form === 'edition' ? ' each' : ''}, minted when sold`
 
 type Asked = { steps: string[] /** By the wallet. */; asked: string[] }
 

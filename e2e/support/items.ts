@@ -5,13 +5,13 @@ import { vi } from 'vitest'
 type Wanted = { name: string; royaltyPercent?: number /** Of an edition. */; supply?: number }
 
 /** A new image of an account, in an official collection, that the market has indexed. */
-export async function makeWork(person: Person, { name, royaltyPercent = 0, supply }: Wanted): Promise<Required<Item>> {
+export async function makeItem(person: Person, { name, royaltyPercent = 0, supply }: Wanted): Promise<Required<Item>> {
   const entry = readCatalogue().works.find(({ kind }) => kind === 'image')
   if (!entry) throw new Error('there is nothing to make a work of')
   const { official721, official1155 } = person.chain.contracts
   const { supply: _, ...picture } = entry
-  const work = { ...picture, name, royaltyPercent, ...(supply === undefined ? {} : { supply }) }
-  const made = await mintWork(person, work, supply === undefined ? official721 : official1155, 1n)
+  const item = { ...picture, name, royaltyPercent, ...(supply === undefined ? {} : { supply }) }
+  const made = await mintWork(person, item, supply === undefined ? official721 : official1155, 1n)
   await untilRead(person, made, (item) => item !== undefined)
   if (made.standard === undefined) throw new Error('it has no standard')
   return { ...made, standard: made.standard }

@@ -7,10 +7,10 @@ export type ChosenFile = File | StoredFile
 
 export const isSent = (file: ChosenFile): file is StoredFile => 'cid' in file
 
-export type WorkFiles = { file: ChosenFile; cover: ChosenFile | undefined }
+export type ItemFiles = { file: ChosenFile; cover: ChosenFile | undefined }
 
 /** Sends what has not been sent yet; two go together. */
-export async function sendFiles({ file, cover }: WorkFiles, part: OnPart): Promise<WorkFiles> {
+export async function sendFiles({ file, cover }: ItemFiles, part: OnPart): Promise<ItemFiles> {
   const send = async (one: ChosenFile) => (isSent(one) ? one : api.storage.upload({}, uploading([one], part)))
   if (!cover) return { file: await send(file), cover }
   if (isSent(file) || isSent(cover)) return { file: await send(file), cover: await send(cover) }

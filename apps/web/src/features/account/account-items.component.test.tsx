@@ -12,11 +12,11 @@ import { atPlace } from '../../../test/sessions.ts'
 
 const cards = () => document.querySelectorAll('[role="feed"] .card').length
 
-describe('the works of an account', () => {
+describe('the items of an account', () => {
   it('[ACC-08, ACC-11] are chosen by network, in a grid that grows', async () => {
     const market = new FakeMarket()
-    const works = Array.from({ length: 25 }, (_, at) => anItem({ tokenId: BigInt(at + 1), owner721: BOB }))
-    market.hang(...works, ...[1n, 2n].map((tokenId) => anItem({ tokenId, owner721: BOB, chainId: OTHER_CHAIN })))
+    const items = Array.from({ length: 25 }, (_, at) => anItem({ tokenId: BigInt(at + 1), owner721: BOB }))
+    market.hang(...items, ...[1n, 2n].map((tokenId) => anItem({ tokenId, owner721: BOB, chainId: OTHER_CHAIN })))
     market.answer('user.collections', ({ chainId = -1, ...at }) =>
       pageOf(
         market.items.filter((item) => chainId === -1 || item.chainId === chainId),
@@ -61,7 +61,7 @@ describe('the works of an account', () => {
 })
 
 describe('what contracts that the market has left may still move', () => {
-  it('stands among one’s items, and an allowance of a pay token is taken back as an approval of works is', async () => {
+  it('stands among one’s items, and an allowance of a pay token is taken back as an approval of items is', async () => {
     const market = new FakeMarket()
     const old = { chainId: CHAIN, edition: 1, spender: PROXY, allowance: 0n, decimals: 0 }
     const coin = { ...old, address: WRAPPED, name: 'WETH', allowance: parseEther('1.5'), decimals: 18, isItems: false }
