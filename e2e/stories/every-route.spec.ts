@@ -96,7 +96,7 @@ function controls(within: Locator, name: string | RegExp): Locator {
     .or(within.getByText(name, { exact }))
 }
 
-/** React hears of the new width after the browser does: of a phone's header the places are no part. */
+/** React renders the new width after the browser has it; a phone's header has no places. */
 const hasTurned = (page: Page) =>
   page.waitForFunction(() => matchMedia('(max-width: 767px)').matches === (document.querySelector('.header-places') === null))
 

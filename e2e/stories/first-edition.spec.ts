@@ -113,7 +113,7 @@ describe('a market of the first edition', () => {
       const asked = { collection, tokenId, chainId: LOCAL_CHAIN_ID }
       const [seller, buyer] = await Promise.all([actAs('Alice', PRESENT), actAs('Bob', PRESENT)])
       const [order] = (await seller.api.nft.detail(asked))?.resting ?? []
-      if (!order) throw new Error('the sale is not told to its seller')
+      if (!order) throw new Error('order.get does not return the sale to its seller')
       expect([order.status, order.isMoved]).toEqual([ORDER_STATUS.CANCELLED, true])
       const named = { ...asked, owner: seller.address, type: ORDER_TYPE.SALE, salt: order.salt }
       await expect(buyer.api.order.buyerFee(named)).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' })

@@ -130,7 +130,7 @@ describe('from a fresh market to a first sale', () => {
     expect(toAddress(owner)).toBe(buyer)
   })
 
-  it('[ENUM-08, ITEM-14, ITEM-15, ITEM-37] the page tells owner and history: minted, put on sale, bought', async () => {
+  it('[ENUM-08, ITEM-14, ITEM-15, ITEM-37] the page shows owner and history: minted, put on sale, bought', async () => {
     const { page } = bob
     await page.goto(`/detail/${collection}:1`)
     await page.getByText('Held by you').first().waitFor()

@@ -46,7 +46,7 @@ describe('live pages', () => {
     await page.goto('/')
     await page.locator('#market .card').first().waitFor()
     await page.evaluate(() => document.querySelector('#market')?.scrollIntoView())
-    await heard(page)
+    await streamOpen(page)
     await page.waitForTimeout(1_000)
     const before = await names(page)
     await startShifts(page)
@@ -76,7 +76,7 @@ describe('live pages', () => {
     const second = await looker.context.newPage()
     await second.goto(itemPath(item))
     await second.getByText('Not on sale').waitFor()
-    await heard(second)
+    await streamOpen(second)
     await listItem(danActs, keyOf(item), '0.32')
     await seen(second.getByText('0.32 ETH').first())
     await second.waitForTimeout(1_000)
@@ -98,7 +98,7 @@ describe('live pages', () => {
   const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
 
   /** The page's event stream is open. */
-  async function heard(page: Page): Promise<void> {
+  async function streamOpen(page: Page): Promise<void> {
     await vi.waitUntil(() => page.evaluate(() => navigator.locks.query().then(({ held: locks }) => (locks?.length ?? 0) > 0)), {
       timeout: 15_000,
       interval: 100,

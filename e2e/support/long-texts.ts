@@ -32,8 +32,8 @@ export function clippedTexts(): string[] {
   const isMeant = (part: Element) => {
     const { textOverflow, clipPath } = getComputedStyle(part)
     // Texts for screen readers are not visible.
-    const isHeard = part.matches('.visually-hidden, .skip-link') || clipPath === 'inset(50%)'
-    return isHeard || part.matches('[inert], [aria-hidden="true"]') || textOverflow === 'ellipsis'
+    const isVisuallyHidden = part.matches('.visually-hidden, .skip-link') || clipPath === 'inset(50%)'
+    return isVisuallyHidden || part.matches('[inert], [aria-hidden="true"]') || textOverflow === 'ellipsis'
   }
   const clipped = new Set<string>()
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -87,7 +87,7 @@ export async function expectActs(on: Page, names: readonly (string | RegExp)[]):
   await expect.poll(() => buttons.allInnerTexts(), { timeout: 10_000 }).toEqual(expected)
 }
 
-/** Within the app, without a load. Its router hears of steps through the history only. */
+/** Within the app, without a load. Its router follows steps through the history only. */
 export async function goWithin(page: Page, route: string): Promise<void> {
   await page.evaluate((to) => {
     const idx = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1

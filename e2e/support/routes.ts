@@ -21,10 +21,10 @@ export const WALLET_ONLY: readonly string[] = [
 export async function openRoutes(market: Place): Promise<string[]> {
   const [item] = await itemsOnSale(market, 'Eve')
   const [category] = await market.api.category.list({})
-  const [told] = await market.api.announcement.list({})
+  const [announcement] = await market.api.announcement.list({})
   const { list: boxes } = await market.api.blind['box.list']({ page: 1, limit: 20, chainId: -1 })
   const box = boxes.find(({ name }) => name === 'Postcards from the opening')
-  if (!item || !category || !told || !box) throw new Error('the market is empty')
+  if (!item || !category || !announcement || !box) throw new Error('the market is empty')
   return [
     '/',
     '/auctions',
@@ -36,7 +36,7 @@ export async function openRoutes(market: Place): Promise<string[]> {
     `/collection/${item.collection}`,
     `/account/${addressOf('Bob')}`,
     '/noticeList',
-    `/noticeDetail?announce=${encodeURIComponent(JSON.stringify({ lang: told.lang, tittle: told.title }))}`,
+    `/noticeDetail?announce=${encodeURIComponent(JSON.stringify({ lang: announcement.lang, tittle: announcement.title }))}`,
     '/404',
   ]
 }

@@ -51,10 +51,10 @@ export async function installWallet(context: BrowserContext, settings: WalletSet
   const { chainId, accounts, name = NAME, way = 'announced' } = settings
   const id = name.toLowerCase().replaceAll(' ', '-')
   const emit = async (event: string, value: unknown) => {
-    const told = context
+    const sent = context
       .pages()
       .map((page) => page.evaluate(([to, what, sent]) => window.scriptedWallets?.[to]?.(what, sent), [id, event, value] as const))
-    await Promise.all(told)
+    await Promise.all(sent)
   }
   const wallet: ScriptedWallet = {
     accounts,

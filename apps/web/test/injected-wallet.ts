@@ -74,7 +74,7 @@ export class InjectedWallet {
   readonly id: string
   readonly #way: Way
   readonly #listeners = new Map<string, Set<(value: unknown) => void>>()
-  readonly #tell: () => void
+  readonly #announce: () => void
 
   constructor({ accounts, name = 'Scripted wallet', way = 'announced', chainId = CHAIN, knownChains = [CHAIN] }: InjectedSettings) {
     this.accounts = accounts
@@ -84,7 +84,7 @@ export class InjectedWallet {
     this.chainId = chainId
     this.knownChains = knownChains
     const info = { uuid: crypto.randomUUID(), name, icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>', rdns: this.id }
-    this.#tell = () =>
+    this.#announce = () =>
       void window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider: this.#provider }) }))
   }
 
@@ -104,9 +104,9 @@ export class InjectedWallet {
   /** Puts it into the window; the answer takes it out. */
   install(): () => void {
     if (this.#way === 'announced') {
-      window.addEventListener('eip6963:requestProvider', this.#tell)
-      this.#tell()
-      return () => window.removeEventListener('eip6963:requestProvider', this.#tell)
+      window.addEventListener('eip6963:requestProvider', this.#announce)
+      this.#announce()
+      return () => window.removeEventListener('eip6963:requestProvider', this.#announce)
     }
     const bnbSign = async (account: string, text: string) => ({
       signature: await this.#provider.request({ method: 'personal_sign', params: [text, account] }),

@@ -9,8 +9,8 @@ const LIST_PAUSE_MS = 3_000
  * The page has received events and asked again for these, as it does when the stream opens: later requests come from later
  * events. The clock goes on until lists may be asked again.
  */
-export async function hearsEvents(market: FakeMarket, ...calls: readonly CallName[]): Promise<void> {
-  const isAsked = (call: CallName) => market.asked.slice(market.heardSince).some(({ name }) => name === call)
-  await expect.poll(() => market.heardSince !== undefined && calls.every(isAsked)).toBe(true)
+export async function waitForEvents(market: FakeMarket, ...calls: readonly CallName[]): Promise<void> {
+  const isAsked = (call: CallName) => market.asked.slice(market.streamSince).some(({ name }) => name === call)
+  await expect.poll(() => market.streamSince !== undefined && calls.every(isAsked)).toBe(true)
   vi.setSystemTime(Date.now() + LIST_PAUSE_MS)
 }

@@ -58,16 +58,16 @@ const briefly = (error: Error): Error => new Error(`${error.message.split('\n')[
 
 /** A wallet in the page's own code goes on announcing itself to the window: its listeners leave with the page. */
 function forgetAnnouncers(): () => void {
-  const heard: [string, EventListener][] = []
+  const walletListeners: [string, EventListener][] = []
   const add = window.addEventListener.bind(window)
   const spy = vi.spyOn(window, 'addEventListener')
   spy.mockImplementation((type: string, listener: unknown, options?: unknown) => {
-    if (type.startsWith('eip6963:')) heard.push([type, listener as EventListener])
+    if (type.startsWith('eip6963:')) walletListeners.push([type, listener as EventListener])
     add(type, listener as EventListener, options as AddEventListenerOptions)
   })
   return () => {
     spy.mockRestore()
-    for (const [type, listener] of heard) window.removeEventListener(type, listener)
+    for (const [type, listener] of walletListeners) window.removeEventListener(type, listener)
   }
 }
 

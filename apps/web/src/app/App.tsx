@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { LiveNews } from '../features/live/LiveNews.tsx'
+import { LiveEvents } from '../features/live/LiveEvents.tsx'
 import { ReportSlot } from '../features/report/ReportSlot.tsx'
 import { SessionParts } from '../features/session/SessionParts.tsx'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
@@ -22,7 +22,7 @@ export function App() {
               <SessionParts />
               <UnwrapSlot />
               <ReportSlot />
-              <LiveNews />
+              <LiveEvents />
             </Router>
           </Breakable>
         </SessionProvider>

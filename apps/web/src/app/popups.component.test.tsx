@@ -86,7 +86,7 @@ const PAGES: readonly { at: string; rows: readonly Row[] }[] = [
 const CASES = PAGES.flatMap((page) => (['en', 'zh'] as const).map((locale) => ({ ...page, locale })))
 
 describe('what opens over a page', () => {
-  it.each(CASES)('is opened and left by keyboard, and is named for those who hear it, $locale, $at', async ({ at, rows, locale }) => {
+  it.each(CASES)('is opened and left by keyboard, and has an accessible name, $locale, $at', async ({ at, rows, locale }) => {
     const market = new FakeMarket()
     const item = anItem()
     market.hang({ ...item, isOnSale: true, listings: [aSale(item, ALICE)] })

@@ -9,7 +9,7 @@ import { pageOf } from '../../test/fake/page-of.ts'
 import { aHolding, anAuction, anEvent, anItem, aSale, itemPath, person } from '../../test/fake/records.ts'
 import { hurry } from '../../test/hurry.ts'
 import { watchListEnds } from '../../test/list-end.ts'
-import { hearsEvents } from '../../test/live.ts'
+import { waitForEvents } from '../../test/live.ts'
 import { openPage } from '../../test/page.tsx'
 
 const DOWN = 'Live updates are interrupted. Connecting again.'
@@ -48,7 +48,7 @@ describe('without a line to the server', () => {
     const { user } = await openPage('/', { market })
     await expect.poll(() => names().length).toBe(9)
     const shown = names()
-    await hearsEvents(market, 'home.list')
+    await waitForEvents(market, 'home.list')
     hurry()
     cut(market)
     await screen.findByText(DOWN)
@@ -70,7 +70,7 @@ describe('without a line to the server', () => {
     const { user } = await openPage(`/account/${BOB}?tab=sale`, { market })
     await expect.poll(() => names().length).toBe(3)
     const shown = names()
-    await hearsEvents(market, 'user.onsales')
+    await waitForEvents(market, 'user.onsales')
     hurry()
     cut(market)
     await screen.findByText(DOWN)
@@ -100,7 +100,7 @@ describe('without a line to the server', () => {
     const { user } = await openPage('/search?keyword=Field', { market })
     await expect.poll(() => names().length).toBe(20)
     const shown = names()
-    await hearsEvents(market)
+    await waitForEvents(market)
     hurry()
     const word = () => within(screen.getByRole('main')).getByRole<HTMLInputElement>('searchbox')
     const lookFor = async (keyword: string) => {
@@ -149,7 +149,7 @@ describe('without a line to the server', () => {
     }
     await type('Alice')
     await overlay.findByRole('heading', { name: /^People/ })
-    await hearsEvents(market)
+    await waitForEvents(market)
     hurry()
     cut(market)
     await screen.findByText(DOWN)

@@ -2,7 +2,7 @@ type Listener = (event: PopStateEvent) => void
 
 let listener: Listener | undefined
 
-/** Calls `next` at each popstate before the router's own listener, which it may keep from hearing. */
+/** Calls `next` at each popstate before the router's own listener, which it may keep from running. */
 export function listenFirst(next: Listener): void {
   listener = next
 }

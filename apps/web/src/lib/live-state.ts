@@ -5,7 +5,7 @@ import { create } from 'zustand'
 export type LiveState = 'starting' | 'on' | 'down'
 
 export const useLiveState = create<LiveState>(() => 'starting')
-const listeners = new Set<(news: LiveEvent) => void>()
+const listeners = new Set<(event: LiveEvent) => void>()
 
 export const liveState = (): LiveState => useLiveState.getState()
 
@@ -15,7 +15,7 @@ export const setLiveState = (next: LiveState): void => useLiveState.setState(nex
 export const useWhileDown = (everyMs: number): number | false => (useLiveState() === 'on' ? false : everyMs)
 
 /** Notified of every event, whichever tab received it first. */
-function onEvent(listener: (news: LiveEvent) => void): () => void {
+function onEvent(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -33,6 +33,6 @@ export function nextEvent(timeoutMs: number): Promise<void> {
   })
 }
 
-export function emit(news: LiveEvent): void {
-  for (const listener of listeners) listener(news)
+export function emit(event: LiveEvent): void {
+  for (const listener of listeners) listener(event)
 }

@@ -80,12 +80,12 @@ function asNotConnected(error: unknown): never {
 
 async function connectOne(config: Config, connector: Connector, showCode?: (uri: string) => void): Promise<void> {
   if (config.state.connections.has(connector.uid)) return
-  const hear = ({ type, data }: { type: string; data?: unknown }) => type === 'display_uri' && showCode?.(String(data))
-  connector.emitter.on('message', hear)
+  const onMessage = ({ type, data }: { type: string; data?: unknown }) => type === 'display_uri' && showCode?.(String(data))
+  connector.emitter.on('message', onMessage)
   try {
     await connect(config, { connector })
   } finally {
-    connector.emitter.off('message', hear)
+    connector.emitter.off('message', onMessage)
   }
 }
 

@@ -17,7 +17,7 @@ describe('failureOf', () => {
     expect(codeOf(withCode(4900))).toBe('CHAIN_UNREACHABLE')
   })
 
-  it('knows a wallet on another chain, however it is told', () => {
+  it('recognises a wallet on another chain, in every form of the error', () => {
     const named = (name: string) => Object.assign(new Error('x'), { name })
     for (const error of [
       withCode(4902),
@@ -49,7 +49,7 @@ describe('failureOf', () => {
     expect(codeOf(revert)).toBe('CHAIN_REFUSED')
   })
 
-  it('tells an unreachable chain from a refusing one', () => {
+  it('distinguishes an unreachable chain from a refusing one', () => {
     expect(codeOf(new HttpRequestError({ url: 'http://x', cause: new Error('fetch failed') }))).toBe('CHAIN_UNREACHABLE')
   })
 

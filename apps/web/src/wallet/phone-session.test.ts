@@ -16,7 +16,7 @@ type Settings = { chains?: number[]; methods?: string[]; isPaired?: boolean }
 function openPhone({ chains = [1, 56], methods = ['personal_sign', 'wallet_switchEthereumChain'], isPaired = false }: Settings = {}) {
   const listeners = new Map<string, (event: SessionEvent) => void>()
   const requests: unknown[] = []
-  const told: unknown[] = []
+  const events: unknown[] = []
   const accounts = chains.map((id) => `eip155:${id}:${ALICE}`)
   const session = { topic: 't', expiry: Date.now() / 1_000 + 60, namespaces: { eip155: { accounts, methods } } }
   const ended: string[] = []
@@ -31,13 +31,13 @@ function openPhone({ chains = [1, 56], methods = ['personal_sign', 'wallet_switc
     on: (event, listener) => listeners.set(event, listener),
   }
   const phone = openPhoneSession(client, [chainOf(1), chainOf(56), chainOf(137)], {
-    accountsChanged: (next) => told.push(['accounts', next]),
-    chainChanged: (next) => told.push(['chain', next]),
-    ended: () => told.push('ended'),
+    accountsChanged: (next) => events.push(['accounts', next]),
+    chainChanged: (next) => events.push(['chain', next]),
+    ended: () => events.push('ended'),
   })
   const say = (event: string, params?: SessionEvent['params'], topic = 't') =>
     listeners.get(event)?.({ topic, ...(params ? { params } : {}) })
-  return { phone, requests, told, ended, say }
+  return { phone, requests, events, ended, say }
 }
 
 const codeOf = (answer: Promise<unknown>) =>
@@ -69,19 +69,19 @@ describe('a wallet on a phone', () => {
   })
 
   it('changes to a chain of the session without asking, and asks for any other', async () => {
-    const { phone, requests, told } = openPhone({ isPaired: true })
+    const { phone, requests, events } = openPhone({ isPaired: true })
     await phone.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x38' }] })
-    expect([requests.length, phone.chainId(), told]).toEqual([0, 56, [['chain', 56]]])
+    expect([requests.length, phone.chainId(), events]).toEqual([0, 56, [['chain', 56]]])
     await phone.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] })
     expect([requests.length, phone.chainId()]).toEqual([1, 137])
   })
 
-  it('hears of other accounts and chains from its own session only', () => {
-    const { told, say } = openPhone({ isPaired: true })
+  it('receives changes of account and chain from its own session only', () => {
+    const { events, say } = openPhone({ isPaired: true })
     say('session_event', { event: { name: 'accountsChanged', data: [`eip155:1:${ALICE}`] } })
     say('session_event', { event: { name: 'chainChanged', data: 56 } })
     say('session_event', { event: { name: 'chainChanged', data: 1 } }, 'another')
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['accounts', [ALICE]],
       ['chain', 56],
     ])
@@ -90,10 +90,10 @@ describe('a wallet on a phone', () => {
   it('[NET-22] ends with the phone’s word, and with ours', async () => {
     const theirs = openPhone({ isPaired: true })
     theirs.say('session_delete')
-    expect([theirs.phone.isOpen(), theirs.told]).toEqual([false, ['ended']])
+    expect([theirs.phone.isOpen(), theirs.events]).toEqual([false, ['ended']])
     const locked = openPhone({ isPaired: true })
     locked.say('session_event', { event: { name: 'accountsChanged', data: [] } })
-    expect([locked.phone.isOpen(), locked.told, locked.ended]).toEqual([false, ['ended'], ['t']])
+    expect([locked.phone.isOpen(), locked.events, locked.ended]).toEqual([false, ['ended'], ['t']])
     const ours = openPhone({ isPaired: true })
     await ours.phone.close()
     expect([ours.phone.isOpen(), ours.ended]).toEqual([false, ['t']])

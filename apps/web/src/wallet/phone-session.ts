@@ -18,7 +18,7 @@ export type SessionEvent = {
   params?: { event?: { name: string; data: unknown }; chainId?: string; namespaces?: Record<string, Namespace> }
 }
 
-export type Hear = {
+export type PhoneHandlers = {
   accountsChanged: (accounts: readonly string[]) => void
   chainChanged: (chainId: number) => void
   ended: () => void
@@ -47,7 +47,7 @@ const ENDED = { code: 6000, message: 'User disconnected.' }
 const failure = (code: number, message: string) => Object.assign(new Error(message), { code })
 
 /** One session with one phone. The app remembers its chain: a session may cover several. */
-export function openPhoneSession(client: SignClientLike, chains: readonly Chain[], hear: Hear): PhoneSession {
+export function openPhoneSession(client: SignClientLike, chains: readonly Chain[], handlers: PhoneHandlers): PhoneSession {
   let session = client.session.getAll().find(({ expiry }) => expiry * 1_000 > Date.now())
   let chainId = chainIdOf(session) ?? chains[0]?.id ?? 1
   const accounts = () => addressesOn(session, chainId)
@@ -55,7 +55,7 @@ export function openPhoneSession(client: SignClientLike, chains: readonly Chain[
   const goTo = (next: number) => {
     if (next === chainId) return
     chainId = next
-    hear.chainChanged(next)
+    handlers.chainChanged(next)
   }
   const close = async () => {
     const { topic } = session ?? {}
@@ -65,24 +65,24 @@ export function openPhoneSession(client: SignClientLike, chains: readonly Chain[
   const end = ({ topic }: SessionEvent) => {
     if (topic !== session?.topic) return
     session = undefined
-    hear.ended()
+    handlers.ended()
   }
   client.on('session_delete', end)
   client.on('session_expire', end)
   client.on('session_update', ({ topic, params }) => {
     if (topic !== session?.topic || !params?.namespaces) return
     session = { ...session, namespaces: params.namespaces }
-    hear.accountsChanged(accounts())
+    handlers.accountsChanged(accounts())
   })
   client.on('session_event', ({ topic, params }) => {
     if (topic !== session?.topic || !params?.event) return
     const { name, data } = params.event
     if (name === 'chainChanged') goTo(Number(data))
     if (name !== 'accountsChanged' || !Array.isArray(data)) return
-    if (data.length > 0) return hear.accountsChanged(data.map(bare))
+    if (data.length > 0) return handlers.accountsChanged(data.map(bare))
     // No account is left: the session is of no use to either side.
     void close().catch(() => undefined)
-    hear.ended()
+    handlers.ended()
   })
 
   const ask = async (method: string, params: unknown) => {

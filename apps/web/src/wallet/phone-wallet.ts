@@ -24,7 +24,7 @@ async function openSignClient({ siteName, siteUrl, walletConnectProjectId: proje
 export function phoneWallet(settings: PhoneSettings) {
   let opened: Promise<PhoneSession> | undefined
   return createConnector<Provider>((config) => {
-    const hear = {
+    const handlers = {
       accountsChanged: (accounts: readonly string[]) =>
         config.emitter.emit('change', { accounts: accounts.map((each) => getAddress(each)) }),
       chainChanged: (chainId: number) => config.emitter.emit('change', { chainId }),
@@ -32,7 +32,7 @@ export function phoneWallet(settings: PhoneSettings) {
     }
     const session = (): Promise<PhoneSession> => {
       const open = settings.openClient ?? openSignClient
-      opened ??= open(settings).then((client) => openPhoneSession(client, config.chains, hear))
+      opened ??= open(settings).then((client) => openPhoneSession(client, config.chains, handlers))
       opened.catch(() => (opened = undefined))
       return opened
     }
@@ -51,9 +51,9 @@ export function phoneWallet(settings: PhoneSettings) {
       getChainId: async () => (await session()).chainId(),
       getProvider: async () => ({ request: async (asked) => (await session()).request(asked) }),
       isAuthorized: async () => (await session()).isOpen(),
-      onAccountsChanged: (accounts) => hear.accountsChanged(accounts.map(toAddress)),
-      onChainChanged: (chainId) => hear.chainChanged(Number(chainId)),
-      onDisconnect: () => hear.ended(),
+      onAccountsChanged: (accounts) => handlers.accountsChanged(accounts.map(toAddress)),
+      onChainChanged: (chainId) => handlers.chainChanged(Number(chainId)),
+      onDisconnect: () => handlers.ended(),
       switchChain: async ({ chainId }) => {
         await (await session()).request({ method: 'wallet_switchEthereumChain', params: [{ chainId: numberToHex(chainId) }] })
         const chain = config.chains.find(({ id }) => id === chainId)

@@ -84,12 +84,12 @@ function node({ mined = [], waiting = [], count = 5, isSilent, head = 9 }: Node)
 }
 
 describe('a look at a sent transaction', () => {
-  it('tells its block, and how deep that lies', async () => {
+  it('returns its block and the number of confirmations', async () => {
     const seen = await getTxStatus(node({ mined: [transaction(SENT.hash)], count: 6, head: 11 }), SENT)
     expect(seen).toEqual({ at: 'mined', hash: SENT.hash, blockNumber: 9n, blockHash: hashOf('9'), isSuccess: true, depth: 3n })
   })
 
-  it('tells one that waits', async () => {
+  it('returns that it is pending', async () => {
     expect(await getTxStatus(node({ waiting: [transaction(SENT.hash)] }), SENT)).toEqual({ at: 'waiting', head: 9n })
   })
 
@@ -103,7 +103,7 @@ describe('a look at a sent transaction', () => {
     expect(await getTxStatus(node({ mined: [faster], count: 6 }), SENT)).toMatchObject({ at: 'mined', hash: hashOf('2') })
   })
 
-  it('tells one that was cancelled from one that something else took the place of', async () => {
+  it('distinguishes a cancelled transaction from a replaced one', async () => {
     const nothing = transaction(hashOf('3'), { to: FROM, value: '0x0', input: '0x' })
     const other = transaction(hashOf('4'), { value: '0x8' })
     expect((await getTxStatus(node({ mined: [nothing], count: 6 }), SENT)).at).toBe('cancelled')
@@ -111,7 +111,7 @@ describe('a look at a sent transaction', () => {
   })
 })
 
-describe('an intent whose answer nobody heard', () => {
+describe('a transaction whose hash never arrived', () => {
   it('is found while it waits, and in its block', async () => {
     const sent = transaction(hashOf('6'), { nonce: '0x6' })
     expect(await findSent(node({ waiting: [sent] }), FROM, SENT)).toMatchObject({ hash: hashOf('6'), nonce: 6 })

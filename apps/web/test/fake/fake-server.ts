@@ -47,7 +47,7 @@ export class FakeServer {
   /** Its calls are answered, and no event reaches a page. */
   isMute = false
   /** How many calls had arrived when a page last subscribed to events. */
-  heardSince: number | undefined
+  streamSince: number | undefined
   readonly #answers = new Map<string, Answer>()
   readonly #refusals = new Map<string, AppError[]>()
   readonly #refused = new Map<string, AppError>()
@@ -90,8 +90,8 @@ export class FakeServer {
   }
 
   /** Sends events to every open stream. */
-  emit(...news: LiveEvent[]): void {
-    for (const one of news) this.#write(`id: ${++this.#events}\ndata: ${JSON.stringify(z.encode(LiveEvent, one))}\n\n`)
+  emit(...events: LiveEvent[]): void {
+    for (const one of events) this.#write(`id: ${++this.#events}\ndata: ${JSON.stringify(z.encode(LiveEvent, one))}\n\n`)
   }
 
   #write(frame: string): void {
@@ -116,7 +116,7 @@ export class FakeServer {
     signal?.addEventListener('abort', () => this.#streams.delete(opened) && opened.error(signal.reason))
     // The first frame says from where on nothing is missed.
     queueMicrotask(() => {
-      this.heardSince = this.asked.length
+      this.streamSince = this.asked.length
       this.#write(`id: ${this.#events}\n\n`)
     })
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })

@@ -15,7 +15,7 @@ export function PropertyRows({ properties, onChange }: Props) {
       {properties.map((property, index) => {
         const isLast = index === properties.length - 1
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place; two may say the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place identifies a row; two may have the same text
           <li key={index} className={isLast ? 'property-row blank' : 'property-row'}>
             {(['key', 'value'] as const).map((side) => {
               const what = t(side === 'key' ? 'create.propertyName' : 'create.propertyValue')

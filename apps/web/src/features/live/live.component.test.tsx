@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { aHolding, anItem, aSale, itemPath, person } from '../../../test/fake/records.ts'
-import { hearsEvents } from '../../../test/live.ts'
+import { waitForEvents } from '../../../test/live.ts'
 import { findDialog, openPage } from '../../../test/page.tsx'
 import { expectActs, wordsOf } from '../../../test/trade.ts'
 
@@ -41,7 +41,7 @@ describe('what others do, on an open page', () => {
     for (const tokenId of [1n, 2n]) market.hang({ ...itemNumbered(tokenId), ...onSale(itemNumbered(tokenId)) })
     const { user } = await openPage('/', { market })
     await expect.poll(cards).toEqual([nameOf(1n), nameOf(2n)])
-    await hearsEvents(market, 'home.list')
+    await waitForEvents(market, 'home.list')
     market.items.unshift({ ...itemNumbered(3n), ...onSale(itemNumbered(3n)) })
     market.emit(orderEvent(itemNumbered(3n)))
     const chip = await screen.findByRole('button', { name: '1 new work' })
@@ -59,7 +59,7 @@ describe('what others do, on an open page', () => {
     for (const tokenId of [1n, 2n, 3n]) market.hang({ ...itemNumbered(tokenId), ...onSale(itemNumbered(tokenId)) })
     await openPage('/', { market })
     await expect.poll(cards).toEqual([1n, 2n, 3n].map(nameOf))
-    await hearsEvents(market, 'home.list')
+    await waitForEvents(market, 'home.list')
     market.change(itemNumbered(2n), { ...unsold, ...heldBy(itemNumbered(2n), BOB) })
     market.emit(orderEvent(itemNumbered(2n)), itemEvent(itemNumbered(2n)))
     const card = () => [...document.querySelectorAll('#market .card')].find(({ textContent }) => textContent?.includes(nameOf(2n)))
@@ -73,7 +73,7 @@ describe('what others do, on an open page', () => {
     const item = market.hang(itemNumbered(1n))
     await openPage(itemPath(item), { market, as: EVE })
     await screen.findByText('Not on sale')
-    await hearsEvents(market, 'nft.detail')
+    await waitForEvents(market, 'nft.detail')
     market.change(item, onSale(item, parseEther('0.32')))
     market.emit(orderEvent(item))
     await expect.poll(() => wordsOf(document.querySelector('.price-block'))).toContain('0.32 ETH')
@@ -90,7 +90,7 @@ describe('what others do, on an open page', () => {
     const item = market.hang({ ...itemNumbered(1n), ...onSale(itemNumbered(1n)) })
     const { user, wallet } = await openPage(itemPath(item), { market, as: ALICE })
     await expectActs('Edit the price', 'Cancel the sale')
-    await hearsEvents(market, 'nft.detail')
+    await waitForEvents(market, 'nft.detail')
     const [listing] = item.listings
     if (!listing) throw new Error('not on sale')
     market.change(item, { ...unsold, ...heldBy(item, BOB) })

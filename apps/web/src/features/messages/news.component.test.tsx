@@ -8,7 +8,7 @@ import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
 import { aNotice, HASH, person } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
-import { hearsEvents } from '../../../test/live.ts'
+import { waitForEvents } from '../../../test/live.ts'
 import { openPage } from '../../../test/page.tsx'
 import { atPlace, choose } from '../../../test/sessions.ts'
 import { wordsOf } from '../../../test/trade.ts'
@@ -23,8 +23,8 @@ const item = {
   metadata: JSON.stringify({ name: 'Wheat field', image: '/static/upload/wheat.png' }),
 }
 
-type Told = Omit<Partial<NoticeRecord>, 'content'> & { content?: Partial<NoticeRecord['content']> }
-const told = (id: bigint, subType: NoticeRecord['subType'], { content = {}, ...over }: Told = {}): NoticeRecord => {
+type NoticeParts = Omit<Partial<NoticeRecord>, 'content'> & { content?: Partial<NoticeRecord['content']> }
+const noticeOf = (id: bigint, subType: NoticeRecord['subType'], { content = {}, ...over }: NoticeParts = {}): NoticeRecord => {
   const notice = aNotice({ id, subType, ...over })
   return { ...notice, content: { ...notice.content, ...content } }
 }
@@ -33,11 +33,11 @@ const told = (id: bigint, subType: NoticeRecord['subType'], { content = {}, ...o
 const NAMELESS = person(COLLECTION)
 const FACE = '/static/upload/eve.png'
 const news = (): NoticeRecord[] => [
-  told(5n, NOTICE_SUBTYPE.FOLLOWED, { operator: { ...person(EVE), avatar: FACE } }),
-  told(4n, NOTICE_SUBTYPE.FOLLOWED, { operator: NAMELESS }),
-  told(3n, NOTICE_SUBTYPE.LIKED, { operator: person(EVE), content: { item, collection } }),
-  told(2n, NOTICE_SUBTYPE.MINT, { operator: person(ALICE), isRead: true, content: { item, collection, txHash: HASH } }),
-  told(1n, NOTICE_SUBTYPE.CREATE_CONTRACT, { operator: person(ALICE), isRead: true, content: { collection } }),
+  noticeOf(5n, NOTICE_SUBTYPE.FOLLOWED, { operator: { ...person(EVE), avatar: FACE } }),
+  noticeOf(4n, NOTICE_SUBTYPE.FOLLOWED, { operator: NAMELESS }),
+  noticeOf(3n, NOTICE_SUBTYPE.LIKED, { operator: person(EVE), content: { item, collection } }),
+  noticeOf(2n, NOTICE_SUBTYPE.MINT, { operator: person(ALICE), isRead: true, content: { item, collection, txHash: HASH } }),
+  noticeOf(1n, NOTICE_SUBTYPE.CREATE_CONTRACT, { operator: person(ALICE), isRead: true, content: { collection } }),
 ]
 
 type NewsMarket = FakeMarket & { notices: NoticeRecord[] }
@@ -76,12 +76,12 @@ describe('news', () => {
     await link(/Eve follows you/)
   })
 
-  it('[MSG-01][MSG-02] each tab says how many, and hears of new ones while one reads', async () => {
+  it('[MSG-01][MSG-02] counts the notices of each tab, and counts new ones while the reader is there', async () => {
     const market = newsMarket(news().slice(2))
     const { user } = await openPage('/message?tab=unread', { market, as: ALICE })
     await expect.poll(tabs).toEqual(['All3', 'Unread1'])
     const bell = await screen.findByRole('link', { name: 'News, 1 unread' })
-    await hearsEvents(market, 'notices.count', 'notices.list')
+    await waitForEvents(market, 'notices.count', 'notices.list')
     market.notices = news()
     market.emit({ topic: 'notice', unread: 3 })
     await expect.poll(tabs).toEqual(['All5', 'Unread3'])
@@ -120,7 +120,7 @@ describe('news', () => {
 
   it('come twenty at a time as the end of the list comes near', async () => {
     const ends = watchListEnds()
-    const notices = Array.from({ length: 45 }, (_, at) => told(BigInt(100 - at), NOTICE_SUBTYPE.FOLLOWED, { operator: person(EVE) }))
+    const notices = Array.from({ length: 45 }, (_, at) => noticeOf(BigInt(100 - at), NOTICE_SUBTYPE.FOLLOWED, { operator: person(EVE) }))
     await openPage('/message?tab=all', { market: newsMarket(notices), as: ALICE })
     for (const count of [20, 40, 45]) {
       await expect.poll(() => rows().length).toBe(count)
@@ -153,7 +153,7 @@ describe('news', () => {
     const market = newsMarket()
     const { user } = await openPage('/message?tab=unread', { market, as: ALICE })
     await link(/Eve follows you/)
-    await hearsEvents(market, 'notices.count', 'notices.list')
+    await waitForEvents(market, 'notices.count', 'notices.list')
     await user.click(await link(/Eve follows you/))
     await atPlace(`/account/${EVE}`)
     expect(market.inputsOf('notices.read')).toEqual([{ id: 5n }])
@@ -169,7 +169,7 @@ describe('news', () => {
     const market = newsMarket()
     const { user } = await openPage('/message?tab=unread', { market, as: ALICE })
     await link(/likes Wheat field/)
-    await hearsEvents(market, 'notices.count', 'notices.list')
+    await waitForEvents(market, 'notices.count', 'notices.list')
     await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
     await screen.findByRole('heading', { name: 'No Message' })
     expect(market.inputsOf('notices.readall')).toHaveLength(1)

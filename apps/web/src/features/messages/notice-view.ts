@@ -25,7 +25,7 @@ export type NoticeView = {
 export function noticeView(notice: NoticeRecord, me: Address | undefined, untitled: (tokenId: bigint) => string): NoticeView {
   const { content, operator, subType, media } = notice
   const { item, collection, box } = content
-  const { word, tells } = NOTICE_KINDS[subType]
+  const { word, fact } = NOTICE_KINDS[subType]
   const metadata = readMetadata(item?.metadata ?? '')
   const person = content.user ?? operator
   const values = {
@@ -38,7 +38,7 @@ export function noticeView(notice: NoticeRecord, me: Address | undefined, untitl
   return {
     act: { key: `news.kinds.${word}.act`, values },
     tag: `news.kinds.${word}.tag`,
-    about: box?.isKept ? { key: keptKey(subType), values } : aboutOf(word, tells, values),
+    about: box?.isKept ? { key: keptKey(subType), values } : aboutOf(word, fact, values),
     isOwn: operator.address === me,
     cover: item ? metadata.image || media : box ? media : collection ? collection.cover || media : undefined,
     to: targetOf(notice),
@@ -50,9 +50,9 @@ const keptKey = (subType: NoticeSubtype): TextKey => (subType === NOTICE_SUBTYPE
 
 type Facts = { price: string; collection: string } & Values
 
-function aboutOf(word: (typeof NOTICE_KINDS)[keyof typeof NOTICE_KINDS]['word'], tells: string, values: Facts): Said | undefined {
-  const isTold = tells === 'price' ? values.price !== '' : tells === 'collection' ? values.collection !== '' : true
-  if (isTold) return { key: `news.kinds.${word}.about`, values }
+function aboutOf(word: (typeof NOTICE_KINDS)[keyof typeof NOTICE_KINDS]['word'], fact: string, values: Facts): Said | undefined {
+  const hasFact = fact === 'price' ? values.price !== '' : fact === 'collection' ? values.collection !== '' : true
+  if (hasFact) return { key: `news.kinds.${word}.about`, values }
   return values.collection === '' ? undefined : { key: 'news.inCollection', values }
 }
 

@@ -30,11 +30,11 @@ export function PictureField({ value, onChange, error, name = 'image', accept = 
     )
     setBusy(false)
   }
-  const told = failed ?? error
+  const shownError = failed ?? error
   return (
     <TextField
       {...text}
-      {...(told === undefined ? {} : { error: told })}
+      {...(shownError === undefined ? {} : { error: shownError })}
       name={name}
       value={value}
       spellCheck={false}

@@ -33,9 +33,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 function followTransactions(): () => void {
   const resume = () => void import('../../flows/transactions/follow.ts').then(({ resumeTransactions }) => resumeTransactions())
   if (readStored(LOCAL.transactions) !== undefined || readStored(LOCAL.pending) !== undefined) resume()
-  const hear = ({ key }: StorageEvent) => key === LOCAL.transactions && resume()
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  const onStorage = ({ key }: StorageEvent) => key === LOCAL.transactions && resume()
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 const UNKNOWN: Balances = { coin: undefined, tokens: {} }

@@ -30,7 +30,7 @@ export function useBid({ item: { chainId, standard }, most, bid, again }: Given)
   const isWrapped = token !== undefined && isWrappedCoin(token, coin)
   const { balance, committed, isAllowed } = spendable
   // Not before it is known what the other bids need.
-  const canTell = isWrapped && balance !== undefined && isAllowed !== undefined
+  const isKnown = isWrapped && balance !== undefined && isAllowed !== undefined
   const draws = [figures.draw, ...(bid ? [drawOf(bid, feeBps)] : [])]
   return {
     form,
@@ -48,7 +48,7 @@ export function useBid({ item: { chainId, standard }, most, bid, again }: Given)
     errors: findBidErrors(form, { most, decimals, bid, now: chainNow() }),
     until: bid?.validUntil ?? validUntilOf(form, chainNow()),
     /** Of wrapped coin, what no bid needs. */
-    idle: canTell ? idleBeside({ balance, committed, draws }) : 0n,
+    idle: isKnown ? idleBeside({ balance, committed, draws }) : 0n,
     funding: fundingOf({ balance: spendable.balance, coin: purse.balance, isWrapped, draw: figures.draw }),
   }
 }

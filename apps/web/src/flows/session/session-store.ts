@@ -50,7 +50,7 @@ export function startSession(): void {
   if (isStarted) return
   isStarted = true
   listenSessionLost(sessionLost)
-  window.addEventListener('storage', ({ key }) => heardTab(key))
+  window.addEventListener('storage', ({ key }) => onStorageChange(key))
   if (sessionState().status === 'restoring') setTimeout(() => void restore(), TIMERS_MS.walletCheck)
 }
 
@@ -68,7 +68,7 @@ async function restore(): Promise<void> {
     set(NOBODY)
   } finally {
     isConnecting = false
-    if (watched) void heard(watched)
+    if (watched) void onWalletChange(watched)
   }
 }
 
@@ -109,7 +109,7 @@ async function openWatched(): Promise<Wallet> {
   const wallet = await loadWallet()
   if (watched !== wallet) {
     watched = wallet
-    wallet.subscribe(() => void heard(wallet))
+    wallet.subscribe(() => void onWalletChange(wallet))
   }
   return wallet
 }
@@ -130,7 +130,7 @@ async function restoreLogin(): Promise<void> {
 const IN_TROUBLE: readonly ErrorCode[] = ['NETWORK_FAILURE', 'TOO_MANY_REQUESTS', 'INTERNAL']
 
 /** Tabs share the storage: what one of them signs in or out is so for all. `null` is everything at once. */
-function heardTab(key: string | null): void {
+function onStorageChange(key: string | null): void {
   if (isConnecting || sessionState().status === 'visitor' || sessionState().status === 'restoring') return
   const isOf = (name: string) => key === null || key === name
   if (isOf(LOCAL.connected) && readStored(LOCAL.connected) === undefined) forget()
@@ -193,7 +193,7 @@ async function followChain(wallet: Wallet, chainId: number | undefined): Promise
   if (wallet.state().chainId === chainId) showChain(chainId)
 }
 
-async function heard(wallet: Wallet): Promise<void> {
+async function onWalletChange(wallet: Wallet): Promise<void> {
   if (isConnecting || sessionState().byMail || sessionState().status === 'visitor' || sessionState().status === 'restoring') return
   const { status, address, chainId } = wallet.state()
   if (status === 'none' || !address) return forget()
@@ -226,7 +226,7 @@ export async function connectWallet(optionId: string, chainId: number, showCode?
     if (sessionState().status !== 'loggedIn') await restoreLogin()
   } finally {
     isConnecting = false
-    if (watched) void heard(watched)
+    if (watched) void onWalletChange(watched)
   }
 }
 

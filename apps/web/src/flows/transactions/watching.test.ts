@@ -85,7 +85,7 @@ describe('a sent transaction', () => {
     expect([run.state().phase, market.sent.length, outcomes()]).toEqual(['done', 2, ['done', code]])
   })
 
-  it('is told the same by a page that has no dialog open', async () => {
+  it('shows the same on a page without an open dialog', async () => {
     const sent = { chainId: CHAIN, account: ALICE, act: 'burn', title: 'Wheat', item: undefined } as const
     for (const functionName of ['burn', 'burn']) addTransaction({ ...sent, hash: market.sendElsewhere({ functionName, args: [] }) })
     // One look at each, in turn: the older is replaced, the newer forgotten.

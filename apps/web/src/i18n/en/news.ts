@@ -1,6 +1,6 @@
 import { PAGES_EN } from '@plinth/api'
 /**
- * Notifications are called news (SHELL-40). `act` follows the actor, "You" or a name; `about` is one plain sentence more.
+ * Notices are called news on screen (SHELL-40). `act` follows the actor, "You" or a name; `about` is one plain sentence more.
  */
 export const news = {
   title: PAGES_EN.news,

@@ -34,14 +34,14 @@ function start(): { restart: () => void } {
     if (!wasOpen) wake.everything()
     wasOpen = true
   }
-  const hear = ({ news }: EventFrame) => {
-    if (!news) return
-    wake.hear(news)
-    emit(news)
+  const onEvent = ({ news: event }: EventFrame) => {
+    if (!event) return
+    wake.onEvent(event)
+    emit(event)
   }
   window.addEventListener('storage', ({ key }) => (key === LOCAL.token || key === null) && restartForOther())
   patience = setTimeout(() => setLiveState('down'), PATIENCE_MS)
-  return shareStream((share, last) => openStream({ token, after: last, ...share }), { hear, turn })
+  return shareStream((share, last) => openStream({ token, after: last, ...share }), { onEvent, turn })
 }
 
 /** Notices go to the token's account: another token needs another stream. */

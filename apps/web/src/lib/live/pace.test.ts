@@ -28,7 +28,7 @@ describe('eachOnce', () => {
 describe('sometimes', () => {
   it('runs soon, then at most once in its time', async () => {
     const act = vi.fn(async () => {})
-    const put = sometimes(act, { everyMs: 3_000, spreadMs: 300 })
+    const put = sometimes(act, { everyMs: 3_000, jitterMs: 300 })
     put('a')
     await vi.advanceTimersByTimeAsync(300)
     expect(act).toHaveBeenCalledTimes(1)

@@ -21,7 +21,7 @@ export function eachOnce<T>(act: (value: T) => Promise<unknown>, gatherMs = 30):
 /** Runs `act` for a key shortly after the first call, then at most once in `everyMs` while calls keep coming. */
 export function sometimes(
   act: (key: string) => Promise<unknown>,
-  { everyMs, spreadMs }: { everyMs: number; spreadMs: number },
+  { everyMs, jitterMs }: { everyMs: number; jitterMs: number },
 ): (key: string) => void {
   const last = new Map<string, number>()
   const waiting = new Set<string>()
@@ -35,7 +35,7 @@ export function sometimes(
         last.set(key, Date.now())
         void act(key)
       },
-      Math.max(due, Math.random() * spreadMs),
+      Math.max(due, Math.random() * jitterMs),
     )
   }
 }

@@ -4,7 +4,7 @@ import type { EventFrame } from '@plinth/api'
 type Message = { kind: 'frame'; frame: EventFrame } | { kind: 'state'; isOpen: boolean; last: string | undefined } | { kind: 'ask' }
 
 export type Share = {
-  hear: (frame: EventFrame) => void
+  onEvent: (frame: EventFrame) => void
   turn: (isOpen: boolean) => void
 }
 
@@ -21,24 +21,24 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
   let last: string | undefined
   let stream: { restart: () => void } | undefined
   let isOpen = false
-  const hear = (frame: EventFrame) => {
+  const onEvent = (frame: EventFrame) => {
     last = frame.id ?? last
-    own.hear(frame)
+    own.onEvent(frame)
   }
   const isShared = 'locks' in navigator && 'BroadcastChannel' in globalThis
   const channel = isShared ? new BroadcastChannel(NAME) : undefined
-  const tell = (message: Message) => channel?.postMessage(message)
+  const publish = (message: Message) => channel?.postMessage(message)
 
   const takeOver = () => {
     const share: Share = {
-      hear: (frame) => {
-        hear(frame)
-        tell({ kind: 'frame', frame })
+      onEvent: (frame) => {
+        onEvent(frame)
+        publish({ kind: 'frame', frame })
       },
       turn: (next) => {
         isOpen = next
         own.turn(next)
-        tell({ kind: 'state', isOpen: next, last })
+        publish({ kind: 'state', isOpen: next, last })
       },
     }
     stream = lead(share, () => last)
@@ -47,16 +47,16 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
   else {
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.kind === 'ask') {
-        if (stream) tell({ kind: 'state', isOpen, last })
+        if (stream) publish({ kind: 'state', isOpen, last })
       } else if (stream) return
-      else if (data.kind === 'frame') hear(data.frame)
+      else if (data.kind === 'frame') onEvent(data.frame)
       else {
         // A tab that opened late has received nothing yet, and may be the next to read.
         last ??= data.last
         own.turn(data.isOpen)
       }
     }
-    tell({ kind: 'ask' })
+    publish({ kind: 'ask' })
     // Held for as long as the tab lives.
     void navigator.locks.request(NAME, () => {
       takeOver()

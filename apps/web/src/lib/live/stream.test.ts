@@ -28,7 +28,7 @@ async function serve(answer: (response: ServerResponse, times: number) => void) 
   }
 }
 
-describe('the news stream', () => {
+describe('the event stream', () => {
   const ends: (() => void)[] = []
   afterEach(() => {
     for (const end of ends.splice(0)) end()
@@ -36,25 +36,25 @@ describe('the news stream', () => {
 
   async function listen(answer: (response: ServerResponse, times: number) => void, token = () => 'key') {
     const server = await serve(answer)
-    const [heard, turns]: [EventFrame[], boolean[]] = [[], []]
+    const [received, turns]: [EventFrame[], boolean[]] = [[], []]
     let last: string | undefined
-    const hear = (each: EventFrame) => {
-      heard.push(each)
+    const onEvent = (each: EventFrame) => {
+      received.push(each)
       last = each.id ?? last
     }
-    const stream = openStream({ token, after: () => last, hear, turn: (is) => turns.push(is), fetch: server.fetch, firstPauseMs: 20 })
+    const stream = openStream({ token, after: () => last, onEvent, turn: (is) => turns.push(is), fetch: server.fetch, firstPauseMs: 20 })
     ends.push(server.stop, stream.close)
-    return { ...server, heard, turns, stream }
+    return { ...server, received, turns, stream }
   }
 
   const open = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
 
-  it('goes on after a cut from the last id it heard, with the token', async () => {
-    const { asked, heard, turns } = await listen((response, times) => {
+  it('resumes after a cut from the last id it received, with the token', async () => {
+    const { asked, received, turns } = await listen((response, times) => {
       open(response).write(frame(times))
       if (times === 1) setTimeout(() => response.destroy(), 20)
     })
-    await expect.poll(() => heard.length).toBe(2)
+    await expect.poll(() => received.length).toBe(2)
     expect(asked).toEqual([
       { url: '/events', token: 'key' },
       { url: '/events?after=1', token: 'key' },
@@ -77,32 +77,32 @@ describe('the news stream', () => {
 
   it('comes back after refusals, later each time', async () => {
     const times: number[] = []
-    const { heard } = await listen((response, count) => {
+    const { received } = await listen((response, count) => {
       times.push(Date.now())
       if (count < 5) response.writeHead(503).end()
       else open(response).write(frame(1))
     })
-    await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1)
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
     expect(gaps[3]).toBeGreaterThan(80)
   })
 
   it('starts anew at once for somebody else', async () => {
     let token = 'alice'
-    const { asked, heard, stream } = await listen(
+    const { asked, received, stream } = await listen(
       (response, count) => open(response).write(frame(count)),
       () => token,
     )
-    await expect.poll(() => heard.length).toBe(1)
+    await expect.poll(() => received.length).toBe(1)
     token = 'bob'
     stream.restart()
-    await expect.poll(() => heard.length).toBe(2)
+    await expect.poll(() => received.length).toBe(2)
     expect(asked.map((each) => each.token)).toEqual(['alice', 'bob'])
   })
 
   it('ends for good when it is closed', async () => {
-    const { asked, heard, stream } = await listen((response) => open(response).write(frame(1)))
-    await expect.poll(() => heard.length).toBe(1)
+    const { asked, received, stream } = await listen((response) => open(response).write(frame(1)))
+    await expect.poll(() => received.length).toBe(1)
     stream.close()
     await new Promise((resolve) => setTimeout(resolve, 120))
     expect(asked).toHaveLength(1)

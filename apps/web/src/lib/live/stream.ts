@@ -4,7 +4,7 @@ export type StreamOptions = {
   token: () => string | undefined
   /** Where to go on; undefined for "from now". */
   after: () => string | undefined
-  hear: (frame: EventFrame) => void
+  onEvent: (frame: EventFrame) => void
   /** Nothing is missed from now on, or the stream is no longer open. */
   turn: (isOpen: boolean) => void
   fetch?: typeof fetch
@@ -91,18 +91,18 @@ async function readOnce(options: StreamOptions, attempt: AbortController, signal
     )
     if (!response.ok || !response.body) return undefined
     openedAt = Date.now()
-    const heard = new TransformStream<Uint8Array, Uint8Array>({
+    const watched = new TransformStream<Uint8Array, Uint8Array>({
       transform: (chunk, out) => {
         breathe()
         out.enqueue(chunk)
       },
     })
     let isOpen = false
-    for await (const frame of readEvents(response.body.pipeThrough(heard))) {
+    for await (const frame of readEvents(response.body.pipeThrough(watched))) {
       // The first frame marks where the stream is complete from: earlier reads may lack what happened in between.
       if (!isOpen) options.turn(true)
       isOpen = true
-      options.hear(frame)
+      options.onEvent(frame)
     }
   } catch {
     // Cut, refused or garbled: the loop reconnects.

@@ -7,7 +7,7 @@ const maker = toAddress(`0x${'a1'.repeat(20)}`)
 const order = { topic: 'order', chainId: 31_338, orderId: 5n, collection, tokenId: 7n, maker } as const
 const item = { topic: 'item', chainId: 31_338, collection, tokenId: 7n } as const
 
-describe('what news wake', () => {
+describe('queries that an event affects', () => {
   it.each([
     ['the market of all networks', ['home.list', { page: 1, chainId: -1 }], order, true],
     ['the market of its network', ['home.list', { page: 1, chainId: 31_338 }], order, true],
@@ -25,5 +25,5 @@ describe('what news wake', () => {
       { topic: 'head', chainId: 31_338, number: 1, timestamp: 1 } as const,
       false,
     ],
-  ])('%s', (_, key, news, expected) => expect(isOf(key as readonly unknown[], news)).toBe(expected))
+  ])('%s', (_, key, event, expected) => expect(isOf(key as readonly unknown[], event)).toBe(expected))
 })

@@ -12,27 +12,27 @@ type Input = {
   page?: number
 }
 type ItemEvent = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' }>
-type Rule = (input: Input, news: LiveEvent) => boolean
+type Rule = (input: Input, event: LiveEvent) => boolean
 
-const isTrade = (news: LiveEvent): news is ItemEvent => news.topic === 'item' || news.topic === 'order' || news.topic === 'auction'
-const onChain = ({ chainId = -1 }: Input, news: { chainId: number }): boolean => chainId < 0 || chainId === news.chainId
+const isTrade = (event: LiveEvent): event is ItemEvent => event.topic === 'item' || event.topic === 'order' || event.topic === 'auction'
+const onChain = ({ chainId = -1 }: Input, event: { chainId: number }): boolean => chainId < 0 || chainId === event.chainId
 
-const ofItem: Rule = (input, news) =>
-  isTrade(news) && onChain(input, news) && input.collection === news.collection && input.tokenId === news.tokenId
-const ofAuctions: Rule = (input, news) => news.topic === 'auction' && onChain(input, news)
-const ofMarket: Rule = (input, news) => news.topic === 'order' && onChain(input, news)
-const ofSeller: Rule = (input, news) => news.topic === 'order' && onChain(input, news) && input.address === news.maker
+const ofItem: Rule = (input, event) =>
+  isTrade(event) && onChain(input, event) && input.collection === event.collection && input.tokenId === event.tokenId
+const ofAuctions: Rule = (input, event) => event.topic === 'auction' && onChain(input, event)
+const ofMarket: Rule = (input, event) => event.topic === 'order' && onChain(input, event)
+const ofSeller: Rule = (input, event) => event.topic === 'order' && onChain(input, event) && input.address === event.maker
 /** Holder and maker are not given, so any account may be affected. */
-const ofHolder: Rule = (input, news) => news.topic === 'item' && onChain(input, news)
-const ofCollection: Rule = (input, news) => {
-  if (news.topic === 'collection') return onChain(input, news) && [input.collection, input.address].includes(news.address)
-  if (!isTrade(news) || !onChain(input, news) || input.collection !== news.collection) return false
-  return input.onlyOnSale ? news.topic === 'order' : true
+const ofHolder: Rule = (input, event) => event.topic === 'item' && onChain(input, event)
+const ofCollection: Rule = (input, event) => {
+  if (event.topic === 'collection') return onChain(input, event) && [input.collection, input.address].includes(event.address)
+  if (!isTrade(event) || !onChain(input, event) || input.collection !== event.collection) return false
+  return input.onlyOnSale ? event.topic === 'order' : true
 }
-const ofBoxes: Rule = (input, news) => news.topic === 'box' && onChain(input, news)
-const ofBox: Rule = (input, news) => news.topic === 'box' && input.boxId === news.boxId
-const ofReader: Rule = (_, news) => news.topic === 'notice'
-const ofCreator: Rule = (input, news) => news.topic === 'collection' && onChain(input, news)
+const ofBoxes: Rule = (input, event) => event.topic === 'box' && onChain(input, event)
+const ofBox: Rule = (input, event) => event.topic === 'box' && input.boxId === event.boxId
+const ofReader: Rule = (_, event) => event.topic === 'notice'
+const ofCreator: Rule = (input, event) => event.topic === 'collection' && onChain(input, event)
 
 /**
  * Which reads an event may have changed. The records themselves (nft.detail, cards in lists) are not here: they are fetched once
@@ -56,17 +56,17 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'user.collections': ofHolder,
   'user.created': ofHolder,
   'user.like': () => false,
-  'user.stat': (input, news) => isTrade(news) && onChain(input, news),
+  'user.stat': (input, event) => isTrade(event) && onChain(input, event),
   'user.listcontract': ofCreator,
-  'contract.info': (input, news) => news.topic === 'collection' && onChain(input, news) && input.collection === news.address,
+  'contract.info': (input, event) => event.topic === 'collection' && onChain(input, event) && input.collection === event.address,
   'contract.stat': ofCollection,
   'contract.listitems': ofCollection,
   'notices.count': ofReader,
   'notices.list': ofReader,
 }
 
-export function isOf([name, input]: readonly unknown[], news: LiveEvent): boolean {
-  return TOUCHED_BY[String(name)]?.((input ?? {}) as Input, news) ?? false
+export function isOf([name, input]: readonly unknown[], event: LiveEvent): boolean {
+  return TOUCHED_BY[String(name)]?.((input ?? {}) as Input, event) ?? false
 }
 
 /** Lists grow while they are read: only new rows are fetched, and the list is never fetched over. */

@@ -8,7 +8,7 @@ import { rowsOf } from './lists.ts'
 import { createWake } from './wake.ts'
 
 const SOON = { timeout: 20_000 }
-const NEWS: LiveEvent = { topic: 'box', chainId: 31_337, boxId: 7n, request: 3 }
+const EVENT: LiveEvent = { topic: 'box', chainId: 31_337, boxId: 7n, request: 3 }
 
 beforeEach(() => void vi.stubGlobal('document', { hidden: false }))
 afterEach(() => {
@@ -32,16 +32,16 @@ function shown() {
 
 describe('what is on screen', () => {
   it.each([
-    ['a piece of news', (wake: ReturnType<typeof createWake>) => wake.hear(NEWS)],
+    ['an event', (wake: ReturnType<typeof createWake>) => wake.onEvent(EVENT)],
     ['the first word of the stream', (wake: ReturnType<typeof createWake>) => wake.everything()],
-    ['news that were lost', (wake: ReturnType<typeof createWake>) => wake.hear({ topic: 'reset' })],
+    ['lost events', (wake: ReturnType<typeof createWake>) => wake.onEvent({ topic: 'reset' })],
   ])(
     'is read again where %s overtook its first answer',
-    async (_, tell) => {
+    async (_, emitTo) => {
       const { market, answers, read, leave } = shown()
       await expect.poll(() => answers.length, SOON).toBe(1)
       market.knows = 'drawn'
-      tell(createWake())
+      emitTo(createWake())
       // The event has been handled before the older answer comes.
       await new Promise((resolve) => setTimeout(resolve, 60))
       answers[0]?.()

@@ -10,7 +10,7 @@ import { isList, isOf, TOUCHED_BY } from './touched.ts'
 type ItemRef = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
 
 export type Wake = {
-  hear: (news: LiveEvent) => void
+  onEvent: (event: LiveEvent) => void
   /** Everything shown may be stale. */
   everything: () => void
 }
@@ -18,7 +18,7 @@ export type Wake = {
 /** Minimum time between two reads of a list: bounds the requests in a busy market. */
 const LIST_EVERY_MS = 3_000
 /** Browsers receive an event at the same moment and should not all ask in it. */
-const LIST_SPREAD_MS = 300
+const LIST_JITTER_MS = 300
 
 const cached = (): readonly Query[] => queryClient.getQueryCache().getAll()
 const isShown = (query: Query): boolean => query.isActive() && !document.hidden
@@ -30,24 +30,24 @@ export function createWake(): Wake {
   const askAllAgain = () => {
     for (const query of cached()) if (isLive(query)) again(query.queryHash, query)
   }
-  const look = sometimes((hash: string) => lookAgain(hash), { everyMs: LIST_EVERY_MS, spreadMs: LIST_SPREAD_MS })
+  const look = sometimes((hash: string) => lookAgain(hash), { everyMs: LIST_EVERY_MS, jitterMs: LIST_JITTER_MS })
   /** A list may have been asked for before the code of its page was there: it is read again as it comes on screen. */
   const lookOrMark = (query: Query) => {
     if (isShown(query)) look(query.queryHash)
     else void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
   }
-  const touch = (news: LiveEvent) => {
+  const touch = (event: LiveEvent) => {
     for (const query of cached()) {
-      if (!isOf(query.queryKey, news)) continue
+      if (!isOf(query.queryKey, event)) continue
       if (!isList(query)) again(query.queryHash, query)
       else lookOrMark(query)
     }
   }
   return {
-    hear: (news) => {
-      if (news.topic === 'reset') return askAllAgain()
-      if (news.topic === 'item' || news.topic === 'order' || news.topic === 'auction') refresh(rowKey(news), news)
-      touch(news)
+    onEvent: (event) => {
+      if (event.topic === 'reset') return askAllAgain()
+      if (event.topic === 'item' || event.topic === 'order' || event.topic === 'auction') refresh(rowKey(event), event)
+      touch(event)
     },
     everything: () => {
       for (const query of cached()) {

@@ -86,12 +86,12 @@ const ONCE = { uploads: 1, numbers: 1, texts: 1, mints: 1, sales: 1 }
 
 describe('making an item', () => {
   it('[MINT-36, MINT-46] lists it last: the order is stored before the dialog says that it is done', async () => {
-    const told: string[] = []
+    const order: string[] = []
     // The flow does not read the answer.
-    vi.mocked(api.order.add).mockImplementation(async () => void told.push('added') as never)
+    vi.mocked(api.order.add).mockImplementation(async () => void order.push('added') as never)
     const { state } = await runFlow(createItemFlow('sell', false), anItemToMake({ sale }))
     expect(state).toMatchObject({ phase: 'done', steps: { sell: { at: 'done' } } })
-    expect(told).toEqual(['added'])
+    expect(order).toEqual(['added'])
     expect(Object.keys(state.steps)).toEqual(['approve', 'upload', 'mint', 'sell'])
     expect(calls()).toEqual(ONCE)
   })
@@ -178,7 +178,7 @@ describe('a failure on the way', () => {
     ['the listing’s number', () => vi.mocked(api.order.prepare).mockRejectedValueOnce(broken()), 'sell', {}],
     ['the listing', () => vi.mocked(api.order.add).mockRejectedValueOnce(broken()), 'sell', { sales: 2 }],
   ] as const)(
-    '[MINT-39, MINT-40, MINT-41, MINT-43] of %s is told under its step, holds up all behind it, and the next try begins there',
+    '[MINT-39, MINT-40, MINT-41, MINT-43] of %s shows under its step, blocks the later steps, and the next attempt starts there',
     async (_, breakIt, step, twice) => {
       market.isApproved = step !== 'approve'
       breakIt()

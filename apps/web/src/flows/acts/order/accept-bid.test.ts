@@ -96,10 +96,10 @@ describe('accepting a bid', () => {
     ['ORDER_CANCELLED', 'BID_CANCELLED'],
     ['ORDER_NOT_FUNDABLE', 'BID_NOT_FUNDABLE'],
     ['ORDER_EXPIRED', 'ORDER_EXPIRED'],
-  ] as const)('[ERR-25] ends before anything is asked where the market says %s, in a holder’s words', async (said, told) => {
+  ] as const)('[ERR-25] ends before anything is asked where the market says %s, in a holder’s words', async (said, expected) => {
     vi.spyOn(api.order, 'get').mockRejectedValue(refusal('ORDER_NOT_FOUND'))
     vi.spyOn(api.order, 'buyerFee').mockRejectedValue(refusal(said))
-    expect((await runFlow(acceptFlow, context())).state).toMatchObject({ phase: 'failed', failure: { code: told } })
+    expect((await runFlow(acceptFlow, context())).state).toMatchObject({ phase: 'failed', failure: { code: expected } })
     expect(market.log).toEqual([])
   })
 
@@ -123,10 +123,10 @@ describe('accepting a bid', () => {
     [wrappedCoinAbi, 'ERC20InsufficientBalance', [BOB, 0n, 8n], 'BID_NOT_FUNDABLE'],
     [wrappedCoinAbi, 'ERC20InsufficientAllowance', [EXCHANGE, 0n, 8n], 'BID_NOT_FUNDABLE'],
     [exchangeAbi, 'ExchangeOrderSpent', [BOB, 9n], 'BID_FILLED'],
-  ] as const)('says what the chain says in a dry run, before the wallet opens: %#', async (abi, name, args, told) => {
+  ] as const)('says what the chain says in a dry run, before the wallet opens: %#', async (abi, name, args, expected) => {
     market.isApproved = true
     market.reverts.set('acceptBid', [revertOf(abi, name, args)])
-    expect((await runFlow(acceptFlow, context())).state.steps.accept).toMatchObject({ code: told })
+    expect((await runFlow(acceptFlow, context())).state.steps.accept).toMatchObject({ code: expected })
     expect(market.sent).toEqual([])
   })
 

@@ -9,12 +9,12 @@ import './live.css'
 const AFTER_MS = 600
 
 /** Subscribes all pages to the market's events, and shows quietly when they do not arrive. */
-export function LiveNews() {
+export function LiveEvents() {
   const { t } = useTranslation()
   const { status } = useSession()
   const state = useLiveState()
   // Another sign-in is another stream.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever signs in or out is told by the status alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the status alone shows that somebody signs in or out
   useEffect(() => {
     const timer = setTimeout(() => void follow(), AFTER_MS)
     return () => clearTimeout(timer)
