@@ -83,7 +83,7 @@ async function isIndexed({ act, item, account, chainId, hash }: FollowedTx): Pro
   if (!item) return true
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
   // Not by what is held: of an edition one may have held some before.
-  if (traitsOf(act).movesItem) return hasHappened({ api, chainId }, ref, hash)
+  if (traitsOf(act).transfersItem) return hasHappened({ api, chainId }, ref, hash)
   if (act === 'cancelAuction') return api.auction.get({ ...ref, owner: account }).then(({ status }) => status === AUCTION_STATUS.FINISHED)
   if (act !== 'cancelSale' && act !== 'cancelBid') return true
   const type = act === 'cancelSale' ? ORDER_TYPE.SALE : ORDER_TYPE.BID

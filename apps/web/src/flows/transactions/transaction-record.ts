@@ -3,7 +3,7 @@ import { type Address, isAddress, toAddress } from '@plinth/protocol'
 
 type Traits = {
   /** An item changes hands, or begins or ends. */
-  readonly movesItem?: true
+  readonly transfersItem?: true
   /** May be done twice in a row: to an edition, or a series of boxes. */
   readonly isRepeatable?: true
   /** About a series of boxes. */
@@ -15,8 +15,8 @@ export const TRANSACTION_ACTS = {
   approve: {},
   allow: {},
   takeBack: {},
-  mint: { movesItem: true },
-  buy: { movesItem: true },
+  mint: { transfersItem: true },
+  buy: { transfersItem: true },
   cancelSale: {},
   cancelBid: {},
   wrap: {},
@@ -25,13 +25,13 @@ export const TRANSACTION_ACTS = {
   describeCollection: {},
   freezeMetadata: {},
   addSigner: {},
-  acceptBid: { movesItem: true, isRepeatable: true },
-  acceptAuction: { movesItem: true },
-  buyAuction: { movesItem: true },
+  acceptBid: { transfersItem: true, isRepeatable: true },
+  acceptAuction: { transfersItem: true },
+  buyAuction: { transfersItem: true },
   cancelAuction: {},
   voidBids: {},
-  transfer: { movesItem: true, isRepeatable: true },
-  burn: { movesItem: true, isRepeatable: true },
+  transfer: { transfersItem: true, isRepeatable: true },
+  burn: { transfersItem: true, isRepeatable: true },
   openBox: { isRepeatable: true, isOfBox: true },
   refundBox: { isRepeatable: true, isOfBox: true },
   collectPrize: { isRepeatable: true, isOfBox: true },

@@ -4,7 +4,7 @@ import { fetchSettlement, isAllowed, isRevert, requireSettlement, settlementCall
 import { type Chain, openChain } from '../../engine/context.ts'
 import type { Flow, Step } from '../../engine/engine.ts'
 import { type ErrorTexts, sayAs } from '../../engine/error-texts.ts'
-import { moveItem } from '../../transactions/move-item.ts'
+import { transferItem } from '../../transactions/transfer-item.ts'
 import { chainOf, type Held } from '../item/quantity-held.ts'
 import { allow, type Spending } from '../money/allowance.ts'
 
@@ -44,8 +44,8 @@ const settle: Step<SettleContext> = {
     const callOf = async () => settlementCall(chain, await fetchShown(chain, context), type, context.receives)
     const call = progress.resume === undefined ? await callOf() : undefined
     const act = isOwner ? ('acceptAuction' as const) : ('buyAuction' as const)
-    const move = { act, collection: auction.collection, tokenId: auction.tokenId, title, subject: settleSubject(auction) }
-    await moveItem(chain, call, move, progress).catch((error: unknown) => {
+    const transfer = { act, collection: auction.collection, tokenId: auction.tokenId, title, subject: settleSubject(auction) }
+    await transferItem(chain, call, transfer, progress).catch((error: unknown) => {
       throw isOwner && isRevert(error) ? sayAs(TO_OWNER)(error) : error
     })
   },

@@ -1,7 +1,7 @@
 import { burnCall } from '@plinth/sdk'
 import { openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
-import { moveItem } from '../../transactions/move-item.ts'
+import { transferItem } from '../../transactions/transfer-item.ts'
 import { chainOf, type Held, sayToHolder } from './quantity-held.ts'
 
 /** A single step (document B §4). */
@@ -14,8 +14,8 @@ export const burnFlow: Flow<Held> = {
       key: 'burn',
       run: async (context, progress) => {
         const chain = chainOf(context)
-        const move = { ...context, act: 'burn' as const, subject: context.quantity.toString() }
-        await moveItem(chain, burnCall(chain, context), move, progress).catch(sayToHolder)
+        const transfer = { ...context, act: 'burn' as const, subject: context.quantity.toString() }
+        await transferItem(chain, burnCall(chain, context), transfer, progress).catch(sayToHolder)
       },
     },
   ],

@@ -2,7 +2,7 @@ import type { Address } from '@plinth/protocol'
 import { requireWallet, transferCall } from '@plinth/sdk'
 import { openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
-import { moveItem } from '../../transactions/move-item.ts'
+import { transferItem } from '../../transactions/transfer-item.ts'
 import { chainOf, type Held, sayToHolder } from './quantity-held.ts'
 
 export type TransferContext = Held & { to: Address }
@@ -26,8 +26,8 @@ export const transferFlow: Flow<TransferContext> = {
       key: 'transfer',
       run: async (context, progress) => {
         const chain = chainOf(context)
-        const move = { ...context, act: 'transfer' as const, subject: transferSubject(context) }
-        await moveItem(chain, transferCall(chain, context, context.to), move, progress).catch(sayToHolder)
+        const transfer = { ...context, act: 'transfer' as const, subject: transferSubject(context) }
+        await transferItem(chain, transferCall(chain, context, context.to), transfer, progress).catch(sayToHolder)
       },
     },
   ],

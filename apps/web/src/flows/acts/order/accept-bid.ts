@@ -2,7 +2,7 @@ import { type Acceptance, type AcceptTerms, acceptBidCall, fetchAcceptance, isAp
 import { type Chain, openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { type ErrorTexts, sayAs } from '../../engine/error-texts.ts'
-import { moveItem } from '../../transactions/move-item.ts'
+import { transferItem } from '../../transactions/transfer-item.ts'
 import { chainOf, type Held } from '../item/quantity-held.ts'
 import { approveCollection } from '../money/approval.ts'
 
@@ -57,8 +57,8 @@ export const acceptFlow: Flow<AcceptContext> = {
         // An approval takes its time: the bid may be another by now.
         const callOf = async () => acceptBidCall(chain, await fetchBid(chain, context), context.quantity, context.receives)
         const call = progress.resume === undefined ? await callOf() : undefined
-        const move = { ...context, act: 'acceptBid' as const, subject: subjectOf(context.shown, context.quantity) }
-        await moveItem(chain, call, move, progress).catch(explain)
+        const transfer = { ...context, act: 'acceptBid' as const, subject: subjectOf(context.shown, context.quantity) }
+        await transferItem(chain, call, transfer, progress).catch(explain)
       },
     },
   ],

@@ -5,7 +5,7 @@ import type { Progress } from '../engine/engine.ts'
 import { transact } from './transact.ts'
 import type { TransactionAct } from './transaction-record.ts'
 
-export type Move = {
+export type ItemTransfer = {
   act: TransactionAct
   collection: Address
   tokenId: bigint
@@ -15,10 +15,10 @@ export type Move = {
 }
 
 /** One transaction that transfers an item, until the market has booked it. `call` is undefined only where it is already sent. */
-export async function moveItem(
+export async function transferItem(
   chain: Chain,
   call: ContractCall | undefined,
-  { act, collection, tokenId, title, subject }: Move,
+  { act, collection, tokenId, title, subject }: ItemTransfer,
   progress: Progress,
 ): Promise<void> {
   let hash = progress.resume
