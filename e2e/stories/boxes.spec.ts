@@ -308,9 +308,9 @@ describe('blind boxes', () => {
     await page.reload()
     await yours(page).getByRole('button', { name: 'Take your money back' }).click()
     const dialog = page.getByRole('dialog')
-    const due = (await latest(box)).paid + box.bondEach
-    expect(parseEther(/[\d.]+/.exec(await dialog.locator('.total dd').innerText())?.[0] ?? '')).toBe(due)
-    expect(await incomeOf(() => confirmDue(page))).toBe(due)
+    const amountDue = (await latest(box)).paid + box.bondEach
+    expect(parseEther(/[\d.]+/.exec(await dialog.locator('.total dd').innerText())?.[0] ?? '')).toBe(amountDue)
+    expect(await incomeOf(() => confirmDue(page))).toBe(amountDue)
     expect(await closeBought(page)).toBe(true)
     await yours(page).getByText('The draw was missed.', { exact: false }).first().waitFor()
     await draw()
@@ -330,12 +330,12 @@ describe('blind boxes', () => {
     const credits = async () => (await market.api.blind['box.kept']({ boxId: box.id, account: alice })).credits
     await expect.poll(async () => (await credits()).length, { timeout: 60_000 }).toBe(1)
     await rpc('anvil_setCode', alice, '0x')
-    const due = (await latest(box)).paid + box.bondEach
+    const amountDue = (await latest(box)).paid + box.bondEach
     await page.reload()
     await yours(page)
       .getByRole('button', { name: /^Take back / })
       .click()
-    expect(await incomeOf(() => confirmDue(page))).toBe(due)
+    expect(await incomeOf(() => confirmDue(page))).toBe(amountDue)
     expect(await closeBought(page)).toBe(true)
     expect(await credits()).toEqual([])
     expect([...buyer.complaints, ...other.complaints]).toEqual([])

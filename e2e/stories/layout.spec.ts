@@ -34,11 +34,11 @@ describe('the layout', () => {
 
   it('[HOME-11, SHELL-27, WIDG-03] awaits cards of the same size, grows 206 px before its end, and is found again where it was left', async () => {
     const asked: URLSearchParams[] = []
-    const held = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     await page.route('**/api/home/list', async (route) => {
       const params = new URLSearchParams(route.request().postData() ?? '')
       asked.push(params)
-      await held.promise
+      await released.promise
       await changeAnswer(route, ({ data }) => {
         // A purchase of the first item is under way, before the server knows.
         if (params.get('page') === '1') data.list[0].isLock = true
@@ -53,7 +53,7 @@ describe('the layout', () => {
         return card && { left: card.left - at.left, top: card.top - at.top, width: card.width, height: card.height }
       })
     const waiting = await placeOfFirst()
-    held.resolve()
+    released.resolve()
     const cards = page.locator('#market [role="feed"] .card')
     await cards.first().waitFor()
     expect(await placeOfFirst()).toEqual(waiting)

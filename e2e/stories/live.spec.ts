@@ -31,7 +31,7 @@ describe('live pages', () => {
     eveActs = await actAs('Eve', market)
     danActs = await actAs('Dan', market)
     await buyItem(eveActs, keyOf(item), toAddress(item.onlyOwner))
-    await held(eve)
+    await untilHeldBy(eve)
     looker = await openBrowser(market.url)
     looker.context.on('request', (request) => request.url().includes('/events') && streams.push(request.url()))
     await looker.context.addInitScript(watchShifts)
@@ -72,7 +72,7 @@ describe('live pages', () => {
 
   it('of one browser share one stream, and the last one left goes on with it', async () => {
     const first = looker.page
-    await held(dan)
+    await untilHeldBy(dan)
     const second = await looker.context.newPage()
     await second.goto(itemPath(item))
     await second.getByText('Not on sale').waitFor()
@@ -89,7 +89,7 @@ describe('live pages', () => {
     await first.goto('about:blank')
     await expect.poll(() => streams.length).toBe(2)
     expect(streams[1]).toContain('after=')
-    await held(eve)
+    await untilHeldBy(eve)
     await listItem(eveActs, keyOf(item), '0.38')
     await seen(second.getByText('0.38 ETH').first())
     expect(looker.complaints).toEqual([])
@@ -109,7 +109,7 @@ describe('live pages', () => {
   /** bench/waits.ts measures the delay. */
   const seen = (what: ReturnType<Page['locator']>) => what.waitFor({ timeout: 15_000 })
 
-  async function held(by: Address): Promise<void> {
+  async function untilHeldBy(by: Address): Promise<void> {
     await vi.waitUntil(async () => (await market.api.nft.detail(keyOf(item)))?.onlyOwner === by, { timeout: 15_000, interval: 100 })
   }
 

@@ -166,8 +166,8 @@ describe('making items', () => {
       await page.getByText('Minted by its first sale').waitFor({ state: 'detached' })
       await expectShown(page, way.file)
       const { list } = await market.api.nft.owners(item)
-      const held = Object.fromEntries(list.map(({ owner, quantity }) => [owner, quantity]))
-      expect(held).toEqual(isEdition ? { [maker]: 2n, [painter]: 1_198n } : { [maker]: 1n })
+      const quantityByOwner = Object.fromEntries(list.map(({ owner, quantity }) => [owner, quantity]))
+      expect(quantityByOwner).toEqual(isEdition ? { [maker]: 2n, [painter]: 1_198n } : { [maker]: 1n })
       expect(await shownItem(page)).toMatchObject({ creator: { address: painter }, isOnSale: isEdition })
     }
   })

@@ -248,10 +248,10 @@ async function hurryUntil(part: Locator, isEnough: (count: number) => boolean): 
 async function waitsInSize(context: BrowserContext, { path, calls, part, comes, meanwhile, keeps }: Slow): Promise<void> {
   const tab = await context.newPage()
   const asked: string[] = []
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await tab.route(calls, async (route) => {
     asked.push(`${route.request().url()} ${route.request().postData()}`)
-    await held.promise
+    await released.promise
     await route.continue()
   })
   const place = () =>
@@ -271,7 +271,7 @@ async function waitsInSize(context: BrowserContext, { path, calls, part, comes, 
   expect(asked.length).toBeGreaterThan(0)
   expect(asked.length, path).toBe(new Set(asked).size)
   expect(await tab.getByRole('main').getByRole('alert').count()).toBe(0)
-  held.resolve()
+  released.resolve()
   await tab.locator(comes).first().waitFor()
   expect(await place(), path).toEqual(before)
   await keeps(tab)

@@ -44,10 +44,10 @@ export function actAs(name: DemoName, { url, rpcUrls }: Place, chainId: keyof ty
 
 /** Single images on sale for the default chain's coin, not owned by these accounts and without bids, cheapest first. */
 export async function itemsOnSale({ api }: Place, ...not: DemoName[]): Promise<ItemRecord[]> {
-  const strangers: readonly string[] = not.map(addressOf)
+  const excluded: readonly string[] = not.map(addressOf)
   const { list } = await api.home.list({ page: 1, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
   return list
-    .filter(({ mediaKind, onlyOwner, bids }) => mediaKind === 'image' && !strangers.includes(onlyOwner) && bids.length === 0)
+    .filter(({ mediaKind, onlyOwner, bids }) => mediaKind === 'image' && !excluded.includes(onlyOwner) && bids.length === 0)
     .filter(({ standard, listings: [listing] }) => standard === TOKEN_STANDARD.ERC721 && listing?.payTokenAddress === ZERO_ADDRESS)
 }
 

@@ -9,5 +9,5 @@ const TIMES_FASTER = 20
 export function hurry(): void {
   const later = globalThis.setTimeout
   const isPause = (ms: number) => ms >= SHORTEST_MS && ms <= LONGEST_MS && ms !== QUERY_MS && ms !== OPEN_MS
-  vi.stubGlobal('setTimeout', (due: () => void, ms = 0) => later(due, isPause(ms) ? ms / TIMES_FASTER : ms))
+  vi.stubGlobal('setTimeout', (callback: () => void, ms = 0) => later(callback, isPause(ms) ? ms / TIMES_FASTER : ms))
 }

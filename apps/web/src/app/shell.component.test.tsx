@@ -16,23 +16,23 @@ const AGAIN_MS = 4_000
 
 /** Timers of so many milliseconds run when the test says so. */
 function holdTimers(ms: number): { count: () => number; run: () => void } {
-  const held = new Map<unknown, () => void>()
+  const timers = new Map<unknown, () => void>()
   const [later, never] = [globalThis.setTimeout, globalThis.clearTimeout]
-  vi.stubGlobal('setTimeout', (due: () => void, wait?: number) => {
-    if (wait !== ms) return later(due, wait)
+  vi.stubGlobal('setTimeout', (callback: () => void, wait?: number) => {
+    if (wait !== ms) return later(callback, wait)
     const key = {}
-    held.set(key, due)
+    timers.set(key, callback)
     return key
   })
-  vi.stubGlobal('clearTimeout', (key: never) => void (held.delete(key) || never(key)))
+  vi.stubGlobal('clearTimeout', (key: never) => void (timers.delete(key) || never(key)))
   const run = () => {
-    const due = [...held.values()]
-    held.clear()
+    const callbacks = [...timers.values()]
+    timers.clear()
     act(() => {
-      for (const one of due) one()
+      for (const one of callbacks) one()
     })
   }
-  return { count: () => held.size, run }
+  return { count: () => timers.size, run }
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -85,9 +85,9 @@ describe('the shell', () => {
   it('says that the market does not answer, asks again by itself, and opens when it does', async () => {
     const repeat = globalThis.setInterval
     const waits: (number | undefined)[] = []
-    vi.stubGlobal('setInterval', (due: () => void, ms?: number) => {
+    vi.stubGlobal('setInterval', (callback: () => void, ms?: number) => {
       waits.push(ms)
-      return repeat(due, ms === AGAIN_MS ? 20 : ms)
+      return repeat(callback, ms === AGAIN_MS ? 20 : ms)
     })
     const market = new FakeMarket()
     let isAway = true

@@ -24,21 +24,21 @@ export function Toaster() {
 }
 
 function Toast({ view }: { view: ToastView }) {
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (isHeld) return
+    if (isPaused) return
     const timer = setTimeout(() => useShown.getState()?.id === view.id && show(undefined), TOAST_MS)
     return () => clearTimeout(timer)
-  }, [isHeld, view.id])
+  }, [isPaused, view.id])
   return (
     <button
       type="button"
       className={`toast ${view.tone}`}
       onClick={() => show(undefined)}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       {view.tone === 'bad' && <span className="dot" />}
       {view.text}

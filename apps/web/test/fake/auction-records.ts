@@ -54,17 +54,17 @@ export function putAtAuction(
   auction: AuctionRecord,
   ...list: readonly AuctionBidRecord[]
 ): AuctionRecord {
-  const standing = withBids(auction, ...list)
-  if (market.itemOf(item)) market.change(item, { auctions: [standing] })
-  else market.hang({ ...item, auctions: [standing] })
+  const biddenAuction = withBids(auction, ...list)
+  if (market.itemOf(item)) market.change(item, { auctions: [biddenAuction] })
+  else market.hang({ ...item, auctions: [biddenAuction] })
   market
     .answer('auction.get', ({ salt }) => {
       if (salt !== undefined && salt !== auction.salt) throw new AppError('AUCTION_NOT_FOUND')
-      return standing
+      return biddenAuction
     })
     .answer('auction.bids', () => ({ list: list.toReversed(), users: list.map(({ user }) => user) }))
-    .answer('auction.list', (at) => pageOf([standing], at))
-  return standing
+    .answer('auction.list', (at) => pageOf([biddenAuction], at))
+  return biddenAuction
 }
 
 /** The operator's signature on a settlement with the leading bid. */

@@ -14,7 +14,7 @@ export function keepOrders(market: MarketState): void {
     const others = (isBid ? item.bids : item.listings).filter((one) => one.maker !== maker)
     if (isBid) market.change(item, { bids: [...others, order] })
     else {
-      const holdings = item.holdings.map((held) => (held.owner === maker ? aHolding(held, order) : held))
+      const holdings = item.holdings.map((holding) => (holding.owner === maker ? aHolding(holding, order) : holding))
       market.change(item, { listings: [...others, order], isOnSale: true, holdings })
     }
     return {}

@@ -28,13 +28,13 @@ export type ItemCardProps = {
   badge?: ReactNode
   eager?: boolean
   /** In a list that it has left since. */
-  standing?: RowState
+  rowState?: RowState
   /** Whose pieces of an edition are counted, instead of those on sale. */
   holding?: Holding
 }
 
 /** An item of the market on its ledge. */
-export function ItemCard({ item: given, act, badge, eager, standing = 'here', holding }: ItemCardProps) {
+export function ItemCard({ item: given, act, badge, eager, rowState = 'here', holding }: ItemCardProps) {
   const item = useOwnLock(given)
   const network = useNetwork(item.chainId)
   const face = useItemFace(item)
@@ -45,12 +45,12 @@ export function ItemCard({ item: given, act, badge, eager, standing = 'here', ho
       collection={item.collectionBrief.name}
       picture={face.picture}
       chain={network}
-      price={standing === 'here' ? <PriceLine item={item} /> : <Farewell standing={standing} />}
+      price={rowState === 'here' ? <PriceLine item={item} /> : <Farewell rowState={rowState} />}
       badge={badge ?? <CardBadge item={item} holding={holding} />}
       corner={<LikeButton item={item} />}
-      act={standing === 'here' ? act : undefined}
+      act={rowState === 'here' ? act : undefined}
       eager={eager}
-      isGone={standing !== 'here'}
+      isGone={rowState !== 'here'}
     />
   )
 }
@@ -95,9 +95,9 @@ function AuctionLine({ auction }: { auction: AuctionRecord }) {
 }
 
 /** The red dot beside an item says that it was sold. */
-function Farewell({ standing }: { standing: 'sold' | 'gone' }) {
+function Farewell({ rowState }: { rowState: 'sold' | 'gone' }) {
   const { t } = useTranslation()
-  if (standing === 'gone') return <em>{t('item.gone')}</em>
+  if (rowState === 'gone') return <em>{t('item.gone')}</em>
   return (
     <>
       <span className="dot" />

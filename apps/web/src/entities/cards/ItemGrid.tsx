@@ -48,8 +48,8 @@ const stretchesOf = <Row,>(rows: readonly Row[]): Row[][] =>
 export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, belongs, holding }: ItemGridProps) {
   const { t } = useTranslation()
   const top = useRef<HTMLDivElement>(null)
-  const steady = useStableList(list, pages)
-  const listed = useMemo(() => steady.rows.filter(({ first }) => !(hideLocked && first.isLocked)), [steady.rows, hideLocked])
+  const stable = useStableList(list, pages)
+  const listed = useMemo(() => stable.rows.filter(({ first }) => !(hideLocked && first.isLocked)), [stable.rows, hideLocked])
   const rows = useUnhurried(list, listed)
   // Until its rows are drawn the end stays where the page before it ended.
   const isWaiting = rows === listed && pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
@@ -57,7 +57,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
   const look = columns === 5 ? 'grid' : 'grid four'
   if (pages.isPending) return <SkeletonGrid look={look} label={t('kit.loading')} />
   if (!pages.data) return <FailedState text={textOf(pages.error)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
-  const arrivals = <Arrivals text={t('item.arrived', { count: steady.waiting })} count={steady.waiting} top={top} onCall={steady.call} />
+  const arrivals = <Arrivals text={t('item.arrived', { count: stable.waiting })} count={stable.waiting} top={top} onCall={stable.call} />
   if (rows.length === 0 && !pages.hasNextPage)
     return (
       <>
@@ -105,7 +105,7 @@ type GridCardProps = StableRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belo
 
 /** Renders again only when it changes: otherwise each page that joins would render all cards of a long list. */
 const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, actOf, eager }: GridCardProps) {
-  return <ItemCard item={row} standing={rowStateOf({ row, first, isGone }, belongs)} holding={holding} act={actOf?.(row)} eager={eager} />
+  return <ItemCard item={row} rowState={rowStateOf({ row, first, isGone }, belongs)} holding={holding} act={actOf?.(row)} eager={eager} />
 })
 
 /** Room for what comes next, so that nothing below is seen and pushed away by it. */

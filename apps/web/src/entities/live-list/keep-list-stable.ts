@@ -27,22 +27,22 @@ export function begin<T>({ rows }: Read<T>): StableList<T> {
 }
 
 /** The same list read again: rows change in place, go in place, and join only at the end. */
-export function follow<T>(held: StableList<T>, { rows, arrivals, hasMore }: Read<T>): StableList<T> {
+export function follow<T>(previous: StableList<T>, { rows, arrivals, hasMore }: Read<T>): StableList<T> {
   const now = new Map(rows.map((row) => [rowKey(row), row]))
-  const known = new Set(held.order)
+  const known = new Set(previous.order)
   const lastKnown = [...now.keys()].findLastIndex((key) => known.has(key))
-  const strangers = [...now.keys()].map((key, at) => ({ key, at })).filter(({ key }) => !known.has(key))
-  const joined = strangers.filter(({ at }) => at > lastKnown).map(({ key }) => key)
-  const above = strangers.filter(({ at }) => at < lastKnown).map(({ key }) => key)
-  const order = joined.length > 0 ? [...held.order, ...joined] : held.order
+  const unknownRows = [...now.keys()].map((key, at) => ({ key, at })).filter(({ key }) => !known.has(key))
+  const joined = unknownRows.filter(({ at }) => at > lastKnown).map(({ key }) => key)
+  const above = unknownRows.filter(({ at }) => at < lastKnown).map(({ key }) => key)
+  const order = joined.length > 0 ? [...previous.order, ...joined] : previous.order
   // Before something that is still here, it would be here too.
-  const lastHere = held.order.findLastIndex((key) => now.has(key))
-  const gone = held.order.filter((key, at) => !now.has(key) && (!hasMore || at < lastHere))
-  const kept = (key: string) => now.get(key) ?? (held.rows.get(key) as T)
+  const lastHere = previous.order.findLastIndex((key) => now.has(key))
+  const gone = previous.order.filter((key, at) => !now.has(key) && (!hasMore || at < lastHere))
+  const kept = (key: string) => now.get(key) ?? (previous.rows.get(key) as T)
   return {
     order,
     rows: new Map(order.map((key) => [key, kept(key)])),
-    first: new Map(order.map((key) => [key, held.first.get(key) ?? kept(key)])),
+    first: new Map(order.map((key) => [key, previous.first.get(key) ?? kept(key)])),
     gone: new Set(gone),
     waiting: [...new Set([...above, ...arrivals.map(rowKey).filter((key) => !known.has(key))])],
   }

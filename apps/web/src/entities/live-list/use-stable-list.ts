@@ -16,32 +16,32 @@ export type StableRows<T> = {
   call: () => Promise<void>
 }
 
-type Held<T> = { list: string; isSettled: boolean; read: Read<T>; steady: StableList<T> }
+type Snapshot<T> = { list: string; isSettled: boolean; read: Read<T>; stable: StableList<T> }
 
 /**
  * A growing list that never moves under the reader: see `keep-list-stable.ts`. While it is being read for the first time after it
  * was opened, what comes is simply the list. `list` names it; another name is another list.
  */
 export function useStableList<T>(list: string, pages: Pages<T>): StableRows<T> {
-  const [held, setHeld] = useState<Held<T>>()
+  const [snapshot, setSnapshot] = useState<Snapshot<T>>()
   const [isCalled, setCalled] = useState(false)
   const { data, hasNextPage } = pages
   const read = useMemo((): Read<T> => readOf(data, hasNextPage), [data, hasNextPage])
   const isSettled = data !== undefined && (!pages.isFetching || pages.isFetchingNextPage)
-  const isNew = !held || held.list !== list || !held.isSettled || isCalled
-  const base = isNew ? undefined : held.steady
-  const steady = useMemo(() => (base ? follow(base, read) : begin(read)), [base, read])
-  const next: Held<T> = { list, isSettled: isSettled || (held?.list === list && held.isSettled), read, steady }
+  const isNew = !snapshot || snapshot.list !== list || !snapshot.isSettled || isCalled
+  const base = isNew ? undefined : snapshot.stable
+  const stable = useMemo(() => (base ? follow(base, read) : begin(read)), [base, read])
+  const next: Snapshot<T> = { list, isSettled: isSettled || (snapshot?.list === list && snapshot.isSettled), read, stable }
   // What joined keeps its place from now on, and what leaves stays as it was last.
-  if (!held || held.list !== list || held.isSettled !== next.isSettled || held.read !== read) setHeld(next)
+  if (!snapshot || snapshot.list !== list || snapshot.isSettled !== next.isSettled || snapshot.read !== read) setSnapshot(next)
   if (isCalled && isSettled) setCalled(false)
-  const rows = useMemo(() => rowsOf(steady), [steady])
+  const rows = useMemo(() => rowsOf(stable), [stable])
   const call = async () => {
     await pages.refetch()
-    setHeld(undefined)
+    setSnapshot(undefined)
     setCalled(true)
   }
-  return { rows, waiting: steady.waiting.length, call }
+  return { rows, waiting: stable.waiting.length, call }
 }
 
 function readOf<T>(data: InfiniteData<LivePage<T>> | undefined, hasMore: boolean): Read<T> {

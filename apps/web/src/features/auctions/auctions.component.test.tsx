@@ -63,8 +63,8 @@ describe('the newest auctions', () => {
     const item = anItem({ name: 'Won lot' })
     const over = { startTime: NOW - 7_200, endTime: NOW - 60, expiredTime: NOW + 86_400, asOfBlock: 9 }
     const auction = anAuction(item, { ...over, startPrice: 10n ** 18n, buying: 10n ** 18n })
-    const standing = putAtAuction(market, item, auction, aBidAt(auction, BOB, 15n * 10n ** 17n))
-    market.answer('auction.newlist', (at) => pageOf(market.items, at)).answer('auction.buyerFee', () => aSettlement(standing))
+    const biddenAuction = putAtAuction(market, item, auction, aBidAt(auction, BOB, 15n * 10n ** 17n))
+    market.answer('auction.newlist', (at) => pageOf(market.items, at)).answer('auction.buyerFee', () => aSettlement(biddenAuction))
     for (const path of ['/', '/auctions']) {
       const { user, screen } = await openPage(path, { market, as: BOB })
       const card = () => document.querySelector<HTMLElement>('.live-auctions .card, main [role="feed"] .card') as HTMLElement

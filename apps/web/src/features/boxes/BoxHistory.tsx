@@ -22,15 +22,15 @@ type Props = { history: UseInfiniteQueryResult<InfiniteData<Page<BoxHistoryRecor
 /** Who opened how many for how much, the newest first; any visitor can check each draw (document A §2). */
 export function BoxHistory({ history, open }: Props) {
   const { t } = useTranslation()
-  const steady = useStableList<BoxHistoryRecord>('box-history', history)
+  const stable = useStableList<BoxHistoryRecord>('box-history', history)
   const top = useRef<HTMLDivElement>(null)
   return (
     <div className="box-history">
       <div ref={top} className="list-top" />
-      <Arrivals count={steady.waiting} text={t('work.arrived', { count: steady.waiting })} top={top} onCall={steady.call} />
+      <Arrivals count={stable.waiting} text={t('work.arrived', { count: stable.waiting })} top={top} onCall={stable.call} />
       <Table
         caption={t('box.history')}
-        rows={steady.rows.map(({ row }) => row)}
+        rows={stable.rows.map(({ row }) => row)}
         rowKey={({ id }) => id}
         columns={[
           { key: 'buyer', head: t('box.buyer'), cell: (row) => <Buyer row={row} /> },

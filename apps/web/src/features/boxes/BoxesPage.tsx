@@ -52,20 +52,20 @@ function BoxList({ chainId, onAll }: { chainId: number; onAll: (() => void) | un
   const { t } = useTranslation()
   const list = pagesOf(api.blind['box.list'], { page: 1, limit: LIMIT, chainId })
   const pages = useInfiniteQuery(list)
-  const steady = useStableList<BoxRecord>(hashKey(list.queryKey), pages)
+  const stable = useStableList<BoxRecord>(hashKey(list.queryKey), pages)
   const top = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = pages
   const end = useNearEnd<HTMLDivElement>(fetchNextPage, hasNextPage && !isFetchingNextPage && !isError)
   useFailureToast(pages.error)
-  const rows = steady.rows.map(({ row }) => row)
+  const rows = stable.rows.map(({ row }) => row)
   const now = useChainNowAt(rows.flatMap(({ startTime, endTime }) => [startTime, endTime]))
   if (pages.isPending) return <Skeletons />
   if (!pages.data) return <FailedState title={t('box.failedTitle')} text={failureOf(pages.error).text} retry={() => pages.refetch()} />
-  if (rows.length === 0 && steady.waiting === 0) return <Empty onAll={onAll} />
+  if (rows.length === 0 && stable.waiting === 0) return <Empty onAll={onAll} />
   return (
     <>
       <div ref={top} className="list-top" />
-      <Arrivals count={steady.waiting} text={t('box.arrived', { count: steady.waiting })} top={top} onCall={steady.call} />
+      <Arrivals count={stable.waiting} text={t('box.arrived', { count: stable.waiting })} top={top} onCall={stable.call} />
       {byPart(rows, now).map(({ part, boxes }) => (
         <section key={part} className="boxes-part" aria-label={t(HEADS[part])}>
           <h2 className="d d28 boxes-head">{t(HEADS[part])}</h2>

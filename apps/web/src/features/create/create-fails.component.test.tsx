@@ -35,7 +35,7 @@ const picture = () => document.querySelector('.create-side .card img')?.getAttri
 const fill = (of: HTMLElement, value: string) => fireEvent.change(of, { target: { value } })
 const choose = (file: File) => fireEvent.change(input(), { target: { files: [file] } })
 const uploads = () => market.asked.filter(({ name }) => name.startsWith('storage.'))
-const standing = () => [...document.querySelectorAll('.dialog .step')].map(({ className }) => className.replace('step ', ''))
+const stepStates = () => [...document.querySelectorAll('.dialog .step')].map(({ className }) => className.replace('step ', ''))
 const asked = ({ wallet }: Opened) => wallet.log.filter((line) => !line.startsWith('dry'))
 
 async function describeLooms({ user, screen }: Opened): Promise<void> {
@@ -138,14 +138,14 @@ describe('an edition', () => {
     await dialog.findByText(/^You declined/)
     expect(screen.getAllByRole('dialog')).toHaveLength(1)
     expect(asked(opened)).toEqual(['send setApprovalForAll'])
-    expect([uploads(), standing()]).toEqual([[], ['failed', 'waiting', 'waiting', 'waiting']])
+    expect([uploads(), stepStates()]).toEqual([[], ['failed', 'waiting', 'waiting', 'waiting']])
 
     // The upload breaks off.
     market.answer('storage.upload', () => {
       throw new TypeError('connection reset')
     })
     await again(opened, 'Allow sales')
-    await expect.poll(standing).toEqual(['done', 'failed', 'waiting', 'waiting'])
+    await expect.poll(stepStates).toEqual(['done', 'failed', 'waiting', 'waiting'])
     market.answer('storage.upload', (_, { files }) => aStoredFile(files[0] as File))
     expect(asked(opened)).toEqual(['send setApprovalForAll', 'send setApprovalForAll'])
 
@@ -153,10 +153,10 @@ describe('an edition', () => {
     const arrive = market.hold('storage.upload')
     await again(opened, 'Upload the file')
     await expect.poll(() => document.querySelector<HTMLProgressElement>('.dialog progress.step-part')?.value).toBeCloseTo(0.5)
-    expect(standing()).toEqual(['done', 'running', 'waiting', 'waiting'])
+    expect(stepStates()).toEqual(['done', 'running', 'waiting', 'waiting'])
     wallet.refusals.push(declined())
     arrive()
-    await expect.poll(standing).toEqual(['done', 'done', 'failed', 'waiting'])
+    await expect.poll(stepStates).toEqual(['done', 'done', 'failed', 'waiting'])
     expect(uploads()).toHaveLength(2)
 
     // Closed and opened again it goes on where it was.
@@ -165,7 +165,7 @@ describe('an edition', () => {
     wallet.refusals.push(declined())
     await user.click(screen.getByRole('button', { name: PRESS }))
     await findDialog('Nine looms')
-    await expect.poll(standing).toEqual(['done', 'done', 'failed', 'waiting'])
+    await expect.poll(stepStates).toEqual(['done', 'done', 'failed', 'waiting'])
     expect(uploads()).toHaveLength(2)
     expect(asked(opened).slice(2)).toEqual(['send mint', 'send mint'])
 

@@ -14,9 +14,9 @@ export function Checked({ item }: { item: ItemRecord }) {
   const session = useSession()
   const { chainId, collection, tokenId, supply } = item
   const address = session.chainId === chainId ? session.address : undefined
-  const held = item.holdings.find(({ owner }) => owner === address)?.quantity ?? 0n
+  const quantityHeld = item.holdings.find(({ owner }) => owner === address)?.quantity ?? 0n
   const { data } = useQuery({
-    queryKey: ['wallet.checked', chainId, collection, tokenId, supply, held, address],
+    queryKey: ['wallet.checked', chainId, collection, tokenId, supply, quantityHeld, address],
     queryFn: async () => {
       if (!address) return false
       const wallet = await loadWallet()
@@ -24,7 +24,7 @@ export function Checked({ item }: { item: ItemRecord }) {
         isEdition(item) ? wallet.itemSupply(chainId, item) : 1n,
         wallet.itemBalance(chainId, item, address),
       ])
-      return total === supply && own === held
+      return total === supply && own === quantityHeld
     },
     enabled: address !== undefined,
     retry: false,

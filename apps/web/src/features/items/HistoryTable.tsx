@@ -31,15 +31,15 @@ export function HistoryTable({ rows, chainId }: { rows: readonly HistoryRow[]; c
       text
     )
   }
-  const steady = useStableList('history', useWhole(rows))
+  const stable = useStableList('history', useWhole(rows))
   const top = useRef<HTMLDivElement>(null)
   return (
     <>
       <div ref={top} className="list-top" />
-      <Arrivals text={t('work.arrived', { count: steady.waiting })} count={steady.waiting} top={top} onCall={steady.call} />
+      <Arrivals text={t('work.arrived', { count: stable.waiting })} count={stable.waiting} top={top} onCall={stable.call} />
       <Table
         caption={t('work.history')}
-        rows={steady.rows.filter(({ isGone }) => !isGone).map(({ row }) => row)}
+        rows={stable.rows.filter(({ isGone }) => !isGone).map(({ row }) => row)}
         rowKey={({ id }) => id}
         columns={[
           {

@@ -47,13 +47,13 @@ export function ItemHead({ item }: { item: ItemRecord }) {
 /** How many there are, and how many of them are the viewer's. */
 function Pieces({ item, me }: { item: ItemRecord; me: string | undefined }) {
   const { t } = useTranslation()
-  const held = item.holdings.find(({ owner }) => owner === me)?.quantity ?? 0n
+  const quantityHeld = item.holdings.find(({ owner }) => owner === me)?.quantity ?? 0n
   return (
     <span className="chip person pieces num">
       <Icon of={Layers} size="small" />
       <span>
         <span className="muted">{t('work.editions', { count: groupDigits(item.supply.toString()) })}</span>
-        {held > 0n && ` · ${t('work.youHold', { held: groupDigits(held.toString()) })}`}
+        {quantityHeld > 0n && ` · ${t('work.youHold', { held: groupDigits(quantityHeld.toString()) })}`}
       </span>
     </span>
   )

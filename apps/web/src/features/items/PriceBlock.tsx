@@ -76,7 +76,7 @@ function Acts({ item, role, open, now }: { item: ItemRecord; role: ItemRole; ope
   const { address } = useSession()
   const { acts, offer, auction } = role
   if (acts.length === 0) return null
-  const due = offer ? dueText(offer, 1n, BigInt(offer.buyerFee)) : ''
+  const amountText = offer ? dueText(offer, 1n, BigInt(offer.buyerFee)) : ''
   const labels: Record<ItemAct, string> = {
     sell: t('work.sell'),
     sellAgain: t('work.signAgain'),
@@ -91,7 +91,7 @@ function Acts({ item, role, open, now }: { item: ItemRecord; role: ItemRole; ope
     bidAgain: t('work.bidAgain'),
     editBid: t('work.editBid'),
     cancelBid: t('work.cancelBid'),
-    buy: item.isLocked ? t(lockedWord(item)) : t(offer && offer.selling > 1n ? 'work.buyOne' : 'work.buyFor', { amount: due }),
+    buy: item.isLocked ? t(lockedWord(item)) : t(offer && offer.selling > 1n ? 'work.buyOne' : 'work.buyFor', { amount: amountText }),
   }
   return (
     <div className="acts">

@@ -23,7 +23,7 @@ export function NoticeList({ onlyUnread }: { onlyUnread: boolean }) {
   const { t } = useTranslation()
   const list = pagesOf(api.notices.list, { page: 1, limit: LIMIT, isRead: onlyUnread ? false : undefined })
   const pages = useInfiniteQuery(list)
-  const steady = useStableList(hashKey(list.queryKey), pages)
+  const stable = useStableList(hashKey(list.queryKey), pages)
   const top = useRef<HTMLDivElement>(null)
   const { read } = useReading()
   const { error } = pages
@@ -34,8 +34,8 @@ export function NoticeList({ onlyUnread }: { onlyUnread: boolean }) {
   if (pages.isPending) return <ListSkeleton />
   if (!pages.data) return <FailedState text={failureOf(error).text} retry={() => pages.refetch()} />
   // What left the list was read by this reader.
-  const notices = steady.rows.filter(({ isGone }) => !isGone).map(({ row }) => row)
-  const arrivals = <Arrivals text={t('news.arrived', { count: steady.waiting })} count={steady.waiting} top={top} onCall={steady.call} />
+  const notices = stable.rows.filter(({ isGone }) => !isGone).map(({ row }) => row)
+  const arrivals = <Arrivals text={t('news.arrived', { count: stable.waiting })} count={stable.waiting} top={top} onCall={stable.call} />
   if (notices.length === 0 && !pages.hasNextPage)
     return (
       <>

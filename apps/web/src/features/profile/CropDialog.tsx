@@ -85,12 +85,12 @@ type StageProps = { size: Size | undefined; crop: Crop; onMove: (dx: number, dy:
 
 function Stage({ onMove, children }: StageProps) {
   const { t } = useTranslation()
-  const held = useRef<{ x: number; y: number }>(undefined)
+  const dragStart = useRef<{ x: number; y: number }>(undefined)
   const drag = (event: PointerEvent<HTMLElement>) => {
-    if (!held.current) return
+    if (!dragStart.current) return
     const side = event.currentTarget.clientWidth
-    onMove((event.clientX - held.current.x) / side, (event.clientY - held.current.y) / side)
-    held.current = { x: event.clientX, y: event.clientY }
+    onMove((event.clientX - dragStart.current.x) / side, (event.clientY - dragStart.current.y) / side)
+    dragStart.current = { x: event.clientX, y: event.clientY }
   }
   const press = (event: KeyboardEvent) => {
     const [dx, dy] = KEYS[event.key] ?? []
@@ -106,14 +106,14 @@ function Stage({ onMove, children }: StageProps) {
       onKeyDown={press}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
-        held.current = { x: event.clientX, y: event.clientY }
+        dragStart.current = { x: event.clientX, y: event.clientY }
       }}
       onPointerMove={drag}
       onPointerUp={() => {
-        held.current = undefined
+        dragStart.current = undefined
       }}
       onPointerCancel={() => {
-        held.current = undefined
+        dragStart.current = undefined
       }}
     >
       {children}

@@ -70,7 +70,7 @@ function WrongChain({ chainId }: { chainId: number }) {
   const network = useNetwork(chainId)
   const session = useSession()
   const known = useNetwork(session.chainId ?? 0)
-  const standing = known?.name ?? networkLabel(session.chainId ?? 0) ?? t('session.otherNetwork')
+  const connectedNetwork = known?.name ?? networkLabel(session.chainId ?? 0) ?? t('session.otherNetwork')
   const name = network?.name ?? String(chainId)
   const change = useFlow(bringFlow, { context: () => ({ chainId, isAdded: false }) })
   const add = useFlow(bringFlow, { context: () => ({ chainId, isAdded: true }) })
@@ -103,7 +103,7 @@ function WrongChain({ chainId }: { chainId: number }) {
         </>
       }
     >
-      <p className="s16 muted">{t('session.wrongChainText', { name, standing })}</p>
+      <p className="s16 muted">{t('session.wrongChainText', { name, standing: connectedNetwork })}</p>
       {failed?.at === 'failed' && (
         <p className="field-error" role="alert">
           {failed.text}

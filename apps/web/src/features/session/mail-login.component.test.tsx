@@ -151,7 +151,7 @@ describe('the e-mail log-in', () => {
   it('[AUTH-18, AUTH-19, AUTH-20, AUTH-21, AUTH-22] sets a new password by a mailed code, asked for once in two minutes', async () => {
     const repeat = globalThis.setInterval
     // Seconds by the clock, which the test moves.
-    vi.stubGlobal('setInterval', (due: () => void, ms?: number) => repeat(due, ms === 1_000 ? 5 : ms))
+    vi.stubGlobal('setInterval', (callback: () => void, ms?: number) => repeat(callback, ms === 1_000 ? 5 : ms))
     const market = mailMarket()
     const { user } = await openPage(`/login${BACK}`, { market })
     await user.click(await screen.findByRole('link', { name: 'Forgotten the password?' }))

@@ -70,10 +70,10 @@ describe('networks', () => {
     // Each change of the chain begins to count again: the one beat that goes on is this.
     const beats = new Map<unknown, () => void>()
     const [later, never] = [globalThis.setTimeout, globalThis.clearTimeout]
-    vi.stubGlobal('setTimeout', (due: () => void, ms?: number) => {
-      if (ms !== TIMERS_MS.heartbeat) return later(due, ms)
+    vi.stubGlobal('setTimeout', (callback: () => void, ms?: number) => {
+      if (ms !== TIMERS_MS.heartbeat) return later(callback, ms)
       const key = {}
-      beats.set(key, due)
+      beats.set(key, callback)
       return key
     })
     vi.stubGlobal('clearTimeout', (key: never) => void (beats.delete(key) || never(key)))
@@ -88,9 +88,9 @@ describe('networks', () => {
     }
     const asked = () => wallet.count('eth_getBalance')
     const beat = () => {
-      const [[key, due] = []] = beats
+      const [[key, callback] = []] = beats
       beats.delete(key)
-      due?.()
+      callback?.()
     }
     for (let times = 0; times < 2; times++) {
       await expect.poll(() => beats.size).toBe(1)

@@ -129,14 +129,14 @@ describe('a session', () => {
     onTestFinished(() => void Object.assign(TIMERS_MS, { walletCheck: ofTests }))
     Object.assign(TIMERS_MS, { walletCheck: 300 })
     const later = globalThis.setTimeout
-    const held: (() => void)[] = []
-    vi.stubGlobal('setTimeout', (due: () => void, ms = 0) => (ms === 300 ? held.push(due) : later(due, ms)))
+    const timers: (() => void)[] = []
+    vi.stubGlobal('setTimeout', (callback: () => void, ms = 0) => (ms === 300 ? timers.push(callback) : later(callback, ms)))
     const wallet = walletOf(ALICE)
     const { screen } = await openPage('/404', { as: ALICE, injected: [wallet] })
     await screen.findByRole('heading', { name: 'Nothing stands here' })
-    expect([held.length, wallet.asked]).toEqual([1, []])
+    expect([timers.length, wallet.asked]).toEqual([1, []])
     expect(document.querySelector('header .skeleton')).not.toBeNull()
-    held[0]?.()
+    timers[0]?.()
     await chipSays('Alice')
     expect(wallet.asked.length).toBeGreaterThan(0)
   })

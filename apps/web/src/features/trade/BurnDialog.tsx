@@ -35,7 +35,7 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
   })
   const change = (part: Partial<BurnForm>) => edit(() => setForm({ ...form, ...part }))
   const amount = typedQuantity(form.quantity)
-  const [count, held] = [groupDigits(amount.toString()), groupDigits(owned.toString())]
+  const [count, ownedText] = [groupDigits(amount.toString()), groupDigits(owned.toString())]
   return (
     <TradeFrame
       item={item}
@@ -47,11 +47,11 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
       labels={{ act: isEdition ? t('hold.burnMany', { count }) : t('hold.burnIt'), busy: t('hold.burning'), done: t('hold.burnt') }}
       submit={submit}
     >
-      <p className="s16">{isEdition ? t('hold.burnSome', { count, held }) : t('hold.burnText')}</p>
+      <p className="s16">{isEdition ? t('hold.burnSome', { count, held: ownedText }) : t('hold.burnText')}</p>
       <fieldset className="dialog-form" disabled={isBusy || pending !== undefined}>
         {isEdition && (
           <QuantityField
-            aside={t('trade.holding', { count: held })}
+            aside={t('trade.holding', { count: ownedText })}
             value={form.quantity}
             onChange={(quantity) => change({ quantity })}
             max={owned}

@@ -42,18 +42,18 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const money = { decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
   const wrongQuantity = quantityError(quantity, left)
   const amount = wrongQuantity ? 1n : BigInt(quantity)
-  const due = amountDue(listing, amount, buyerFee)
+  const totalDue = amountDue(listing, amount, buyerFee)
   const token = listing.payTokenAddress
   const isToken = token !== ZERO_ADDRESS
   const far = usePriceOutlier({ item, role: 'buyer', unitPrice: listing.buying / listing.selling, token: { ...money, address: token } })
-  const spendable = useSpendable({ chainId: item.chainId, token, payment: due })
+  const spendable = useSpendable({ chainId: item.chainId, token, payment: totalDue })
   const isResumed = resumedHash !== undefined
   const [flow] = useState(() => buyFlow(isToken))
   const { state, isBusy, submit } = useTradeForm(flow, {
     context: () => ({
       ...saleOf(item, listing),
       amount,
-      spending: isToken ? { token, symbol: money.symbol, payment: due, isUnlimited } : undefined,
+      spending: isToken ? { token, symbol: money.symbol, payment: totalDue, isUnlimited } : undefined,
       shown: { unitPrice: listing.unitPrice, salt: listing.salt, buyerFeeBps: buyerFee },
       title: name,
       isResumed,
@@ -64,8 +64,8 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
     onDone: refreshPages,
   })
   useFreshPagesOnFailure(state)
-  const isShort = state.phase === 'form' && spendable.balance !== undefined && spendable.balance < due && !isResumed
-  const amountText = paysText(due, money)
+  const isShort = state.phase === 'form' && spendable.balance !== undefined && spendable.balance < totalDue && !isResumed
+  const amountText = paysText(totalDue, money)
   return (
     <TradeFrame
       item={item}

@@ -48,10 +48,10 @@ const DIALOGS: Record<OrderAct, (given: Given) => ReactNode> = {
   cancelBid: ({ item, shown: { order }, close }) => order && <CancelBidDialog item={item} bid={order} onClose={close} />,
   acceptBid: (given) => {
     const { order } = given.shown
-    return order && order.maker !== given.me && <AcceptBidDialog {...held(given, 'acceptBid')} bid={order} />
+    return order && order.maker !== given.me && <AcceptBidDialog {...holdProps(given, 'acceptBid')} bid={order} />
   },
-  transfer: (given) => <TransferDialog {...held(given, 'transfer')} />,
-  burn: (given) => <BurnDialog {...held(given, 'burn')} />,
+  transfer: (given) => <TransferDialog {...holdProps(given, 'transfer')} />,
+  burn: (given) => <BurnDialog {...holdProps(given, 'burn')} />,
 }
 
 const sale = ({ item, owned, close }: Given, { listing, again }: { listing?: OrderRecord; again?: OrderRecord } = {}) => (
@@ -62,7 +62,7 @@ const bid = ({ item, owned, close }: Given, { bid, again }: { bid?: OrderRecord;
   <BidDialog item={item} owned={owned} bid={bid} again={again} onClose={close} />
 )
 
-const held = ({ item, me, owned, close }: Given, act: HoldAct) => ({
+const holdProps = ({ item, me, owned, close }: Given, act: HoldAct) => ({
   item,
   owner: me,
   owned,

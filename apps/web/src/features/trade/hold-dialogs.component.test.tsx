@@ -50,7 +50,7 @@ const ten = (): ItemOf => {
   const { collection, tokenId } = anItem({ standard: TOKEN_STANDARD.ERC1155 })
   return { standard: TOKEN_STANDARD.ERC1155, supply: 10n, holdings: [aHolding({ collection, tokenId, owner: ALICE, quantity: 10n })] }
 }
-const held = ({ collection, tokenId }: ItemRecord, quantity: bigint) => [aHolding({ collection, tokenId, owner: ALICE, quantity })]
+const holdingsOf = ({ collection, tokenId }: ItemRecord, quantity: bigint) => [aHolding({ collection, tokenId, owner: ALICE, quantity })]
 
 describe('the menu of an item', () => {
   it('[ITEM-06, ITEM-07, XFER-01, BURN-01] has transfer and burn for the owner only, refresh for everybody', async () => {
@@ -146,7 +146,7 @@ describe('the dialog of a transfer', () => {
     await user.click(dialog.getByRole('button', { name: /^Send/ }))
     expect(wallet.log).toEqual([])
     await type(many, '3')
-    bookAs({ holdings: held(item, 7n) })
+    bookAs({ holdings: holdingsOf(item, 7n) })
     await user.click(dialog.getByRole('button', { name: 'Send 3' }))
     await dialogCloses()
     expect(wallet.sent).toMatchObject([{ functionName: 'safeTransferFrom', args: [ALICE, BOB, item.tokenId, 3n, '0x'] }])
@@ -162,7 +162,7 @@ describe('the dialog of a transfer', () => {
       'transactions',
       JSON.stringify([{ ...entry, status: 'pending', isStuck: false, isFinal: false, sentAt: Date.now() }]),
     )
-    bookAs({ holdings: held(record, 8n) })
+    bookAs({ holdings: holdingsOf(record, 8n) })
     const dialog = await choose('Transfer')
     await reads(dialog, 'Sent. Waiting for its block.')
     expect([value(dialog.getByLabelText(TO)), value(dialog.getByLabelText('How many'))]).toEqual([BOB, '2'])
@@ -204,7 +204,7 @@ describe('the dialog of burning', () => {
     await dialog.findByText('Type the word, so that nothing is burnt by accident')
     expect(wallet.log).toEqual([])
     await user.type(dialog.getByLabelText(WORD), 'burn')
-    bookAs({ supply: 9n, holdings: held(item, 9n) })
+    bookAs({ supply: 9n, holdings: holdingsOf(item, 9n) })
     await user.click(dialog.getByRole('button', { name: 'Burn 1' }))
     await dialogCloses()
     expect(wallet.log).toEqual(['dry burn', 'send burn'])

@@ -34,7 +34,7 @@ export function useSpendable({
 }): Spendable {
   const { address, status } = useSession()
   const isToken = token !== ZERO_ADDRESS
-  const { data: held } = useQuery({
+  const { data: funds } = useQuery({
     queryKey: ['wallet.spendable', chainId, token, at, address],
     queryFn: async () => {
       const chain = await openChain(chainId, at)
@@ -56,6 +56,6 @@ export function useSpendable({
   })
   const committed = bids?.committed ?? 0n
   const need = allowanceNeed(payment, committed)
-  const isKnown = held !== undefined && bids !== undefined
-  return { balance: held?.balance, need, committed, isAllowed: !isToken ? true : isKnown ? held.allowed >= need : undefined }
+  const isKnown = funds !== undefined && bids !== undefined
+  return { balance: funds?.balance, need, committed, isAllowed: !isToken ? true : isKnown ? funds.allowed >= need : undefined }
 }

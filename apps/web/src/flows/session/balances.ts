@@ -8,11 +8,11 @@ import { loadWallet } from '../../wallet/load.ts'
 export async function readBalances(chainId: number, account: Address): Promise<Balances> {
   const [wallet, payTokens] = await Promise.all([loadWallet(), queryClient.ensureQueryData(payTokensQuery(chainId))])
   const tokens = payTokens.filter((token) => token.isErc20 && token.chainId === chainId)
-  const [coin, ...held] = await Promise.all([
+  const [coin, ...amounts] = await Promise.all([
     wallet.balance(chainId, account),
     ...tokens.map(({ address }) => wallet.tokenBalance(chainId, address, account).catch(() => undefined)),
   ])
-  const known = tokens.flatMap(({ address }, index) => (held[index] === undefined ? [] : [[address, held[index]] as const]))
+  const known = tokens.flatMap(({ address }, index) => (amounts[index] === undefined ? [] : [[address, amounts[index]] as const]))
   return { coin, tokens: Object.fromEntries(known) }
 }
 

@@ -2,7 +2,7 @@ import { TOKEN_STANDARD } from '@plinth/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALICE, CHAIN, COLLECTION, ScriptedMarket } from '../../../test/scripted-market.ts'
 import { burnFlow } from '../acts/item/burn.ts'
-import type { Held } from '../acts/item/quantity-held.ts'
+import type { HeldQuantity } from '../acts/item/quantity-held.ts'
 import { createRun, type FlowRun } from '../engine/run.ts'
 import { resumeTransactions } from './follow.ts'
 import { addTransaction, listTransactions } from './transactions.ts'
@@ -10,7 +10,7 @@ import { addTransaction, listTransactions } from './transactions.ts'
 let market: ScriptedMarket
 vi.mock('../../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
 
-const held: Held = {
+const holding: HeldQuantity = {
   chainId: CHAIN,
   collection: COLLECTION,
   tokenId: 7n,
@@ -21,7 +21,7 @@ const held: Held = {
 }
 const times = <T>(count: number, seen: T): T[] => Array.from({ length: count }, () => seen)
 
-let run: FlowRun<Held>
+let run: FlowRun<HeldQuantity>
 
 /** Presses the dialog's button and waits until the wallet has sent, which takes no second. */
 async function press(): Promise<void> {
@@ -35,7 +35,7 @@ const outcomes = () => listTransactions().map(({ code, status }) => code ?? stat
 beforeEach(() => {
   vi.useFakeTimers()
   market = new ScriptedMarket()
-  run = createRun(burnFlow, { context: () => ({ ...held }) })
+  run = createRun(burnFlow, { context: () => ({ ...holding }) })
 })
 afterEach(() => {
   vi.useRealTimers()

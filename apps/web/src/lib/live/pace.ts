@@ -28,14 +28,14 @@ export function sometimes(
   return (key) => {
     if (waiting.has(key)) return
     waiting.add(key)
-    const due = (last.get(key) ?? -Infinity) + everyMs - Date.now()
+    const remainingMs = (last.get(key) ?? -Infinity) + everyMs - Date.now()
     setTimeout(
       () => {
         waiting.delete(key)
         last.set(key, Date.now())
         void act(key)
       },
-      Math.max(due, Math.random() * jitterMs),
+      Math.max(remainingMs, Math.random() * jitterMs),
     )
   }
 }

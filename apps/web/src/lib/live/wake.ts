@@ -90,9 +90,9 @@ const holds = (ref: ItemRef, { state }: Query): boolean => rowsOf(state.data).so
 
 /** One read for the item's page and every card of it, updated in place. */
 async function refreshItem(ref: ItemRef): Promise<void> {
-  const concerned = cached().filter((query) => isDetailOf(ref, query) || holds(ref, query))
-  if (!concerned.some(isShown)) return markItem(ref)
-  await Promise.all(concerned.map(underWay))
+  const affectedQueries = cached().filter((query) => isDetailOf(ref, query) || holds(ref, query))
+  if (!affectedQueries.some(isShown)) return markItem(ref)
+  await Promise.all(affectedQueries.map(underWay))
   const { chainId, collection, tokenId } = ref
   const item = (await keepLikes(() => api.nft.detail({ chainId, collection, tokenId }))) ?? null
   for (const query of cached()) {

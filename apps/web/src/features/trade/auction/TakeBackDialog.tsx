@@ -29,14 +29,14 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
   const [flow] = useState(() => cancelAuctionBidFlow(onChain))
   const bids = useAuctionBids(auction) ?? []
   const own = activeBids(bids).filter(({ bidder }) => bidder === me)
-  const standing = own.reduce((most, bid) => (bid.total > most ? bid.total : most), 0n)
+  const highestOwnTotal = own.reduce((most, bid) => (bid.total > most ? bid.total : most), 0n)
   const { name: title } = useItemFace(item)
   const { state, run } = useFlow(flow, {
-    context: () => ({ auction, title, total: standing }),
+    context: () => ({ auction, title, total: highestOwnTotal }),
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
   })
   // Once the market has dropped the bids its list is empty, but the cancellation on chain is still to come.
-  const total = run.context()?.total ?? standing
+  const total = run.context()?.total ?? highestOwnTotal
   const isHalfDone = state.steps.forget?.at === 'done'
   return (
     <TradeFrame

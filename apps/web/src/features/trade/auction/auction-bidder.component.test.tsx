@@ -147,8 +147,8 @@ describe('an auction that is over', () => {
   it('[AUC-26] says to a winner who has spent the money since that it is missing, before the wallet opens', async () => {
     const market = new FakeMarket()
     const auction = anAuction(ITEM, { ...TERMS, ...OVER })
-    const standing = putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1.5')))
-    market.answer('auction.buyerFee', () => aSettlement(standing))
+    const biddenAuction = putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1.5')))
+    market.answer('auction.buyerFee', () => aSettlement(biddenAuction))
     const wallet = walletWith('10')
     wallet.allowance = parseEther('10')
     const opened = await openPage(itemPath(ITEM), { market, wallet, as: BOB })
@@ -183,8 +183,14 @@ describe('an auction that is over', () => {
   it('[AUC-24, AUC-25, AUC-42] lets its owner accept, and says what is left after fee and dividend', async () => {
     const market = new FakeMarket()
     const auction = anAuction(ITEM, { ...TERMS, ...OVER })
-    const standing = putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1.2')), aBidAt(auction, EVE, parseEther('1.5')))
-    market.answer('auction.buyerFee', () => aSettlement(standing, { recipients: [BOB], share: parseEther('0.15') }))
+    const biddenAuction = putAtAuction(
+      market,
+      ITEM,
+      auction,
+      aBidAt(auction, BOB, parseEther('1.2')),
+      aBidAt(auction, EVE, parseEther('1.5')),
+    )
+    market.answer('auction.buyerFee', () => aSettlement(biddenAuction, { recipients: [BOB], share: parseEther('0.15') }))
     const opened = await openPage(itemPath(ITEM), { market, as: ALICE })
     const { user, wallet } = opened
     await user.click(await act(opened, 'Accept 1.50 WETH'))
@@ -213,7 +219,7 @@ describe('an auction that is over', () => {
 })
 
 describe('[F-72] where a bidder stands', () => {
-  const standing = () => document.querySelector('.auction-standing')?.textContent
+  const standingText = () => document.querySelector('.auction-standing')?.textContent
 
   it('[F-72] the page says to the leader that the bid leads, and once outbid what to bid', async () => {
     const market = new FakeMarket()
@@ -221,11 +227,11 @@ describe('[F-72] where a bidder stands', () => {
     const own = aBidAt(auction, BOB, parseEther('1.2'))
     putAtAuction(market, ITEM, auction, own)
     const opened = await openPage(itemPath(ITEM), { market, as: BOB })
-    await expect.poll(standing).toBe('Your bid leads. You can pay when bidding ends, unless somebody outbids you.')
+    await expect.poll(standingText).toBe('Your bid leads. You can pay when bidding ends, unless somebody outbids you.')
     const { collection, tokenId } = ITEM
     putAtAuction(market, ITEM, auction, own, aBidAt(auction, EVE, parseEther('1.5')))
     market.emit({ topic: 'auction', chainId: CHAIN, auctionId: auction.id, collection, tokenId, owner: ALICE })
-    await expect.poll(standing).toBe('You are outbid. Bid 1.60 WETH or more to lead again.')
+    await expect.poll(standingText).toBe('You are outbid. Bid 1.60 WETH or more to lead again.')
     await opened.user.click(await act(opened, 'Bid 1.60 WETH or more'))
     await within(await findDialog()).findByText('You are outbid. Bid 1.60 WETH or more to lead again.')
   })
@@ -237,7 +243,7 @@ describe('[F-72] where a bidder stands', () => {
     const opened = await openPage(itemPath(ITEM), { market, as: EVE })
     await act(opened, 'Bid 1.30 WETH or more')
     await expect.poll(() => market.inputsOf('auction.bids').length).toBeGreaterThan(0)
-    expect(standing()).toBeUndefined()
+    expect(standingText()).toBeUndefined()
   })
 
   it('[F-72] the winner is told on the page by when to pay, and pays from there', async () => {
@@ -245,7 +251,7 @@ describe('[F-72] where a bidder stands', () => {
     const auction = anAuction(ITEM, { ...TERMS, ...OVER })
     putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1.5')))
     const opened = await openPage(itemPath(ITEM), { market, as: BOB, locale: 'zh' })
-    await expect.poll(standing).toMatch(/^你已拍得。请在 .+ 前付款，否则拍卖失效。$/)
+    await expect.poll(standingText).toMatch(/^你已拍得。请在 .+ 前付款，否则拍卖失效。$/)
     await act(opened, '立即支付 1.50 WETH')
   })
 })

@@ -39,8 +39,13 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
   const facts = { left: leftOf(given), most: mostBoxes(box) }
   const wrong = watched ? undefined : boxesError(typed, facts)
   const count = wrong ? 1 : Number(typed)
-  const due = boxDue(box, count)
-  const spendable = useSpendable({ chainId: box.chainId, token: box.payTokenAddress, payment: isTicket(box) ? 0n : due, at: box.contract })
+  const totalDue = boxDue(box, count)
+  const spendable = useSpendable({
+    chainId: box.chainId,
+    token: box.payTokenAddress,
+    payment: isTicket(box) ? 0n : totalDue,
+    at: box.contract,
+  })
   const tickets = useTickets(box)
   const [flow] = useState(() => openBoxFlow(box))
   const { state, run, submit } = useTradeForm(flow, {
@@ -59,9 +64,9 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
   if (isSigned(state) || (watched && state.phase !== 'failed'))
     return <Reveal box={box} boxes={count} isPaid={state.steps.open?.at === 'done'} opening={run.context()?.opening} onClose={onClose} />
   const isForm = state.phase === 'form'
-  const held = isTicket(box) ? tickets.held : spendable.balance
-  const isShort = isForm && held !== undefined && held < due
-  const amount = amountOf(box, due)
+  const balance = isTicket(box) ? tickets.held : spendable.balance
+  const isShort = isForm && balance !== undefined && balance < totalDue
+  const amount = amountOf(box, totalDue)
   const money = { decimals: box.payTokenDecimals, symbol: box.payTokenSymbol }
   return (
     <Dialog

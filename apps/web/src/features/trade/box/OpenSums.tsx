@@ -11,9 +11,9 @@ import { amountOf } from './open-steps.ts'
 export function OpenSums({ box, boxes }: { box: BoxRecord; boxes: number }) {
   const { t } = useTranslation()
   const price = box.unitPrice * BigInt(boxes)
-  const due = boxDue(box, boxes)
+  const totalDue = boxDue(box, boxes)
   const money = { decimals: box.payTokenDecimals, symbol: box.payTokenSymbol }
-  const [priceLine = '', feeLine = ''] = isTicket(box) ? [amountOf(box, price), '0'] : columnTexts([price, due - price], money)
+  const [priceLine = '', feeLine = ''] = isTicket(box) ? [amountOf(box, price), '0'] : columnTexts([price, totalDue - price], money)
   return (
     <Sums
       lines={[
@@ -25,7 +25,7 @@ export function OpenSums({ box, boxes }: { box: BoxRecord; boxes: number }) {
           muted: true,
         },
       ]}
-      total={{ label: t('trade.youPay'), value: amountOf(box, due) }}
+      total={{ label: t('trade.youPay'), value: amountOf(box, totalDue) }}
     />
   )
 }

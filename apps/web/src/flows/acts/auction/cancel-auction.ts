@@ -3,10 +3,10 @@ import { cancelAuctionCall, isFinished, requireRunning } from '@plinth/sdk'
 import { openChain, untilIndexed } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { transact } from '../../transactions/transact.ts'
-import { chainOf, type Held } from '../item/quantity-held.ts'
+import { chainOf, type HeldQuantity } from '../item/quantity-held.ts'
 import { settleSubject } from './settle-auction.ts'
 
-export type AuctionEndContext = { auction: AuctionRecord; title: string; chain?: Held['chain'] }
+export type AuctionEndContext = { auction: AuctionRecord; title: string; chain?: HeldQuantity['chain'] }
 
 export const aboutAuction = ({ auction, title }: AuctionEndContext) => ({
   title,

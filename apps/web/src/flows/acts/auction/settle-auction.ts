@@ -5,10 +5,10 @@ import { type Chain, openChain } from '../../engine/context.ts'
 import type { Flow, Step } from '../../engine/engine.ts'
 import { type ErrorTexts, sayAs } from '../../engine/error-texts.ts'
 import { transferItem } from '../../transactions/transfer-item.ts'
-import { chainOf, type Held } from '../item/quantity-held.ts'
+import { chainOf, type HeldQuantity } from '../item/quantity-held.ts'
 import { allow, type Spending } from '../money/allowance.ts'
 
-export type SettleContext = Pick<Held, 'chainId' | 'title' | 'isSent'> & {
+export type SettleContext = Pick<HeldQuantity, 'chainId' | 'title' | 'isSent'> & {
   auction: AuctionRecord
   type: AuctionSettlementType
   /** As the screen showed it; nothing else is settled. Undefined only where the transaction is out already. */
@@ -17,7 +17,7 @@ export type SettleContext = Pick<Held, 'chainId' | 'title' | 'isSent'> & {
   receives: bigint
   /** For the winner, where its allowance is gone. */
   spending: Spending | undefined
-  chain?: Held['chain']
+  chain?: HeldQuantity['chain']
 }
 
 /** On the chain it is the owner's item that is missing, or the winner's money. */

@@ -2,10 +2,10 @@ import { burnCall } from '@plinth/sdk'
 import { openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { transferItem } from '../../transactions/transfer-item.ts'
-import { chainOf, type Held, sayToHolder } from './quantity-held.ts'
+import { chainOf, type HeldQuantity, sayToHolder } from './quantity-held.ts'
 
 /** A single step (document B §4). */
-export const burnFlow: Flow<Held> = {
+export const burnFlow: Flow<HeldQuantity> = {
   open: async (context) => {
     context.chain = await openChain(context.chainId)
   },

@@ -18,9 +18,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const held = { chainId: CHAIN, collection: COLLECTION, tokenId: 7n, standard: 3, quantity: 1n, title: 'Wheat', isSent: false }
-const edition = { ...held, standard: 2, quantity: 3n }
-const single = { ...held, to: BOB }
+const holding = { chainId: CHAIN, collection: COLLECTION, tokenId: 7n, standard: 3, quantity: 1n, title: 'Wheat', isSent: false }
+const edition = { ...holding, standard: 2, quantity: 3n }
+const single = { ...holding, to: BOB }
 const some = { ...edition, to: BOB }
 
 describe('transfer', () => {
@@ -100,7 +100,7 @@ describe('burn', () => {
     market.reverts.set('burn', [revertOf(collection1155Abi, 'ERC1155InsufficientBalance', [ALICE, 1n, 3n, 7n], 'burn')])
     expect((await runFlow(burnFlow, { ...edition })).state.steps.burn).toMatchObject({ code: 'HOLDING_MOVED' })
     market.reverts.set('burn', [revertOf(collection721Abi, 'ERC721NonexistentToken', [7n], 'burn')])
-    expect((await runFlow(burnFlow, { ...held })).state.steps.burn).toMatchObject({ code: 'HOLDING_MOVED' })
+    expect((await runFlow(burnFlow, { ...holding })).state.steps.burn).toMatchObject({ code: 'HOLDING_MOVED' })
     expect(market.sent).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { Chain } from '../../engine/context.ts'
 import { type ErrorTexts, sayAs } from '../../engine/error-texts.ts'
 
 /** So many of an item that the account holds. */
-export type Held = {
+export type HeldQuantity = {
   chainId: number
   collection: Address
   tokenId: bigint

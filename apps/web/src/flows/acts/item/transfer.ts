@@ -3,9 +3,9 @@ import { requireWallet, transferCall } from '@plinth/sdk'
 import { openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { transferItem } from '../../transactions/transfer-item.ts'
-import { chainOf, type Held, sayToHolder } from './quantity-held.ts'
+import { chainOf, type HeldQuantity, sayToHolder } from './quantity-held.ts'
 
-export type TransferContext = Held & { to: Address }
+export type TransferContext = HeldQuantity & { to: Address }
 
 /** How a transaction that is on its way is known again. */
 export const transferSubject = ({ to, quantity }: Pick<TransferContext, 'to' | 'quantity'>): string => `${to} ${quantity}`

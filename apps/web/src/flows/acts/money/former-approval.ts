@@ -4,9 +4,9 @@ import { api } from '../../../lib/api.ts'
 import { openChain, untilIndexed } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { transact } from '../../transactions/transact.ts'
-import { chainOf, type Held } from '../item/quantity-held.ts'
+import { chainOf, type HeldQuantity } from '../item/quantity-held.ts'
 
-export type FormerApprovalContext = { approval: FormerApproval; chain?: Held['chain'] }
+export type FormerApprovalContext = { approval: FormerApproval; chain?: HeldQuantity['chain'] }
 
 /** Ends what the proxy of a former edition may still move, until the market knows it. */
 export const takeBackApprovalFlow: Flow<FormerApprovalContext> = {

@@ -16,15 +16,15 @@ type Wanting = {
   agreed: bigint
 }
 
-const heldOf = ({ wallet, account, chainId }: Chain, token: Address) => wallet.tokenBalance(chainId, token, account)
+const tokenBalanceOf = ({ wallet, account, chainId }: Chain, token: Address) => wallet.tokenBalance(chainId, token, account)
 
 export const isWrapped = async (chain: Chain, { token, balance }: Wanting): Promise<boolean> =>
-  (await heldOf(chain, token.address)) >= balance
+  (await tokenBalanceOf(chain, token.address)) >= balance
 
 /** Wraps what is missing. Throws NOT_ENOUGH_FUNDS where that is more than was agreed to, or did not come. */
 export async function wrapMissing(chain: Chain, wanting: Wanting, progress: Progress): Promise<void> {
   const { token, balance, agreed } = wanting
-  const missing = balance - (await heldOf(chain, token.address))
+  const missing = balance - (await tokenBalanceOf(chain, token.address))
   if (missing > agreed) throw new AppError('NOT_ENOUGH_FUNDS')
   if (missing > 0n) await exchangeCoin(chain, { act: 'wrap', token, amount: missing }, progress)
   if (await isWrapped(chain, wanting)) return
@@ -46,8 +46,8 @@ export async function idleCoin(token: Wrapped, coin: string): Promise<bigint> {
   const { chainId, address } = token
   try {
     const chain = await openChain(chainId)
-    const [held, need] = await Promise.all([heldOf(chain, address), needOf(chain, { token: address, payment: 0n })])
-    return held > need ? held - need : 0n
+    const [wrapped, need] = await Promise.all([tokenBalanceOf(chain, address), needOf(chain, { token: address, payment: 0n })])
+    return wrapped > need ? wrapped - need : 0n
   } catch {
     return 0n
   }

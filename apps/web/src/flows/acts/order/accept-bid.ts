@@ -3,10 +3,10 @@ import { type Chain, openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { type ErrorTexts, sayAs } from '../../engine/error-texts.ts'
 import { transferItem } from '../../transactions/transfer-item.ts'
-import { chainOf, type Held } from '../item/quantity-held.ts'
+import { chainOf, type HeldQuantity } from '../item/quantity-held.ts'
 import { approveCollection } from '../money/approval.ts'
 
-export type AcceptContext = Omit<Held, 'standard'> & AcceptTerms & { collectionName: string }
+export type AcceptContext = Omit<HeldQuantity, 'standard'> & AcceptTerms & { collectionName: string }
 
 /** Identifies a transaction that is on its way. */
 const subjectOf = ({ maker, salt }: AcceptContext['shown'], quantity: bigint | string): string => `${maker} ${salt} ${quantity}`

@@ -346,12 +346,12 @@ describe('a purchase that does not go as planned', () => {
     expect(listTransactions().map(({ code, status }) => code ?? status)).toEqual(transactions)
     expect(vi.mocked(api.nft.locknft)).not.toHaveBeenCalled()
     await mend?.()
-    const held = market.coin
+    const coinBefore = market.coin
     // Where the registry says that a retry can't help, the dialog offers to reopen.
     const next = code !== undefined && ERRORS[code].retry ? await pressAgain() : (await buy(pays ?? 'coin')).state
     if (again === 'done') expect(next).toMatchObject({ phase: 'done', steps: { pay: { at: 'done' }, yours: { at: 'done' } } })
     else expect([next.phase, codeOf(next)]).toEqual(['failed', again])
     expect(functionsOf()).toEqual(sentInAll)
-    expect(held - market.coin).toBe(again === 'done' && pays === undefined ? DUE : 0n)
+    expect(coinBefore - market.coin).toBe(again === 'done' && pays === undefined ? DUE : 0n)
   })
 })
