@@ -13,7 +13,7 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const READY = /^Plinth is ready at (http:\/\/localhost:\d+)$/m
 /** Less than a test may take: its failure has to say how far the start came. */
 const START_LIMIT_MS = 400_000
-const PORT_TRIES = 3
+const PORT_ATTEMPTS = 3
 const FAILURE_LIMIT_MS = 30_000
 
 /** A running market, started by this or another process. */
@@ -44,12 +44,12 @@ export type StartSettings = { stories?: boolean; dataDir?: string; port?: number
 export async function startMarket(settings: StartSettings = {}): Promise<Market> {
   const { dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-')) } = settings
   const isOnChosen = settings.port === undefined && settings.chainPort === undefined
-  for (let triesLeft = isOnChosen ? PORT_TRIES : 1; ; triesLeft--) {
+  for (let attemptsLeft = isOnChosen ? PORT_ATTEMPTS : 1; ; attemptsLeft--) {
     try {
       return await startOnce({ ...settings, dataDir })
     } catch (error) {
       // Another suite took a port between our check and the market's.
-      if (triesLeft <= 1 || !String(error).includes('EADDRINUSE')) throw error
+      if (attemptsLeft <= 1 || !String(error).includes('EADDRINUSE')) throw error
     }
   }
 }

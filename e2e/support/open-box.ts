@@ -11,7 +11,7 @@ export async function askToOpen(page: Page, name: string | RegExp = /^Open 1 box
 
 /** Empties the balance of a series' reveal operator, so that it draws nothing until the returned function refills it. */
 export async function holdDraws({ rpcUrl }: Pick<Place, 'rpcUrl'>, { order: { owner } }: BoxRecord): Promise<() => Promise<unknown>> {
-  const purse = await callRpc(rpcUrl, 'eth_getBalance', [owner, 'latest'])
+  const balance = await callRpc(rpcUrl, 'eth_getBalance', [owner, 'latest'])
   await callRpc(rpcUrl, 'anvil_setBalance', [owner, '0x0'])
-  return () => callRpc(rpcUrl, 'anvil_setBalance', [owner, purse])
+  return () => callRpc(rpcUrl, 'anvil_setBalance', [owner, balance])
 }

@@ -19,7 +19,7 @@ export async function cutOffAt(page: Page, language: 'en' | 'zh'): Promise<strin
 /** The page is laid out again some time after a change of width: only elements that stay outside are reported. */
 async function outside(page: Page): Promise<string[]> {
   let parts = await page.evaluate(partsOutside)
-  for (let tries = 0; tries < 10 && parts.length > 0; tries++) {
+  for (let attempts = 0; attempts < 10 && parts.length > 0; attempts++) {
     await page.waitForTimeout(50)
     parts = await page.evaluate(partsOutside)
   }

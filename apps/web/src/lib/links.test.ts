@@ -5,7 +5,7 @@ describe('safeRedirect', () => {
   it('keeps paths of this site', () => expect(safeRedirect('/items?tab=sale#x')).toBe('/items?tab=sale#x'))
 
   it('never leaves the site', () => {
-    const tries = [
+    const attempts = [
       'https://evil.example',
       '//evil.example',
       '/\\evil.example',
@@ -16,7 +16,7 @@ describe('safeRedirect', () => {
       '',
       null,
     ]
-    expect(tries.map(safeRedirect).every((path) => path === '/' || /^\/(?![/\\])/.test(path))).toBe(true)
+    expect(attempts.map(safeRedirect).every((path) => path === '/' || /^\/(?![/\\])/.test(path))).toBe(true)
     for (const away of ['//evil.example', '/.//evil.example', '/a/..//evil.example']) expect(safeRedirect(away)).toBe('/')
   })
 })

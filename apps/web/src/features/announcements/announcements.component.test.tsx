@@ -77,7 +77,7 @@ describe('announcements', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const market = aMarket()
     const refuse = () => {
-      for (let tries = 0; tries < 3; tries++) market.refuse('announcement.list', 'INTERNAL', { traceId: 'x' })
+      for (let attempts = 0; attempts < 3; attempts++) market.refuse('announcement.list', 'INTERNAL', { traceId: 'x' })
     }
     refuse()
     await openPage('/noticeList', { market })

@@ -132,7 +132,7 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
             quantity={view.quantity}
             onChange={change}
             error={errors.price && t(errors.price)}
-            farPrice={far.warning}
+            priceOutlier={far.warning}
           />
         </LazyBoundary>
       </form>

@@ -19,11 +19,11 @@ type Props = {
   onChange: (part: Partial<CreateForm>) => void
   error: string | undefined
   /** What is said of a price that is far from others, below it. */
-  farPrice: ReactNode
+  priceOutlier: ReactNode
 }
 
 /** Whether the item goes on sale at once, and for how much. */
-export function SaleFields({ form, tokens, token, isEdition, quantity, onChange, error, farPrice }: Props) {
+export function SaleFields({ form, tokens, token, isEdition, quantity, onChange, error, priceOutlier }: Props) {
   const { t } = useTranslation()
   const { sellerFee } = useConfig()
   const received =
@@ -56,7 +56,7 @@ export function SaleFields({ form, tokens, token, isEdition, quantity, onChange,
           error={error}
         />
       )}
-      {form.onSale && farPrice}
+      {form.onSale && priceOutlier}
       {form.onSale && (
         <Switch
           label={t('create.mintedLater')}

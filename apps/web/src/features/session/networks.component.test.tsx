@@ -67,16 +67,16 @@ describe('networks', () => {
   })
 
   it('[NET-23, NET-24] asks the wallet for its balance once in 20 s, and not after the disconnect', async () => {
-    // Each change of the chain begins to count again: the one beat that goes on is this.
-    const beats = new Map<unknown, () => void>()
+    // Each change of the chain begins to count again: this is the one heartbeat that goes on.
+    const heartbeats = new Map<unknown, () => void>()
     const [later, never] = [globalThis.setTimeout, globalThis.clearTimeout]
     vi.stubGlobal('setTimeout', (callback: () => void, ms?: number) => {
       if (ms !== TIMERS_MS.heartbeat) return later(callback, ms)
       const key = {}
-      beats.set(key, callback)
+      heartbeats.set(key, callback)
       return key
     })
-    vi.stubGlobal('clearTimeout', (key: never) => void (beats.delete(key) || never(key)))
+    vi.stubGlobal('clearTimeout', (key: never) => void (heartbeats.delete(key) || never(key)))
     const wallet = both()
     const { user, screen } = await signIn(wallet)
     for (const [chainId, coin] of [
@@ -87,23 +87,23 @@ describe('networks', () => {
       await chipSays(coin)
     }
     const asked = () => wallet.count('eth_getBalance')
-    const beat = () => {
-      const [[key, callback] = []] = beats
-      beats.delete(key)
+    const heartbeat = () => {
+      const [[key, callback] = []] = heartbeats
+      heartbeats.delete(key)
       callback?.()
     }
     for (let times = 0; times < 2; times++) {
-      await expect.poll(() => beats.size).toBe(1)
+      await expect.poll(() => heartbeats.size).toBe(1)
       await untilQuiet(asked)
       const before = asked()
-      beat()
+      heartbeat()
       await expect.poll(asked).toBe(before + 1)
     }
     expect(TIMERS_MS.heartbeat).toBe(20_000)
     await user.click(chip() as HTMLElement)
     await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
     await expect.poll(place).toMatch(/^\/connect/)
-    expect(beats.size).toBe(0)
+    expect(heartbeats.size).toBe(0)
     const last = asked()
     await untilQuiet(asked)
     expect(asked()).toBe(last)

@@ -16,17 +16,17 @@ const SIGN = { name: 'Sign the bid' } as const
 const dollars = (text: string) => parseUnits(text, 6)
 const ownSalt = (sequence: bigint) => packSalt({ sequence, validUntil: NOW + 86_400, validFrom: 0, maxBuyerFeeBps: 250 })
 
-type Purse = { tokens: bigint; coin?: bigint; allowance?: bigint }
+type Funds = { tokens: bigint; coin?: bigint; allowance?: bigint }
 
 /** Alice looks at an item that Bob sells; she has so much of any token. */
-async function openItem({ tokens, ...purse }: Purse, over: ItemOf = {}, others: ItemRecord[] = [], buyerFee = 250n): Promise<Opened> {
+async function openItem({ tokens, ...funds }: Funds, over: ItemOf = {}, others: ItemRecord[] = [], buyerFee = 250n): Promise<Opened> {
   const market = new FakeMarket()
   market.config.buyerFee = buyerFee
   const item = anItem({ owner721: BOB, ...over })
   market.hang({ ...item, listings: over.listings ?? [aSale(item, BOB)], isOnSale: true }, ...others)
   keepOrders(market)
   const opened = await openPage(itemPath(item), { market, as: ALICE })
-  Object.assign(opened.wallet, { tokens, ...purse })
+  Object.assign(opened.wallet, { tokens, ...funds })
   return opened
 }
 

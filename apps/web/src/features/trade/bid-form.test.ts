@@ -81,20 +81,20 @@ describe('drawOf', () => {
 })
 
 describe('fundingOf', () => {
-  const purse = { balance: 40n, coin: 1_000n, isWrapped: true, draw: 100n }
+  const funds = { balance: 40n, coin: 1_000n, isWrapped: true, draw: 100n }
 
   it('wraps exactly what is missing of the coin', () => {
-    expect(fundingOf(purse)).toEqual({ wrap: 60n, isShort: false })
-    expect(fundingOf({ ...purse, balance: 100n })).toEqual({ wrap: 0n, isShort: false })
+    expect(fundingOf(funds)).toEqual({ wrap: 60n, isShort: false })
+    expect(fundingOf({ ...funds, balance: 100n })).toEqual({ wrap: 0n, isShort: false })
   })
 
   it('[BID-06] is short where the token is another, or the coin would leave nothing for the network', () => {
-    expect(fundingOf({ ...purse, isWrapped: false })).toEqual({ wrap: 0n, isShort: true })
-    expect(fundingOf({ ...purse, coin: 60n })).toEqual({ wrap: 0n, isShort: true })
-    expect(fundingOf({ ...purse, coin: 61n })).toEqual({ wrap: 60n, isShort: false })
+    expect(fundingOf({ ...funds, isWrapped: false })).toEqual({ wrap: 0n, isShort: true })
+    expect(fundingOf({ ...funds, coin: 60n })).toEqual({ wrap: 0n, isShort: true })
+    expect(fundingOf({ ...funds, coin: 61n })).toEqual({ wrap: 60n, isShort: false })
   })
 
   it('says nothing before the balance is read', () => {
-    expect(fundingOf({ ...purse, balance: undefined })).toEqual({ wrap: 0n, isShort: false })
+    expect(fundingOf({ ...funds, balance: undefined })).toEqual({ wrap: 0n, isShort: false })
   })
 })

@@ -74,7 +74,7 @@ export function idleBeside({ balance, committed, draws }: { balance: bigint; com
   return balance > needed ? balance - needed : 0n
 }
 
-type Purse = {
+type Funds = {
   /** Of the pay token, and of the chain's coin; undefined until read. */
   balance: bigint | undefined
   coin: bigint | undefined
@@ -83,7 +83,7 @@ type Purse = {
 }
 
 /** What is wrapped first, and whether even that does not suffice. Something of the coin has to be left for the network. */
-export function fundingOf({ balance, coin, isWrapped, draw }: Purse): { wrap: bigint; isShort: boolean } {
+export function fundingOf({ balance, coin, isWrapped, draw }: Funds): { wrap: bigint; isShort: boolean } {
   if (balance === undefined || balance >= draw) return { wrap: 0n, isShort: false }
   const missing = draw - balance
   if (!isWrapped || (coin !== undefined && coin <= missing)) return { wrap: 0n, isShort: true }

@@ -25,10 +25,10 @@ function soldFor(item: ItemRecord, price: string, payToken = COIN) {
   return anEvent(item, { type: HISTORY_TYPE.BUY, from: BOB, to: ALICE, content: { ...content, ...money }, payToken })
 }
 
-type Far = { over?: (item: ItemRecord) => Partial<ItemRecord>; item?: ItemOf; sold?: string; soldIn?: typeof COIN }
+type OutlierSetup = { over?: (item: ItemRecord) => Partial<ItemRecord>; item?: ItemOf; sold?: string; soldIn?: typeof COIN }
 
 /** Alice looks at an item that was sold for 1 ETH. */
-async function openItem({ over = () => ({}), item = {}, sold = '1', soldIn = COIN }: Far = {}) {
+async function openItem({ over = () => ({}), item = {}, sold = '1', soldIn = COIN }: OutlierSetup = {}) {
   const market = new FakeMarket()
   const bare = anItem(item)
   const record = market.hang({ ...bare, ...over(bare) })

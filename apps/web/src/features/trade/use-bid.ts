@@ -26,7 +26,7 @@ export function useBid({ item: { chainId, standard }, most, bid, again }: Given)
   const decimals = token?.decimals ?? 18
   const figures = bidFigures(form, { decimals, feeBps, bid })
   const spendable = useSpendable({ chainId, token: token?.address ?? ZERO_ADDRESS, payment: figures.draw, exceptSalt: bid?.salt })
-  const purse = useSpendable({ chainId, token: ZERO_ADDRESS, payment: 0n })
+  const coinSpendable = useSpendable({ chainId, token: ZERO_ADDRESS, payment: 0n })
   const isWrapped = token !== undefined && isWrappedCoin(token, coin)
   const { balance, committed, isAllowed } = spendable
   // Not before it is known what the other bids need.
@@ -49,7 +49,7 @@ export function useBid({ item: { chainId, standard }, most, bid, again }: Given)
     until: bid?.validUntil ?? validUntilOf(form, chainNow()),
     /** Of wrapped coin, what no bid needs. */
     idle: isKnown ? idleBeside({ balance, committed, draws }) : 0n,
-    funding: fundingOf({ balance: spendable.balance, coin: purse.balance, isWrapped, draw: figures.draw }),
+    funding: fundingOf({ balance: spendable.balance, coin: coinSpendable.balance, isWrapped, draw: figures.draw }),
   }
 }
 

@@ -146,9 +146,9 @@ describe('flow', () => {
 
   it('[SALE-09, ERR-25] makes a failure to fetch the order the whole dialog’s', async () => {
     const pay = scripted('pay')
-    let tries = 0
+    let attempts = 0
     const opening = async () => {
-      if (tries++ === 0) throw new AppError('ORDER_NOT_FOUND')
+      if (attempts++ === 0) throw new AppError('ORDER_NOT_FOUND')
     }
     const { run, context } = open([pay.step], { opening })
     run.submit()

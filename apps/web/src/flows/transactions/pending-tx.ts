@@ -36,21 +36,21 @@ export async function entryOf(wallet: Wallet, doing: NewEntry & { id?: string; h
   return { ...doing, id, hash, sent: entry?.sent ?? known?.sent }
 }
 
-const asking = new Set<string>()
+const awaitingWallet = new Set<string>()
 
 /** Known to this page, and to the others by a lock that ends with it: is a page still waiting for the wallet's answer? */
 export async function whileAwaitingWallet<T>(id: string, ask: () => Promise<T>): Promise<T> {
-  asking.add(id)
+  awaitingWallet.add(id)
   try {
     // Browsers have locks only in a secure context (HTTPS or localhost).
     return await (navigator.locks ? navigator.locks.request(lockOf(id), ask) : ask())
   } finally {
-    asking.delete(id)
+    awaitingWallet.delete(id)
   }
 }
 
 export async function isAwaitingWallet(id: string): Promise<boolean> {
-  if (asking.has(id)) return true
+  if (awaitingWallet.has(id)) return true
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   return held.some(({ name }) => name === lockOf(id))
 }

@@ -35,7 +35,7 @@ describe('a series of the console', () => {
     })
   })
 
-  it('names a pay token, a ticket, films and items that the keeper has', () => {
+  it('names a pay token, a ticket, films and items that the reveal operator holds', () => {
     const token = `0x${'5e'.repeat(20)}`
     expect(written({ ...TYPED, money: token }).money).toEqual({ token })
     const ticket = { ...TYPED, money: 'ticket', ticketCollection: ` ${token} `, ticketId: '7', ticketSymbol: 'PASS' }

@@ -1,4 +1,4 @@
-/** One kind of prizes: minted when it is drawn, or copies of an item that the keeper has. */
+/** One kind of prizes: minted when it is drawn, or copies of an item that the reveal operator holds. */
 export type PrizeForm = {
   readonly id: number
   readonly from: 'minted' | 'held'

@@ -32,7 +32,7 @@ export function useAuctionBid({ item, auction, bids }: Given) {
     exceptSalt: auction.salt,
     at: auction.auctionExchange,
   })
-  const purse = useSpendable({ chainId, token: ZERO_ADDRESS, payment: 0n })
+  const coinSpendable = useSpendable({ chainId, token: ZERO_ADDRESS, payment: 0n })
   const isWrapped = isWrappedCoin(token, coin)
   return {
     price,
@@ -48,7 +48,7 @@ export function useAuctionBid({ item, auction, bids }: Given) {
     leastEach: unitPriceReaching(least, quantity),
     error: auctionBidError(price, { decimals, quantity, least }),
     share: figures.total > 0n ? outbidShare(auctionTermsOf(item, auction), ladder, figures.total, others) : 0n,
-    funding: fundingOf({ balance: spendable.balance, coin: purse.balance, isWrapped, draw: figures.draw }),
+    funding: fundingOf({ balance: spendable.balance, coin: coinSpendable.balance, isWrapped, draw: figures.draw }),
   }
 }
 

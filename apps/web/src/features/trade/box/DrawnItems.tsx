@@ -7,7 +7,7 @@ import { api, queryOf } from '../../../lib/api.ts'
 import { itemPath } from '../../../lib/links.ts'
 import { mediaUrl, thumbnail } from '../../../lib/media.ts'
 import { langOf } from '../../../lib/text-lang.ts'
-import { apart } from './reveal-beats.ts'
+import { apart } from './reveal-phases.ts'
 
 type Props = { items: readonly OpenedItem[]; boxId: bigint; isRising: boolean }
 

@@ -13,8 +13,8 @@ import { DrawnItems } from './DrawnItems.tsx'
 import { Film } from './Film.tsx'
 import { Proof } from './Proof.tsx'
 import { Rays } from './Rays.tsx'
-import type { Beat } from './reveal-beats.ts'
-import { useBeats } from './use-beats.ts'
+import type { Phase } from './reveal-phases.ts'
+import { usePhases } from './use-phases.ts'
 import './reveal.css'
 
 type Props = {
@@ -33,16 +33,16 @@ export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   useLayer(true, onClose)
   const items = opening?.nfts ?? []
-  const { beat, skip } = useBeats(opening !== undefined, items.length)
-  const isOpen = beat === 'rising' || beat === 'shown'
+  const { phase, skip } = usePhases(opening !== undefined, items.length)
+  const isOpen = phase === 'rising' || phase === 'shown'
   // “Skip” goes, and whose focus was on it stays on the stage.
   useEffect(() => {
-    if (beat === 'shown' && document.activeElement === document.body) popup.current?.focus()
-  }, [beat])
+    if (phase === 'shown' && document.activeElement === document.body) popup.current?.focus()
+  }, [phase])
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Base.Portal>
-        <Base.Popup ref={popup} initialFocus={popup} className={`reveal ${beat}`} data-theme="dark">
+        <Base.Popup ref={popup} initialFocus={popup} className={`reveal ${phase}`} data-theme="dark">
           <div className="reveal-bar">
             <span className="row g12 grow">
               <span className={opening ? 'dot' : 'dot live'} />
@@ -53,7 +53,7 @@ export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
                 <span className="reveal-soft">{t('box.opens', { count: boxes })}</span>
               </span>
             </span>
-            {(beat === 'burst' || beat === 'rising') && (
+            {(phase === 'burst' || phase === 'rising') && (
               <Button size="small" onClick={skip}>
                 {t('box.skip')}
               </Button>
@@ -71,11 +71,11 @@ export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
               <p className="reveal-soft s16 reveal-text" role="status">
                 {isOpen ? t('box.yoursNow', { count: items.length }) : t(isPaid ? 'box.stageDraw' : 'box.stageSent')}
               </p>
-              {isOpen && <DrawnItems items={items} boxId={box.id} isRising={beat === 'rising'} />}
+              {isOpen && <DrawnItems items={items} boxId={box.id} isRising={phase === 'rising'} />}
             </div>
-            <Opening box={box} beat={beat} />
+            <Opening box={box} phase={phase} />
           </div>
-          {beat === 'shown' && opening && (
+          {phase === 'shown' && opening && (
             <div className="reveal-proof">
               <Proof opening={opening} isOwn />
               <Button variant="primary" className="reveal-back" onClick={onClose}>
@@ -90,8 +90,8 @@ export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
 }
 
 /** The box itself; its maker's own pictures where there are some. */
-function Opening({ box, beat }: { box: BoxRecord; beat: Beat }) {
-  const own = mediaUrl(beat === 'waiting' || beat === 'burst' ? box.anim1 : box.anim2)
+function Opening({ box, phase }: { box: BoxRecord; phase: Phase }) {
+  const own = mediaUrl(phase === 'waiting' || phase === 'burst' ? box.anim1 : box.anim2)
   return (
     <div className="reveal-stand">
       {own ? <Film key={own} src={own} /> : <BoxArt id={box.id} />}

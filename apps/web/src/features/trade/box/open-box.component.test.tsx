@@ -54,23 +54,24 @@ async function askToOpen({ screen, user }: Opened, name: string | RegExp = /^Ope
 }
 
 const stage = () => document.querySelector('.reveal')
-const untilBeat = (beat: string) => expect.poll(() => stage()?.classList.contains(beat)).toBe(true)
+const untilPhase = (phase: string) => expect.poll(() => stage()?.classList.contains(phase)).toBe(true)
 const drawnNames = () => [...document.querySelectorAll('.drawn-work .drawn-name')].map(({ textContent }) => textContent)
 const namesOf = (box: BoxRecord, kinds: readonly number[]) => kinds.map((kind) => box.order.nfts[kind]?.name)
 
-/** Every beat of the stage, when it began, and whether items rose in it. */
-function watchBeats(): [beat: string, at: number, isRising: boolean][] {
-  const beats: [string, number, boolean][] = []
+/** Every phase of the stage, when it began, and whether items rose in it. */
+function watchPhases(): [phase: string, at: number, isRising: boolean][] {
+  const phases: [string, number, boolean][] = []
   const note = (classes: string | null | undefined) => {
-    const beat = /\b(?:waiting|burst|rising|shown)\b/.exec(classes ?? '')?.[0]
-    if (beat && beats.at(-1)?.[0] !== beat) beats.push([beat, performance.now(), document.querySelector('.drawn-works.rising') !== null])
+    const phase = /\b(?:waiting|burst|rising|shown)\b/.exec(classes ?? '')?.[0]
+    if (phase && phases.at(-1)?.[0] !== phase)
+      phases.push([phase, performance.now(), document.querySelector('.drawn-works.rising') !== null])
   }
   new MutationObserver(() => note(stage()?.className)).observe(document, {
     subtree: true,
     childList: true,
     attributeFilter: ['class'],
   })
-  return beats
+  return phases
 }
 
 describe('opening a box', () => {
@@ -93,11 +94,11 @@ describe('opening a box', () => {
     const { screen, user, wallet } = opened
     await user.click(await screen.findByRole('button', { name: 'One more' }))
     await askToOpen(opened, 'Open 2 boxes for 0.041 ETH')
-    await untilBeat('waiting')
+    await untilPhase('waiting')
     expect(stage()?.querySelector('.reveal-stand svg')).not.toBeNull()
     const kinds = opened.draw()
     await screen.findByRole('heading', { name: 'Your boxes are open' })
-    await untilBeat('shown')
+    await untilPhase('shown')
     expect(drawnNames()).toEqual(namesOf(box, kinds))
     const pictures = [...document.querySelectorAll('.drawn-work img')].map((image) => image.getAttribute('src'))
     expect(pictures).toEqual(kinds.map((kind) => expect.stringContaining(`${kind}`)))
@@ -120,7 +121,7 @@ describe('opening a box', () => {
     for (let count = 1; count < 10; count++) await user.click(more)
     expect(more.disabled).toBe(true)
     await askToOpen(opened, 'Open 10 boxes for 0.205 ETH')
-    await untilBeat('shown')
+    await untilPhase('shown')
     expect(drawnNames()).toHaveLength(10)
     await screen.findByText('10 works are yours')
     await screen.findByText(/^Checked in your browser/)
@@ -140,7 +141,7 @@ describe('opening a box', () => {
     await screen.findByText('Repeats possible', { exact: true })
     await user.click(await screen.findByRole('button', { name: 'One more' }))
     await askToOpen(opened, 'Open 2 boxes for 0.041 ETH')
-    await untilBeat('shown')
+    await untilPhase('shown')
     const drawn = drawnNames()
     expect(drawn).toHaveLength(4)
     // There is one Far: at least one of the two boxes holds the same item twice.
@@ -156,7 +157,7 @@ describe('opening a box', () => {
     const { wallet } = opened
     wallet.reads.set('balanceOf', 1_000_000_000n)
     await askToOpen(opened, 'Open 1 box for 20.50 PUSD')
-    await untilBeat('shown')
+    await untilPhase('shown')
     expect(wallet.sent).toMatchObject([
       { functionName: 'approve', args: [PROXY, 20_500_000n] },
       { functionName: 'open', args: [box.boxHash, 1n], value: 0n },
@@ -172,7 +173,7 @@ describe('opening a box', () => {
     const ticket = await screen.findByRole('link', { name: 'Paid with Night, which is used up' })
     expect(ticket.getAttribute('href')).toMatch(new RegExp(`^/detail/${EDITIONS}:3`))
     await askToOpen(opened)
-    await untilBeat('shown')
+    await untilPhase('shown')
     expect(wallet.sent).toMatchObject([
       { functionName: 'setApprovalForAll', address: EDITIONS },
       { functionName: 'open', args: [box.boxHash, 1n], value: 0n },
@@ -183,11 +184,11 @@ describe('opening a box', () => {
     const box = aBox({ anim1: '/static/upload/swell.webm', anim2: '/static/upload/fire.gif' })
     const opened = await openBox(box, { isHeld: true })
     await askToOpen(opened)
-    await untilBeat('waiting')
+    await untilPhase('waiting')
     const film = () => document.querySelector<HTMLVideoElement>('.reveal-stand video')
     expect([film()?.getAttribute('src'), film()?.muted]).toEqual([box.anim1, true])
     opened.draw()
-    await untilBeat('shown')
+    await untilPhase('shown')
     expect(document.querySelector('.reveal-stand video, .reveal-stand img')?.getAttribute('src')).toBe(box.anim2)
     expect(document.querySelector('.reveal-stand svg')).toBeNull()
   })
@@ -198,14 +199,14 @@ describe('opening a box', () => {
     const opener = await screen.findByRole('button', { name: /^Open 1 box for/ })
     opener.focus()
     await askToOpen(opened)
-    await untilBeat('waiting')
+    await untilPhase('waiting')
     await user.keyboard('{Escape}')
     await expect.poll(stage).toBeNull()
     await expect.poll(() => document.activeElement === opener).toBe(true)
     await user.click(await screen.findByRole('button', { name: 'Watch it open' }))
-    await untilBeat('waiting')
+    await untilPhase('waiting')
     opened.draw()
-    await untilBeat('shown')
+    await untilPhase('shown')
     await user.click(screen.getByRole('button', { name: 'Back to the box' }))
     await expect.poll(stage).toBeNull()
   })
@@ -216,22 +217,22 @@ describe('the stage of an opening', () => {
 
   it('[BOX-26, BOX-27, BOX-28, BOX-29] is the closed box, 1.5 s of light, the items rising and what was drawn', async () => {
     const opened = await openBox(aBox(), { isHeld: true, hasMotion: true })
-    const beats = watchBeats()
+    const phases = watchPhases()
     await askToOpen(opened)
-    await untilBeat('waiting')
+    await untilPhase('waiting')
     expect(skip()).toBeNull()
     const drawnAt = performance.now()
     opened.draw()
-    await untilBeat('burst')
+    await untilPhase('burst')
     skip()?.focus()
-    await untilBeat('shown')
-    expect(beats.map(([beat, _, isRising]) => [beat, isRising])).toEqual([
+    await untilPhase('shown')
+    expect(phases.map(([phase, _, isRising]) => [phase, isRising])).toEqual([
       ['waiting', false],
       ['burst', false],
       ['rising', true],
       ['shown', false],
     ])
-    expect((beats[2]?.[1] ?? 0) - drawnAt).toBeGreaterThanOrEqual(1_500)
+    expect((phases[2]?.[1] ?? 0) - drawnAt).toBeGreaterThanOrEqual(1_500)
     expect(skip()).toBeNull()
     await expect.poll(() => stage()?.contains(document.activeElement)).toBe(true)
   })
@@ -239,37 +240,37 @@ describe('the stage of an opening', () => {
   it('ends where the items rise for as long as the light lasted, as four do', async () => {
     const opened = await openBox(aBox({ nftAmount: 4, kinds: [{ name: 'Near', amount: 16 }] }), { isHeld: true, hasMotion: true })
     await askToOpen(opened)
-    await untilBeat('waiting')
+    await untilPhase('waiting')
     opened.draw()
-    await untilBeat('shown')
+    await untilPhase('shown')
     expect(drawnNames()).toHaveLength(4)
   })
 
   it('is skipped by keyboard in the burst of light: the items are there at once, the focus on the stage', async () => {
     const opened = await openBox(aBox(), { isHeld: true, hasMotion: true })
-    const beats = watchBeats()
+    const phases = watchPhases()
     await askToOpen(opened)
-    await untilBeat('waiting')
+    await untilPhase('waiting')
     opened.draw()
-    await untilBeat('burst')
+    await untilPhase('burst')
     for (let presses = 0; presses < 5 && document.activeElement !== skip(); presses++) await opened.user.tab()
     expect(document.activeElement).toBe(skip())
     await opened.user.keyboard('{Enter}')
-    await untilBeat('shown')
+    await untilPhase('shown')
     expect(drawnNames()).toHaveLength(1)
-    expect(beats.map(([beat]) => beat)).toEqual(['waiting', 'burst', 'shown'])
+    expect(phases.map(([phase]) => phase)).toEqual(['waiting', 'burst', 'shown'])
     await expect.poll(() => stage()?.contains(document.activeElement)).toBe(true)
   })
 
   it('shows the items as soon as they are drawn to a viewer who wants no motion', async () => {
     const opened = await openBox(aBox(), { isHeld: true })
-    const beats = watchBeats()
+    const phases = watchPhases()
     await askToOpen(opened)
-    await untilBeat('waiting')
+    await untilPhase('waiting')
     opened.draw()
-    await untilBeat('shown')
+    await untilPhase('shown')
     expect(drawnNames()).toHaveLength(1)
-    expect(beats.map(([beat]) => beat)).toEqual(['waiting', 'shown'])
+    expect(phases.map(([phase]) => phase)).toEqual(['waiting', 'shown'])
     expect(document.querySelector('.drawn-works.rising')).toBeNull()
   })
 })

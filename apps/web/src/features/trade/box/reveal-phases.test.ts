@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { apart, type Beat, lengthOf, nextBeat } from './reveal-beats.ts'
+import { apart, lengthOf, nextPhase, type Phase } from './reveal-phases.ts'
 
-/** All beats from the first on, with what each lasts. */
-function play(items: number, isStill: boolean): [Beat, number | undefined][] {
-  const beats: [Beat, number | undefined][] = []
-  for (let beat: Beat = 'waiting'; ; beat = nextBeat(beat, isStill)) {
-    beats.push([beat, lengthOf(beat, items)])
-    if (beat === 'shown') return beats
+/** All phases from the first on, with what each lasts. */
+function play(items: number, isStill: boolean): [Phase, number | undefined][] {
+  const phases: [Phase, number | undefined][] = []
+  for (let phase: Phase = 'waiting'; ; phase = nextPhase(phase, isStill)) {
+    phases.push([phase, lengthOf(phase, items)])
+    if (phase === 'shown') return phases
   }
 }
 
@@ -21,7 +21,7 @@ describe('the opening of a box', () => {
   })
 
   it('shows the items at once to whoever wants no motion', () => {
-    expect(play(3, true).map(([beat]) => beat)).toEqual(['waiting', 'shown'])
+    expect(play(3, true).map(([phase]) => phase)).toEqual(['waiting', 'shown'])
   })
 
   it('lets a hundred items rise in the time of fifteen', () => {
