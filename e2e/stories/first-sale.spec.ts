@@ -151,7 +151,7 @@ describe('from a fresh market to a first sale', () => {
     await bob.page.getByText('Dusk, first study').first().waitFor()
   })
 
-  it('shows nobody a broken page on the way', () => {
+  it('shows no broken page on the way', () => {
     expect(alice.complaints).toEqual([])
     expect(bob.complaints).toEqual([])
   })

@@ -220,7 +220,7 @@ describe('the layout', () => {
     expect(await place()).toEqual(floating)
   })
 
-  it('[ERR-04] leaves out a part whose code does not come within two minutes, says so of a page, and offers to load anew', async () => {
+  it('[ERR-04] leaves out a part whose code does not come within two minutes, says so of a page, and offers to reload', async () => {
     await page.setViewportSize(PHONE)
     await page.clock.install()
     await page.route(/\/assets\/(MobileMenu|SearchOverlay)-/, () => undefined)

@@ -44,7 +44,7 @@ describe('failureOf', () => {
     expect(codeOf(new Error('call failed', { cause: revert }))).toBe('ORDER_FILLED')
   })
 
-  it('has a sentence for a revert nobody knows', () => {
+  it('has a sentence for an unknown revert', () => {
     const revert = new ContractFunctionRevertedError({ abi: exchangeAbi, data: '0xdeadbeef', functionName: 'exchange' })
     expect(codeOf(revert)).toBe('CHAIN_REFUSED')
   })

@@ -98,7 +98,7 @@ describe('a look at a sent transaction', () => {
     expect((await getTxStatus(node({ isSilent: true }), SENT)).at).toBe('silent')
   })
 
-  it('follows one that was sped up in the wallet, though nobody saw the first one wait', async () => {
+  it('follows one that was sped up in the wallet, though the first was never seen pending', async () => {
     const faster = transaction(hashOf('2'), { gasPrice: '0x9' })
     expect(await getTxStatus(node({ mined: [faster], count: 6 }), SENT)).toMatchObject({ at: 'mined', hash: hashOf('2') })
   })

@@ -47,7 +47,7 @@ describe('a collection that was begun', () => {
     '[]',
     '{"x',
     JSON.stringify({ [KEY]: { salt: '0x1', address: 'somewhere', name: 5, file: { url: 'https://evil.example' } } }),
-  ])('is begun anew where what was kept says nothing: %s', (text) => {
+  ])('starts over where the stored draft is unreadable: %s', (text) => {
     kept.set('collectionDrafts', text)
     expect(readCollectionDraft(KEY)).toMatchObject({
       form: { name: '', file: undefined },
@@ -56,7 +56,7 @@ describe('a collection that was begun', () => {
     })
   })
 
-  it('is announced anew once it says anything else', () => {
+  it('is announced again once its text changes', () => {
     const said = announcementOf(begun.form)
     expect(announcementOf({ ...begun.form, name: ' Night Rooms ' })).toBe(said)
     for (const part of [{ name: 'Day' }, { symbol: 'DAY' }, { introduction: '' }, { file: { ...cover, cid: 'bafkreib' } }])

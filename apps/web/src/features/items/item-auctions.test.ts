@@ -43,7 +43,7 @@ describe('roleOf an item at auction', () => {
     expect(roleOf(item([auction()]), alice, start - 1).acts).toEqual(['editAuction', 'cancelAuction'])
   })
 
-  it('[ITEM-27, ITEM-46, ITEM-47] once it has started he looks at it or cancels it', () => {
+  it('[ITEM-27, ITEM-46, ITEM-47] once it has started its owner views or cancels it', () => {
     for (const now of [start, end, expired - 1])
       expect(roleOf(item([auction()]), alice, now).acts).toEqual(['viewAuction', 'cancelAuction'])
   })
@@ -57,7 +57,7 @@ describe('roleOf an item at auction', () => {
     for (const who of [bob, undefined]) expect(roleOf(item([auction()]), who, start).acts).toEqual(['viewAuction', 'bid'])
   })
 
-  it('[ITEM-22] takes the one that asks least for one, and leaves those whose owner can’t deliver to him', () => {
+  it('[ITEM-22] takes the one with the lowest price of a unit, and shows undeliverable ones to their owner alone', () => {
     const cheap = auction({ owner: bob, nextPrice: 30n, quantity: 5n, held: 5n })
     const stale = auction({ owner: bob, nextPrice: 1n, isFundable: false })
     const role = (me: typeof alice) => roleOf(item([auction(), stale, cheap], { standard: 2 }), me, start).auction
@@ -73,7 +73,7 @@ describe('the Auctions tab', () => {
     expect(auctionRows([auction(), auction({ status: 1 })], bob, expired)).toEqual([])
   })
 
-  it('[ITEM-43, ITEM-16] hides what its owner can’t deliver, except from him', () => {
+  it('[ITEM-43, ITEM-16] hides what its owner can’t deliver, except from its owner', () => {
     const short = auction({ held: 0n })
     expect([auctionRows([short], bob, start), auctionRows([short], alice, start)]).toEqual([[], [short]])
     expect(auctionRows([auction({ held: 0n, status: 1 })], bob, start)).toHaveLength(1)

@@ -40,11 +40,11 @@ describe('who bids', () => {
     expect(roleOf(item({ standard: 2, holdings: [holding(alice, 10n)] }), alice).acts).toEqual(['sell'])
   })
 
-  it('nobody where nobody holds it', () => {
+  it('no account where it has no holder', () => {
     expect(roleOf(item({ holdings: [] }), bob).acts).toEqual([])
   })
 
-  it('[ITEM-32, ITEM-48, BID-16] whoever bids already edits or cancels his own, also one that nobody can accept now', () => {
+  it('[ITEM-32, ITEM-48, BID-16] a bidder edits or cancels its own bid, also one that no holder can accept now', () => {
     const own = bid(bob)
     const role = roleOf(item({ bids: [own, bid(carol)] }), bob)
     expect([role.acts, role.bid]).toEqual([['editBid'], own])
@@ -55,7 +55,7 @@ describe('who bids', () => {
     expect([resting.acts, resting.bid?.unitPrice]).toEqual([['editBid'], '1'])
   })
 
-  it('who has got the item since can only cancel', () => {
+  it('a bidder that has got the item since can only cancel', () => {
     const role = roleOf(item({ holdings: [holding(bob)], bids: [bid(bob)] }), bob)
     expect([role.acts, role.bid?.maker]).toEqual([['sell'], bob])
   })

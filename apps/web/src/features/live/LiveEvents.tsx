@@ -14,7 +14,7 @@ export function LiveEvents() {
   const { status } = useSession()
   const state = useLiveState()
   // Another sign-in is another stream.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the status alone shows that somebody signs in or out
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the status alone shows a sign-in or sign-out
   useEffect(() => {
     const timer = setTimeout(() => void follow(), AFTER_MS)
     return () => clearTimeout(timer)

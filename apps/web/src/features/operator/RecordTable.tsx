@@ -43,7 +43,7 @@ export function RecordTable({ caption, rows, actsOf, openOf, isStacked }: Record
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name in common; a list that changed is drawn anew as a whole
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name in common; a changed list is rendered again as a whole
           <tr key={index}>
             {columns.map((name) => (
               <td key={name} data-label={words.column(name)} className={isEmpty(row[name]) ? 'empty' : undefined}>

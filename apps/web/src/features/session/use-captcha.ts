@@ -13,7 +13,7 @@ export type Captcha = {
 export function useCaptcha(): Captcha {
   const [shown, setShown] = useState<Pick<Captcha, 'src' | 'failure'>>({ src: undefined, failure: undefined })
   const [asked, setAsked] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew with every count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again with every count
   useEffect(() => {
     const gone = new AbortController()
     api.user.kaptcha({}, { signal: gone.signal }).then(

@@ -87,7 +87,7 @@ describe('the event stream', () => {
     expect(gaps[3]).toBeGreaterThan(80)
   })
 
-  it('starts anew at once for somebody else', async () => {
+  it('restarts at once for another account', async () => {
     let token = 'alice'
     const { asked, received, stream } = await listen(
       (response, count) => open(response).write(frame(count)),

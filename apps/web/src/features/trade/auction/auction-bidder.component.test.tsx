@@ -246,7 +246,7 @@ describe('[F-72] where a bidder stands', () => {
     expect(standingText()).toBeUndefined()
   })
 
-  it('[F-72] the winner is told on the page by when to pay, and pays from there', async () => {
+  it('[F-72] the page shows the winner by when to pay, and takes the payment', async () => {
     const market = new FakeMarket()
     const auction = anAuction(ITEM, { ...TERMS, ...OVER })
     putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1.5')))

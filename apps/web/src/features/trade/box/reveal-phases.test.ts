@@ -20,7 +20,7 @@ describe('the opening of a box', () => {
     ])
   })
 
-  it('shows the items at once to whoever wants no motion', () => {
+  it('shows the items at once where reduced motion is preferred', () => {
     expect(play(3, true).map(([phase]) => phase)).toEqual(['waiting', 'shown'])
   })
 
