@@ -38,6 +38,11 @@ describe('splitDuration', () => {
 describe('dayAndTime', () => {
   it('sets the day before the month', () => expect(dayAndTime(now, 'en-GB', now)).toMatch(/^\d{1,2} September at \d\d:\d\d$/))
 
+  it.each(['en', 'en-US', 'en-GB', 'zh-CN'])('begins the hours of a day with 00 in %s', (locale) => {
+    const midnight = new Date(2026, 8, 21, 0, 28).getTime() / 1_000
+    expect(dayAndTime(midnight, locale, midnight)).toMatch(/00:28$/)
+  })
+
   it('names the year where it is another one', () => {
     expect(dayAndTime(now - 365 * 86_400, 'en-GB', now)).toMatch(/^\d{1,2} September 2025 at \d\d:\d\d$/)
     expect(dayAndTime(now + 365 * 86_400, 'zh-CN', now)).toMatch(/^2027年9月\d{1,2}日/)

@@ -21,9 +21,9 @@ export function splitDuration(seconds: number): { days: number; clock: string } 
 export function dayAndTime(at: number, locale: string, now = Date.now() / 1_000): string {
   const [date, today] = [new Date(at * 1_000), new Date(now * 1_000)]
   const year = date.getFullYear() === today.getFullYear() ? undefined : 'numeric'
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year, hour: '2-digit', minute: '2-digit', hour12: false }).format(
-    date,
-  )
+  // `hour12: false` means hours 1 to 24 in some locales: half past midnight would be 24:30.
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year, ...time }).format(date)
 }
 
 /** "27 November 2026 at 10:28", as a title behind a time that is said in a shorter way. */
