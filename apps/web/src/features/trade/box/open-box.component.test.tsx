@@ -128,6 +128,16 @@ describe('opening a box', () => {
     expect(wallet.sent).toMatchObject([{ functionName: 'open', args: [box.boxHash, 10n] }])
   })
 
+  it('shows a drawn item without name and picture as an untitled one, not as a secret', async () => {
+    const box = aBox({ kinds: [{ name: 'Moon', amount: 4, isSealed: true }] })
+    const opened = await openBox(box)
+    await askToOpen(opened)
+    await untilPhase('shown')
+    expect(drawnNames()).toEqual(['Untitled #100'])
+    const drawn = document.querySelector('.drawn-work')
+    expect([drawn?.querySelectorAll('img').length, drawn?.querySelectorAll('.no-picture').length]).toEqual([0, 1])
+  })
+
   it('shows each copy where a box may hold the same item twice', async () => {
     const box = aBox({
       nftAmount: 2,
