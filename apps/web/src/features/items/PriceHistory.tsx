@@ -14,10 +14,14 @@ const EDGE = 6
 
 const textOf = ({ unitPrice, symbol }: SalePoint): string => `${priceText(unitPrice)} ${symbol}`
 
-/** What was paid from sale to sale, drawn and as a table; one sale alone is no line. */
+/**
+ * The prices of an item's sales over time, as a chart and as a table. Both hold only sales in the token of the newest sale,
+ * so that all points share one axis. Nothing for fewer than two of them.
+ */
 export function PriceHistory({ rows }: { rows: readonly HistoryRow[] }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
+  // Oldest first: the last point is the newest sale.
   const points = salePoints(rows)
   const last = points.at(-1)
   if (!last || points.length < 2) return null
