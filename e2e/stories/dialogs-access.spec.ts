@@ -76,12 +76,12 @@ describe('every trade dialog on the screen', () => {
     const isFree = ({ bids }: ItemRecord) => !bids.some(({ maker }) => maker === addressOf('Bob'))
     const dear = (await itemsOnSale(market, 'Eve', 'Bob')).filter(isFree).slice(-2)
     const eve = await actAs('Eve', market)
-    for (const [at, state] of dear.entries()) {
-      await buyItem(eve, keyOf(state), toAddress(state.onlyOwner))
-      items.set(at === 0 ? 'held' : 'offered', state)
+    for (const [at, item] of dear.entries()) {
+      await buyItem(eve, keyOf(item), toAddress(item.onlyOwner))
+      items.set(at === 0 ? 'held' : 'offered', item)
     }
     const [held, offered] = [itemIn('held'), itemIn('offered')]
-    const isEves = async (state: ItemRecord) => (await market.api.nft.detail(keyOf(state)))?.onlyOwner === addressOf('Eve')
+    const isEves = async (item: ItemRecord) => (await market.api.nft.detail(keyOf(item)))?.onlyOwner === addressOf('Eve')
     await vi.waitUntil(async () => (await isEves(held)) && (await isEves(offered)), { timeout: 15_000, interval: 200 })
     await listItem(eve, keyOf(offered), '3')
     const bob = await actAs('Bob', market)
@@ -192,9 +192,9 @@ describe('every trade dialog on the screen', () => {
   }
 
   function itemIn(name: Row['state']): ItemRecord {
-    const state = items.get(name)
-    if (!state) throw new Error(`no work is ${name}`)
-    return state
+    const item = items.get(name)
+    if (!item) throw new Error(`no item is ${name}`)
+    return item
   }
 
   function personOf({ who }: Pick<Row, 'who'>): Visitor {
@@ -218,8 +218,8 @@ describe('every trade dialog on the screen', () => {
       const [startTime, endTime] = times[name]
       const auction = await startAuction(eve, made, { ...terms, startTime, endTime })
       if (name === 'led' || name === 'ended') await bidAtAuction(bob, auction, '0.4')
-      const state = await market.api.nft.detail(keyOf(made))
-      if (state) items.set(name, state)
+      const item = await market.api.nft.detail(keyOf(made))
+      if (item) items.set(name, item)
     }
   }
 

@@ -63,36 +63,6 @@ describe('the newest auctions', () => {
     await expect.poll(() => document.querySelector('.price-block .dot.live')).not.toBeNull()
   })
 
-  it('[F-64] name the reserve, and have the live dot only while bids are taken', async () => {
-    const market = new FakeMarket()
-    const times = {
-      'Not begun': { startTime: NOW + 3_600, endTime: NOW + 7_200 },
-      Running: { startTime: NOW - 60, endTime: NOW + 3_600 },
-      'To be settled': { startTime: NOW - 7_200, endTime: NOW - 60, highestPrice: 10n ** 18n },
-    }
-    const lots = Object.entries(times).map(([name, over], at) => {
-      const item = anItem({ name, tokenId: BigInt(at + 1) })
-      return { ...item, auctions: [anAuction(item, { ...over, buying: 3n * 10n ** 18n, expiredTime: NOW + 86_400 })] }
-    })
-    market.hang(...lots)
-    market.answer('auction.newlist', (at) => pageOf(market.items, at))
-    const { screen } = await openPage('/auctions', { market })
-    const cards = async () => within(await screen.findByRole('feed')).getAllByRole('article')
-    const seen = async () =>
-      (await cards()).map((card) => [card.querySelector('h3')?.textContent, card.querySelector('.badge .dot.live') !== null])
-    await expect.poll(seen).toEqual([
-      ['Not begun', false],
-      ['Running', true],
-      ['To be settled', false],
-    ])
-    for (const card of await cards()) within(card).getByText('Reserve 3.00')
-    await openPage(itemPath(lots[0] ?? anItem()), { market })
-    await screen.findByText('At auction')
-    expect(document.querySelector('.price-block .dot.live')).toBeNull()
-    await openPage(itemPath(lots[1] ?? anItem()), { market })
-    await expect.poll(() => document.querySelector('.price-block .dot.live')).not.toBeNull()
-  })
-
   it('[SHELL-04] stand on a page of their own, open to all, in a grid that grows as its end comes near', async () => {
     const market = new FakeMarket()
     const lots = Array.from({ length: 43 }, (_, at) => {

@@ -15,8 +15,8 @@ const EDGE = 6
 const textOf = ({ unitPrice, symbol }: SalePoint): string => `${priceText(unitPrice)} ${symbol}`
 
 /**
- * The prices of an item's sales over time, as a chart and as a table. Both hold sales in the token of the newest sale only, so
- * that all points share one axis. Nothing for fewer than two of them.
+ * The prices of an item's sales over time, as a chart and as a table. Both hold only sales in the token of the newest sale,
+ * so that all points share one axis. Nothing for fewer than two of them.
  */
 export function PriceHistory({ rows }: { rows: readonly HistoryRow[] }) {
   const { t } = useTranslation()

@@ -2,7 +2,9 @@ import type { HistoryRow } from './history-view.ts'
 
 export type SalePoint = { id: string; at: number; unitPrice: string; symbol: string }
 
-/** Sales in the token of the newest one, oldest first: prices of two tokens have no common scale. `rows` are newest first. */
+/**
+ * Sales in the token of the newest one, oldest first: prices of two tokens have no common scale. `rows` are newest first.
+ */
 export function salePoints(rows: readonly HistoryRow[]): SalePoint[] {
   const sales = rows.flatMap(({ id, at, sold }) => (sold ? [{ id, at, ...sold }] : []))
   return sales.filter(({ symbol }) => symbol === sales[0]?.symbol).toReversed()

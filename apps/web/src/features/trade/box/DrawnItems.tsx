@@ -32,7 +32,7 @@ function DrawnItem({ item, prize, delay }: { item: OpenedItem; prize: BoxPrizeRe
   const style: CSSProperties = { animationDelay: `${delay}ms` }
   const { src, srcSet } = thumbnailOf(image)
   const picture = src === '' ? <NoPicture /> : <img src={src} srcSet={srcSet} alt="" />
-  // Drawn, it is public also where its series was sealed. Before its delivery it has no token ID: its place in the list stands for it.
+  // A drawn item is public, also of a sealed series. Before its delivery it has no token ID: its place in the list stands in.
   const name = itemName(item.name, t('item.untitled', { id: item.tokenId || item.index + 1 }))
   return (
     <li className="drawn-work" style={style}>
