@@ -60,7 +60,7 @@ describe('the dialog of a purchase', () => {
     expect(wallet.sent.map(({ functionName, value }) => [functionName, value])).toEqual([['exchange', parseEther('1.025')]])
   })
 
-  it('[F-74] leads its new holder to the work, to a sale of it, and to others', async () => {
+  it('[F-74] leads its new holder to the item, to a sale of it, and to others', async () => {
     const { dialog, user, pay } = await openBuy(hang())
     await pay()
     await dialog.findByRole('button', { name: 'See it' })
@@ -74,7 +74,7 @@ describe('the dialog of a purchase', () => {
     await dialogCloses()
   })
 
-  it('[F-74] closes over the work that one wants to see', async () => {
+  it('[F-74] closes over the item that one wants to see', async () => {
     const { dialog, opened, user, pay } = await openBuy(hang())
     await pay()
     await user.click(await dialog.findByRole('button', { name: 'See it' }))
