@@ -87,7 +87,7 @@ async function isReached(clock: Context['clock'], chain: Chain): Promise<boolean
   if (answeredAtMs !== undefined && clock.nowMs() - answeredAtMs <= ANSWER_AGE_MS) return true
   const late = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => late.resolve(false), ANSWER_MS)
-  const asked = chain.client.getChainId().then(
+  const asked = chain.pool.request('eth_chainId').then(
     () => true,
     () => false,
   )

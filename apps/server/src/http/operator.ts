@@ -39,9 +39,9 @@ async function observe(context: Context, pool: ReturnType<OperatorOptions['pool'
   const { metrics } = context
   const { ok, chains } = await readinessOf(context)
   metrics.ready.set(ok ? 1 : 0)
-  for (const { chainId: chain, head, indexed, lag, lagSeconds, stopped } of chains) {
-    metrics.chainReached.set({ chain }, head === null ? 0 : 1)
-    const skew = context.chains.find(chainId)?.clockSkew()
+  for (const { chainId: chain, head, indexed, lag, lagSeconds, stopped, reached } of chains) {
+    metrics.chainReached.set({ chain }, head !== null && reached ? 1 : 0)
+    const skew = context.chains.find(chain)?.clockSkew()
     // What is not known is left out: a lag of 0 would say that all is well.
     for (const [gauge, value] of [
       [metrics.chainHead, head],

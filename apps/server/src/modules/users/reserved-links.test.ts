@@ -16,7 +16,9 @@ it('[F-28] keeps every first segment of a path of the web app', () => {
 it('[F-28] keeps every first segment of a path of the server', async () => {
   const server = await openTestServer()
   const routes = server.app.printRoutes({ commonPrefix: false })
-  const paths = [...routes.matchAll(/^\s+[├└]── ([a-z][a-z-]*)/gm)].map(([, segment = '']) => segment)
+  const nodes = [...routes.matchAll(/^([│\s]*)[├└]── \/?([a-z][a-z-]*)/gm)]
+  const top = Math.min(...nodes.map(([, indent = '']) => indent.length))
+  const paths = nodes.filter(([, indent = '']) => indent.length === top).map(([, , segment = '']) => segment)
   expect(paths).toContain('api')
   expect(paths.filter((segment) => segment.length >= 3 && !isReservedLink(segment, 'Plinth'))).toEqual([])
   await server.close()
