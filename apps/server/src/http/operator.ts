@@ -41,7 +41,7 @@ async function observe(context: Context, pool: ReturnType<OperatorOptions['pool'
   metrics.ready.set(ok ? 1 : 0)
   for (const { chainId: chain, head, indexed, lag, lagSeconds, stopped } of chains) {
     metrics.chainReached.set({ chain }, head === null ? 0 : 1)
-    const skew = context.chains.find(chainId)?.clockSkew()
+    const skew = context.chains.find(chain)?.clockSkew()
     // What is not known is left out: a lag of 0 would say that all is well.
     for (const [gauge, value] of [
       [metrics.chainHead, head],
