@@ -14,8 +14,8 @@ type Skew = { readonly en: string; readonly zh: string; readonly seconds: number
 /** A clock that is minutes off refuses every sign-in. It is compared with PostgreSQL's and with the newest block of each chain. */
 export async function examineClock({ db, chains, clock }: Pick<Context, 'db' | 'chains' | 'clock'>): Promise<Finding> {
   const skews: Skew[] = []
-  const asked = await sql<{ now: string }>`select extract(epoch from now()) as now`.execute(db).catch(() => undefined)
-  const ofDatabase = asked?.rows[0] ? clock.now() - Math.round(Number(asked.rows[0].now)) : 0
+  const asked = await sql<{ now: string }>`select extract(epoch from now())::bigint as now`.execute(db)
+  const ofDatabase = clock.now() - Number(asked.rows[0]?.now)
   if (Math.abs(ofDatabase) > MOST_SKEW_S) skews.push({ en: 'PostgreSQL', zh: 'PostgreSQL', seconds: ofDatabase })
   for (const { id, config, refresh } of chains.all.filter((chain) => !isLocalChain(chain.id))) {
     const head = await refresh().catch(() => undefined)

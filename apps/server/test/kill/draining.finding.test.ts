@@ -16,6 +16,7 @@ import { Visitors } from './visitors.ts'
 
 const DRAIN_MS = 700
 const VISITORS = 40
+const SOON = { timeout: 30_000 }
 
 let node: FakeNode
 let database: TestDatabase
@@ -66,7 +67,7 @@ describe('a process that is asked to stop', { timeout: 60_000 }, () => {
     ['without', false],
   ])('[F-32] loses no request of 40 connections %s', async (_, keepAlive) => {
     const visitors = new Visitors(port, { many: VISITORS, keepAlive })
-    await expect.poll(() => visitors.tally.answered).toBeGreaterThan(VISITORS)
+    await expect.poll(() => visitors.tally.answered, SOON).toBeGreaterThan(VISITORS)
     const stopped = server.stop()
     await visitors.gone()
     await stopped
@@ -76,13 +77,13 @@ describe('a process that is asked to stop', { timeout: 60_000 }, () => {
   it('[F-32] answers what is under way, closes what waits, and says so in each answer', async () => {
     const [idle, slow] = [openByHand(), openByHand()]
     idle.socket.write(`${CALL}content-length: 0\r\n\r\n`)
-    await expect.poll(idle.received).toMatch(/"data":/)
+    await expect.poll(idle.received, SOON).toMatch(/"data":/)
     expect(idle.received()).toMatch(/connection: keep-alive/i)
     slow.socket.write(`${CALL}content-length: 3\r\n\r\na`)
     // Its first bytes have arrived before those of a later connection.
     await fetch(`http://127.0.0.1:${port}/healthz`)
     const stopped = server.stop()
-    await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).headers.get('connection')).toBe('close')
+    await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).headers.get('connection'), SOON).toBe('close')
     await idle.ended
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
     slow.socket.write('=b')

@@ -54,7 +54,7 @@ function start(port: number): Promise<ServerProcess> {
     keys: TEST_KEYS,
     limits: { requestsPerIp: 1e9 },
     parts: new Set(['http']),
-    drainMs: 500,
+    drainMs: 2_000,
   })
 }
 
