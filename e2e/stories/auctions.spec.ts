@@ -7,7 +7,7 @@ import { numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auctionRoom, refOf } from '../support/auction-room.ts'
 import { findViolations } from '../support/axe.ts'
-import { openBrowser, type Visitor } from '../support/browser.ts'
+import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
@@ -89,17 +89,23 @@ describe('auctions', () => {
     await expect.poll(async () => (await market.api.config.fetch({ chainId: LOCAL_CHAIN_ID })).now).toBeGreaterThanOrEqual(moment)
   }
 
-  it('[AUC-01, AUC-14, AUC-15, AUC-16, AUC-17] its owner approves the collection, signs for free, and it stands', async () => {
+  it('[F-66, AUC-01, AUC-14, AUC-15, AUC-16, AUC-17] its owner approves the collection, signs for free, and it stands', async () => {
     const { page } = owner
     await signInAs(page, 'Dan', itemPath(workOf(0)))
     await acts(page).getByRole('button', { name: 'Sell' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /^Auction/ }).click()
+    const sign = dialog.getByRole('button', { name: 'Sign the auction' })
+    // However long the form: what it comes to, and the button, stay on a phone's screen.
+    await page.setViewportSize(PHONE)
+    for (const part of [sign, dialog.locator('.sums')])
+      expect(await part.evaluate((shown) => Math.ceil(shown.getBoundingClientRect().bottom))).toBeLessThanOrEqual(PHONE.height)
+    await page.setViewportSize(DESKTOP)
     await dialog.getByLabel('Start price', { exact: true }).fill('1')
     await dialog.getByLabel('Lowest price you accept').fill('1')
     await dialog.getByLabel('Smallest step between bids').fill('0.1')
     await dialog.getByLabel('Shared by those who are outbid').fill('10')
-    await dialog.getByRole('button', { name: 'Sign the auction' }).click()
+    await sign.click()
     expect(await sayYes(page, async () => (await dialog.count()) === 0)).toEqual(['transaction', 'typedData'])
     await page.getByText('Up for auction').first().waitFor()
     expect(await latestOf(0)).toMatchObject({ startPrice: parseEther('1'), increment: parseEther('0.1'), encourage: 1_000 })

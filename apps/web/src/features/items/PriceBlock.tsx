@@ -26,6 +26,7 @@ export function PriceBlock({ item: given, rows, open }: Props) {
   useTransactions()
   useResumedAct('buy', role.offer !== undefined, () => open('buy', role.offer))
   const bidding = role.acts.find((act) => act === 'bid' || act === 'editBid' || act === 'bidAgain')
+  useResumedAct('sell', role.acts.includes('sell'), () => open('sell'))
   useResumedAct('bid', bidding !== undefined, () => bidding && open(bidding, orderOf(bidding, role)))
   const isBuying = address !== undefined && findPending('buy', address, item) !== undefined
   return (

@@ -10,6 +10,7 @@ import { type BuyContext, buyFlow } from '../../flows/acts/order/buy.ts'
 import type { FlowState } from '../../flows/engine/engine.ts'
 import type { StepText } from '../../flows/engine/step-views.ts'
 import { t, useTranslation } from '../../i18n/translate.ts'
+import { AfterPurchase } from './AfterPurchase.tsx'
 import { allowStep } from './allow-step.ts'
 import { BuySums } from './BuySums.tsx'
 import { refreshPages, useFreshPagesOnFailure } from './fresh-pages.ts'
@@ -80,6 +81,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       hint={hintOf(state)}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
       closeWhenDone={onClose}
+      next={<AfterPurchase item={item} title={name} onClose={onClose} />}
     >
       {item.standard === TOKEN_STANDARD.ERC1155 && !isResumed && (
         <QuantityField

@@ -106,6 +106,21 @@ describe('the dialog of a bid', () => {
     expect(market.inputsOf('order.add')).toMatchObject([{ selling: parseEther('0.2'), buying: 1n, sellToken: WRAPPED, maker: ALICE }])
   })
 
+  it('[F-74] shows price, sums, steps and button at once, and what the bid means when asked', async () => {
+    const opened = await openWork({ tokens: parseEther('10') })
+    const dialog = await openDialog(opened)
+    await offer(opened, dialog, '0.4')
+    const shown = await findDialog('Wheat field')
+    const terms = shown.querySelector('details')
+    expect([terms?.open, terms?.querySelector('summary')?.textContent]).toEqual([false, 'What this bid means'])
+    for (const part of ['.sums', '.steps', '.flow-act button']) expect(shown.querySelector(part)?.closest('details'), part).toBeNull()
+    const seen = shown.cloneNode(true) as HTMLElement
+    for (const folded of seen.querySelectorAll('details:not([open]) > :not(summary)')) folded.remove()
+    expect(wordsOf(seen).split(' ').length).toBeLessThan(110)
+    await opened.user.click(terms?.querySelector('summary') as HTMLElement)
+    await reads(dialog, 'Whoever holds the work can accept it')
+  })
+
   it('[F-64] names the least that can be bid, in the chosen token', async () => {
     const opened = await openWork({ tokens: dollars('10') })
     const dialog = await openDialog(opened)

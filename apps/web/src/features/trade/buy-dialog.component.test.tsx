@@ -60,6 +60,28 @@ describe('the dialog of a purchase', () => {
     expect(wallet.sent.map(({ functionName, value }) => [functionName, value])).toEqual([['exchange', parseEther('1.025')]])
   })
 
+  it('[F-74] leads its new holder to the work, to a sale of it, and to others', async () => {
+    const { dialog, user, pay } = await openBuy(hang())
+    await pay()
+    await dialog.findByRole('button', { name: 'See it' })
+    await user.click(dialog.getByRole('button', { name: 'Share' }))
+    await dialog.findByRole('button', { name: 'Copy the link' })
+    await user.click(dialog.getByRole('button', { name: 'Put it on sale' }))
+    const how = within(await findDialog('Wheat field'))
+    await how.findByRole('button', { name: /^Fixed price/ })
+    expect(location.search).not.toContain('act=')
+    await user.click(how.getByRole('button', { name: 'Close' }))
+    await dialogCloses()
+  })
+
+  it('[F-74] closes over the work that one wants to see', async () => {
+    const { dialog, opened, user, pay } = await openBuy(hang())
+    await pay()
+    await user.click(await dialog.findByRole('button', { name: 'See it' }))
+    await dialogCloses()
+    expect(opened.screen.getByRole('heading', { level: 1, name: 'Wheat field' })).toBeTruthy()
+  })
+
   it('[BUY-06, I18N-08] is off and says why where the funds do not suffice, in both languages', async () => {
     const wallet = new ScriptedWallet()
     wallet.coin = parseEther('0.01')

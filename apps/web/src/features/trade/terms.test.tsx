@@ -91,13 +91,13 @@ describe('BidTerms', () => {
 
   it('says in order what may leave, who can accept it until when, and how it is raised and taken back', () => {
     expect(textOf(<BidTerms bid={undefined} bidding={bidding} />)).toBe(
-      'Nothing leaves you now. The WETH stay in your wallet until the bid is accepted, and then no more than 0.205 WETH is taken. ' +
+      'What this bid means Nothing leaves you now. The WETH stay in your wallet until the bid is accepted, and then no more than 0.205 WETH is taken. ' +
         'Whoever holds the work can accept it, until 27 November at 10:28. ' +
         'Raising it costs nothing. To take it back, cancel it on the chain for a network fee.',
     )
     showTexts('zh', zh)
     expect(textOf(<BidTerms bid={undefined} bidding={bidding} />)).toBe(
-      '现在不会扣款。出价被接受之前，WETH 一直在你的钱包里；接受时最多扣除 0.205 WETH。 ' +
+      '出价说明 现在不会扣款。出价被接受之前，WETH 一直在你的钱包里；接受时最多扣除 0.205 WETH。 ' +
         '11月27日 10:28 之前，作品的持有者可以接受这个出价。 提高出价无需费用。如要撤回，需在链上进行并支付网络手续费。',
     )
   })

@@ -69,6 +69,8 @@ export const trade = {
   paying: 'Paying {{amount}}',
   isYours: '{{name}} is yours',
   bought: 'It is yours',
+  seeIt: 'See it',
+  sellOn: 'Put it on sale',
   mayClose: 'You can close this. The tray at the top follows it for you.',
   exact: 'You pay exactly this and a small network fee. It can’t be taken back.',
   takeOff: 'Take off sale',

@@ -67,6 +67,8 @@ export const trade = {
   paying: '正在支付 {{amount}}',
   isYours: '《{{name}}》归你所有',
   bought: '已归你所有',
+  seeIt: '查看作品',
+  sellOn: '上架出售',
   mayClose: '可以关闭此窗口，页面顶部的交易列表会继续跟进。',
   exact: '你只需支付这个数额和少量网络手续费，付款后无法撤销。',
   takeOff: '下架',
