@@ -68,7 +68,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
           isolate: false,
-          globalSetup: ['apps/server/test/global-setup.ts'],
+          globalSetup: ['apps/server/test/database/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

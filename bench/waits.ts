@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buyItem, type DemoName, listItem, type Person, signIn } from '@plinth/devnet'
 import { type Address, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { chromium } from 'playwright-core'
-import { BOMB, MODEST } from '../apps/server/test/drawings.ts'
+import { BOMB, MODEST } from '../apps/server/test/content/drawings.ts'
 import { type Market, removeData, startMarket } from '../e2e/support/market.ts'
-import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../scripts/testing/chromium.ts'
 import { printTable } from './table.ts'
 
 /**

@@ -16,7 +16,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
 // runs as before.
 nodeModule.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
 process.argv.splice(2, process.argv.length, ...args)
-await import(`./${command}.ts`)
+await import(`./commands/${command}.ts`)
 
 function fail(sentence) {
   console.error(sentence)

@@ -7,10 +7,10 @@ import { availableParallelism } from 'node:os'
 import { runForgeTests } from '../contracts/scripts/forge.ts'
 import { listImports } from './checks/import-graph.ts'
 import { CODE_ENDINGS, CODE_FOLDERS, ROOT, readSources } from './checks/sources.ts'
-import { useMemoryFolder } from './memory-folder.ts'
-import { testsOfChange, testsOfNoun } from './nouns.ts'
 import { runTool } from './run.ts'
-import { runVitest } from './vitest.ts'
+import { useMemoryFolder } from './testing/memory-folder.ts'
+import { testsOfChange, testsOfNoun } from './testing/nouns.ts'
+import { runVitest } from './testing/vitest.ts'
 
 /** Per processor: pages and servers wait half of the time. */
 const WORKERS = 2

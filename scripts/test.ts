@@ -1,7 +1,7 @@
 import { type CpuInfo, cpus } from 'node:os'
-import { useMemoryFolder } from './memory-folder.ts'
-import { PARTS, type Part } from './test-parts.ts'
-import type { PartResult, Totals } from './vitest.ts'
+import { useMemoryFolder } from './testing/memory-folder.ts'
+import { PARTS, type Part } from './testing/test-parts.ts'
+import type { PartResult, Totals } from './testing/vitest.ts'
 
 /** `npm test`, or `npm test -- unit server` for some parts. Continues after a failure; the last line has the true totals. */
 const wanted = process.argv.slice(2)

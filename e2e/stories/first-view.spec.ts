@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { gzippedSize, MOST_SCRIPT, scriptsOfHome } from '../../scripts/first-view.ts'
-import { buildWeb, WEB_DIR } from '../../scripts/web-build.ts'
+import { buildWeb, WEB_DIR } from '../../scripts/market/web-build.ts'
+import { gzippedSize, MOST_SCRIPT, scriptsOfHome } from '../../scripts/testing/first-view.ts'
 
 it('the script that home stands on weighs no more than it may, and none of it is Chinese', async () => {
   await buildWeb(() => undefined, new AbortController().signal)

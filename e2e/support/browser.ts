@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/testing/chromium.ts'
 
 export const DESKTOP = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Prepares the demo's items once: scripts/test-parts.ts does so for several runs in parallel, else this file. */
+/** Prepares the demo's items once: scripts/testing/test-parts.ts does so for several runs in parallel, else this file. */
 export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
   const there = process.env.PLINTH_DEMO
   const demo = there ?? mkdtempSync(join(tmpdir(), 'plinth-demo-'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { BrowserContext } from 'playwright-core'
 import { expect } from 'vitest'
-import { withDatabase } from '../../scripts/market-place.ts'
+import { withDatabase } from '../../scripts/market/market-place.ts'
 import type { Place } from './market.ts'
 
 /** Letters that the market wrote to this address, the newest last. */

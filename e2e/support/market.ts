@@ -88,7 +88,7 @@ function placeAt({ url, rpcUrls, dataDir }: Pick<Place, 'url' | 'rpcUrls' | 'dat
 async function runStart({ stories = true, dataDir, port, chainPort, env }: StartSettings & { dataDir: string }) {
   let printed = ''
   const chainPorts = await chooseChainPorts(chainPort)
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/commands/start.ts')], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startTestnet, type Testnet } from '@plinth/devnet'
-import { addDatabase } from '../../scripts/market-place.ts'
+import { addDatabase } from '../../scripts/market/market-place.ts'
 import { freePort } from './market.ts'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

@@ -27,7 +27,7 @@ describe('checkImports', () => {
     ['apps/server/src/modules/users/service.ts', '../orders/service.ts'],
     ['apps/server/src/modules/settings/service.ts', '../users/service.ts'],
     ['apps/server/src/modules/unheard/service.ts', '../../clock.ts'],
-    ['scripts/doctor.ts', '../apps/server/src/modules/networks/networks.ts'],
+    ['scripts/commands/doctor.ts', '../../apps/server/src/modules/networks/networks.ts'],
     ['apps/server/src/modules/orders/revalidate.ts', '../../indexer/derived.ts'],
     ['apps/server/src/modules/orders/prepare.ts', '../auctions/calls.ts'],
     ['apps/server/src/state/orders/state.ts', '../../modules/orders/service.ts'],
@@ -55,7 +55,7 @@ describe('checkImports', () => {
     ['apps/server/src/modules/orders/orders.test.ts', './store.ts'],
     ['apps/server/src/calls.ts', './modules/orders/calls.ts'],
     ['apps/server/src/operator/groups/box.ts', '../../modules/boxes/service.ts'],
-    ['apps/server/test/market.ts', '../src/modules/orders/shape.ts'],
+    ['apps/server/test/market/market.ts', '../../src/modules/orders/shape.ts'],
     ['apps/server/src/modules/orders/revalidate.ts', '../../state/derived.ts'],
     ['apps/server/src/indexer/apply.ts', '../state/derived.ts'],
     ['apps/server/src/state/orders/state.ts', '../../chain/editions.ts'],
@@ -66,7 +66,7 @@ describe('checkImports', () => {
     ['apps/web/src/routes/home.tsx', '../features/market/Market.tsx'],
     ['apps/web/src/flows/buy.ts', '../wallet/wallet.ts'],
     ['apps/web/src/wallet/wallet.ts', 'wagmi'],
-    ['scripts/start.ts', '../apps/server/src/main.ts'],
+    ['scripts/commands/start.ts', '../../apps/server/src/main.ts'],
   ])('lets %s import %s', (path, specifier) => {
     expect(broken(path, specifier)).toEqual([])
   })

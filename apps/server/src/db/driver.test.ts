@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Dialect, Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
+import { openTestDatabase } from '../../test/database/database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { openDatabase } from './driver.ts'
 import { stopOrphan } from './embedded-postgres.ts'
@@ -14,7 +14,7 @@ import { openPglite } from './pglite.ts'
 import { clusterOf, removePostgresHome } from './postgres-home.ts'
 import { findCommand } from './processes.ts'
 
-const HOLDER = fileURLToPath(new URL('../../test/hold-database.ts', import.meta.url))
+const HOLDER = fileURLToPath(new URL('../../test/database/hold-database.ts', import.meta.url))
 const silent = () => undefined
 
 let folder = ''

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/harness.ts'
+import { openTestServer, type TestServer } from '../../test/market/harness.ts'
 
 const SERVER = fileURLToPath(new URL('../..', import.meta.url))
 

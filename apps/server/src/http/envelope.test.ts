@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, PEOPLE, type Session, type TestServer } from '../../test/harness.ts'
+import { openTestServer, PEOPLE, type Session, type TestServer } from '../../test/market/harness.ts'
 import { failureOf } from './envelope.ts'
 
 let server: TestServer

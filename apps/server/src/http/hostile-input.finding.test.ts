@@ -1,8 +1,8 @@
 import { CATALOGUE, type Call } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { multipart } from '../../test/files.ts'
-import { openTestServer, PEOPLE, type TestServer } from '../../test/harness.ts'
+import { multipart } from '../../test/content/files.ts'
+import { openTestServer, PEOPLE, type TestServer } from '../../test/market/harness.ts'
 
 let server: TestServer
 let token: string

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { aWav, multipart } from '../../test/files.ts'
-import { openTestServer, PEOPLE, type TestServer, type TestServerOptions, testClock } from '../../test/harness.ts'
+import { aWav, multipart } from '../../test/content/files.ts'
+import { openTestServer, PEOPLE, type TestServer, type TestServerOptions, testClock } from '../../test/market/harness.ts'
 import { createLimiter, ipKey } from './limits.ts'
 
 let server: TestServer | undefined

@@ -3,7 +3,7 @@ import { htmlPage, introduction, RECORDS, type ReferenceLinks, recordId, records
 
 const LINKS: ReferenceLinks = { files: '/', toRecord: (name) => `#${recordId(name)}` }
 
-/** The API reference as one page, which the market serves; `scripts/api-reference.ts` writes the same parts as many pages. */
+/** The API reference as one page, which the market serves; `scripts/docs/api-reference.ts` writes the same parts as many pages. */
 export function openApiPage(document: OpenApiDocument): string {
   const segments = document.tags.map(({ name }) => name)
   return htmlPage({

@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { openTestServer, type TestServer } from '../../test/harness.ts'
+import { openTestServer, type TestServer } from '../../test/market/harness.ts'
 
 const calls = Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment, entries]) =>
   Object.entries(entries).map(([name, call]) => ({ name: `${segment}.${name}`, call })),
@@ -72,7 +72,7 @@ describe('/openapi.json', () => {
 describe('the recorded example', () => {
   it.each(calls)('of $name is read, and written again as it was, and fits the document', ({ name, call }) => {
     const example = recorded[name]
-    if (!example) throw new Error('Nothing is recorded of it: see scripts/record-examples.ts')
+    if (!example) throw new Error('Nothing is recorded of it: see scripts/docs/record-examples.ts')
     const { request, answer } = example
     // Recorded, so of no type yet: whether the schema takes it is the question.
     expect(z.safeDecode(call.request, request as never).error).toBeUndefined()

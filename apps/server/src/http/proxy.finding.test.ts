@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openTestServer } from '../../test/harness.ts'
+import { openTestServer } from '../../test/market/harness.ts'
 
 it('counts a visitor behind a proxy by the address the proxy saw, not by the header sent', async () => {
   const server = await openTestServer({ trustProxy: 1, limits: { requestsPerIp: 2 } })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/harness.ts'
+import { openTestServer, type TestServer } from '../../test/market/harness.ts'
 
 let server: TestServer
 const webDir = mkdtempSync(join(tmpdir(), 'plinth-web-'))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { aPicture, multipart } from '../../test/files.ts'
-import { openTestServer, PEOPLE } from '../../test/harness.ts'
+import { aPicture, multipart } from '../../test/content/files.ts'
+import { openTestServer, PEOPLE } from '../../test/market/harness.ts'
 
 it('shows a smaller copy of every picture that was taken, also of one with a blemish', async () => {
   const server = await openTestServer()

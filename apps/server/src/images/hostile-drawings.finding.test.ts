@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { ERRORS } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BOMB, BROKEN, MODEST } from '../../test/drawings.ts'
-import { multipart } from '../../test/files.ts'
-import { openTestServer, PEOPLE, type Session, type TestServer } from '../../test/harness.ts'
+import { BOMB, BROKEN, MODEST } from '../../test/content/drawings.ts'
+import { multipart } from '../../test/content/files.ts'
+import { openTestServer, PEOPLE, type Session, type TestServer } from '../../test/market/harness.ts'
 
 const ELSEWHERE = '198.51.100.9'
 

@@ -1,9 +1,9 @@
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fakeChain } from '../../test/harness.ts'
-import { HALF_ETHER, TestMarket } from '../../test/market.ts'
-import { entryOf } from '../../test/network-entry.ts'
-import { operate, rowsOf } from '../../test/operate.ts'
+import { fakeChain } from '../../test/market/harness.ts'
+import { HALF_ETHER, TestMarket } from '../../test/market/market.ts'
+import { entryOf } from '../../test/market/network-entry.ts'
+import { operate, rowsOf } from '../../test/operator/operate.ts'
 import { followNetworks } from '../networks.ts'
 import { GROUPS } from '../operator/groups.ts'
 

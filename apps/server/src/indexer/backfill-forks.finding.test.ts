@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ItemId, TestMarket } from '../../test/market.ts'
+import { type ItemId, TestMarket } from '../../test/market/market.ts'
 import { transact } from '../db/database.ts'
 import { firstBlockOf, readCursor, startCursor } from '../state/chain/checkpoint.ts'
 import { MARKET, planRange } from '../state/chain/ranges.ts'

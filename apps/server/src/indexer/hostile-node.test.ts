@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { encodeAbiParameters, type Hex, stringToHex, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { TextAnswer } from '../../test/fake-node.ts'
-import { CHAIN, ForeignItems } from '../../test/foreign-items.ts'
+import type { TextAnswer } from '../../test/chain/fake-node.ts'
+import { CHAIN, ForeignItems } from '../../test/chain/foreign-items.ts'
 import { ensureOfficialCollections } from '../modules/collections/service.ts'
 
 let foreign: ForeignItems

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { fakeChain } from '../../test/harness.ts'
+import { fakeChain } from '../../test/market/harness.ts'
 import { createChain } from '../chain/chain.ts'
 import type { RpcLimits } from '../chain/endpoint.ts'
 import { createPool, type RpcPool } from '../chain/pool.ts'

@@ -14,7 +14,7 @@ import {
   zeroHash,
 } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TestMarket } from '../../test/market.ts'
+import { TestMarket } from '../../test/market/market.ts'
 import { addressOf, transact } from '../db/database.ts'
 import { readCursor } from '../state/chain/checkpoint.ts'
 import { leaseRange, MARKET, planRange, stageRange } from '../state/chain/ranges.ts'

@@ -1,7 +1,7 @@
 import { MAX_MINTED_TOGETHER, type MintItem, mintManyArgument, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { TestMarket } from '../../test/market.ts'
+import { TestMarket } from '../../test/market/market.ts'
 
 let market: TestMarket
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { AUCTION_END, ORDER_STATUS, TOKEN_STANDARD } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bidOn, fund, type Lot, named, offered, passTo, settle, tick, usd } from '../../test/auctions.ts'
-import type { ItemId, Listing, TestMarket } from '../../test/market.ts'
-import { allow, bid } from '../../test/money.ts'
-import { type MovedMarket, openFirstMarket } from '../../test/moved-market.ts'
+import { bidOn, fund, type Lot, named, offered, passTo, settle, tick, usd } from '../../test/acts/auctions.ts'
+import type { ItemId, Listing, TestMarket } from '../../test/market/market.ts'
+import { allow, bid } from '../../test/market/money.ts'
+import { type MovedMarket, openFirstMarket } from '../../test/market/moved-market.ts'
 import { expireOrders } from '../jobs/expire-orders.ts'
 import { examineFormer } from '../operator/doctor-former.ts'
 

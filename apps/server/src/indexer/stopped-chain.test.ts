@@ -1,9 +1,21 @@
 import { ACTION_TYPE, ASSET_TYPE, AUCTION_ACT, AUCTION_SETTLEMENT, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bidOn, fund, named, offered, passTo, settlementFor, signAuction, signAuctionBid, termsOf, tick, usd } from '../../test/auctions.ts'
-import { offerBox } from '../../test/boxes.ts'
-import { HALF_ETHER, type ItemId, TestMarket } from '../../test/market.ts'
+import {
+  bidOn,
+  fund,
+  named,
+  offered,
+  passTo,
+  settlementFor,
+  signAuction,
+  signAuctionBid,
+  termsOf,
+  tick,
+  usd,
+} from '../../test/acts/auctions.ts'
+import { offerBox } from '../../test/acts/boxes.ts'
+import { HALF_ETHER, type ItemId, TestMarket } from '../../test/market/market.ts'
 import { resumeChain } from './resume.ts'
 
 let market: TestMarket

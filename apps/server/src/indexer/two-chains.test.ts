@@ -1,7 +1,7 @@
 import { ACTION_TYPE, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HALF_ETHER, type ItemId, type Listing, TestMarket } from '../../test/market.ts'
+import { HALF_ETHER, type ItemId, type Listing, TestMarket } from '../../test/market/market.ts'
 
 const NOWHERE = 5
 const page = { page: 1, limit: 50 }

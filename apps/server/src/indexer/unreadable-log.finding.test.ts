@@ -1,9 +1,9 @@
 import { FOREIGN_ABI } from '@plinth/devnet'
 import { concat, encodeAbiParameters, type Hex, numberToHex, pad, toEventSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deployForeign, mintForeign } from '../../test/foreign-contracts.ts'
-import { TestMarket } from '../../test/market.ts'
-import { operate } from '../../test/operate.ts'
+import { deployForeign, mintForeign } from '../../test/chain/foreign-contracts.ts'
+import { TestMarket } from '../../test/market/market.ts'
+import { operate } from '../../test/operator/operate.ts'
 
 let market: TestMarket
 beforeAll(async () => {

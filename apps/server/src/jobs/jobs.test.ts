@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/harness.ts'
+import { openTestServer, type TestServer } from '../../test/market/harness.ts'
 import type { Job } from './job.ts'
 import { startJobs } from './start.ts'
 

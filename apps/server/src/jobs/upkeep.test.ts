@@ -1,6 +1,6 @@
 import { ORDER_STATUS } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ItemId, TestMarket } from '../../test/market.ts'
+import { type ItemId, TestMarket } from '../../test/market/market.ts'
 import { bytes } from '../db/database.ts'
 import { revalidateSome } from '../modules/orders/service.ts'
 import { expireOrders } from './expire-orders.ts'

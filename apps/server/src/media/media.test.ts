@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aPicture, aPng, aWav, multipart } from '../../test/files.ts'
-import { openTestServer, PEOPLE, type TestServer } from '../../test/harness.ts'
+import { aPicture, aPng, aWav, multipart } from '../../test/content/files.ts'
+import { openTestServer, PEOPLE, type TestServer } from '../../test/market/harness.ts'
 import { rangeOf } from '../http/media.ts'
 
 let server: TestServer

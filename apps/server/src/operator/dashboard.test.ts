@@ -3,11 +3,11 @@ import { TOKEN_STANDARD } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bidOn, fund, offered, openAuctionMarket, passTo, settle, tick, usd } from '../../test/auctions.ts'
-import { mintEdition } from '../../test/editions.ts'
-import type { Session } from '../../test/harness.ts'
-import type { TestMarket } from '../../test/market.ts'
-import { operate } from '../../test/operate.ts'
+import { bidOn, fund, offered, openAuctionMarket, passTo, settle, tick, usd } from '../../test/acts/auctions.ts'
+import { mintEdition } from '../../test/chain/editions.ts'
+import type { Session } from '../../test/market/harness.ts'
+import type { TestMarket } from '../../test/market/market.ts'
+import { operate } from '../../test/operator/operate.ts'
 
 const WEEK_S = 7 * 86_400
 

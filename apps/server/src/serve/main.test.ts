@@ -7,9 +7,9 @@ import { createClient } from '@plinth/api'
 import { startTestnet, type Testnet } from '@plinth/devnet'
 import { loginText, toAddress } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { aPng } from '../../test/files.ts'
-import { chainOf, PEOPLE } from '../../test/harness.ts'
+import { aPng } from '../../test/content/files.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { chainOf, PEOPLE } from '../../test/market/harness.ts'
 import { type RunningServer, startServer } from '../main.ts'
 
 let testnet: Testnet

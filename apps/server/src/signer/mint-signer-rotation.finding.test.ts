@@ -3,8 +3,8 @@ import { collection721Abi, collectionFactoryAbi } from '@plinth/protocol/abi'
 import { type Hex, parseEther, zeroHash } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Session } from '../../test/harness.ts'
-import { HALF_ETHER, type ItemId, TestMarket } from '../../test/market.ts'
+import type { Session } from '../../test/market/harness.ts'
+import { HALF_ETHER, type ItemId, TestMarket } from '../../test/market/market.ts'
 import { forgetChain } from '../indexer/rebuild.ts'
 
 const NEXT = `0x${'07'.repeat(32)}` as const

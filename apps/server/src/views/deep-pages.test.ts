@@ -1,7 +1,7 @@
 import { toAddress } from '@plinth/protocol'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, PEOPLE, type TestServer } from '../../test/harness.ts'
+import { openTestServer, PEOPLE, type TestServer } from '../../test/market/harness.ts'
 import { addressOf, bytes, type Db, transact } from '../db/database.ts'
 import { readKeys } from '../db/keyset.ts'
 import { countAnew } from '../state/items/totals.ts'

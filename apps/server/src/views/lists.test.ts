@@ -1,8 +1,8 @@
 import { ORDER_TYPE } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Session } from '../../test/harness.ts'
-import { type ItemId, TestMarket } from '../../test/market.ts'
+import type { Session } from '../../test/market/harness.ts'
+import { type ItemId, TestMarket } from '../../test/market/market.ts'
 import { expireOrders } from '../jobs/expire-orders.ts'
 import { pruneChain } from '../jobs/prune-chain.ts'
 

@@ -1,8 +1,8 @@
 import { collection721Abi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Session } from '../../test/harness.ts'
-import { type ItemId, TestMarket } from '../../test/market.ts'
+import type { Session } from '../../test/market/harness.ts'
+import { type ItemId, TestMarket } from '../../test/market/market.ts'
 import { transact } from '../db/database.ts'
 import { up } from '../db/migrations/20261121233000-search.ts'
 

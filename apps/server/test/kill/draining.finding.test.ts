@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { connect } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { silentLogger } from '../../src/log.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
-import { type FakeNode, startFakeNode } from '../fake-node.ts'
-import { fakeChain, TEST_KEYS } from '../harness.ts'
+import { type FakeNode, startFakeNode } from '../chain/fake-node.ts'
+import { openTestDatabase, type TestDatabase } from '../database/database.ts'
+import { fakeChain, TEST_KEYS } from '../market/harness.ts'
 import { ServerProcess } from './server-process.ts'
 import { Visitors } from './visitors.ts'
 

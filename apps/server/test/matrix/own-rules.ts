@@ -1,5 +1,5 @@
 import { AUCTION_SETTLEMENT, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
-import { usd } from '../auctions.ts'
+import { usd } from '../acts/auctions.ts'
 import type { CallName, Oneself, Owned } from './rule.ts'
 
 const nothing = () => ({})

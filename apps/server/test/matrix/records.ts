@@ -1,7 +1,7 @@
 import { readMetadata } from '@plinth/api'
 import { ASSET_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
-import { HALF_ETHER } from '../market.ts'
+import { HALF_ETHER } from '../market/market.ts'
 import type { World } from './world.ts'
 
 const DIGITS = /^\d+$/

@@ -1,11 +1,11 @@
 import { type Address, ASSET_TYPE, loginText, TOKEN_STANDARD } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { grantRole } from '../../src/modules/operators/service.ts'
-import { bidOn, fund, named, offer, offered, signAuction, signAuctionBid, usd } from '../auctions.ts'
-import { offerBox, openBoxMarket } from '../boxes.ts'
-import { PEOPLE, type TestServer } from '../harness.ts'
-import { HALF_ETHER, type ItemId, type TestMarket } from '../market.ts'
-import { allow as allowMoney, bid, sendMoney, takeDollars } from '../money.ts'
+import { bidOn, fund, named, offer, offered, signAuction, signAuctionBid, usd } from '../acts/auctions.ts'
+import { offerBox, openBoxMarket } from '../acts/boxes.ts'
+import { PEOPLE, type TestServer } from '../market/harness.ts'
+import { HALF_ETHER, type ItemId, type TestMarket } from '../market/market.ts'
+import { allow as allowMoney, bid, sendMoney, takeDollars } from '../market/money.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 

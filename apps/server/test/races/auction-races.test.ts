@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, type SettlementReply } from '@plinth/api'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bidOn, fund, type Lot, named, offer, openAuctionMarket, passTo, settlementFor, usd } from '../auctions.ts'
-import type { TestMarket } from '../market.ts'
+import { bidOn, fund, type Lot, named, offer, openAuctionMarket, passTo, settlementFor, usd } from '../acts/auctions.ts'
+import type { TestMarket } from '../market/market.ts'
 
 const ROUNDS = process.env.PLINTH_LONG ? 1_000 : 50
 /** Auctions that end at the same time. */

@@ -3,9 +3,6 @@ import fc from 'fast-check'
 import { parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireOrders } from '../../src/jobs/expire-orders.ts'
-import { burnEdition, mintEdition, sendEdition } from '../editions.ts'
-import { type ItemId, type Listing, type SignOptions, TestMarket } from '../market.ts'
-import { accept, allow, balanceOf, bid, sendMoney, takeDollars } from '../money.ts'
 import {
   BIDDERS,
   cancelAll,
@@ -31,7 +28,10 @@ import {
   priceIn,
   smaller,
   unlessEmpty,
-} from '../order-life.ts'
+} from '../acts/order-life.ts'
+import { burnEdition, mintEdition, sendEdition } from '../chain/editions.ts'
+import { type ItemId, type Listing, type SignOptions, TestMarket } from '../market/market.ts'
+import { accept, allow, balanceOf, bid, sendMoney, takeDollars } from '../market/money.ts'
 
 const LONG = Boolean(process.env.PLINTH_LONG)
 /** An act takes a block and the index's next look. */

@@ -3,7 +3,7 @@ import { ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bytes } from '../../src/db/database.ts'
-import { type ItemId, type Listing, TestMarket } from '../market.ts'
+import { type ItemId, type Listing, TestMarket } from '../market/market.ts'
 
 const ROUNDS = process.env.PLINTH_LONG ? 1_000 : 50
 

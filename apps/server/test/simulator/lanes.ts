@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { connect } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { silentLogger } from '../../src/log.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { openTestDatabase, type TestDatabase } from '../database/database.ts'
 import type { LaneData } from './lane.ts'
 import type { Run } from './simulate.ts'
 

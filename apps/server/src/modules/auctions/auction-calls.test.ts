@@ -14,9 +14,9 @@ import {
   signAuction,
   signAuctionBid,
   usd,
-} from '../../../test/auctions.ts'
-import { mintEdition } from '../../../test/editions.ts'
-import type { TestMarket } from '../../../test/market.ts'
+} from '../../../test/acts/auctions.ts'
+import { mintEdition } from '../../../test/chain/editions.ts'
+import type { TestMarket } from '../../../test/market/market.ts'
 
 let market: TestMarket
 let lot: Lot

@@ -12,8 +12,8 @@ import {
   settlementFor,
   tick,
   usd,
-} from '../../../test/auctions.ts'
-import type { TestMarket } from '../../../test/market.ts'
+} from '../../../test/acts/auctions.ts'
+import type { TestMarket } from '../../../test/market/market.ts'
 
 const HOURS = 5
 

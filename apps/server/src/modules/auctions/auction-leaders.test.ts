@@ -1,8 +1,8 @@
 import { NOTICE_SUBTYPE } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bidOn, fund, type Lot, named, offered, openAuctionMarket, passTo, tick, usd, voidBids } from '../../../test/auctions.ts'
-import type { TestMarket, Who } from '../../../test/market.ts'
-import { allow } from '../../../test/money.ts'
+import { bidOn, fund, type Lot, named, offered, openAuctionMarket, passTo, tick, usd, voidBids } from '../../../test/acts/auctions.ts'
+import type { TestMarket, Who } from '../../../test/market/market.ts'
+import { allow } from '../../../test/market/money.ts'
 
 let market: TestMarket
 beforeAll(async () => {

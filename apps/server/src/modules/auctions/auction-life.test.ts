@@ -18,10 +18,10 @@ import {
   tick,
   usd,
   voidBids,
-} from '../../../test/auctions.ts'
-import type { TestMarket, Who } from '../../../test/market.ts'
-import { allow } from '../../../test/money.ts'
-import { operate } from '../../../test/operate.ts'
+} from '../../../test/acts/auctions.ts'
+import type { TestMarket, Who } from '../../../test/market/market.ts'
+import { allow } from '../../../test/market/money.ts'
+import { operate } from '../../../test/operator/operate.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -17,9 +17,9 @@ import {
   signAuctionBid,
   termsOf,
   usd,
-} from '../../../test/auctions.ts'
-import type { Session } from '../../../test/harness.ts'
-import type { ItemId, TestMarket } from '../../../test/market.ts'
+} from '../../../test/acts/auctions.ts'
+import type { Session } from '../../../test/market/harness.ts'
+import type { ItemId, TestMarket } from '../../../test/market/market.ts'
 import { auctionOf } from './shape.ts'
 
 /**

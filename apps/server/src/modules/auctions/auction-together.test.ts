@@ -14,9 +14,9 @@ import {
   passTo,
   tick,
   usd,
-} from '../../../test/auctions.ts'
-import { deployForeign } from '../../../test/foreign-contracts.ts'
-import type { TestMarket } from '../../../test/market.ts'
+} from '../../../test/acts/auctions.ts'
+import { deployForeign } from '../../../test/chain/foreign-contracts.ts'
+import type { TestMarket } from '../../../test/market/market.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -18,9 +18,9 @@ import {
   signedOf,
   usd,
   verify,
-} from '../../../test/auctions.ts'
-import type { TestMarket, Who } from '../../../test/market.ts'
-import { allow } from '../../../test/money.ts'
+} from '../../../test/acts/auctions.ts'
+import type { TestMarket, Who } from '../../../test/market/market.ts'
+import { allow } from '../../../test/market/money.ts'
 
 let market: TestMarket
 let folder: string

@@ -21,9 +21,9 @@ import {
   tick,
   usd,
   verify,
-} from '../../../test/auctions.ts'
-import type { TestMarket, Who } from '../../../test/market.ts'
-import { sendMoney } from '../../../test/money.ts'
+} from '../../../test/acts/auctions.ts'
+import type { TestMarket, Who } from '../../../test/market/market.ts'
+import { sendMoney } from '../../../test/market/money.ts'
 import { forgetChain } from '../../indexer/rebuild.ts'
 
 let market: TestMarket

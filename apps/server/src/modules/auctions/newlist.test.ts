@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bidOn, fund, offered, openAuctionMarket, passTo, settle, usd } from '../../../test/auctions.ts'
-import type { TestMarket, Who } from '../../../test/market.ts'
+import { bidOn, fund, offered, openAuctionMarket, passTo, settle, usd } from '../../../test/acts/auctions.ts'
+import type { TestMarket, Who } from '../../../test/market/market.ts'
 
 let market: TestMarket
 beforeAll(async () => {

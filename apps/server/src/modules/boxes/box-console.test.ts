@@ -1,11 +1,11 @@
 import { ERRORS } from '@plinth/api'
 import { ASSET_TYPE, coin, toAddress } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { detailOf, drawAll, historyOf, openBoxes, openBoxMarket } from '../../../test/boxes.ts'
-import { mintEdition } from '../../../test/editions.ts'
-import type { Session } from '../../../test/harness.ts'
-import type { TestMarket } from '../../../test/market.ts'
-import { operate, rowsOf } from '../../../test/operate.ts'
+import { detailOf, drawAll, historyOf, openBoxes, openBoxMarket } from '../../../test/acts/boxes.ts'
+import { mintEdition } from '../../../test/chain/editions.ts'
+import type { Session } from '../../../test/market/harness.ts'
+import type { TestMarket } from '../../../test/market/market.ts'
+import { operate, rowsOf } from '../../../test/operator/operate.ts'
 import { addKinds, createBox, getBox } from './operate.ts'
 
 /** Series of boxes that an operator creates in the console, over HTTP as the browser does. */

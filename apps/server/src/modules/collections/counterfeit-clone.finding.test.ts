@@ -1,6 +1,6 @@
 import { concat, encodeAbiParameters, type Hex, numberToHex, pad, parseAbiParameters, size, toEventSelector } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { TestMarket } from '../../../test/market.ts'
+import { TestMarket } from '../../../test/market/market.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Collection } from '@plinth/api'
 import { type Address, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestMarket } from '../../../test/market.ts'
+import { TestMarket } from '../../../test/market/market.ts'
 import { bytes } from '../../db/database.ts'
 
 const isThere = (found: Collection | object): found is Collection => 'address' in found

@@ -1,11 +1,11 @@
 import { readMetadata } from '@plinth/api'
 import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mintEdition } from '../../../test/editions.ts'
-import { PEOPLE } from '../../../test/harness.ts'
-import { TestMarket } from '../../../test/market.ts'
-import { importOfficial } from '../../../test/official.ts'
-import { operate, rowsOf } from '../../../test/operate.ts'
+import { mintEdition } from '../../../test/chain/editions.ts'
+import { importOfficial } from '../../../test/chain/official.ts'
+import { PEOPLE } from '../../../test/market/harness.ts'
+import { TestMarket } from '../../../test/market/market.ts'
+import { operate, rowsOf } from '../../../test/operator/operate.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { readArtifact, receiptOf, type Testnet } from '@plinth/devnet'
 import { type Address, BASE_URI, toAddress } from '@plinth/protocol'
 import type { Abi, Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mintEdition } from '../../../test/editions.ts'
-import { TestMarket } from '../../../test/market.ts'
+import { mintEdition } from '../../../test/chain/editions.ts'
+import { TestMarket } from '../../../test/market/market.ts'
 
 const DEFAULT = 31337
 const LOW = 31338

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EventReader } from '../../../test/event-reader.ts'
-import { TestMarket } from '../../../test/market.ts'
+import { EventReader } from '../../../test/market/event-reader.ts'
+import { TestMarket } from '../../../test/market/market.ts'
 import { startIndexers } from '../../indexer/start.ts'
 
 let market: TestMarket

@@ -1,7 +1,7 @@
 import { LiveEvent } from '@plinth/api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { TestMarket } from '../../../test/market.ts'
+import { TestMarket } from '../../../test/market/market.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { LOCK_LIFE_S, ORDER_TYPE, parseSignature, payAmount, toExchangeOrder, ZE
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HALF_ETHER, type ItemId, type Listing, TestMarket } from '../../../test/market.ts'
+import { HALF_ETHER, type ItemId, type Listing, TestMarket } from '../../../test/market/market.ts'
 
 let market: TestMarket
 let item: ItemId

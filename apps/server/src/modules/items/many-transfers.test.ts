@@ -1,8 +1,8 @@
 import { encodeTransferMany, HISTORY_TYPE, type ItemTransfer, TOKEN_STANDARD } from '@plinth/protocol'
 import { toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mintEdition } from '../../../test/editions.ts'
-import { type ItemId, TestMarket, type Who } from '../../../test/market.ts'
+import { mintEdition } from '../../../test/chain/editions.ts'
+import { type ItemId, TestMarket, type Who } from '../../../test/market/market.ts'
 
 /** The collection's own revert, through the proxy. */
 const NOT_OWNER = toFunctionSelector('ERC721IncorrectOwner(address,uint256,address)')

@@ -4,9 +4,9 @@ import { collection721Abi } from '@plinth/protocol/abi'
 import { type Abi, type Hex, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { aWav } from '../../../test/files.ts'
-import type { Session } from '../../../test/harness.ts'
-import { TestMarket } from '../../../test/market.ts'
+import { aWav } from '../../../test/content/files.ts'
+import type { Session } from '../../../test/market/harness.ts'
+import { TestMarket } from '../../../test/market/market.ts'
 import { readDueMetadata } from './metadata.ts'
 
 let market: TestMarket
@@ -194,7 +194,7 @@ describe('nft.add', () => {
       {
         files: [
           new File([new Uint8Array(aWav())], 'a.wav', { type: 'audio/wav' }),
-          new File([new Uint8Array(await (await import('../../../test/files.ts')).aPng())], 'c.png', { type: 'image/png' }),
+          new File([new Uint8Array(await (await import('../../../test/content/files.ts')).aPng())], 'c.png', { type: 'image/png' }),
         ],
       },
     )

@@ -1,7 +1,7 @@
 import { ERRORS } from '@plinth/api'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../../test/harness.ts'
-import { aVisitor, codeIn, type MailServer, sendMail, startMailServer } from '../../../test/mailbox.ts'
+import { aVisitor, codeIn, type MailServer, sendMail, startMailServer } from '../../../test/mail/mailbox.ts'
+import { openTestServer, type TestServer } from '../../../test/market/harness.ts'
 
 let mail: MailServer
 let server: TestServer

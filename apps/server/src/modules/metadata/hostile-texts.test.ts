@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ForeignItems } from '../../../test/foreign-items.ts'
+import { ForeignItems } from '../../../test/chain/foreign-items.ts'
 
 let foreign: ForeignItems
 beforeAll(async () => {

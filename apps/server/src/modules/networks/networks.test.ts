@@ -1,10 +1,10 @@
 import { menuNetworks, ORDER_TYPE, PRODUCTION_NETWORKS } from '@plinth/protocol'
 import { parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mintEdition } from '../../../test/editions.ts'
-import { HALF_ETHER, TestMarket } from '../../../test/market.ts'
-import { allow, takeDollars } from '../../../test/money.ts'
-import { operate, rowsOf } from '../../../test/operate.ts'
+import { mintEdition } from '../../../test/chain/editions.ts'
+import { HALF_ETHER, TestMarket } from '../../../test/market/market.ts'
+import { allow, takeDollars } from '../../../test/market/money.ts'
+import { operate, rowsOf } from '../../../test/operator/operate.ts'
 
 /** The production list on chains of its ids; only the operator sees the one without a public URL. */
 let markets: TestMarket[]

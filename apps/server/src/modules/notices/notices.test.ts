@@ -1,7 +1,7 @@
 import type { NoticeContent } from '@plinth/api'
 import { NOTICE_SUBTYPE, NOTICE_TYPE } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestServer, PEOPLE, type PostBody, type Session, type TestServer } from '../../../test/harness.ts'
+import { openTestServer, PEOPLE, type PostBody, type Session, type TestServer } from '../../../test/market/harness.ts'
 import { transact } from '../../db/database.ts'
 import { addNotices, type NewNotice, removeNotices } from './inbox.ts'
 

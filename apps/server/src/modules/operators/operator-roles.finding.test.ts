@@ -1,7 +1,7 @@
 import { ERRORS, type Role } from '@plinth/api'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/harness.ts'
-import { operate, rowsOf } from '../../../test/operate.ts'
+import { openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/market/harness.ts'
+import { operate, rowsOf } from '../../../test/operator/operate.ts'
 import { isAtConsole } from '../../operator/console.ts'
 import { GROUPS } from '../../operator/groups.ts'
 

@@ -1,8 +1,8 @@
 import { ORDER_TYPE } from '@plinth/protocol'
 import { parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestMarket } from '../../../test/market.ts'
-import { allow, balanceOf, bid, sendMoney, takeDollars, unwrap, wrap } from '../../../test/money.ts'
+import { TestMarket } from '../../../test/market/market.ts'
+import { allow, balanceOf, bid, sendMoney, takeDollars, unwrap, wrap } from '../../../test/market/money.ts'
 import { startIndexers } from '../../indexer/start.ts'
 
 let market: TestMarket

@@ -2,10 +2,10 @@ import { NOTICE_SUBTYPE, ORDER_STATUS, ORDER_TYPE, toExchangeOrder, unitPriceOf,
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { parseSignature, parseUnits, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mintEdition } from '../../../test/editions.ts'
-import type { Session } from '../../../test/harness.ts'
-import { type ItemId, type Listing, TestMarket, type Who } from '../../../test/market.ts'
-import { accept, allow, balanceOf, bid, takeDollars } from '../../../test/money.ts'
+import { mintEdition } from '../../../test/chain/editions.ts'
+import type { Session } from '../../../test/market/harness.ts'
+import { type ItemId, type Listing, TestMarket, type Who } from '../../../test/market/market.ts'
+import { accept, allow, balanceOf, bid, takeDollars } from '../../../test/market/money.ts'
 import { expireOrders } from '../../jobs/expire-orders.ts'
 
 let market: TestMarket

@@ -1,7 +1,7 @@
 import { HISTORY_TYPE, ORDER_TYPE, unpackSalt } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ItemId, type Listing, TestMarket } from '../../../test/market.ts'
+import { type ItemId, type Listing, TestMarket } from '../../../test/market/market.ts'
 
 let market: TestMarket
 beforeAll(async () => {

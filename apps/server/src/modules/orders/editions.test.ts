@@ -2,8 +2,8 @@ import { HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, TOKEN_STANDARD, toAddress, ZE
 import { collection1155Abi } from '@plinth/protocol/abi'
 import { numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { burnEdition, mintEdition, sendBatch, sendEdition } from '../../../test/editions.ts'
-import { type ItemId, TestMarket, type Who } from '../../../test/market.ts'
+import { burnEdition, mintEdition, sendBatch, sendEdition } from '../../../test/chain/editions.ts'
+import { type ItemId, TestMarket, type Who } from '../../../test/market/market.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -1,8 +1,19 @@
 import { AUCTION_BID_STATUS, AUCTION_END, HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, unpackSalt } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bidOn, fund, type Lot, named, offered, openAuctionMarket, passTo, settle, signAuctionBid, usd } from '../../../test/auctions.ts'
-import { HALF_ETHER, type ItemId, type TestMarket, type Who } from '../../../test/market.ts'
+import {
+  bidOn,
+  fund,
+  type Lot,
+  named,
+  offered,
+  openAuctionMarket,
+  passTo,
+  settle,
+  signAuctionBid,
+  usd,
+} from '../../../test/acts/auctions.ts'
+import { HALF_ETHER, type ItemId, type TestMarket, type Who } from '../../../test/market/market.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { AUCTION_BID_STATUS, HISTORY_TYPE, ORDER_TYPE } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bidOn, fund, type Lot, named, offered, openAuctionMarket, passTo, settle, usd, voidBids } from '../../../test/auctions.ts'
-import type { ItemId, TestMarket, Who } from '../../../test/market.ts'
+import { bidOn, fund, type Lot, named, offered, openAuctionMarket, passTo, settle, usd, voidBids } from '../../../test/acts/auctions.ts'
+import type { ItemId, TestMarket, Who } from '../../../test/market/market.ts'
 import { forgetChain } from '../../indexer/rebuild.ts'
 import { startIndexers } from '../../indexer/start.ts'
 

@@ -1,7 +1,7 @@
 import { ORDER_TYPE } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HALF_ETHER, TestMarket } from '../../../test/market.ts'
+import { HALF_ETHER, TestMarket } from '../../../test/market/market.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { ORDER_TYPE } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bidOn, fund, type Lot, offered, openAuctionMarket, usd } from '../../../test/auctions.ts'
-import type { TestMarket } from '../../../test/market.ts'
-import { allow, bid } from '../../../test/money.ts'
+import { bidOn, fund, type Lot, offered, openAuctionMarket, usd } from '../../../test/acts/auctions.ts'
+import type { TestMarket } from '../../../test/market/market.ts'
+import { allow, bid } from '../../../test/market/money.ts'
 
 const MANY = 5_000
 /** Eight blocks of them take 7 s, 24 on a machine under full load; by the wrong plan, 64. */

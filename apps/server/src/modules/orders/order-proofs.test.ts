@@ -12,7 +12,7 @@ import {
 import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { createTestClient, createWalletClient, encodeFunctionData, type Hex, hashMessage, http, parseEther, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HALF_ETHER, type ItemId, TestMarket } from '../../../test/market.ts'
+import { HALF_ETHER, type ItemId, TestMarket } from '../../../test/market/market.ts'
 import { revalidateSome } from './revalidate.ts'
 import { orderOf } from './shape.ts'
 

@@ -14,8 +14,8 @@ import {
 } from '@plinth/protocol'
 import { concat, numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PEOPLE, type Session } from '../../../test/harness.ts'
-import { HALF_ETHER, type ItemId, TestMarket } from '../../../test/market.ts'
+import { PEOPLE, type Session } from '../../../test/market/harness.ts'
+import { HALF_ETHER, type ItemId, TestMarket } from '../../../test/market/market.ts'
 import type { OrderSides } from './shape.ts'
 
 let market: TestMarket

@@ -2,7 +2,7 @@ import { ORDER_TYPE } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { parseEther, parseGwei } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HALF_ETHER, type ItemId, type Listing, TestMarket, type Who } from '../../../test/market.ts'
+import { HALF_ETHER, type ItemId, type Listing, TestMarket, type Who } from '../../../test/market/market.ts'
 
 let market: TestMarket
 beforeAll(async () => {

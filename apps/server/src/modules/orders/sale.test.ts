@@ -1,7 +1,7 @@
 import { HISTORY_TYPE, NOTICE_SUBTYPE, NOTICE_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HALF_ETHER, TestMarket } from '../../../test/market.ts'
+import { HALF_ETHER, TestMarket } from '../../../test/market/market.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -15,8 +15,8 @@ import {
 import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { type Hex, parseSignature } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Session } from '../../../test/harness.ts'
-import { HALF_ETHER, type ItemId, type Listing, TestMarket, type Who } from '../../../test/market.ts'
+import type { Session } from '../../../test/market/harness.ts'
+import { HALF_ETHER, type ItemId, type Listing, TestMarket, type Who } from '../../../test/market/market.ts'
 
 let market: TestMarket
 let alice: Session

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { ORDER_TYPE } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mintEdition } from '../../../test/editions.ts'
-import { HALF_ETHER, TestMarket } from '../../../test/market.ts'
+import { mintEdition } from '../../../test/chain/editions.ts'
+import { HALF_ETHER, TestMarket } from '../../../test/market/market.ts'
 
 let market: TestMarket
 let door: Server

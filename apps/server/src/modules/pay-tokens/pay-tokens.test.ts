@@ -1,9 +1,9 @@
 import { ACTION_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mintEdition } from '../../../test/editions.ts'
-import { TestMarket } from '../../../test/market.ts'
-import { accept, allow, balanceOf, bid, bidSides, signBid, takeDollars, wrap } from '../../../test/money.ts'
+import { mintEdition } from '../../../test/chain/editions.ts'
+import { TestMarket } from '../../../test/market/market.ts'
+import { accept, allow, balanceOf, bid, bidSides, signBid, takeDollars, wrap } from '../../../test/market/money.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { exchangeAbi } from '@plinth/protocol/abi'
 import { concat, getContractAddress, type Hex, hashMessage, keccak256, numberToHex } from 'viem'
 import { serializeErc6492Signature } from 'viem/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chainOf, openTestServer, PEOPLE, type TestServer } from '../../../test/harness.ts'
+import { chainOf, openTestServer, PEOPLE, type TestServer } from '../../../test/market/harness.ts'
 
 let testnet: Testnet
 let server: TestServer

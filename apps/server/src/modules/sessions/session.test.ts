@@ -2,7 +2,7 @@ import { siweMessage } from '@plinth/protocol'
 import { type Hex, numberToHex, size, slice } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, openTestServer, PEOPLE, type TestServer } from '../../../test/harness.ts'
+import { ORIGIN, openTestServer, PEOPLE, type TestServer } from '../../../test/market/harness.ts'
 
 let server: TestServer
 beforeAll(async () => {

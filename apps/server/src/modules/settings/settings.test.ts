@@ -1,7 +1,7 @@
 import { PRODUCTION_NETWORKS } from '@plinth/protocol'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startFakeNode } from '../../../test/fake-node.ts'
-import { fakeChain, openTestServer, type TestServer } from '../../../test/harness.ts'
+import { startFakeNode } from '../../../test/chain/fake-node.ts'
+import { fakeChain, openTestServer, type TestServer } from '../../../test/market/harness.ts'
 import { seedSite } from '../../prepare-database.ts'
 
 const ANNOUNCEMENTS = [

@@ -1,6 +1,6 @@
 import { toAddress } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/harness.ts'
+import { openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/market/harness.ts'
 import { bytes } from '../../db/database.ts'
 
 let server: TestServer

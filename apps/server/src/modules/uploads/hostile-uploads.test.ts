@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { aPicture, aPng, aPngOf, aWav, multipart, type Part } from '../../../test/files.ts'
-import { openTestServer, PEOPLE, type TestServer } from '../../../test/harness.ts'
-import { A_WIDE_WEBP, aWideGif, aWideJpeg, deflatedZeros } from '../../../test/wide-pictures.ts'
+import { aPicture, aPng, aPngOf, aWav, multipart, type Part } from '../../../test/content/files.ts'
+import { A_WIDE_WEBP, aWideGif, aWideJpeg, deflatedZeros } from '../../../test/content/wide-pictures.ts'
+import { openTestServer, PEOPLE, type TestServer } from '../../../test/market/harness.ts'
 import { mediaPath } from '../../content/disk-store.ts'
 
 let server: TestServer

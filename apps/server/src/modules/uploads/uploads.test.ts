@@ -8,8 +8,8 @@ import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aPicture, aPng, aWav, multipart, type Part } from '../../../test/files.ts'
-import { openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/harness.ts'
+import { aPicture, aPng, aWav, multipart, type Part } from '../../../test/content/files.ts'
+import { openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/market/harness.ts'
 import { mediaPath } from '../../content/disk-store.ts'
 
 let server: TestServer

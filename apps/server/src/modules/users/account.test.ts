@@ -1,9 +1,9 @@
 import { siweMessage, toAddress } from '@plinth/protocol'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { multipart } from '../../../test/files.ts'
-import { ORIGIN, openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/harness.ts'
-import { aVisitor, codeIn, type MailServer, sendMail, startMailServer } from '../../../test/mailbox.ts'
+import { multipart } from '../../../test/content/files.ts'
+import { aVisitor, codeIn, type MailServer, sendMail, startMailServer } from '../../../test/mail/mailbox.ts'
+import { ORIGIN, openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/market/harness.ts'
 import { bytes } from '../../db/database.ts'
 import { CHECKS } from '../../jobs/recount-checks.ts'
 

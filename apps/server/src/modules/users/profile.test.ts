@@ -1,6 +1,6 @@
 import { loginText } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, PEOPLE, type PostBody, type Session, type TestServer } from '../../../test/harness.ts'
+import { openTestServer, PEOPLE, type PostBody, type Session, type TestServer } from '../../../test/market/harness.ts'
 
 let server: TestServer
 let alice: Session

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { connect, type Db } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { silentLogger } from '../../log.ts'

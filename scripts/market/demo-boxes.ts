@@ -1,0 +1,228 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createClient, readMetadata } from '@plinth/api'
+import {
+  chainControls,
+  getDemoAccount,
+  MEDIA_DIR,
+  mined,
+  onChain,
+  type Person,
+  readCatalogue,
+  type StoryChain,
+  signIn,
+} from '@plinth/devnet'
+import {
+  type Address,
+  ASSET_TYPE,
+  type Asset,
+  coin,
+  DEFAULT_FEE_BPS,
+  erc20,
+  erc1155,
+  metadataUrlOf,
+  mintUriOf,
+  parseUnits,
+  payAmount,
+} from '@plinth/protocol'
+import { blindBoxAbi, collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'
+import { encodeFunctionData, parseEther } from 'viem'
+import type { Chain } from '../../apps/server/src/chain/chain.ts'
+import { send } from '../../apps/server/src/chain/sender.ts'
+import type { Context } from '../../apps/server/src/context.ts'
+import {
+  addKinds,
+  createBox,
+  depositBond,
+  registerBox,
+  requireRevealOperator,
+  revealSenderOn,
+} from '../../apps/server/src/modules/boxes/service.ts'
+import { mediaUrl } from '../../apps/server/src/modules/uploads/service.ts'
+import type { StoredBox } from '../../apps/server/src/state/boxes/store.ts'
+import { HELD_WORK, PLANNED_BOXES, type PlannedBox, type PlannedPrize, TICKET_WORK } from './demo-box-plans.ts'
+
+type Stage = { readonly context: Context; readonly apiUrl: string; readonly chains: readonly StoryChain[] }
+type Edition = { readonly asset: Asset; readonly name: string; readonly chainId: number }
+
+/** Preimages of each series: more than visitors open. */
+const REQUESTS = 200
+const TICKET_BOND = parseEther('0.01')
+
+/** The operator's part of the demo: boxes, and the first accounts that open some. Their draws follow with the next blocks. */
+export async function offerDemoBoxes(stage: Stage): Promise<number> {
+  const editions = await findEditions(stage)
+  await Promise.all(stage.chains.map((chain) => offerOn(stage, chain, editions)))
+  return PLANNED_BOXES.length
+}
+
+async function offerOn(stage: Stage, story: StoryChain, editions: ReadonlyMap<string, Edition>): Promise<void> {
+  const { context } = stage
+  const chain = context.chains.get(story.chain.chainId)
+  const plans = PLANNED_BOXES.filter((plan) => plan.chainId === chain.id)
+  const { address, account } = requireRevealOperator(context)
+  await chainControls(story.chain.rpcUrl).setBalance(address, parseEther('1000'))
+  await takeDollars(stage, chain, story, address)
+  const prizes = await makeKinds(stage, chain, plans)
+  const people = await gather(stage, story, plans)
+  if (plans.some((plan) => plan.prizes.some((prize) => prize.isHeld))) await giveHeld(people, editions, account.address)
+  for (const plan of plans) {
+    const box = await offerOne(stage, chain, plan, { prizes, editions, dollar: story.contracts.dollar })
+    await openFirst(people, box, plan)
+  }
+}
+
+async function takeDollars({ context }: Stage, chain: Chain, { contracts }: StoryChain, to: Address): Promise<void> {
+  const data = encodeFunctionData({ abi: dollarTokenAbi, functionName: 'mint', args: [to, parseUnits('10000', 6)] })
+  await send(revealSenderOn(context, chain), { to: contracts.dollar, data })
+}
+
+type Prize = { readonly name: string; readonly description: string; readonly image: string; readonly animation: string } & {
+  readonly metadata: string
+  readonly uri: string
+  readonly kind: bigint
+}
+
+const keyOf = (plan: PlannedBox, prize: PlannedPrize) => `${plan.name}:${prize.name}`
+
+/** Images and metadata of all prizes in these boxes; one transaction adds the minted kinds. */
+async function makeKinds({ context }: Stage, chain: Chain, plans: readonly PlannedBox[]): Promise<ReadonlyMap<string, Prize>> {
+  const wanted = plans.flatMap((plan) => plan.prizes.map((prize) => ({ key: keyOf(plan, prize), prize, plan })))
+  const made = new Map<string, Prize>()
+  for (const { key, prize, plan } of wanted) {
+    const picture = await hang(context, prize.work)
+    const description = plan.description
+    const metadata = JSON.stringify({ name: prize.name, description, image: picture.uri, animation_url: '', attributes: [] })
+    const { cid } = await context.media.putJson(context.db, metadata)
+    const text = { name: prize.name, description, image: picture.url, animation: '', metadata }
+    made.set(key, { ...text, uri: mintUriOf(metadataUrlOf(cid)), kind: 0n })
+  }
+  const minted = wanted.filter(({ prize }) => !prize.isHeld).flatMap(({ key }) => [[key, made.get(key) as Prize] as const])
+  const first = await addKinds(
+    context,
+    chain,
+    minted.map(([, { uri }]) => uri),
+  )
+  for (const [at, [key, prize]] of minted.entries()) made.set(key, { ...prize, kind: first + BigInt(at) })
+  return made
+}
+
+/** An image of the demo, which the store already has. */
+async function hang({ media, db }: Context, slug: string): Promise<{ url: string; uri: string }> {
+  const work = readCatalogue().works.find((entry) => entry.slug === slug)
+  if (!work) throw new Error(`no work ${slug}`)
+  const path = join(media.incoming, `box-${slug}`)
+  await copyFile(join(MEDIA_DIR, work.file), path)
+  const stored = await media.putFile(db, path)
+  return { url: mediaUrl(stored), uri: metadataUrlOf(stored.cid) }
+}
+
+type Offered = { prizes: ReadonlyMap<string, Prize>; editions: ReadonlyMap<string, Edition>; dollar: Address }
+
+async function offerOne({ context }: Stage, chain: Chain, plan: PlannedBox, { prizes, editions, dollar }: Offered): Promise<StoredBox> {
+  const { timestamp } = await chain.refresh()
+  const ticket = editionOf(editions, TICKET_WORK)
+  const money = { coin: coin(), dollar: erc20(dollar), ticket: ticket.asset }[plan.money]
+  const box = await createBox(context, chain, {
+    text: {
+      name: plan.name,
+      description: plan.description,
+      property: '',
+      anim1: '',
+      anim2: '',
+      isSealed: plan.isSealed ?? false,
+      image: (await hang(context, plan.cover)).url,
+    },
+    opening: plan.opening,
+    repeat: plan.repeat,
+    money,
+    price: priceOf(plan),
+    startTime: timestamp + plan.startsIn,
+    endTime: timestamp + plan.endsIn,
+    ...(plan.money === 'ticket' ? { ticket: { name: ticket.name, symbol: ticket.name } } : {}),
+    prizes: plan.prizes.map((prize) => {
+      const { kind, ...text } = prizes.get(keyOf(plan, prize)) as Prize
+      const minted = { token: chain.config.contracts.prizeCollection, tokenId: kind, assetType: ASSET_TYPE.MINTED }
+      return { ...text, amount: prize.amount, asset: prize.isHeld ? editionOf(editions, prize.work).asset : minted }
+    }),
+  })
+  const isTicket = plan.money === 'ticket'
+  await registerBox(context, box.id, { requests: REQUESTS, ...(isTicket ? { bondEach: TICKET_BOND } : {}) })
+  await depositBond(context, box.id, isTicket ? TICKET_BOND * BigInt(box.boxes) : box.buying)
+  return box
+}
+
+function priceOf({ money, price }: PlannedBox): bigint {
+  return parseUnits(price, { coin: 18, dollar: 6, ticket: 0 }[money])
+}
+
+async function gather({ apiUrl }: Stage, story: StoryChain, plans: readonly PlannedBox[]): Promise<ReadonlyMap<string, Person>> {
+  const names = new Set(plans.flatMap((plan) => plan.openers.map(([name]) => name)))
+  if (plans.some((plan) => plan.prizes.some((prize) => prize.isHeld))) names.add('Zhang Wei')
+  const people = await Promise.all([...names].map(async (name) => [name, onChain(await signIn(name, apiUrl, story), story)] as const))
+  return new Map(people)
+}
+
+/** Zhang Wei transfers copies of an edition to the box's owner. */
+async function giveHeld(people: ReadonlyMap<string, Person>, editions: ReadonlyMap<string, Edition>, to: `0x${string}`): Promise<void> {
+  const giver = personOf(people, 'Zhang Wei')
+  const { asset } = editionOf(editions, HELD_WORK)
+  const amount = PLANNED_BOXES.flatMap((plan) => plan.prizes).find((prize) => prize.isHeld)?.amount ?? 0
+  const args = [giver.address, to, asset.tokenId, BigInt(amount), '0x'] as const
+  await mined(
+    giver,
+    await giver.wallet.writeContract({ address: asset.token, abi: collection1155Abi, functionName: 'safeTransferFrom', args }),
+  )
+}
+
+/** By the short form, at the default fee; in sequence, since an open costs more gas while another one is pending. */
+async function openFirst(people: ReadonlyMap<string, Person>, box: StoredBox, plan: PlannedBox): Promise<void> {
+  for (const [name, boxes] of plan.openers) {
+    const person = personOf(people, name)
+    const total = payAmount(priceOf(plan), BigInt(boxes), DEFAULT_FEE_BPS)
+    await approve(person, box, plan, total)
+    const value = plan.money === 'coin' ? total : 0n
+    const args = [box.hash, BigInt(boxes)] as const
+    await mined(person, await person.wallet.writeContract({ address: box.contract, abi: blindBoxAbi, functionName: 'open', args, value }))
+  }
+}
+
+/** Approves exactly the payment; for tickets all, since ERC1155 has no allowance. */
+async function approve(person: Person, { payToken: address }: StoredBox, { money }: PlannedBox, total: bigint): Promise<void> {
+  const { wallet, chain } = person
+  const proxy = chain.contracts.transferProxy
+  if (money === 'dollar')
+    await mined(person, await wallet.writeContract({ address, abi: dollarTokenAbi, functionName: 'approve', args: [proxy, total] }))
+  if (money === 'ticket')
+    await mined(
+      person,
+      await wallet.writeContract({ address, abi: collection1155Abi, functionName: 'setApprovalForAll', args: [proxy, true] }),
+    )
+}
+
+function personOf(people: ReadonlyMap<string, Person>, name: string): Person {
+  const found = people.get(name)
+  if (!found) throw new Error(`${name} is not there`)
+  return found
+}
+
+/** The editions used as payment or prizes, as the stories minted them. */
+async function findEditions({ apiUrl }: Stage): Promise<ReadonlyMap<string, Edition>> {
+  const guest = createClient({ baseUrl: apiUrl })
+  const { address } = getDemoAccount('Zhang Wei')
+  const { works } = readCatalogue()
+  const wanted = works.filter(({ slug }) => slug === TICKET_WORK || slug === HELD_WORK)
+  const { list } = await guest.user.created({ address, page: 1, limit: 100 })
+  const found = wanted.flatMap((work) => {
+    const item = list.find(({ metadata }) => readMetadata(metadata).name === work.nameZh)
+    if (!item) return []
+    return [[work.slug, { asset: erc1155(item.collection, item.tokenId), name: work.nameZh, chainId: item.chainId }] as const]
+  })
+  return new Map(found)
+}
+
+function editionOf(editions: ReadonlyMap<string, Edition>, slug: string): Edition {
+  const found = editions.get(slug)
+  if (!found) throw new Error(`nobody made ${slug}`)
+  return found
+}

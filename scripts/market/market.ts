@@ -1,0 +1,220 @@
+import { createWriteStream, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  deployMarket,
+  fundDemoAccounts,
+  keepKeys,
+  type LocalChain,
+  localPayTokens,
+  type MarketKeys,
+  playStories,
+  type StoryChain,
+  startChain,
+} from '@plinth/devnet'
+import { LOCAL_NETWORKS, type Network } from '@plinth/protocol'
+import type { ChainConfig, Limits, SiteContent } from '../../apps/server/src/config.ts'
+import { lockDirectory } from '../../apps/server/src/db/directory-lock.ts'
+import { removePostgresHome } from '../../apps/server/src/db/postgres-home.ts'
+import { createLogger, type Logger } from '../../apps/server/src/log.ts'
+import { type RunningServer, startServer } from '../../apps/server/src/main.ts'
+import { refuseFullDisk, refuseLostParts, writeManifest } from './data-folder.ts'
+import { offerDemoBoxes } from './demo-boxes.ts'
+import { codeOf, listMarketData, prepareDataDir, refuseTakenPort, type Settings, StartError } from './settings.ts'
+import { buildWeb, WEB_DIR } from './web-build.ts'
+
+type Log = (line: string) => void
+type StartedChain = { config: ChainConfig; story: StoryChain }
+
+export interface MarketOptions extends Settings {
+  /** Serves the built app unless another server does (see dev.ts). */
+  web: boolean
+  /** Additional allowed origins. */
+  origins?: readonly string[]
+  log: Log
+  /** Aborted when the user wants to stop while the market still starts. */
+  signal: AbortSignal
+  /** Receives each part that must be stopped, as soon as it runs. Stopped in reverse order. */
+  onStarted(stop: () => Promise<void> | void): void
+  /** Stops everything with this sentence: a part has failed for good. */
+  onLost(sentence: string): void
+}
+
+const FAREWELL_FILE = 'demo.json'
+const BEGUN_FILE = 'first-start'
+/** Mails as files: a first start has no mail server. */
+const MAILBOX = 'mailbox'
+const BLOCK_TIME_S = 2
+/** All demo accounts share one IP address, within one minute. */
+const STORY_LIMITS = { requestsPerIp: 100_000, requestsPerToken: 100_000, signaturesPerIp: 100_000, uploadsPerIp: 100_000 }
+const MOST_LOG_BYTES = 20_000_000
+
+/** Everything behind `npm start`: web app, chains, contracts, database, server and, in a new folder, the demo stories. */
+export async function startMarket(options: MarketOptions): Promise<RunningServer> {
+  const { dataDir, log, signal } = options
+  prepareDataDir(dataDir)
+  options.onStarted(lockData(dataDir))
+  refuseFullDisk(dataDir)
+  await refuseTakenPort(options)
+  if (options.web) await buildWeb(log, signal)
+  signal.throwIfAborted()
+  clearInterruptedStart(options)
+  refuseLostParts(dataDir, options.databaseUrl)
+  const isNew = listMarketData(dataDir).length === 0
+  if (isNew) writeFileSync(join(dataDir, BEGUN_FILE), '')
+  const keys = readKeys(dataDir)
+  const chains = await startChains(options, keys)
+  signal.throwIfAborted()
+  log('Starting the database and the server…')
+  const logger = openLogger(dataDir, log)
+  const serve = async (site: Partial<SiteContent>, limits: Partial<Limits> = {}) => {
+    const server = await startServer({
+      host: options.host,
+      port: options.port,
+      dataDir,
+      databaseUrl: options.databaseUrl,
+      chains: chains.map(({ config }) => config),
+      keys,
+      revealOperatorKey: keys.operator,
+      site,
+      limits,
+      origins: options.origins ?? [],
+      webDir: options.web ? WEB_DIR : undefined,
+      mail: { folder: join(dataDir, MAILBOX), from: 'Plinth <plinth@localhost>' },
+      log: logger,
+      onLost: options.onLost,
+    }).catch((error: unknown) => {
+      logger.warn('start failed', { error })
+      return asSentence(error)
+    })
+    options.onStarted(() => server.stop())
+    return server
+  }
+  const playsStories = isNew && options.stories
+  let server = await serve(readSite(dataDir), playsStories ? STORY_LIMITS : {})
+  if (playsStories) {
+    signal.throwIfAborted()
+    const { end, finish } = await playStories({ apiUrl: server.url, chains: chains.map(({ story }) => story), log })
+    const { context } = server
+    log(`  ${await offerDemoBoxes({ context, apiUrl: server.url, chains: chains.map(({ story }) => story) })} series of blind boxes`)
+    await finish()
+    writeFileSync(join(dataDir, FAREWELL_FILE), JSON.stringify({ ...end, announcedAt: Math.floor(Date.now() / 1000) }))
+    // the operator's banners are configuration, which a server reads when it starts
+    await server.stop()
+    server = await serve(readSite(dataDir))
+  }
+  writeManifest(dataDir, [...options.chainPorts.keys()], options.databaseUrl)
+  rmSync(join(dataDir, BEGUN_FILE), { force: true })
+  return server
+}
+
+function lockData(dataDir: string): () => void {
+  try {
+    const lock = lockDirectory(dataDir)
+    return () => lock.release()
+  } catch (error) {
+    if (error instanceof Error && error.name === 'DirectoryInUse')
+      throw new StartError(`${error.message} End it, or choose another folder with DATA_DIR.`)
+    throw new StartError(`The data folder ${dataDir} can't be written (${codeOf(error)}): choose another with DATA_DIR.`)
+  }
+}
+
+/** An interrupted first start has half of its stories: it never was ready, so it begins again. */
+function clearInterruptedStart({ dataDir, databaseUrl, log }: MarketOptions): void {
+  if (!existsSync(join(dataDir, BEGUN_FILE))) return
+  if (databaseUrl)
+    throw new StartError(`The first start was interrupted: empty the database of DATABASE_URL, delete ${dataDir} and start again.`)
+  log('The first start was interrupted: beginning again')
+  removePostgresHome(join(dataDir, 'postgres'))
+  for (const name of listMarketData(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true })
+}
+
+/** All in parallel. When one fails, the others have started far enough to be stopped. */
+async function startChains(options: MarketOptions, keys: MarketKeys): Promise<StartedChain[]> {
+  const wanted = LOCAL_NETWORKS.filter(({ chainId }) => options.chainPorts.has(chainId))
+  const started = await Promise.allSettled(wanted.map((network) => startMarketChain(options, keys, network)))
+  return started.map((each) => {
+    if (each.status === 'rejected') throw each.reason
+    return each.value
+  })
+}
+
+async function startMarketChain(options: MarketOptions, keys: MarketKeys, network: Network): Promise<StartedChain> {
+  const { chainId, name } = network
+  const port = options.chainPorts.get(chainId) ?? 0
+  options.log(`Starting ${name} (chain id ${chainId}) on port ${port}…`)
+  const chain = await openChain(chainId, port, options)
+  const { rpcUrl } = chain
+  const { isNew, ...deployment } = await deployMarket({ rpcUrl, chainId, keys }).catch(asSentence)
+  if (isNew && !deployment.former) await fundDemoAccounts({ rpcUrl, contracts: deployment }).catch(asSentence)
+  const { deployBlock, ...contracts } = deployment
+  return {
+    config: {
+      network: { ...network, rpc: rpcUrl },
+      rpcUrls: [rpcUrl],
+      contracts,
+      payTokens: localPayTokens(chainId),
+      deployBlock,
+      blockTimeS: BLOCK_TIME_S,
+    },
+    story: { chain, contracts: { ...deployment, isNew: false } },
+  }
+}
+
+async function openChain(chainId: number, port: number, { dataDir, log, onStarted, onLost }: MarketOptions): Promise<LocalChain> {
+  try {
+    const chain = await startChain({ chainId, port, dataDir: join(dataDir, `chain-${chainId}`), blockTimeS: BLOCK_TIME_S, log, onLost })
+    onStarted(() => chain.stop())
+    return chain
+  } catch (error) {
+    return asSentence(error)
+  }
+}
+
+function readKeys(dataDir: string): MarketKeys {
+  try {
+    return keepKeys(dataDir)
+  } catch (error) {
+    return asSentence(error)
+  }
+}
+
+/** Errors of chain, database and keys say themselves what to do. */
+function asSentence(error: unknown): never {
+  throw new StartError(error instanceof Error ? error.message : String(error))
+}
+
+/** Links of a local market; an operator sets its own in SITE_CONFIG. */
+const LOCAL_LINKS = {
+  analytics: 'https://dune.com/browse/dashboards?q=nft',
+  chat: 'https://matrix.to/#/@operator:localhost',
+  contact: 'operator@localhost',
+} as const satisfies Partial<SiteContent>
+
+/** Banners that the stories leave for the operator to set. */
+function readSite(dataDir: string): Partial<SiteContent> {
+  const path = join(dataDir, FAREWELL_FILE)
+  if (!existsSync(path)) return LOCAL_LINKS
+  const { banners, announcements, announcedAt } = JSON.parse(readFileSync(path, 'utf8'))
+  return { ...LOCAL_LINKS, banners, announcements: announcements.map((one: object) => ({ createdAt: announcedAt, ...one })) }
+}
+
+/** Details go to a file; messages of the database are for the user who started it. */
+function openLogger(dataDir: string, log: Log): Logger {
+  const path = join(dataDir, 'server.log')
+  const isLong = existsSync(path) && statSync(path).size > MOST_LOG_BYTES
+  const file = createWriteStream(path, { flags: isLong ? 'w' : 'a', mode: 0o600 })
+  // A full disk costs log lines, but never the process.
+  file.on('error', () => undefined)
+  const logger = createLogger((line) => file.write(line))
+  return {
+    ...logger,
+    info: (event, fields) => {
+      if (event === 'database' && typeof fields?.line === 'string') log(fields.line)
+      logger.info(event, fields)
+    },
+    error: (event, fields) => {
+      log(`Error: ${event} (details in ${path})`)
+      logger.error(event, fields)
+    },
+  }
+}
