@@ -130,7 +130,7 @@ describe('from a fresh market to a first sale', () => {
     expect(toAddress(owner)).toBe(buyer)
   })
 
-  it('[ENUM-08, ITEM-14, ITEM-15, ITEM-37] the page tells owner and history: minted, put on sale, bought', async () => {
+  it('[ENUM-08, ITEM-14, ITEM-15, ITEM-37] the page shows owner and history: minted, put on sale, bought', async () => {
     const { page } = bob
     await page.goto(`/detail/${collection}:1`)
     await page.getByText('Held by you').first().waitFor()
@@ -151,7 +151,7 @@ describe('from a fresh market to a first sale', () => {
     await bob.page.getByText('Dusk, first study').first().waitFor()
   })
 
-  it('shows nobody a broken page on the way', () => {
+  it('shows no broken page on the way', () => {
     expect(alice.complaints).toEqual([])
     expect(bob.complaints).toEqual([])
   })

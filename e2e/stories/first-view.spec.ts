@@ -29,7 +29,7 @@ it('a page asks for both faces and for what it stands on before its code is ther
   expect(page.indexOf('/theme.js')).toBeLessThan(page.indexOf('type="module"'))
 })
 
-it('what it stands on is compiled while it arrives, and the build tells of which files its pages are', () => {
+it('what it stands on is compiled while it arrives, and the build says of which files its pages are', () => {
   const pages: Record<string, string[]> = JSON.parse(readFileSync(join(WEB_DIR, 'pages.json'), 'utf8'))
   for (const file of Object.values(pages).flat()) expect(existsSync(join(WEB_DIR, file)), file).toBe(true)
   const core = scriptsOfHome(WEB_DIR).filter((path) => /assets\/(react|data|base)-/.test(path))

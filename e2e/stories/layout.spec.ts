@@ -136,7 +136,7 @@ describe('the layout', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   })
 
-  it('[HOME-01, HOME-04] banner and strip go on after six seconds, but not while they are pointed at or focused, nor where motion is unwelcome', async () => {
+  it('[HOME-01, HOME-04] banner and strip advance after six seconds, but not while hovered, focused or with reduced motion', async () => {
     const slide = page.locator('.banner-count')
     const notice = page.locator('.announcement-next')
     const shown = async () => [(await slide.innerText())[0], (await notice.innerText())[0]]
@@ -220,7 +220,7 @@ describe('the layout', () => {
     expect(await place()).toEqual(floating)
   })
 
-  it('[ERR-04] leaves out a part whose code does not come within two minutes, says so of a page, and offers to load anew', async () => {
+  it('[ERR-04] leaves out a part whose code does not come within two minutes, and offers to reload a page', async () => {
     await page.setViewportSize(PHONE)
     await page.clock.install()
     await page.route(/\/assets\/(MobileMenu|SearchOverlay)-/, () => undefined)
@@ -291,7 +291,7 @@ describe('the layout', () => {
     },
   )
 
-  it('[ITEM-01, ITEM-02] plays sound under its cover and film, which fills the page where the browser gives no element the screen', async () => {
+  it('[ITEM-01, ITEM-02] plays sound under its cover, and film, which fills the page where full screen is refused', async () => {
     await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }))
     for (const kind of ['audio', 'video'] as const) {
       await page.goto(itemPath(await workOf(kind)))

@@ -53,7 +53,7 @@ describe('making works', () => {
 
   const fileInput = (page: Page, at = 0) => page.locator('main input[type="file"]').nth(at)
 
-  it('[MINT-04] a mint that is reloaded before its block and before its signature asks for neither twice, and its page plays it', async () => {
+  it('[MINT-04] a mint that is reloaded before its block or its signature asks for neither twice, and plays', async () => {
     const { page } = dan
     const uploads: string[] = []
     page.on('requestfinished', (request) => request.url().includes('/storage/') && uploads.push(request.url()))

@@ -148,7 +148,7 @@ describe('pages that stand soon', () => {
     // Shared by all pages of a browser.
     beforeAll(() => visitor.context.clock.install())
 
-    it('a line that is cut is said quietly, and what fails and what is missed meanwhile comes by itself once it is mended', async () => {
+    it('a lost connection is shown quietly, and what was missed arrives once it is back', async () => {
       const line = await openTcpProxy(market.url)
       try {
         const work = await workOnSale()
@@ -190,7 +190,7 @@ describe('pages that stand soon', () => {
       }
     })
 
-    it('an item, an account and a search wait three seconds in their own size, ask once, and lose nothing meanwhile', async () => {
+    it('an item, an account and a search wait three seconds in their own size, ask once and lose nothing', async () => {
       const work = await workOnSale()
       const word = (tab: Page) => tab.locator('.search-page').getByRole('searchbox')
       const pages: readonly Slow[] = [

@@ -44,7 +44,7 @@ describe('a session', () => {
   beforeEach(() => pictureOnFailure(visitor))
   afterAll(() => visitor?.close())
 
-  it('[NET-09, NET-11, NET-15, NET-16, NET-43, SHELL-03, SHELL-24, SHELL-25, SHELL-26, CFG-07, CFG-08, CFG-10] guards a page, offers a phone where the operator has a WalletConnect project and fetches nothing of it elsewhere, signs in, comes back, and is restored on reload', async () => {
+  it('[NET-09, NET-11, NET-15, NET-16, NET-43, SHELL-03, SHELL-24, SHELL-25, SHELL-26, CFG-07, CFG-08, CFG-10] guards a page, offers WalletConnect only where it is configured, signs in and survives a reload', async () => {
     const fetched = fetchedBy(page)
     await page.goto('/items?tab=created')
     await page.waitForURL(`**/connect?redirect=${encodeURIComponent('/items?tab=created')}`)
@@ -262,7 +262,7 @@ describe('transactions', () => {
   afterEach(() => releaseBlocks(market.rpcUrl))
   afterAll(() => visitor?.close())
 
-  it('one whose fee was raised in the wallet is followed, also after a reload, and again when the chain drops its block, in every tab', async () => {
+  it('one with a raised fee is followed in every tab, after a reload, and when its block is dropped', async () => {
     const other = await visitor.context.newPage()
     await other.goto('/')
     const sent = await payWhileHeld()

@@ -48,7 +48,7 @@ describe('starting and stopping', () => {
     }
   })
 
-  it('shows at least 120 works, of both chains, which others like and bid for, by people who follow each other', async () => {
+  it('shows at least 120 works of both chains, liked and bid for, by people who follow each other', async () => {
     const { user, follow } = market.api
     const inAll = async (list: (asked: { address: Address; page: number; limit: number }) => Promise<{ total: number }>) => {
       const totals = await Promise.all(DEMO_ACCOUNTS.map(({ address }) => list({ address, page: 1, limit: 1 })))
@@ -63,7 +63,7 @@ describe('starting and stopping', () => {
     }
   })
 
-  it('holds auctions: one to come, some that run, with bids on them, and one that is settled, with its dividends paid', async () => {
+  it('holds auctions: one to come, some that run with bids, and a settled one with its dividends paid', async () => {
     const [{ list }, { now }] = await Promise.all([
       market.api.auction.newlist({ page: 1, limit: 100, chainId: ALL_CHAINS }),
       market.api.config.fetch({ chainId: LOCAL_CHAIN_ID }),

@@ -91,7 +91,7 @@ describe('a series of boxes', () => {
     expect(documentedText(digest)).toBe(vector.text64)
   })
 
-  it('[DATA-51] carries owner, salt, prizes, money, opening, repeat, times, price, amounts, fee and uris to its contract', () => {
+  it('[DATA-51] carries every field of the order to its contract', () => {
     const [vector] = vectors.cases
     if (!vector) throw new Error('no vectors')
     const box = boxOf(vector)

@@ -151,7 +151,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     }
   })
 
-  it('of the first version is taken back in its shape, and a start brings it to this one: nothing is lost, and its index goes on', async () => {
+  it('of the first version is restored as it was; a start migrates it, loses nothing and goes on indexing', async () => {
     await market.sync()
     const head = await market.testnet.publicClient.getBlock()
     const { hash, parentHash } = head

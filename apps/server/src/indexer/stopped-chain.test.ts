@@ -89,7 +89,7 @@ async function refusals(calls: Record<string, () => Promise<unknown>>): Promise<
 
 const all = (calls: object, said: string | undefined) => Object.fromEntries(Object.keys(calls).map((name) => [name, said]))
 
-it('[BUY-12] of a stopped chain nothing is signed, prepared or taken, of orders, auctions and boxes, until it is resumed', {
+it('[BUY-12] signs, prepares and takes no order, auction or box of a stopped chain until it is resumed', {
   timeout: 120_000,
 }, async () => {
   await market.approve('alice', market.official)

@@ -29,7 +29,7 @@ describe('pay-tokens', () => {
   const add = (token: string, decimals: string, ...more: string[]) =>
     run('pay-tokens', 'add', '--chain', CHAIN, '--token', token, '--decimals', decimals, ...more, '--why', 'asked for')
 
-  it('refuses a pay token with wrong decimals, a wrong address, and one that is there, with a sentence each', async () => {
+  it('refuses a pay token with wrong decimals or address, and one that is listed, with a sentence each', async () => {
     await expect(add(dollar(), '6')).rejects.toThrow('is a pay token of chain 31337 already.')
     await forget()
     await expect(add(dollar(), '18')).rejects.toThrow(
@@ -269,7 +269,7 @@ describe('collections import', () => {
     expect(await known(sixth)).toBe(1n)
   })
 
-  it('finds the deployment on nodes that keep no old states while that is young, and else asks for its block', async () => {
+  it('finds a young deployment on nodes that keep no old states, and else asks for its block', async () => {
     const young = await deployForeign(market, 'Prints')
     const deployed = Number(await market.testnet.publicClient.getBlockNumber())
     await market.testnet.mine(5)
@@ -318,7 +318,7 @@ describe('items, users and reports', () => {
     expect(await rows('acts', 'list', '--limit', '1')).toMatchObject([{ who: 'olga', what: 'items show', why: 'it was his' }])
   })
 
-  it('locks the trade of an item: not to be listed, bid for or bought, out of the market’s list, until unlocked', async () => {
+  it('locks an item until unlocked: it is not listed, bid for, bought or shown in the market’s list', async () => {
     const { item, listing } = await market.listed('alice')
     await market.sync()
     const { api } = await market.session('bob')
@@ -373,7 +373,7 @@ describe('items, users and reports', () => {
 })
 
 describe('signers', () => {
-  it('writes the owner’s transactions for a key that takes the place of another, on every contract that knows it', async () => {
+  it('writes the owner’s transactions for a key’s successor, on every contract that knows the key', async () => {
     const rotate = (role: string, old: Address) =>
       rows('signers', 'rotate', '--chain', CHAIN, '--role', role, '--old', old, '--new', NOWHERE)
     const { feeSigner, mintSigner } = market.server.context.signer

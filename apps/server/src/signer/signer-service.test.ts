@@ -136,7 +136,7 @@ describe('connectRemoteKeys', () => {
     expect([await Promise.all(before), await Promise.all(away)]).toEqual([wanted, wanted])
   })
 
-  it('[F-33] tells when the signer is dead, has other keys, or is back', async () => {
+  it('[F-33] reports when the signer is dead, has other keys, or is back', async () => {
     const socket = `unix:${join(folder, 'signer.sock')}`
     const service = await serve(socket)
     const remote = await connectRemoteKeys({ url: socket, token: TOKEN }, 30_000, 0)

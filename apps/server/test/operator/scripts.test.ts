@@ -84,7 +84,7 @@ describe('npm run export', LONG, () => {
   }
   const chain = () => ['--chain', String(market.chainId)]
 
-  it('writes all contents, those of a collection and those of an item under their name alone, and is on record', async () => {
+  it('writes all contents, a collection’s and an item’s under their name alone, and is on record', async () => {
     const { context } = market.server
     const all = await context.db.selectFrom('media').select('cid').orderBy('cid').execute()
     expect(await exported()).toEqual(all.map(({ cid }) => cid))

@@ -310,7 +310,7 @@ describe('the shell', () => {
     },
   )
 
-  it('says of a page that breaks that it did, with a trace from the browser’s log, and the next page is whole', async () => {
+  it('reports a page that breaks, with a trace from the browser’s log, and the next page is whole', async () => {
     vi.doMock('../routes/home.tsx', () => ({
       Component: () => {
         throw new Error('broken on purpose')

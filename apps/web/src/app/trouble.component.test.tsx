@@ -65,7 +65,7 @@ describe('without a line to the server', () => {
     await isGone(DOWN)
   })
 
-  it('an account keeps what is there and says what did not arrive; it and the page of a work recover by themselves', async () => {
+  it('an account keeps what arrived and names what did not; it and an item’s page recover by themselves', async () => {
     const market = marketOf(3)
     const { user } = await openPage(`/account/${BOB}?tab=sale`, { market })
     await expect.poll(() => names().length).toBe(3)

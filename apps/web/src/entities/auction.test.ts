@@ -41,15 +41,15 @@ describe('auctionActOf', () => {
       expect(actsOf(me)).toEqual({ begin: undefined, end: 'bidAuction', expired: undefined, final: undefined })
   })
 
-  it('[AUC-28, AUC-25] its owner never bids; after the end he may accept', () => {
+  it('[AUC-28, AUC-25] its owner never bids; after the end the owner may accept', () => {
     expect(actsOf(owner)).toEqual({ begin: undefined, end: undefined, expired: 'acceptAuction', final: undefined })
   })
 
-  it('[AUC-29, AUC-26] the highest bidder does not bid again; after the end he may buy', () => {
+  it('[AUC-29, AUC-26] the highest bidder does not bid again, and may buy after the end', () => {
     expect(actsOf(bob)).toEqual({ begin: undefined, end: undefined, expired: 'buyAuction', final: undefined })
   })
 
-  it('[AUC-25, AUC-26] nobody settles below the lowest accepted price, or without a bid', () => {
+  it('[AUC-25, AUC-26] no account settles below the lowest accepted price, or without a bid', () => {
     for (const part of [{ highestPrice: 99n }, { highestPrice: 0n, highestBidder: '' as const }])
       for (const me of [owner, bob]) expect(actsOf(me, part).expired).toBeUndefined()
   })
@@ -59,7 +59,7 @@ describe('auctionActOf', () => {
     expect([isLiveAuction(auction()), isLiveAuction(auction({ status: 1 }))]).toEqual([true, false])
   })
 
-  it('[AUC-31] nothing is done while its owner holds fewer than he offers', () => {
+  it('[AUC-31] nothing is done while its owner holds fewer than are offered', () => {
     for (const part of [{ held: 1n }, { isFundable: false }])
       for (const me of [owner, bob, carol]) expect(Object.values(actsOf(me, part)).filter(Boolean)).toEqual([])
   })

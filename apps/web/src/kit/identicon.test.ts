@@ -14,7 +14,7 @@ describe('planIdenticon', () => {
     expect(new Set(COLOURS).size).toBe(10)
   })
 
-  it('[WIDG-05] is drawn so: four figures to be told apart, on ten grounds', () => {
+  it('[WIDG-05] is drawn so: four distinct figures on ten grounds', () => {
     const drawn = Array.from({ length: 500 }, (_, index) => renderToStaticMarkup(createElement(Identicon, { seed: `0x${index}` })))
     const figures = new Set(drawn.map((svg) => svg.replace(/<rect[^>]*><\/rect>/, '').replaceAll(/ fill="[^"]+"/g, '')))
     expect(figures.size).toBe(4)
@@ -25,7 +25,7 @@ describe('planIdenticon', () => {
 
   it('does not care for the case of an address', () => expect(planIdenticon('0xABCD')).toEqual(planIdenticon('0xabcd')))
 
-  it('tells neighbouring addresses apart', () => {
+  it('distinguishes neighbouring addresses', () => {
     const looks = new Set(many.slice(0, 100).map(({ ground, figure, shape }) => `${ground}${figure}${shape}`))
     expect(looks.size).toBeGreaterThan(70)
   })

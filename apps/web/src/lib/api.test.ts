@@ -11,7 +11,7 @@ describe('nextPage', () => {
 })
 
 describe('hashKey', () => {
-  it('tells a bigint from its text, and forgets the order of fields', () => {
+  it('distinguishes a bigint from its text, and ignores the order of fields', () => {
     expect(hashKey(['a', { x: 1n, y: 2 }])).toBe(hashKey(['a', { y: 2, x: 1n }]))
     expect(hashKey(['a', 1n])).not.toBe(hashKey(['a', 1]))
   })

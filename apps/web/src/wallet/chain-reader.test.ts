@@ -82,7 +82,7 @@ describe('gasOf', () => {
     expect(refused).toMatchObject({ code: 'ORDER_EXPIRED' })
   })
 
-  it('lets nobody begin what he can’t pay for, fee and all', async () => {
+  it('refuses to begin what the account can’t pay for, fee included', async () => {
     const balance = 1_000n + 80_000n * 5n
     expect((await gas(nodeOf({ estimate: 80_000n, balance }))).gas).toBe(100_000n)
     await expect(gas(nodeOf({ estimate: 80_000n, balance: balance - 1n }))).rejects.toMatchObject({ code: 'NOT_ENOUGH_FUNDS' })

@@ -17,7 +17,7 @@ describe('failureOf', () => {
     expect(codeOf(withCode(4900))).toBe('CHAIN_UNREACHABLE')
   })
 
-  it('knows a wallet on another chain, however it is told', () => {
+  it('knows a wallet on another chain, however the error says so', () => {
     const named = (name: string) => Object.assign(new Error('x'), { name })
     for (const error of [
       withCode(4902),
@@ -44,12 +44,12 @@ describe('failureOf', () => {
     expect(codeOf(new Error('call failed', { cause: revert }))).toBe('ORDER_FILLED')
   })
 
-  it('has a sentence for a revert nobody knows', () => {
+  it('has a sentence for an unknown revert', () => {
     const revert = new ContractFunctionRevertedError({ abi: exchangeAbi, data: '0xdeadbeef', functionName: 'exchange' })
     expect(codeOf(revert)).toBe('CHAIN_REFUSED')
   })
 
-  it('tells an unreachable chain from a refusing one', () => {
+  it('distinguishes an unreachable chain from a refusing one', () => {
     expect(codeOf(new HttpRequestError({ url: 'http://x', cause: new Error('fetch failed') }))).toBe('CHAIN_UNREACHABLE')
   })
 

@@ -84,12 +84,12 @@ function node({ mined = [], waiting = [], count = 5, isSilent, head = 9 }: Node)
 }
 
 describe('a look at a sent transaction', () => {
-  it('tells its block, and how deep that lies', async () => {
+  it('gives its block, and how deep that lies', async () => {
     const seen = await getTxStatus(node({ mined: [transaction(SENT.hash)], count: 6, head: 11 }), SENT)
     expect(seen).toEqual({ at: 'mined', hash: SENT.hash, blockNumber: 9n, blockHash: hashOf('9'), isSuccess: true, depth: 3n })
   })
 
-  it('tells one that waits', async () => {
+  it('reports one that waits', async () => {
     expect(await getTxStatus(node({ waiting: [transaction(SENT.hash)] }), SENT)).toEqual({ at: 'waiting', head: 9n })
   })
 
@@ -98,12 +98,12 @@ describe('a look at a sent transaction', () => {
     expect((await getTxStatus(node({ isSilent: true }), SENT)).at).toBe('silent')
   })
 
-  it('follows one that was sped up in the wallet, though nobody saw the first one wait', async () => {
+  it('follows one that was sped up in the wallet, though the first one was never seen waiting', async () => {
     const faster = transaction(hashOf('2'), { gasPrice: '0x9' })
     expect(await getTxStatus(node({ mined: [faster], count: 6 }), SENT)).toMatchObject({ at: 'mined', hash: hashOf('2') })
   })
 
-  it('tells one that was cancelled from one that something else took the place of', async () => {
+  it('distinguishes a cancelled one from one that another transaction replaced', async () => {
     const nothing = transaction(hashOf('3'), { to: FROM, value: '0x0', input: '0x' })
     const other = transaction(hashOf('4'), { value: '0x8' })
     expect((await getTxStatus(node({ mined: [nothing], count: 6 }), SENT)).at).toBe('cancelled')
@@ -111,7 +111,7 @@ describe('a look at a sent transaction', () => {
   })
 })
 
-describe('an intent whose answer nobody heard', () => {
+describe('an intent whose answer was lost', () => {
   it('is found while it waits, and in its block', async () => {
     const sent = transaction(hashOf('6'), { nonce: '0x6' })
     expect(await findSent(node({ waiting: [sent] }), FROM, SENT)).toMatchObject({ hash: hashOf('6'), nonce: 6 })

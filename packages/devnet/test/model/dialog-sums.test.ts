@@ -148,7 +148,7 @@ describe('what a dialog says and what the chain moves', () => {
     RUNS * 2_000,
   )
 
-  it('know the least price of one: a single unit of a token is not paid out, two are, and one of the coin is', async () => {
+  it('know the least price: a single unit of a token is not paid out, two are, and one of coin is', async () => {
     for (const [decimals, price, isPaid] of [
       [6, 1n, false],
       [6, 2n, true],

@@ -265,7 +265,7 @@ describe('a settlement', () => {
 })
 
 describe('a reorganisation', () => {
-  it('that drops a settlement opens the auction again, with its bids and without the notices; it settles once more', async () => {
+  it('that drops a settlement opens the auction again, with its bids and without notices, to settle again', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('50'))
     await bidOn(market, 'carol', lot, usd('60'))

@@ -178,7 +178,7 @@ describe('user.userLogin', () => {
     expect(chinese.errmsg).toBe('邮箱或密码不正确。')
   })
 
-  it('stops who guesses at one account, from one place after ten and from everywhere after fifty, known or not', async () => {
+  it('stops guesses at an account, known or not, after ten from one place and fifty from all places', async () => {
     const email = await somebody()
     for (const target of [email, 'ghost@example.org']) {
       const guess = async (ip: string) => (await aVisitor(server, { ip }).logIn(target, 'guess-me-1')).errno

@@ -38,7 +38,7 @@ const shown = async (item: ItemId) => {
 }
 
 describe('bids that one balance covers', () => {
-  it('are all fundable beside a purchase while it covers each, and honestly marked when a fill leaves too little', async () => {
+  it('are all fundable while the balance covers each, and marked when a fill leaves too little', async () => {
     const [first, second, bought] = [await market.minted('alice'), await market.minted('alice'), await market.minted('alice')]
     await rich('carol', '30.75')
     const one = await bid(market, 'carol', first, dollars('10'), inDollars())

@@ -101,7 +101,7 @@ describe('order.add', () => {
     })
   })
 
-  it('[TX-32] stores a sale signed in the documented form, which the exchange fills beside the operator’s signature', async () => {
+  it('[TX-32] stores a sale signed in the documented form, which the exchange fills with the operator’s signature', async () => {
     const item = await freshItem()
     const listing = await market.list('alice', item, HALF_ETHER, { documented: true })
     await market.buy('bob', listing)

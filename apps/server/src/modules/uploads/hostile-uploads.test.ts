@@ -183,7 +183,7 @@ describe('uploads that are taken', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
   })
 
-  it('a large photograph that unrolls step by step is taken, and has its smaller copies, in a process apart', async () => {
+  it('takes a large progressive photograph and makes its smaller copies in a process apart', async () => {
     const photo = await sharp({ create: { width: 7_000, height: 5_000, channels: 3, background: 'red' } })
       .jpeg({ progressive: true })
       .toBuffer()

@@ -159,7 +159,7 @@ describe('contents that nothing refers to', () => {
     ])
   })
 
-  it('stay until the operator says why, and while a chain is unread or the files are those of another market', async () => {
+  it('stay without an operator’s reason, and while a chain is unread or the files are another market’s', async () => {
     await expect(remove()).rejects.toThrow('Say why with --why')
     await market.indexers.stop()
     await market.testnet.mine(30)
@@ -188,7 +188,7 @@ describe('contents that nothing refers to', () => {
     expect(act).toMatchObject({ what: 'media remove', who: 'olga', why: 'a test', details: { days: 7, cids: [first] } })
   })
 
-  it('are removed with their smaller copies and from the lists of who uploaded them, and the record says by whom and why', async () => {
+  it('are removed with their copies and from uploaders’ lists, and the record says by whom and why', async () => {
     const left = await unused()
     expect(left).toHaveLength(3)
     expect(await remove('--why', 'the disk is full')).toMatch(/^3 files to which nothing referred are gone: \d\.\d MB\.$/)

@@ -34,7 +34,7 @@ describe('editions', () => {
     expect(editions({ supply: 1n, holdings: [holding(1n, 1n)], listings: [] })).toBeUndefined()
   })
 
-  it('that nobody has minted are all that are offered', () => {
+  it('that are not minted are all that are offered', () => {
     const listings = [sale(ASSET_TYPE.MINTED, 1_200n, 0n)]
     expect(editions({ supply: 1_200n, holdings: [], listings })).toEqual({ left: 1_200n, total: 1_200n })
     expect(editions({ supply: 1_200n, holdings: [holding(1_198n, 1_198n), holding(2n, 0n)], listings })?.left).toBe(1_198n)

@@ -18,7 +18,7 @@ describe('a list that does not move', () => {
     expect([next.rows.get('b')?.price, next.first.get('b')?.price]).toEqual([2, undefined])
   })
 
-  it('lets new rows wait above, whether they came with the list or were told of', () => {
+  it('lets new rows wait above, whether they came with the list or by an event', () => {
     const next = follow(held, read(rows('x', 'a', 'b', 'c'), { arrivals: rows('x', 'y') }))
     expect(next.order).toEqual(['a', 'b', 'c'])
     expect(next.waiting).toEqual(['x', 'y'])

@@ -90,7 +90,7 @@ describe('marksQuery', () => {
     expect((await marksOf(WRAPPED)).floor).toBeUndefined()
   })
 
-  it('of a work that is about to be made knows what the others in its collection cost, and nothing while none is chosen', async () => {
+  it('of an item to be created knows its collection’s prices, and nothing while none is chosen', async () => {
     const marksIn = (collection: Address | undefined) => queryClient.fetchQuery(marksQuery({ chainId: CHAIN, collection }, COIN, config))
     expect(await marksIn(OWN)).toEqual({ lastSale: undefined, floor: 800n })
     expect(await marksIn(undefined)).toEqual({ lastSale: undefined, floor: undefined })

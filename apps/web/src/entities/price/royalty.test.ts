@@ -7,7 +7,7 @@ const [maker, owner] = [toAddress(`0x${'1'.repeat(40)}`), toAddress(`0x${'2'.rep
 const item = { royalties: [500, 100], creator: { address: maker, nickname: '', avatar: '' } } as Pick<ItemRecord, 'royalties' | 'creator'>
 
 describe('royaltiesOf', () => {
-  it('[SALE-27] gives the first value to the maker, and any other to whom nobody knows', () => {
+  it('[SALE-27] gives the first value to the maker, and any other to an unknown receiver', () => {
     expect(royaltiesOf(item)).toEqual([
       { bps: 500n, recipient: maker },
       { bps: 100n, recipient: undefined },
@@ -16,7 +16,7 @@ describe('royaltiesOf', () => {
 })
 
 describe('royaltyLeaving', () => {
-  it('is all that the chain pays out, for whoever sells the work of another', () => {
+  it('is all that the chain pays out, for a seller of another maker’s item', () => {
     expect(royaltyLeaving(item, owner)).toBe(600n)
     expect(royaltyLeaving(item, undefined)).toBe(600n)
     expect(royaltyLeaving({ ...item, royalties: [] }, owner)).toBe(0n)

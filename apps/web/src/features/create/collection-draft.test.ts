@@ -23,7 +23,7 @@ describe('a collection that was begun', () => {
     announced: 'said',
   }
 
-  it('comes back with its words, its sent cover, its salt and its address, for its account, chain and kind alone', () => {
+  it('comes back with words, sent cover, salt and address, for its account, chain and kind alone', () => {
     writeCollectionDraft(KEY, begun)
     expect(readCollectionDraft(KEY)).toMatchObject({ ...begun, form: { ...begun.form, file: { id: 7n, url: cover.url } } })
     for (const other of [
@@ -47,7 +47,7 @@ describe('a collection that was begun', () => {
     '[]',
     '{"x',
     JSON.stringify({ [KEY]: { salt: '0x1', address: 'somewhere', name: 5, file: { url: 'https://evil.example' } } }),
-  ])('is begun anew where what was kept says nothing: %s', (text) => {
+  ])('starts empty where what was kept says nothing: %s', (text) => {
     kept.set('collectionDrafts', text)
     expect(readCollectionDraft(KEY)).toMatchObject({
       form: { name: '', file: undefined },
@@ -56,7 +56,7 @@ describe('a collection that was begun', () => {
     })
   })
 
-  it('is announced anew once it says anything else', () => {
+  it('is announced again once it says anything else', () => {
     const said = announcementOf(begun.form)
     expect(announcementOf({ ...begun.form, name: ' Night Rooms ' })).toBe(said)
     for (const part of [{ name: 'Day' }, { symbol: 'DAY' }, { introduction: '' }, { file: { ...cover, cid: 'bafkreib' } }])

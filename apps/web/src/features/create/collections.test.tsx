@@ -40,7 +40,7 @@ describe('CollectionPicker', () => {
     return /<label.*?<\/label>/.exec(renderToStaticMarkup(<CollectionPicker collections={[listed(part)]} {...props} />))?.[0]
   }
 
-  it('[MINT-49] marks one that the chain has not confirmed, and lets nobody choose it', () => {
+  it('[MINT-49] marks one that the chain has not confirmed, which cannot be chosen', () => {
     const waiting = { isConfirmed: false, address: '' as const }
     expect(isMintable(listed(waiting))).toBe(false)
     const card = cardOf(waiting)

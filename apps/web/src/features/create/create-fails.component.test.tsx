@@ -226,7 +226,7 @@ describe('what was begun', () => {
     expect(again.wallet.sent.map(({ functionName, args }) => [functionName, args.includes('Night Rooms')])).toEqual([['create721', true]])
   })
 
-  it('[MINT-04] of a song and its cover outlives a no in the wallet and a reload, and is minted then without being sent again', async () => {
+  it('[MINT-04] of a song and its cover outlives a refusal and a reload, and is minted without a second upload', async () => {
     const first = await form()
     const { user, screen } = first
     choose(SONG)

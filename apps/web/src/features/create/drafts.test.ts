@@ -39,7 +39,7 @@ const draft: Draft = { form: { ...form, file: sent, cover: unsent }, made, lost:
 const brought = (text: string | undefined) => parseDraft(text, 'alice:3')
 
 describe('drafts', () => {
-  it('come back with every word and choice, files that were sent by their address, the others by their name', () => {
+  it('come back with every word and choice, sent files by their address, the others by their name', () => {
     const back = brought(stringifyDrafts(undefined, 'alice:3', draft))
     expect(back).toEqual({ form: { ...form, file: sent, cover: undefined }, made, lost: ['dusk.png'], isBrought: true })
   })

@@ -43,7 +43,7 @@ describe('roleOf a work at auction', () => {
     expect(roleOf(work([auction()]), alice, start - 1).acts).toEqual(['editAuction', 'cancelAuction'])
   })
 
-  it('[ITEM-27, ITEM-46, ITEM-47] once it has started he looks at it or cancels it', () => {
+  it('[ITEM-27, ITEM-46, ITEM-47] once it has started its owner looks at it or cancels it', () => {
     for (const now of [start, end, expired - 1])
       expect(roleOf(work([auction()]), alice, now).acts).toEqual(['viewAuction', 'cancelAuction'])
   })
@@ -57,7 +57,7 @@ describe('roleOf a work at auction', () => {
     for (const who of [bob, undefined]) expect(roleOf(work([auction()]), who, start).acts).toEqual(['viewAuction', 'bid'])
   })
 
-  it('[ITEM-22] takes the one that asks least for one, and leaves those whose owner can’t deliver to him', () => {
+  it('[ITEM-22] takes the one that asks least for one, and hides undeliverable ones from other accounts', () => {
     const cheap = auction({ owner: bob, nextPrice: 30n, quantity: 5n, held: 5n })
     const stale = auction({ owner: bob, nextPrice: 1n, isFundable: false })
     const role = (me: typeof alice) => roleOf(work([auction(), stale, cheap], { standard: 2 }), me, start).auction
@@ -73,7 +73,7 @@ describe('the Auctions tab', () => {
     expect(auctionRows([auction(), auction({ status: 1 })], bob, expired)).toEqual([])
   })
 
-  it('[ITEM-43, ITEM-16] hides what its owner can’t deliver, except from him', () => {
+  it('[ITEM-43, ITEM-16] hides what its owner can’t deliver, except from the owner', () => {
     const short = auction({ held: 0n })
     expect([auctionRows([short], bob, start), auctionRows([short], alice, start)]).toEqual([[], [short]])
     expect(auctionRows([auction({ held: 0n, status: 1 })], bob, start)).toHaveLength(1)

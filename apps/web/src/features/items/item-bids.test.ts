@@ -40,11 +40,11 @@ describe('who bids', () => {
     expect(roleOf(work({ standard: 2, holdings: [holding(alice, 10n)] }), alice).acts).toEqual(['sell'])
   })
 
-  it('nobody where nobody holds it', () => {
+  it('offers nothing where no account holds it', () => {
     expect(roleOf(work({ holdings: [] }), bob).acts).toEqual([])
   })
 
-  it('[ITEM-32, ITEM-48, BID-16] whoever bids already edits or cancels his own, also one that nobody can accept now', () => {
+  it('[ITEM-32, ITEM-48, BID-16] a bidder edits or cancels its own bid, also one that cannot be accepted now', () => {
     const own = bid(bob)
     const role = roleOf(work({ bids: [own, bid(carol)] }), bob)
     expect([role.acts, role.bid]).toEqual([['editBid'], own])

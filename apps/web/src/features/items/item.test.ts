@@ -42,11 +42,11 @@ describe('roleOf', () => {
     expect(roleOf(item([sale(alice)]), undefined).acts).toEqual(['buy', 'bid'])
   })
 
-  it('[ITEM-52] offers nobody his own sale', () => {
+  it('[ITEM-52] offers no seller its own sale', () => {
     expect(roleOf(item([sale(alice)]), alice).offer).toBeUndefined()
   })
 
-  it('[ITEM-43] hides what its seller can’t deliver, except from him, who can cancel it', () => {
+  it('[ITEM-43] hides what its seller can’t deliver, except from the seller, who can cancel it', () => {
     const stale = sale(alice, { isFundable: false })
     expect(roleOf(item([stale]), bob).acts).toEqual(['bid'])
     expect(roleOf(resting(stale), alice).acts).toEqual(['cancelSale'])
@@ -59,7 +59,7 @@ describe('roleOf', () => {
 })
 
 describe('roleOf an edition', () => {
-  it('lets a holder buy more of it, and sell what he has', () => {
+  it('lets a holder buy more of it, and sell what it has', () => {
     expect(roleOf(item([sale(bob)], 2), alice).acts).toEqual(['buy', 'sell'])
     expect(roleOf(item([sale(bob)]), alice).acts).toEqual(['sell'])
   })
@@ -90,13 +90,13 @@ describe('who holds some', () => {
   const bid = (maker: typeof alice, part: Partial<OrderRecord> = {}) => sale(maker, { ...part })
   const wanted = (...bids: OrderRecord[]) => ({ ...item([]), bids })
 
-  it('[ITEM-06, XFER-01, BURN-01] transfers and burns; nobody else does', () => {
+  it('[ITEM-06, XFER-01, BURN-01] transfers and burns; no other account does', () => {
     expect(roleOf(item([]), alice).holds).toEqual(['transfer', 'burn'])
     expect(roleOf(item([sale(alice)]), alice).holds).toEqual(['transfer', 'burn'])
     for (const other of [bob, undefined]) expect(roleOf(item([sale(alice)]), other).holds).toEqual([])
   })
 
-  it('[ITEM-50, ITEM-33, ACCEPT-01] accepts the dearest bid that is not his own', () => {
+  it('[ITEM-50, ITEM-33, ACCEPT-01] accepts the dearest bid of another account', () => {
     const role = roleOf(wanted(bid(alice, { unitPrice: '3' }), bid(bob, { unitPrice: '2' }), bid(carol, { unitPrice: '1' })), alice)
     expect(role.highest?.maker).toBe(bob)
     expect(role.holds).toContain('acceptBid')

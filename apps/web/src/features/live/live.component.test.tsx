@@ -68,7 +68,7 @@ describe('what others do, on an open page', () => {
     expect(cards()).toEqual([1n, 2n, 3n].map(nameOf))
   })
 
-  it('shows on the page of a work its sale as soon as it is signed, and its new holder as soon as it is sold', async () => {
+  it('shows on an item’s page its sale as soon as it is signed, and its new holder as soon as it is sold', async () => {
     const market = new FakeMarket()
     const item = market.hang(work(1n))
     await openPage(itemPath(item), { market, as: EVE })
@@ -85,7 +85,7 @@ describe('what others do, on an open page', () => {
     await expectActs('Bid')
   })
 
-  it('[ITEM-43] takes a sale off at once whose work was given away, and shows it at rest to its owner alone when it is back', async () => {
+  it('[ITEM-43] removes a sale at once when its item left, and shows it inactive to its owner alone when it is back', async () => {
     const market = new FakeMarket()
     const item = market.hang({ ...work(1n), ...onSale(work(1n)) })
     const { user, wallet } = await openPage(itemPath(item), { market, as: ALICE })

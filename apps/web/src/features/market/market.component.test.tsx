@@ -27,7 +27,7 @@ const names = () => cards().map((card) => card.querySelector('h3')?.textContent)
 const bar = () => within(document.querySelector<HTMLElement>('.filter-bar') as HTMLElement)
 
 describe('the market on home', () => {
-  it('[HOME-06, NET-05] offers all networks and each one that is no test network, with its mark, in the filter and the header', async () => {
+  it('[HOME-06, NET-05] offers every network but test networks, with its mark, and all of them, in filter and header', async () => {
     for (const networks of [undefined, PRODUCTION_NETWORKS]) {
       const market = new FakeMarket()
       const own = market.config.network

@@ -38,7 +38,7 @@ describe('texts of news', () => {
     expect(zh.kinds[word].act).toMatch(/\p{Script=Han}/u)
   })
 
-  it('[MSG-06] no two sub-types are told in the same words', () => {
+  it('[MSG-06] no two sub-types are worded alike', () => {
     const acts = Object.values(en.kinds).map(({ act }) => act)
     expect(new Set(acts).size).toBe(acts.length)
   })
@@ -47,7 +47,7 @@ describe('texts of news', () => {
 })
 
 describe('noticeView', () => {
-  it('[MSG-06] tells price and quantity, of one the price alone', () => {
+  it('[MSG-06] shows price and quantity, of one the price alone', () => {
     const price = { item, collection, price: '1204.5', symbol: 'ETH' }
     expect(view(aNotice(NOTICE_SUBTYPE.BOUGHT, { ...price, quantity: '1' })).about?.values.price).toBe('1,204.50 ETH')
     expect(view(aNotice(NOTICE_SUBTYPE.BOUGHT, { ...price, quantity: '2' })).about?.values.price).toBe('2 × 1,204.50 ETH')

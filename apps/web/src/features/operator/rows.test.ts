@@ -44,7 +44,7 @@ describe('rows of the console', () => {
     expect(open?.({ ...REPORT, address: 'javascript:alert(1)' })).toBeUndefined()
   })
 
-  it('tell durations in the largest unit that is reached', () => {
+  it('show durations in the largest unit that is reached', () => {
     expect([0.5, 59, 60, 7_200, 200_000].map((seconds) => durationText(seconds, 'en-GB'))).toEqual([
       '0.5 secs',
       '59 secs',

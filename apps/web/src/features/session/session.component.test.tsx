@@ -161,7 +161,7 @@ describe('a session', () => {
     expect(complaints.mock.calls).toEqual([])
   })
 
-  it('gives a form back as it was, file and all, when the wallet is locked over it, and its words after a reload', async () => {
+  it('restores a form with its file after the wallet was locked over it, and its words after a reload', async () => {
     const market = new FakeMarket()
     market.collections = [aCollection({ isOfficial: true })]
     answerMaking(market)

@@ -51,7 +51,7 @@ describe('below a bid', () => {
     (code) => expect(buttons(code, RAISED)).toEqual(['Look at it again']),
   )
 
-  it('that was never too late is looked at anew; one whose time ran out while it was signed gets another', () => {
+  it('that was never too late is checked again; one that expired while it was signed gets another', () => {
     expect(buttons('ORDER_EXISTS', undefined)).toEqual(['Look at it again'])
     expect(buttons('ORDER_EXPIRED', undefined)).toEqual(['Choose another time'])
     showTexts('zh', zh)

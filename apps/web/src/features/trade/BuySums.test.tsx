@@ -43,7 +43,7 @@ const textOf = (buyerFee: number) =>
 describe('BuySums', () => {
   beforeAll(() => showTexts('en', en))
 
-  it('[SOL-23] tells who buys from an official sender of no fee, whatever the market takes elsewhere', () => {
+  it('[SOL-23] shows no fee to a buyer from an official sender, whatever the market takes elsewhere', () => {
     expect(textOf(0)).toBe('Price 2.00 ETH Service fee, 0.00% + 0.00 ETH You pay in all 2.00 ETH')
   })
 

@@ -29,7 +29,7 @@ describe('findTransferErrors', () => {
     expect(errorsOf(`0x${'C'.repeat(40)}`)).toEqual({ to: 'form.collectionAddress' })
   })
 
-  it('[XFER-04] tells a missing quantity under the address', () => {
+  it('[XFER-04] shows a missing quantity under the address', () => {
     for (const quantity of ['', '0']) expect(errorsOf(other, quantity)).toEqual({ to: 'form.noQuantity' })
     expect(errorsOf('', '')).toEqual({ to: 'form.noAddress' })
   })

@@ -102,7 +102,7 @@ describe('BidTerms', () => {
     )
   })
 
-  it('of an edition says that some can be accepted, and of one that is raised that it takes the place of the other', () => {
+  it('of an edition says that some can be accepted; a raised one says that it replaces the other', () => {
     const said = textOf(<BidTerms bid={open} bidding={{ ...bidding, isEdition: true }} />)
     expect(said).toContain('Anybody who holds some can accept it, for some or for all, until 27 November at 10:28.')
     expect(said).toContain('It takes the place of your bid of 0.10 WETH. Both have one number, so you never buy twice.')

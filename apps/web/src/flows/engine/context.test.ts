@@ -36,7 +36,7 @@ describe('requireSameAccount', () => {
   const [alice, bob] = [toAddress(`0x${'a'.repeat(40)}`), toAddress(`0x${'b'.repeat(40)}`)]
   const chainOf = (now: Chain['account'] | undefined) => ({ account: alice, wallet: { state: () => ({ address: now }) } }) as Chain
 
-  it('lets nobody sign or send what was prepared for another account', () => {
+  it('refuses to sign or send what was prepared for another account', () => {
     expect(() => requireSameAccount(chainOf(alice))).not.toThrow()
     for (const other of [bob, undefined]) expect(() => requireSameAccount(chainOf(other))).toThrow(new AppError('WALLET_CHANGED'))
   })

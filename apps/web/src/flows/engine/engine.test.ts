@@ -215,7 +215,7 @@ describe('flow', () => {
     expect(run.state().steps.allow).toEqual({ at: 'done', hash: '0xdef' })
   })
 
-  it('waits for the sent transaction again whatever cut the wait short, and sends anew once it came to nothing', async () => {
+  it('waits for the sent transaction after any interruption, and sends again once it was dropped', async () => {
     const pay = scripted('pay')
     const { run } = open([pay.step])
     const start = async () => {

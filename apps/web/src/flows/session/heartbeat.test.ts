@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 describe('heartbeat', () => {
-  it('[NET-23] reads gas and balances anew every 20 s', () => {
+  it('[NET-23] reads gas and balances again every 20 s', () => {
     const asked = vi.spyOn(queryClient, 'invalidateQueries')
     beat()
     expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([[WALLET_KEYS.balances], [WALLET_KEYS.gas]])
@@ -20,7 +20,7 @@ describe('heartbeat', () => {
     expect(asked).toHaveBeenCalledTimes(4)
   })
 
-  it('[NET-24] has one timer, whoever starts it how often', () => {
+  it('[NET-24] has one timer, however often it is started', () => {
     for (let times = 0; times < 5; times++) beat()
     expect(vi.getTimerCount()).toBe(1)
     const asked = vi.spyOn(queryClient, 'invalidateQueries')

@@ -104,7 +104,7 @@ describe('transactions', () => {
     expect(findPending('transfer', account, wheat)?.subject).toBe('0xb 1')
   })
 
-  it('takes a transfer whose block has come for no obstacle to the next one like it, before the market has read that block', () => {
+  it('lets an equal transfer follow a mined one before the market has read its block', () => {
     const doing = { ...buy, act: 'transfer' as const, subject: '0xb 1' }
     const id = addTransaction(doing)
     updateTransaction(id, { minedIn: '0x9' })

@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 describe('a sent transaction', () => {
-  it('that no node has known for half a minute was dropped: the list of transactions says so, and the step sends it again', async () => {
+  it('that no node knew for half a minute is listed as dropped, and the step sends it again', async () => {
     market.statuses.push(...times(30, 'unknown' as const))
     await press()
     await seconds(28)
@@ -85,7 +85,7 @@ describe('a sent transaction', () => {
     expect([run.state().phase, market.sent.length, outcomes()]).toEqual(['done', 2, ['done', code]])
   })
 
-  it('is told the same by a page that has no dialog open', async () => {
+  it('is shown the same on a page that has no dialog open', async () => {
     const sent = { chainId: CHAIN, account: ALICE, act: 'burn', title: 'Wheat', item: undefined } as const
     for (const functionName of ['burn', 'burn']) addTransaction({ ...sent, hash: market.sendElsewhere({ functionName, args: [] }) })
     // One look at each, in turn: the older is replaced, the newer forgotten.

@@ -87,7 +87,7 @@ describe('the news stream', () => {
     expect(gaps[3]).toBeGreaterThan(80)
   })
 
-  it('starts anew at once for somebody else', async () => {
+  it('starts again at once for another account', async () => {
     let token = 'alice'
     const { asked, heard, stream } = await listen(
       (response, count) => open(response).write(frame(count)),

@@ -29,7 +29,7 @@ describe('what the demo wallet asks', () => {
     await allTexts('en')
   })
 
-  it('tells a purchase from a sale to a bid', () => {
+  it('distinguishes a purchase from a sale to a bid', () => {
     expect(linesOf(trade(3, 0))).toContain('Buy a work')
     expect(linesOf(trade(1, 2))).toContain('Sell a work to a bid')
   })

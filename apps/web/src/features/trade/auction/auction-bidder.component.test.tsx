@@ -240,7 +240,7 @@ describe('[F-72] where a bidder stands', () => {
     expect(standing()).toBeUndefined()
   })
 
-  it('[F-72] the winner is told on the page by when to pay, and pays from there', async () => {
+  it('[F-72] the page shows the winner by when to pay, and the winner pays from there', async () => {
     const market = new FakeMarket()
     const auction = anAuction(WORK, { ...TERMS, ...OVER })
     putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1.5')))

@@ -13,7 +13,7 @@ describe('how many boxes are opened', () => {
     expect(boxesError('11', facts)).toBe('form.maxAmount10Limit')
   })
 
-  it('[BOX-24] is no more than nobody has asked for', () => {
+  it('[BOX-24] is no more than is left unrequested', () => {
     expect(boxesError('3', { left: 3, most: 10 })).toBeUndefined()
     expect(boxesError('4', { left: 3, most: 10 })).toBe('form.exceedValue')
     expect(boxesError('1', { left: 0, most: 10 })).toBe('form.exceedValue')

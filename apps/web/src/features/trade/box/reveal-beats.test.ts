@@ -20,7 +20,7 @@ describe('the opening of a box', () => {
     ])
   })
 
-  it('shows the works at once to whoever wants no motion', () => {
+  it('shows the works at once to visitors who want no motion', () => {
     expect(play(3, true).map(([beat]) => beat)).toEqual(['waiting', 'shown'])
   })
 

@@ -60,7 +60,7 @@ describe('an auction bid that is taken back', () => {
     expect(listTransactions()[0]).toMatchObject({ act: 'voidBids', title: 'Second thoughts' })
   })
 
-  it('after a no in the wallet goes on with the chain, and does not tell the market twice', async () => {
+  it('after a refusal in the wallet goes on with the chain, and does not notify the market twice', async () => {
     const forget = forgets()
     market.refusals.push(declined())
     const { state, again } = await runFlow(cancelAuctionBidFlow(true), { ...asked })
@@ -76,7 +76,7 @@ describe('an auction bid that is taken back', () => {
     expect(market.log).toEqual([])
   })
 
-  it('that is void on the chain already is told so before the wallet opens', async () => {
+  it('that is void on the chain already is refused before the wallet opens', async () => {
     forgets()
     market.reverts.set('voidBids', [revertOf(auctionExchangeAbi, 'AuctionNothingToVoid', [TOTAL, TOTAL], 'voidBids')])
     const { state } = await runFlow(cancelAuctionBidFlow(true), { ...asked })

@@ -50,7 +50,7 @@ describe('what waits in the contract of boxes', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('sends nothing where its owner says no, or the contract has nothing for him', async () => {
+  it('sends nothing where its owner refuses, or the contract has nothing due', async () => {
     waitingIs()
     market.refusals.push(declined())
     const { state, again } = await runFlow(claimFlow, { credit: creditIn(COLLECTION), title: '16.20 PUSD' })

@@ -99,7 +99,7 @@ describe('the check of a draw that was missed', () => {
 })
 
 describe('the check of a draw in the browser', () => {
-  it('finds an honest one in order, and tells what decided it', async () => {
+  it('finds an honest one in order, and shows what decided it', async () => {
     const { took, ...proof } = await prove(1)
     expect(proof).toEqual({
       faults: [],

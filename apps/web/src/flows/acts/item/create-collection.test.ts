@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('a new collection', () => {
-  it('[NEWC-12, NEWC-13] tells under the upload why it failed, asks no wallet, and is created once the cover is there', async () => {
+  it('[NEWC-12, NEWC-13] says under the upload why it failed, asks no wallet, and is created once the cover is there', async () => {
     vi.mocked(api.storage.upload).mockRejectedValueOnce(new ApiError('storage.upload', 4405, '', 'FILE_BROKEN'))
     const { state, again } = await runFlow(createCollectionFlow, asked())
     expect(state.steps).toMatchObject({ upload: { at: 'failed', code: 'FILE_BROKEN' }, create: { at: 'idle' } })

@@ -210,7 +210,7 @@ describe('a failure on the way', () => {
   })
 })
 
-describe('a page opened anew', () => {
+describe('a page opened again', () => {
   /** What `save` had received by then, as a draft restores it. */
   async function upTo(step: 'upload' | 'mint' | 'sell'): Promise<MintContext> {
     market.isApproved = true

@@ -172,7 +172,7 @@ describe('after the block of a purchase', () => {
     expect(listTransactions()).toMatchObject([{ act: 'buy', status: 'done' }])
   })
 
-  it('a page that finds a purchase among the transactions lists it again, and forgets what no purchase stands behind', async () => {
+  it('lists a purchase found among the transactions again, and forgets what has none behind it', async () => {
     market.isBehind = true
     const sent = market.sendElsewhere({ functionName: 'exchange', args: [] })
     addTransaction({ chainId: CHAIN, account: ALICE, act: 'buy', item: ITEM, title: 'Wheat', hash: sent })
