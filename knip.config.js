@@ -12,7 +12,7 @@ export default {
   ignoreExportsUsedInFile: isProduction ? true : { type: true, interface: true },
   workspaces: {
     '.': {
-      entry: ['scripts/{*,commands/*,docs/*}.ts!', 'scripts/testing/keep-market.ts!', 'bench/**/*.ts!', 'scripts/**/*.test.ts'],
+      entry: ['scripts/{*,commands/*,docs/*,market/*,testing/*}.ts!', 'bench/**/*.ts!', 'scripts/**/*.test.ts'],
       project: ['scripts/**/*.ts!', '!scripts/**/*.test.ts!', 'bench/**/*.ts!'],
       ignoreDependencies: ['@foundry-rs/anvil', '@foundry-rs/forge'],
     },
