@@ -172,7 +172,7 @@ abstract contract ManyFills is ExchangeState {
         uint256 count = OwedMoney.count();
         OwedMoney.close();
         for (uint256 i; i < count; ++i) {
-            (address payee, uint256 amount) = OwedMoney.takeCoin(i);
+            (address payee, uint256 amount) = OwedMoney.take(i);
             _payCoin(payee, amount);
         }
     }

@@ -4,12 +4,9 @@ pragma solidity 0.8.37;
 import {TransientSlot} from "@openzeppelin/contracts/utils/TransientSlot.sol";
 
 /// @notice What the fills of a sweep owe in its one money, summed by payee in transient storage. A fill that reverts takes its
-/// sums and notes back with it. The slots lie above those that the compiler gives out: OWED + payee holds the sum of a payee,
-/// LIST the length of the list, LIST + 1 + index a payee of the list, and DUE the number of noted payees with a sum.
+/// sums and notes back with it. The slots lie above those that the compiler gives out, at OWED + payee, LIST + index and DUE.
 /// @dev Coin: every payee of the list is owed its sum. An ERC20: the list has the payees that were paid once, and the slot of
-/// each holds NOTED plus its sum of what came later. A sweep has one money, so the two never share a slot.
-/// A payee stands in the list once, because its slot is not zero from then on: sums added are above zero, and only a payee whose
-/// slot is zero is noted. See `addCoin` and `note`.
+/// each holds NOTED and its sum of what came later.
 library OwedMoney {
     using TransientSlot for bytes32;
     using TransientSlot for TransientSlot.AddressSlot;
@@ -20,11 +17,8 @@ library OwedMoney {
     uint256 private constant DUE = 1 << 253;
     uint256 private constant NOTED = 1;
 
-    /// @notice Adds coin to what `payee` is owed.
-    /// @dev `amount` must be above zero: a zero would leave the slot as it is, and the next sum would list the payee twice. The
-    /// callers guarantee it: royalties of zero are skipped, and a seller keeps at least 80 % of a price of at least 1, since
-    /// fee and royalties take at most 10 % each (Fees.MAX_FEE, Royalties.MAX_BPS), rounded down.
-    function addCoin(address payee, uint256 amount) internal {
+    /// @notice Adds coin.
+    function add(address payee, uint256 amount) internal {
         TransientSlot.Uint256Slot slot = _owed(payee);
         uint256 owed = slot.tload();
         if (owed == 0) _push(payee);
@@ -34,9 +28,7 @@ library OwedMoney {
         }
     }
 
-    /// @notice Adds units of an ERC20 to what `payee` is owed, if it was noted.
-    /// @dev `amount` must be above zero, or DUE would count a payee that has no sum. The sum is checked for overflow: a token may
-    /// answer to any amount.
+    /// @notice Adds an ERC20 where `payee` was noted. Checked: a token may know larger sums than there are.
     function addIfNoted(address payee, uint256 amount) internal returns (bool isNoted) {
         TransientSlot.Uint256Slot slot = _owed(payee);
         uint256 owed = slot.tload();
@@ -47,8 +39,6 @@ library OwedMoney {
     }
 
     /// @notice The first payment in an ERC20 reached `payee`.
-    /// @dev Only after `addIfNoted` returned false for it in the same fill: a second note would list the payee twice and erase
-    /// its sum. Nothing notes it in between, since the guard is closed while the token runs.
     function note(address payee) internal {
         _push(payee);
         _owed(payee).tstore(NOTED);
@@ -64,33 +54,28 @@ library OwedMoney {
         return bytes32(DUE).asUint256().tload();
     }
 
-    /// @notice Sets the length of the list to zero; its payees are still there for `takeCoin` and `takeNoted`.
+    /// @notice Ends the list; its payees are still there for `take` and `takeNoted`.
     function close() internal {
         bytes32(LIST).asUint256().tstore(0);
     }
 
-    /// @notice Sets the count of noted payees that are owed a sum to zero.
+    /// @notice Ends the count of noted payees that are owed a sum.
     function closeDue() internal {
         bytes32(DUE).asUint256().tstore(0);
     }
 
     /// @notice The payee at `index` and its sum of coin, which is then zero.
-    function takeCoin(uint256 index) internal returns (address payee, uint256 amount) {
-        return _take(index);
+    function take(uint256 index) internal returns (address payee, uint256 amount) {
+        payee = _payee(index).tload();
+        TransientSlot.Uint256Slot slot = _owed(payee);
+        amount = slot.tload();
+        slot.tstore(0);
     }
 
     /// @notice The noted payee at `index` and its sum of an ERC20; its note is then gone.
     function takeNoted(uint256 index) internal returns (address payee, uint256 amount) {
-        (payee, amount) = _take(index);
+        (payee, amount) = take(index);
         amount -= NOTED;
-    }
-
-    /// @dev The payee at `index` and the value of its slot, which is then zero.
-    function _take(uint256 index) private returns (address payee, uint256 value) {
-        payee = _payee(index).tload();
-        TransientSlot.Uint256Slot slot = _owed(payee);
-        value = slot.tload();
-        slot.tstore(0);
     }
 
     function _push(address payee) private {

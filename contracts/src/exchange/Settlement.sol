@@ -87,7 +87,7 @@ abstract contract Settlement is ExchangeState {
         if (!isSweep) return _payCoin(to, amount);
         // As a payout does: what is left now was there when the royalty was read, so no seller's answer hides a royalty.
         if (gasleft() < PAYOUT_GAS_NEEDED) revert IPayouts.PayoutGasTooLow(gasleft());
-        OwedMoney.addCoin(to, amount);
+        OwedMoney.add(to, amount);
     }
 
     /// @dev A royalty that does not arrive stays with the seller.
