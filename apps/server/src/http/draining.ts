@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 
 /** Without a new connection for so long the queue of the listening socket is empty. */
-const QUIET_MS = 10
-const MOST_WAITS = 25
+const QUIET_MS = 50
+const MOST_WAITS = 40
 
 /**
  * Stops without losing a request. From the moment the process begins to stop every answer closes its connection: a client or proxy
