@@ -104,8 +104,8 @@ async function stateOf({ db, clock }: Asked, chain: Chain): Promise<ChainState> 
     .select(['chain_cursor.number', 'chain_cursor.stopped', 'chain_block.at'])
     .where('chain_cursor.chain_id', '=', chain.id)
     .executeTakeFirst()
-  // Nothing is known of a chain whose nodes are silent, least of all that the index keeps up with it.
-  const isHeard = (chain.unheardSeconds() ?? 0) <= MOST_UNHEARD_S
+  // Nothing is known of a chain whose nodes are silent for long, least of all that the index keeps up with it.
+  const isHeard = reached || (chain.unheardSeconds() ?? 0) <= MOST_UNHEARD_S
   const head = isHeard ? chain.head() : undefined
   const lag = head && cursor ? Math.max(0, head.number - cursor.number) : null
   return {

@@ -43,9 +43,11 @@ describe('/readyz', () => {
     chains.default.noteHead({ number: 101, timestamp: at + 1 })
 
     expect(await ready()).toMatchObject({ ok: true, chains: [{ head: 101, lag: 1 }] })
+    server.node?.setUp(false)
     server.clock.advance(61)
     expect(await ready()).toMatchObject({ problems: ['chain 31337 not reached'], chains: [{ head: null, lag: null, lagSeconds: null }] })
-    chains.default.noteAnswer()
+    server.node?.setUp(true)
+    expect(await ready()).toMatchObject({ ok: true, chains: [{ head: 101, lag: 1 }] })
 
     await db.updateTable('chain_cursor').set({ stopped: 'node at https://secret.example/key took back 300 blocks' }).execute()
     const stopped = await server.app.inject({ url: '/readyz' })
