@@ -64,9 +64,15 @@ async function visitorIn(context: BrowserContext): Promise<Omit<Visitor, 'close'
   const complaints: string[] = []
   // The browser's own PDF viewer, in the frame of /doc, logs errors of its own.
   page.on('pageerror', ({ message, stack = '' }) => stack.includes('chrome-extension://') || complaints.push(message))
-  page.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`))
+  page.on('console', (message) => {
+    const { url } = message.location()
+    if (message.type() === 'error' && !isAnsweredMissing(message.text(), url)) complaints.push(`${message.text()} (${url})`)
+  })
   return { context, page, complaints }
 }
+
+/** The browser logs that the page at /404 is answered with 404, as it should be. */
+const isAnsweredMissing = (text: string, url: string) => text.includes('status of 404') && URL.parse(url)?.pathname === '/404'
 
 /** A closing dialog goes a step back in the history, which aborts a navigation that begins at the same moment. */
 function askAgainWhenAborted(page: Page): void {
