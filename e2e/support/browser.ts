@@ -71,8 +71,10 @@ async function visitorIn(context: BrowserContext): Promise<Omit<Visitor, 'close'
   return { context, page, complaints }
 }
 
-/** The browser logs that the page at /404 is answered with 404, as it should be. */
-const isAnsweredMissing = (text: string, url: string) => text.includes('status of 404') && URL.parse(url)?.pathname === '/404'
+/** What stories open as pages that do not exist: each is answered with 404, as it should be, and the browser logs that. */
+const MISSING_PAGES = ['/404', '/nothing/here']
+const isAnsweredMissing = (text: string, url: string) =>
+  text.includes('status of 404') && MISSING_PAGES.includes(URL.parse(url)?.pathname ?? '')
 
 /** A closing dialog goes a step back in the history, which aborts a navigation that begins at the same moment. */
 function askAgainWhenAborted(page: Page): void {
