@@ -121,7 +121,7 @@ const compiledAhead: Plugin = {
 
 /** What shell and home are made of: one file instead of forty. Parts of the kit that only dialogs and forms use stay out. */
 const FIRST_VIEW = [
-  'app/(?!MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
+  'app/(?!ChineseOffer|MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
   'entities/(?!AttributeTable|CollectionChip|FollowButton|PersonRow|UserChip|cards/Thumb|live-list/RowList|price/(amounts|price-marks|use-price-outlier))',
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await market.sync()
   open = await market.list('alice', other)
   await market.sync()
-  await (await market.session('bob')).api.user.setprofile({ nickname: 'Bob\t\\N "quoted"\nline' })
+  await (await market.session('bob')).api.user.setprofile({ brief: 'Bob\t\\N "quoted"\nline' })
   const data = [
     { path: 'chain-31337/state.json', isKey: false, open: () => Readable.from(['{}']) },
     { path: 'keys/miner', isKey: true, open: () => Readable.from(['0x12']) },

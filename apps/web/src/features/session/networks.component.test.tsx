@@ -269,7 +269,7 @@ describe('networks', () => {
     })
     const { user, screen } = await signIn(wallet)
     await user.click(chip() as HTMLElement)
-    await user.click(await screen.findByRole('button', { name: 'Show PUSD in the wallet' }))
+    await user.click(await screen.findByRole('button', { name: 'Add to wallet: PUSD' }))
     await screen.findByText('Your wallet shows PUSD now')
     expect(JSON.stringify(watched)).toContain('"symbol":"PUSD","decimals":6')
   })

@@ -36,7 +36,7 @@ describe('wrapped coin that no bid needs', () => {
     const { user, screen, wallet } = await openItem()
     await expect.poll(() => document.querySelector('.profile-chip')).not.toBeNull()
     await user.click(document.querySelector('.profile-chip') as Element)
-    await user.click(await screen.findByRole('button', { name: 'Turn WETH back into ETH' }))
+    await user.click(await screen.findByRole('button', { name: 'Unwrap WETH into ETH' }))
     const dialog = within(await findDialog(TITLE))
     const amount = dialog.getByLabelText('How much')
     expect(value(amount)).toBe('2.975')

@@ -56,9 +56,9 @@ export const session = {
 
 export const wallet = {
   changeNetwork: 'Change network to {{name}}',
-  watchToken: 'Show {{symbol}} in the wallet',
+  watchToken: 'Add to wallet: {{symbol}}',
   watchShort: 'Add to wallet',
-  unwrap: 'Turn {{symbol}} back into {{coin}}',
+  unwrap: 'Unwrap {{symbol}} into {{coin}}',
   unwrapShort: 'Unwrap',
   watched: 'Your wallet shows {{symbol}} now',
 }

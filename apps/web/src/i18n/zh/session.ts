@@ -52,7 +52,7 @@ export const session = {
 
 export const wallet = {
   changeNetwork: '请切换到 {{name}} 网络',
-  watchToken: '在钱包中显示 {{symbol}}',
+  watchToken: '加入钱包：{{symbol}}',
   watchShort: '加入钱包',
   unwrap: '把 {{symbol}} 换回 {{coin}}',
   unwrapShort: '换回',
