@@ -70,7 +70,7 @@ describe('what is small and seen', () => {
   it('[F-76] the acts on balances say in words what they do', async () => {
     const { screen, user } = await openPage('/auctions', { as: ALICE })
     await user.click(await screen.findByRole('button', { name: /Alice/ }))
-    const act = await screen.findAllByRole('button', { name: /^Show \w+ in the wallet$/ })
+    const act = await screen.findAllByRole('button', { name: /^Add to wallet: \w+$/ })
     expect(act[0]?.textContent).toBe('Add to wallet')
   })
 })
