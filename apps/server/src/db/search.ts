@@ -68,10 +68,13 @@ export function isFound(table: Table, { grams, runs }: Search): RawBuilder<boole
   return sql<boolean>`(${sql.ref(`${table}.grams`)} @> ${[...grams]}::text[] ${sql.join(held, sql` `)})`
 }
 
-/** The equal name first, then names with this prefix, then the rest. What a person says of themselves stands behind the name. */
+/** Between a person's name and bio in one text: no blank, and no letter of a word. */
+const AFTER_NAME = '\u001f'
+
+/** The equal name first, then names with this prefix, then the rest. */
 export function rankOf(table: Table, { folded }: Search): RawBuilder<number> {
   const name = sql.ref(`${table}.folded`)
-  const isWhole = table === 'account_search' ? sql`or starts_with(${name}, ${`${folded} `})` : sql``
+  const isWhole = table === 'account_search' ? sql`or starts_with(${name}, ${`${folded}${AFTER_NAME}`})` : sql``
   return sql<number>`case when ${name} = ${folded} ${isWhole} then 0 when starts_with(${name}, ${folded}) then 1 else 2 end`
 }
 
@@ -102,6 +105,20 @@ export async function placeItemText(tx: Tx, { chainId, collection, tokenId }: It
   const grams = [...new Set(runsOf(folded).flatMap(neededFor))]
   await sql`insert into item_text_search values (${chainId}, ${bytes(collection)}, ${tokenId}, ${folded}, ${grams}::text[])
     on conflict (chain_id, collection, token_id) do update set folded = excluded.folded, grams = excluded.grams`.execute(tx)
+}
+
+/** The bio may have the name in another script, which can't be derived from the nickname. */
+export function placePerson(tx: Tx, id: number, { nickname, brief }: { nickname: string; brief: string }): Promise<void> {
+  return placeNamed(tx, 'account_search', id, brief === '' ? nickname : `${nickname}${AFTER_NAME}${brief}`)
+}
+
+/** People whose name has every word of the search: unlike their bios, others are told apart by it. */
+export function isNamed({ runs }: Search): RawBuilder<boolean> {
+  const name = sql`split_part(account_search.folded, ${AFTER_NAME}, 1)`
+  return sql<boolean>`(true ${sql.join(
+    runs.map((run) => sql`and strpos(${name}, ${run}) > 0`),
+    sql` `,
+  )})`
 }
 
 export async function placeNamed(tx: Tx, table: 'collection_search' | 'account_search', id: number, name: string): Promise<void> {

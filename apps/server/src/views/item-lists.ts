@@ -6,7 +6,7 @@ import { addressOf, bytes } from '../db/database.ts'
 import { type ItemRef, refKey } from '../db/item-keys.ts'
 import { readKeys, type Sort, type Source } from '../db/keyset.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
-import { isFound, rankOf, type Search } from '../db/search.ts'
+import { isFound, isNamed, rankOf, type Search } from '../db/search.ts'
 import { findItems, isThere } from '../state/items/store.ts'
 import { countMade, countMarket } from '../state/items/totals.ts'
 import { hydrateItems } from './items.ts'
@@ -161,23 +161,25 @@ function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>, shown
       where ${shown} and ${inChains(chainIds)} and ${column} = ${bytes(by)}`
     return { from: sql`(${at(sql`item.collection`)} union ${at(sql`item.creator`)}) item`, where: sql`true`, order: [newest, ...KEY] }
   }
-  const creators = sql`select account.address from account_search join account using (id) where ${isFound('account_search', by)}
+  const creators = sql`select account.address from account_search join account using (id)
+    where ${isFound('account_search', by)} and ${isNamed(by)}
     order by ${rankOf('account_search', by)}, account.id desc limit ${MOST_CREATORS}`
-  // By name, then by attributes and description, then by who made it; each has its index.
+  // By name, then by attributes and description, then by the name of the creator, whose bio finds nothing; each has its index.
   return {
     from: sql`(select chain_id, collection, token_id, min(rank) as rank from (
         select chain_id, collection, token_id, ${rankOf('item_search', by)} as rank from item_search where ${isFound('item_search', by)}
         union all
         select chain_id, collection, token_id, 3 from item_text_search where ${isFound('item_text_search', by)}
         union all
-        select chain_id, collection, token_id, 4 from item where creator in (${creators})
+        select chain_id, collection, token_id, 4 from item
+          where ${shown} and ${inChains(chainIds)} and item.creator in (${creators})
       ) hits group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`,
     where: sql`${shown} and ${inChains(chainIds)}`,
     order: [{ by: sql`found.rank`, direction: 'asc' }, { by: ofVerified, direction: 'desc' }, newest, ...KEY],
   }
 }
 
-/** Whether an item's collection is verified; into an official one anybody mints. */
+/** Whether an item's collection is verified; any account mints into an official one. */
 const ofVerified = sql<number>`(select count(*) from collection where collection.chain_id = item.chain_id
   and collection.address = item.collection and is_verified and not is_official)`
 

@@ -57,9 +57,25 @@ describe('home.search', () => {
     expect(await names('oil canvas')).toContain('Northern Aurora')
     expect(await names('éire')).toContain('Northern Aurora')
     expect(await names('张伟')).toEqual([])
-    // Each once, whatever it was found by.
-    const [first] = await Promise.all([names('aurora'), names('oil')])
-    expect(new Set(first).size).toBe(first.length)
+  })
+
+  it('[F-65] shows an item once whatever it was found by, names before texts, texts before creators', async () => {
+    const dan = await market.session('dan')
+    await dan.api.user.setprofile({ nickname: 'Tempera Dan', brief: 'Aurora, oslo, 雪山: words that find no item of his' })
+    await market.mint('dan', { name: 'Sea' })
+    await market.mint('alice', { name: 'Shore', description: 'Egg tempera on a panel' })
+    await market.mint('dan', { name: 'Tempera', description: 'Tempera, by Tempera Dan' })
+    await market.sync()
+    expect(await names('tempera')).toEqual(['Tempera', 'Shore', 'Sea'])
+    expect((await market.server.post('/home/search', { search: 'tempera', page: '1', limit: '20' })).data).toMatchObject({ total: 3 })
+    expect(await names('oslo')).toEqual(['Aurora over Oslo'])
+  })
+
+  it('[F-65] finds people by the whole name before longer ones, also newer ones', async () => {
+    await (await market.session('carol')).api.user.setprofile({ nickname: 'Mira' })
+    await (await market.session('eve')).api.user.setprofile({ nickname: 'Mira Stone' })
+    expect(await people('mira')).toEqual(['Mira', 'Mira Stone'])
+    await (await market.session('eve')).api.user.setprofile({ nickname: 'Eve', brief: '' })
   })
 
   it('comes in pages, of the chains that were asked', async () => {

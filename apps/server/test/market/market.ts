@@ -46,6 +46,7 @@ type MintOptions = {
   readonly collection?: Address
   readonly royaltyBps?: number
   readonly name?: string
+  readonly description?: string
   readonly category?: bigint
   readonly properties?: Readonly<Record<string, string>>
 }
@@ -259,7 +260,7 @@ export class TestMarket {
       collection,
       tokenId: voucher.tokenId,
       name: options.name ?? 'Five bottles',
-      description: 'Oil on canvas',
+      description: options.description ?? 'Oil on canvas',
       storageId,
       royalties,
       category: options.category ?? 1n,

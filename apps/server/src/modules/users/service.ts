@@ -6,7 +6,7 @@ import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, isDuplicate, type Tx, transact } from '../../db/database.ts'
 import { nothing, type PageOf, pageBounds } from '../../db/paging.ts'
 import type { AccountTables } from '../../db/schema/accounts.ts'
-import { isFound, placeNamed, rankOf, readSearch, type Search } from '../../db/search.ts'
+import { isFound, placePerson, rankOf, readSearch, type Search } from '../../db/search.ts'
 
 export type Account = Omit<Selectable<AccountTables['account']>, 'address'> & { readonly address: Address }
 
@@ -88,8 +88,7 @@ export async function updateProfile(db: Db, id: number, change: ProfileChange, n
         .select(['nickname', 'brief'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      // A name in another script stands in what they say of themselves: one spelling in letters fits many names in signs.
-      await placeNamed(tx, 'account_search', id, `${nickname} ${brief}`)
+      await placePerson(tx, id, { nickname, brief })
     })
     return true
   } catch (error) {
