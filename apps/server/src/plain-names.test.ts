@@ -16,6 +16,7 @@ describe('findNameProblem', () => {
     'Plinthos',
     'Supporting Act',
     '1️⃣ first',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿 painter',
   ])('[F-28] takes %j', (name) => {
     expect(findNameProblem(name, 'Plinth')).toBeUndefined()
   })
@@ -73,6 +74,13 @@ describe('findNameProblem', () => {
     expect(findNameProblem('Harbour-House', 'Harbour House')).toBe('NAME_RESERVED')
     expect(findNameProblem('Plinth', 'Harbour House')).toBeUndefined()
     expect(findNameProblem('Gallery', '…')).toBeUndefined()
+  })
+
+  it('[F-28] looks at each place of a name once, for any name of the site', () => {
+    for (const site of ['NFT', '市场', 'NFT Market'])
+      for (const word of ['nft', '市场', '官方', 'market']) expect(findNameProblem(`${word.repeat(24)}x`, site)).toBeUndefined()
+    expect(findNameProblem('NFT market', 'NFT')).toBe('NAME_RESERVED')
+    expect(findNameProblem('Market team', 'NFT')).toBeUndefined()
   })
 
   it('[F-28] needs no long time for a long name', () => {

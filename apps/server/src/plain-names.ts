@@ -16,6 +16,8 @@ const NEEDED_JOINERS = [
   /(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})/gu,
   /(?<=\p{Emoji})\ufe0f/gu,
   /(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]/gu,
+  // Flags of England, Scotland and Wales.
+  /(?<=\u{1f3f4})[\u{e0061}-\u{e007a}]{3,6}\u{e007f}/gu,
 ]
 /** More marks on one letter than any language writes reach into the lines around it. */
 const STACKED = /\p{M}{5}/u
@@ -25,7 +27,7 @@ export function plainName(name: string): string {
   return name.replaceAll(/\p{Zs}+/gu, ' ').trim()
 }
 
-/** Why a name is refused; undefined for one that everybody can read and that nobody takes for the market's own. */
+/** Why a name is refused; undefined for one that is readable and can't be taken for the market's own. */
 export function findNameProblem(name: string, siteName: string): NameProblem | undefined {
   return findTextProblem(name) ?? (looksOfficial(name, siteName) ? 'NAME_RESERVED' : undefined)
 }
@@ -56,9 +58,23 @@ const FILLERS = ['team', 'help', 'the', 'service', 'desk', 'account', 'market', 
 
 /** The site's name or an office, written in whatever letters look like it: `РIinth Support` is `Plinth support`. */
 export function looksOfficial(name: string, siteName: string): boolean {
-  const marks = [siteName, ...ROLES].map(skeleton).filter(Boolean).join('|')
-  const words = `(?:${marks}|${FILLERS.map(skeleton).join('|')})*`
-  return new RegExp(`^${words}(?:${marks})${words}$`, 'u').test(skeleton(name))
+  const marks = [siteName, ...ROLES].map(skeleton).filter(Boolean)
+  const words = new Set([...marks, ...FILLERS.map(skeleton)])
+  const text = skeleton(name)
+  // By position: whether words alone lead there, and whether one of them is a mark. No pattern: one over words that are made of
+  // each other, as for a site named NFT, would try each way to cut the text.
+  const reached: ('no' | 'plain' | 'marked')[] = Array.from({ length: text.length + 1 }, () => 'no')
+  reached[0] = 'plain'
+  for (const [at, state] of reached.entries()) {
+    if (state === 'no') continue
+    for (const word of words) {
+      if (!text.startsWith(word, at)) continue
+      const end = at + word.length
+      if (state === 'marked' || marks.includes(word)) reached[end] = 'marked'
+      else if (reached[end] === 'no') reached[end] = 'plain'
+    }
+  }
+  return text !== '' && reached[text.length] === 'marked'
 }
 
 /** Letters and digits alone, each as the Latin one that it is taken for. */
