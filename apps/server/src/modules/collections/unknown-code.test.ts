@@ -36,21 +36,21 @@ async function newsOf(who: Who) {
 }
 
 describe('a collection whose contract is none of the market’s', () => {
-  it('[F-56] is told to its creator once, unread, with the contract and the transaction', async () => {
+  it('[F-56] notifies its creator once, unread, with the contract and the transaction', async () => {
     await announce('alice', 'Harbour')
     expect(await newsOf('alice')).toEqual([])
     const { hash, address } = await deploy('alice', 'Harbour')
     const cover = expect.stringMatching(/^\/static\/upload\//)
-    const told = {
+    const notice = {
       isRead: false,
       operator: { address },
       content: { collection: { address, name: 'Harbour', symbol: 'HRB', cover }, txHash: hash },
     }
-    expect(await newsOf('alice')).toMatchObject([told])
+    expect(await newsOf('alice')).toMatchObject([notice])
     expect(await newsOf('alice')).toHaveLength(1)
   })
 
-  it('[F-56] is told of no other name and no other creator, nor of what the factory made', async () => {
+  it('[F-56] notifies of no other name and no other creator, nor of what the factory made', async () => {
     await announce('bob', 'Quay')
     await deploy('bob', 'Other')
     await deploy('eve', 'Quay')
@@ -58,5 +58,12 @@ describe('a collection whose contract is none of the market’s', () => {
     await market.collection('carol', 'Dock')
     await announce('carol', 'Dock')
     expect(await newsOf('carol')).toEqual([])
+  })
+
+  it('[F-56] is found whatever number of drafts another account announced since', async () => {
+    await announce('dan', 'Mole')
+    const { address } = await deploy('dan', 'Mole')
+    for (let draft = 0; draft < 21; draft++) await announce('bob', `Draft ${draft}`)
+    expect(await newsOf('dan')).toMatchObject([{ operator: { address } }])
   })
 })
