@@ -18,7 +18,7 @@ const seenBefore = new WeakMap<Db, ReadonlySet<string>>()
 
 /** Deletes items and collections that were prepared and never got on chain, then metadata that nothing names. */
 export const pruneDraftsJob: Job = {
-  name: 'prune drafts',
+  name: 'prune-drafts',
   everyMs: EVERY_S * 1_000,
   run: async (context) => {
     try {

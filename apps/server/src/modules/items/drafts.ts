@@ -4,7 +4,9 @@ import { addressOf, type Db, transact } from '../../db/database.ts'
 import { type ItemRef, isAnyOf } from '../../db/item-keys.ts'
 import { refreshItems } from '../../state/items/state.ts'
 
-const AT_ONCE = 500
+/** Keys alone: more than a day's drafts of many accounts, so that no account delays the others. */
+const MOST_LISTED = 100_000
+const DROPPED_AT_ONCE = 500
 /** Rows of other people or of the chain that name an item keep it: an order may mint it. */
 const NAMED_BY = ['market_order', 'auction', 'item_like', 'item_transfer', 'holding'] as const
 
@@ -25,7 +27,7 @@ export async function listStaleItems(db: Db, before: number): Promise<ItemRef[]>
     .select(['chain_id', 'collection', 'token_id'])
     .where(isStale(before))
     .orderBy('declared_at')
-    .limit(AT_ONCE)
+    .limit(MOST_LISTED)
     .execute()
   return rows.map((row) => ({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }))
 }
@@ -33,21 +35,26 @@ export async function listStaleItems(db: Db, before: number): Promise<ItemRef[]>
 /** Deletes those of them that are stale still, with what counted them. Returns how many. */
 export async function dropStaleItems(db: Db, items: readonly ItemRef[], before: number): Promise<number> {
   let dropped = 0
-  for (const chainId of new Set(items.map((item) => item.chainId)))
-    dropped += await transact(db, async (tx) => {
-      const rows = await tx
-        .updateTable('item')
-        .set({ is_declared: false })
-        .where(isAnyOf(items.filter((item) => item.chainId === chainId)))
-        .where(isStale(before))
-        .returning(['collection', 'token_id'])
-        .execute()
-      const keys = rows.map((row): { collection: Address; tokenId: bigint } => ({
-        collection: addressOf(row.collection),
-        tokenId: row.token_id,
-      }))
-      await refreshItems(tx, chainId, keys)
-      return keys.length
-    })
+  for (const [chainId, own] of Map.groupBy(items, (item) => item.chainId))
+    for (let at = 0; at < own.length; at += DROPPED_AT_ONCE)
+      dropped += await dropSome(db, chainId, own.slice(at, at + DROPPED_AT_ONCE), before)
   return dropped
+}
+
+function dropSome(db: Db, chainId: number, items: readonly ItemRef[], before: number): Promise<number> {
+  return transact(db, async (tx) => {
+    const rows = await tx
+      .updateTable('item')
+      .set({ is_declared: false })
+      .where(isAnyOf(items))
+      .where(isStale(before))
+      .returning(['collection', 'token_id'])
+      .execute()
+    const keys = rows.map((row): { collection: Address; tokenId: bigint } => ({
+      collection: addressOf(row.collection),
+      tokenId: row.token_id,
+    }))
+    await refreshItems(tx, chainId, keys)
+    return keys.length
+  })
 }

@@ -45,9 +45,23 @@ export async function listUnused(context: Context, days: number): Promise<Unused
 }
 
 /** Removes them, a few at a time; contents wanted in the meantime stay. @throws OperatorRefused */
-export async function removeUnused(context: Context, operator: Operator, days: number): Promise<readonly UnusedContent[]> {
+export function removeUnused(context: Context, operator: Operator, days: number): Promise<readonly UnusedContent[]> {
+  return removeWhere(context, { operator, days, isDue: () => true })
+}
+
+/**
+ * The same for metadata alone, without an operator: nothing else can be stored there but by nft.add and its like. Returns how many.
+ * @throws OperatorRefused
+ */
+export async function removeUnusedTexts(context: Context, days: number): Promise<number> {
+  return (await removeWhere(context, { operator: undefined, days, isDue: ({ kind }) => kind === 'json' })).length
+}
+
+type Removal = { readonly operator: Operator | undefined; readonly days: number; readonly isDue: (content: UnusedContent) => boolean }
+
+async function removeWhere(context: Context, { operator, days, isDue }: Removal): Promise<readonly UnusedContent[]> {
   await refuseUnreadChain(context)
-  const unused = await listUnused(context, days)
+  const unused = (await listUnused(context, days)).filter(isDue)
   const gone: UnusedContent[] = []
   for (let at = 0; at < unused.length; at += REMOVED_AT_ONCE) {
     const { removed, fault } = await removeSome(context, operator, days, unused.slice(at, at + REMOVED_AT_ONCE))
@@ -55,18 +69,6 @@ export async function removeUnused(context: Context, operator: Operator, days: n
     if (fault) throw fault
   }
   return gone
-}
-
-/** The same for metadata alone, without an operator: nothing else can be stored there but by nft.add and its like. Returns how many. */
-export async function removeUnusedTexts(context: Context, days: number): Promise<number> {
-  const texts = (await listUnused(context, days)).filter(({ kind }) => kind === 'json')
-  let removed = 0
-  for (let at = 0; at < texts.length; at += REMOVED_AT_ONCE) {
-    const done = await removeSome(context, undefined, days, texts.slice(at, at + REMOVED_AT_ONCE))
-    removed += done.removed.length
-    if (done.fault) throw done.fault
-  }
-  return removed
 }
 
 /**
