@@ -49,9 +49,11 @@ export async function readinessOf(context: Context): Promise<Readiness> {
 }
 
 async function ask(context: Context): Promise<Readiness> {
-  const [database, signer] = await Promise.all([askDatabase(context), askSigner(context)])
+  // At once: one after the other a silent signer and a silent node would take longer than a probe waits.
+  const states = chainStates(context).catch(() => [])
+  const [database, signer, chains] = await Promise.all([askDatabase(context), askSigner(context), states])
   if (database.length > 0) return { ok: false, problems: [...database, ...signer], chains: [] }
-  const chains = await chainStates(context)
+  if (chains.length < context.chains.all.length) return SILENT
   const problems = [...signer, ...chains.flatMap((state, index) => problemsOf(state, context.chains.all[index]))]
   return { ok: problems.length === 0, problems, chains }
 }
@@ -73,7 +75,7 @@ async function askDatabase({ db }: Context): Promise<string[]> {
 
 /** Without its signatures no mint, listing or purchase is possible; the rest of the market goes on. */
 async function askSigner({ signer, metrics }: Context): Promise<string[]> {
-  const isReached = await signer.examine().then(
+  const isReached = await Promise.resolve(signer.examine?.()).then(
     () => true,
     () => false,
   )
@@ -81,13 +83,13 @@ async function askSigner({ signer, metrics }: Context): Promise<string[]> {
   return isReached ? [] : ['signer not reached']
 }
 
-/** Behind a line that was cut the last head stays as it was, and no block is missed for a while. */
+/** Behind a line that was cut the last head stays as it was, and no block is missed for a while. One node that answers is enough. */
 async function isReached(clock: Context['clock'], chain: Chain): Promise<boolean> {
   const answeredAtMs = chain.pool.answeredAtMs()
   if (answeredAtMs !== undefined && clock.nowMs() - answeredAtMs <= ANSWER_AGE_MS) return true
   const late = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => late.resolve(false), ANSWER_MS)
-  const asked = chain.pool.request('eth_chainId').then(
+  const asked = chain.pool.reachAny().then(
     () => true,
     () => false,
   )

@@ -10,6 +10,8 @@ export type RpcPool = {
   readonly size: number
   /** When a node last answered, in milliseconds of the clock; undefined while none has. */
   answeredAtMs(): number | undefined
+  /** Asks all nodes at once, also those set aside. @throws AggregateError when none answers for this chain */
+  reachAny(): Promise<void>
   /** One call, to any node that answers. */
   request(method: string, params?: unknown): Promise<unknown>
   /**
@@ -105,9 +107,15 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
       }
     }
   }
+  const reach = async ({ endpoint }: Member): Promise<void> => {
+    const answer = await endpoint.request('eth_chainId')
+    if (typeof answer !== 'string' || Number(answer) !== chainId) throw new NodeFault('wrong chain', `${endpoint.name} is on ${answer}`)
+    answeredAtMs = clock.nowMs()
+  }
   return {
     size: members.length,
     answeredAtMs: () => answeredAtMs,
+    reachAny: () => Promise.any(members.map(reach)),
     withNode,
     request: (method, params) => withNode((node) => node.request(method, params)),
   }

@@ -39,10 +39,20 @@ async function observe(context: Context, pool: ReturnType<OperatorOptions['pool'
   const { metrics } = context
   const { ok, chains } = await readinessOf(context)
   metrics.ready.set(ok ? 1 : 0)
+  // What is not known is left out: a lag of 0 would say that all is well.
+  for (const gauge of [
+    metrics.chainReached,
+    metrics.chainHead,
+    metrics.chainIndexed,
+    metrics.chainLagBlocks,
+    metrics.chainLagSeconds,
+    metrics.clockSkew,
+    metrics.chainStopped,
+  ])
+    gauge.reset()
   for (const { chainId: chain, head, indexed, lag, lagSeconds, stopped, reached } of chains) {
     metrics.chainReached.set({ chain }, head !== null && reached ? 1 : 0)
     const skew = context.chains.find(chain)?.clockSkew()
-    // What is not known is left out: a lag of 0 would say that all is well.
     for (const [gauge, value] of [
       [metrics.chainHead, head],
       [metrics.chainIndexed, indexed],
@@ -50,8 +60,7 @@ async function observe(context: Context, pool: ReturnType<OperatorOptions['pool'
       [metrics.chainLagSeconds, lagSeconds],
       [metrics.clockSkew, skew ?? null],
     ] as const)
-      if (value === null) gauge.remove({ chain })
-      else gauge.set({ chain }, value)
+      if (value !== null) gauge.set({ chain }, value)
     metrics.chainStopped.set({ chain }, stopped ? 1 : 0)
   }
   for (const [state, count] of Object.entries(pool)) metrics.poolConnections.set({ state }, count)

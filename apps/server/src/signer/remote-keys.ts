@@ -18,8 +18,9 @@ const RETRY_MS = 500
 /** A signer that restarts is back within this; signing a digest twice changes nothing. */
 const RESTART_MS = 4_000
 const RECONNECT_MS = 200
-/** A probe waits no longer. */
+/** A probe waits no longer. Its answer serves all probes of so long: anybody may ask for one, by /readyz. */
 const EXAMINE_MS = 2_000
+const EXAMINED_MS = 1_000
 const LARGEST_ANSWER = 10_000
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
@@ -48,7 +49,16 @@ export async function connectRemoteKeys(remote: RemoteSigner, patienceMs = 30_00
     return signature
   }
   const sign = (key: KeyName, digest: Hex) => signAs(addresses[key], { key, digest })
-  const examine = async (): Promise<void> => {
+  let examined: Promise<void> | undefined
+  const examine = (): Promise<void> => {
+    examined ??= examineNow().finally(() =>
+      setTimeout(() => {
+        examined = undefined
+      }, EXAMINED_MS).unref(),
+    )
+    return examined
+  }
+  const examineNow = async (): Promise<void> => {
     const now = Keys.safeParse(await ask(remote, 'GET', '/keys', { waitMs: EXAMINE_MS }))
     if (!now.success) throw new SignerFault('it announces no keys')
     if (toAddress(now.data.miner) !== addresses.miner || toAddress(now.data.feeSigner) !== addresses.feeSigner)

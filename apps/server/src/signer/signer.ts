@@ -33,8 +33,8 @@ export type Signer = {
   settlementMint(mint: SettlementMint, mintSigner: Address): Promise<Signature>
   /** Up to 50 items of one transaction, with the same key. */
   mintMany(voucher: MintManyVoucher, mintSigner: Address): Promise<Signature>
-  /** Whether the process that holds the keys answers; at once where they are held here. @throws SignerFault */
-  examine(): Promise<void>
+  /** Whether the process that holds the keys answers; absent where no other process does. @throws SignerFault */
+  readonly examine: KeyRing['examine'] | undefined
   /** Signs the buyer fee of one order (contracts: "fee signer"). */
   buyerFee(fee: BuyerFee, domain: OrderDomain): Promise<Signature>
   /** The same for a series of boxes. */
@@ -50,7 +50,7 @@ export function createSigner(keys: KeyRing): Signer {
     mintSigner: keys.addresses.miner,
     mintSigners: [keys.addresses.miner, ...keys.formerMiners],
     feeSigner: keys.addresses.feeSigner,
-    examine: async () => keys.examine?.(),
+    examine: keys.examine,
     mintVoucher: (voucher, mintSigner) => keys.signAsMintSigner(mintSigner, mintDigest(voucher)),
     settlementMint: (mint, mintSigner) => keys.signAsMintSigner(mintSigner, settlementMintDigest(mint)),
     mintMany: (voucher, mintSigner) => keys.signAsMintSigner(mintSigner, mintManyDigest(voucher)),
