@@ -53,7 +53,9 @@ describe('silent connections of one address', () => {
     expect(await statusFor(port, '127.0.0.2')).toBe(200)
     const counted = (await server?.context.metrics.registry.metrics()) ?? ''
     // Of a burst some are above the bound of all as well.
-    const refused = [...counted.matchAll(/plinth_rate_limited_total\{limit="connections?"\} (\d+)/g)].map(([, count]) => Number(count))
+    const refused = [...counted.matchAll(/plinth_rate_limited_total\{limit="connections(?:PerIp)?"\} (\d+)/g)].map(([, count]) =>
+      Number(count),
+    )
     expect(refused.reduce((sum, count) => sum + count, 0)).toBe(51)
     for (const socket of sockets) socket.destroy()
     await expect.poll(() => statusFor(port, '127.0.0.1')).toBe(200)

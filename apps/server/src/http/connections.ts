@@ -13,7 +13,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Bounds open connections, of all visitors together and of one address: silent ones cost nobody else a place. The address is the
+ * Bounds open connections, of all visitors together and of one address: silent ones take no other visitor's place. The address is the
  * socket's peer. A trusted proxy brings the connections of many, so that the bound per visitor is its own to keep.
  */
 export function registerConnectionLimits(app: FastifyInstance, { config, metrics }: Pick<Context, 'config' | 'metrics'>): void {
@@ -28,7 +28,7 @@ export function registerConnectionLimits(app: FastifyInstance, { config, metrics
     const from = ipKey(remoteAddress)
     const others = open.get(from) ?? 0
     if (others >= config.limits.connectionsPerIp) {
-      metrics.refused.inc({ limit: 'connection' })
+      metrics.refused.inc({ limit: 'connectionsPerIp' })
       socket.destroy()
       return
     }

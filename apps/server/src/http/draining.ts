@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 /** Without a new connection for so long the queue of the listening socket is empty. */
 const QUIET_MS = 50
 const MOST_WAITS = 40
+const CLOSED_MS = 5
 
 /**
  * Stops without losing a request. From the moment the process begins to stop every answer closes its connection: a client or proxy
@@ -39,5 +40,5 @@ export function registerDraining(app: FastifyInstance, { stopping: { signal } }:
 }
 
 async function untilClosed(server: FastifyInstance['server']): Promise<void> {
-  while (server.listening) await turn()
+  while (server.listening) await sleep(CLOSED_MS)
 }

@@ -32,11 +32,9 @@ export async function openWebFiles(context: Needed, webDir: string): Promise<Web
   const folder = join(context.config.mediaDir, 'web')
   try {
     const kept = await keepBuild(context, folder, webDir)
-    await prune(folder, { ...kept, now: context.clock.now(), mostBytes: MOST_BYTES })
+    await pruneQuietly(context, folder, kept)
     const again = setInterval(() => {
-      const now = context.clock.now()
-      const touched = touch(kept.own, now).then(() => prune(folder, { ...kept, now, mostBytes: MOST_BYTES }))
-      touched.catch((error: unknown) => log.warn('web files not kept', { error }))
+      void touch(kept.own, context.clock.now()).then(() => pruneQuietly(context, folder, kept))
     }, TOUCH_MS).unref()
     return {
       roots: [kept.build, join(folder, 'shared')],
@@ -48,6 +46,13 @@ export async function openWebFiles(context: Needed, webDir: string): Promise<Web
     log.error('web files not kept', { error })
     return { roots: [webDir], assets: join(webDir, 'assets'), ...(await pagesOf(webDir)), stop: () => undefined }
   }
+}
+
+/** Another process may rename or remove the same entries meanwhile; what is left over waits for the next time. */
+async function pruneQuietly({ clock, log }: Needed, folder: string, { own }: Kept): Promise<void> {
+  await prune(folder, { own, now: clock.now(), mostBytes: MOST_BYTES }).catch((error: unknown) =>
+    log.warn('web files not pruned', { error }),
+  )
 }
 
 async function pagesOf(build: string): Promise<Pick<WebFiles, 'index' | 'pages'>> {
@@ -68,6 +73,8 @@ async function keepBuild({ clock }: Needed, folder: string, webDir: string): Pro
     const to = join(folder, 'shared', path)
     assets.push(to)
     await putOnce(join(webDir, path), to)
+    // At once: another process may be pruning.
+    await touch([to], clock.now())
   }
   if (!(await stat(build).catch(() => undefined))) {
     const partial = join(folder, 'builds', `.${randomUUID()}`)
@@ -108,7 +115,7 @@ async function putOnce(from: string, to: string): Promise<void> {
   }
 }
 
-/** Whoever serves a build says so by its time. */
+/** A process that serves a build sets its time. */
 async function touch(paths: readonly string[], now: number): Promise<void> {
   for (const path of paths) await utimes(path, now, now).catch(() => undefined)
 }
@@ -125,7 +132,8 @@ export async function prune(
   const kept: { path: string; at: number; bytes: number }[] = []
   for (const path of found.flat()) {
     const at = (await stat(path).catch(() => undefined))?.mtimeMs
-    if (at !== undefined) kept.push({ path, at: at / 1_000, bytes: await bytesOf(path) })
+    const size = await bytesOf(path).catch(() => undefined)
+    if (at !== undefined && size !== undefined) kept.push({ path, at: at / 1_000, bytes: size })
   }
   let bytes = kept.reduce((sum, one) => sum + one.bytes, 0)
   for (const one of kept.toSorted((a, b) => a.at - b.at)) {
