@@ -13,21 +13,22 @@ type Write<Level extends string> = (level: Level, event: string, fields: Readonl
  */
 export function sampleErrors<Level extends string>(write: Write<Level>): Write<Level> {
   const kinds = new Map<string, Kind>()
-  const end = (name: string, level: Level, event: string, error: Error): void => {
+  const end = (name: string, level: Level, event: string, error: Error, about: Subject): void => {
     const kind = kinds.get(name)
     kinds.delete(name)
     if (!kind || kind.leftOut === 0) return
-    write(level, 'repeated', { of: event, times: kind.leftOut, seconds: WINDOW_MS / 1_000, error: summaryOf(error) })
+    write(level, 'repeated', { of: event, ...about, times: kind.leftOut, seconds: WINDOW_MS / 1_000, error: summaryOf(error) })
   }
   return (level, event, fields) => {
     const { error } = fields
     if (!(error instanceof Error)) return write(level, event, fields)
-    const exact = `${level} ${event} ${identityOf(error)}`
+    const about = subjectOf(fields)
+    const exact = `${level} ${event} ${JSON.stringify(about)} ${identityOf(error)}`
     const name = kinds.has(exact) || kinds.size < MOST_KINDS ? exact : `${level} ${event}`
     const kind = kinds.get(name) ?? { written: 0, leftOut: 0 }
     if (!kinds.has(name)) {
       kinds.set(name, kind)
-      setTimeout(() => end(name, level, event, error), WINDOW_MS).unref()
+      setTimeout(() => end(name, level, event, error, name === exact ? about : {}), WINDOW_MS).unref()
     }
     if (kind.written === MOST_EQUAL) return void kind.leftOut++
     kind.written++
@@ -39,6 +40,13 @@ export function sampleErrors<Level extends string>(write: Write<Level>): Write<L
 export function faultOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if ('code' in cause) return String(cause.code)
   return error instanceof Error ? error.name : 'unknown'
+}
+
+/** Which chain or job failed: equal errors of two of them are two. */
+type Subject = { readonly chainId?: unknown; readonly job?: unknown }
+
+function subjectOf({ chainId, job }: Subject): Subject {
+  return { ...(chainId !== undefined && { chainId }), ...(job !== undefined && { job }) }
 }
 
 function identityOf(error: Error): string {
