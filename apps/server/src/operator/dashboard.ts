@@ -50,7 +50,7 @@ async function readVolume(db: Db, chainIds: readonly number[], now: number): Pro
   const { rows } = await sql<VolumeRow>`
     select chain_id, pay_token, count(*)::int as sales, ${since(1)} as day, ${since(7)} as week, ${since(30)} as month
     from (
-      select e.chain_id, o.pay_token, e.at, trunc(o.total * e.items / o.quantity) as money
+      select e.chain_id, o.pay_token, e.at, div(o.total * e.items, o.quantity) as money
       from order_event e
       join market_order o using (chain_id, exchange, maker, sequence)
       where e.kind = 'fill' and e.at > ${now - 30 * DAY_S}
@@ -76,9 +76,9 @@ async function readSellerFees(db: Db, chainIds: readonly number[], now: number):
   const today = Math.floor(now / DAY_S)
   const since = (today - FEE_DAYS + 1) * DAY_S
   const { rows } = await sql<{ chain_id: number; pay_token: Uint8Array; ago: number; fees: string }>`
-    select chain_id, pay_token, (${today} - at / ${sql.lit(DAY_S)})::int as ago, sum(trunc(money * seller_fee / 10000))::text as fees
+    select chain_id, pay_token, (${today} - at / ${sql.lit(DAY_S)})::int as ago, sum(div(money * seller_fee, 10000))::text as fees
     from (
-      select e.chain_id, o.pay_token, e.at, o.seller_fee, trunc(o.total * e.items / o.quantity) as money
+      select e.chain_id, o.pay_token, e.at, o.seller_fee, div(o.total * e.items, o.quantity) as money
       from order_event e
       join market_order o using (chain_id, exchange, maker, sequence)
       where e.kind = 'fill' and e.at >= ${since}
