@@ -47,7 +47,7 @@ export const SETTINGS: readonly string[] = [
 
 /** Shorter names (HOST, PORT) are near too many others, such as HOME. */
 const SHORTEST = 5
-const LONG = 8
+const LONG = 9
 
 /**
  * A misspelt setting would be as if it were not there: with TRUST_PROXI all visitors share one limit. A sentence for each name of the
@@ -65,7 +65,8 @@ function isNear(name: string, setting: string): boolean {
   const most = setting.length < LONG ? 1 : 2
   const plain = (text: string) => text.toLocaleUpperCase('en').replaceAll(/[-_]/g, '')
   if (plain(name) === plain(setting)) return true
-  return Math.abs(name.length - setting.length) <= most && slips(name, setting) <= most
+  // A slip is seldom in the first letter, another name's often: HTTP_URL is no SMTP_URL.
+  return name[0] === setting[0] && Math.abs(name.length - setting.length) <= most && slips(name, setting) <= most
 }
 
 /** Letters that are wrong, missing, too many, or swapped with their neighbour. */
