@@ -55,7 +55,7 @@ export function failureOf(
 
 /**
  * A request that took more than the time of its call before it had arrived, or whose sender went away meanwhile: its own fault,
- * which nobody has to look at. Undefined for anything else.
+ * which needs no operator. Undefined for anything else.
  */
 export function slowRequest(
   error: unknown,

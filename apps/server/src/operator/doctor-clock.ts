@@ -27,7 +27,7 @@ export async function examineClock({ db, chains, clock }: Pick<Context, 'db' | '
   const en = skews.map((skew) => `${Math.abs(skew.seconds)} seconds ${skew.seconds > 0 ? 'ahead of' : 'behind'} ${skew.en}`)
   const zh = skews.map((skew) => `比${skew.zh}${skew.seconds > 0 ? '快' : '慢'} ${Math.abs(skew.seconds)} 秒`)
   return ill(CLOCK, [
-    `That of this machine is ${en.join(', ')}: let it follow NTP (\`timedatectl\`), or look whether the nodes have stopped. Nobody can sign in with a clock that is off by 5 minutes.`,
+    `That of this machine is ${en.join(', ')}: let it follow NTP (\`timedatectl\`), or look whether the nodes have stopped. No account can sign in with a clock that is off by 5 minutes.`,
     `本机时钟${zh.join('，')}：请启用 NTP 校时（\`timedatectl\`），或检查节点是否停止。时钟偏差达 5 分钟时，任何人都无法登录。`,
   ])
 }

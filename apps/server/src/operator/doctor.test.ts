@@ -302,7 +302,7 @@ const ILLNESSES: readonly Illness[] = [
   ],
   [
     '[F-33] a signer that is away',
-    /^ill signer: Nothing can be signed, so nobody mints or buys: it can’t be reached\. Start the process/,
+    /^ill signer: Nothing can be signed, so no account mints or buys: it can’t be reached\. Start the process/,
     () => ({ known: { trySigner: () => Promise.reject(new Error('it can’t be reached')) } }),
   ],
   ['no way for mail', /^worry mail: There is no way for it/, () => ({ known: { tryMail: undefined } })],

@@ -269,7 +269,7 @@ async function examineSigner({ trySigner }: Known): Promise<Finding[]> {
     const why = error instanceof Error ? error.message.replace(/\.$/, '') : 'no answer'
     return [
       ill(SIGNER, [
-        `Nothing can be signed, so nobody mints or buys: ${why}. Start the process with the role signer, or look at SIGNER_URL and its token.`,
+        `Nothing can be signed, so no account mints or buys: ${why}. Start the process with the role signer, or look at SIGNER_URL and its token.`,
         `无法签名，因此无法铸造或购买（${why}）：请启动角色为 signer 的进程，或检查 SIGNER_URL 及其令牌。`,
       ]),
     ]

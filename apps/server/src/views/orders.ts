@@ -21,7 +21,7 @@ import { peopleOf, personOf } from '../modules/users/service.ts'
 import { findItems, isBurnt, isOfBurnt } from '../state/items/store.ts'
 import { filledUnits, readOrder, type StoredOrder } from '../state/orders/store.ts'
 
-/** A bid that may be accepted as far as the chain's logs of its maker go, whose item is burnt: nobody can accept it. */
+/** A bid that may be accepted as far as the chain's logs of its maker go, whose item is burnt: no account can accept it. */
 const isForBurnt = sql<boolean>`market_order.side = ${sql.lit(ORDER_TYPE.BID)} and ${isOfBurnt('market_order')}`
 
 /** Live, and not for a burnt item. */

@@ -25,7 +25,7 @@ import {
 } from './trades.ts'
 
 /**
- * A client of documents A and B alone, as somebody writes one who has no code of this project: forms, names, routes and ABI
+ * A client of documents A and B alone, written without this project's code: forms, names, routes and ABI
  * fragments stand here as the documents have them, and wire.md where these leave something open.
  */
 export type Ground = {
@@ -48,7 +48,7 @@ type Market = People & { readonly ground: Ground; readonly coin: PayToken; reado
 const PRICE = parseEther('1')
 const page = { page: 1, limit: 20 }
 
-/** What every load of a page asks, before anybody is known (document A §4, startup). */
+/** What every load of a page asks, before login (document A §4, startup). */
 export async function browse({ base, chainId }: Ground): Promise<void> {
   const visitor = new Caller(base)
   const config = await visitor.call('/config/fetch', { chainId })
@@ -337,7 +337,7 @@ export async function messages({ alice, bob, carol, ground }: Market): Promise<v
     )
     return new Set(here.map(({ subType }) => subType))
   }
-  const told = [await kinds(alice), await kinds(bob), await kinds(carol)]
+  const received = [await kinds(alice), await kinds(bob), await kinds(carol)]
   const wanted = [
     [1, 2, 3, 9, 11, 13, 14, 17, 20, 25, 26, 28],
     [4, 10, 12, 18, 24, 27],
@@ -345,7 +345,7 @@ export async function messages({ alice, bob, carol, ground }: Market): Promise<v
   ]
   for (const [place, subTypes] of wanted.entries())
     deepEqual(
-      subTypes.filter((subType) => !told[place]?.has(subType)),
+      subTypes.filter((subType) => !received[place]?.has(subType)),
       [],
       `person ${place}`,
     )

@@ -3,7 +3,7 @@ import { setLocale } from '../i18n/index.ts'
 import { Button } from '../kit/Button.tsx'
 import './chinese-offer.css'
 
-/** Asks once whoever's browser reads Chinese, in Chinese; either answer is kept. */
+/** Offers Chinese once, in Chinese, where the browser prefers it; either answer is kept. */
 export function ChineseOffer() {
   const [isOpen, setOpen] = useState(true)
   const take = (locale: 'en' | 'zh') => {

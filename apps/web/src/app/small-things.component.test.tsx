@@ -37,7 +37,7 @@ describe('what is small and seen', () => {
     expect(market.inputsOf('user.setprofile')).toEqual([])
   })
 
-  it('[F-76] a lost connection and a silent server are told apart', async () => {
+  it('[F-76] a lost connection and a silent server have different texts', async () => {
     const opened = await openPage('/auctions')
     await opened.screen.findByRole('heading', { level: 1, name: 'Auctions' })
     const { failureOf } = await import('../wallet/errors.ts')

@@ -88,7 +88,7 @@ describe('noticesOf', () => {
     expect(receivers({ kind: 'collectionCreated', ...origin, creator: alice })).toEqual([[alice, SUB.CREATE_CONTRACT, alice]])
   })
 
-  it('[F-56] tells a creator of a contract that is none of the market’s, by the contract', () => {
+  it('[F-56] notifies a creator of a contract that is none of the market’s, by the contract', () => {
     const brief = { address: collection, name: 'Harbour', symbol: 'HRB', cover: '' }
     const event = { kind: 'collectionUnknown', ...origin, creator: alice, brief } as const
     expect(receivers(event)).toEqual([[alice, SUB.CONTRACT_UNKNOWN, collection]])

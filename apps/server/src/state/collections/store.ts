@@ -204,7 +204,7 @@ export async function searchConfirmed(
   if (!isThere) return { total, rows: [] }
   const isVerified = sql<boolean>`(collection.is_verified or collection.is_official)`
   const ranked = typeof by === 'string' ? found : found.orderBy(verifiedRankOf('collection_search', by, isVerified))
-  // Of two equal ones nobody verified, the copy is the newer one.
+  // Of two equal ones that are not verified, the copy is the newer one.
   const rows = await ranked.selectAll('collection').orderBy('collection.id', 'asc').limit(page.limit).offset(offset).execute()
   return { total, rows: rows.map(read) }
 }

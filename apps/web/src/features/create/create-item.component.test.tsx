@@ -306,7 +306,7 @@ describe('making an item', () => {
     },
   )
 
-  it('[ITEM-03, F-48] can be told to others as soon as it is minted, with the same hashtags as on its page', async () => {
+  it('[ITEM-03, F-48] can be shared as soon as it is minted, with the same hashtags as on its page', async () => {
     const { user, screen } = await openForm('single')
     await user.upload(fileInput(), COVER)
     fill(screen.getByLabelText('Name', { exact: true }), 'Made')

@@ -12,7 +12,7 @@ import { langOf } from '../../lib/text-lang.ts'
 
 type Props = { siteName: string; banners: readonly Banner[] }
 
-/** An item that the operator has chosen, on its plinth; the plinth alone while there is none. Nobody can list himself onto the door. */
+/** An item that the operator has chosen, on its plinth; the plinth alone while there is none. A new listing never appears here. */
 export function ConnectWall({ siteName, banners }: Props) {
   const [banner] = banners
   return (

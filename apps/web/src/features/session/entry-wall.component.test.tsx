@@ -9,7 +9,7 @@ import { wordsOf } from '../../../test/trade.ts'
 const wall = () => document.querySelector<HTMLElement>('.connect-wall')
 const [chosen, listed] = [anItem({ tokenId: 1n, creator: person(BOB) }), anItem({ tokenId: 2n, name: 'Buy my coin' })]
 
-/** A stranger's item was put on sale last. */
+/** Another account's item was put on sale last. */
 function aMarket(): FakeMarket {
   const market = new FakeMarket()
   market.config.mailLogin = true

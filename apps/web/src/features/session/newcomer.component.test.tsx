@@ -29,7 +29,7 @@ describe('the connect page to a newcomer', () => {
     expect(screen.queryByRole('button', { name: '开始试用' })).toBeNull()
   })
 
-  it('[F-78] is not told to a visitor who has a wallet', async () => {
+  it('[F-78] is not shown to a visitor who has a wallet', async () => {
     const { screen } = await openPage('/connect')
     await screen.findByText('Test wallet')
     expect(screen.queryByRole('heading', { name: 'New here? What a wallet is' })).toBeNull()
