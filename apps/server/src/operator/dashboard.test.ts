@@ -85,6 +85,12 @@ it('[F-77] shows by day what the market earned of sales and auctions, rounded do
   // Sold eight days ago.
   const eth = sellerFees.find(({ symbol }) => symbol === 'ETH')
   expect(eth?.days.findIndex((fees) => fees !== '0')).toBe(30 - 1 - 8)
+  // 39 units more than 500 coins are 0.975 of a unit of fee, which PostgreSQL's `/` rounds up.
+  const { db } = market.server.context
+  const price = parseEther('500') + 39n
+  await sql`update market_order set total = ${String(price)} where total = ${String(parseEther('0.5'))}`.execute(db)
+  const now = (await read()).sellerFees.find(({ symbol }) => symbol === 'ETH')
+  expect(now?.total).toBe(String((price * BigInt(order?.fee ?? 0)) / 10_000n))
 })
 
 it('counts each answer that was a fault of ours', async () => {
