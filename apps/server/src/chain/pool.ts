@@ -10,7 +10,7 @@ export type RpcPool = {
   readonly size: number
   /** When a node last answered, in milliseconds of the clock; undefined while none has. */
   answeredAtMs(): number | undefined
-  /** Asks all nodes at once, also those set aside. @throws AggregateError when none answers for this chain */
+  /** Asks all nodes at once, also those set aside, but for those that asked for a pause. @throws AggregateError when none answers for this chain */
   reachAny(): Promise<void>
   /** One call, to any node that answers. */
   request(method: string, params?: unknown): Promise<unknown>
@@ -115,7 +115,7 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
   return {
     size: members.length,
     answeredAtMs: () => answeredAtMs,
-    reachAny: () => Promise.any(members.map(reach)),
+    reachAny: () => Promise.any(members.filter((one) => !one.isPaused || one.quietUntilMs <= clock.nowMs()).map(reach)),
     withNode,
     request: (method, params) => withNode((node) => node.request(method, params)),
   }

@@ -105,6 +105,21 @@ describe('the nodes of a chain', () => {
     expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ event: 'node set aside', failures: 1 }])
   })
 
+  it('[F-29] are reached while any of them answers for their chain, and are not asked in a pause', async () => {
+    const [silent, foreign, good] = [await startNode(() => undefined), await startNode(says(1, '0x1')), await startNode(says(1))]
+    const pool = poolOf(silent, foreign, good)
+    await pool.reachAny()
+    expect(pool.answeredAtMs()).toBe(clock.nowMs())
+    expect(logged).toEqual([])
+    await expect(poolOf(foreign).reachAny()).rejects.toThrow(AggregateError)
+    const busy = await startNode((_, response) => void response.writeHead(429, { 'retry-after': '7' }).end())
+    const lone = poolOf(busy)
+    await expect(lone.request('eth_gasPrice')).rejects.toMatchObject({ kind: 'rate limit' })
+    const asked = busy.asked.length
+    await expect(lone.reachAny()).rejects.toThrow(AggregateError)
+    expect(busy.asked).toHaveLength(asked)
+  })
+
   it('are left alone as long as they ask for (429, Retry-After)', async () => {
     const lone = await startNode((_, response) => void response.writeHead(429, { 'retry-after': '7' }).end())
     const pool = poolOf(lone)

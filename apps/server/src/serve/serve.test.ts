@@ -211,7 +211,9 @@ describe('npm run serve', () => {
     signer.child.kill('SIGKILL')
     await signer.exited
     for (const at of [port, metricsPort, indexMetrics])
-      expect(await (await fetch(`http://127.0.0.1:${at}/readyz`)).json()).toMatchObject({ ok: false, problems: ['signer not reached'] })
+      await expect
+        .poll(async () => (await fetch(`http://127.0.0.1:${at}/readyz`)).json(), { timeout: 5_000 })
+        .toMatchObject({ ok: false, problems: ['signer not reached'] })
     expect(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).toContain('plinth_signer_reached 0')
 
     for (const served of [web, index]) expect(await stop(served)).toBe(0)

@@ -109,7 +109,7 @@ export async function findMintProblem(chain: Chain, { address, standard }: Minti
 }
 
 /** An address without a known key. */
-const STRANGER = toHex('plinth: any', { size: 20 })
+const UNKNOWN_ACCOUNT = toHex('plinth: any', { size: 20 })
 const NEVER_ALLOTTED = 2n ** 256n - 1n
 
 /**
@@ -118,7 +118,7 @@ const NEVER_ALLOTTED = 2n ** 256n - 1n
  */
 async function letsAnyAccountMint(node: PublicClient, address: Address, standard: TokenStandard): Promise<boolean> {
   const voucher = [NEVER_ALLOTTED, 27, zeroHash, zeroHash, []] as const
-  const call = { address, account: STRANGER, functionName: 'mint' } as const
+  const call = { address, account: UNKNOWN_ACCOUNT, functionName: 'mint' } as const
   try {
     if (standard === TOKEN_STANDARD.ERC1155)
       await node.simulateContract({ ...call, abi: collection1155Abi, args: [...voucher, 1n, '/any'] })
