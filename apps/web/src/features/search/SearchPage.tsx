@@ -39,7 +39,7 @@ export function SearchPage({ actOf }: Acts) {
       {keyword === '' ? (
         <EmptyState title={t('search.promptTitle')} text={t('search.promptText')} />
       ) : (
-        <Results key={keyword} keyword={keyword} actOf={actOf} />
+        <Results key={`results of ${keyword}`} keyword={keyword} actOf={actOf} />
       )}
     </main>
   )
