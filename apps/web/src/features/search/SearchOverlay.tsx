@@ -1,5 +1,4 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { ApiError } from '@plinth/api'
 import { PAGE } from '@plinth/protocol'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, Search, X } from 'lucide-react'
@@ -15,6 +14,7 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { PartFailed } from '../../kit/states.tsx'
 import { useLayer } from '../../kit/use-layer.ts'
 import { api, queryOf } from '../../lib/api.ts'
+import { failedListText } from '../../lib/outage.ts'
 import { CollectionRow } from './CollectionRow.tsx'
 import { searchPath } from './keyword.ts'
 import { Marked } from './Marked.tsx'
@@ -119,7 +119,7 @@ function Suggestions({ keyword }: { keyword: string }) {
   if (answers.every(({ isLoadingError }) => isLoadingError))
     return (
       <p role="alert" className="field-error">
-        {items.error instanceof ApiError && items.error.code !== 'NETWORK_FAILURE' ? items.error.message : t('state.failedText')}
+        {failedListText(items.error) ?? t('state.failedText')}
       </p>
     )
   return (
