@@ -6,7 +6,7 @@ import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { openOperatorConsole } from '../../../test/fake/operator-console.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
 import { aCollection, anItem, aUser, itemPath } from '../../../test/fake/records.ts'
-import { findDialog, openPage } from '../../../test/page.tsx'
+import { allDrawn, findDialog, openPage } from '../../../test/page.tsx'
 import { dialogCloses } from '../../../test/trade.ts'
 
 const acts = () => [...document.querySelectorAll('.operator-page-acts button')].map(({ textContent }) => textContent)
@@ -52,6 +52,7 @@ describe('an operator on the pages of the market', () => {
     const item = market.hang(anItem())
     await openPage(itemPath(item), { market, as: EVE })
     await expect.poll(() => market.inputsOf('operator.desk').length).toBeGreaterThan(0)
+    await allDrawn()
     expect(acts()).toEqual([])
     const other = new FakeMarket()
     other.hang(item)
@@ -59,6 +60,7 @@ describe('an operator on the pages of the market', () => {
     await user.click(await screen.findByRole('button', { name: /Eve/ }))
     await screen.findByRole('link', { name: 'Edit profile' })
     await expect.poll(() => other.inputsOf('operator.me').length).toBeGreaterThan(0)
+    await allDrawn()
     expect(screen.queryByRole('link', { name: 'Console' })).toBeNull()
     expect(other.inputsOf('operator.desk')).toEqual([])
   })
