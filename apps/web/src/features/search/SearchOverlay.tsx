@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { PAGE } from '@plinth/protocol'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, Search, X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ItemCard } from '../../entities/cards/ItemCard.tsx'
 import { PersonRow } from '../../entities/PersonRow.tsx'
@@ -15,13 +15,11 @@ import { PartFailed } from '../../kit/states.tsx'
 import { useLayer } from '../../kit/use-layer.ts'
 import { api, queryOf } from '../../lib/api.ts'
 import { failedListText } from '../../lib/outage.ts'
+import { useRested } from '../../lib/use-rested.ts'
 import { CollectionRow } from './CollectionRow.tsx'
 import { searchPath } from './keyword.ts'
 import { Marked } from './Marked.tsx'
 import './search.css'
-
-/** Searches once typing pauses. */
-const REST_MS = 180
 
 /** The full-screen search: results while the visitor types, grouped; Enter shows all of them. */
 export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
@@ -83,15 +81,6 @@ export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLEleme
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }
 
 /** Up and down walk through the line and what it found. */
