@@ -1,5 +1,5 @@
 import type { Address } from '@plinth/protocol'
-import { cleanup, configure, getConfig, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, getConfig, render, screen, waitFor, within } from '@testing-library/react'
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, expect, vi } from 'vitest'
 import { FakeMarket } from './fake/fake-market.ts'
@@ -110,6 +110,15 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   render(<App />)
   await waitFor(() => expect(document.querySelector('main')).not.toBeNull(), { timeout: OPEN_MS, onTimeout: briefly })
   return { market, wallet, user, screen }
+}
+
+/** Waits until all that the page has asked for is answered and drawn: what it does not show then, it does not show. */
+export async function allDrawn(): Promise<void> {
+  const { queryClient } = await import('../src/lib/api.ts')
+  await vi.dynamicImportSettled()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  // Answers are handed to the page in a task of their own.
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
 }
 
 /** The open dialog; where several have been open one after the other, the one with this heading. */

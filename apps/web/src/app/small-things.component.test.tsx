@@ -1,10 +1,11 @@
 import { ApiError } from '@plinth/api'
-import { fireEvent } from '@testing-library/react'
+import { fireEvent, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ALICE } from '../../test/addresses.ts'
 import { aBox, answerBoxes, boxPath } from '../../test/fake/box-records.ts'
 import { FakeMarket } from '../../test/fake/fake-market.ts'
-import { openPage } from '../../test/page.tsx'
+import type { CallName } from '../../test/fake/fake-server.ts'
+import { findDialog, openPage } from '../../test/page.tsx'
 import { narrowWindow } from '../../test/phone.ts'
 import { wordsOf } from '../../test/trade.ts'
 
@@ -45,6 +46,26 @@ describe('what is small and seen', () => {
     expect(failureOf(lost).text).toMatch(/Check the connection/)
     const silent = new ApiError('home.list', 400, '502 Bad Gateway', 'NETWORK_FAILURE')
     expect(failureOf(silent).text).toMatch(/^The server is not answering\./)
+  })
+
+  it.each([
+    [
+      'a silent server',
+      /^The server is not answering\./,
+      (market: FakeMarket, call: CallName) => market.refuseAll(call, 'NETWORK_FAILURE'),
+    ],
+    ['a lost connection', /^Your connection dropped\./, (market: FakeMarket, call: CallName) => market.lose(call)],
+  ])('[F-76] a list of works and the search name %s', async (_, text, fail) => {
+    const market = new FakeMarket()
+    for (const call of ['home.list', 'home.search', 'home.searchuser', 'home.searchcontract'] as const) fail(market, call)
+    const { screen, user } = await openPage('/', { market })
+    await screen.findByRole('link', { name: 'Connect wallet' })
+    await user.keyboard('/')
+    await user.type(await within(await findDialog()).findByRole('searchbox'), 'moon')
+    const said = (within: string) => wordsOf(document.querySelector(`${within} [role=alert] .s16, ${within} [role=alert]:not(:has(*))`))
+    for (const place of ['main', '.search-overlay']) await expect.poll(() => said(place), { timeout: 8_000 }).toMatch(text)
+    await openPage('/search?keyword=moon&tab=works', { market })
+    await expect.poll(() => said('.search-page'), { timeout: 8_000 }).toMatch(text)
   })
 
   it('[F-76] the bell of a phone has its place before it is known who is here', async () => {

@@ -3,7 +3,8 @@ export type TabItem<V extends string> = { value: V; label: string; count?: numbe
 export type FilterTabsProps<V extends string> = {
   /** Accessible name of the group. */
   label: string
-  value: V
+  /** Undefined while none is chosen yet. */
+  value: V | undefined
   items: readonly TabItem<V>[]
   onChange: (value: V) => void
 }

@@ -12,7 +12,6 @@ import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
-import { chainNow } from '../lib/clock.ts'
 import { connectPath, itemPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useChainNowAt } from '../lib/use-chain-now.ts'
@@ -49,16 +48,17 @@ function CardAct({ item: given, onAsk }: CardActProps) {
   if (item.isLocked) return null
   const role = roleOf(item, address, now)
   const others = [...role.acts.slice(1), ...(role.bid ? (['cancelBid'] as const) : []), ...role.holds]
+  const isDue = isPaymentDue(role, address, now)
   return (
-    <div className={isDue(role, address, now) ? 'card-acts due' : 'card-acts'}>
-      <QuickAct item={item} role={role} onAsk={onAsk} />
+    <div className={isDue ? 'card-acts due' : 'card-acts'}>
+      <QuickAct item={item} role={role} onAsk={onAsk} isDue={isDue} />
       {isConnected(session) && others.length > 0 && <OtherActs item={item} role={role} acts={others} onAsk={onAsk} />}
     </div>
   )
 }
 
 /** The viewer has won the auction, and has not paid yet. */
-const isDue = ({ auction }: ItemRole, me: Address | undefined, now: number): boolean =>
+const isPaymentDue = ({ auction }: ItemRole, me: Address | undefined, now: number): boolean =>
   auction !== undefined && leadOf(auction, me, now) === 'won'
 
 function useActNames(): Record<ItemAct | HoldAct, string> {
@@ -84,8 +84,9 @@ function useActNames(): Record<ItemAct | HoldAct, string> {
 }
 
 type RoleProps = CardActProps & { role: ItemRole }
+type QuickProps = RoleProps & { isDue: boolean }
 
-function QuickAct({ item, role, onAsk }: RoleProps) {
+function QuickAct({ item, role, onAsk, isDue }: QuickProps) {
   const { t } = useTranslation()
   const session = useSession()
   const names = useActNames()
@@ -93,7 +94,7 @@ function QuickAct({ item, role, onAsk }: RoleProps) {
   // A sale that can't be bought is shown on the item's own page only: its way out is there.
   const isListed = item.holdings.some(({ owner, isOnSale }) => owner === session.address && isOnSale)
   if (!act || (act === 'sell' && isListed)) return null
-  if (act === 'viewAuction' && isDue(role, session.address, chainNow()))
+  if (act === 'viewAuction' && isDue)
     return (
       <Button variant="primary" size="small" dot onClick={() => onAsk(item, 'buyAuction', undefined, role.auction)}>
         {t('auction.payNow')}

@@ -2,6 +2,7 @@ import { ApiError, AppError, type ErrorCode, type ErrorMeta, errorText, revertCo
 import { causesOf, revertOf } from '@plinth/sdk'
 import { currentLocale } from '../i18n/locale.ts'
 import { t } from '../i18n/translate.ts'
+import { outageOf } from '../lib/outage.ts'
 
 /** A failure as shown to the user: the code of its row and a sentence in their language. */
 export type Failure = { code: ErrorCode; text: string }
@@ -68,12 +69,12 @@ function failure(code: ErrorCode, meta: ErrorMeta = {}): Failure {
 }
 
 /**
- * The server's sentence is already in the reader's language; a lost connection has only the browser's message, and what a proxy
- * says in place of the server has no cause.
+ * The server's sentence is already in the reader's language; a lost connection has only the browser's message.
  */
 function fromServer(error: ApiError): Failure {
-  if (error.code === 'NETWORK_FAILURE' && error.cause === undefined) return { code: error.code, text: t('state.failedText') }
-  if (error.code === 'NETWORK_FAILURE' || error.message === '') return failure(error.code)
+  const outage = outageOf(error)
+  if (outage === 'silent') return { code: error.code, text: t('state.failedText') }
+  if (outage === 'lost' || error.message === '') return failure(error.code)
   return { code: error.code, text: error.message }
 }
 

@@ -51,6 +51,7 @@ export class FakeServer {
   readonly #answers = new Map<string, Answer>()
   readonly #refusals = new Map<string, AppError[]>()
   readonly #refused = new Map<string, AppError>()
+  readonly #lost = new Set<string>()
   readonly #gates = new Map<string, Promise<void>>()
   readonly #calls = new Map<string, { name: CallName; call: Call }>()
   readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
@@ -77,6 +78,11 @@ export class FakeServer {
   refuseAll(name: CallName, code: ErrorCode, meta: ErrorMeta = {}): () => void {
     this.#refused.set(name, new AppError(code, meta))
     return () => void this.#refused.delete(name)
+  }
+
+  /** The connection drops under each such call. */
+  lose(name: CallName): void {
+    this.#lost.add(name)
   }
 
   /** Holds such calls until the returned function is called. */
@@ -156,7 +162,7 @@ export class FakeServer {
       const asked: Asked = { name, input: decoded.data, ...about }
       this.asked.push(asked)
       await this.#gates.get(name)
-      if (this.isAway) throw new TypeError('fetch failed')
+      if (this.isAway || this.#lost.has(name)) throw new TypeError('fetch failed')
       const refusal = this.#refusals.get(name)?.shift() ?? this.#refused.get(name)
       if (refusal) throw refusal
       if (call.auth === 'login' && about.token === '') throw new AppError('NOT_LOGGED_IN')

@@ -8,6 +8,7 @@ import { Icon } from '../../kit/icons.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { FailedState } from '../../kit/states.tsx'
 import { useNearEnd } from '../../lib/near-end.ts'
+import { failedListText } from '../../lib/outage.ts'
 import { rowKey } from '../../lib/rows.ts'
 import { Arrivals } from '../live-list/Arrivals.tsx'
 import { rowStateOf } from '../live-list/row-state.ts'
@@ -56,7 +57,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), isWaiting)
   const look = columns === 5 ? 'grid' : 'grid four'
   if (pages.isPending) return <SkeletonGrid look={look} label={t('kit.loading')} />
-  if (!pages.data) return <FailedState text={textOf(pages.error, t)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
+  if (!pages.data) return <FailedState text={failedListText(pages.error)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
   const arrivals = <Arrivals text={t('item.arrived', { count: stable.waiting })} count={stable.waiting} top={top} onCall={stable.call} />
   if (rows.length === 0 && !pages.hasNextPage)
     return (
@@ -159,13 +160,6 @@ function SkeletonCards({ look, count }: { look: string; count: number }) {
       ))}
     </div>
   )
-}
-
-/** The server's own sentence, in the reader's language; a lost connection and a silent server have one each. */
-function textOf(error: unknown, t: Translate): string | undefined {
-  const { errno, message, cause } = (error ?? {}) as { errno?: number; message?: string; cause?: unknown }
-  if (errno === 400 && cause !== undefined) return t('state.lostText')
-  return errno === undefined || errno === 400 ? undefined : message
 }
 
 function codeOf(error: unknown, t: Translate): string | undefined {

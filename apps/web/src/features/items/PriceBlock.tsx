@@ -26,7 +26,9 @@ export function PriceBlock({ item: given, rows, open }: Props) {
   useTransactions()
   useResumedAct('buy', role.offer !== undefined, () => open('buy', role.offer))
   const bidding = role.acts.find((act) => act === 'bid' || act === 'editBid' || act === 'bidAgain')
-  useResumedAct('sell', role.acts.includes('sell'), () => open('sell'))
+  const selling = role.acts.find((act) => act === 'sell' || act === 'sellAgain')
+  // A holder that sells it already has nothing left to ask for.
+  useResumedAct('sell', role.owned > 0n, () => selling && open(selling, orderOf(selling, role)))
   useResumedAct('bid', bidding !== undefined, () => bidding && open(bidding, orderOf(bidding, role)))
   const isBuying = address !== undefined && findPending('buy', address, item) !== undefined
   return (

@@ -41,6 +41,7 @@ export function ActDialog({ asked, onClose }: { asked: Asked; onClose: () => voi
           group={asked.group}
           option={option}
           value={values[option.name] ?? ''}
+          chain={values.chain ?? asked.given.chain}
           error={errors[option.name]}
           onChange={(value) => set(option.name, value)}
         />

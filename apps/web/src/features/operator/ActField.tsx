@@ -15,6 +15,8 @@ export type ActFieldProps = {
   value: string
   error?: string | undefined
   onChange: (value: string) => void
+  /** The chain that the form names, where it does. */
+  chain?: string | undefined
   /** Above a list, where everything may be left out. */
   isFilter?: boolean
 }
@@ -30,7 +32,7 @@ export function ActField(props: ActFieldProps) {
   const { t } = useTranslation()
   const words = useWords()
   const networks = useNetworkOptions()
-  const { group, option, value, error, onChange, isFilter } = props
+  const { group, option, value, error, onChange, chain, isFilter } = props
   const { name, kind, isNeeded, choices = [], longest } = option
   const text = {
     label: words.option(group, option, option.about),
@@ -51,6 +53,6 @@ export function ActField(props: ActFieldProps) {
   if (kind === 'text') return <TextField {...field} maxLength={longest} />
   if (name === 'bps') return <FeeField {...text} name={name} value={value} onChange={onChange} />
   if (kind === 'address' && name in NAMED)
-    return <AddressField {...text} of={NAMED[name as keyof typeof NAMED]} name={name} value={value} onChange={onChange} />
+    return <AddressField {...text} of={NAMED[name as keyof typeof NAMED]} chain={chain} name={name} value={value} onChange={onChange} />
   return <TextField {...field} inputMode={kind === 'address' ? 'text' : 'numeric'} spellCheck={false} />
 }

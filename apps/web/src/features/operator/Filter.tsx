@@ -22,6 +22,7 @@ export function Filter({ group, options, onChange }: FilterProps) {
           group={group}
           option={option}
           value={values[option.name] ?? ''}
+          chain={values.chain}
           isFilter
           onChange={(value) => setValues((all) => ({ ...all, [option.name]: value }))}
         />

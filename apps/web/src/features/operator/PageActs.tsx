@@ -7,7 +7,7 @@ import { useRole } from './use-role.ts'
 /** Comes for those who have a role alone. */
 const PageActsOfRole = lazy(inTime(async () => ({ default: (await import('./PageActsOfRole.tsx')).PageActsOfRole })))
 
-/** What an operator can do with what the page shows, without going to the console; nothing for anybody else. */
+/** What an operator can do with what the page shows, without going to the console; nothing without a role. */
 export function PageActs(on: OnPage) {
   const role = useRole()
   return <LazyBoundary>{role && <PageActsOfRole {...on} />}</LazyBoundary>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, EVE } from '../../../test/addresses.ts'
@@ -6,10 +6,15 @@ import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { openOperatorConsole } from '../../../test/fake/operator-console.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
 import { aCollection, anItem, aUser, itemPath } from '../../../test/fake/records.ts'
-import { findDialog, openPage } from '../../../test/page.tsx'
+import { allDrawn, findDialog, openPage } from '../../../test/page.tsx'
 import { dialogCloses } from '../../../test/trade.ts'
 
 const acts = () => [...document.querySelectorAll('.operator-page-acts button')].map(({ textContent }) => textContent)
+
+/** Letter by letter, without a moment in between. */
+function typeAtOnce(field: HTMLElement, text: string): void {
+  for (let end = 1; end <= text.length; end++) fireEvent.change(field, { target: { value: text.slice(0, end) } })
+}
 
 async function confirm(user: UserEvent, act: string, why: string) {
   const dialog = within(await findDialog())
@@ -52,6 +57,7 @@ describe('an operator on the pages of the market', () => {
     const item = market.hang(anItem())
     await openPage(itemPath(item), { market, as: EVE })
     await expect.poll(() => market.inputsOf('operator.desk').length).toBeGreaterThan(0)
+    await allDrawn()
     expect(acts()).toEqual([])
     const other = new FakeMarket()
     other.hang(item)
@@ -59,6 +65,7 @@ describe('an operator on the pages of the market', () => {
     await user.click(await screen.findByRole('button', { name: /Eve/ }))
     await screen.findByRole('link', { name: 'Edit profile' })
     await expect.poll(() => other.inputsOf('operator.me').length).toBeGreaterThan(0)
+    await allDrawn()
     expect(screen.queryByRole('link', { name: 'Console' })).toBeNull()
     expect(other.inputsOf('operator.desk')).toEqual([])
   })
@@ -103,7 +110,7 @@ describe('the operator’s console', () => {
     await user.click(await screen.findByRole('button', { name: 'New official sender' }))
     const dialog = within(await findDialog())
     const field = dialog.getByLabelText<HTMLInputElement>('Contract of the collection')
-    await user.type(field, 'brush')
+    typeAtOnce(field, 'brush')
     const offered = (of: HTMLInputElement) =>
       [...(document.getElementById(of.getAttribute('list') ?? '')?.querySelectorAll('option') ?? [])].map(({ value, textContent }) => [
         value,
@@ -111,7 +118,12 @@ describe('the operator’s console', () => {
       ])
     await waitFor(() => expect(offered(field)).toEqual([[COLLECTION, 'Brush Practice']]))
     const sender = dialog.getByLabelText<HTMLInputElement>('Account that sells for the platform')
-    await user.type(sender, 'bo')
+    typeAtOnce(sender, 'bo')
     await waitFor(() => expect(offered(sender)).toEqual([[BOB, 'Bob']]))
+    // Once for each pause in the typing, in the chain of the form; what begins like an address is no name.
+    typeAtOnce(field, '0x66')
+    typeAtOnce(sender, 'b')
+    await waitFor(() => expect(market.inputsOf('home.searchuser').map(({ search }) => search)).toEqual(['bo', 'b']))
+    expect(market.inputsOf('home.searchcontract')).toEqual([{ search: 'brush', page: 1, limit: 10, chainId: CHAIN }])
   })
 })

@@ -1,9 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { ApiError } from '@plinth/api'
 import { PAGE } from '@plinth/protocol'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, Search, X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ItemCard } from '../../entities/cards/ItemCard.tsx'
 import { PersonRow } from '../../entities/PersonRow.tsx'
@@ -15,13 +14,12 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { PartFailed } from '../../kit/states.tsx'
 import { useLayer } from '../../kit/use-layer.ts'
 import { api, queryOf } from '../../lib/api.ts'
+import { failedListText } from '../../lib/outage.ts'
+import { useRested } from '../../lib/use-rested.ts'
 import { CollectionRow } from './CollectionRow.tsx'
 import { searchPath } from './keyword.ts'
 import { Marked } from './Marked.tsx'
 import './search.css'
-
-/** Searches once typing pauses. */
-const REST_MS = 180
 
 /** The full-screen search: results while the visitor types, grouped; Enter shows all of them. */
 export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
@@ -85,15 +83,6 @@ export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLEleme
   )
 }
 
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
-}
-
 /** Up and down walk through the line and what it found. */
 function moveFocus(event: KeyboardEvent, popup: HTMLElement): void {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -119,7 +108,7 @@ function Suggestions({ keyword }: { keyword: string }) {
   if (answers.every(({ isLoadingError }) => isLoadingError))
     return (
       <p role="alert" className="field-error">
-        {items.error instanceof ApiError && items.error.code !== 'NETWORK_FAILURE' ? items.error.message : t('state.failedText')}
+        {failedListText(items.error) ?? t('state.failedText')}
       </p>
     )
   return (

@@ -2,7 +2,7 @@ import { type ItemRecord, pageTitle } from '@plinth/api'
 import { ALL_CHAINS } from '@plinth/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ItemGrid } from '../../entities/cards/ItemGrid.tsx'
 import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
@@ -39,7 +39,7 @@ export function SearchPage({ actOf }: Acts) {
       {keyword === '' ? (
         <EmptyState title={t('search.promptTitle')} text={t('search.promptText')} />
       ) : (
-        <Results keyword={keyword} actOf={actOf} />
+        <Results key={`results of ${keyword}`} keyword={keyword} actOf={actOf} />
       )}
     </main>
   )
@@ -83,13 +83,20 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
   const people = useInfiniteQuery(pagesOf(api.home.searchuser, { search: keyword, page: 1, limit: LIMIT }))
   const collections = useInfiniteQuery(pagesOf(api.home.searchcontract, { search: keyword, page: 1, limit: LIMIT, chainId }))
   const counts = { works: items, people, collections }
-  const tab = chosen ?? firstWithHits(counts)
+  // Once it is open it stays, whatever else is found later.
+  const [opened, setOpened] = useState<SearchTab>()
+  const first = opened ?? firstWithHits(counts)
+  if (first !== opened) setOpened(first)
+  const chosenOrFirst = chosen ?? first
+  const tab = chosenOrFirst ?? 'works'
   // Searching says on the spot what went wrong (ERR-19).
   useFailureToast(counts[tab].error)
   const change = (name: 'tab' | 'chain', value: string | undefined) => {
     const next = new URLSearchParams(params)
     if (value === undefined) next.delete(name)
     else next.set(name, value)
+    // Another network may have hits on another tab: the reader stays on this one.
+    if (name === 'chain' && chosenOrFirst) next.set('tab', chosenOrFirst)
     setParams(next, { replace: true, preventScrollReset: true })
   }
   return (
@@ -98,7 +105,7 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
       <div className="search-bar">
         <FilterTabs
           label={t('search.tabs')}
-          value={tab}
+          value={chosenOrFirst}
           onChange={(next: SearchTab) => change('tab', next)}
           items={SEARCH_TABS.map((value) => ({ value, label: t(`search.${value}`), count: counts[value].data?.pages[0]?.total }))}
         />
@@ -107,7 +114,12 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
         )}
       </div>
       {tab === 'works' && (
-        <ItemGrid list={hashKey(['search', keyword, chainId])} pages={items} actOf={actOf} empty={<Nothing keyword={keyword} />} />
+        <ItemGrid
+          list={hashKey(['search', keyword, chainId])}
+          pages={chosenOrFirst ? items : { ...items, isPending: true }}
+          actOf={actOf}
+          empty={<Nothing keyword={keyword} />}
+        />
       )}
       {tab === 'people' && (
         <RowList pages={people} empty={<Nothing keyword={keyword} />}>
@@ -123,12 +135,15 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
   )
 }
 
-type Counted = { readonly data?: { readonly pages: readonly { readonly total: number }[] } | undefined }
+type Counted = { readonly isPending: boolean; readonly data?: { readonly pages: readonly { readonly total: number }[] } | undefined }
 
-/** Opens where something was found; while the items are not here, and where nothing is, on these. */
-function firstWithHits(counts: Readonly<Record<SearchTab, Counted>>): SearchTab {
-  if (!counts.works.data) return 'works'
-  return SEARCH_TABS.find((tab) => (counts[tab].data?.pages[0]?.total ?? 0) > 0) ?? 'works'
+/** Where something was found; on the items where nothing was, or where they fail. Undefined while that is not known. */
+function firstWithHits(counts: Readonly<Record<SearchTab, Counted>>): SearchTab | undefined {
+  const hasHits = (tab: SearchTab) => (counts[tab].data?.pages[0]?.total ?? 0) > 0
+  const { works } = counts
+  if (hasHits('works') || (!works.isPending && !works.data)) return 'works'
+  if (SEARCH_TABS.some((tab) => counts[tab].isPending)) return undefined
+  return SEARCH_TABS.find(hasHits) ?? 'works'
 }
 
 function chainIn(params: URLSearchParams): number {

@@ -1,9 +1,10 @@
 import { AppError } from '@plinth/api'
 import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ALICE, BOB } from '../../../test/addresses.ts'
+import { ALICE, BOB, CHAIN } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
+import { pageOf } from '../../../test/fake/page-of.ts'
 import { aCollection, anItem } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
 import { type Opened, openPage } from '../../../test/page.tsx'
@@ -84,6 +85,32 @@ describe('looking for something', () => {
     await user.click(screen.getByRole('button', { name: /^Works/ }))
     await screen.findByRole('heading', { name: 'Nothing found for “Alice”' })
     expect(new URLSearchParams(location.search).get('tab')).toBe('works')
+  })
+
+  it('[F-65] opens on no tab until it is known which of them has hits', async () => {
+    const market = marketOf(0)
+    const release = market.hold('home.searchuser')
+    const { screen } = await openPage('/search?keyword=moon', { market })
+    const tabs = () => [...document.querySelectorAll<HTMLElement>('.search-bar .tabs button')]
+    const open = () => tabs().flatMap((tab) => (tab.getAttribute('aria-pressed') === 'true' ? [tab.textContent] : []))
+    await expect.poll(() => tabs().map(({ textContent }) => textContent)).toEqual(['Works0', 'People', 'Collections1'])
+    expect(open()).toEqual([])
+    expect(screen.queryByRole('heading', { name: /^Nothing found/ })).toBeNull()
+    release()
+    await screen.findByRole('link', { name: /Alice/ })
+    expect(open()).toEqual(['People3'])
+  })
+
+  it('[F-65] stays on its tab when another network is chosen', async () => {
+    const market = marketOf(0)
+    market.users = []
+    market.answer('home.search', ({ chainId, page, limit }) => pageOf(chainId === CHAIN ? [anItem({ name: 'moon' })] : [], { page, limit }))
+    const { user, screen } = await openPage('/search?keyword=moon', { market })
+    await screen.findByRole('link', { name: /moon rooms/ })
+    await user.click(screen.getByRole('radio', { name: /Local Ethereum/ }))
+    await expect.poll(() => new URLSearchParams(location.search).get('chain')).toBe(String(CHAIN))
+    expect(new URLSearchParams(location.search).get('tab')).toBe('collections')
+    await expect.poll(() => document.querySelector('.search-bar .tabs [aria-pressed=true]')?.textContent).toMatch(/^Collections/)
   })
 
   it.each([

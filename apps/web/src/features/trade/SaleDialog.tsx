@@ -48,6 +48,11 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
   const { name: title } = useItemFace(item)
   // Ended on chain in this dialog, to be listed at a higher price: from then on it is a sale like a new one.
   const [isEnded, setEnded] = useState(false)
+  const onEnded = (left: bigint) => {
+    setEnded(true)
+    setForm((now) => ({ ...now, quantity: left.toString() }))
+  }
+  const [replaced] = useState(() => listing && { owner: listing.maker, salt: listing.salt, title, onEnded })
   // What its purchase mints is signed under one number only.
   const mayRaise = listing !== undefined && !isUnminted(item)
   const raises = mayRaise && !isEnded && current !== undefined && typedPrice(form.price, token) > current
@@ -58,7 +63,8 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
     item,
     terms: () => ({
       ...termsOf({ form, token, listing, edited, owned, sellerFee }),
-      replaces: raises ? { owner: listing.maker, salt: listing.salt, title, onEnded: () => setEnded(true) } : undefined,
+      // Also once it has ended: the next try waits until the market has read that.
+      replaces: raises || isEnded ? replaced : undefined,
     }),
     errors: findSaleErrors(form, factsOf({ owned, token, current: isEnded ? undefined : current, mayRaise })),
     edits: listing && (isEnded ? 'ended' : raises ? 'raise' : 'lower'),

@@ -1,10 +1,11 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
+import { ORDER_STATUS, TOKEN_STANDARD } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { aHolding, anEvent, anItem, aSale, type ItemOf, itemPath, type OrderOf } from '../../../test/fake/records.ts'
+import { aHolding, anAuction, anEvent, anItem, aSale, type ItemOf, itemPath, type OrderOf } from '../../../test/fake/records.ts'
 import { findDialog, type Opened, openPage, type PageOptions } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
 import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
@@ -72,6 +73,44 @@ describe('the dialog of a purchase', () => {
     expect(location.search).not.toContain('act=')
     await user.click(how.getByRole('button', { name: 'Close' }))
     await dialogCloses()
+  })
+
+  it('[F-74] offers the terms of a sale that ended with its contracts to who holds the item again', async () => {
+    const hung = hang()
+    const moved = { ...aSale(hung.item, ALICE), status: ORDER_STATUS.CANCELLED, isMoved: true }
+    hung.market.change(hung.item, { resting: [moved] })
+    const { dialog, user, pay } = await openBuy(hung)
+    await pay()
+    await user.click(await dialog.findByRole('button', { name: 'Put it on sale' }))
+    await within(await findDialog('Wheat field')).findByText(/^The market moved to new contracts/)
+    expect(location.search).not.toContain('act=')
+  })
+
+  it.each([
+    ['sale', (item: ItemRecord) => ({ listings: [...item.listings, aSale(item, ALICE, { selling: 1n })] })],
+    ['auction', (item: ItemRecord) => ({ auctions: [anAuction(item, { owner: ALICE })] })],
+  ])('[F-74] offers no second sale to who has an open %s of it', async (_, own) => {
+    const hung = hang({ standard: TOKEN_STANDARD.ERC1155, supply: 5n })
+    const { collection, tokenId } = hung.item
+    const holdings = [BOB, ALICE].map((owner) => aHolding({ collection, tokenId, owner, quantity: 2n }))
+    hung.market.change(hung.item, { holdings, ...own(hung.item) })
+    const { market, item } = hung
+    const { user, screen, wallet } = await open(hung)
+    wallet.onMined = (_call, hash) => market.answer('nft.history', () => [anEvent(item, { txHash: hash })])
+    await user.click(await screen.findByRole('button', { name: /^Buy/ }))
+    const dialog = within(await findDialog('Wheat field'))
+    await user.click(dialog.getByRole('button', PAY))
+    await dialog.findByRole('button', { name: 'See it' })
+    expect(dialog.queryByRole('button', { name: 'Put it on sale' })).toBeNull()
+  })
+
+  it('[F-74] drops the wish to sell from the address of an item that its holder sells already', async () => {
+    const market = new FakeMarket()
+    const item = anItem()
+    market.hang({ ...item, listings: [aSale(item, ALICE)], isOnSale: true })
+    await openPage(`${itemPath(item)}&act=sell`, { market, as: ALICE })
+    await expectActs('Edit the price', 'Cancel the sale')
+    await expect.poll(() => location.search).not.toContain('act=')
   })
 
   it('[F-74] closes over the item that one wants to see', async () => {

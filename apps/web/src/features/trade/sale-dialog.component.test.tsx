@@ -1,4 +1,5 @@
-import { ACTION_TYPE, HISTORY_TYPE, toAddress } from '@plinth/protocol'
+import { errorText } from '@plinth/api'
+import { ACTION_TYPE, HISTORY_TYPE, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
@@ -116,6 +117,48 @@ describe('the sale dialog', () => {
     expect(market.inputsOf('order.add')[0]?.salt).not.toBe(listing?.salt)
     expect(market.inputsOf('order.prepare').at(-1)).toMatchObject({ type: ACTION_TYPE.SALE, validUntil: listing?.validUntil })
     expect(wallet.sent).toMatchObject([{ functionName: 'cancel', args: [{ owner: ALICE, salt: listing?.salt }] }])
+    expect(wallet.log).toEqual(['dry cancel', 'send cancel', 'sign', 'sign'])
+    await dialogCloses()
+  })
+
+  it('[F-73] raises no price of what was bought in the meantime', async () => {
+    const { market, user, screen, wallet } = await openItem(true)
+    wallet.isApproved = true
+    await user.click(await screen.findByRole('button', { name: 'Edit the price' }))
+    const dialog = within(await findDialog('Wheat field'))
+    await user.type(dialog.getByRole('textbox', PRICE), '1.5')
+    const [item] = market.items
+    if (!item) throw new Error('no work')
+    market.change(item, { listings: [], isOnSale: false })
+    await user.click(dialog.getByRole('button', { name: 'Cancel and list again' }))
+    await dialog.findByText(errorText('ORDER_NOT_FOUND', 'en'))
+    expect(wallet.log).toEqual([])
+    expect(market.inputsOf('order.prepare')).toEqual([])
+  })
+
+  it('[F-73] lists again what is left of an edition, also when only the signature is asked again', async () => {
+    const market = new FakeMarket()
+    const item = anItem({ standard: TOKEN_STANDARD.ERC1155, supply: 5n })
+    const { collection, tokenId } = item
+    const holding = aHolding({ collection, tokenId, owner: ALICE, quantity: 5n })
+    const listing = { ...aSale(item, ALICE, { price: parseEther('0.9') }), selling: 5n, buying: parseEther('4.5') }
+    const hung = market.hang({ ...item, isOnSale: true, holdings: [holding], listings: [listing] })
+    const { user, screen, wallet } = await openPage(itemPath(item), { market, as: ALICE })
+    wallet.isApproved = true
+    wallet.onMined = () => market.change(hung, { listings: [], isOnSale: false })
+    await user.click(await screen.findByRole('button', { name: 'Edit the price' }))
+    const dialog = within(await findDialog('Wheat field'))
+    await user.type(dialog.getByRole('textbox', { name: 'Price of one' }), '1.5')
+    market.change(hung, { listings: [{ ...listing, filled: 2n }] })
+    wallet.refusals.push(undefined, declined())
+    await user.click(dialog.getByRole('button', { name: 'Cancel and list again' }))
+    await dialog.findByText('You declined in the wallet. Nothing was sent.')
+    expect(wordsOf(document.querySelector('[role=dialog] .sums'))).toContain('Buyers pay you, 3 × 1.50 ETH')
+    await user.clear(dialog.getByRole('textbox', { name: 'Price of one' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Price of one' }), '0.5')
+    await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
+    await expect.poll(() => market.inputsOf('order.add')).toMatchObject([{ selling: 3n, buying: parseEther('1.5') }])
+    expect(market.inputsOf('order.add')[0]?.salt).not.toBe(listing.salt)
     expect(wallet.log).toEqual(['dry cancel', 'send cancel', 'sign', 'sign'])
     await dialogCloses()
   })

@@ -61,7 +61,7 @@ describe('transactions', () => {
     const left = new Error('Failed to fetch')
     let hash: Hex | undefined
     let isLeft = false
-    // The request went through; the page that is left hears neither the wallet nor the chain.
+    // The request went through; the page that is left gets no answer from the wallet or the chain.
     wallet.wallet.send = async ({ functionName, args }) => {
       hash = wallet.sendElsewhere({ functionName, args })
       isLeft = true

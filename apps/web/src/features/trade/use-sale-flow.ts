@@ -22,7 +22,7 @@ type Given = {
   onClose: () => void
 }
 
-/** Allow the collection where it is not yet, sign the listing: the form and its two steps. */
+/** Allow the collection where it is not yet, sign the listing: the form and its steps; a higher price cancels the listing in between. */
 export function useSaleFlow({ item, terms, errors, confirm, sign, edits, onClose }: Given) {
   const { t } = useTranslation()
   const isAllowed = useApproved(item)

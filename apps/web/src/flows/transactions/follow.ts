@@ -79,7 +79,7 @@ async function keepTrue(out: FollowedTx): Promise<void> {
   await followTransaction(out).catch(() => undefined)
 }
 
-async function isIndexed({ act, item, account, chainId, hash }: FollowedTx): Promise<boolean> {
+async function isIndexed({ act, item, account, chainId, hash, subject }: FollowedTx): Promise<boolean> {
   if (!item) return true
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
   // Not by what is held: of an edition one may have held some before.
@@ -87,7 +87,8 @@ async function isIndexed({ act, item, account, chainId, hash }: FollowedTx): Pro
   if (act === 'cancelAuction') return api.auction.get({ ...ref, owner: account }).then(({ status }) => status === AUCTION_STATUS.FINISHED)
   if (act !== 'cancelSale' && act !== 'cancelBid') return true
   const type = act === 'cancelSale' ? ORDER_TYPE.SALE : ORDER_TYPE.BID
-  return api.order.get({ ...ref, owner: account, type }).then(() => false, isGone)
+  // By its salt: another order may have taken its place.
+  return api.order.get({ ...ref, owner: account, type }).then(({ salt }) => subject !== undefined && subject !== salt.toString(), isGone)
 }
 
 /** Resumes what an earlier page or another tab has asked for, sent, or seen in a block that is not final yet. */

@@ -1,3 +1,5 @@
+import { causesOf } from '@plinth/sdk'
+import { failureOf } from '../../wallet/errors.ts'
 import { loadWallet } from '../../wallet/load.ts'
 import type { PendingTx, SentTx, Wallet } from '../../wallet/types.ts'
 import type { FollowedTx } from './followed-tx.ts'
@@ -65,16 +67,25 @@ export async function adoptPendingTx(wallet: Wallet, entry: TransactionEntry): P
 }
 
 const SILENT = 'silent' as const
+/** Between two looks once the wallet has had its time. */
+const RARELY_MS = 60_000
+
+/** No node will find it: the market has left its chain, or its blocks are kept no more. Of anything else, silence. */
+function absentOrSilent(error: unknown): undefined | typeof SILENT {
+  if (failureOf(error).code === 'CHAIN_UNKNOWN') return undefined
+  return causesOf(error).some(({ name }) => name === 'BlockNotFoundError') ? undefined : SILENT
+}
 
 /** Looks for the transaction as long as the wallet's window may be open; after that it counts as never sent. */
 export async function awaitPendingTx(id: string, everyMs: number): Promise<FollowedTx | undefined> {
   const wallet = await loadWallet()
   for (let entry = findTransaction(id); entry?.status === 'asking'; entry = findTransaction(id)) {
-    const found = await adoptPendingTx(wallet, entry).catch(() => SILENT)
+    const found = await adoptPendingTx(wallet, entry).catch(absentOrSilent)
     if (found !== SILENT && found) return found
+    const isLate = Date.now() - entry.sentAt > ASKING_MS
     // Silence proves nothing: what was sent long ago is found once the chain answers.
-    if (found !== SILENT && Date.now() - entry.sentAt > ASKING_MS) return undefined
-    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    if (found !== SILENT && isLate) return undefined
+    await new Promise((resolve) => setTimeout(resolve, isLate ? RARELY_MS : everyMs))
   }
   return undefined
 }

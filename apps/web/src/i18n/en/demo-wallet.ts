@@ -10,7 +10,7 @@ export const demoWallet = {
   saleTitle: 'Sign a sale',
   saleText: 'Whoever pays this price before the time is up receives the work.',
   bidTitle: 'Sign a bid',
-  bidText: 'Nothing leaves you now. Whoever gives you the work before the time is up is paid this.',
+  bidText: 'Nothing leaves you now. A holder who gives you the work before the time is up is paid this.',
   auctionTitle: 'Sign an auction',
   auctionText: 'When bidding ends, the highest bid that reaches the reserve can have the work.',
   auctionBidTitle: 'Sign a bid at an auction',

@@ -11,7 +11,7 @@ export const session = {
     'A wallet is an app or a browser extension that keeps the keys of your account. It holds your coins and works, shows each request of this market, and signs only what you approve. This market never sees your keys.',
   newGet: 'Get one, for this browser or your phone.',
   newFind: 'Find a wallet on ethereum.org',
-  newKeep: 'Write down the words it shows you and tell them to nobody: they are the only way back into your account.',
+  newKeep: 'Write down the words it shows you and keep them secret: they are the only way back into your account.',
   newBack: 'Open this page again: the wallet stands in the list above.',
   newDemo:
     'Or look round first: this market runs on play money, and its demo wallet has four people with works and coins. Nothing in it is real.',

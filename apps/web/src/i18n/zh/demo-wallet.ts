@@ -10,7 +10,7 @@ export const demoWallet = {
   saleTitle: '签署挂单',
   saleText: '截止之前，谁按此价格付款，作品就归谁。',
   bidTitle: '签署出价',
-  bidText: '现在不会扣款。截止之前，谁交出作品，谁就得到这笔款项。',
+  bidText: '现在不会扣款。截止之前，交出作品的持有者将得到这笔款项。',
   auctionTitle: '签署拍卖',
   auctionText: '竞拍结束时，达到保留价的最高出价即可成交。',
   auctionBidTitle: '签署竞拍出价',

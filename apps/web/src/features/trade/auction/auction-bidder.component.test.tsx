@@ -6,7 +6,7 @@ import { ALICE, BOB, CHAIN, COLLECTION, EVE, PROXY } from '../../../../test/addr
 import { aBidAt, aSettlement, putAtAuction } from '../../../../test/fake/auction-records.ts'
 import { FakeMarket } from '../../../../test/fake/fake-market.ts'
 import { anAuction, anItem, itemPath, NOW } from '../../../../test/fake/records.ts'
-import { findDialog, type Opened, openPage } from '../../../../test/page.tsx'
+import { allDrawn, findDialog, type Opened, openPage } from '../../../../test/page.tsx'
 import { ScriptedWallet } from '../../../../test/scripted-wallet.ts'
 
 const ITEM = anItem()
@@ -227,7 +227,7 @@ describe('[F-72] where a bidder stands', () => {
     const own = aBidAt(auction, BOB, parseEther('1.2'))
     putAtAuction(market, ITEM, auction, own)
     const opened = await openPage(itemPath(ITEM), { market, as: BOB })
-    await expect.poll(standingText).toBe('Your bid leads. You can pay when bidding ends, unless somebody outbids you.')
+    await expect.poll(standingText).toBe('Your bid leads. You can pay when bidding ends, unless another bid is higher.')
     const { collection, tokenId } = ITEM
     putAtAuction(market, ITEM, auction, own, aBidAt(auction, EVE, parseEther('1.5')))
     market.emit({ topic: 'auction', chainId: CHAIN, auctionId: auction.id, collection, tokenId, owner: ALICE })
@@ -243,6 +243,7 @@ describe('[F-72] where a bidder stands', () => {
     const opened = await openPage(itemPath(ITEM), { market, as: EVE })
     await act(opened, 'Bid 1.30 WETH or more')
     await expect.poll(() => market.inputsOf('auction.bids').length).toBeGreaterThan(0)
+    await allDrawn()
     expect(standingText()).toBeUndefined()
   })
 

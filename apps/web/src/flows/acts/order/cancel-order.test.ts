@@ -59,7 +59,7 @@ describe('cancelling an order', () => {
         args: [{ owner: ALICE, salt: 9n, sellAsset: { token: sold }, buyAsset: { token: bought } }],
       },
     ])
-    expect(listTransactions()).toMatchObject([{ act, status: 'done' }])
+    expect(listTransactions()).toMatchObject([{ act, status: 'done', subject: '9' }])
   })
 
   it('waits until the market has read it', async () => {
@@ -75,6 +75,12 @@ describe('cancelling an order', () => {
     expect(isOver).toBe(false)
     market.isBehind = false
     expect((await end).state.phase).toBe('done')
+  })
+
+  it('[F-73] counts it as ended once another order stands in its place', async () => {
+    vi.spyOn(api.order, 'get').mockImplementation(async () => (market.history.length > 0 ? { ...sale, salt: 10n } : sale))
+    expect((await runFlow(cancelSaleFlow, context())).state.phase).toBe('done')
+    await vi.waitUntil(() => listTransactions()[0]?.status === 'done', { timeout: 3_000, interval: 5 })
   })
 
   it('[SALE-09] says of one that is no longer open so for the whole dialog, and asks nothing of the wallet', async () => {

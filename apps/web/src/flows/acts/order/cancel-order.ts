@@ -2,11 +2,28 @@ import { AppError, type OrderRecord } from '@plinth/api'
 import { ORDER_TYPE, type OrderType } from '@plinth/protocol'
 import { cancelCall, fetchOrder, isCancelled, type OrderSlot } from '@plinth/sdk'
 import { type Chain, openChain, untilIndexed } from '../../engine/context.ts'
-import type { Flow } from '../../engine/engine.ts'
+import type { Flow, Progress } from '../../engine/engine.ts'
 import { transact } from '../../transactions/transact.ts'
 import type { TransactionAct } from '../../transactions/transaction-record.ts'
 
 export type CancelContext = Omit<OrderSlot, 'type'> & { chainId: number; title: string; chain?: Chain; order?: OrderRecord }
+
+type Ending = {
+  act: TransactionAct
+  title: string
+  slot: OrderSlot
+  order: OrderRecord
+  /** The chain has ended it; the market may not have read that yet. */
+  onEnded?: () => void
+}
+
+/** Ends an order on chain in all its versions, and waits until the market has read it. */
+export async function endOrder(chain: Chain, { act, title, slot, order, onEnded }: Ending, progress: Progress): Promise<void> {
+  const item = { collection: slot.collection, tokenId: slot.tokenId.toString() }
+  await transact(chain, cancelCall(chain, order), { act, title, item, subject: order.salt.toString() }, progress)
+  onEnded?.()
+  await untilIndexed(() => isCancelled(chain, slot, order))
+}
 
 /** Fetches the order, then ends it on chain in all its versions (document B §4). */
 function cancelFlow(type: OrderType, act: TransactionAct): Flow<CancelContext> {
@@ -20,11 +37,9 @@ function cancelFlow(type: OrderType, act: TransactionAct): Flow<CancelContext> {
       {
         key: 'cancel',
         run: async (context, progress) => {
-          const { chain, order, collection, tokenId, title } = context
+          const { chain, order, title } = context
           if (!chain || !order) throw new AppError('ORDER_NOT_FOUND')
-          const about = { act, title, item: { collection, tokenId: tokenId.toString() } }
-          await transact(chain, cancelCall(chain, order), about, progress)
-          await untilIndexed(() => isCancelled(chain, slotOf(context), order))
+          await endOrder(chain, { act, title, slot: slotOf(context), order }, progress)
         },
       },
     ],

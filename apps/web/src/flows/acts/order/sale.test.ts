@@ -1,4 +1,4 @@
-import { ApiError } from '@plinth/api'
+import { ApiError, type ErrorCode, type OrderRecord } from '@plinth/api'
 import { ACTION_TYPE, ASSET_TYPE, type Order, orderDigest, orderDomain, packSalt, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../../../test/scripted-market.ts'
 import { api } from '../../../lib/api.ts'
 import type { FlowState } from '../../engine/engine.ts'
-import { type SaleContext, saleFlow } from './sale.ts'
+import { editSaleFlow, type Replaced, type SaleContext, saleFlow } from './sale.ts'
 
 let market: ScriptedMarket
 vi.mock('../../../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -125,5 +125,82 @@ describe('selling', () => {
     expect((await again()).phase).toBe('done')
     expect(market.sent).toHaveLength(sent)
     expect(stored().at(-1)).toMatchObject({ buying: 1_000n })
+  })
+})
+
+describe('[F-73] a price that rises', () => {
+  const open = {
+    maker: ALICE,
+    salt: 9n,
+    sellerFee: 250,
+    selling: 5n,
+    filled: 0n,
+    buying: 5_000n,
+    sellToken: COLLECTION,
+    sellTokenId: 7n,
+    sellType: ASSET_TYPE.ERC1155,
+    buyToken: ZERO_ADDRESS,
+    buyTokenId: 0n,
+    buyType: ASSET_TYPE.COIN,
+  } as OrderRecord
+  const refusal = (code: ErrorCode) => new ApiError('order.get', 4101, 'no', code)
+  const replaced = (): Replaced => ({ owner: ALICE, salt: 9n, title: 'Wheat', onEnded: vi.fn() })
+  /** Each with a context of its own, as a form that was edited makes it. */
+  const raise = (replaces: Replaced) => runFlow(editSaleFlow, context({ quantity: 5n, replaces }))
+
+  beforeEach(() => {
+    market.isApproved = true
+  })
+
+  it.each([
+    ['has ended', () => Promise.reject(refusal('ORDER_NOT_FOUND'))],
+    ['has another in its place', () => Promise.resolve({ ...open, salt: 10n })],
+  ])('[F-73] asks nothing of the wallet for a listing that %s', async (_, answer) => {
+    vi.spyOn(api.order, 'get').mockImplementation(answer)
+    const replaces = replaced()
+    expect(failedIn((await raise(replaces)).state)).toEqual(['cancel', 'ORDER_NOT_FOUND'])
+    expect([market.log, stored()]).toEqual([[], []])
+    expect(replaces.onEnded).not.toHaveBeenCalled()
+  })
+
+  it('[F-73] offers again what is left of the listing when it ends', async () => {
+    vi.spyOn(api.order, 'get').mockImplementation(async () => {
+      if (market.history.length > 0) throw refusal('ORDER_NOT_FOUND')
+      return { ...open, filled: 2n }
+    })
+    const replaces = replaced()
+    market.refusals.push(undefined, declined())
+    expect(failedIn((await raise(replaces)).state)).toEqual(['sign', 'USER_REJECTED'])
+    expect(replaces.onEnded).toHaveBeenCalledWith(3n)
+    expect((await raise(replaces)).state.phase).toBe('done')
+    expect(market.log).toEqual(['dry cancel', 'send cancel', 'sign', 'sign'])
+    expect(stored()).toMatchObject([{ type: ACTION_TYPE.SALE, selling: 3n }])
+  })
+
+  it('[F-73] knows it as ended from its block on, and goes on from there once the market has read it', async () => {
+    let isRead = false
+    vi.spyOn(api.order, 'get').mockImplementation(async () => {
+      if (isRead) throw refusal('ORDER_NOT_FOUND')
+      if (market.history.length > 0) throw refusal('UNSUPPORTED')
+      return open
+    })
+    const replaces = replaced()
+    expect(failedIn((await raise(replaces)).state)).toEqual(['cancel', 'UNSUPPORTED'])
+    expect(replaces.onEnded).toHaveBeenCalledWith(5n)
+    isRead = true
+    expect((await raise(replaces)).state.phase).toBe('done')
+    expect(market.log).toEqual(['dry cancel', 'send cancel', 'sign'])
+  })
+
+  it('[F-73] sends another cancel after one that failed in its block', async () => {
+    vi.spyOn(api.order, 'get').mockImplementation(async () => {
+      if (market.history.length > 0) throw refusal('ORDER_NOT_FOUND')
+      return open
+    })
+    const replaces = replaced()
+    market.statuses.push('reverted')
+    expect(failedIn((await raise(replaces)).state)).toEqual(['cancel', 'TX_REVERTED'])
+    expect((await raise(replaces)).state.phase).toBe('done')
+    expect(market.sent).toHaveLength(2)
   })
 })

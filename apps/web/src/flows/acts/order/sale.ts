@@ -1,11 +1,11 @@
-import type { OrderRecord } from '@plinth/api'
+import { AppError, type OrderRecord } from '@plinth/api'
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
-import { cancelCall, fetchOrder, isApproved, isCancelled, prepareSale, type SaleTerms } from '@plinth/sdk'
-import { type Chain, openChain, untilIndexed } from '../../engine/context.ts'
+import { fetchOrder, isApproved, type OrderSlot, prepareSale, type SaleTerms } from '@plinth/sdk'
+import { type Chain, openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { signPrepared } from '../../engine/sign-prepared.ts'
-import { transact } from '../../transactions/transact.ts'
 import { approveCollection } from '../money/approval.ts'
+import { endOrder } from './cancel-order.ts'
 
 export type SaleContext = SaleTerms & {
   chainId: number
@@ -16,7 +16,15 @@ export type SaleContext = SaleTerms & {
   chain?: Chain
 }
 
-export type Replaced = { owner: Address; salt: bigint; title: string; order?: OrderRecord; onEnded: () => void }
+export type Replaced = {
+  owner: Address
+  salt: bigint
+  title: string
+  /** The cancel that is out, and the listing as it was when it was sent: kept for later tries of the same dialog. */
+  sent?: { hash: string; order: OrderRecord } | undefined
+  /** The chain has ended it, with so many left to offer: nothing is signed under its salt any more. */
+  onEnded: (left: bigint) => void
+}
 
 const chainOf = async (context: SaleContext): Promise<Chain> => {
   context.chain ??= await openChain(context.chainId)
@@ -41,24 +49,43 @@ const sign: Flow<SaleContext>['steps'][number] = {
 
 const slotOf = ({ collection, tokenId }: SaleContext, { owner }: Replaced) => ({ collection, tokenId, owner, type: ORDER_TYPE.SALE })
 
+/** Throws ORDER_NOT_FOUND where it has ended, or another has taken its place: what was bought is not offered again. */
+async function fetchReplaced(chain: Chain, slot: OrderSlot, { salt }: Replaced): Promise<OrderRecord> {
+  const order = await fetchOrder(chain, slot)
+  if (order.salt !== salt) throw new AppError('ORDER_NOT_FOUND')
+  return order
+}
+
 const cancel: Flow<SaleContext>['steps'][number] = {
   key: 'cancel',
-  isDone: async (context) => {
-    const { replaces } = context
-    return replaces === undefined || isCancelled(await chainOf(context), slotOf(context, replaces), replaces)
-  },
+  isDone: async ({ replaces }) => replaces === undefined,
   run: async (context, progress) => {
-    const { replaces, collection, tokenId } = context
+    const { replaces } = context
     if (!replaces) return
     const chain = await chainOf(context)
     const slot = slotOf(context, replaces)
-    // Kept for a second try: by then the server may know that it has ended.
-    replaces.order ??= await fetchOrder(chain, slot)
-    const { order } = replaces
-    const about = { act: 'cancelSale', title: replaces.title, item: { collection, tokenId: tokenId.toString() } } as const
-    await transact(chain, cancelCall(chain, order), about, progress)
-    await untilIndexed(() => isCancelled(chain, slot, order))
-    replaces.onEnded()
+    // Once the cancel is out, the market no longer finding the listing means that it has ended.
+    const order = replaces.sent?.order ?? (await fetchReplaced(chain, slot, replaces))
+    const left = order.selling - order.filled
+    // Some may have been bought since the dialog opened.
+    if (left < context.quantity) context.quantity = left
+    const { title } = replaces
+    await endOrder(
+      chain,
+      { act: 'cancelSale', title, slot, order, onEnded: () => replaces.onEnded(context.quantity) },
+      {
+        ...progress,
+        resume: progress.resume ?? replaces.sent?.hash,
+        sent: (hash) => {
+          replaces.sent = { hash, order }
+          progress.sent(hash)
+        },
+        over: () => {
+          replaces.sent = undefined
+          progress.over()
+        },
+      },
+    )
   },
 }
 
