@@ -137,7 +137,7 @@ describe('without a line to the server', () => {
     expect(screen.queryByRole('heading', FAILED)).toBeNull()
   })
 
-  it('[SHELL-57] the line that suggests says that the server does not answer, and looks again by itself', async () => {
+  it('[SHELL-57, F-76] the line that suggests says that the connection dropped, and looks again by itself', async () => {
     const market = marketOf(3)
     const { user } = await openPage('/404', { market })
     await screen.findByRole('heading', { level: 1, name: 'Nothing stands here' })
@@ -154,7 +154,7 @@ describe('without a line to the server', () => {
     cut(market)
     await screen.findByText(DOWN)
     await type('Field 1')
-    await expect.poll(() => overlay.queryByRole('alert')?.textContent).toMatch(/The server is not answering\./)
+    await expect.poll(() => overlay.queryByRole('alert')?.textContent).toMatch(/Your connection dropped\./)
     mend(market)
     await overlay.findByRole('heading', { name: /^Works/ })
     expect(overlay.queryByRole('alert')).toBeNull()

@@ -1,7 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { type FilterTabsProps, TabText } from './FilterTabs.tsx'
 
-export type TabsProps<V extends string> = FilterTabsProps<V> & { value: V /** The shown panel. */; children: ReactNode }
+export type TabsProps<V extends string> = FilterTabsProps<V> & {
+  value: V
+  /** The shown panel. */
+  children: ReactNode
+}
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
