@@ -9,8 +9,8 @@ import { silentLogger } from '../log.ts'
 import { countAttributes } from '../state/items/attributes.ts'
 import { findItem } from '../state/items/store.ts'
 import { countMade, countMarket } from '../state/items/totals.ts'
-import { connect, type Db, isDuplicate, transact } from './database.ts'
-import { migrate } from './migrate.ts'
+import { bytes, connect, type Db, isDuplicate, transact } from './database.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
 
 let database: TestDatabase | undefined
 afterEach(() => database?.close())
@@ -141,5 +141,27 @@ describe('a database of the first version', () => {
     expect((await placed('collection_search')).map((row) => row.split(':')[0])).toEqual(['announced', 'plinth'])
     expect((await placed('account_search')).at(-1)).toBe('波波: 波 波波')
     for (const { name, differences } of CHECKS) expect([name, (await differences.execute(db)).rows]).toEqual([name, []])
+  })
+
+  it('[F-65] separates names from bios in search texts of before', async () => {
+    const db = await empty()
+    const landed = MIGRATIONS.filter((name) => name <= '20261126024500-search-texts')
+    await migrate(db, silentLogger, landed)
+    const account = { avatar: '', banner_url: '', short_url: null, login_type: '1', created_at: 1, updated_at: 1 }
+    await db
+      .insertInto('account')
+      .values([
+        { ...account, id: 1, address: bytes(alice), nickname: 'Alice', brief: 'Aurora  over Oslo' },
+        { ...account, id: 2, address: bytes(bob), nickname: 'Bob', brief: '' },
+      ])
+      .execute()
+    const place = (id: number, folded: string) => ({ id, folded, grams: ['a'] })
+    await db
+      .insertInto('account_search')
+      .values([place(1, 'alice aurora over oslo'), place(2, 'bob')])
+      .execute()
+    await migrate(db, silentLogger)
+    const found = await db.selectFrom('account_search').select('folded').orderBy('id').execute()
+    expect(found.map(({ folded }) => folded)).toEqual(['alice\u001faurora over oslo', 'bob'])
   })
 })

@@ -112,7 +112,7 @@ export function placePerson(tx: Tx, id: number, { nickname, brief }: { nickname:
   return placeNamed(tx, 'account_search', id, brief === '' ? nickname : `${nickname}${AFTER_NAME}${brief}`)
 }
 
-/** People whose name has every word of the search: unlike their bios, others are told apart by it. */
+/** People whose name has every word of the search. A bio finds its person alone, and nothing that the person made. */
 export function isNamed({ runs }: Search): RawBuilder<boolean> {
   const name = sql`split_part(account_search.folded, ${AFTER_NAME}, 1)`
   return sql<boolean>`(true ${sql.join(

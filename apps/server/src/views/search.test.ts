@@ -61,7 +61,7 @@ describe('home.search', () => {
 
   it('[F-65] shows an item once whatever it was found by, names before texts, texts before creators', async () => {
     const dan = await market.session('dan')
-    await dan.api.user.setprofile({ nickname: 'Tempera Dan', brief: 'Aurora, oslo, 雪山: words that find no item of his' })
+    await dan.api.user.setprofile({ nickname: 'Tempera Dan', brief: 'Aurora, oslo, 雪山: words that find no work by Dan' })
     await market.mint('dan', { name: 'Sea' })
     await market.mint('alice', { name: 'Shore', description: 'Egg tempera on a panel' })
     await market.mint('dan', { name: 'Tempera', description: 'Tempera, by Tempera Dan' })

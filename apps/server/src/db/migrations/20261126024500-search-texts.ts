@@ -56,7 +56,7 @@ async function fillPeople(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: number; nickname: string; brief: string }>`
     select id, nickname, brief from account where brief <> ''`.execute(tx)
   for (const { id, nickname, brief } of rows) {
-    const folded = fold(`${nickname}\u001f${brief}`, 200)
+    const folded = fold(`${nickname} ${brief}`, 200)
     const grams = [...new Set(runsOf(folded).flatMap(gramsOf))]
     await sql`insert into account_search values (${id}, ${folded}, ${grams}::text[])
       on conflict (id) do update set folded = excluded.folded, grams = excluded.grams`.execute(tx)
