@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ALICE, BOB, EVE } from '../../test/addresses.ts'
 import { aBox, anOpening, answerBoxes, boxPath } from '../../test/fake/box-records.ts'
 import { FakeMarket } from '../../test/fake/fake-market.ts'
@@ -156,6 +156,24 @@ describe('without a line to the server', () => {
     await type('Field 1')
     await expect.poll(() => overlay.queryByRole('alert')?.textContent).toMatch(/Your connection dropped\./)
     mend(market)
+    await overlay.findByRole('heading', { name: /^Works/ })
+    expect(overlay.queryByRole('alert')).toBeNull()
+  })
+
+  it('[F-76] a search that begins while the browser is offline says so, and arrives once it is back', async () => {
+    const market = marketOf(3)
+    const { user } = await openPage('/404', { market })
+    await screen.findByRole('heading', { level: 1, name: 'Nothing stands here' })
+    await user.keyboard('/')
+    const overlay = within(await screen.findByRole('dialog', { name: 'Search' }))
+    hurry()
+    cut(market)
+    window.dispatchEvent(new Event('offline'))
+    onTestFinished(() => void window.dispatchEvent(new Event('online')))
+    await user.type(overlay.getByRole('searchbox'), 'Field 1')
+    await expect.poll(() => overlay.queryByRole('alert')?.textContent).toMatch(/Your connection dropped\./)
+    mend(market)
+    window.dispatchEvent(new Event('online'))
     await overlay.findByRole('heading', { name: /^Works/ })
     expect(overlay.queryByRole('alert')).toBeNull()
   })

@@ -104,7 +104,11 @@ export const queryClient = new QueryClient({
       gcTime: 10 * 60_000,
       retry: (failures, error) => failures < 2 && isTransient(error),
       refetchOnWindowFocus: true,
+      // A read that waits in silence for the line would look like one under way.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

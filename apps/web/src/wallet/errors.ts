@@ -68,9 +68,7 @@ function failure(code: ErrorCode, meta: ErrorMeta = {}): Failure {
   return { code, text: errorText(code, currentLocale(), meta) }
 }
 
-/**
- * The server's sentence is already in the reader's language; a lost connection has only the browser's message.
- */
+/** The server's sentence is already in the reader's language; a lost connection has only the browser's message. */
 function fromServer(error: ApiError): Failure {
   const outage = outageOf(error)
   if (outage === 'silent') return { code: error.code, text: t('state.failedText') }

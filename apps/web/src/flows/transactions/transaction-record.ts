@@ -56,7 +56,10 @@ export type TransactionEntry = {
   /** What it is about: the item's or collection's name. */
   title: string
   item: { collection: Address; tokenId: string } | undefined
-  /** The target of the act where that is no item, or its variant where an item alone is ambiguous (an order's salt): prevents a second request. */
+  /**
+   * The target of the act where that is no item, or its variant where an item alone is ambiguous (an order's salt): prevents a second
+   * request.
+   */
   subject: string | undefined
   sent: TransactionSent | undefined
   /** asking: the wallet is open. pending: sent. A done or failed one may be pending again while it is not final. */
