@@ -56,7 +56,7 @@ describe('[F-35] the text for nginx', () => {
 
   it('spreads visitors over several http processes, and asks the next one where none was reached', () => {
     const [, upstream = ''] = /^upstream plinth \{([^}]*)\}/m.exec(text) ?? []
-    expect(upstream.match(/^ {2}server 127\.0\.0\.1:\d+ /gm)).toHaveLength(2)
+    expect(upstream.match(/^ {2}server 127\.0\.0\.1:\d+ max_fails=0;/gm)).toHaveLength(2)
     expect(upstream).toMatch(/keepalive \d+;/)
     expect(text).not.toMatch(/non_idempotent/)
     expect(text.match(/proxy_pass (.*);/g)).toEqual(Array.from({ length: 3 }, () => 'proxy_pass http://plinth;'))

@@ -85,6 +85,11 @@ function checkRuntime() {
   const node = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   const run = existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' }) : undefined
   if (run && /^v26\./.test(run.stdout ?? '')) return
+  const [, library] = /(\S+\.so\S*): cannot open shared object/.exec(run?.stderr ?? '') ?? []
+  if (library)
+    fail(
+      `The Node 26 that comes with the packages needs ${library}, which this machine lacks: install it (Debian and Ubuntu: apt install libatomic1; Fedora: dnf install libatomic), then run the command again.`,
+    )
   fail(`Node 26 does not run on this machine (${process.platform}-${process.arch}): Plinth supports Linux with glibc, macOS and Windows.`)
 }
 

@@ -138,6 +138,26 @@ describe('every trade dialog on the screen', () => {
     }
   }
 
+  it('[F-76] a wrong price is told from the field in focus, with the focus and without', async () => {
+    const { page } = personOf({ who: 'Bob' })
+    await come(page, 'held')
+    const opener = page.locator(PLACES.acts).getByRole('button', { name: '修改出价', exact: true })
+    await press(page, opener)
+    const dialog = page.getByRole('dialog')
+    const price = dialog.locator('.field.big input')
+    const shadow = () => dialog.locator('.field.big').evaluate((field) => getComputedStyle(field).boxShadow)
+    await expect.poll(() => price.evaluate((field) => field === document.activeElement)).toBe(true)
+    const focused = await shadow()
+    await price.fill('0')
+    await press(page, primaryOf(dialog))
+    await dialog.locator('.field.big.invalid').waitFor()
+    await expect.poll(() => price.evaluate((field) => field === document.activeElement)).toBe(true)
+    const wrong = await shadow()
+    await price.blur()
+    expect(new Set([focused, wrong, await shadow(), 'none']).size).toBe(4)
+    await leave(page, opener)
+  })
+
   it('[SALE-01] turning wrapped coin back over a bid: fits a phone, and the bid stays as it was typed', async () => {
     const { page } = personOf({ who: 'Bob' })
     await come(page, 'prints')

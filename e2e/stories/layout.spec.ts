@@ -327,6 +327,21 @@ describe('the layout', () => {
     }
   })
 
+  it('[F-76] in full screen the player lies below the item, at a desk and on a phone laid down', async () => {
+    await page.goto(itemPath(await itemOfKind('audio')))
+    const [cover, player] = [page.locator('.stage img'), page.locator('.stage .player')]
+    await expect.poll(() => widthOf(cover)).toBeGreaterThan(0)
+    for (const size of [DESKTOP, { width: PHONE.height, height: PHONE.width }]) {
+      await page.setViewportSize(size)
+      await page.locator('.stage-tools').getByRole('button', { name: 'Full screen' }).click()
+      await page.waitForFunction(() => document.fullscreenElement?.querySelector('.player'))
+      await expect
+        .poll(async () => isApart(await paintedBox(cover), await player.boundingBox()), { message: JSON.stringify(size) })
+        .toBe(true)
+      await page.evaluate(() => document.exitFullscreen())
+    }
+  })
+
   /** Opens it by the button beside the item, and restores the focus there when it is closed. */
   async function fillsThePage(shown: 'img' | 'video', least: number): Promise<void> {
     const button = page.locator('.stage-tools').getByRole('button', { name: 'Full screen' })

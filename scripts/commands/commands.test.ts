@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKeySource } from '../../apps/server/src/serve/keys.ts'
 import { collectProblems } from '../../apps/server/src/serve/problems.ts'
 import { holdKeys } from '../../apps/server/src/signer/key-ring.ts'
+import { ROOT } from '../checks/sources.ts'
+import { WEB_DIR } from '../market/web-build.ts'
 import { runCommand } from './run-command.ts'
 
 const OPERATOR = `0x${'0a'.repeat(20)}`
@@ -19,6 +21,27 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const refused = (printed: string) => ({ code: 1, printed: `${printed}\n` })
+
+describe('npm run', { timeout: 60_000 }, () => {
+  const lines = Object.entries((JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: Record<string, string> }).scripts)
+  const called = lines.flatMap(([name, line]) =>
+    [...line.matchAll(/node (scripts|bench)\/(\S+?)(?: (\w+))?(?= |$)/g)].map(([, room = '', file = '', command]) => ({
+      name,
+      path: file === 'plinth.mjs' ? `scripts/commands/${command}.ts` : `${room}/${file}`,
+    })),
+  )
+
+  it.each(called)('$name has its file: $path', ({ path }) => {
+    expect(existsSync(ROOT + path)).toBe(true)
+  })
+
+  it('[F-34] build makes the web app that serve looks for', async () => {
+    const { code, printed } = await runCommand(['build'])
+    expect(printed).toMatch(/The web app is built\.\n$/)
+    expect(code).toBe(0)
+    expect(readFileSync(join(WEB_DIR, 'index.html'), 'utf8')).toContain('<script type="module"')
+  })
+})
 
 describe('npm run keys', { timeout: 60_000 }, () => {
   const keys = (...args: string[]) => runCommand(['keys', ...args])

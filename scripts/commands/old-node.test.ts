@@ -33,6 +33,20 @@ describe('an older Node than is supported', { timeout: 60_000 }, () => {
     expect(readdirSync(folder).toSorted()).toEqual(['package-lock.json', 'package.json', 'scripts'])
   })
 
+  it('[F-34] that is named where the one of the packages lacks a library', async () => {
+    mkdirSync(join(folder, 'scripts'))
+    const setup = join(folder, 'scripts/setup.mjs')
+    copyFileSync(scriptOf('setup.mjs'), setup)
+    const bin = join(folder, 'node_modules/.bin')
+    mkdirSync(bin, { recursive: true })
+    for (const path of ['package-lock.json', 'node_modules/.package-lock.json']) writeFileSync(join(folder, path), '{"packages":{}}')
+    const said = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory'
+    writeFileSync(join(bin, 'node'), `#!/bin/sh\necho '${said}' >&2\nexit 127\n`, { mode: 0o755 })
+    const { code, printed } = await runNode([setup])
+    expect(code).toBe(1)
+    expect(printed).toMatch(/^The Node 26 that comes with the packages needs libatomic\.so\.1, .*apt install libatomic1/)
+  })
+
   it.each(['18.0.0', '25.9.0'])('%s gets a sentence instead of a command, and nothing is made', async (version) => {
     const passphrase = join(folder, 'passphrase')
     writeFileSync(passphrase, 'correct horse battery staple', { mode: 0o600 })

@@ -1,3 +1,5 @@
+import { ERRORS } from '@plinth/api'
+
 const WINDOW_MS = 10_000
 /** Of equal errors, so many of each window are written. */
 const MOST_EQUAL = 3
@@ -8,27 +10,30 @@ type Kind = { written: number; leftOut: number }
 type Write<Level extends string> = (level: Level, event: string, fields: Readonly<Record<string, unknown>>) => void
 
 /**
- * While a database is away each call fails alike, and a stack for each fills the disk. Of equal errors (event, name, code, message
- * but for its numbers, and place) the first three of ten seconds are written, then one line with how many were left out.
+ * While a database is away each call fails alike, and a stack for each fills the disk; a line for each call of a flood does the
+ * same. Of equal errors (event, name, code, message but for its numbers, and place), and of calls over a rate limit, the first
+ * three of ten seconds are written, then one line with how many were left out.
  */
 export function sampleErrors<Level extends string>(write: Write<Level>): Write<Level> {
   const kinds = new Map<string, Kind>()
-  const end = (name: string, level: Level, event: string, error: Error, about: Subject): void => {
+  const end = (name: string, level: Level, event: string, what: object, about: Subject): void => {
     const kind = kinds.get(name)
     kinds.delete(name)
     if (!kind || kind.leftOut === 0) return
-    write(level, 'repeated', { of: event, ...about, times: kind.leftOut, seconds: WINDOW_MS / 1_000, error: summaryOf(error) })
+    write(level, 'repeated', { of: event, ...about, times: kind.leftOut, seconds: WINDOW_MS / 1_000, ...what })
   }
   return (level, event, fields) => {
     const { error } = fields
-    if (!(error instanceof Error)) return write(level, event, fields)
+    const isLimited = fields.errno === ERRORS.TOO_MANY_REQUESTS.errno
+    if (!(error instanceof Error || isLimited)) return write(level, event, fields)
     const about = subjectOf(fields)
-    const exact = `${level} ${event} ${JSON.stringify(about)} ${identityOf(error)}`
+    const [identity, what] = error instanceof Error ? [identityOf(error), { error: summaryOf(error) }] : ['', { errno: fields.errno }]
+    const exact = `${level} ${event} ${JSON.stringify(about)} ${identity}`
     const name = kinds.has(exact) || kinds.size < MOST_KINDS ? exact : `${level} ${event}`
     const kind = kinds.get(name) ?? { written: 0, leftOut: 0 }
     if (!kinds.has(name)) {
       kinds.set(name, kind)
-      setTimeout(() => end(name, level, event, error, name === exact ? about : {}), WINDOW_MS).unref()
+      setTimeout(() => end(name, level, event, what, name === exact ? about : {}), WINDOW_MS).unref()
     }
     if (kind.written === MOST_EQUAL) return void kind.leftOut++
     kind.written++
@@ -42,11 +47,11 @@ export function faultOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
 }
 
-/** Which chain or job failed: equal errors of two of them are two. */
-type Subject = { readonly chainId?: unknown; readonly job?: unknown }
+/** Which chain, job or call failed: equal errors of two of them are two. */
+type Subject = { readonly chainId?: unknown; readonly job?: unknown; readonly call?: unknown }
 
-function subjectOf({ chainId, job }: Subject): Subject {
-  return { ...(chainId !== undefined && { chainId }), ...(job !== undefined && { job }) }
+function subjectOf({ chainId, job, call }: Subject): Subject {
+  return { ...(chainId !== undefined && { chainId }), ...(job !== undefined && { job }), ...(call !== undefined && { call }) }
 }
 
 function identityOf(error: Error): string {

@@ -115,6 +115,21 @@ describe('[F-38] equal errors', () => {
     }
   })
 
+  it('are calls over a rate limit, too: so many of a flood are told apart from a line each', () => {
+    vi.useFakeTimers()
+    try {
+      const lines: string[] = []
+      const log = createLogger((line) => lines.push(line))
+      for (let call = 0; call < 500; call++) log.info('call', { id: String(call), call: 'home.list', errno: 429, ms: 1 })
+      log.info('call', { id: 'a', call: 'home.search', errno: 429, ms: 1 })
+      expect(lines).toHaveLength(4)
+      vi.advanceTimersByTime(10_000)
+      expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'repeated', of: 'call', call: 'home.list', errno: 429, times: 497 })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('stay few where each has a text of its own', () => {
     const lines: string[] = []
     const log = createLogger((line) => lines.push(line))
