@@ -48,10 +48,13 @@ export function addressOf(value: Uint8Array): Address {
 }
 
 const ATTEMPTS = 5
-/** serialization_failure and deadlock_detected: the same transaction may pass when run again. */
-const RETRYABLE = new Set(['40001', '40P01'])
+/**
+ * serialization_failure, deadlock_detected, and the plan of a prepared statement from before a migration: the same transaction may
+ * pass when run again.
+ */
+const RETRYABLE = new Set(['40001', '40P01', '0A000'])
 
-/** Runs `work` in one transaction, again on 40001 and 40P01; so it must have no effects outside the database. */
+/** Runs `work` in one transaction, again on `RETRYABLE`; so it must have no effects outside the database. */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx)
   for (let attempt = 1; ; attempt++) {
