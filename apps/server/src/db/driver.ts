@@ -72,7 +72,8 @@ async function openEmbedded(directory: string, pgliteDirectory: string, { log, o
   if (!hasPglite || hasCluster(directory)) {
     try {
       const server = await startEmbeddedPostgres({ directory, log, ...(onLost ? { onLost } : {}) })
-      return closeOnce(openPool(server.connection, 'embedded', log), () => server.stop())
+      const { connection, socket } = server
+      return closeOnce(openPool({ ...connection, ...(socket ? { host: socket } : {}) }, 'embedded', log), () => server.stop())
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error)
       // another engine would show an empty market over data that is still there
