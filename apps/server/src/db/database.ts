@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, toAddress } from '@plinth/protocol'
 import { type Dialect, Kysely, type Transaction } from 'kysely'
 import type { Hex } from 'viem'
+import { changedBy, createKept, keepFor } from '../kept.ts'
 import type { AccountTables } from './schema/accounts.ts'
 import type { AuctionTables } from './schema/auctions.ts'
 import type { BackfillTables } from './schema/backfill.ts'
@@ -12,6 +13,7 @@ import type { MarketTables } from './schema/market.ts'
 import type { OperatorTables } from './schema/operators.ts'
 import type { OutboxTables } from './schema/outbox.ts'
 import type { SearchTables } from './schema/search.ts'
+import { watchWrites } from './watched-writes.ts'
 
 export type Database = AccountTables &
   AuctionTables &
@@ -28,7 +30,10 @@ export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
 export function connect(dialect: Dialect): Db {
-  return new Kysely<Database>({ dialect })
+  const kept = createKept()
+  const db = new Kysely<Database>({ dialect: watchWrites(dialect, { changedBy, onCommit: kept.forget }) })
+  keepFor(db, kept)
+  return db
 }
 
 /**
