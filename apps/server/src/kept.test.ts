@@ -4,7 +4,7 @@ import { openTestServer, PEOPLE, type TestServer } from '../test/market/harness.
 import { connect, type Db, transact } from './db/database.ts'
 import { type OpenDatabase, openPool } from './db/driver.ts'
 import { changedBy, createKept } from './kept.ts'
-import { lockUser } from './modules/moderation/users.ts'
+import { lockUser } from './modules/moderation/service.ts'
 import { resetSite, setSite } from './modules/settings/service.ts'
 
 const OPERATOR = { who: 'tester', why: 'a test', role: undefined }
