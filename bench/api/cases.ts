@@ -9,18 +9,27 @@ export type Case = {
   readonly name: string
   /** Cost is known to grow with the market, without a goal: docs/performance.md says why. */
   readonly isKnown?: boolean
+  /** By the account with the most notices; others by a visitor without one. */
+  readonly isSignedIn?: boolean
   /** Request number `n`, pseudo-random but reproducible. */
   readonly ask: (n: number, size: Size) => Ask
 }
 
 const LIMIT = 20
+const firstPages: Case['ask'] = (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT })
+const detail: Case['ask'] = (n, size) => (client) => {
+  const item = chance(n, size.items)
+  const tokenId = BigInt(Math.floor(item / collectionsOf(size)) + 1)
+  return client.nft.detail({ collection: collectionAt(item % collectionsOf(size)), tokenId, chainId: CHAIN_ID })
+}
 /** The same numbers in every run. */
 const chance = (n: number, below: number): number => Math.floor(((((n + 1) * 2_654_435_761) % 4_294_967_296) / 4_294_967_296) * below)
 const collectionAt = (index: number) => toAddress(addressText(collectionBytes(index)))
 const personAt = (index: number) => toAddress(addressText(personBytes(index)))
 
 export const CASES: readonly Case[] = [
-  { name: 'home, first pages', ask: (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT }) },
+  { name: 'home, first pages', ask: firstPages },
+  { name: 'the same, signed in', isSignedIn: true, ask: firstPages },
   {
     name: 'home, by time of listing',
     ask: (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT, sort: 'update_time', order: 'desc' }),
@@ -41,14 +50,8 @@ export const CASES: readonly Case[] = [
       (client) =>
         client.home.list({ page: 1 + chance(n, (items * 0.6) / LIMIT - 1), limit: LIMIT }),
   },
-  {
-    name: 'detail',
-    ask: (n, size) => (client) => {
-      const item = chance(n, size.items)
-      const tokenId = BigInt(Math.floor(item / collectionsOf(size)) + 1)
-      return client.nft.detail({ collection: collectionAt(item % collectionsOf(size)), tokenId, chainId: CHAIN_ID })
-    },
-  },
+  { name: 'detail', ask: detail },
+  { name: 'detail, signed in', isSignedIn: true, ask: detail },
   { name: 'search: a word', ask: (n, size) => search(latinWord(chance(n, wordsOf(size)))) },
   { name: 'search: 中文', ask: (n, size) => search(chineseWord(5 * chance(n, wordsOf(size) / 5))) },
   { name: 'search: an address', ask: (n, size) => search(collectionAt(chance(n, collectionsOf(size)))) },
@@ -58,9 +61,10 @@ export const CASES: readonly Case[] = [
   { name: 'account with 10,000 items', ask: (n) => holdings(1, 1 + chance(n, 5)) },
   { name: 'the same, any page to the last', ask: (n) => holdings(1, 1 + chance(n, 10_000 / LIMIT)) },
   { name: 'made by the same', ask: (n) => (client) => client.user.created({ address: personAt(1), page: 1 + chance(n, 5), limit: LIMIT }) },
-  { name: 'notices', ask: (n) => (client) => client.notices.list({ page: 1 + chance(n, 5), limit: LIMIT }) },
+  { name: 'notices', isSignedIn: true, ask: (n) => (client) => client.notices.list({ page: 1 + chance(n, 5), limit: LIMIT }) },
   {
     name: 'notices, any page to the last',
+    isSignedIn: true,
     ask: (n) => (client) => client.notices.list({ page: 1 + chance(n, TOLD / LIMIT - 1), limit: LIMIT }),
   },
 ]

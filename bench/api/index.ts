@@ -12,6 +12,7 @@ import { openMarket, startServerProcess } from '../market/place.ts'
 import { printTable } from '../table.ts'
 import { CASES, type Case } from './cases.ts'
 import { ask, type Figures, measure, post } from './load.ts'
+import { type Meter, meterOf, type Spent } from './processor-time.ts'
 import { encode, openRecorder, type Statement } from './statements.ts'
 
 /** Response times of the market at several sizes, beside the same queries on the database alone. */
@@ -30,7 +31,13 @@ const WARM_UP = 20
 const PICTURE = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
 const ACCOUNTS = [120, 10_000]
 
-type Result = { readonly api: Figures; readonly bare: Figures; readonly statements: number }
+type Result = {
+  readonly api: Figures
+  readonly bare: Figures
+  readonly statements: number
+  /** Of one request. */
+  readonly spent: Spent | undefined
+}
 type Stand = { measureCase(one: Case): Promise<Result>; close(): Promise<void> }
 
 /** A market of one size with a server on it. */
@@ -39,18 +46,22 @@ async function openStand(size: Size, rpcUrl: string): Promise<Stand> {
   const { dataDir, databaseUrl } = place
   const token = await signIn(databaseUrl)
   const server = await startServerProcess({ dataDir, databaseUrl, rpcUrl })
+  const meter = meterOf(server.pid, dataDir)
   const recorder = await openRecorder(dataDir, databaseUrl, rpcUrl)
   const clients = await Promise.all([connect(databaseUrl), connect(databaseUrl)])
   return {
-    measureCase: async ({ ask: askOf }) => {
-      const sent = await Promise.all(Array.from({ length: REQUESTS + WARM_UP }, (_, n) => encode(askOf(n, size), token)))
+    measureCase: async ({ ask: askOf, isSignedIn = false }) => {
+      const by = isSignedIn ? token : undefined
+      const sent = await Promise.all(Array.from({ length: REQUESTS + WARM_UP }, (_, n) => encode(askOf(n, size), by)))
       const [warm, counted] = [sent.slice(0, WARM_UP), sent.slice(WARM_UP)]
       const recorded: Statement[][] = []
       for (const one of counted) recorded.push(await recorder.record(one))
       await measure(warm, (one) => post(server.url, one))
+      const before = meter?.read()
       const api = await measure(counted, (one) => post(server.url, one))
+      const spent = spentSince(meter, before)
       const bare = await measure(recorded, (one, visitor) => ask(clients[visitor] as pg.Client, one))
-      return { api, bare, statements: recorded.at(-1)?.length ?? 0 }
+      return { api, bare, statements: recorded.at(-1)?.length ?? 0, spent }
     },
     close: async () => {
       await Promise.all(clients.map((client) => client.end()))
@@ -59,6 +70,12 @@ async function openStand(size: Size, rpcUrl: string): Promise<Stand> {
       await place.close()
     },
   }
+}
+
+function spentSince(meter: Meter | undefined, before: Spent | undefined): Spent | undefined {
+  const now = meter?.read()
+  if (!now || !before) return undefined
+  return { server: (now.server - before.server) / REQUESTS, database: (now.database - before.database) / REQUESTS }
 }
 
 async function connect(connectionString: string): Promise<pg.Client> {
@@ -85,13 +102,14 @@ const ms = (value: number): string => value.toFixed(1)
 
 /** A row for each size; costs are of the median request, relative to the smallest market. */
 function rowsOf({ name, isKnown }: Case, results: readonly Result[]): string[][] {
-  return results.map(({ api, bare, statements }, at) => {
+  return results.map(({ api, bare, statements, spent }, at) => {
     const [cost, share] = [api.p50 / (results[0]?.api.p50 ?? api.p50), api.perSecond / bare.perSecond]
     const missed = [...(api.p95 < 50 ? [] : ['p95']), ...(share >= 0.5 ? [] : ['bare']), ...(cost <= 1.2 ? [] : ['cost'])]
     const figures = [ms(api.p50), ms(api.p95), ms(api.p99), api.perSecond.toFixed(0), bare.perSecond.toFixed(0), String(statements)]
+    const processor = spent ? [spent.server, spent.database, spent.server + spent.database].map((one) => one.toFixed(2)) : ['–', '–', '–']
     const goal = missed.length === 0 ? 'met' : `${isKnown ? 'known' : 'MISSED'}: ${missed.join(', ')}`
     const size = (SIZES[at] ?? 0).toLocaleString('en')
-    return [at === 0 ? name : '', size, ...figures, `${Math.round(share * 100)} %`, at === 0 ? '' : cost.toFixed(2), goal]
+    return [at === 0 ? name : '', size, ...figures, ...processor, `${Math.round(share * 100)} %`, at === 0 ? '' : cost.toFixed(2), goal]
   })
 }
 
@@ -110,7 +128,11 @@ try {
       rows.push(...rowsOf(one, results))
       console.error(one.name)
     }
-    printTable(['', 'items', 'p50 ms', 'p95', 'p99', 'requests/s', 'bare/s', 'statements', 'of the bare', 'cost', 'goal'], rows)
+    const processor = ['CPU ms: server', 'database', 'both']
+    printTable(
+      ['', 'items', 'p50 ms', 'p95', 'p99', 'requests/s', 'bare/s', 'statements', ...processor, 'of the bare', 'cost', 'goal'],
+      rows,
+    )
   } finally {
     for (const stand of stands) await stand.close()
   }

@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type pg from 'pg'
 import type { Sent, Statement } from './statements.ts'
 
@@ -27,20 +28,35 @@ export async function measure<T>(work: readonly T[], run: (one: T, visitor: numb
 }
 
 const agent = new Agent({ keepAlive: true })
+/** What Chromium sends. */
+const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-/** One request over a keep-alive connection, its response read to the end and checked. */
+/** One request of a browser over a keep-alive connection, its response read to the end and checked. */
 export async function post(base: string, { path, headers, body }: Sent): Promise<void> {
   const text = await new Promise<string>((done, fail) => {
-    const sending = request(base + path, { method: 'POST', agent, headers }, (response) => {
+    const sending = request(base + path, { method: 'POST', agent, headers: { ...headers, ...BROWSER } }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => done(Buffer.concat(chunks).toString()))
+      response.on('end', () => done(unpack(response, Buffer.concat(chunks)).toString()))
       response.on('error', fail)
     })
     sending.on('error', fail)
     sending.end(body)
   })
   if (!text.startsWith('{') || /"errno":[1-9]/.test(text)) throw new Error(`${path} answered ${text.slice(0, 200)}`)
+}
+
+function unpack({ headers }: IncomingMessage, body: Buffer): Buffer {
+  switch (headers['content-encoding']) {
+    case 'zstd':
+      return zstdDecompressSync(body)
+    case 'br':
+      return brotliDecompressSync(body)
+    case 'gzip':
+      return gunzipSync(body)
+    default:
+      return body
+  }
 }
 
 /** The statements of one request, in sequence, without a server. */

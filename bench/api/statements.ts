@@ -13,8 +13,8 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
 
 const BASE = 'http://plinth.test'
 
-/** The request of the typed client for this call. */
-export async function encode(ask: Ask, token: string): Promise<Sent> {
+/** The request of the typed client for this call, without a token by a visitor. */
+export async function encode(ask: Ask, token: string | undefined): Promise<Sent> {
   let sent: Sent | undefined
   const client = createClient({
     baseUrl: BASE,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createContext } from '../../apps/server/src/context.ts'
 import { openDatabase } from '../../apps/server/src/db/driver.ts'
 import { findRunningPostgres } from '../../apps/server/src/db/embedded-postgres.ts'
+import { clusterOf } from '../../apps/server/src/db/postgres-home.ts'
 import { prepareDatabase } from '../../apps/server/src/prepare-database.ts'
 import { configOf } from '../../apps/server/src/server-config.ts'
 import { benchChain, KEYS } from '../bench-chain.ts'
@@ -24,7 +25,11 @@ export async function openMarket(dataDir: string, size: Size): Promise<MarketPla
     const running = findRunningPostgres(join(dataDir, 'postgres'))
     if (!running) throw new Error('The bench needs an embedded PostgreSQL, and none can run here')
     const { user, password, host, port, database } = running
-    return { dataDir, databaseUrl: `postgres://${user}:${password}@${host}:${port}/${database}`, close: () => opened.close() }
+    // As the market of `npm start` asks its database.
+    const folder = join(clusterOf(join(dataDir, 'postgres')), '..', 'socket')
+    const socket = existsSync(join(folder, `.s.PGSQL.${port}`)) ? `?${new URLSearchParams({ host: folder })}` : ''
+    const databaseUrl = `postgres://${user}:${password}@${host}:${port}/${database}${socket}`
+    return { dataDir, databaseUrl, close: () => opened.close() }
   } catch (error) {
     await opened.close()
     throw error
@@ -41,7 +46,7 @@ async function fillOnce(mark: string, size: Size, fill: () => Promise<void>): Pr
   writeFileSync(mark, wanted)
 }
 
-export type ServerProcess = { readonly url: string; stop(): Promise<void> }
+export type ServerProcess = { readonly url: string; readonly pid: number; stop(): Promise<void> }
 export type ServerOrder = { readonly dataDir: string; readonly databaseUrl: string; readonly rpcUrl: string; readonly webDir?: string }
 
 /** The server as it serves visitors, in a process of its own. */
@@ -55,7 +60,7 @@ export async function startServerProcess(order: ServerOrder): Promise<ServerProc
     child.once('message', (message: { url: string }) => done(message.url))
     child.once('exit', () => fail(new Error('The server did not start')))
   })
-  return { url, stop: () => endOf(child) }
+  return { url, pid: child.pid ?? 0, stop: () => endOf(child) }
 }
 
 function endOf(child: ChildProcess): Promise<void> {

@@ -28,6 +28,7 @@ export type ServerOptions = MarketOptions & {
   /** Any PostgreSQL 15 or newer; without it the embedded one, in `dataDir`. */
   readonly databaseUrl?: string | undefined
   readonly poolSize?: number
+  readonly isPreparing?: boolean
   /** Called with one sentence when the embedded database has ended for good. */
   readonly onLost?: (sentence: string) => void
   readonly keys: SignerKeys | KeyRing
@@ -61,6 +62,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     dataDir: options.dataDir,
     log: (line) => log.info('database', { line }),
     poolSize: options.poolSize,
+    isPreparing: options.isPreparing,
     onLost: options.onLost,
   })
   const closing: (() => Promise<unknown>)[] = [() => opened.close()]

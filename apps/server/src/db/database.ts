@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, toAddress } from '@plinth/protocol'
 import { type Dialect, Kysely, type Transaction } from 'kysely'
 import type { Hex } from 'viem'
+import { changedBy, createKept, keepFor } from '../kept.ts'
 import type { AccountTables } from './schema/accounts.ts'
 import type { AuctionTables } from './schema/auctions.ts'
 import type { BackfillTables } from './schema/backfill.ts'
@@ -12,6 +13,7 @@ import type { MarketTables } from './schema/market.ts'
 import type { OperatorTables } from './schema/operators.ts'
 import type { OutboxTables } from './schema/outbox.ts'
 import type { SearchTables } from './schema/search.ts'
+import { watchWrites } from './watched-writes.ts'
 
 export type Database = AccountTables &
   AuctionTables &
@@ -28,7 +30,10 @@ export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
 export function connect(dialect: Dialect): Db {
-  return new Kysely<Database>({ dialect })
+  const kept = createKept()
+  const db = new Kysely<Database>({ dialect: watchWrites(dialect, { changedBy, onCommit: kept.forget }) })
+  keepFor(db, kept)
+  return db
 }
 
 /**
@@ -48,10 +53,13 @@ export function addressOf(value: Uint8Array): Address {
 }
 
 const ATTEMPTS = 5
-/** serialization_failure and deadlock_detected: the same transaction may pass when run again. */
-const RETRYABLE = new Set(['40001', '40P01'])
+/**
+ * serialization_failure, deadlock_detected, and the plan of a prepared statement from before a migration: the same transaction may
+ * pass when run again.
+ */
+const RETRYABLE = new Set(['40001', '40P01', '0A000'])
 
-/** Runs `work` in one transaction, again on 40001 and 40P01; so it must have no effects outside the database. */
+/** Runs `work` in one transaction, again on `RETRYABLE`; so it must have no effects outside the database. */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx)
   for (let attempt = 1; ; attempt++) {

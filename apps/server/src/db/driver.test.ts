@@ -105,6 +105,26 @@ describe('openDatabase', () => {
     expect(statSync(join(clusterOf(join(dataDir, 'postgres')), '..', 'password')).mode & 0o777).toBe(0o600)
   })
 
+  const ways = async (): Promise<{ isSocket: boolean; listens: string }> => {
+    const opened = await openDatabase({ dataDir, log: silent })
+    const db = new Kysely<Record<string, never>>({ dialect: opened.dialect })
+    const { rows } = await sql<{ isSocket: boolean; listens: string }>`
+      select inet_server_addr() is null as "isSocket", current_setting('listen_addresses') as listens`.execute(db)
+    await opened.close()
+    return rows[0] ?? { isSocket: false, listens: '' }
+  }
+
+  it('asks by a socket in a folder of its own user alone, and listens to this machine alone', async () => {
+    expect(await ways()).toEqual({ isSocket: true, listens: '127.0.0.1' })
+    expect(statSync(join(clusterOf(join(dataDir, 'postgres')), '..', 'socket')).mode & 0o777).toBe(0o700)
+  })
+
+  it('asks by TCP where the path is too long for a socket', async () => {
+    dataDir = join(dataDir, 'long'.repeat(25))
+    mkdirSync(dataDir, { mode: 0o711 })
+    expect(await ways()).toEqual({ isSocket: false, listens: '127.0.0.1' })
+  })
+
   it('runs from a folder that is private to its user, root included', async () => {
     const secret = join(dataDir, 'private')
     mkdirSync(secret, { mode: 0o700 })

@@ -4,6 +4,7 @@ import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { lockDirectory } from './directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { preparingClient } from './named-statements.ts'
 import { openPglite } from './pglite.ts'
 import { hasCluster } from './postgres-home.ts'
 import { DatabaseRefused } from './refused.ts'
@@ -18,6 +19,8 @@ export interface OpenDatabaseOptions {
   onLost?: ((sentence: string) => void) | undefined
   /** The most connections, unless it is PGlite. */
   poolSize?: number | undefined
+  /** Prepares statements under names; off behind a pooler of transactions, such as PgBouncer. Default true. */
+  isPreparing?: boolean | undefined
 }
 
 export interface PoolState {
@@ -45,10 +48,11 @@ const PGLITE_POOL: PoolState = { total: 1, idle: 0, waiting: 0 }
  * when another process holds the embedded database of `dataDir`.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, log, poolSize } = options
+  const { databaseUrl, dataDir, log, poolSize, isPreparing } = options
   if (databaseUrl) {
     await refuseOldPostgres(databaseUrl)
-    return openPool({ connectionString: databaseUrl, ...(poolSize ? { max: poolSize } : {}) }, 'external', log)
+    const config = { connectionString: databaseUrl, ...(poolSize ? { max: poolSize } : {}) }
+    return openPool(config, 'external', log, { isPreparing })
   }
   const root = resolve(dataDir)
   const directory = join(root, 'postgres')
@@ -68,7 +72,8 @@ async function openEmbedded(directory: string, pgliteDirectory: string, { log, o
   if (!hasPglite || hasCluster(directory)) {
     try {
       const server = await startEmbeddedPostgres({ directory, log, ...(onLost ? { onLost } : {}) })
-      return closeOnce(openPool(server.connection, 'embedded', log), () => server.stop())
+      const { connection, socket } = server
+      return closeOnce(openPool({ ...connection, ...(socket ? { host: socket } : {}) }, 'embedded', log), () => server.stop())
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error)
       // another engine would show an empty market over data that is still there
@@ -100,8 +105,13 @@ export async function refuseOldPostgres(databaseUrl: string): Promise<void> {
 }
 
 /** For tests and tools that already have a server: a pool with our parsers. */
-export function openPool(config: pg.PoolConfig, kind: OpenDatabase['kind'], log: (line: string) => void): OpenDatabase {
-  const pool = new pg.Pool({ max: POOL_SIZE, ...config, types: PG_TYPES })
+export function openPool(
+  config: pg.PoolConfig,
+  kind: OpenDatabase['kind'],
+  log: (line: string) => void,
+  { isPreparing = true }: Pick<OpenDatabaseOptions, 'isPreparing'> = {},
+): OpenDatabase {
+  const pool = new pg.Pool({ max: POOL_SIZE, ...config, types: PG_TYPES, ...(isPreparing ? { Client: preparingClient() } : {}) })
   // an error of a connection in use fails its query, an idle one is replaced by the pool; without listeners either would end the
   // process
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import { AppError } from '@plinth/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { TrustProxy } from '../config.ts'
 import type { Context } from '../context.ts'
+import { registerCompression } from './compression.ts'
 import { registerConnectionLimits } from './connections.ts'
 import { registerCalls } from './dispatch.ts'
 import { registerDraining } from './draining.ts'
@@ -44,11 +44,14 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     frameworkErrors: (_, request, reply) => answerUnreadable(context.config.prefix, request, reply),
   })
   registerConnectionLimits(app, context)
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.header('x-request-id', request.id)
+    next()
+  })
   registerDraining(app, context)
   registerUnreadBodies(app, context)
   registerSecurity(app, context)
-  app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] })
+  await registerCompression(app)
   app.register(formbody, { bodyLimit: bodyBytes, parser: (text) => Object.fromEntries(new URLSearchParams(text)) })
   app.register(multipart)
   registerCalls(app, context)

@@ -9,6 +9,7 @@ import { type Received, receive } from './body.ts'
 import { cookiesOf } from './cookies.ts'
 import { type Envelope, failure, failureOf, slowRequest, success, transportProblem } from './envelope.ts'
 import { createLimiter, ipKey, type Limiter, type Quota, quotaHeaders } from './limits.ts'
+import { callHeaders } from './security.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
 type Handler = (context: RequestContext, input: unknown) => Promise<unknown>
@@ -28,12 +29,19 @@ const LIMITS = {
 export function registerCalls(app: FastifyInstance, context: Context): void {
   const limiter = createLimiter(context.clock)
   const { prefix } = context.config
+  const headers = {
+    ...callHeaders(context.config),
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': EXPOSED,
+    'cache-control': 'no-store',
+  }
   app.register(
     async (api) => {
-      api.addHook('onRequest', async (_, reply) => {
-        reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED, 'cache-control': 'no-store' })
+      api.addHook('onRequest', (_, reply, next) => {
+        reply.headers(headers)
+        next()
       })
-      api.options('/*', async (_, reply) => {
+      api.options('/*', { helmet: false }, async (_, reply) => {
         const allowed = {
           'access-control-allow-methods': 'POST',
           'access-control-allow-headers': 'content-type, accept-language, finger-nft-token',
@@ -45,10 +53,13 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
       })
       for (const route of routes()) {
         const handlerTimeout = route.call.timeoutS * 1_000
-        api.post(route.call.path, { handlerTimeout }, async (request, reply) => answer(context, limiter, route, request, reply))
+        api.post(route.call.path, { handlerTimeout, helmet: false }, async (request, reply) =>
+          answer(context, limiter, route, request, reply),
+        )
         api.route({
           method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
           url: route.call.path,
+          helmet: false,
           handler: async (request) => failure(new AppError('UNSUPPORTED'), languageOf(request)),
         })
       }

@@ -40,8 +40,12 @@ export function registerMedia(app: FastifyInstance, context: Context): void {
       else context.log.error('storage away', { id: request.id, error })
       return reply.code(503).headers({ 'retry-after': '5', 'cache-control': 'no-store' }).type('text/plain').send('Not available now')
     })
-  app.get<{ Params: { name: string } }>('/ipfs/:name', (request, reply) => guarded(request, reply, request.params.name, false))
-  app.get<{ Params: { name: string } }>('/static/upload/:name', (request, reply) => guarded(request, reply, request.params.name, true))
+  // Parts and lengths count the bytes as stored.
+  const asStored = { compress: false } as const
+  app.get<{ Params: { name: string } }>('/ipfs/:name', asStored, (request, reply) => guarded(request, reply, request.params.name, false))
+  app.get<{ Params: { name: string } }>('/static/upload/:name', asStored, (request, reply) =>
+    guarded(request, reply, request.params.name, true),
+  )
 }
 
 /** Content never changes under its address, so it is kept for good; parts of it are served to players that seek. */

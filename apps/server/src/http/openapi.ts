@@ -24,7 +24,10 @@ export function registerOpenApi(app: FastifyInstance, { config: { origins, prefi
     return written
   }
   app.get('/openapi.json', async (_, reply) =>
-    reply.headers({ 'cache-control': MINUTE, 'access-control-allow-origin': '*' }).type('application/json').send(current().json),
+    reply
+      .headers({ 'cache-control': MINUTE, 'access-control-allow-origin': '*', vary: 'accept-encoding' })
+      .type('application/json')
+      .send(current().json),
   )
   app.get('/openapi', async (_, reply) => reply.header('cache-control', MINUTE).type('text/html; charset=utf-8').send(current().page))
   app.get('/openapi.css', async (_, reply) =>

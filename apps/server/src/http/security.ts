@@ -3,14 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Chains } from '../chain/chains.ts'
 import type { Context } from '../context.ts'
 
-/** Headers of every response. The site runs only its own code; it connects to itself and to the networks' public endpoints. */
+/**
+ * Headers of pages and files; calls have `callHeaders`. The site runs only its own code; it connects to itself and to the networks'
+ * public endpoints.
+ */
 export function registerSecurity(app: FastifyInstance, { config, chains }: Pick<Context, 'config' | 'chains'>): void {
   // Wallets on phones connect through the relay of WalletConnect, where the operator offers it.
   const relay = config.site.walletConnectProjectId === '' ? [] : ['wss://relay.walletconnect.org', 'wss://relay.walletconnect.com']
   // A frame shows the document of /doc (document A §2), wherever the operator hosts it.
   const { doc } = config.site
   const documents = URL.canParse(doc) ? [new URL(doc).origin] : []
-  const isHttps = config.origins.every((origin) => origin.startsWith('https:'))
   app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -33,11 +35,15 @@ export function registerSecurity(app: FastifyInstance, { config, chains }: Pick<
     crossOriginEmbedderPolicy: false,
     // Wallet pop-ups answer their opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    strictTransportSecurity: isHttps,
+    strictTransportSecurity: isHttps(config),
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     // As frame-ancestors, for browsers without it.
     frameguard: { action: 'deny' },
   })
+}
+
+function isHttps({ origins }: Pick<Context['config'], 'origins'>): boolean {
+  return origins.every((origin) => origin.startsWith('https:'))
 }
 
 /** The operator may change them at run time. */
@@ -51,3 +57,21 @@ export const FRAMED_HEADERS = {
   'content-security-policy': "default-src 'none';style-src 'unsafe-inline';object-src 'self';frame-ancestors 'self'",
   'x-frame-options': 'SAMEORIGIN',
 } as const
+
+/** The same headers for the answers to all calls, which are data: opened as a page they show and run nothing. */
+export function callHeaders(config: Pick<Context['config'], 'origins'>): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+    ...(isHttps(config) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+}

@@ -2,6 +2,7 @@
 export const SETTINGS: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_POOL',
+  'DATABASE_PREPARE',
   'PUBLIC_URL',
   'PLINTH_CHAINS',
   'DEFAULT_CHAIN_ID',

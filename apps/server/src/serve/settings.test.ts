@@ -67,9 +67,18 @@ describe('readServeSettings', () => {
       metrics: undefined,
       log: { level: 'info', format: 'json' },
       drainMs: 5_000,
-      market: { publicUrl: 'https://market.example', trustProxy: 0, poolSize: 16, auctionExpireHours: 72, site: {}, limits: {} },
+      market: {
+        publicUrl: 'https://market.example',
+        trustProxy: 0,
+        poolSize: 16,
+        isPreparing: true,
+        auctionExpireHours: 72,
+        site: {},
+        limits: {},
+      },
     })
     expect(readServeSettings({ ...good, AUCTION_EXPIRE_HOURS: '5' })).toMatchObject({ market: { auctionExpireHours: 5 } })
+    expect(readServeSettings({ ...good, DATABASE_PREPARE: 'off' })).toMatchObject({ market: { isPreparing: false } })
     expect(problemsOf({ ...good, AUCTION_EXPIRE_HOURS: '0' })).toEqual([expect.stringContaining('AUCTION_EXPIRE_HOURS')])
     expect(problemsOf({})).toEqual([
       'DATABASE_URL is missing.',
@@ -89,6 +98,7 @@ describe('readServeSettings', () => {
       PORT: '99999',
       TRUST_PROXY: 'true',
       DATABASE_POOL: '2',
+      DATABASE_PREPARE: 'no',
       PLINTH_CHAINS: JSON.stringify([{ ...CHAIN, rpcUrls: ['hunter22.example/key'], contracts: { ...CHAIN.contracts, exchange: '0x12' } }]),
       STORAGE: 's3://bucket',
       SMTP_URL: 'http://mail:hunter22@host',
@@ -117,6 +127,7 @@ describe('readServeSettings', () => {
       'RATE_LIMITS has fields that are not known: other.',
       'TRUST_PROXY must be how many proxies stand in front (0 to 10), or their addresses and networks, such as 10.0.0.0/8.',
       'DATABASE_POOL must be a whole number from 4 to 500.',
+      'DATABASE_PREPARE must be one of on, off.',
       'KEYSTORE_DIR and SIGNER_URL are given, and only one of them may say where the keys are.',
       'METRICS_TOKEN_FILE must name a file with a secret when METRICS_HOST is not this machine alone.',
       'LOG_LEVEL must be one of info, warn, error.',

@@ -18,13 +18,15 @@ import { databaseUrl, decoded, gateways, listenAt, mailFrom, origin, port, prefi
 export const ROLES = ['http', 'indexer', 'jobs', 'signer'] as const
 export type Role = (typeof ROLES)[number]
 
+type DatabaseSettings = { readonly databaseUrl: string; readonly poolSize: number; readonly isPreparing: boolean }
+
 /** Settings of `npm run serve`. */
 export type ServeSettings = {
   readonly roles: ReadonlySet<Role>
   readonly host: string
   readonly port: number
   /** Undefined for a process with the role signer alone, which needs no database. */
-  readonly market: (MarketOptions & { readonly databaseUrl: string; readonly publicUrl: string; readonly poolSize: number }) | undefined
+  readonly market: (MarketOptions & DatabaseSettings & { readonly publicUrl: string }) | undefined
   readonly keys: KeySource
   /** Owner of the blind boxes that a process with the role jobs draws. */
   readonly keeper: KeeperSource | undefined
@@ -150,6 +152,7 @@ function readMarket(problems: Problems, env: Env): ServeSettings['market'] {
     storage,
     auctionExpireHours: read('AUCTION_EXPIRE_HOURS', whole(1, 8_760), AUCTION_EXPIRE_HOURS),
     poolSize: read('DATABASE_POOL', whole(4, 500), 16),
+    isPreparing: readOne(problems, 'DATABASE_PREPARE', env.DATABASE_PREPARE, ['on', 'off'], 'on') === 'on',
   }
 }
 

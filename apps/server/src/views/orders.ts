@@ -9,10 +9,11 @@ import {
   orderValidity,
   singlePrice,
 } from '@plinth/protocol'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { feesToShow } from '../chain/shown-fees.ts'
 import type { Context } from '../context.ts'
-import { addressOf, bytes, type Db } from '../db/database.ts'
+import { byteas, givenRows, int8s, numerics } from '../db/columns.ts'
+import { addressOf, bytes, type Database, type Db } from '../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
 import { buyerFeeOf, sidesOf } from '../modules/orders/service.ts'
 import { allPayTokens } from '../modules/pay-tokens/service.ts'
@@ -174,18 +175,18 @@ async function burntAmong(db: Db, refs: readonly ItemRef[]): Promise<Set<string>
   return new Set(items.filter(isBurnt).map(refKey))
 }
 
-/** How much of the offered item each owner holds, by item and owner. */
+/** How much of the offered item its maker holds, by item and maker. Looked up by the whole primary key: a maker may hold thousands. */
 export async function holdingsOfOwners(db: Db, orders: readonly (ItemRef & { readonly maker: Address })[]): Promise<Map<string, bigint>> {
-  const rows = await db
-    .selectFrom('holding')
-    .select(['chain_id', 'collection', 'token_id', 'owner', 'quantity'])
-    .where(isAnyOf(orders))
-    .where(
-      'owner',
-      'in',
-      orders.map((order) => Buffer.from(order.maker.slice(2), 'hex')),
-    )
-    .execute()
+  const distinct = [...new Map(orders.map((order) => [`${refKey(order)}:${order.maker}`, order])).values()]
+  if (distinct.length === 0) return new Map()
+  const given = givenRows({
+    chain_id: int8s(distinct.map((order) => order.chainId)),
+    collection: byteas(distinct.map((order) => order.collection)),
+    token_id: numerics(distinct.map((order) => order.tokenId)),
+    owner: byteas(distinct.map((order) => order.maker)),
+  })
+  const { rows } = await sql<HoldingRow>`select chain_id, collection, token_id, owner, quantity
+    from ${given} join holding using (chain_id, collection, token_id, owner)`.execute(db)
   return new Map(
     rows.map((row) => [
       `${refKey({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id })}:${addressOf(row.owner)}`,
@@ -193,6 +194,8 @@ export async function holdingsOfOwners(db: Db, orders: readonly (ItemRef & { rea
     ]),
   )
 }
+
+type HoldingRow = Selectable<Pick<Database['holding'], 'chain_id' | 'collection' | 'token_id' | 'owner' | 'quantity'>>
 
 /** The present buyer fee, by order. */
 async function buyerFees(context: Pick<Context, 'chains' | 'db'>, orders: readonly StoredOrder[]): Promise<Map<number, number>> {

@@ -2,10 +2,15 @@ import type { Category } from '@plinth/api'
 import { CATEGORIES } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
+import { readKept } from '../../kept.ts'
 import { type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 /** The whole tree, in its order. */
-export async function listCategories(db: Db): Promise<Category[]> {
+export function listCategories(db: Db): Promise<Category[]> {
+  return readKept(db, 'category', 'tree', () => readCategories(db))
+}
+
+async function readCategories(db: Db): Promise<Category[]> {
   const rows = await db.selectFrom('category').selectAll().orderBy('position').orderBy('id').execute()
   const nodes = new Map(rows.map((row) => [row.id, { ...presentCategory(row), children: [] as Category[] }]))
   const roots: Category[] = []

@@ -1,5 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
+import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { type PageOf, pageBounds } from '../../db/paging.ts'
 
@@ -58,7 +59,7 @@ export async function countFollows(db: Db, account: Address): Promise<FollowCoun
 /** The number of followers of each of these accounts; accounts without any are missing. */
 export async function countFollowers(db: Db, people: readonly Address[]): Promise<Map<Address, number>> {
   if (people.length === 0) return new Map()
-  const rows = await db.selectFrom('follow_counter').select(['account', 'followers']).where('account', 'in', people.map(bytes)).execute()
+  const rows = await db.selectFrom('follow_counter').select(['account', 'followers']).where('account', '=', anyOf(people)).execute()
   return new Map(rows.map(({ account, followers }) => [addressOf(account), followers]))
 }
 
@@ -69,7 +70,7 @@ export async function followedAmong(db: Db, follower: Address | undefined, peopl
     .selectFrom('follow')
     .select('followed')
     .where('follower', '=', bytes(follower))
-    .where('followed', 'in', people.map(bytes))
+    .where('followed', '=', anyOf(people))
     .execute()
   return new Set(rows.map((row) => addressOf(row.followed)))
 }

@@ -2,7 +2,7 @@ import { type NoticeContent as Content, NoticeContent, type NoticeRecord } from 
 import type { Address, NoticeSubtype, NoticeType } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { booleans, byteas, givenRows, insertColumns, int8s, jsons, texts } from '../../db/columns.ts'
+import { anyOf, booleans, byteas, givenRows, insertColumns, int8s, jsons, texts } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { readKeys, type Source } from '../../db/keyset.ts'
 
@@ -107,7 +107,7 @@ export async function countNotices(db: Db, account: Address): Promise<{ total: n
 
 /** For many accounts; accounts without notices are left out. */
 export async function countUnread(db: Db, accounts: readonly Address[]): Promise<Map<Address, number>> {
-  const rows = await db.selectFrom('notice_counter').select(['account', 'unread']).where('account', 'in', accounts.map(bytes)).execute()
+  const rows = await db.selectFrom('notice_counter').select(['account', 'unread']).where('account', '=', anyOf(accounts)).execute()
   return new Map(rows.map((row) => [addressOf(row.account), row.unread]))
 }
 

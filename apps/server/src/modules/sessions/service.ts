@@ -4,7 +4,8 @@ import type { Hex } from 'viem'
 import { isTextSigned } from '../../chain/signatures.ts'
 import type { Caller, Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
-import { newNonce, newToken, nonceExpiry, openToken, sealToken, useKey } from '../../session-tokens.ts'
+import { readKept } from '../../kept.ts'
+import { newNonce, newToken, nonceExpiry, openToken, sealToken, tokenHash, useKey } from '../../session-tokens.ts'
 import { type Account, ensureAccount } from '../users/service.ts'
 import { findSignInProblem, parseSignInMessage } from './siwe.ts'
 import { findSession, findUse, insertSession, insertUse, serverSecret } from './store.ts'
@@ -25,8 +26,8 @@ type SignIn = { readonly text: string; readonly once: readonly string[] }
 
 const NONCE_SECRET = 'nonce'
 
-export async function findCaller(context: Context, token: string): Promise<Caller | undefined> {
-  return findSession(context.db, token, context.clock.now())
+export async function findCaller({ db, clock }: Context, token: string): Promise<Caller | undefined> {
+  return readKept(db, 'session', tokenHash(token).toString('base64'), () => findSession(db, token, clock.now()), clock.nowMs())
 }
 
 export async function makeNonce(context: Context): Promise<{ nonce: string; expiresAt: number }> {

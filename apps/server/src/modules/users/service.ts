@@ -117,11 +117,7 @@ export async function peopleOf(db: Db, addresses: Iterable<Address>): Promise<Ma
 /** Those of these addresses that have an account. */
 export async function knownPeople(db: Db, addresses: readonly Address[]): Promise<Person[]> {
   if (addresses.length === 0) return []
-  const rows = await db
-    .selectFrom('account')
-    .select(['address', 'nickname', 'avatar'])
-    .where('address', 'in', addresses.map(bytes))
-    .execute()
+  const rows = await db.selectFrom('account').select(['address', 'nickname', 'avatar']).where('address', '=', anyOf(addresses)).execute()
   return rows.map((row) => ({ ...row, address: addressOf(row.address) }))
 }
 

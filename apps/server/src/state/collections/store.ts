@@ -40,7 +40,7 @@ export async function knownCollections(db: Db, chainId: number, addresses: Itera
     .selectFrom('collection')
     .select(['address', 'standard'])
     .where('chain_id', '=', chainId)
-    .where('address', 'in', asked.map(bytes))
+    .where('address', '=', anyOf(asked))
     .execute()
   return new Map(rows.flatMap((row) => (row.address ? [[addressOf(row.address), standardOf(row.standard)] as const] : [])))
 }
@@ -81,7 +81,7 @@ export async function collectionsAt(db: Db, chainIds: readonly number[], address
     .selectFrom('collection')
     .selectAll()
     .where('chain_id', 'in', [...chainIds])
-    .where('address', 'in', addresses.map(bytes))
+    .where('address', '=', anyOf(addresses))
     .orderBy('id')
     .execute()
   return rows.map(read)

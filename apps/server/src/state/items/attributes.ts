@@ -3,7 +3,7 @@ import { readMetadata } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { type SqlBool, sql } from 'kysely'
 import type { Hex } from 'viem'
-import { byteas, givenRows, insertColumns, int8s, numerics } from '../../db/columns.ts'
+import { anyOf, byteas, givenRows, insertColumns, int8s, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, hexOf, type Tx } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import type { ItemRow } from './store.ts'
@@ -97,7 +97,7 @@ export async function countAttributes(
     .select(['attribute', ({ fn }) => fn.sum<bigint>('change').as('count')])
     .where('chain_id', '=', chainId)
     .where('collection', '=', bytes(collection))
-    .where('attribute', 'in', [...new Set(wanted)].map(bytes))
+    .where('attribute', '=', anyOf([...new Set(wanted)]))
     .groupBy('attribute')
     .execute()
   const counts = new Map(rows.map(({ attribute, count }) => [hexOf(attribute), Number(count)]))

@@ -1,0 +1,106 @@
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, TransactionSettings } from 'kysely'
+
+/** Statements whose text has been looked at. */
+const MOST_TEXTS = 2_048
+
+type Watch<S> = {
+  /** What a statement of this text may change. */
+  readonly changedBy: (text: string) => readonly S[]
+  /** After each commit that may have changed something, before its caller knows of it. */
+  readonly onCommit: (changed: Iterable<S>) => void
+}
+
+/** The same dialect, whose commits are told. */
+export function watchWrites<S>(dialect: Dialect, watch: Watch<S>): Dialect {
+  return {
+    createDriver: () => new WatchingDriver(dialect.createDriver(), watch),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+  }
+}
+
+class WatchingDriver<S> implements Driver {
+  readonly #driver: Driver
+  readonly #watch: Watch<S>
+  readonly #texts = new Map<string, readonly S[]>()
+  readonly #watched = new WeakSet<DatabaseConnection>()
+  /** Of each transaction that runs now, what it may have changed. */
+  readonly #changed = new WeakMap<DatabaseConnection, Set<S>>()
+  readonly savepoint: NonNullable<Driver['savepoint']> | undefined
+  readonly rollbackToSavepoint: NonNullable<Driver['rollbackToSavepoint']> | undefined
+  readonly releaseSavepoint: NonNullable<Driver['releaseSavepoint']> | undefined
+
+  constructor(driver: Driver, watch: Watch<S>) {
+    this.#driver = driver
+    this.#watch = watch
+    this.savepoint = driver.savepoint?.bind(driver)
+    this.rollbackToSavepoint = driver.rollbackToSavepoint?.bind(driver)
+    this.releaseSavepoint = driver.releaseSavepoint?.bind(driver)
+  }
+
+  init(...options: Parameters<Driver['init']>): Promise<void> {
+    return this.#driver.init(...options)
+  }
+
+  async acquireConnection(...options: Parameters<Driver['acquireConnection']>): Promise<DatabaseConnection> {
+    const connection = await this.#driver.acquireConnection(...options)
+    if (!this.#watched.has(connection)) {
+      this.#watched.add(connection)
+      // As kysely does to log: the driver must get its own object back.
+      const execute = connection.executeQuery.bind(connection)
+      connection.executeQuery = async <R>(query: CompiledQuery, ...rest: [options?: object]) => {
+        const changed = this.#changedBy(query)
+        if (changed.length === 0) return execute<R>(query, ...rest)
+        const ofTransaction = this.#changed.get(connection)
+        if (ofTransaction) for (const one of changed) ofTransaction.add(one)
+        try {
+          return await execute<R>(query, ...rest)
+        } finally {
+          if (!ofTransaction) this.#watch.onCommit(changed)
+        }
+      }
+    }
+    return connection
+  }
+
+  #changedBy(query: CompiledQuery): readonly S[] {
+    const { query: node, sql: text } = query
+    if (node.kind === 'SelectQueryNode' && !('with' in node && node.with)) return []
+    const known = this.#texts.get(text)
+    if (known) return known
+    if (this.#texts.size >= MOST_TEXTS) this.#texts.clear()
+    const changed = this.#watch.changedBy(text)
+    this.#texts.set(text, changed)
+    return changed
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    await this.#driver.beginTransaction(connection, settings)
+    this.#changed.set(connection, new Set())
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const changed = this.#changed.get(connection) ?? []
+    this.#changed.delete(connection)
+    try {
+      await this.#driver.commitTransaction(connection)
+    } finally {
+      // Also of one that failed: its line may have been cut after the commit.
+      this.#watch.onCommit(changed)
+    }
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#changed.delete(connection)
+    await this.#driver.rollbackTransaction(connection)
+  }
+
+  releaseConnection(...given: Parameters<Driver['releaseConnection']>): Promise<void> {
+    return this.#driver.releaseConnection(...given)
+  }
+
+  destroy(...options: Parameters<Driver['destroy']>): Promise<void> {
+    return this.#driver.destroy(...options)
+  }
+}

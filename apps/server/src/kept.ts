@@ -1,0 +1,80 @@
+/** What many requests ask again, and few change. A write to any of the tables forgets what was read of them. */
+const SOURCES = {
+  session: ['session', 'account'],
+  payToken: ['pay_token'],
+  category: ['category'],
+  officialSender: ['official_sender'],
+  siteSetting: ['site_setting'],
+} as const satisfies Record<string, readonly string[]>
+
+type Source = keyof typeof SOURCES
+const ALL = Object.keys(SOURCES) as readonly Source[]
+
+/** A commit of another process is seen after so long at most. */
+const KEPT_MS = 500
+/** Answers of each source; the oldest leaves first. */
+const MOST = 10_000
+/** Written once a minute for each session, and nothing that is kept depends on it. */
+const TOUCH = /^update "session" set "used_at" = \$1 where/
+const WRITTEN = /\b(?:insert into|update|delete from|merge into)\s+(?:only\s+)?"?([a-z_]+)"?/gi
+const OF_TABLES = /^\s*(?:alter|drop|truncate|create)\b/i
+
+type Answer = { readonly at: number; readonly value: Promise<unknown> }
+
+export type Kept = {
+  read<T>(source: Source, key: string, read: () => Promise<T>, nowMs: number): Promise<T>
+  forget(sources: Iterable<Source>): void
+}
+
+export function createKept(): Kept {
+  const kept = new Map<Source, Map<string, Answer>>(ALL.map((source) => [source, new Map()]))
+  const answersOf = (source: Source) => kept.get(source) ?? new Map<string, Answer>()
+  return {
+    read: <T>(source: Source, key: string, read: () => Promise<T>, nowMs: number): Promise<T> => {
+      const answers = answersOf(source)
+      const known = answers.get(key)
+      // The clock may be set back.
+      if (known && nowMs >= known.at && nowMs - known.at < KEPT_MS) return known.value as Promise<T>
+      const answer = { at: nowMs, value: read() }
+      answers.delete(key)
+      answers.set(key, answer)
+      for (const oldest of answers.keys()) {
+        if (answers.size <= MOST) break
+        answers.delete(oldest)
+      }
+      const drop = (): void => {
+        if (answers.get(key) === answer) answers.delete(key)
+      }
+      // Guessed tokens are not kept.
+      answer.value.then((value) => (value === undefined ? drop() : undefined), drop)
+      return answer.value
+    },
+    forget: (sources) => {
+      for (const source of sources) answersOf(source).clear()
+    },
+  }
+}
+
+/** The sources that a statement may change. */
+export function changedBy(text: string): readonly Source[] {
+  if (OF_TABLES.test(text)) return ALL
+  if (TOUCH.test(text)) return []
+  const tables = new Set([...text.matchAll(WRITTEN)].map(([, table]) => table?.toLowerCase()))
+  return tables.size === 0 ? [] : ALL.filter((source) => SOURCES[source].some((table) => tables.has(table)))
+}
+
+const keptOf = new WeakMap<object, Kept>()
+
+/** From now on reads through this connection pool share what is kept here. */
+export function keepFor(db: object, kept: Kept): void {
+  keptOf.set(db, kept)
+}
+
+/**
+ * The answer of `read`, at most half a second old, shared by all who ask at once. Never older than a commit through `db` itself; in a
+ * transaction it is always read. Callers don't change it.
+ */
+export function readKept<T>(db: object, source: Source, key: string, read: () => Promise<T>, nowMs = Date.now()): Promise<T> {
+  const kept = keptOf.get(db)
+  return kept ? kept.read(source, key, read, nowMs) : read()
+}
