@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { Worth, type WorthProps } from '../../entities/price/Worth.tsx'
 
 export type SumLine = { key: string; label: string; value: string; muted?: boolean }
 
-/** Money line by line, then the total in display type. */
-export function Sums({ lines, total }: { lines: readonly SumLine[]; total: { label: string; value: string; aside?: ReactNode } }) {
+type Total = { label: string; value: string; aside?: ReactNode; worth?: WorthProps | undefined }
+
+/** Money line by line, then the total in display type, with what it is worth. */
+export function Sums({ lines, total }: { lines: readonly SumLine[]; total: Total }) {
   return (
     <dl className="sum sums">
       {lines.map(({ key, label, value, muted }) => (
@@ -16,6 +19,7 @@ export function Sums({ lines, total }: { lines: readonly SumLine[]; total: { lab
         <dt className="strong">{total.label}</dt>
         <dd>
           {total.aside && <span className="muted sums-aside">{total.aside}</span>}
+          {total.worth && <Worth {...total.worth} />}
           <span className="d d22">{total.value}</span>
         </dd>
       </div>

@@ -1,0 +1,11 @@
+import { RATE_CALLS, type RateRecord } from '@plinth/api'
+import type { Currency } from '@plinth/protocol'
+import { clientOf, queryOf } from '../../lib/api.ts'
+
+/** Not among the calls that the first view carries. */
+const ratesApi = clientOf(RATE_CALLS).rates
+
+/** All of the market, asked for once a minute for the whole page. */
+export const ratesQuery = { ...queryOf(ratesApi.list, {}), staleTime: 30_000, refetchInterval: 60_000 }
+
+export type Rates = { currency: Currency; rates: readonly RateRecord[] }
