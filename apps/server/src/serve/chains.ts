@@ -25,13 +25,17 @@ const PayToken = z.strictObject({
 
 const PAIRS = CURRENCIES.filter((currency) => currency !== 'USD')
 
-const FEED = { address, heartbeat: z.int().min(60, 'must be a whole number of seconds from 60') }
 /** Without `token` and `currency` it is the coin's. */
 const Feed = z
-  .union([z.strictObject({ ...FEED, currency: z.enum(PAIRS) }), z.strictObject({ ...FEED, token: address.optional() })])
-  .transform(({ heartbeat: heartbeatS, ...feed }): FeedConfig => {
-    if ('currency' in feed) return { ...feed, heartbeatS }
-    return { address: feed.address, heartbeatS, token: feed.token ?? ZERO_ADDRESS }
+  .strictObject({
+    address,
+    heartbeat: z.int().min(60, 'must be a whole number of seconds from 60'),
+    token: address.optional(),
+    currency: z.enum(PAIRS, `must be one of ${PAIRS.join(', ')}`).optional(),
+  })
+  .refine(({ token, currency }) => !token || !currency, 'is of a token or of a currency, not of both')
+  .transform(({ address: at, heartbeat: heartbeatS, token = ZERO_ADDRESS, currency }): FeedConfig => {
+    return currency ? { address: at, heartbeatS, currency } : { address: at, heartbeatS, token }
   })
 const SequencerFeed = z
   .strictObject({ address, grace: z.int().nonnegative().default(3_600) })

@@ -19,8 +19,8 @@ export function Sums({ lines, total }: { lines: readonly SumLine[]; total: Total
         <dt className="strong">{total.label}</dt>
         <dd>
           {total.aside && <span className="muted sums-aside">{total.aside}</span>}
-          {total.worth && <Worth {...total.worth} />}
           <span className="d d22">{total.value}</span>
+          {total.worth && <Worth {...total.worth} />}
         </dd>
       </div>
     </dl>
