@@ -10,20 +10,21 @@ afterAll(() => testnet?.stop())
 
 const place = () => ({ rpcUrl: testnet.rpcUrl, chainId: testnet.chainId })
 
-function read(address: `0x${string}` | undefined) {
+async function read(address: `0x${string}` | undefined) {
   if (!address) throw new Error('no feed')
   const ask = (functionName: 'description' | 'decimals' | 'latestRoundData') =>
     testnet.publicClient.readContract({ address, abi: priceFeedAbi, functionName })
-  return Promise.all([ask('description'), ask('decimals'), ask('latestRoundData')])
+  const [description, decimals, round] = await Promise.all([ask('description'), ask('decimals'), ask('latestRoundData')])
+  const [id, answer] = round as readonly bigint[]
+  return { description, decimals, id, answer }
 }
 
 it('[MONEY-04] the feeds of a local chain speak Chainlink’s interface, and a round comes each half heartbeat', async () => {
   const writer = await keepFeeds({ ...place(), heartbeatS: 100, lookMs: 20 })
   const [coin, dollar] = localFeeds(testnet.chainId)
-  const [description, decimals, round] = await read(coin?.address)
-  expect([description, decimals, round]).toMatchObject(['BNB / USD', 8, [1n, 61_200_000_000n]])
-  expect(await read(dollar?.address)).toMatchObject(['PUSD / USD', 8, [1n, 100_000_000n]])
-  const idNow = async () => ((await read(coin?.address))[2] as readonly bigint[])[0]
+  expect(await read(coin?.address)).toEqual({ description: 'BNB / USD', decimals: 8, id: 1n, answer: 61_200_000_000n })
+  expect(await read(dollar?.address)).toEqual({ description: 'PUSD / USD', decimals: 8, id: 1n, answer: 100_000_000n })
+  const idNow = async () => (await read(coin?.address)).id
   const passTime = async (seconds: number) => {
     await testnet.setNextBlockTimestamp(Number((await testnet.publicClient.getBlock()).timestamp) + seconds)
     await testnet.mine(1)
