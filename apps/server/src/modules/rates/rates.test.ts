@@ -38,7 +38,7 @@ beforeAll(async () => {
   market = first
   other = second
   await setFeed(SEQUENCER, { answer: 0n, startedAt: 1n })
-  await setFeed(EURO, { answer: 104_000_000n, updatedAt: BigInt(await chainTime()) })
+  await setEuro()
   writer = await keep()
   app = await createOperatorApp({ context: context(), pool: () => ({ total: 0, idle: 0, waiting: 0 }) })
 })
@@ -55,6 +55,8 @@ const wrapped = () => market.testnet.contracts.wrappedCoin
 const keep = () => keepFeeds({ rpcUrl: market.testnet.rpcUrl, chainId: 31337, heartbeatS: HEARTBEAT_S, lookMs: 50 })
 const chainTime = async () => Number((await market.testnet.publicClient.getBlock()).timestamp)
 const setFeed = (at: string, answers: FeedAnswers) => callRpc(market.testnet.rpcUrl, 'anvil_setCode', [at, feedCode(answers)])
+
+const setEuro = async () => setFeed(EURO, { answer: 104_000_000n, updatedAt: BigInt(await chainTime()) })
 
 /** The rates as visitors get them, after the job has read every feed. */
 async function ratesRead(isRead = true) {
@@ -82,6 +84,7 @@ const doctor = async () => (await examineRates(context(), chain())).map(({ state
 
 describe('rates of feeds', () => {
   it('[MONEY-01][MONEY-02] are read from the chain, one for the coin and its wrapped form', async () => {
+    await forgetDollar()
     await setFeed(HOSTILE, { answer: 99_900_000n, updatedAt: BigInt(await chainTime()) })
     const read = await ratesRead()
     expect(read.currency).toBe('USD')
@@ -203,6 +206,7 @@ describe('rates of the operator', () => {
     expect(read.coin).toMatchObject({ answer: 3_000n * 10n ** 18n, decimals: 18 })
     await setFeed(EURO, { answer: 0n })
     expect((await ratesRead()).coin).toBeUndefined()
+    await setEuro()
     await currency('USD')
     expect((await ratesRead()).coin?.answer).toBe(312_000_000_000n)
   })
