@@ -7,7 +7,7 @@ export type PairCurrency = Exclude<Currency, 'USD'>
 export type Rate = { readonly answer: bigint; readonly decimals: number }
 
 /** Digits after the point of the worth that is kept beside a sale. */
-export const WORTH_DECIMALS = 8
+const WORTH_DECIMALS = 8
 
 /** What an amount in base units is worth, in 10^-digits of the rate's currency, rounded half up. */
 export function worthOf(amount: bigint, tokenDecimals: number, { answer, decimals }: Rate, digits: number = WORTH_DECIMALS): bigint {

@@ -4,7 +4,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { FeedConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Db, transact } from '../../db/database.ts'
-import { endRates, inCurrency, type Money, pairAt, putRate, type RateRow, siteCurrency } from '../../state/rates/store.ts'
+import { endRates, findPair, inCurrency, type Money, putRate, type RateRow, siteCurrency } from '../../state/rates/store.ts'
 import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
 import type { FeedFault } from './judge.ts'
@@ -30,10 +30,10 @@ export async function ratesNow({ db, chains }: Pick<Context, 'db' | 'chains'>): 
 
 async function ratesOf(db: Db, chain: Chain, currency: Currency): Promise<KnownRate[]> {
   const now = chain.now()
-  const pair = await pairAt(db, currency, now)
+  const pair = await findPair(db, currency, { holdsAt: now, isNow: true })
   const { rows } = await sql<RateRow>`
     select distinct on (money) * from rate
-    where chain_id = ${chain.id} and money like '0x%' and since <= ${now} and (until is null or until >= ${now})
+    where chain_id = ${chain.id} and money like '0x%' and (until is null or until >= ${now})
     order by money, since desc`.execute(db)
   return rows.flatMap((row) => {
     const rate = inCurrency(row, currency, pair)
@@ -64,7 +64,6 @@ export async function feedStates({ db }: Pick<Context, 'db'>, chain: Chain): Pro
     .select(({ fn }) => ['money', fn.max('since').as('since')])
     .where('chain_id', '=', chain.id)
     .where('source', '=', 'feed')
-    .where('since', '<=', now)
     .where('until', '>=', now)
     .groupBy('money')
     .execute()
@@ -72,7 +71,7 @@ export async function feedStates({ db }: Pick<Context, 'db'>, chain: Chain): Pro
     const money = moneyOfFeed(feed)
     const since = valid.find((row) => row.money === money)?.since
     const fault = said.find((row) => row.money === money)?.fault as FeedFault | null | undefined
-    const ageS = since === undefined ? undefined : now - Number(since)
+    const ageS = since === undefined ? undefined : Math.max(0, now - Number(since))
     return { chainId: chain.id, money, feed, ageS, fault: fault ?? (ageS === undefined ? 'unread' : undefined) }
   })
 }

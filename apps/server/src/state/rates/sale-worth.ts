@@ -2,7 +2,7 @@ import { type Address, worthOf } from '@plinth/protocol'
 import { bytes } from '../../db/database.ts'
 import type { BlockContext } from '../block-context.ts'
 import type { RawLog } from '../chain/raw-log.ts'
-import { inCurrency, pairAt, rateAt, siteCurrency } from './store.ts'
+import { findPair, findRate, inCurrency, siteCurrency } from './store.ts'
 
 /**
  * Keeps what a sale was worth at its block's time, in the site's currency of now. Without a rate of that time it has none, as
@@ -13,11 +13,11 @@ export async function keepSaleWorth(
   log: RawLog,
   { token, amount }: { readonly token: Address; readonly amount: bigint },
 ): Promise<void> {
-  const rate = await rateAt(tx, token, block.timestamp, chainId)
+  const rate = await findRate(tx, token, { holdsAt: block.timestamp, chainId })
   if (!rate) return
   const decimals = await decimalsOf(tx, chainId, token)
   const currency = await siteCurrency(tx)
-  const shown = inCurrency(rate, currency, await pairAt(tx, currency, block.timestamp))
+  const shown = inCurrency(rate, currency, await findPair(tx, currency, { holdsAt: block.timestamp }))
   if (!shown || decimals === undefined) return
   await tx
     .insertInto('sale_worth')

@@ -13,15 +13,23 @@ export async function siteCurrency(db: Db): Promise<Currency> {
   return (row?.value as Currency | undefined) ?? 'USD'
 }
 
-/** The rate of a money at a time, the newest where several hold; of a currency on any chain without `chainId`. */
-export async function rateAt(db: Db, money: Money, at: number, chainId?: number): Promise<RateRow | undefined> {
+type When = {
+  readonly holdsAt: number
+  /** For what is known now: a process may know of no block as new as the round. */
+  readonly isNow?: boolean
+  /** Of a currency any chain's will do. */
+  readonly chainId?: number
+}
+
+/** The rate of a money that holds at a time, the newest where several do. */
+export async function findRate(db: Db, money: Money, { holdsAt, isNow = false, chainId }: When): Promise<RateRow | undefined> {
   return db
     .selectFrom('rate')
     .selectAll()
     .where('money', '=', money)
     .$if(chainId !== undefined, (query) => query.where('chain_id', '=', chainId ?? 0))
-    .where('since', '<=', at)
-    .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>=', at)]))
+    .$if(!isNow, (query) => query.where('since', '<=', holdsAt))
+    .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>=', holdsAt)]))
     .orderBy('since', 'desc')
     .orderBy('chain_id')
     .limit(1)
@@ -35,8 +43,8 @@ export function inCurrency(rate: RateRow, currency: Currency, pair: Rate | undef
 }
 
 /** The pair that rates in dollars need for this currency at a time; none for the dollar itself. */
-export async function pairAt(db: Db, currency: Currency, at: number): Promise<RateRow | undefined> {
-  return currency === 'USD' ? undefined : rateAt(db, currency, at)
+export async function findPair(db: Db, currency: Currency, when: Omit<When, 'chainId'>): Promise<RateRow | undefined> {
+  return currency === 'USD' ? undefined : findRate(db, currency, when)
 }
 
 /** A rate from now on, or a longer life of the same. */

@@ -35,7 +35,7 @@ export function Worth({ of: { chainId, address, decimals }, amount, inCard }: Wo
   if (!data || !rate || units === 0n) return null
   const text = worthText(units, decimals, rate, { currency: data.currency, intl })
   const key = AGES[rate.source]
-  const age = hasText(key) ? t(key, { ago: timeAgo(rate.updatedAt, chainNow(), intl) }) : ''
+  const age = hasText(key) ? t(key, { ago: timeAgo(rate.updatedAt, Math.max(rate.updatedAt, chainNow()), intl) }) : ''
   if (!inCard) return <Estimate text={text} age={age} />
   return (
     <span className="worth in-card num">

@@ -1,5 +1,4 @@
-import { RATE_CALLS, type RateRecord } from '@plinth/api'
-import type { Currency } from '@plinth/protocol'
+import { RATE_CALLS } from '@plinth/api'
 import { clientOf, queryOf } from '../../lib/api.ts'
 
 /** Not among the calls that the first view carries. */
@@ -7,5 +6,3 @@ const ratesApi = clientOf(RATE_CALLS).rates
 
 /** All of the market, asked for once a minute for the whole page. */
 export const ratesQuery = { ...queryOf(ratesApi.list, {}), staleTime: 30_000, refetchInterval: 60_000 }
-
-export type Rates = { currency: Currency; rates: readonly RateRecord[] }
