@@ -29,7 +29,7 @@ export async function ratesNow({ db, chains }: Pick<Context, 'db' | 'chains'>): 
 }
 
 async function ratesOf(db: Db, chain: Chain, currency: Currency): Promise<KnownRate[]> {
-  const now = chain.now()
+  const now = await timeOf(db, chain)
   const pair = await findPair(db, currency, { holdsAt: now, isNow: true })
   const { rows } = await sql<RateRow>`
     select distinct on (money) * from rate
@@ -41,6 +41,16 @@ async function ratesOf(db: Db, chain: Chain, currency: Currency): Promise<KnownR
     const updatedAt = row.currency === currency || !pair ? row.since : Math.min(row.since, pair.since)
     return rate ? [{ ...rate, chainId: chain.id, token: toAddress(row.money), source: row.source, updatedAt }] : []
   })
+}
+
+/** The chain's time, or that of the last reading: this process may know of no block as new as that, and a fault counts at once. */
+async function timeOf(db: Db, chain: Chain): Promise<number> {
+  const row = await db
+    .selectFrom('feed')
+    .select(({ fn }) => fn.max('read_at').as('readAt'))
+    .where('chain_id', '=', chain.id)
+    .executeTakeFirst()
+  return Math.max(chain.now(), Number(row?.readAt ?? 0))
 }
 
 export type FeedState = {
