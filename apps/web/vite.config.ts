@@ -122,7 +122,7 @@ const compiledAhead: Plugin = {
 /** What shell and home are made of: one file instead of forty. Parts of the kit that only dialogs and forms use stay out. */
 const FIRST_VIEW = [
   'app/(?!ChineseOffer|MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
-  'entities/(?!AttributeTable|CollectionChip|FollowButton|PersonRow|UserChip|cards/Thumb|live-list/RowList|price/(amounts|price-marks|use-price-outlier))',
+  'entities/(?!box|AttributeTable|CollectionChip|FollowButton|PersonRow|UserChip|cards/(Box|box-look|Thumb)|live-list/RowList|price/(amounts|price-marks|rates-query|use-price-outlier|worth-text|Worth))',
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
@@ -159,6 +159,12 @@ export default defineConfig({
             },
             // So would these; they come with the pages that strangers name, and with Chinese.
             { name: 'pages', test: /packages\/api\/src\/pages\/(claim|title|zh)\.ts$/, priority: 1, includeDependenciesRecursively: false },
+            {
+              name: 'worth',
+              test: /packages\/api\/src\/(calls|schemas)\/rates\.ts$|packages\/protocol\/src\/worth\.ts$/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|set-cookie-parser)\// },
             { name: 'data', test: /node_modules\/(@tanstack|zod)\// },
             { name: 'base', test: isFirstView },

@@ -43,6 +43,7 @@ export const SHIPPED = [
   { name: 'CollectionFactory', source: 'collection/CollectionFactory.sol', abi: 'collection-factory', profile: 'collection' },
   { name: 'WrappedCoin', source: 'devnet/WrappedCoin.sol', abi: 'wrapped-coin', profile: 'shipped' },
   { name: 'DollarToken', source: 'devnet/DollarToken.sol', abi: 'dollar-token', profile: 'shipped' },
+  { name: 'PriceFeed', source: 'devnet/PriceFeed.sol', abi: 'price-feed', profile: 'shipped' },
 ] as const satisfies readonly Shipped[]
 
 /** Tokens that the gas tests trade: compiled as those of the chains are, where all else of the tests is compiled the fast way. */

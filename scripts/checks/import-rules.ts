@@ -106,6 +106,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'operators',
     'pay-tokens',
     'rate-limits',
+    'rates',
     'reading',
     'reports',
     'senders',

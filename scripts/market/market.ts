@@ -1,10 +1,13 @@
 import { createWriteStream, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  deployFeeds,
   deployMarket,
   fundDemoAccounts,
+  keepFeeds,
   keepKeys,
   type LocalChain,
+  localFeeds,
   localPayTokens,
   type MarketKeys,
   playStories,
@@ -146,6 +149,7 @@ async function startMarketChain(options: MarketOptions, keys: MarketKeys, networ
   const { rpcUrl } = chain
   const { isNew, ...deployment } = await deployMarket({ rpcUrl, chainId, keys }).catch(asSentence)
   if (isNew && !deployment.former) await fundDemoAccounts({ rpcUrl, contracts: deployment }).catch(asSentence)
+  await startFeeds({ rpcUrl, chainId }, options).catch(asSentence)
   const { deployBlock, ...contracts } = deployment
   return {
     config: {
@@ -153,11 +157,19 @@ async function startMarketChain(options: MarketOptions, keys: MarketKeys, networ
       rpcUrls: [rpcUrl],
       contracts,
       payTokens: localPayTokens(chainId),
+      feeds: localFeeds(chainId),
       deployBlock,
       blockTimeS: BLOCK_TIME_S,
     },
     story: { chain, contracts: { ...deployment, isNew: false } },
   }
+}
+
+/** Fiat comes from feeds on the chain itself; without new rounds they grow old, and it goes. */
+async function startFeeds(place: { rpcUrl: string; chainId: number }, { feeds, log, onStarted }: MarketOptions): Promise<void> {
+  if (!feeds) return deployFeeds(place)
+  const writer = await keepFeeds({ ...place, log })
+  onStarted(() => writer.stop())
 }
 
 async function openChain(chainId: number, port: number, { dataDir, log, onStarted, onLost }: MarketOptions): Promise<LocalChain> {

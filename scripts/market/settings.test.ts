@@ -32,6 +32,7 @@ describe('readSettings', () => {
       CHAIN_PORT_31338: '9100',
       DATABASE_URL: 'postgres://db',
       PLINTH_STORIES: 'off',
+      PLINTH_FEEDS: 'off',
     }
     expect(readSettings(env)).toEqual({
       host: '0.0.0.0',
@@ -43,6 +44,7 @@ describe('readSettings', () => {
       ]),
       databaseUrl: 'postgres://db',
       stories: false,
+      feeds: false,
     })
   })
 

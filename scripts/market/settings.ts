@@ -13,6 +13,8 @@ export interface Settings {
   databaseUrl: string | undefined
   /** Whether a new market is filled with the demo items. */
   stories: boolean
+  /** Whether the local chains' price feeds get new rounds. */
+  feeds: boolean
 }
 
 const FIRST_CHAIN_PORT = 8545
@@ -31,6 +33,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     chainPorts: readChainPorts(env),
     databaseUrl: env.DATABASE_URL || undefined,
     stories: env.PLINTH_STORIES !== 'off',
+    feeds: env.PLINTH_FEEDS !== 'off',
   }
 }
 

@@ -73,6 +73,7 @@ async function open(dataDir: string): Promise<Kept> {
     chainPorts,
     databaseUrl: undefined,
     stories: false,
+    feeds: false,
     web: false,
     log: console.log,
     signal: new AbortController().signal,

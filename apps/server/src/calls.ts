@@ -13,6 +13,7 @@ import { mailLoginCalls } from './modules/mail-login/calls.ts'
 import { noticeCalls } from './modules/notices/calls.ts'
 import { orderCalls } from './modules/orders/calls.ts'
 import { paytokenCalls } from './modules/pay-tokens/calls.ts'
+import { rateCalls } from './modules/rates/calls.ts'
 import { reportCalls } from './modules/reports/calls.ts'
 import { tyCalls } from './modules/senders/calls.ts'
 import { sessionCalls } from './modules/sessions/calls.ts'
@@ -39,6 +40,7 @@ export const handlers = {
   operator: operatorCalls,
   order: orderCalls,
   paytoken: paytokenCalls,
+  rates: rateCalls,
   report: reportCalls,
   storage: storageCalls,
   ty: tyCalls,

@@ -1,5 +1,5 @@
 import type { Announcement, Banner, ReportTexts } from '@plinth/api'
-import { type Address, FILE_LIMITS, type Network } from '@plinth/protocol'
+import { type Address, FILE_LIMITS, type Network, type PairCurrency } from '@plinth/protocol'
 import type { RpcLimits } from './chain/endpoint.ts'
 import type { StorageConfig } from './content/content-store.ts'
 
@@ -34,6 +34,18 @@ export type PayTokenConfig = {
   readonly isDefault: boolean
 }
 
+/**
+ * A price feed with Chainlink's `AggregatorV3Interface`, in US dollars: of the coin (the zero address) and its wrapped form, of a
+ * token, or of a currency. Its answer counts for `heartbeatS` seconds.
+ */
+export type FeedConfig = { readonly address: Address; readonly heartbeatS: number } & (
+  | { readonly token: Address }
+  | { readonly currency: PairCurrency }
+)
+
+/** The uptime feed of a rollup's sequencer: while it is down, and `graceS` after, no feed of the chain counts. */
+export type SequencerFeedConfig = { readonly address: Address; readonly graceS: number }
+
 /** Sellers for the platform itself in a collection: their buyers pay no fee (decision 26). */
 export type OfficialSender = { readonly collection: Address; readonly sender: Address }
 
@@ -46,6 +58,8 @@ export type ChainConfig = {
   readonly contracts: ChainContracts
   /** Besides the chain's own coin, which is always available. */
   readonly payTokens: readonly PayTokenConfig[]
+  readonly feeds?: readonly FeedConfig[] | undefined
+  readonly sequencerFeed?: SequencerFeedConfig | undefined
   readonly officialSenders?: readonly OfficialSender[]
   /** How deep a reorganisation may be before the chain is stopped; 256 without it. */
   readonly reorgWindow?: number

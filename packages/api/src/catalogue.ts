@@ -8,6 +8,7 @@ import { dapp, home, nft } from './calls/item.ts'
 import { notices } from './calls/notices.ts'
 import { OPERATOR_CALLS } from './calls/operator.ts'
 import { order } from './calls/order.ts'
+import { RATE_CALLS } from './calls/rates.ts'
 import { report } from './calls/report.ts'
 import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
@@ -39,12 +40,14 @@ export const VISITOR_CALLS = {
  * Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test
  * title. Names may contain a dot: `client.blind['box.list']` is `blind.box.list`.
  */
-export const CATALOGUE = /* @__PURE__ */ join(VISITOR_CALLS, OPERATOR_CALLS)
+export const CATALOGUE = /* @__PURE__ */ join(VISITOR_CALLS, RATE_CALLS, OPERATOR_CALLS)
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */
-function join<A extends Record<string, Calls>, B extends Record<string, Calls>>(a: A, b: B): A & B {
-  return { ...a, ...b }
+function join<A extends Segments, B extends Segments, C extends Segments>(a: A, b: B, c: C): A & B & C {
+  return { ...a, ...b, ...c }
 }
+
+type Segments = Record<string, Calls>
 
 export type Catalogue = typeof CATALOGUE
 export type Segment = keyof Catalogue

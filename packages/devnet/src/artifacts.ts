@@ -23,6 +23,7 @@ export type ContractName =
   | 'ManyTransfers'
   | 'OfficialCollection1155'
   | 'OfficialCollection721'
+  | 'PriceFeed'
   | 'PrizeCollection'
   | 'TransferProxy'
   | 'WrappedCoin'

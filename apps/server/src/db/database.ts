@@ -12,6 +12,7 @@ import type { MailTables } from './schema/mail.ts'
 import type { MarketTables } from './schema/market.ts'
 import type { OperatorTables } from './schema/operators.ts'
 import type { OutboxTables } from './schema/outbox.ts'
+import type { RateTables } from './schema/rates.ts'
 import type { SearchTables } from './schema/search.ts'
 import { watchWrites } from './watched-writes.ts'
 
@@ -24,6 +25,7 @@ export type Database = AccountTables &
   MarketTables &
   OutboxTables &
   OperatorTables &
+  RateTables &
   SearchTables
 /** A connection or a running transaction; stores take either. */
 export type Db = Kysely<Database>

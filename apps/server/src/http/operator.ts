@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
 import { isBearer } from '../bearer.ts'
 import type { Context } from '../context.ts'
+import { feedStates } from '../modules/rates/service.ts'
 import { readinessOf } from '../readiness.ts'
 import { registerHealth } from './health.ts'
 
@@ -63,8 +64,19 @@ async function observe(context: Context, pool: ReturnType<OperatorOptions['pool'
       if (value !== null) gauge.set({ chain }, value)
     metrics.chainStopped.set({ chain }, stopped ? 1 : 0)
   }
+  await observeRates(context)
   for (const [state, count] of Object.entries(pool)) metrics.poolConnections.set({ state }, count)
   metrics.outboxWaiting.set(await countUnpublished(context))
+}
+
+async function observeRates(context: Context): Promise<void> {
+  const { rateKnown, rateAge } = context.metrics
+  for (const gauge of [rateKnown, rateAge]) gauge.reset()
+  const states = await Promise.all(context.chains.all.map((chain) => feedStates(context, chain))).catch(() => [])
+  for (const { chainId: chain, money, fault, ageS } of states.flat()) {
+    rateKnown.set({ chain, money }, fault === undefined ? 1 : 0)
+    if (ageS !== undefined) rateAge.set({ chain, money }, ageS)
+  }
 }
 
 async function countUnpublished({ db }: Context): Promise<number> {

@@ -12,6 +12,7 @@ import { pruneEventsJob } from './prune-events.ts'
 import { pruneMailLogin } from './prune-mail-login.ts'
 import { pruneSessionsJob } from './prune-sessions.ts'
 import { readMetadataJob } from './read-metadata.ts'
+import { readRates } from './read-rates.ts'
 import { recountJob } from './recount.ts'
 import { revalidateOrders } from './revalidate-orders.ts'
 import { runAuctions } from './run-auctions.ts'
@@ -26,6 +27,7 @@ export const JOBS: readonly Job[] = [
   runBoxes,
   readMetadataJob,
   gasPrices,
+  readRates,
   revalidateOrders,
   recountJob,
   foldTotalsJob,

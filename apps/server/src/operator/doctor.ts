@@ -14,6 +14,7 @@ import { examineBoxes } from './doctor-boxes.ts'
 import { examineClock } from './doctor-clock.ts'
 import { examineFormer } from './doctor-former.ts'
 import { examineOfficial } from './doctor-official.ts'
+import { examineRates } from './doctor-rates.ts'
 import { examineContents, examinePayTokens, examineWork } from './doctor-work.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
@@ -54,6 +55,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
     ...(isUsable ? await examineReading(context) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineOfficial(context, chain, known.keys?.miner)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examinePayTokens(context, chain)) : []),
+    ...(isUsable ? await examineEach(context, (chain) => examineRates(context, chain)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineBoxes(context, chain, known.revealOperator)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineFormer(context, chain)) : []),
     ...(isUsable ? await examineWork(context) : []),

@@ -12,6 +12,7 @@ import { items } from './groups/items.ts'
 import { media } from './groups/media.ts'
 import { networks } from './groups/networks.ts'
 import { payTokens } from './groups/pay-tokens.ts'
+import { rates } from './groups/rates.ts'
 import { reading } from './groups/reading.ts'
 import { reports } from './groups/reports.ts'
 import { roles } from './groups/roles.ts'
@@ -26,6 +27,7 @@ export const GROUPS: Readonly<Record<string, CommandGroup>> = {
   networks,
   'pay-tokens': payTokens,
   fees,
+  rates,
   site,
   announcements,
   banners,

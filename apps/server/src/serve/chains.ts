@@ -1,7 +1,7 @@
-import { type Address, isLocalChain, PRODUCTION_NETWORKS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, CURRENCIES, isLocalChain, PRODUCTION_NETWORKS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { z } from 'zod'
 import { editionsOf } from '../chain/editions.ts'
-import type { ChainConfig, NetworkChanges, NetworkSetting } from '../config.ts'
+import type { ChainConfig, FeedConfig, NetworkChanges, NetworkSetting } from '../config.ts'
 import { readJson } from './files.ts'
 import type { Problems } from './problems.ts'
 
@@ -22,6 +22,24 @@ const PayToken = z.strictObject({
   decimals: z.int().min(0).max(36),
   isDefault: z.boolean().default(false),
 })
+
+const PAIRS = CURRENCIES.filter((currency) => currency !== 'USD')
+
+/** Without `token` and `currency` it is the coin's. */
+const Feed = z
+  .strictObject({
+    address,
+    heartbeat: z.int().min(60, 'must be a whole number of seconds from 60'),
+    token: address.optional(),
+    currency: z.enum(PAIRS, `must be one of ${PAIRS.join(', ')}`).optional(),
+  })
+  .refine(({ token, currency }) => !token || !currency, 'is of a token or of a currency, not of both')
+  .transform(({ address: at, heartbeat: heartbeatS, token = ZERO_ADDRESS, currency }): FeedConfig => {
+    return currency ? { address: at, heartbeatS, currency } : { address: at, heartbeatS, token }
+  })
+const SequencerFeed = z
+  .strictObject({ address, grace: z.int().nonnegative().default(3_600) })
+  .transform(({ address: at, grace: graceS }) => ({ address: at, graceS }))
 
 const CONTRACTS = {
   exchange: address,
@@ -54,6 +72,8 @@ const Entry = z.strictObject({
   deployBlock: z.int().nonnegative(),
   blockTime: z.number().positive(),
   payTokens: z.array(PayToken).default([]),
+  feeds: z.array(Feed).optional(),
+  sequencerFeed: SequencerFeed.optional(),
   officialSenders: z.array(z.strictObject({ collection: address, sender: address })).optional(),
   reorgWindow: z.int().min(16, 'must be a whole number from 16').optional(),
   trustsRanges: z.boolean().optional(),
@@ -100,7 +120,7 @@ function configOf(entry: z.output<typeof Entry>): ChainConfig {
 }
 
 function refuseContradictions(problems: Problems, chains: readonly ChainConfig[]): void {
-  for (const { network, payTokens, contracts } of chains) {
+  for (const { network, payTokens, contracts, feeds = [] } of chains) {
     const { chainId } = network
     const addresses = editionsOf(contracts).flatMap(({ exchange, auctionExchange, blindBox, manyTransfers, transferProxy }) => {
       const present = [exchange, auctionExchange, blindBox, transferProxy]
@@ -114,6 +134,8 @@ function refuseContradictions(problems: Problems, chains: readonly ChainConfig[]
       problems.add(`PLINTH_CHAINS gives chain ${chainId} more than one default pay token.`)
     if (new Set(payTokens.map((token) => token.address)).size < payTokens.length)
       problems.add(`PLINTH_CHAINS names a pay token of chain ${chainId} twice.`)
+    if (new Set(feeds.map((feed) => ('token' in feed ? feed.token : feed.currency))).size < feeds.length)
+      problems.add(`PLINTH_CHAINS names two feeds of chain ${chainId} for the same money.`)
   }
 }
 

@@ -150,6 +150,24 @@ describe('readServeSettings', () => {
     expect(problemsOf({ ...good, SMTP_URL: 'smtps://plinth:100%@mail.example', MAIL_FROM: 'shop@example.org' })).toHaveLength(1)
   })
 
+  it('[MONEY-02] takes price feeds of coin, tokens and currencies, and one of a sequencer', () => {
+    const read = (entry: object) => readServeSettings({ ...good, PLINTH_CHAINS: JSON.stringify([{ ...CHAIN, ...entry }]) })
+    const coin = { address: address('1'), heartbeat: 3_600 }
+    const feeds = [coin, { ...coin, token: address('7') }, { ...coin, currency: 'EUR' }]
+    const [chain] = read({ feeds, sequencerFeed: { address: address('2') } }).market?.chains ?? []
+    const read1 = { address: address('1'), heartbeatS: 3_600 }
+    expect(chain?.feeds).toEqual([
+      { ...read1, token: address('0') },
+      { ...read1, token: address('7') },
+      { ...read1, currency: 'EUR' },
+    ])
+    expect(chain?.sequencerFeed).toEqual({ address: address('2'), graceS: 3_600 })
+    expect(() => read({ feeds: [coin, coin] })).toThrow('PLINTH_CHAINS names two feeds of chain 137 for the same money.')
+    expect(() => read({ feeds: [{ ...coin, currency: 'USD' }] })).toThrow('PLINTH_CHAINS[0].feeds[0].currency must be one of EUR')
+    expect(() => read({ feeds: [{ ...coin, heartbeat: 3 }] })).toThrow('PLINTH_CHAINS[0].feeds[0].heartbeat must be a whole number')
+    expect(() => read({ feeds: [{ ...coin, token: address('7'), currency: 'EUR' }] })).toThrow('not of both')
+  })
+
   it('takes contracts of former editions, and refuses one that names an address of the present set', () => {
     const read = (former: object[]) =>
       readServeSettings({ ...good, PLINTH_CHAINS: JSON.stringify([{ ...CHAIN, contracts: { ...CHAIN.contracts, former } }]) })

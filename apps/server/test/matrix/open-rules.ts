@@ -116,6 +116,7 @@ export const OPEN_RULES = {
   },
   'order.list': { anybody: ({ alice }) => ({ ...FIRST, owner: alice }), by: counted, alice: 5, bob: 3, nobody: 3 },
   'paytoken.list': { anybody: () => ({}) },
+  'rates.list': { anybody: () => ({}) },
   'ty.listset': { anybody: () => ({}) },
   // No mail here: mail-login.test.ts covers calls that need a mailed code.
   'user.activation': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },

@@ -27,6 +27,13 @@ export const mostBoxes = ({ nftAmount: opening, isRepetition: repeat, order }: M
 
 type MostFacts = Pick<BoxRecord, 'nftAmount' | 'isRepetition'> & { order: Pick<BoxRecord['order'], 'sellAssets'> }
 
+/** What a box is paid in, where that is no ticket. */
+export const moneyOfBox = (box: Pick<BoxRecord, 'chainId' | 'payTokenAddress' | 'payTokenDecimals'>) => ({
+  chainId: box.chainId,
+  address: box.payTokenAddress,
+  decimals: box.payTokenDecimals,
+})
+
 export const isTicket = ({ payTokenType }: Pick<BoxRecord, 'payTokenType'>): boolean => payTokenType > ASSET_TYPE.ERC20
 
 /** "0.08 ETH", "1 × Opening night". */

@@ -1,5 +1,5 @@
-import { AppError, type Collection, type Config, type ItemRecord, type User } from '@plinth/api'
-import type { Address } from '@plinth/protocol'
+import { AppError, type Collection, type Config, type ItemRecord, type RateRecord, type User } from '@plinth/api'
+import type { Address, Currency } from '@plinth/protocol'
 import { ALICE, AUCTIONS, BOB, BOXES, CHAIN, COLLECTION, EDITIONS, EVE, EXCHANGE, FACTORY, OTHER_CHAIN, PROXY } from '../addresses.ts'
 import { FakeServer } from './fake-server.ts'
 import { aCollection, aUser, COIN, NOW, PUSD, WETH } from './records.ts'
@@ -22,6 +22,8 @@ export class MarketState extends FakeServer {
   users: User[] = [aUser(ALICE), aUser(BOB, { id: 2n }), aUser(EVE, { id: 3n })]
   collections: Collection[] = [aCollection()]
   payTokens = [COIN, WETH, PUSD]
+  /** What moneys are worth; none by default. */
+  rates: { currency: Currency; rates: RateRecord[] } = { currency: 'USD', rates: [] }
   unread = 0
   config: Config = {
     network: { ...network(CHAIN, 'Local Ethereum', 'ETH'), network: 'Local Ethereum', blockTime: 2 },

@@ -14,6 +14,7 @@ export function answerSite(market: MarketState): void {
       { id: 2n, name: 'western', children: [] },
     ])
     .answer('paytoken.list', ({ chainId }) => market.payTokens.filter((token) => chainId === undefined || token.chainId === chainId))
+    .answer('rates.list', () => market.rates)
     .answer('blind.paytoken.list', () => ({ list: [] }))
     .answer('announcement.list', () => [])
     .answer('auction.newlist', ({ page, limit }) => pageOf([], { page, limit }))

@@ -6,6 +6,7 @@ import { findAuctionBySequence, type StoredAuction, snapshotOf } from '../../sta
 import type { BlockContext } from '../../state/block-context.ts'
 import { type RawLog, sourceOf } from '../../state/chain/raw-log.ts'
 import { epochOf, type MakerAt } from '../../state/offers/epochs.ts'
+import { keepSaleWorth } from '../../state/rates/sale-worth.ts'
 import { insertAccountEnd } from './exchange.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING } from './table.ts'
 
@@ -22,6 +23,7 @@ const settled: Handler<Abi, 'Auction'> = {
     scope.dirty.auction({ maker, sequence })
     scope.dirty.item({ collection, tokenId })
     const payToken = toAddress(args.buyToken)
+    await keepSaleWorth(scope, log, { token: payToken, amount: args.buying })
     const snapshot = {
       maker,
       sellToken: collection,

@@ -8,6 +8,7 @@ import { epochOf, type MakerAt } from '../../state/offers/epochs.ts'
 import { endedByLog, ordersOfCancellation, ordersOfEpochs } from '../../state/orders/epochs.ts'
 import { registrationSubject } from '../../state/orders/state.ts'
 import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../state/orders/store.ts'
+import { keepSaleWorth } from '../../state/rates/sale-worth.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
 import { joinDelivery } from './transfers.ts'
 
@@ -38,6 +39,8 @@ const buy: Handler<Abi, 'Buy'> = {
 
     const order = await findOrderBySequence(scope.tx, makerAt(scope, maker), sequence)
     const payToken = toAddress(isSale ? args.buyToken : args.sellToken)
+    const paid = isSale ? (args.amount * args.buyValue) / args.sellValue : args.amount
+    await keepSaleWorth(scope, log, { token: payToken, amount: paid })
     const snapshot = {
       maker,
       sellToken: toAddress(args.sellToken),

@@ -37,6 +37,8 @@ export const CHAIN_TABLES = {
   account_end: { revert: 'deleteByNumber', forget: 'delete' },
   auction_event: { revert: 'deleteByNumber', forget: 'delete' },
   bid_void: { revert: 'deleteByNumber', forget: 'delete' },
+  // The rates of that time are gone: a sale that is read again keeps what it was worth.
+  sale_worth: { revert: 'deleteByHash', forget: 'keep' },
   box_event: { revert: 'deleteByNumber', forget: 'delete' },
   // Balances and allowances read before the ancestor are the newest again, and true: no later log names these accounts.
   funding: { revert: 'deleteByNumber', forget: 'delete' },
@@ -58,6 +60,7 @@ export const CHAIN_TABLES = {
   // Read marks stay; the notices of reverted logs go.
   notice: { revert: 'recompute', forget: 'keep' },
   banner: { revert: 'keep', forget: 'keep' },
+  feed: { revert: 'keep', forget: 'keep' },
   gas_price: { revert: 'keep', forget: 'keep' },
   item_like: { revert: 'keep', forget: 'keep' },
   item_lock: { revert: 'keep', forget: 'keep' },
@@ -71,6 +74,7 @@ export const CHAIN_TABLES = {
   order_slot: { revert: 'keep', forget: 'keep' },
   paused_chain: { revert: 'keep', forget: 'keep' },
   pay_token: { revert: 'keep', forget: 'keep' },
+  rate: { revert: 'keep', forget: 'keep' },
   report: { revert: 'keep', forget: 'keep' },
   salt_allotment: { revert: 'keep', forget: 'keep' },
   salt_counter: { revert: 'keep', forget: 'keep' },

@@ -7,7 +7,8 @@ import { boxPath } from '../../lib/links.ts'
 import { countText } from '../../lib/numbers.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { langOf } from '../../lib/text-lang.ts'
-import { boxPrice, leftOf } from '../box.ts'
+import { boxPrice, isTicket, leftOf, moneyOfBox } from '../box.ts'
+import { CardWorth } from '../price/CardWorth.tsx'
 import { BoxArt } from './BoxArt.tsx'
 import { BoxClock } from './BoxClock.tsx'
 import { plinthStep } from './box-look.ts'
@@ -38,6 +39,7 @@ export function BoxCard({ box, at }: { box: BoxRecord /** place in its row */; a
         <div className="price-line">
           <em>{t('box.perBox')}</em>
           <b className="money clip">{boxPrice(box)}</b>
+          {!isTicket(box) && <CardWorth of={moneyOfBox(box)} amount={box.unitPrice} />}
           {network && (
             <i>
               <ChainGlyph symbol={network.symbol} label={network.name} />

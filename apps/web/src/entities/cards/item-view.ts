@@ -4,7 +4,7 @@ import { thumbnail } from '../../lib/media.ts'
 import { isHeld, isLiveAuction } from '../auction.ts'
 import type { Picture } from './ItemPicture.tsx'
 
-type Asking = Pick<ItemRecord['listings'][number], 'unitPrice' | 'payTokenSymbol' | 'payTokenDecimals' | 'maker'>
+type Asking = Pick<ItemRecord['listings'][number], 'unitPrice' | 'payToken' | 'payTokenSymbol' | 'payTokenDecimals' | 'maker'>
 
 /** The cheapest open sale; the server sends them cheapest unit first, mixed pay tokens keep that order. */
 export function cheapest(item: Pick<ItemRecord, 'listings'>): Asking | undefined {

@@ -1,8 +1,9 @@
 import type { BoxRecord } from '@plinth/api'
 import { feePercent, formatPays, payAmount } from '@plinth/protocol'
 import { useState } from 'react'
-import { type BoxState, boxPrice, boxState, isTicket, leftOf, mostBoxes } from '../../entities/box.ts'
+import { type BoxState, boxPrice, boxState, isTicket, leftOf, moneyOfBox, mostBoxes } from '../../entities/box.ts'
 import { TimeLeft } from '../../entities/cards/BoxClock.tsx'
+import { Worth } from '../../entities/price/Worth.tsx'
 import { useLocale } from '../../i18n/index.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -40,7 +41,8 @@ export function BoxFoot({ box, onOpen }: { box: BoxRecord; onOpen: (boxes: numbe
       </div>
       <div className="box-price">
         <div>
-          <span className="d d40">{boxPrice(box)}</span> <span className="muted s16">{t('box.aBox')}</span>
+          <span className="d d40">{boxPrice(box)}</span> <span className="muted s16">{t('box.aBox')}</span>{' '}
+          {!isTicket(box) && <Worth of={moneyOfBox(box)} amount={box.unitPrice} />}
         </div>
         {state === 'open' && (
           <Stepper

@@ -3,6 +3,7 @@ import { type Address, formatReceives } from '@plinth/protocol'
 import type { ReactNode } from 'react'
 import { acceptSums, bidLeft, bidPrice } from '../../entities/bid.ts'
 import { personName } from '../../entities/person-name.ts'
+import { Worth } from '../../entities/price/Worth.tsx'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useLocale } from '../../i18n/index.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
@@ -51,7 +52,8 @@ function HighestBid({ item, bid, open }: { item: ItemRecord; bid: OrderRecord; o
   return (
     <Row picture={<Avatar person={bid.user} size={40} />} act={<BidAct item={item} bid={bid} open={open} isMain />}>
       <p>
-        <RichText text={t('work.offers', { name: personName(bid.user), price: bidText(item, bid, t('work.each')) })} />
+        <RichText text={t('work.offers', { name: personName(bid.user), price: bidText(item, bid, t('work.each')) })} />{' '}
+        <Worth of={bid.payToken} amount={bid.unitPrice} />
       </p>
       <p className="s12 muted">{t('work.highestOf', { count: others, until: dayAndTime(bid.validUntil, intl) })}</p>
       {isHolder && <p className="s12 muted">{t(bid.buying > 1n ? 'hold.wouldReceiveEach' : 'hold.wouldReceive', { amount })}</p>}
@@ -71,7 +73,8 @@ function OwnBid({ item, bid, open }: { item: ItemRecord; bid: OrderRecord; open:
   return (
     <Row picture={<Avatar person={bid.user} size={40} />} act={<BidAct item={item} bid={bid} open={open} />}>
       <p>
-        <RichText text={t('work.youOffer', { price: bidText(item, bid, t('work.each')) })} />
+        <RichText text={t('work.youOffer', { price: bidText(item, bid, t('work.each')) })} />{' '}
+        <Worth of={bid.payToken} amount={bid.unitPrice} />
       </p>
       <p className={bid.isFundable ? 's12 muted' : 's12 bid-short'}>
         {bid.isFundable ? until : t('work.bidUnfundable', { symbol: bid.payTokenSymbol })}

@@ -4,6 +4,7 @@ import { amountDue, orderOf } from '@plinth/sdk'
 import { momentsOf, totalText } from '../../entities/auction.ts'
 import { AuctionClock } from '../../entities/cards/AuctionClock.tsx'
 import { royaltiesOf, royaltyLeaving } from '../../entities/price/royalty.ts'
+import { Worth } from '../../entities/price/Worth.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Countdown } from '../../kit/Countdown.tsx'
 import { RichText } from '../../kit/RichText.tsx'
@@ -42,6 +43,7 @@ function UnitPrice({ order, muted }: { order: OrderRecord; muted?: boolean }) {
         {priceText(order.unitPrice)} {order.payTokenSymbol}
       </span>
       {order.selling > 1n && <span className="muted s16">{t('work.each')}</span>}
+      <Worth of={order.payToken} amount={order.unitPrice} />
     </p>
   )
 }
@@ -150,6 +152,7 @@ export function AtAuction({ auction }: { auction: AuctionRecord }) {
       </div>
       <p className="row baseline g12 price-big">
         <span className="d d40">{totalText(highestPrice > 0n ? highestPrice : startPrice, auction)}</span>
+        <Worth of={auction.payToken} amount={highestPrice > 0n ? highestPrice : startPrice} />
         <span className="muted s16">
           {quantity > 1n && `${t('auction.lotOf', { count: quantity })}, `}
           {highestPrice > 0n ? t('auction.highestOf', { count: bidders }) : t('auction.startsAt')}

@@ -37,6 +37,8 @@ const isKind =
     is === kind
 /** Of boxes: whether the chain, and so a visitor, knows it. */
 const isFilled = ({ state }: OperatorRow): boolean => state !== 'not filled'
+/** Of rates: those of feeds are not the operator's. */
+const isByHand = ({ from }: OperatorRow): boolean => from === 'operator'
 /** Lower ids belong to the announcements of the configuration. */
 const FIRST_OWN_ANNOUNCEMENT = 1001
 
@@ -142,6 +144,14 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       },
     ],
   },
+  rates: {
+    list: 'list',
+    named: 'address',
+    acts: [
+      { act: 'remove', give: { chain: 'chain', token: 'address' }, when: (row) => isByHand(row) && row.address !== ZERO_ADDRESS },
+      { act: 'remove', give: { chain: 'chain' }, when: (row) => isByHand(row) && row.address === ZERO_ADDRESS },
+    ],
+  },
   fees: { list: 'show', acts: [{ act: 'buyer-call', give: { chain: 'chain' } }] },
   auctions: { list: 'show', acts: [{ act: 'buyer-call', give: { chain: 'chain' } }] },
   senders: {
@@ -173,7 +183,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 export const SECTIONS = [
   ['people', ['reports', 'items', 'collections', 'box', 'users']],
   ['site', ['announcements', 'banners', 'categories', 'site']],
-  ['money', ['pay-tokens', 'fees', 'auctions', 'senders']],
+  ['money', ['pay-tokens', 'rates', 'fees', 'auctions', 'senders']],
   ['machine', ['networks', 'media', 'reading', 'health', 'signers', 'roles', 'acts']],
 ] as const
 

@@ -27,6 +27,7 @@ export function useWords() {
 const OTHERWISE: Readonly<Record<string, string>> = {
   'categories name': 'shortName',
   'pay-tokens token': 'tokenContract',
+  'rates token': 'tokenContract',
   'items token': 'tokenId',
   'banners token': 'tokenId',
 }

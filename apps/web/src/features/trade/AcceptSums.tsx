@@ -30,7 +30,7 @@ export function AcceptSums({ item, bid, amount, sums }: Props) {
         { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(bid.sellerFee) }), value: `− ${fee}`, muted: true },
         ...royalties.map(({ key, label }, index) => ({ key, label, value: `− ${shares[index]}`, muted: true })),
       ]}
-      total={{ label: t('trade.youReceive'), value: exactText(sums.receives, money) }}
+      total={{ label: t('trade.youReceive'), value: exactText(sums.receives, money), worth: { of: bid.payToken, amount: sums.receives } }}
     />
   )
 }

@@ -81,7 +81,7 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
         onChange={(part) => edit(() => bidding.change(part))}
         onToken={(address) => edit(() => bidding.setToken(bidding.tokens.find((token) => token.address === address)))}
       />
-      <BidSums item={item} figures={figures} money={money} feeBps={bidding.feeBps} />
+      <BidSums item={item} figures={figures} money={money} feeBps={bidding.feeBps} token={bidding.token} />
       <PaymentBalance
         chainId={item.chainId}
         money={money}

@@ -7,10 +7,10 @@ import { Sums } from './Sums.tsx'
 import type { Bidding } from './use-bid.ts'
 import { useRoyalties } from './use-royalties.ts'
 
-type Props = { item: ItemRecord } & Pick<Bidding, 'figures' | 'money' | 'feeBps'>
+type Props = { item: ItemRecord } & Pick<Bidding, 'figures' | 'money' | 'feeBps' | 'token'>
 
 /** What a bidder pays if the whole bid is accepted, line by line. */
-export function BidSums({ item, figures: { unitPrice, left, price, fee, draw }, money, feeBps }: Props) {
+export function BidSums({ item, figures: { unitPrice, left, price, fee, draw }, money, feeBps, token }: Props) {
   const { t } = useTranslation()
   const [priceLine = '', feeLine = ''] = columnTexts([price, fee], money)
   const unit = `${priceText(formatUnits(unitPrice, money.decimals))} ${money.symbol}`
@@ -23,7 +23,7 @@ export function BidSums({ item, figures: { unitPrice, left, price, fee, draw }, 
         { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(feeBps) }), value: `+ ${feeLine}`, muted: true },
         ...royalties.map(({ key, label }) => ({ key, label, value: t('trade.paidByAccepter'), muted: true })),
       ]}
-      total={{ label: t('trade.bidTotal'), value: paysText(draw, money) }}
+      total={{ label: t('trade.bidTotal'), value: paysText(draw, money), worth: token && { of: token, amount: draw } }}
     />
   )
 }

@@ -31,7 +31,7 @@ export function BuySums({ item, listing, amount }: { item: ItemRecord; listing: 
         { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(buyerFee) }), value: `+ ${feeLine}`, muted: true },
         ...royalties.map(({ key, label }) => ({ key, label, value: paidBy, muted: true })),
       ]}
-      total={{ label: t('trade.youPay'), value: paysText(sums.pays, money) }}
+      total={{ label: t('trade.youPay'), value: paysText(sums.pays, money), worth: { of: listing.payToken, amount: sums.pays } }}
     />
   )
 }

@@ -14,7 +14,7 @@ export type ReviveDialogProps = { item: ItemRecord; listing: OrderRecord; onClos
 export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
   const { t } = useTranslation()
   const price = `${priceText(listing.unitPrice)} ${listing.payTokenSymbol}`
-  const token = { address: listing.payTokenAddress, decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
+  const token = listing.payToken
   const far = usePriceOutlier({ item, role: 'seller', unitPrice: listing.buying / listing.selling, token })
   const { state, isBusy, submit, steps } = useSaleFlow({
     item,

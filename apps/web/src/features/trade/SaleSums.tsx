@@ -12,7 +12,7 @@ import { useRoyalties } from './use-royalties.ts'
 type Props = {
   item: ItemRecord
   form: Pick<SaleForm, 'price' | 'quantity'>
-  token: Pick<PayToken, 'decimals' | 'symbol'> | undefined
+  token: Pick<PayToken, 'chainId' | 'address' | 'decimals' | 'symbol'> | undefined
   /** In bps, of what is signed. */
   sellerFee: bigint
 }
@@ -42,7 +42,7 @@ export function SaleSums({ item, form, token, sellerFee }: Props) {
         { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(sellerFee) }), value: `− ${fee}`, muted: true },
         ...royalties.map(({ key, label }, index) => ({ key, label, value: `− ${shares[index]}`, muted: true })),
       ]}
-      total={{ label: t('trade.youReceive'), value: receivesText(sums.receives, money) }}
+      total={{ label: t('trade.youReceive'), value: receivesText(sums.receives, money), worth: { of: token, amount: sums.receives } }}
     />
   )
 }

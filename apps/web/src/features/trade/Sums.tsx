@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { Worth, type WorthProps } from '../../entities/price/Worth.tsx'
 
 export type SumLine = { key: string; label: string; value: string; muted?: boolean }
 
-/** Money line by line, then the total in display type. */
-export function Sums({ lines, total }: { lines: readonly SumLine[]; total: { label: string; value: string; aside?: ReactNode } }) {
+type Total = { label: string; value: string; aside?: ReactNode; worth?: WorthProps | undefined }
+
+/** Money line by line, then the total in display type, with what it is worth. */
+export function Sums({ lines, total }: { lines: readonly SumLine[]; total: Total }) {
   return (
     <dl className="sum sums">
       {lines.map(({ key, label, value, muted }) => (
@@ -17,6 +20,7 @@ export function Sums({ lines, total }: { lines: readonly SumLine[]; total: { lab
         <dd>
           {total.aside && <span className="muted sums-aside">{total.aside}</span>}
           <span className="d d22">{total.value}</span>
+          {total.worth && <Worth {...total.worth} />}
         </dd>
       </div>
     </dl>

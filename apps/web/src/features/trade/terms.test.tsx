@@ -1,5 +1,5 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { toAddress } from '@plinth/protocol'
+import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -27,7 +27,7 @@ const textOf = (shown: ReactNode) =>
 const until = new Date(2026, 10, 27, 10, 28).getTime() / 1_000
 const ALICE = toAddress(`0x${'a'.repeat(40)}`)
 const BOB = toAddress(`0x${'b'.repeat(40)}`)
-const ether = { decimals: 18, symbol: 'ETH' }
+const ether = { chainId: 31337, address: ZERO_ADDRESS, decimals: 18, symbol: 'ETH' }
 
 beforeEach(() => showTexts('en', en))
 

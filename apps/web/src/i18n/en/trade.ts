@@ -45,6 +45,8 @@ export const trade = {
   buyerPaysYou: 'Buyer pays you',
   buyersPay: 'Buyers pay you, {{count}} × {{price}}',
   priceOf: 'Price, {{count}} × {{price}}',
+  rateAge: 'Rate from {{ago}}',
+  rateSet: 'Rate set by this site {{ago}}',
   serviceFee: 'Service fee, {{percent}}',
   royaltyTo: 'Royalty to {{name}}, {{percent}}',
   otherRoyalties: 'Royalties to others, {{percent}}',

@@ -43,6 +43,8 @@ export const trade = {
   buyerPaysYou: '买家付给你',
   buyersPay: '买家付给你，{{count}} × {{price}}',
   priceOf: '价格，{{count}} × {{price}}',
+  rateAge: '汇率来自{{ago}}',
+  rateSet: '汇率由本站于{{ago}}设定',
   serviceFee: '服务费 {{percent}}',
   royaltyTo: '付给{{name}}的版税 {{percent}}',
   otherRoyalties: '付给其他人的版税 {{percent}}',

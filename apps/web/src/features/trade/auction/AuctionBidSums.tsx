@@ -26,7 +26,11 @@ export function AuctionBidSums({ auction, bidding: { figures, money, feeBps, sha
           { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(feeBps) }), value: `+ ${fee}`, muted: true },
           { key: 'royalty', label: t('auction.royaltyAndDividend'), value: t('auction.paidBySeller'), muted: true },
         ]}
-        total={{ label: t('auction.youPayIfWin'), value: paysText(figures.draw, money) }}
+        total={{
+          label: t('auction.youPayIfWin'),
+          value: paysText(figures.draw, money),
+          worth: { of: auction.payToken, amount: figures.draw },
+        }}
       />
       <div className="auction-loses" role="note">
         <b className="medium">{t('auction.ifYouLose')}</b>

@@ -74,6 +74,7 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
         item={item}
         sums={sums}
         money={money}
+        token={token}
         seller={owner}
         sellerFeeBps={draft.sellerFeeBps}
         encourageBps={figures.encourage}

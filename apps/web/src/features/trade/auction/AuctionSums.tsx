@@ -1,6 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
 import { type Address, feePercent, type AuctionSums as Legs } from '@plinth/protocol'
 import { columnTexts, exactText, type Money } from '../../../entities/price/amounts.ts'
+import type { WorthProps } from '../../../entities/price/Worth.tsx'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { shortPercent } from '../../../lib/numbers.ts'
 import { Sums } from '../Sums.tsx'
@@ -11,6 +12,8 @@ type Props = {
   seller: Address
   sums: Legs
   money: Money
+  /** The money, for what it is worth. */
+  token: WorthProps['of'] | undefined
   sellerFeeBps: bigint
   encourageBps: bigint
   /** What the price is called: the lowest accepted one, or the winner's. */
@@ -21,7 +24,7 @@ type Props = {
 }
 
 /** What a price leaves the seller, line by line: the service fee, the royalties, and the losing bidders' share. */
-export function AuctionSums({ item, seller, sums, money, sellerFeeBps, encourageBps, price, total, sharers }: Props) {
+export function AuctionSums({ item, seller, sums, money, token, sellerFeeBps, encourageBps, price, total, sharers }: Props) {
   const { t } = useTranslation()
   const royalties = useRoyalties(item, seller, sums.shares)
   const [priceLine = '', feeLine = '', dividendLine = '', ...shares] = columnTexts(
@@ -38,7 +41,7 @@ export function AuctionSums({ item, seller, sums, money, sellerFeeBps, encourage
         ...royalties.map(({ key, label }, index) => ({ key, label, value: `− ${shares[index]}`, muted: true })),
         { key: 'dividend', label: dividend, value: `− ${dividendLine}`, muted: true },
       ]}
-      total={{ label: total, value: exactText(sums.receives, money) }}
+      total={{ label: total, value: exactText(sums.receives, money), worth: token && { of: token, amount: sums.receives } }}
     />
   )
 }

@@ -16,6 +16,7 @@ export function SettleSums({ item, auction, isOwner, sums, money, sharers, buyer
         item={item}
         sums={sums}
         money={money}
+        token={auction.payToken}
         sharers={sharers}
         seller={auction.owner}
         sellerFeeBps={BigInt(auction.sellerFee)}
@@ -32,7 +33,7 @@ export function SettleSums({ item, auction, isOwner, sums, money, sharers, buyer
         { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(buyerFeeBps) }), value: `+ ${fee}`, muted: true },
         { key: 'royalty', label: t('auction.royaltyAndDividend'), value: t('auction.paidBySeller'), muted: true },
       ]}
-      total={{ label: t('trade.youPay'), value: exactText(sums.pays, money) }}
+      total={{ label: t('trade.youPay'), value: exactText(sums.pays, money), worth: { of: auction.payToken, amount: sums.pays } }}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { BoxRecord } from '@plinth/api'
 import { feePercent } from '@plinth/protocol'
 import { boxDue, boxFee } from '@plinth/sdk'
-import { isTicket } from '../../../entities/box.ts'
+import { isTicket, moneyOfBox } from '../../../entities/box.ts'
 import { columnTexts } from '../../../entities/price/amounts.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Sums } from '../Sums.tsx'
@@ -25,7 +25,11 @@ export function OpenSums({ box, boxes }: { box: BoxRecord; boxes: number }) {
           muted: true,
         },
       ]}
-      total={{ label: t('trade.youPay'), value: amountOf(box, totalDue) }}
+      total={{
+        label: t('trade.youPay'),
+        value: amountOf(box, totalDue),
+        worth: isTicket(box) ? undefined : { of: moneyOfBox(box), amount: totalDue },
+      }}
     />
   )
 }

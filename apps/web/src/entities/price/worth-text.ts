@@ -1,0 +1,36 @@
+import { type Currency, formatUnits, type Rate, worthOf } from '@plinth/protocol'
+
+/** Written so in both languages: a bare ¥ would be two currencies. */
+const SYMBOLS: Readonly<Record<Currency, string>> = { USD: '$', EUR: '€', GBP: '£', CNY: 'CN¥', JPY: 'JP¥' }
+/** From here on nobody reads the cents. */
+const WHOLE_FROM = 100n
+
+/** "≈ $6,012", "≈ $0.42", "< JP¥1": what an amount in base units is worth, multiplied exactly and rounded once, for the eye. */
+export function worthText(
+  amount: bigint,
+  tokenDecimals: number,
+  rate: Rate,
+  { currency, intl }: { currency: Currency; intl: string },
+): string {
+  // To its last digit, so that Intl rounds what no division has rounded before.
+  const digits = tokenDecimals + rate.decimals
+  const worth = worthOf(amount, tokenDecimals, rate, digits)
+  const unit = 10n ** BigInt(digits)
+  const cents = currency === 'JPY' ? 0 : 2
+  const least = 10n ** BigInt(digits - Math.min(cents, digits))
+  if (2n * worth < least) return `< ${written(formatUnits(least, digits), { currency, intl, digits: cents })}`
+  const isWhole = worth >= WHOLE_FROM * unit
+  return `≈ ${written(formatUnits(worth, digits), { currency, intl, digits: isWhole ? 0 : cents })}`
+}
+
+function written(decimal: string, { currency, intl, digits }: { currency: Currency; intl: string; digits: number }): string {
+  const format = new Intl.NumberFormat(intl, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  // Decimal text is formatted as it stands, without the loss of a floating number.
+  const parts = format.formatToParts(decimal as Intl.StringNumericLiteral)
+  return parts.map(({ type, value }) => (type === 'currency' ? SYMBOLS[currency] : value)).join('')
+}
