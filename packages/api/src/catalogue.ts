@@ -9,6 +9,7 @@ import { notices } from './calls/notices.ts'
 import { OPERATOR_CALLS } from './calls/operator.ts'
 import { order } from './calls/order.ts'
 import { report } from './calls/report.ts'
+import { statistics } from './calls/statistics.ts'
 import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
 import { like, user } from './calls/user.ts'
@@ -30,6 +31,7 @@ export const VISITOR_CALLS = {
   order,
   paytoken,
   report,
+  statistics,
   storage,
   ty,
   user,

@@ -12,6 +12,7 @@ import type { MarketTables } from './schema/market.ts'
 import type { OperatorTables } from './schema/operators.ts'
 import type { OutboxTables } from './schema/outbox.ts'
 import type { SearchTables } from './schema/search.ts'
+import type { StatisticTables } from './schema/statistics.ts'
 
 export type Database = AccountTables &
   AuctionTables &
@@ -22,7 +23,8 @@ export type Database = AccountTables &
   MarketTables &
   OutboxTables &
   OperatorTables &
-  SearchTables
+  SearchTables &
+  StatisticTables
 /** A connection or a running transaction; stores take either. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>

@@ -6,6 +6,8 @@ export type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 export type HolderKey = ItemKey & { readonly owner: Address }
 export type OrderKeyOfMaker = { readonly maker: Address; readonly sequence: bigint }
 export type ApprovalKey = { readonly collection: Address; readonly owner: Address }
+/** A sale that was recorded or taken back. */
+export type DirtySale = ItemKey & { readonly money: Address; readonly at: number }
 /** An account's balance and allowance in one pay token, towards one transfer proxy. */
 export type FunderKey = { readonly token: Address; readonly account: Address; readonly spender: Address }
 
@@ -21,6 +23,10 @@ export class DirtyKeys {
   readonly funders = new Map<string, FunderKey>()
   readonly collections = new Set<Address>()
   readonly transactions = new Map<Hex, 'done' | 'orphaned'>()
+  readonly sales: DirtySale[] = []
+  readonly soldItems = new Map<string, ItemKey>()
+  /** Between the first and the last transfer or sale, in unix seconds; undefined without any. */
+  span: { readonly from: number; readonly to: number } | undefined
 
   item(key: ItemKey): void {
     this.items.set(itemKey(key.collection, key.tokenId), { collection: key.collection, tokenId: key.tokenId })
@@ -29,6 +35,17 @@ export class DirtyKeys {
   /** Nothing is recomputed for an item that only changed hands. */
   transfer(key: ItemKey): void {
     this.transfers.set(itemKey(key.collection, key.tokenId), { collection: key.collection, tokenId: key.tokenId })
+  }
+
+  sale(sale: DirtySale): void {
+    const { collection, tokenId, money, at } = sale
+    this.sales.push({ collection, tokenId, money, at })
+    this.soldItems.set(itemKey(collection, tokenId), { collection, tokenId })
+    this.happened(at)
+  }
+
+  happened(at: number): void {
+    this.span = { from: Math.min(at, this.span?.from ?? at), to: Math.max(at, this.span?.to ?? at) }
   }
 
   holder(key: HolderKey): void {
