@@ -69,7 +69,7 @@ async function takeBackfilled(tx: Tx, write: Write, { staged, range, cursor }: L
     chain.id,
     bound.flatMap((log) => log.accounts),
   )
-  const scope = openBlock(tx, write, staged, staged.block)
+  const scope = openBlock(tx, write, { ...staged, isOld: true }, staged.block)
   const isOfCollection = !AGAIN.equals(range.subject)
   const drawn = new Set<Address>()
   for (const entry of bound) {

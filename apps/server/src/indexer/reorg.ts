@@ -147,7 +147,7 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
     dirty.transactions.set(transfer.txHash, 'orphaned')
     for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) dirty.holder({ collection, tokenId, owner })
   }
-  await shifts.write({ tx, chainId: chain.id })
+  await shifts.write({ tx, chainId: chain.id }, dirty)
   await takeOutAbove(tx, above, dirty)
   for (const row of events) {
     dirty.order({ maker: addressOf(row.maker), sequence: row.sequence })

@@ -1,10 +1,16 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/database.ts'
-import { findWhole, takeDue } from '../state/statistics/due.ts'
+import { isReadingOld } from '../state/chain/ranges.ts'
+import { chainsWithDue, findWhole, takeDue } from '../state/statistics/due.ts'
+import { recordFloors } from '../state/statistics/floor-history.ts'
+import { hourOf } from '../state/statistics/hours.ts'
 import { findStale, refreshPeriods } from '../state/statistics/periods.ts'
 import { rebuildCollection } from '../state/statistics/rebuild.ts'
 import type { Job } from './job.ts'
+
+/** The hour in which a chain was last looked through for figures that time has changed; a restart looks again. */
+const looked = new WeakMap<Chain, number>()
 
 /** Collections of one transaction. */
 const BATCH = 200
@@ -15,11 +21,27 @@ const BATCH = 200
  */
 export const refreshStatisticsJob: Job = {
   name: 'refresh-statistics',
-  everyMs: 500,
+  everyMs: 1_000,
   run: async (context) => {
+    const due = await chainsWithDue(context.db)
     let isMore = false
-    for (const chain of context.chains.all) if (await refreshStatisticsOf(context, chain)) isMore = true
+    for (const chain of context.chains.all) {
+      const hour = hourOf(chain.now())
+      if (!due.has(chain.id) && looked.get(chain) === hour) continue
+      if (await refreshStatisticsOf(context, chain)) isMore = true
+      else if (chain.head()) looked.set(chain, hour)
+    }
     return isMore
+  },
+}
+
+/** Keeps the floors of collections, for their charts and the ranking by change. Looks at every live sale. */
+export const recordFloorsJob: Job = {
+  name: 'record-floors',
+  everyMs: 300_000,
+  run: async ({ chains, db }) => {
+    for (const chain of chains.all) if (chain.head()) await transact(db, (tx) => recordFloors(tx, chain.id, chain.now()))
+    return false
   },
 }
 
@@ -27,7 +49,8 @@ export const refreshStatisticsJob: Job = {
 export async function refreshStatisticsOf({ db }: Context, chain: Chain): Promise<boolean> {
   const now = chain.now()
   const isWhole = await transact(db, async (tx) => {
-    const collection = await findWhole(tx, chain.id)
+    // Old blocks that are still to come would have it counted again.
+    const collection = (await isReadingOld(tx, chain.id)) ? undefined : await findWhole(tx, chain.id)
     if (collection) await rebuildCollection(tx, chain.id, collection, now)
     return collection !== undefined
   })

@@ -13,7 +13,7 @@ import { pruneMailLogin } from './prune-mail-login.ts'
 import { pruneSessionsJob } from './prune-sessions.ts'
 import { readMetadataJob } from './read-metadata.ts'
 import { recountJob } from './recount.ts'
-import { refreshStatisticsJob } from './refresh-statistics.ts'
+import { recordFloorsJob, refreshStatisticsJob } from './refresh-statistics.ts'
 import { revalidateOrders } from './revalidate-orders.ts'
 import { runAuctions } from './run-auctions.ts'
 import { runBoxes } from './run-boxes.ts'
@@ -31,6 +31,7 @@ export const JOBS: readonly Job[] = [
   recountJob,
   foldTotalsJob,
   refreshStatisticsJob,
+  recordFloorsJob,
   pruneChain,
   pruneEventsJob,
   pruneSessionsJob,

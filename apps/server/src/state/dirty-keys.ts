@@ -13,6 +13,8 @@ export type FunderKey = { readonly token: Address; readonly account: Address; re
 
 /** The keys that a block changed: derived facts are recomputed for these only. */
 export class DirtyKeys {
+  /** Of old blocks: the statistics of their collections are counted anew once all are in. */
+  readonly isOld: boolean
   readonly items = new Map<string, ItemKey>()
   readonly transfers = new Map<string, ItemKey>()
   readonly holders = new Map<string, HolderKey>()
@@ -24,9 +26,15 @@ export class DirtyKeys {
   readonly collections = new Set<Address>()
   readonly transactions = new Map<Hex, 'done' | 'orphaned'>()
   readonly sales: DirtySale[] = []
+  /** Collections whose statistics are to be counted anew. */
+  readonly uncounted = new Set<Address>()
   readonly soldItems = new Map<string, ItemKey>()
   /** Between the first and the last transfer or sale, in unix seconds; undefined without any. */
   span: { readonly from: number; readonly to: number } | undefined
+
+  constructor({ isOld = false }: { isOld?: boolean | undefined } = {}) {
+    this.isOld = isOld
+  }
 
   item(key: ItemKey): void {
     this.items.set(itemKey(key.collection, key.tokenId), { collection: key.collection, tokenId: key.tokenId })

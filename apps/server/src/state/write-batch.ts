@@ -77,7 +77,7 @@ export class WriteBatch {
       insertLogs(tx, chainId, this.logs.splice(0)),
       insertTransfers(tx, chainId, this.#transfers.splice(0)),
       ensureItems(where, [...this.#seeds.values()]),
-      this.#shifts.write(where),
+      this.#shifts.write(where, dirty),
       addActivities(tx, this.activities.splice(0)),
       insertSales(tx, chainId, this.sales.splice(0), dirty),
     )

@@ -66,10 +66,10 @@ export const statistics = {
   }),
   rankings: call('/statistics/rankings', {
     about:
-      'Collections by volume in one money of a chain, by sales, or by worth in the reference currency. Hidden and locked ones, and sales without a fee, are left out.',
+      'Collections by volume in one money of a chain, by sales, by worth in the reference currency, or by the change of the floor in one money over 24 hours, 7 or 30 days. Hidden and locked ones, and sales without a fee, are left out.',
     auth: 'open',
     request: record({
-      by: ['by', z.enum(['volume', 'sales', 'worth'])],
+      by: ['by', z.enum(['volume', 'sales', 'worth', 'floor'])],
       hours: ['hours', RankingHours],
       ...moneyField,
       ...cursorField,

@@ -14,7 +14,7 @@ export const RankingHours = periodOf([0, 1, 24, 168, 720])
 export const ChartHours = periodOf([0, 24, 168, 720, 2_160, 8_760])
 
 /** The `next` of the page before; its text means nothing to a client. */
-export const Cursor = written(z.string().regex(/^[0-9a-fx.]{1,250}$/, 'not a cursor of this list'), { type: 'string' })
+export const Cursor = written(z.string().regex(/^[0-9a-fx.-]{1,250}$/, 'not a cursor of this list'), { type: 'string' })
 
 /** A page of a list whose rows come and go: `next` is absent on the last one. */
 export const listPage = <T extends z.ZodType>(element: T) => z.object({ list: z.array(element), next: z.string().optional() })
@@ -61,6 +61,8 @@ export const Floor = record({
 export type Floor = z.output<typeof Floor>
 
 export const CollectionStatistics = record({
+  /** while old blocks are read, and until the job has counted them: the figures are those from before */
+  isPending: ['pending', flag],
   /** distinct items that are minted and not burnt, hidden ones included, and their copies */
   items: ['items', count],
   units: ['units', big],
@@ -83,8 +85,12 @@ export const ChartPoint = record({
 })
 export type ChartPoint = z.output<typeof ChartPoint>
 
-/** `step` is the time from one point to the next, in seconds; times without a sale have no point. */
-export const Chart = record({ step: ['step', count], points: ['points', z.array(ChartPoint)] })
+/** From when on a floor held; without a price nothing was on sale. */
+export const FloorPoint = record({ at: ['at', seconds], unitPrice: ['unitPrice', big.optional()] })
+export type FloorPoint = z.output<typeof FloorPoint>
+
+/** `step` is the time from one point to the next, in seconds; times without a sale, or without a change of the floor, have no point. */
+export const Chart = record({ step: ['step', count], points: ['points', z.array(ChartPoint)], floors: ['floors', z.array(FloorPoint)] })
 export type Chart = z.output<typeof Chart>
 
 export const Holder = record({ owner: ['owner', Person], items: ['items', count], units: ['units', big] })
@@ -141,6 +147,8 @@ export const RankedCollection = record({
   worth: ['worth', big],
   worthBefore: ['worthBefore', big],
   floors: ['floors', z.array(Floor)],
+  /** of the floor in the money of the question, in bps; absent where it was none then, or is none now */
+  floorChange: ['floorChange', int.optional()],
 })
 export type RankedCollection = z.output<typeof RankedCollection>
 

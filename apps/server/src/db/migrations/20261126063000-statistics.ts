@@ -20,7 +20,7 @@ const STATEMENTS = [
     units numeric(78,0) not null,
     has_fee boolean not null,
     is_counted boolean not null default false,
-    worth numeric,
+    worth numeric(120,0),
     primary key (chain_id, block_hash, log_index)
   )`,
   'create index sale_number on sale (chain_id, block_number)',
@@ -102,6 +102,32 @@ const STATEMENTS = [
     is_whole boolean not null,
     primary key (chain_id, collection)
   )`,
+  `create table collection_floor (
+    chain_id bigint not null,
+    collection bytea not null,
+    money bytea not null,
+    hour bigint not null,
+    floor numeric,
+    primary key (chain_id, collection, money, hour)
+  )`,
+  `create table floor_change (
+    chain_id bigint not null,
+    collection bytea not null,
+    money bytea not null,
+    floor numeric,
+    as_of bigint not null,
+    before_24 numeric,
+    before_168 numeric,
+    before_720 numeric,
+    change_24 numeric,
+    change_168 numeric,
+    change_720 numeric,
+    primary key (chain_id, collection, money)
+  )`,
+  ...[24, 168, 720].map(
+    (hours) =>
+      `create index floor_change_${hours} on floor_change (chain_id, money, change_${hours} desc, collection) where change_${hours} is not null`,
+  ),
   'create table wrapped_coin (chain_id bigint not null, address bytea not null, primary key (chain_id, address))',
   // The cheapest live sales of a collection in each pay token.
   `create index market_order_floor on market_order (chain_id, collection, pay_token, unit_value) include (token_id, maker, valid_until)

@@ -31,7 +31,7 @@ type SaleTable = {
   has_fee: boolean
   /** Whether it is in the figures: see counted.ts. */
   is_counted: Generated<boolean>
-  /** In the reference currency at the time of the sale; null where no rate was known then. */
+  /** In whole units of the reference currency's scale, at the time of the sale; null where no rate was known then. */
   worth: ColumnType<bigint | null, bigint | string | null | undefined, bigint | string | null>
 }
 
@@ -99,6 +99,24 @@ type AccountStatTable = {
 /** Collections whose periods, or with `is_whole` all of whose figures, are to be computed by the job. */
 type StatisticDueTable = { chain_id: number; collection: Bytes; is_whole: boolean }
 
+/** The floor of a collection at the end of an hour in which it changed, as the job saw it; null where nothing was on sale. */
+type CollectionFloorTable = { chain_id: number; collection: Bytes; money: Bytes; hour: number; floor: Big | null }
+
+/** The latest of them, and what it was 24 hours, 7 and 30 days before; changes are in bps. */
+type FloorChangeTable = {
+  chain_id: number
+  collection: Bytes
+  money: Bytes
+  floor: Big | null
+  as_of: number
+  before_24: Big | null
+  before_168: Big | null
+  before_720: Big | null
+  change_24: Big | null
+  change_168: Big | null
+  change_720: Big | null
+}
+
 /** As the exchanges say of themselves. */
 type WrappedCoinTable = { chain_id: number; address: Bytes }
 
@@ -111,4 +129,6 @@ export type StatisticTables = {
   account_stat: AccountStatTable
   statistic_due: StatisticDueTable
   wrapped_coin: WrappedCoinTable
+  collection_floor: CollectionFloorTable
+  floor_change: FloorChangeTable
 }

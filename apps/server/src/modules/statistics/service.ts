@@ -13,9 +13,10 @@ import {
 import { type Address, HISTORY_TYPE, type HistoryType, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { addressOf, hexOf } from '../../db/database.ts'
+import { FLOOR_PERIODS } from '../../state/statistics/floor-history.ts'
 import { countListed, type FloorRow, floorsOfCollections } from '../../state/statistics/floors.ts'
 import { peopleOf, personOf } from '../users/service.ts'
-import { readChart, readPeriods, readSparklines, readTotals } from './store-figures.ts'
+import { isUncounted, readChart, readPeriods, readSparklines, readTotals } from './store-figures.ts'
 import { type ActivityRow, type After, listAccounts, listActivity, listHolders, readAccount, spreadHolders } from './store-lists.ts'
 import { listRanked, type RankedRow, type RankingBy } from './store-rankings.ts'
 
@@ -29,13 +30,14 @@ const ALL_KINDS = Object.values(HISTORY_TYPE)
 export async function getCollectionStatistics(context: Context, input: OfCollection): Promise<CollectionStatistics> {
   const chain = await context.chains.resolve(input)
   const [named, now] = [{ chainId: chain.id, collection: input.collection }, chain.now()]
-  const [totals, listed, floors, periods] = await Promise.all([
+  const [isPending, totals, listed, floors, periods] = await Promise.all([
+    isUncounted(context.db, named),
     readTotals(context.db, named),
     countListed(context.db, chain.id, input.collection, now),
     floorsOfCollections(context.db, chain.id, [input.collection], { now, withMakers: true }),
     readPeriods(context.db, named, now),
   ])
-  return { ...totals, listed, floors: floors.map(floorOf), periods }
+  return { isPending, ...totals, listed, floors: floors.map(floorOf), periods }
 }
 
 export async function getChart(
@@ -128,7 +130,9 @@ export type RankingInput = PageOf & {
 /** Volumes of two chains are in two moneys: a ranking by them is of one chain. */
 export async function rankCollections(context: Context, input: RankingInput): Promise<{ list: RankedCollection[]; next?: string }> {
   const { by, hours, limit, money = ZERO_ADDRESS } = input
-  const chains = by === 'volume' ? [await context.chains.resolve(input)] : context.chains.scope(input.chainId)
+  if (by === 'floor' && !FLOOR_PERIODS.some((known) => known === hours))
+    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'hours', reason: `not one of ${FLOOR_PERIODS.join(', ')}` })
+  const chains = by === 'volume' || by === 'floor' ? [await context.chains.resolve(input)] : context.chains.scope(input.chainId)
   const times = chains.map((chain) => ({ id: chain.id, now: chain.now() }))
   const after = readCursor(input.cursor, [AMOUNT, NUMBER, ADDRESS])
   const rows = await listRanked(context.db, { chains: times, by, hours, money }, after, limit)
@@ -142,7 +146,7 @@ export async function rankCollections(context: Context, input: RankingInput): Pr
   }
   return {
     list: rows.map((row) => presentRanked(row, floors.get(`${row.chain_id}:${addressOf(row.collection)}`) ?? [])),
-    ...nextOf(rows, limit, (row) => [row[by], row.chain_id, addressOf(row.collection)]),
+    ...nextOf(rows, limit, (row) => [by === 'floor' ? (row.floor_change ?? 0n) : row[by], row.chain_id, addressOf(row.collection)]),
   }
 }
 
@@ -162,6 +166,7 @@ function presentRanked(row: RankedRow, floors: Floor[]): RankedCollection {
     worth: row.worth,
     worthBefore: row.worth_before,
     floors,
+    floorChange: row.floor_change === null ? undefined : Number(row.floor_change),
   }
 }
 
@@ -205,7 +210,7 @@ export async function getAccountStatistics(
 
 const floorOf = ({ money, payToken, unitPrice, isThin }: FloorRow): Floor => ({ money, payToken, unitPrice, isThin })
 
-const AMOUNT = /^\d{1,130}$/
+const AMOUNT = /^-?\d{1,130}$/
 const NUMBER = /^\d{1,15}$/
 const ADDRESS = /^0x[0-9a-f]{40}$/
 

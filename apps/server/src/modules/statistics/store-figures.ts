@@ -1,4 +1,4 @@
-import type { ChartPoint, PeriodFigures } from '@plinth/api'
+import type { Chart, FloorPoint, PeriodFigures } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { byteas, givenRows } from '../../db/columns.ts'
@@ -69,7 +69,7 @@ export async function readChart(
   { chainId, collection, money }: Named & { readonly money: Address },
   hours: number,
   now: number,
-): Promise<{ step: number; points: ChartPoint[] }> {
+): Promise<Chart> {
   const here = sql`h.chain_id = ${chainId} and h.collection = ${bytes(collection)} and h.money = ${bytes(money)}`
   const from = hours === 0 ? await firstHour(db, here) : hourOf(now) - (hours - 1) * HOUR_S
   const step = HOUR_S * (STEPS[hours] ?? Math.max(1, Math.ceil(((now - from) / HOUR_S + 2) / (MOST_POINTS - 1))))
@@ -81,6 +81,7 @@ export async function readChart(
     from collection_hour h where ${here} and h.hour >= ${from}::bigint group by 1 order by 1`.execute(db)
   return {
     step,
+    floors: await readFloors(db, here, { from, step }),
     points: rows.map(({ point: at, low, high, first, last, ...sums }) => ({
       at,
       ...figuresOf(sums),
@@ -90,6 +91,21 @@ export async function readChart(
       last: last ?? undefined,
     })),
   }
+}
+
+type FloorRow = { at: number; floor: bigint | null }
+
+/** The floor with which the period began, and the last of each step in which it changed. */
+async function readFloors(db: Db, here: RawBuilder<unknown>, { from, step }: { from: number; step: number }): Promise<FloorPoint[]> {
+  // Written out: as a parameter it would be another expression in each place.
+  const part = sql.lit(step)
+  const { rows } = await sql<FloorRow>`
+    (select ${from}::bigint as at, h.floor from collection_floor h where ${here} and h.hour < ${from}::bigint order by h.hour desc limit 1)
+    union all
+    (select distinct on (h.hour / ${part}) h.hour as at, h.floor from collection_floor h where ${here} and h.hour >= ${from}::bigint
+      order by h.hour / ${part}, h.hour desc)
+    order by 1`.execute(db)
+  return rows.map(({ at, floor }) => ({ at, unitPrice: floor ?? undefined }))
 }
 
 async function firstHour(db: Db, here: RawBuilder<unknown>): Promise<number> {
@@ -132,4 +148,16 @@ export async function readTotals(db: Db, { chainId, collection }: Named): Promis
     .where('collection', '=', bytes(collection))
     .executeTakeFirst()
   return row ?? { items: 0, units: 0n, owners: 0 }
+}
+
+/** Whether the job has yet to count the collection, whose old blocks have been read or are being read. */
+export async function isUncounted(db: Db, { chainId, collection }: Named): Promise<boolean> {
+  const row = await db
+    .selectFrom('statistic_due')
+    .select('collection')
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(collection))
+    .where('is_whole', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
 }

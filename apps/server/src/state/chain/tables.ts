@@ -65,6 +65,9 @@ export const CHAIN_TABLES = {
   // Read marks stay; the notices of reverted logs go.
   notice: { revert: 'recompute', forget: 'keep' },
   banner: { revert: 'keep', forget: 'keep' },
+  // What the market saw on sale at the time, whatever its blocks became.
+  collection_floor: { revert: 'keep', forget: 'keep' },
+  floor_change: { revert: 'keep', forget: 'keep' },
   gas_price: { revert: 'keep', forget: 'keep' },
   item_like: { revert: 'keep', forget: 'keep' },
   item_lock: { revert: 'keep', forget: 'keep' },

@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { byteas, givenRows } from '../../db/columns.ts'
-import { addressOf, bytes, type Tx } from '../../db/database.ts'
+import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 
 /**
  * Marks collections whose periods are to be computed. The update locks a present mark until this transaction ends, so that the job
@@ -15,9 +15,12 @@ export async function markDue(tx: Tx, chainId: number, collections: Iterable<Add
     on conflict (chain_id, collection) do update set is_whole = statistic_due.is_whole`.execute(tx)
 }
 
-/** Marks a collection all of whose figures are to be computed from the history. */
-export async function markWhole(tx: Tx, chainId: number, collection: Address): Promise<void> {
-  await sql`insert into statistic_due (chain_id, collection, is_whole) values (${chainId}, ${bytes(collection)}, true)
+/** Marks collections all of whose figures are to be computed from the history. */
+export async function markWhole(tx: Tx, chainId: number, collections: Iterable<Address>): Promise<void> {
+  const sorted = [...collections].sort()
+  if (sorted.length === 0) return
+  await sql`insert into statistic_due (chain_id, collection, is_whole) select ${chainId}::bigint, given.collection, true
+    from ${givenRows({ collection: byteas(sorted) })}
     on conflict (chain_id, collection) do update set is_whole = true`.execute(tx)
 }
 
@@ -26,6 +29,12 @@ export async function markAllWhole(tx: Tx, chainId: number, payToken: Address): 
   await sql`insert into statistic_due (chain_id, collection, is_whole)
     select distinct chain_id, collection, true from sale where chain_id = ${chainId} and pay_token = ${bytes(payToken)}
     on conflict (chain_id, collection) do update set is_whole = true`.execute(tx)
+}
+
+/** Chains with any mark. */
+export async function chainsWithDue(db: Db): Promise<ReadonlySet<number>> {
+  const rows = await db.selectFrom('statistic_due').select('chain_id').distinct().execute()
+  return new Set(rows.map((row) => row.chain_id))
 }
 
 export async function findWhole(tx: Tx, chainId: number): Promise<Address | undefined> {

@@ -20,7 +20,7 @@ const MOST_LISTINGS = 100
  * A live sale `o` that anybody may buy now: of a visible item that nothing locks, in its time and open to any taker. The row's
  * `is_live` follows holdings and approvals; what ends by time alone is compared with the chain's clock here.
  */
-const isOpenToAll = (
+export const isOpenToAll = (
   now: number,
 ) => sql`o.side = 1 and o.is_live and o.valid_from <= ${now} and (o.valid_until = 0 or o.valid_until >= ${now})
   and mod(div(o.salt, ${sql.raw(String(2n ** 64n))}), ${sql.raw(String(2n ** 96n))}) = ${sql.raw(String(ORDER_TERMS.PLAIN))}

@@ -23,6 +23,7 @@ type ShiftRow = { collection: Uint8Array; owner: Uint8Array; items: number; unit
  * was never minted: a holding below zero is none.
  */
 export async function readHolderShifts(tx: Tx, chainId: number, shifts: readonly Shift[]): Promise<HolderShift[]> {
+  if (shifts.length === 0) return []
   const given = givenRows({
     collection: byteas(shifts.map((shift) => shift.collection)),
     token_id: numerics(shifts.map((shift) => shift.tokenId)),
