@@ -51,7 +51,7 @@ export const statistics = {
     errors: ['BAD_ARGUMENT_VALUE'],
   }),
   activity: call('/statistics/activity', {
-    about: 'Acts of the market, of a collection, of an account, or of an account in a collection, newest first.',
+    about: 'Acts of a collection, newest first; or trades and offers of the market, of an account, or of an account in a collection.',
     auth: 'open',
     request: record({
       collection: ['collection', address.optional()],

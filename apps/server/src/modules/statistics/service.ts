@@ -26,6 +26,7 @@ type OfCollection = { readonly collection: Address; readonly chainId?: number }
 type PageOf = { readonly cursor?: string; readonly limit: number }
 
 const ALL_KINDS = Object.values(HISTORY_TYPE)
+const TRADES = ALL_KINDS.filter((kind) => kind < HISTORY_TYPE.MINT)
 
 export async function getCollectionStatistics(context: Context, input: OfCollection): Promise<CollectionStatistics> {
   const chain = await context.chains.resolve(input)
@@ -85,7 +86,10 @@ export async function listActivityOf(context: Context, input: ActivityInput): Pr
   const { collection, account, limit } = input
   // An address may be a collection on several chains: they are different collections.
   const chains = collection ? [await context.chains.resolve(input)] : context.chains.scope(input.chainId)
-  const kinds = input.kinds && input.kinds.length > 0 ? [...new Set(input.kinds)] : ALL_KINDS
+  const known = collection && !account ? ALL_KINDS : TRADES
+  const kinds = input.kinds && input.kinds.length > 0 ? [...new Set(input.kinds)] : known
+  if (kinds.some((kind) => !known.includes(kind)))
+    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'kinds', reason: 'mints, transfers and burns are of a whole collection alone' })
   const of = { chainIds: chains.map(({ id }) => id), collection, account, kinds }
   const rows = await listActivity(context.db, of, readCursor(input.cursor, [NUMBER, NUMBER]), limit)
   const people = await peopleOf(

@@ -1,4 +1,4 @@
-import type { Address, HistoryType } from '@plinth/protocol'
+import { type Address, HISTORY_TYPE, type HistoryType } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
 import type { OrderSnapshot } from '../../db/schema/market.ts'
@@ -53,7 +53,8 @@ export type ActivityOf = {
 /**
  * Acts after (time, id), newest first, without those of hidden items. Rows never change their time or id, so a row that is there all
  * the time is found once, whatever comes and goes (READ-08). Of a market or a collection each kind is walked in its own index; of an
- * account, what it did and what was done to it.
+ * account, what it did and what was done to it. Only feeds of a collection have mints, transfers and burns, for which there is no other
+ * index.
  */
 export async function listActivity(db: Db, of: ActivityOf, after: After | undefined, limit: number): Promise<ActivityRow[]> {
   const [at, id] = after ?? []
@@ -65,13 +66,14 @@ export async function listActivity(db: Db, of: ActivityOf, after: After | undefi
   const kinds = sql`(values ${sql.join(of.kinds.map((kind) => sql`(${kind}::int)`))}) as k(type)`
   const columns = sql`a.*, i.name`
   const ofAccount = (condition: RawBuilder<unknown>) => sql`(select ${columns} ${shown} where ${condition} ${inCollection}
-    and a.chain_id in (select chain_id from ${chains}) and a.type in (select type from ${kinds}) ${isAfter} ${newest})`
+    and a.type < ${sql.lit(HISTORY_TYPE.MINT)} and a.chain_id in (select chain_id from ${chains}) and a.type in (select type from ${kinds}) ${isAfter} ${newest})`
   const account = of.account && bytes(of.account)
   const found = account
     ? sql`${ofAccount(sql`a.from_account = ${account}`)} union all
         ${ofAccount(sql`a.to_account = ${account} and a.to_account <> a.from_account`)}`
     : sql`select a.* from ${chains} cross join ${kinds} cross join lateral (
-        select ${columns} ${shown} where a.chain_id = c.chain_id ${inCollection} and a.type = k.type ${isAfter} ${newest}) a`
+        select ${columns} ${shown} where a.chain_id = c.chain_id ${of.collection ? inCollection : sql`and a.type < ${sql.lit(HISTORY_TYPE.MINT)}`}
+          and a.type = k.type ${isAfter} ${newest}) a`
   const { rows } = await sql<ActivityRow>`
     select a.id, a.chain_id, a.collection, a.token_id, a.name, a.type, a.from_account, a.to_account, a.snapshot, a.quantity, a.tx_hash,
       a.created_at, coalesce(not s.is_counted, false) as is_left_out

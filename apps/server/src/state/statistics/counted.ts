@@ -34,6 +34,9 @@ const isReturned = sql`not ${isEdition} and exists (select from sale begun
 /** Whether a row of `sale` is left out of volume, rankings and price charts (COLP-05); the history keeps it. */
 const isLeftOut = sql`(sale.seller = sale.buyer or ${isPairAgain} or ${isReturned})`
 
+/** Unix seconds. */
+type Span = { readonly from: number; readonly to: number }
+
 export type Flip = {
   readonly blockHash: Hex
   readonly index: number
@@ -46,16 +49,26 @@ export type Flip = {
 type FlipRow = { block_hash: Uint8Array; log_index: number; collection: Uint8Array; money: Uint8Array; at: number; is_counted: boolean }
 
 /** Decides anew which sales of these items count, of those in the span of time; returns those that changed. */
-export function decideCounted(tx: Tx, chainId: number, items: readonly ItemKey[], span: { from: number; to: number }): Promise<Flip[]> {
-  const given = givenRows({
-    collection: byteas(items.map((item) => item.collection)),
-    token_id: numerics(items.map((item) => item.tokenId)),
-  })
+export async function decideCounted(tx: Tx, chainId: number, items: readonly ItemKey[], span: Span): Promise<Flip[]> {
+  const sold = await findSold(tx, chainId, items, span)
+  if (sold.length === 0) return []
+  const given = givenItems(sold)
   return flip(
     tx,
     sql`from ${given} where sale.chain_id = ${chainId} and sale.collection = given.collection and sale.token_id = given.token_id
       and sale.at between ${span.from}::bigint and ${span.to}::bigint and`,
   )
+}
+
+const givenItems = (items: readonly ItemKey[]) =>
+  givenRows({ collection: byteas(items.map((item) => item.collection)), token_id: numerics(items.map((item) => item.tokenId)) })
+
+/** Most items that move were not sold of late; planning the rule costs more than this. */
+async function findSold(tx: Tx, chainId: number, items: readonly ItemKey[], span: Span): Promise<ItemKey[]> {
+  const { rows } = await sql<{ collection: Uint8Array; token_id: bigint }>`select given.collection, given.token_id from ${givenItems(items)}
+    where exists (select from sale where sale.chain_id = ${chainId} and sale.collection = given.collection
+      and sale.token_id = given.token_id and sale.at between ${span.from}::bigint and ${span.to}::bigint)`.execute(tx)
+  return rows.map((row) => ({ collection: addressOf(row.collection), tokenId: row.token_id }))
 }
 
 /** The same for all sales of a collection, without a list of what changed. */
