@@ -75,7 +75,7 @@ export const CollectionStatistics = record({
 export type CollectionStatistics = z.output<typeof CollectionStatistics>
 
 /** Prices are of a unit, absent where the rule leaves every sale out. */
-export const ChartPoint = record({
+const ChartPoint = record({
   at: ['at', seconds],
   ...FIGURES,
   low: ['low', big.optional()],
@@ -83,7 +83,6 @@ export const ChartPoint = record({
   first: ['first', big.optional()],
   last: ['last', big.optional()],
 })
-export type ChartPoint = z.output<typeof ChartPoint>
 
 /** From when on a floor held; without a price nothing was on sale. */
 export const FloorPoint = record({ at: ['at', seconds], unitPrice: ['unitPrice', big.optional()] })
@@ -93,8 +92,7 @@ export type FloorPoint = z.output<typeof FloorPoint>
 export const Chart = record({ step: ['step', count], points: ['points', z.array(ChartPoint)], floors: ['floors', z.array(FloorPoint)] })
 export type Chart = z.output<typeof Chart>
 
-export const Holder = record({ owner: ['owner', Person], items: ['items', count], units: ['units', big] })
-export type Holder = z.output<typeof Holder>
+const Holder = record({ owner: ['owner', Person], items: ['items', count], units: ['units', big] })
 
 /** `spread` counts the holders of 1, 2 to 3, 4 to 9, 10 to 24, and 25 units and more. */
 export const HolderPage = z.object({

@@ -5,7 +5,7 @@ import { addressOf, type Db, type Tx } from '../../db/database.ts'
 import { HOUR_S, hourOf } from './hours.ts'
 
 /** Clock hours that a period has, the running one included; 0 for all time. */
-export const STORED_PERIODS = [24, 168, 720, 0] as const
+const STORED_PERIODS = [24, 168, 720, 0] as const
 
 /**
  * Computes the periods of these collections from their hours, as of the hour of `now`. A row is right until `stale_at`, unless sales
