@@ -26,7 +26,7 @@ export function statisticChecks(most: number | 'all' = SAMPLED): readonly Check[
   return [checkSales(sampled), checkHours(sampled), checkPeriods(sampled), checkTotals(sampled), checkHolders(sampled), checkAccounts()]
 }
 
-/** The job counts the collection anew. */
+/** The job recounts the collection. */
 async function repair(tx: Tx, row: Row): Promise<void> {
   await sql`insert into statistic_due (chain_id, collection, is_whole) values (${row.chain_id}, ${row.collection}, true)
     on conflict (chain_id, collection) do update set is_whole = true`.execute(tx)

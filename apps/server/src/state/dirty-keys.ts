@@ -13,7 +13,7 @@ export type FunderKey = { readonly token: Address; readonly account: Address; re
 
 /** The keys that a block changed: derived facts are recomputed for these only. */
 export class DirtyKeys {
-  /** Of old blocks: the statistics of their collections are counted anew once all are in. */
+  /** Of old blocks: the statistics of their collections are recounted once all are in. */
   readonly isOld: boolean
   readonly items = new Map<string, ItemKey>()
   readonly transfers = new Map<string, ItemKey>()
@@ -26,7 +26,7 @@ export class DirtyKeys {
   readonly collections = new Set<Address>()
   readonly transactions = new Map<Hex, 'done' | 'orphaned'>()
   readonly sales: DirtySale[] = []
-  /** Collections whose statistics are to be counted anew. */
+  /** Collections whose statistics are to be recounted. */
   readonly uncounted = new Set<Address>()
   readonly soldItems = new Map<string, ItemKey>()
   /** Between the first and the last transfer or sale, in unix seconds; undefined without any. */

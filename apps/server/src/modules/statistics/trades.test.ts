@@ -82,7 +82,7 @@ describe('sales on a chain', () => {
     expect({ items, owners }).toEqual({ items: 2, owners: 2 })
   })
 
-  it('[COLP-06] equal a recount from logs, and are the same counted anew from the history', async () => {
+  it('[COLP-06] equal a recount from logs, and are the same when recounted from the history', async () => {
     expect(await differences()).toEqual([])
     const before = await readAll()
     for (const table of TABLES) await context().db.deleteFrom(table).execute()

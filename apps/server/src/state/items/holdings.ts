@@ -49,7 +49,7 @@ export class Shifts {
   }
 
   /**
-   * With `dirty`, whose collections are counted anew where the transfers are old or many: then it costs less than counting each of
+   * With `dirty`, whose collections are recounted where the transfers are old or many: then it costs less than counting each of
    * them.
    */
   async write({ tx, chainId }: Where, dirty: DirtyKeys): Promise<void> {

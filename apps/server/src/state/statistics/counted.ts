@@ -48,7 +48,7 @@ export type Flip = {
 
 type FlipRow = { block_hash: Uint8Array; log_index: number; collection: Uint8Array; money: Uint8Array; at: number; is_counted: boolean }
 
-/** Decides anew which sales of these items count, of those in the span of time; returns those that changed. */
+/** Decides again which sales of these items count, within the span of time; returns those that changed. */
 export async function decideCounted(tx: Tx, chainId: number, items: readonly ItemKey[], span: Span): Promise<Flip[]> {
   const sold = await findSold(tx, chainId, items, span)
   if (sold.length === 0) return []

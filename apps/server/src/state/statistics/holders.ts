@@ -96,7 +96,7 @@ export class CollectionShifts {
   }
 }
 
-/** Counts the holders and items of a collection anew. */
+/** Recounts the holders and items of a collection. */
 export async function rebuildHolders(tx: Tx, chainId: number, collection: Address): Promise<void> {
   const here = sql`chain_id = ${chainId} and collection = ${bytes(collection)}`
   await sql`delete from collection_holder where ${here}`.execute(tx)

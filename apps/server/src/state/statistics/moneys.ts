@@ -15,7 +15,7 @@ export async function wrappedCoinsOf(db: Db, chainId: number): Promise<Address[]
   return rows.map((row) => addressOf(row.address))
 }
 
-/** Sales recorded before it was known are recorded anew. */
+/** Collections with sales in it that were recorded before are recounted. */
 export async function noteWrappedCoin(tx: Tx, chainId: number, address: Address): Promise<void> {
   const added = await tx
     .insertInto('wrapped_coin')
