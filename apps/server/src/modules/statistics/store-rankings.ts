@@ -49,13 +49,15 @@ export async function listRanked(db: Db, ranking: Ranking, after: After | undefi
     : sql``
   const given = sql`(values ${sql.join(chains.map(({ id, now }) => sql`(${id}::bigint, ${now}::bigint)`))}) as c(chain_id, now)`
   const rows = by === 'floor' ? changed(hours, money) : hours === 1 ? recent(by, money) : stored(by, hours, money)
+  // The limit of one keeps PostgreSQL from reading all collections for a page of some.
   const ranked = await sql<RankedRow>`
     select p.chain_id, p.collection, p.name, p.cover, p.is_verified, p.sales, p.sales_before, p.volume, p.volume_before, p.worth,
       p.worth_before, p.change as floor_change, coalesce(s.items, 0) as items, coalesce(s.owners, 0) as owners
     from (
       select p.* from ${given} cross join lateral (
         select p.*, k.name, k.cover, k.is_verified from ${rows} p
-        join collection k on k.chain_id = p.chain_id and k.address = p.collection and k.is_confirmed and not k.is_hidden and not k.is_locked
+        cross join lateral (select k.name, k.cover, k.is_verified from collection k where k.chain_id = p.chain_id and k.address = p.collection
+          and k.is_confirmed and not k.is_hidden and not k.is_locked limit 1) k
         where ${by === 'floor' ? sql`p.change is not null` : sql`${value} > 0`} ${isAfter} order by ${value} desc, p.collection limit ${limit}
       ) p order by ${value} desc, p.chain_id, p.collection limit ${limit}
     ) p left join collection_stat s on s.chain_id = p.chain_id and s.collection = p.collection

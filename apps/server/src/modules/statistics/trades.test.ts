@@ -117,6 +117,8 @@ describe('sales on a chain', () => {
       .toBe(0)
     await refresh()
     expect(await readAll()).toEqual(before)
+    expect(await differences()).toEqual([])
+    expect(await context().db.selectFrom('chain_log').select('fault').where('fault', 'is not', null).execute()).toEqual([])
   })
 })
 
