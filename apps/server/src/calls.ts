@@ -19,6 +19,7 @@ import { tyCalls } from './modules/senders/calls.ts'
 import { sessionCalls } from './modules/sessions/calls.ts'
 import { configCalls } from './modules/settings/calls.ts'
 import { likeCalls } from './modules/social/calls.ts'
+import { statisticCalls } from './modules/statistics/calls.ts'
 import { storageCalls } from './modules/uploads/calls.ts'
 import { userCalls, userSearchCalls } from './modules/users/calls.ts'
 import { operatorCalls } from './operator/calls.ts'
@@ -42,6 +43,7 @@ export const handlers = {
   paytoken: paytokenCalls,
   rates: rateCalls,
   report: reportCalls,
+  statistics: statisticCalls,
   storage: storageCalls,
   ty: tyCalls,
   user: { ...sessionCalls, ...mailLoginCalls, ...accountCalls, ...userCalls, ...userItemCalls, ...userFollowCalls, ...approvalCalls },

@@ -10,6 +10,7 @@ import { OPERATOR_CALLS } from './calls/operator.ts'
 import { order } from './calls/order.ts'
 import { RATE_CALLS } from './calls/rates.ts'
 import { report } from './calls/report.ts'
+import { statistics } from './calls/statistics.ts'
 import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
 import { like, user } from './calls/user.ts'
@@ -31,6 +32,7 @@ export const VISITOR_CALLS = {
   order,
   paytoken,
   report,
+  statistics,
   storage,
   ty,
   user,

@@ -14,6 +14,7 @@ import type { OperatorTables } from './schema/operators.ts'
 import type { OutboxTables } from './schema/outbox.ts'
 import type { RateTables } from './schema/rates.ts'
 import type { SearchTables } from './schema/search.ts'
+import type { StatisticTables } from './schema/statistics.ts'
 import { watchWrites } from './watched-writes.ts'
 
 export type Database = AccountTables &
@@ -26,7 +27,9 @@ export type Database = AccountTables &
   OutboxTables &
   OperatorTables &
   RateTables &
-  SearchTables
+  SearchTables &
+  StatisticTables
+
 /** A connection or a running transaction; stores take either. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>

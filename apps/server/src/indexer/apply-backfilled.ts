@@ -1,6 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { everyOne } from '../chain/editions.ts'
 import { bytes, type Tx, transact } from '../db/database.ts'
+import type { BlockContext } from '../state/block-context.ts'
 import { recountDraws } from '../state/boxes/recount-draws.ts'
 import { type Cursor, insertBlocks, moveCursor } from '../state/chain/checkpoint.ts'
 import { AGAIN, dropRange, dropStaged, holdRange, planRange, type Range, resyncRanges, stagedBlocks } from '../state/chain/ranges.ts'
@@ -8,6 +9,7 @@ import type { StagedBlock } from '../state/chain/staged-block.ts'
 import { CREATE_EVENTS, unconfirmCollections } from '../state/collections/confirm.ts'
 import { lockMakers, recomputeDerived } from '../state/derived.ts'
 import { refreshHoldings } from '../state/items/holdings.ts'
+import { deleteSaleOf } from '../state/statistics/sales.ts'
 import { bindKnown, notifyBlock, openBlock, takeLog, type Write } from './apply.ts'
 import { type Tolerated, tolerate } from './faults.ts'
 import type { BoundLog } from './handlers/index.ts'
@@ -67,11 +69,11 @@ async function takeBackfilled(tx: Tx, write: Write, { staged, range, cursor }: L
     chain.id,
     bound.flatMap((log) => log.accounts),
   )
-  const scope = openBlock(tx, write, staged, staged.block)
+  const scope = openBlock(tx, write, { ...staged, isOld: true }, staged.block)
   const isOfCollection = !AGAIN.equals(range.subject)
   const drawn = new Set<Address>()
   for (const entry of bound) {
-    if (isOfCollection && exchanges.includes(entry.log.address)) await forgetTrade(tx, chain.id, entry)
+    if (isOfCollection && exchanges.includes(entry.log.address)) await forgetTrade(scope, entry)
     // A log that is already in must not count twice.
     if (await isIn(tx, chain.id, entry)) continue
     await takeLog(scope, entry, tolerated)
@@ -92,7 +94,8 @@ async function takeBackfilled(tx: Tx, write: Write, { staged, range, cursor }: L
 }
 
 /** Deletes a trade that was read before its collection was known, and so without history: it is read again. */
-async function forgetTrade(tx: Tx, chainId: number, { log }: BoundLog): Promise<void> {
+async function forgetTrade({ tx, chainId, dirty }: BlockContext, { log }: BoundLog): Promise<void> {
+  await deleteSaleOf(tx, chainId, log, dirty)
   for (const table of ['order_event', 'cancelled_word', 'account_end', 'activity', 'chain_log'] as const)
     await tx
       .deleteFrom(table)

@@ -82,7 +82,7 @@ export async function notifyBlock({ context }: Write, { tx, events }: BlockConte
 export function openBlock(
   tx: Tx,
   { chain }: Pick<Write, 'chain'>,
-  { trustedClones }: Pick<Portion, 'trustedClones'>,
+  { trustedClones, isOld }: Pick<Portion, 'trustedClones' | 'isOld'>,
   block: BlockFacts,
 ): BlockContext {
   return {
@@ -90,7 +90,7 @@ export function openBlock(
     chainId: chain.id,
     contracts: chain.config.contracts,
     block,
-    dirty: new DirtyKeys(),
+    dirty: new DirtyKeys({ isOld }),
     writes: new WriteBatch(),
     events: [],
     isTrustedClone: (address) => trustedClones.has(address),

@@ -21,6 +21,7 @@ import { refreshHoldings, Shifts, type Transfer, withoutTransfers } from '../sta
 import { endsAbove } from '../state/offers/epochs.ts'
 import { fundersAbove } from '../state/offers/funding.ts'
 import { ordersOfCancellation, ordersOfEpochs } from '../state/orders/epochs.ts'
+import { takeOutAbove } from '../state/statistics/sales.ts'
 import type { Write } from './apply.ts'
 import { readHeader } from './rpc.ts'
 import { readingFrom } from './source.ts'
@@ -140,12 +141,14 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
   for (const transfer of transfers) {
     const { collection, tokenId, from, to } = transfer
     shifts.add(transfer, -1n, transfer.at)
+    dirty.happened(transfer.at)
     if (from === ZERO_ADDRESS || to === ZERO_ADDRESS) dirty.item(transfer)
     else dirty.transfer(transfer)
     dirty.transactions.set(transfer.txHash, 'orphaned')
     for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) dirty.holder({ collection, tokenId, owner })
   }
-  await shifts.write({ tx, chainId: chain.id })
+  await shifts.write({ tx, chainId: chain.id }, dirty)
+  await takeOutAbove(tx, above, dirty)
   for (const row of events) {
     dirty.order({ maker: addressOf(row.maker), sequence: row.sequence })
     dirty.item({ collection: addressOf(row.collection), tokenId: row.token_id })

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { runForEachNetwork } from '../each-network.ts'
 import { ensureOfficialCollections } from '../modules/collections/service.ts'
+import { ensureWrappedCoins } from '../modules/statistics/service.ts'
 import { type ChainIndexer, type FollowOptions, startIndexer } from './indexer.ts'
 
 export type Indexers = {
@@ -15,6 +16,7 @@ export type Indexers = {
 export async function startIndexers(context: Context, options?: FollowOptions): Promise<Indexers> {
   const indexers = await runForEachNetwork(context, async (chain) => {
     await ensureOfficialCollections(context, chain)
+    await ensureWrappedCoins(context, chain)
     return startIndexer(context, chain, options)
   })
   return {

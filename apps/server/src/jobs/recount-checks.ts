@@ -1,27 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../context.ts'
-import { addressOf, type Tx } from '../db/database.ts'
+import { sql } from 'kysely'
+import { addressOf } from '../db/database.ts'
 import { lockMakers } from '../state/derived.ts'
 import { attributesNow, isMiscounted } from '../state/items/attributes.ts'
 import { refreshHoldings } from '../state/items/holdings.ts'
 import { refreshItems } from '../state/items/state.ts'
 import { countedNow, toBeCounted } from '../state/items/totals.ts'
 import { refreshOrder } from '../state/orders/state.ts'
-
-export type Row = Record<string, unknown>
-
-/**
- * One maintained number and the rows it counts. `differences` is one statement and so sees one moment: a transaction changes a
- * number together with its rows.
- */
-export type Check = {
-  readonly name: string
-  readonly differences: RawBuilder<Row>
-  /** Repairs one, under the lock that its writers take. */
-  readonly repair: (tx: Tx, row: Row, context: Context) => Promise<void>
-}
-
-const MOST = sql.lit(1_000)
+import { type Check, holdChain, MOST, type Row } from './recount-check.ts'
+import { statisticChecks } from './recount-statistics.ts'
 
 const notices: Check = {
   name: 'notice_counter',
@@ -81,11 +67,6 @@ const follows: Check = {
       followers = (select count(*) from follow where followed = ${account})
       where account = ${account}`.execute(tx)
   },
-}
-
-/** Stops the index of a chain while this is held: every block moves its cursor. */
-async function holdChain(tx: Tx, chainId: number): Promise<void> {
-  await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forUpdate().execute()
 }
 
 const moved = sql`
@@ -231,4 +212,5 @@ export const CHECKS: readonly Check[] = [
   notices,
   likes,
   follows,
+  ...statisticChecks(),
 ]

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import { type Db, transact } from '../db/database.ts'
 import type { Job } from './job.ts'
-import { CHECKS, type Check, type Row } from './recount-checks.ts'
+import type { Check, Row } from './recount-check.ts'
+import { CHECKS } from './recount-checks.ts'
 
 export type Difference = { readonly name: string; readonly stored: string; readonly counted: string }
 

@@ -14,6 +14,7 @@ import { pruneSessionsJob } from './prune-sessions.ts'
 import { readMetadataJob } from './read-metadata.ts'
 import { readRates } from './read-rates.ts'
 import { recountJob } from './recount.ts'
+import { recordFloorsJob, refreshStatisticsJob } from './refresh-statistics.ts'
 import { revalidateOrders } from './revalidate-orders.ts'
 import { runAuctions } from './run-auctions.ts'
 import { runBoxes } from './run-boxes.ts'
@@ -31,6 +32,8 @@ export const JOBS: readonly Job[] = [
   revalidateOrders,
   recountJob,
   foldTotalsJob,
+  refreshStatisticsJob,
+  recordFloorsJob,
   pruneChain,
   pruneEventsJob,
   pruneSessionsJob,

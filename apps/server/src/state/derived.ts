@@ -13,6 +13,7 @@ import { refreshItems } from './items/state.ts'
 import { refreshApprovals, refreshSpendable } from './orders/refresh.ts'
 import { affectedOrders, eventOfOrder, type RefreshedOrder, refreshOrder } from './orders/state.ts'
 import { emitEvents, type OutboxEvent } from './outbox/outbox.ts'
+import { refreshStatistics } from './statistics/refresh.ts'
 
 /**
  * The lock between the index and a maker's new orders and auctions: order.add and auction.add hold the same rows while they read
@@ -38,6 +39,7 @@ export async function recomputeDerived(scope: Derives, { isOld = false }: { isOl
   for (const offer of [...orders, ...auctions]) dirty.item(offer)
   await refreshItems(tx, chainId, dirty.items.values())
   const boxes = await refreshBoxes(scope)
+  await refreshStatistics(scope)
   if (!isOld) await emitEvents(tx, [...eventsOf(scope, orders), ...auctions.flatMap(eventsOfAuction), ...boxes])
 }
 

@@ -6,6 +6,7 @@ import type { RawLog } from './chain/raw-log.ts'
 import type { DirtyKeys } from './dirty-keys.ts'
 import { addActivities, type NewActivity } from './items/activity.ts'
 import { ensureItems, type ItemSeed, Shifts, type Transfer } from './items/holdings.ts'
+import { insertSales, type NewSale } from './statistics/sales.ts'
 
 type LogRow = RawLog & { readonly event: string; readonly subject: string; readonly args: string; readonly fault: string | undefined }
 type TransferRow = Transfer & { readonly log: RawLog; readonly part: number; readonly at: number; readonly isTrade: boolean }
@@ -28,6 +29,7 @@ export type Fill = {
 export class WriteBatch {
   readonly logs: LogRow[] = []
   readonly activities: NewActivity[] = []
+  readonly sales: NewSale[] = []
   readonly #fills = new Map<Hex, Fill[]>()
   readonly #transfers: TransferRow[] = []
   readonly #seeds = new Map<string, ItemSeed>()
@@ -70,12 +72,14 @@ export class WriteBatch {
   /** Runs before anything is recomputed from these rows. */
   async flush({ tx, chainId, dirty }: { tx: Tx; chainId: number; dirty: DirtyKeys }): Promise<void> {
     const where = { tx, chainId }
+    for (const { at } of this.#transfers) dirty.happened(at)
     const [, , made] = await allSettled(
       insertLogs(tx, chainId, this.logs.splice(0)),
       insertTransfers(tx, chainId, this.#transfers.splice(0)),
       ensureItems(where, [...this.#seeds.values()]),
-      this.#shifts.write(where),
+      this.#shifts.write(where, dirty),
       addActivities(tx, this.activities.splice(0)),
+      insertSales(tx, chainId, this.sales.splice(0), dirty),
     )
     this.#seeds.clear()
     // Facts of an item that is new to the index are recomputed.

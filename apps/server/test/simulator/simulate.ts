@@ -14,6 +14,7 @@ import { type FakeNodes, startNodes } from './node.ts'
 import { insertOrders } from './orders.ts'
 import { Random } from './random.ts'
 import { copyBids, signBid, signOrder } from './signing.ts'
+import { checkStatistics, refreshAll } from './statistics.ts'
 import { differences, readTables } from './tables.ts'
 import { misreadings, untruths } from './truth.ts'
 import { type Deed, Witness } from './witness.ts'
@@ -142,6 +143,7 @@ class World {
       if (this.#more?.chance(0.15)) this.#breakOnce('after', (statement) => statement === 'commit')
       for (let steps = random.between(1, 3); steps > 0; steps--) await this.#step()
       await this.#sign()
+      await this.#refreshStatistics()
     }
     if (this.#signing) await this.#takeBackEnds(this.#signing)
     // Random reorgs seldom go that deep.
@@ -151,6 +153,7 @@ class World {
       this.#reorganise(DEEPEST)
     }
     await this.#settle()
+    await this.#refreshStatistics()
     await this.witness.end(this.#followed)
   }
 
@@ -168,6 +171,7 @@ class World {
     await copyBids(context.db, signedBids)
     const follower = new Follower(context, context.chains.get(CHAIN_ID), { backfillGap: 1_000_000 })
     for (let tries = 0; tries < 5 && follower.head() < this.chain.head.number; tries++) await follower.step()
+    await refreshAll(context)
     if (follower.head() !== this.chain.head.number) throw new Error(`Seed ${this.#seed}: the fresh build stands at ${follower.head()}`)
     return context
   }
@@ -213,6 +217,12 @@ class World {
     if (ms > 60_000) await this.#expireLeases()
     this.#failures = await this.#follower.step(this.#failures)
     await this.witness.look()
+    await checkStatistics(this.#calm, this.#seed)
+  }
+
+  async #refreshStatistics(): Promise<void> {
+    await refreshAll({ ...this.context, db: this.#calm })
+    await checkStatistics(this.#calm, this.#seed)
   }
 
   async #act(): Promise<void> {

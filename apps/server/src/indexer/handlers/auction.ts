@@ -34,6 +34,20 @@ const settled: Handler<Abi, 'Auction'> = {
       quantity: quantity.toString(),
       filled: quantity.toString(),
     }
+    const auction = await findAuctionBySequence(scope.tx, makerAt(scope, maker), sequence)
+    scope.writes.sales.push({
+      log,
+      at: scope.block.timestamp,
+      kind: 'auction',
+      collection,
+      tokenId,
+      seller: maker,
+      buyer: winner,
+      payToken,
+      amount: args.buying,
+      units: quantity,
+      hasFee: auction !== undefined && auction.sellerFee > 0,
+    })
     scope.writes.activities.push({
       chainId: scope.chainId,
       collection,

@@ -51,6 +51,19 @@ const buy: Handler<Abi, 'Buy'> = {
       payToken,
       quantity: items.toString(),
     }
+    scope.writes.sales.push({
+      log,
+      at: scope.block.timestamp,
+      kind: isSale ? 'sale' : 'bid',
+      collection,
+      tokenId,
+      seller: isSale ? maker : receiver,
+      buyer: isSale ? receiver : maker,
+      payToken,
+      amount: isSale ? (args.amount * args.buyValue) / args.sellValue : args.amount,
+      units: items,
+      hasFee: order !== undefined && order.sellerFee > 0,
+    })
     scope.writes.activities.push({
       ...positionOf(scope, log),
       collection,

@@ -32,6 +32,7 @@ export const CHAIN_TABLES = {
   chain_log: { revert: 'deleteByHash', forget: 'delete' },
   item_transfer: { revert: 'deleteByHash', forget: 'delete' },
   activity: { revert: 'deleteByHash', forget: 'deleteLogged' },
+  sale: { revert: 'deleteByNumber', forget: 'delete' },
   order_event: { revert: 'deleteByNumber', forget: 'delete' },
   cancelled_word: { revert: 'deleteByNumber', forget: 'delete' },
   account_end: { revert: 'deleteByNumber', forget: 'delete' },
@@ -57,10 +58,19 @@ export const CHAIN_TABLES = {
   auction_bid: { revert: 'recompute', forget: 'recompute' },
   blind_box: { revert: 'recompute', forget: 'recompute' },
   box_ticket: { revert: 'recompute', forget: 'recompute' },
+  collection_hour: { revert: 'recompute', forget: 'delete' },
+  collection_period: { revert: 'recompute', forget: 'delete' },
+  collection_stat: { revert: 'recompute', forget: 'delete' },
+  collection_holder: { revert: 'recompute', forget: 'delete' },
+  account_stat: { revert: 'recompute', forget: 'delete' },
+  statistic_due: { revert: 'keep', forget: 'keep' },
   // Read marks stay; the notices of reverted logs go.
   notice: { revert: 'recompute', forget: 'keep' },
   banner: { revert: 'keep', forget: 'keep' },
   feed: { revert: 'keep', forget: 'keep' },
+  // What the market saw on sale at the time, whatever its blocks became.
+  collection_floor: { revert: 'keep', forget: 'keep' },
+  floor_change: { revert: 'keep', forget: 'keep' },
   gas_price: { revert: 'keep', forget: 'keep' },
   item_like: { revert: 'keep', forget: 'keep' },
   item_lock: { revert: 'keep', forget: 'keep' },
@@ -80,6 +90,7 @@ export const CHAIN_TABLES = {
   salt_counter: { revert: 'keep', forget: 'keep' },
   token_allotment: { revert: 'keep', forget: 'keep' },
   token_counter: { revert: 'keep', forget: 'keep' },
+  wrapped_coin: { revert: 'keep', forget: 'keep' },
 } as const satisfies Fates
 
 type Declared = typeof CHAIN_TABLES

@@ -2,6 +2,8 @@ import { type Address, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol
 import { sql } from 'kysely'
 import { byteas, givenRows, insertColumns, int8s, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import type { DirtyKeys } from '../dirty-keys.ts'
+import { CollectionShifts, readHolderShifts, shiftHolders } from '../statistics/holders.ts'
 import { applyRules } from './moderated.ts'
 
 export type Transfer = {
@@ -46,20 +48,46 @@ export class Shifts {
     this.#holdings.set(key, known)
   }
 
-  async write({ tx, chainId }: Where): Promise<void> {
-    await writeHoldings(tx, chainId, [...this.#holdings.values()])
+  /**
+   * With `dirty`, whose collections are recounted where the transfers are old or many: then it costs less than counting each of
+   * them.
+   */
+  async write({ tx, chainId }: Where, dirty: DirtyKeys): Promise<void> {
+    const holdings = [...this.#holdings.values()]
     const supplies = [...this.#supplies.values()]
     this.#holdings.clear()
     this.#supplies.clear()
+    const isCounted = !dirty.isOld && holdings.length <= MOST_COUNTED
+    if (!isCounted) for (const { collection } of holdings) dirty.uncounted.add(collection)
+    const shifts = isCounted ? await readHolderShifts(tx, chainId, holdings) : []
+    await writeHoldings(tx, chainId, holdings)
+    await shiftHolders(tx, chainId, shifts)
     if (supplies.length === 0) return
     const given = givenRows({ ...itemColumns(supplies), amount: numerics(supplies.map((row) => row.amount)) })
     const minted = supplies.filter((row) => row.isMinted)
-    await sql`update item set supply = supply + given.amount from ${given}
-      where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
+    const { rows } = await sql<SupplyRow>`update item set supply = supply + given.amount from ${given}
+      where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id
+      returning item.collection, item.supply, given.amount`.execute(tx)
+    if (isCounted) await shiftItems(tx, chainId, rows)
     if (minted.length === 0) return
     await sql`update item set metadata_next_at = 0, metadata_tries = 0 from ${givenRows(itemColumns(minted))}
       where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
   }
+}
+
+/** Holdings of a batch; more are those of a deep reorganisation. */
+const MOST_COUNTED = 2_000
+
+type SupplyRow = { collection: Uint8Array; supply: bigint; amount: bigint }
+
+async function shiftItems(tx: Tx, chainId: number, rows: readonly SupplyRow[]): Promise<void> {
+  const stats = new CollectionShifts()
+  const countOf = (supply: bigint) => (supply > 0n ? supply : 0n)
+  for (const { collection, supply, amount } of rows) {
+    const [was, is] = [countOf(supply - amount), countOf(supply)]
+    stats.add(addressOf(collection), { items: Number(is > 0n) - Number(was > 0n), units: is - was })
+  }
+  await stats.write(tx, chainId)
 }
 
 /**

@@ -1,0 +1,134 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Bytes = Uint8Array
+/** Whole base units; sums may exceed 78 digits. */
+type Big = ColumnType<bigint, bigint | string, bigint | string>
+
+export type SaleKind = 'sale' | 'bid' | 'auction'
+
+/**
+ * Purchases, accepted bids and settled auctions: one row per log. `money` is the pay token, or zero for the coin and its wrapped
+ * coin, which are one money.
+ */
+type SaleTable = {
+  chain_id: number
+  block_hash: Bytes
+  log_index: number
+  block_number: number
+  at: number
+  tx_hash: Bytes
+  kind: SaleKind
+  collection: Bytes
+  token_id: Big
+  seller: Bytes
+  buyer: Bytes
+  pay_token: Bytes
+  money: Bytes
+  /** Price of all units before buyer fees. */
+  amount: Big
+  units: Big
+  /** Whether its seller paid a fee; by the market's own order, so false for an order that it never had. */
+  has_fee: boolean
+  /** Whether it is in the figures: see counted.ts. */
+  is_counted: Generated<boolean>
+  /** In whole units of the reference currency's scale, at the time of the sale; null where no rate was known then. */
+  worth: ColumnType<bigint | null, bigint | string | null | undefined, bigint | string | null>
+}
+
+/**
+ * Sales of a collection in one clock hour and money. Prices are those of a unit, null where every sale is left out; `ranked_…` are
+ * the sales with a fee, which rankings count.
+ */
+type CollectionHourTable = {
+  chain_id: number
+  collection: Bytes
+  money: Bytes
+  /** Its beginning, unix seconds. */
+  hour: number
+  sales: number
+  units: Big
+  volume: Big
+  low: Big | null
+  high: Big | null
+  first: Big | null
+  last: Big | null
+  worth: Big
+  without_worth: number
+  ranked_sales: number
+  ranked_volume: Big
+  ranked_worth: Big
+  left_out: number
+  left_out_volume: Big
+}
+
+/**
+ * Figures that rankings sort by, over the last `hours` clock hours, the running one included, or over all time where it is 0. An
+ * empty `money` holds the sales and worth of all moneys together.
+ */
+type CollectionPeriodTable = {
+  chain_id: number
+  collection: Bytes
+  hours: number
+  money: Bytes
+  sales: number
+  volume: Big
+  worth: Big
+  sales_before: number
+  volume_before: Big
+  worth_before: Big
+  /** The hour for which it was computed. */
+  as_of: number
+  /** The hour from which the figures are others without any sale; null where none is. */
+  stale_at: number | null
+}
+
+/** `items` are distinct ones with a supply, `units` their copies. */
+type CollectionStatTable = { chain_id: number; collection: Bytes; items: number; units: Big; owners: number }
+type CollectionHolderTable = { chain_id: number; collection: Bytes; owner: Bytes; items: number; units: Big }
+
+type AccountStatTable = {
+  chain_id: number
+  account: Bytes
+  money: Bytes
+  bought: number
+  bought_volume: Big
+  sold: number
+  sold_volume: Big
+}
+
+/** Collections whose periods, or with `is_whole` all of whose figures, are to be computed by the job. */
+type StatisticDueTable = { chain_id: number; collection: Bytes; is_whole: boolean }
+
+/** The floor of a collection at the end of an hour in which it changed, as the job saw it; null where nothing was on sale. */
+type CollectionFloorTable = { chain_id: number; collection: Bytes; money: Bytes; hour: number; floor: Big | null }
+
+/** The latest of them, and what it was 24 hours, 7 and 30 days before; changes are in bps. */
+type FloorChangeTable = {
+  chain_id: number
+  collection: Bytes
+  money: Bytes
+  floor: Big | null
+  as_of: number
+  before_24: Big | null
+  before_168: Big | null
+  before_720: Big | null
+  change_24: Big | null
+  change_168: Big | null
+  change_720: Big | null
+}
+
+/** As the exchanges say of themselves. */
+type WrappedCoinTable = { chain_id: number; address: Bytes }
+
+export type StatisticTables = {
+  sale: SaleTable
+  collection_hour: CollectionHourTable
+  collection_period: CollectionPeriodTable
+  collection_stat: CollectionStatTable
+  collection_holder: CollectionHolderTable
+  account_stat: AccountStatTable
+  statistic_due: StatisticDueTable
+  wrapped_coin: WrappedCoinTable
+  collection_floor: CollectionFloorTable
+  floor_change: FloorChangeTable
+}

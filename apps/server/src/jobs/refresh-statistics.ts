@@ -1,0 +1,66 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Context } from '../context.ts'
+import { transact } from '../db/database.ts'
+import { isReadingOld } from '../state/chain/ranges.ts'
+import { chainsWithDue, findWhole, takeDue } from '../state/statistics/due.ts'
+import { recordFloors } from '../state/statistics/floor-history.ts'
+import { hourOf } from '../state/statistics/hours.ts'
+import { findStale, refreshPeriods } from '../state/statistics/periods.ts'
+import { rebuildCollection } from '../state/statistics/rebuild.ts'
+import type { Job } from './job.ts'
+
+/** The hour in which a chain was last looked through for figures that time has changed; a restart looks again. */
+const looked = new WeakMap<Chain, number>()
+
+/** Collections of one transaction. */
+const BATCH = 200
+
+/**
+ * Computes the periods of collections with new sales, and of those that an hour has left; one whole collection at a time of those
+ * whose history has not been counted.
+ */
+export const refreshStatisticsJob: Job = {
+  name: 'refresh-statistics',
+  everyMs: 1_000,
+  run: async (context) => {
+    const due = await chainsWithDue(context.db)
+    let isMore = false
+    for (const chain of context.chains.all) {
+      const hour = hourOf(chain.now())
+      if (!due.has(chain.id) && looked.get(chain) === hour) continue
+      if (await refreshStatisticsOf(context, chain)) isMore = true
+      else if (chain.head()) looked.set(chain, hour)
+    }
+    return isMore
+  },
+}
+
+/** Keeps the floors of collections, for their charts and the ranking by change. Looks at every live sale. */
+export const recordFloorsJob: Job = {
+  name: 'record-floors',
+  everyMs: 300_000,
+  run: async ({ chains, db }) => {
+    for (const chain of chains.all) if (chain.head()) await transact(db, (tx) => recordFloors(tx, chain.id, chain.now()))
+    return false
+  },
+}
+
+/** Returns whether there is more to do. */
+export async function refreshStatisticsOf({ db }: Context, chain: Chain): Promise<boolean> {
+  const now = chain.now()
+  const isWhole = await transact(db, async (tx) => {
+    // Old blocks that are still to come would have it counted again.
+    const collection = (await isReadingOld(tx, chain.id)) ? undefined : await findWhole(tx, chain.id)
+    if (collection) await rebuildCollection(tx, chain.id, collection, now)
+    return collection !== undefined
+  })
+  const due = await transact(db, async (tx) => {
+    const collections = await takeDue(tx, chain.id, BATCH)
+    await refreshPeriods(tx, chain.id, collections, now)
+    return collections.length
+  })
+  // After a start the chain's clock is known with its first head; this machine's own may differ.
+  const stale = chain.head() ? await findStale(db, chain.id, now, BATCH) : []
+  await transact(db, (tx) => refreshPeriods(tx, chain.id, stale, now))
+  return isWhole || due === BATCH || stale.length === BATCH
+}

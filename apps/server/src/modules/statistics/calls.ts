@@ -1,0 +1,23 @@
+import type { Catalogue, Handlers } from '@plinth/api'
+import type { RequestContext } from '../../context.ts'
+import {
+  getAccountStatistics,
+  getChart,
+  getCollectionStatistics,
+  listActivityOf,
+  listCollectionHolders,
+  listSparklines,
+  rankCollections,
+  rankPeople,
+} from './service.ts'
+
+export const statisticCalls = {
+  collection: getCollectionStatistics,
+  chart: getChart,
+  sparklines: listSparklines,
+  holders: listCollectionHolders,
+  activity: listActivityOf,
+  rankings: rankCollections,
+  people: rankPeople,
+  account: getAccountStatistics,
+} satisfies Handlers<Catalogue['statistics'], RequestContext>

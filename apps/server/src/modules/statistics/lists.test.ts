@@ -1,0 +1,209 @@
+import { type Address, HISTORY_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANN, BEN, CAT, SaleBook } from '../../../test/acts/sales.ts'
+import { openTestServer, type TestServer } from '../../../test/market/harness.ts'
+import { insertOrders } from '../../../test/simulator/orders.ts'
+import { bytes, transact } from '../../db/database.ts'
+import { recordFloors } from '../../state/statistics/floor-history.ts'
+
+let server: TestServer
+let book: SaleBook
+let now = 0
+beforeAll(async () => {
+  server = await openTestServer()
+  book = new SaleBook(server)
+  now = book.chain.now()
+})
+afterAll(() => server.close())
+
+const api = () => server.api().statistics
+const personAt = (index: number): Address => toAddress(`0x${index.toString(16).padStart(40, '0')}`)
+
+/** Anybody can buy it at this price. */
+async function listAt(item: { collection: Address; tokenId: bigint }, total: bigint): Promise<void> {
+  const { db } = server.context
+  await db.deleteFrom('market_order').where('collection', '=', bytes(item.collection)).execute()
+  const order = {
+    collection: { address: item.collection, standard: 3, kind: 'clone' },
+    maker: ANN,
+    tokenId: item.tokenId,
+    isSale: true,
+  } as const
+  const sale = {
+    ...order,
+    sequence: ++sequence,
+    quantity: 1n,
+    salt: 0n,
+    key: '',
+    total,
+    payToken: ZERO_ADDRESS,
+    listedBlock: 1,
+    listedAt: now,
+  }
+  await insertOrders(db, book.chain.id, [sale])
+  await db.updateTable('market_order').set({ is_live: true, unit_value: total }).where('sequence', '=', sequence).execute()
+}
+let sequence = 0n
+
+/** All pages, with something done between each two. */
+async function readAll<T>(
+  read: (cursor: string | undefined) => Promise<{ list: T[]; next?: string | undefined }>,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let cursor: string | undefined, pages = 0; pages < 50; pages++) {
+    const page = await read(cursor)
+    all.push(...page.list)
+    if (page.next === undefined) return all
+    cursor = page.next
+    await between()
+  }
+  throw new Error('The list does not end')
+}
+
+describe('activity', () => {
+  it('[READ-08] shows what was there all the time once, while rows come and go', async () => {
+    const collection = await book.collection('21')
+    for (let index = 1; index <= 12; index++)
+      await book.mint({ collection, tokenId: BigInt(index) }, ANN, now - 100 + Math.floor(index / 3))
+    const ids = async () => (await api().activity({ collection, limit: 100 })).list.map(({ id }) => id)
+    const before = await ids()
+    expect(before).toHaveLength(12)
+    let more = 100
+    const { db } = server.context
+    const seen = await readAll(
+      (cursor) => api().activity({ collection, limit: 5, cursor }),
+      async () => {
+        await book.mint({ collection, tokenId: BigInt(++more) }, BEN, now + more)
+        await book.mint({ collection, tokenId: BigInt(++more) }, BEN, now - 1_000)
+        await db.deleteFrom('activity').where('id', '=', Number(before.shift())).execute()
+      },
+    )
+    const found = seen.map(({ id }) => id)
+    expect(new Set(found).size).toBe(found.length)
+    expect(found.filter((id) => before.includes(id))).toEqual(before)
+  })
+
+  it('is of a kind, of an account on either side once, and of the market', async () => {
+    const collection = await book.collection('22')
+    const item = { collection, tokenId: 1n }
+    await book.mint(item, CAT, now)
+    await book.sell({ item, seller: CAT, buyer: BEN, price: 5n, at: now + 1 })
+    await book.send(item, BEN, CAT, now + 2)
+    const kinds = async (of: object) => (await api().activity({ collection, limit: 50, ...of })).list.map(({ type }) => type)
+    expect(await kinds({})).toEqual([HISTORY_TYPE.TRANSFER, HISTORY_TYPE.BUY, HISTORY_TYPE.MINT])
+    expect(await kinds({ kinds: [HISTORY_TYPE.BUY, HISTORY_TYPE.MINT] })).toEqual([HISTORY_TYPE.BUY, HISTORY_TYPE.MINT])
+    expect(await kinds({ account: CAT })).toEqual([HISTORY_TYPE.BUY])
+    expect(await kinds({ account: BEN })).toEqual([HISTORY_TYPE.BUY])
+    expect((await server.post('/statistics/activity', { account: BEN, kinds: String(HISTORY_TYPE.MINT) })).errno).toBe(402)
+    expect(await kinds({ account: ANN })).toEqual([])
+    const [bought] = (await api().activity({ kinds: [HISTORY_TYPE.BUY], limit: 1 })).list
+    expect(bought).toMatchObject({ collection, tokenId: 1n, payToken: ZERO_ADDRESS, total: 5n, unitPrice: 5n, isLeftOut: true })
+    expect(bought?.from.address).toBe(CAT)
+    await server.context.db.updateTable('item').set({ is_visible: false }).where('collection', '=', bytes(collection)).execute()
+    expect(await kinds({})).toEqual([])
+  })
+
+  it('refuses a cursor that is not one of its own', async () => {
+    for (const cursor of ['1', '1.2.3', 'x.1', '1.0x00']) {
+      const { errno } = await server.post('/statistics/activity', { cursor })
+      expect([cursor, errno]).toEqual([cursor, 402])
+    }
+  })
+})
+
+describe('holders', () => {
+  it('are the largest first in pages, with how many hold how many', async () => {
+    const collection = await book.collection('31', 2)
+    const units = [1n, 2n, 3n, 4n, 9n, 10n, 24n, 25n, 300n, 1n]
+    for (const [index, quantity] of units.entries()) await book.mint({ collection, tokenId: 1n }, personAt(index + 1), now, quantity)
+    await book.send({ collection, tokenId: 1n }, personAt(10), ZERO_ADDRESS, now)
+    const page = await api().holders({ collection, limit: 4 })
+    expect(page).toMatchObject({ owners: 9, units: 378n, spread: [1, 2, 2, 2, 2] })
+    const all = await readAll((cursor) => api().holders({ collection, limit: 4, cursor }))
+    expect(all.map(({ owner, units: held }) => [owner.address, held])).toEqual(
+      [9, 8, 7, 6, 5, 4, 3, 2, 1].map((index) => [personAt(index), units[index - 1]]),
+    )
+  })
+})
+
+describe('rankings', () => {
+  it('[RANK-05] have no hidden and no locked collection', async () => {
+    const names = ['41', '42', '43'] as const
+    const collections = await Promise.all(names.map((digits) => book.collection(digits)))
+    for (const [index, collection] of collections.entries())
+      await book.sell({ item: { collection, tokenId: 1n }, seller: ANN, buyer: BEN, price: BigInt(1_000 * (index + 1)), at: now })
+    await book.refresh()
+    const of = { by: 'volume', limit: 100 } as const
+    const ranked = async (hours: number) => {
+      const rows = await readAll((cursor) => api().rankings({ ...of, hours, limit: 1, cursor }))
+      return rows.map(({ collection }) => collection).filter((collection) => collections.includes(collection))
+    }
+    const [first, second, third] = collections
+    for (const hours of [1, 24, 168, 720, 0]) expect([hours, await ranked(hours)]).toEqual([hours, [third, second, first]])
+    const { db } = server.context
+    await db.updateTable('collection').set({ is_hidden: true }).where('name', '=', 'Collection 43').execute()
+    await db.updateTable('collection').set({ is_locked: true }).where('name', '=', 'Collection 42').execute()
+    for (const hours of [1, 24, 168, 720, 0]) expect([hours, await ranked(hours)]).toEqual([hours, [first]])
+  })
+
+  it('are by sales over all moneys, and by worth where it is known', async () => {
+    const collection = await book.collection('44')
+    for (const payToken of [ZERO_ADDRESS, toAddress(`0x${'88'.repeat(20)}`)])
+      for (const tokenId of [1n, 2n, 3n, 4n]) {
+        const item = { collection, tokenId: payToken === ZERO_ADDRESS ? tokenId : tokenId + 10n }
+        await book.sell({ item, seller: ANN, buyer: BEN, price: 1n, payToken, at: now })
+      }
+    await book.refresh()
+    const [most] = (await api().rankings({ by: 'sales', hours: 24, limit: 1 })).list
+    expect(most).toMatchObject({ collection, sales: 8 })
+    expect((await api().rankings({ by: 'worth', hours: 24, limit: 1 })).list).toEqual([])
+    const line = await api().sparklines({ collections: [collection], hours: 24 })
+    expect(line[0]?.volumes.at(-1)).toBe(4n)
+    expect(line[0]?.volumes).toHaveLength(24)
+  })
+
+  it('are by the change of the floor, which a chart shows', async () => {
+    const { db } = server.context
+    const [up, down] = [await book.collection('46'), await book.collection('47')]
+    for (const collection of [up, down]) {
+      await book.mint({ collection, tokenId: 1n }, ANN, now)
+      await listAt({ collection, tokenId: 1n }, 100n)
+    }
+    await book.sell({ item: { collection: up, tokenId: 2n }, seller: ANN, buyer: BEN, price: 90n, at: now })
+    await transact(db, (tx) => recordFloors(tx, book.chain.id, now))
+    await listAt({ collection: up, tokenId: 1n }, 250n)
+    await listAt({ collection: down, tokenId: 1n }, 40n)
+    server.clock.advance(25 * 3_600)
+    await transact(db, (tx) => recordFloors(tx, book.chain.id, book.chain.now()))
+    const rows = await readAll((cursor) => api().rankings({ by: 'floor', hours: 24, limit: 1, cursor }))
+    expect(rows.map(({ collection, floorChange }) => [collection, floorChange])).toEqual([
+      [up, 15_000],
+      [down, -6_000],
+    ])
+    expect(rows[0]?.floors).toMatchObject([{ unitPrice: 250n }])
+    const figures = await api().collection({ collection: up })
+    expect(figures).toMatchObject({ isPending: false, listed: 1, floors: [{ unitPrice: 250n }] })
+    expect(figures.periods).not.toEqual([])
+    const { points, floors } = await api().chart({ collection: up, hours: 168 })
+    expect(points).toMatchObject([{ volume: 90n }])
+    expect(floors.map(({ unitPrice }) => unitPrice)).toEqual([100n, 250n])
+    expect((await server.post('/statistics/rankings', { by: 'floor', hours: '1' })).errno).toBe(402)
+    await db.deleteFrom('market_order').execute()
+    server.clock.advance(3_600)
+    await transact(db, (tx) => recordFloors(tx, book.chain.id, book.chain.now()))
+    expect((await api().rankings({ by: 'floor', hours: 24, limit: 9 })).list).toEqual([])
+    expect((await api().chart({ collection: up, hours: 168 })).floors.at(-1)?.unitPrice).toBeUndefined()
+  })
+
+  it('are of people by what they bought and sold', async () => {
+    const collection = await book.collection('45')
+    const [rich, poor] = [personAt(0xaaaa), personAt(0xbbbb)]
+    await book.sell({ item: { collection, tokenId: 1n }, seller: poor, buyer: rich, price: 10n ** 30n, at: now })
+    await book.sell({ item: { collection, tokenId: 2n }, seller: rich, buyer: poor, price: 10n ** 29n, at: now })
+    const names = async (by: 'bought' | 'sold') =>
+      (await readAll((cursor) => api().people({ by, limit: 1, cursor }))).map(({ account }) => account.address)
+    expect((await names('bought')).slice(0, 2)).toEqual([rich, poor])
+    expect((await names('sold')).slice(0, 2)).toEqual([poor, rich])
+  })
+})

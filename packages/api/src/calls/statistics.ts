@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { type Calls, call } from '../call.ts'
+import { chainField, record } from '../schemas/page.ts'
+import {
+  AccountStatistics,
+  ActivityRecord,
+  Chart,
+  ChartHours,
+  CollectionStatistics,
+  Cursor,
+  HolderPage,
+  Kinds,
+  limitField,
+  listPage,
+  RankedAccount,
+  RankedCollection,
+  RankingHours,
+  Sparkline,
+} from '../schemas/statistics.ts'
+import { address, listOf } from '../schemas/wire.ts'
+
+const collectionField = { collection: ['collection', address], ...chainField } as const
+/** The zero address, the coin and its wrapped coin, where none is given. */
+const moneyField = { money: ['money', address.optional()] } as const
+const cursorField = { cursor: ['cursor', Cursor.optional()] } as const
+
+export const statistics = {
+  collection: call('/statistics/collection', {
+    about: 'Figures of a collection: items, owners, what is listed, floors, and sales by period and money.',
+    auth: 'open',
+    request: record(collectionField),
+    response: CollectionStatistics,
+  }),
+  chart: call('/statistics/chart', {
+    about: 'Sales of a collection in one money over a period, in at most 200 points.',
+    auth: 'open',
+    request: record({ ...collectionField, ...moneyField, hours: ['hours', ChartHours] }),
+    response: Chart,
+  }),
+  sparklines: call('/statistics/sparklines', {
+    about: 'The volume of collections in one money over a period, in 24 parts each.',
+    auth: 'open',
+    request: record({ collections: ['collections', listOf(address, 100)], ...moneyField, hours: ['hours', ChartHours], ...chainField }),
+    response: z.array(Sparkline),
+  }),
+  holders: call('/statistics/holders', {
+    about: 'Holders of a collection, the largest first, and how many hold how many.',
+    auth: 'open',
+    request: record({ ...collectionField, ...cursorField, limit: limitField(200) }),
+    response: HolderPage,
+    errors: ['BAD_ARGUMENT_VALUE'],
+  }),
+  activity: call('/statistics/activity', {
+    about: 'Acts of a collection, newest first; or trades and offers of the market, of an account, or of an account in a collection.',
+    auth: 'open',
+    request: record({
+      collection: ['collection', address.optional()],
+      account: ['account', address.optional()],
+      kinds: ['kinds', Kinds.optional()],
+      ...cursorField,
+      limit: limitField(200),
+      ...chainField,
+    }),
+    response: listPage(ActivityRecord),
+    errors: ['BAD_ARGUMENT_VALUE'],
+  }),
+  rankings: call('/statistics/rankings', {
+    about:
+      'Collections by volume in one money of a chain, by sales, by worth in the reference currency, or by the change of the floor in one money over 24 hours, 7 or 30 days. Hidden and locked ones, and sales without a fee, are left out.',
+    auth: 'open',
+    request: record({
+      by: ['by', z.enum(['volume', 'sales', 'worth', 'floor'])],
+      hours: ['hours', RankingHours],
+      ...moneyField,
+      ...cursorField,
+      limit: limitField(100),
+      ...chainField,
+    }),
+    response: listPage(RankedCollection),
+    errors: ['BAD_ARGUMENT_VALUE'],
+  }),
+  people: call('/statistics/people', {
+    about: 'Accounts by what they bought or sold in one money of a chain, over all time.',
+    auth: 'open',
+    request: record({ by: ['by', z.enum(['bought', 'sold'])], ...moneyField, ...cursorField, limit: limitField(100), ...chainField }),
+    response: listPage(RankedAccount),
+    errors: ['BAD_ARGUMENT_VALUE'],
+  }),
+  account: call('/statistics/account', {
+    about: 'What an account bought and sold, by chain and money.',
+    auth: 'open',
+    request: record({ account: ['account', address], ...chainField }),
+    response: z.array(AccountStatistics),
+  }),
+} satisfies Calls

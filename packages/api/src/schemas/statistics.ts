@@ -1,0 +1,169 @@
+import { HISTORY_TYPE } from '@plinth/protocol'
+import { z } from 'zod'
+import { Person } from './people.ts'
+import { record } from './record.ts'
+import { address, big, codeOf, count, flag, int, listOf, seconds, written } from './wire.ts'
+
+/** Clock hours of a period, the running one included; 1 is the last 60 minutes, and 0 all time. */
+const periodOf = <const T extends readonly number[]>(hours: T) =>
+  written(
+    count.refine((value) => hours.includes(value), `not one of ${hours.join(', ')}`),
+    { enum: hours },
+  )
+export const RankingHours = periodOf([0, 1, 24, 168, 720])
+export const ChartHours = periodOf([0, 24, 168, 720, 2_160, 8_760])
+
+/** The `next` of the page before; its text means nothing to a client. */
+export const Cursor = written(z.string().regex(/^[0-9a-fx.-]{1,250}$/, 'not a cursor of this list'), { type: 'string' })
+
+/** A page of a list whose rows come and go: `next` is absent on the last one. */
+export const listPage = <T extends z.ZodType>(element: T) => z.object({ list: z.array(element), next: z.string().optional() })
+
+export const limitField = (max: number) =>
+  [
+    'limit',
+    z.codec(count.optional(), z.int().min(1).max(max), { decode: (value) => value ?? Math.min(50, max), encode: (value) => value }),
+  ] as const
+
+/**
+ * Sales in one money: the chain's coin and its wrapped coin together are the zero address. Amounts are in base units and before buyer
+ * fees. `worth` is in the reference currency at the time of each sale, of all but `withoutWorth` of them. `leftOut` counts sales that
+ * the published rule against trades among the same accounts leaves out of the others.
+ */
+const FIGURES = {
+  sales: ['sales', count],
+  units: ['units', big],
+  volume: ['volume', big],
+  worth: ['worth', big],
+  withoutWorth: ['withoutWorth', count],
+  leftOut: ['leftOut', count],
+  leftOutVolume: ['leftOutVolume', big],
+} as const
+
+export const PeriodFigures = record({
+  hours: ['hours', count],
+  money: ['money', address],
+  ...FIGURES,
+  /** of the period before; 0 for all time */
+  salesBefore: ['salesBefore', count],
+  volumeBefore: ['volumeBefore', big],
+})
+export type PeriodFigures = z.output<typeof PeriodFigures>
+
+/** The cheapest unit that anybody may buy now. */
+export const Floor = record({
+  money: ['money', address],
+  payToken: ['payToken', address],
+  unitPrice: ['unitPrice', big],
+  /** fewer than 3 listings by 3 accounts, of the 100 cheapest */
+  isThin: ['thin', flag],
+})
+export type Floor = z.output<typeof Floor>
+
+export const CollectionStatistics = record({
+  /** while old blocks are read, and until the job has counted them: the figures are those from before */
+  isPending: ['pending', flag],
+  /** distinct items that are minted and not burnt, hidden ones included, and their copies */
+  items: ['items', count],
+  units: ['units', big],
+  owners: ['owners', count],
+  /** distinct items on sale that anybody may buy now */
+  listed: ['listed', count],
+  floors: ['floors', z.array(Floor)],
+  periods: ['periods', z.array(PeriodFigures)],
+})
+export type CollectionStatistics = z.output<typeof CollectionStatistics>
+
+/** Prices are of a unit, absent where the rule leaves every sale out. */
+const ChartPoint = record({
+  at: ['at', seconds],
+  ...FIGURES,
+  low: ['low', big.optional()],
+  high: ['high', big.optional()],
+  first: ['first', big.optional()],
+  last: ['last', big.optional()],
+})
+
+/** From when on a floor held; without a price nothing was on sale. */
+export const FloorPoint = record({ at: ['at', seconds], unitPrice: ['unitPrice', big.optional()] })
+export type FloorPoint = z.output<typeof FloorPoint>
+
+/** `step` is the time from one point to the next, in seconds; times without a sale, or without a change of the floor, have no point. */
+export const Chart = record({ step: ['step', count], points: ['points', z.array(ChartPoint)], floors: ['floors', z.array(FloorPoint)] })
+export type Chart = z.output<typeof Chart>
+
+const Holder = record({ owner: ['owner', Person], items: ['items', count], units: ['units', big] })
+
+/** `spread` counts the holders of 1, 2 to 3, 4 to 9, 10 to 24, and 25 units and more. */
+export const HolderPage = z.object({
+  list: z.array(Holder),
+  next: z.string().optional(),
+  owners: count,
+  units: big,
+  spread: z.array(count),
+})
+export type HolderPage = z.output<typeof HolderPage>
+
+export const ActivityRecord = record({
+  id: ['id', z.string()],
+  chainId: ['chainId', int],
+  collection: ['collection', address],
+  tokenId: ['tokenId', big],
+  name: ['name', z.string()],
+  type: ['type', count],
+  from: ['from', Person],
+  to: ['to', Person.optional()],
+  quantity: ['quantity', big],
+  /** of its order, where it has one: for all of it, and for a unit */
+  payToken: ['payToken', address.optional()],
+  total: ['total', big.optional()],
+  unitPrice: ['unitPrice', big.optional()],
+  /** whether the published rule leaves the sale out of the figures */
+  isLeftOut: ['leftOut', flag],
+  txHash: ['txHash', z.string()],
+  at: ['at', seconds],
+})
+export type ActivityRecord = z.output<typeof ActivityRecord>
+
+/** Kinds of acts; all of them without one. */
+export const Kinds = listOf(codeOf(HISTORY_TYPE), 20)
+
+export const RankedCollection = record({
+  chainId: ['chainId', int],
+  collection: ['collection', address],
+  name: ['name', z.string()],
+  cover: ['cover', z.string()],
+  isVerified: ['verified', flag],
+  items: ['items', count],
+  owners: ['owners', count],
+  /** sales with a fee, by the rule */
+  sales: ['sales', count],
+  salesBefore: ['salesBefore', count],
+  /** in the money of the question, 0 where it was for all moneys */
+  volume: ['volume', big],
+  volumeBefore: ['volumeBefore', big],
+  worth: ['worth', big],
+  worthBefore: ['worthBefore', big],
+  floors: ['floors', z.array(Floor)],
+  /** of the floor in the money of the question, in bps; absent where it was none then, or is none now */
+  floorChange: ['floorChange', int.optional()],
+})
+export type RankedCollection = z.output<typeof RankedCollection>
+
+/** 24 parts of the period, the oldest first. */
+export const Sparkline = record({ collection: ['collection', address], volumes: ['volumes', z.array(big)] })
+export type Sparkline = z.output<typeof Sparkline>
+
+const TRADED = {
+  money: ['money', address],
+  bought: ['bought', count],
+  boughtVolume: ['boughtVolume', big],
+  sold: ['sold', count],
+  soldVolume: ['soldVolume', big],
+} as const
+
+export const RankedAccount = record({ account: ['account', Person], ...TRADED })
+export type RankedAccount = z.output<typeof RankedAccount>
+
+export const AccountStatistics = record({ chainId: ['chainId', int], ...TRADED })
+export type AccountStatistics = z.output<typeof AccountStatistics>
