@@ -1,11 +1,14 @@
 import { type FeedWriter, keepFeeds, localFeeds } from '@plinth/devnet'
-import type { Currency } from '@plinth/protocol'
+import { type Currency, ZERO_ADDRESS } from '@plinth/protocol'
 import { type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestMarket } from '../../../test/market/market.ts'
 import { accept, allow, bid, wrap } from '../../../test/market/money.ts'
-import { bytes } from '../../db/database.ts'
+import { bytes, transact } from '../../db/database.ts'
 import { readRates } from '../../jobs/read-rates.ts'
+import { refreshStatisticsOf } from '../../jobs/refresh-statistics.ts'
+import { markAllSold } from '../../state/statistics/due.ts'
+import { setCurrency } from './service.ts'
 
 let market: TestMarket
 let writer: FeedWriter
@@ -80,5 +83,27 @@ describe('a recorded sale', () => {
     await market.testnet.mine(1)
     await market.sync()
     expect(await count()).toBe(before - 1)
+  })
+
+  it('[MONEY-08] adds its worth to volumes, which say how many had none, also where the currency is another one later', async () => {
+    const collection = market.official
+    const sums = async () => {
+      while (await refreshStatisticsOf(context(), context().chains.default));
+      const { periods } = await market.server.api().statistics.collection({ collection })
+      return periods.find(({ hours, money }) => hours === 0 && money === ZERO_ADDRESS)
+    }
+    const before = await sums()
+    await market.buy('bob', (await market.listed('alice')).listing)
+    await market.sync()
+    const after = await sums()
+    expect(after?.worth).toBe((before?.worth ?? 0n) + 1_560n * 10n ** 8n)
+    expect(after?.withoutWorth).toBe(before?.withoutWorth)
+    expect(before?.withoutWorth).toBeGreaterThan(0)
+    // The site shows euros, of which no sale has a worth.
+    await context().db.insertInto('site_setting').values({ name: 'currency', value: '"EUR"' }).execute()
+    await transact(context().db, markAllSold)
+    expect(await sums()).toMatchObject({ worth: 0n, withoutWorth: after?.sales })
+    await setCurrency(context(), { who: 'olga', why: 'dollars again', role: undefined }, 'USD')
+    expect(await sums()).toEqual(after)
   })
 })

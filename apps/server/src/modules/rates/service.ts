@@ -5,6 +5,7 @@ import type { FeedConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Db, transact } from '../../db/database.ts'
 import { endRates, findPair, inCurrency, type Money, putRate, type RateRow, siteCurrency } from '../../state/rates/store.ts'
+import { markAllSold } from '../../state/statistics/due.ts'
 import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
 import type { FeedFault } from './judge.ts'
@@ -145,7 +146,10 @@ export async function removeRate(
   })
 }
 
-/** Shown from now on; past sales keep what they were worth. @throws OperatorRefused for a currency without a pair feed */
+/**
+ * Shown from now on. Past sales keep what they were worth in the currency of their time, and volumes count them as sales without a
+ * worth in the new one. @throws OperatorRefused for a currency without a pair feed
+ */
 export async function setCurrency(context: Context, operator: Operator, currency: Currency): Promise<void> {
   const hasPair = context.chains.all.some(({ config }) => (config.feeds ?? []).some((feed) => moneyOfFeed(feed) === currency))
   if (currency !== 'USD' && !hasPair)
@@ -160,6 +164,7 @@ export async function setCurrency(context: Context, operator: Operator, currency
       .values({ name: 'currency', value })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute()
+    await markAllSold(tx)
     await recordAudit(tx, context.clock, operator, { what: 'rates currency', subject: 'currency', details: { currency } })
   })
 }

@@ -31,6 +31,12 @@ export async function markAllWhole(tx: Tx, chainId: number, payToken: Address): 
     on conflict (chain_id, collection) do update set is_whole = true`.execute(tx)
 }
 
+/** Marks every collection with a sale, of all chains. */
+export async function markAllSold(tx: Tx): Promise<void> {
+  await sql`insert into statistic_due (chain_id, collection, is_whole) select distinct chain_id, collection, true from sale
+    on conflict (chain_id, collection) do update set is_whole = true`.execute(tx)
+}
+
 /** Chains with any mark. */
 export async function chainsWithDue(db: Db): Promise<ReadonlySet<number>> {
   const rows = await db.selectFrom('statistic_due').select('chain_id').distinct().execute()

@@ -6,10 +6,11 @@ import { decideAllCounted } from './counted.ts'
 import { rebuildHolders } from './holders.ts'
 import { rebuildHours } from './hours.ts'
 import { refreshPeriods } from './periods.ts'
+import { takeWorth } from './sales.ts'
 
 /**
  * Computes all figures of a collection from its history, trades and holdings. Holds the chain's cursor: no block is written
- * meanwhile, so one collection at a time. A worth that a sale has stays.
+ * meanwhile, so one collection at a time.
  */
 export async function rebuildCollection(tx: Tx, chainId: number, collection: Address, now: number): Promise<void> {
   await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forUpdate().execute()
@@ -17,6 +18,7 @@ export async function rebuildCollection(tx: Tx, chainId: number, collection: Add
   const here = sql`sale where sale.chain_id = ${chainId} and sale.collection = ${address}`
   await shiftAccounts(tx, chainId, sql`${here} and sale.is_counted`, -1)
   await recordSales(tx, chainId, address)
+  await takeWorth(tx, chainId, sql`sale.collection = ${address}`)
   await decideAllCounted(tx, chainId, sql`${address}`)
   await shiftAccounts(tx, chainId, sql`${here} and sale.is_counted`, 1)
   await rebuildHours(tx, chainId, collection)

@@ -24,7 +24,7 @@ export type NewSale = {
   readonly hasFee: boolean
 }
 
-/** Records sales of some blocks. They count once `refreshStatistics` has looked at them; their worth is not known here. */
+/** Records sales of some blocks, with the worth that they were given before. They count once `refreshStatistics` has looked at them. */
 export async function insertSales(tx: Tx, chainId: number, sales: readonly NewSale[], dirty: DirtyKeys): Promise<void> {
   if (sales.length === 0) return
   const moneyOf = await moneysOf(tx, chainId)
@@ -51,6 +51,22 @@ export async function insertSales(tx: Tx, chainId: number, sales: readonly NewSa
     },
     { alike: { chain_id: chainId } },
   )
+  await takeWorth(
+    tx,
+    chainId,
+    sql`(sale.block_hash, sale.log_index) in (select block_hash, log_index from ${givenSales(sales.map(({ log }) => log))})`,
+  )
+}
+
+/**
+ * Gives sales what they were worth at their time, in 10^-8 of the site's currency of now. One that was recorded in another currency
+ * has none here: sums of two currencies mean nothing.
+ */
+export async function takeWorth(tx: Tx, chainId: number, which: RawBuilder<unknown>): Promise<void> {
+  await sql`update sale set worth = (
+      select w.worth from sale_worth w where w.chain_id = sale.chain_id and w.block_hash = sale.block_hash and w.log_index = sale.log_index
+        and w.currency = coalesce((select value #>> '{}' from site_setting where name = 'currency'), 'USD'))
+    where sale.chain_id = ${chainId} and ${which}`.execute(tx)
 }
 
 type GoneRow = { collection: Uint8Array; token_id: bigint; money: Uint8Array; at: number }
