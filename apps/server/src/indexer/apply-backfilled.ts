@@ -69,28 +69,28 @@ async function takeBackfilled(tx: Tx, write: Write, { staged, range, cursor }: L
     chain.id,
     bound.flatMap((log) => log.accounts),
   )
-  const scope = openBlock(tx, write, { ...staged, isOld: true }, staged.block)
+  const blockContext = openBlock(tx, write, { ...staged, isOld: true }, staged.block)
   const isOfCollection = !AGAIN.equals(range.subject)
   const drawn = new Set<Address>()
   for (const entry of bound) {
-    if (isOfCollection && exchanges.includes(entry.log.address)) await forgetTrade(scope, entry)
+    if (isOfCollection && exchanges.includes(entry.log.address)) await forgetTrade(blockContext, entry)
     // A log that is already in must not count twice.
     if (await isIn(tx, chain.id, entry)) continue
-    await takeLog(scope, entry, tolerated)
+    await takeLog(blockContext, entry, tolerated)
     if (blindBoxes.includes(entry.log.address)) drawn.add(entry.log.address)
     // Blocks above this range are in without the logs of this collection, which was unknown then.
     if (CREATE_EVENTS.includes(entry.event)) await planRange(tx, chain.id, bytes(entry.log.address), staged.block.number, cursor.number)
   }
-  await scope.writes.flush(scope)
+  await blockContext.writes.flush(blockContext)
   for (const contract of drawn) await recountDraws(tx, { chainId: chain.id, contract }, staged.block)
   // The first transfer of an item whose mint was not seen may be among these: it names the creator.
-  for (const item of scope.dirty.transfers.values()) scope.dirty.item(item)
+  for (const item of blockContext.dirty.transfers.values()) blockContext.dirty.item(item)
   // A holder that had nothing left may have received something since.
-  await refreshHoldings(tx, chain.id, scope.dirty.holders.values())
-  await recomputeDerived({ ...scope, block: { ...staged.block, timestamp: chain.now() } }, { isOld: true })
+  await refreshHoldings(tx, chain.id, blockContext.dirty.holders.values())
+  await recomputeDerived({ ...blockContext, block: { ...staged.block, timestamp: chain.now() } }, { isOld: true })
   // A newer log of the owner may have been read before this one.
-  await unconfirmCollections(tx, chain.id, { created: [], ownersChanged: [...scope.dirty.collections] })
-  await notifyBlock(write, scope, tolerated)
+  await unconfirmCollections(tx, chain.id, { created: [], ownersChanged: [...blockContext.dirty.collections] })
+  await notifyBlock(write, blockContext, tolerated)
 }
 
 /** Deletes a trade that was read before its collection was known, and so without history: it is read again. */

@@ -58,8 +58,8 @@ async function takeBlocks(tx: Tx, write: Write, portion: Portion, tolerated: Tol
   await lockMakers(tx, chain.id, [...bound.flatMap((log) => log.accounts), ...readings.map(({ funder }) => funder.account)])
   const last = openBlock(tx, write, portion, portion.to)
   for (const { block } of blocks) {
-    const scope = { ...last, block }
-    for (const entry of bound) if (entry.log.blockHash === block.hash) await takeLog(scope, entry, tolerated)
+    const blockContext = { ...last, block }
+    for (const entry of bound) if (entry.log.blockHash === block.hash) await takeLog(blockContext, entry, tolerated)
   }
   await takeReadings(last, readings)
   await last.writes.flush(last)
@@ -108,17 +108,18 @@ export async function bindKnown(
 }
 
 export async function takeLog(
-  scope: BlockContext,
+  blockContext: BlockContext,
   { log, event, subject, args, isTyped, apply }: BoundLog,
   tolerated: Tolerated,
 ): Promise<void> {
   const fault = tolerated.faults.get(faultKey(log))
-  scope.dirty.transactions.set(log.txHash, 'done')
-  if (!isTyped || fault !== undefined) scope.writes.logs.push({ ...log, event, subject, args: JSON.stringify(args, storable), fault })
+  blockContext.dirty.transactions.set(log.txHash, 'done')
+  if (!isTyped || fault !== undefined)
+    blockContext.writes.logs.push({ ...log, event, subject, args: JSON.stringify(args, storable), fault })
   if (fault !== undefined) return
   try {
-    await apply(scope)
-    if (tolerated.isCareful) await scope.writes.flush(scope)
+    await apply(blockContext)
+    if (tolerated.isCareful) await blockContext.writes.flush(blockContext)
   } catch (error) {
     throw isFinal(error) ? new HandlerFault(log, error) : error
   }

@@ -58,10 +58,10 @@ function namedIn(logs: readonly RawLog[], tokens: ReadonlySet<Address>): Omit<Fu
 }
 
 /** Stores the readings with their block. */
-export async function takeReadings(scope: BlockContext, readings: readonly Reading[]): Promise<void> {
-  const { number } = scope.block
+export async function takeReadings(blockContext: BlockContext, readings: readonly Reading[]): Promise<void> {
+  const { number } = blockContext.block
   for (const { funder, spendable } of readings) {
-    await recordSpendable(scope, funder, spendable, { number, keepFrom: number - KEPT_BLOCKS })
-    scope.dirty.funder(funder)
+    await recordSpendable(blockContext, funder, spendable, { number, keepFrom: number - KEPT_BLOCKS })
+    blockContext.dirty.funder(funder)
   }
 }

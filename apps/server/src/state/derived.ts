@@ -31,16 +31,16 @@ type Derives = Pick<BlockContext, 'tx' | 'chainId' | 'contracts' | 'block' | 'di
 /**
  * Recomputes for the dirty keys what follows from canonical logs and signed orders, and emits the changes unless they are old.
  */
-export async function recomputeDerived(scope: Derives, { isOld = false }: { isOld?: boolean | undefined } = {}): Promise<void> {
-  const { tx, chainId, dirty } = scope
-  const holders = await signingHolders(scope)
-  const orders = await refreshOrders(scope, holders)
-  const auctions = await refreshAuctions(scope, holders)
+export async function recomputeDerived(context: Derives, { isOld = false }: { isOld?: boolean | undefined } = {}): Promise<void> {
+  const { tx, chainId, dirty } = context
+  const holders = await signingHolders(context)
+  const orders = await refreshOrders(context, holders)
+  const auctions = await refreshAuctions(context, holders)
   for (const offer of [...orders, ...auctions]) dirty.item(offer)
   await refreshItems(tx, chainId, dirty.items.values())
-  const boxes = await refreshBoxes(scope)
-  await refreshStatistics(scope)
-  if (!isOld) await emitEvents(tx, [...eventsOf(scope, orders), ...auctions.flatMap(eventsOfAuction), ...boxes])
+  const boxes = await refreshBoxes(context)
+  await refreshStatistics(context)
+  if (!isOld) await emitEvents(tx, [...eventsOf(context, orders), ...auctions.flatMap(eventsOfAuction), ...boxes])
 }
 
 /** Holders that may have signed orders or auctions. Most recipients never signed one and have no sequence number. */
@@ -54,8 +54,8 @@ async function signingHolders({ tx, chainId, dirty }: Derives): Promise<HolderKe
   return holders.filter(({ owner }) => makers.has(owner))
 }
 
-async function refreshOrders(scope: Derives, holders: readonly HolderKey[]): Promise<RefreshedOrder[]> {
-  const { tx, chainId, contracts, dirty, block } = scope
+async function refreshOrders(context: Derives, holders: readonly HolderKey[]): Promise<RefreshedOrder[]> {
+  const { tx, chainId, contracts, dirty, block } = context
   const where = { tx, chainId, contracts, now: block.timestamp }
   const orders = new Map<bigint, RefreshedOrder>()
   for (const order of await refreshApprovals(where, [...dirty.approvals.values()])) orders.set(order.orderId, order)
@@ -68,8 +68,8 @@ async function refreshOrders(scope: Derives, holders: readonly HolderKey[]): Pro
   return [...orders.values()]
 }
 
-async function refreshAuctions(scope: Derives, holders: readonly HolderKey[]): Promise<StoredAuction[]> {
-  const { tx, chainId, contracts, dirty, block } = scope
+async function refreshAuctions(context: Derives, holders: readonly HolderKey[]): Promise<StoredAuction[]> {
+  const { tx, chainId, contracts, dirty, block } = context
   const where = { tx, chainId, contracts, now: block.timestamp }
   const auctions = new Map<number, StoredAuction>()
   for (const edition of editionsOf(contracts)) {

@@ -14,16 +14,16 @@ type Abi = typeof auctionExchangeAbi
 
 const settled: Handler<Abi, 'Auction'> = {
   accounts: (args) => [args.owner, args.buyer],
-  apply: async (scope, log, args) => {
+  apply: async (context, log, args) => {
     const [maker, winner] = [toAddress(args.owner), toAddress(args.buyer)]
     const { sequence } = unpackSalt(args.salt)
     const [collection, tokenId, quantity] = [toAddress(args.sellToken), args.sellTokenId, args.sellValue]
-    await insertEvent(scope, log, { kind: 'settle', maker, sequence, buyer: winner, collection, tokenId, total: args.buying })
-    scope.writes.fill({ txHash: log.txHash, index: log.index, maker, receiver: winner, collection, tokenId, items: quantity })
-    scope.dirty.auction({ maker, sequence })
-    scope.dirty.item({ collection, tokenId })
+    await insertEvent(context, log, { kind: 'settle', maker, sequence, buyer: winner, collection, tokenId, total: args.buying })
+    context.writes.fill({ txHash: log.txHash, index: log.index, maker, receiver: winner, collection, tokenId, items: quantity })
+    context.dirty.auction({ maker, sequence })
+    context.dirty.item({ collection, tokenId })
     const payToken = toAddress(args.buyToken)
-    await keepSaleWorth(scope, log, { token: payToken, amount: args.buying })
+    await keepSaleWorth(context, log, { token: payToken, amount: args.buying })
     const snapshot = {
       maker,
       sellToken: collection,
@@ -34,10 +34,10 @@ const settled: Handler<Abi, 'Auction'> = {
       quantity: quantity.toString(),
       filled: quantity.toString(),
     }
-    const auction = await findAuctionBySequence(scope.tx, makerAt(scope, maker), sequence)
-    scope.writes.sales.push({
+    const auction = await findAuctionBySequence(context.tx, makerAt(context, maker), sequence)
+    context.writes.sales.push({
       log,
-      at: scope.block.timestamp,
+      at: context.block.timestamp,
       kind: 'auction',
       collection,
       tokenId,
@@ -48,8 +48,8 @@ const settled: Handler<Abi, 'Auction'> = {
       units: quantity,
       hasFee: auction !== undefined && auction.sellerFee > 0,
     })
-    scope.writes.activities.push({
-      chainId: scope.chainId,
+    context.writes.activities.push({
+      chainId: context.chainId,
       collection,
       tokenId,
       quantity,
@@ -61,56 +61,57 @@ const settled: Handler<Abi, 'Auction'> = {
       blockHash: log.blockHash,
       logIndex: log.index,
       txHash: log.txHash,
-      createdAt: scope.block.timestamp,
+      createdAt: context.block.timestamp,
     })
-    scope.events.push({ kind: 'auctionSettled', ...eventOf(scope, log), collection, tokenId, maker, winner, snapshot })
+    context.events.push({ kind: 'auctionSettled', ...eventOf(context, log), collection, tokenId, maker, winner, snapshot })
   },
 }
 
 const cancel: Handler<Abi, 'Cancel'> = {
   accounts: (args) => [args.owner],
-  apply: async (scope, log, args) => {
+  apply: async (context, log, args) => {
     const maker = toAddress(args.owner)
     const { sequence } = unpackSalt(args.salt)
-    const auction = await findAndMark(scope, maker, sequence)
+    const auction = await findAndMark(context, maker, sequence)
     // The log's assets are the caller's input: the auction is found by its maker and number, and names them.
     const collection = auction?.collection ?? toAddress(args.sellToken)
     const tokenId = auction?.tokenId ?? args.sellTokenId
-    await insertEvent(scope, log, { kind: 'cancel', maker, sequence, buyer: maker, collection, tokenId, total: 0n })
+    await insertEvent(context, log, { kind: 'cancel', maker, sequence, buyer: maker, collection, tokenId, total: 0n })
     // An auction that an earlier EverythingEnded covers is over already.
-    const epoch = await epochOf(scope.tx, makerAt(scope, maker), log)
-    if (auction && !isEnded(epoch, sequence)) await noteCancel(scope, log, auction)
+    const epoch = await epochOf(context.tx, makerAt(context, maker), log)
+    if (auction && !isEnded(epoch, sequence)) await noteCancel(context, log, auction)
   },
 }
 
 /** Ends the account's own auctions, and its bids on others. */
 const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
   accounts: (args) => [args.owner],
-  apply: async (scope, log, { owner, epoch }) => {
+  apply: async (context, log, { owner, epoch }) => {
     const maker = toAddress(owner)
-    const who = makerAt(scope, maker)
-    const before = await epochOf(scope.tx, who, log)
-    await insertAccountEnd(scope, log, { ...who, epoch })
-    const { own, bidOn } = await auctionsOfEpochs(scope.tx, who, [before, epoch])
+    const who = makerAt(context, maker)
+    const before = await epochOf(context.tx, who, log)
+    await insertAccountEnd(context, log, { ...who, epoch })
+    const { own, bidOn } = await auctionsOfEpochs(context.tx, who, [before, epoch])
     for (const auction of own) {
-      scope.dirty.auction(auction)
-      scope.dirty.item(auction)
+      context.dirty.auction(auction)
+      context.dirty.item(auction)
     }
-    for (const auction of await endedByLog(scope.tx, who, own, { before, epoch, log })) await noteCancel(scope, log, auction, auction.id)
-    for (const auction of bidOn) scope.dirty.auction(auction)
+    for (const auction of await endedByLog(context.tx, who, own, { before, epoch, log }))
+      await noteCancel(context, log, auction, auction.id)
+    for (const auction of bidOn) context.dirty.auction(auction)
   },
 }
 
 /** Logged between the settlement and the logs of its payments. */
 const dividends: Handler<Abi, 'Dividends'> = {
   accounts: (args) => [args.owner],
-  apply: async (scope, log, { owner, salt, share, recipients }) => {
-    const auction = await findAndMark(scope, toAddress(owner), unpackSalt(salt).sequence)
+  apply: async (context, log, { owner, salt, share, recipients }) => {
+    const auction = await findAndMark(context, toAddress(owner), unpackSalt(salt).sequence)
     if (!auction) return
-    const settlement = await scope.tx
+    const settlement = await context.tx
       .selectFrom('auction_event')
       .select('buyer')
-      .where('chain_id', '=', scope.chainId)
+      .where('chain_id', '=', context.chainId)
       .where('exchange', '=', bytes(auction.exchange))
       .where('tx_hash', '=', bytes(log.txHash))
       .where('owner', '=', bytes(auction.maker))
@@ -121,38 +122,38 @@ const dividends: Handler<Abi, 'Dividends'> = {
     // Each receiver's own share, not the price of the lot.
     const snapshot = { ...snapshotOf(auction, share), sellValue: '1', quantity: '1' }
     const [winner, receivers] = [addressOf(settlement.buyer), recipients.map(toAddress)]
-    scope.events.push({ kind: 'dividend', ...eventOf(scope, log), collection, tokenId, maker, sequence, winner, receivers, snapshot })
+    context.events.push({ kind: 'dividend', ...eventOf(context, log), collection, tokenId, maker, sequence, winner, receivers, snapshot })
   },
 }
 
 /** A bidder whose share did not arrive gets no notice of it. One transaction may settle several auctions. */
 const refused: Handler<Abi, 'DividendRefused'> = {
   accounts: (args) => [args.owner],
-  apply: async (scope, log, { owner, salt, recipient }) => {
+  apply: async (context, log, { owner, salt, recipient }) => {
     const [maker, { sequence }] = [toAddress(owner), unpackSalt(salt)]
-    const at = scope.events.findLastIndex(
+    const at = context.events.findLastIndex(
       (event) => event.kind === 'dividend' && event.txHash === log.txHash && event.maker === maker && event.sequence === sequence,
     )
-    const event = scope.events[at]
+    const event = context.events[at]
     if (event?.kind !== 'dividend') return
-    scope.events[at] = { ...event, receivers: event.receivers.filter((receiver) => receiver !== toAddress(recipient)) }
+    context.events[at] = { ...event, receivers: event.receivers.filter((receiver) => receiver !== toAddress(recipient)) }
   },
 }
 
 const voided: Handler<Abi, 'BidsVoided'> = {
-  apply: async (scope, log, { bidder, auction, upTo }) => {
-    await scope.tx
+  apply: async (context, log, { bidder, auction, upTo }) => {
+    await context.tx
       .insertInto('bid_void')
-      .values({ ...positionOf(scope, log), bidder: bytes(toAddress(bidder)), auction: bytes(auction), up_to: upTo })
+      .values({ ...positionOf(context, log), bidder: bytes(toAddress(bidder)), auction: bytes(auction), up_to: upTo })
       .execute()
-    const row = await scope.tx
+    const row = await context.tx
       .selectFrom('auction')
       .select(['owner', 'sequence'])
-      .where('chain_id', '=', scope.chainId)
-      .where('exchange', '=', bytes(scope.contracts.auctionExchange))
+      .where('chain_id', '=', context.chainId)
+      .where('exchange', '=', bytes(context.contracts.auctionExchange))
       .where('struct_hash', '=', bytes(auction))
       .executeTakeFirst()
-    if (row) scope.dirty.auction({ maker: addressOf(row.owner), sequence: row.sequence })
+    if (row) context.dirty.auction({ maker: addressOf(row.owner), sequence: row.sequence })
   },
 }
 
@@ -171,20 +172,20 @@ function makerAt({ chainId, contracts }: BlockContext, maker: Address): MakerAt 
 }
 
 /** Finds an auction of ours that a log names, and marks it for recomputing. */
-async function findAndMark(scope: BlockContext, maker: Address, sequence: bigint): Promise<StoredAuction | undefined> {
-  const auction = await findAuctionBySequence(scope.tx, makerAt(scope, maker), sequence)
+async function findAndMark(context: BlockContext, maker: Address, sequence: bigint): Promise<StoredAuction | undefined> {
+  const auction = await findAuctionBySequence(context.tx, makerAt(context, maker), sequence)
   if (!auction) return undefined
-  scope.dirty.auction(auction)
-  scope.dirty.item(auction)
+  context.dirty.auction(auction)
+  context.dirty.item(auction)
   return auction
 }
 
 /** `part` numbers the auctions of one log. */
-async function noteCancel(scope: BlockContext, log: RawLog, auction: StoredAuction, part = 0): Promise<void> {
+async function noteCancel(context: BlockContext, log: RawLog, auction: StoredAuction, part = 0): Promise<void> {
   const { collection, tokenId, maker } = auction
-  const bidders = await activeBidders(scope.tx, auction.id)
+  const bidders = await activeBidders(context.tx, auction.id)
   const snapshot = snapshotOf(auction, auction.highestPrice || auction.startPrice)
-  scope.events.push({ kind: 'auctionCancelled', ...eventOf(scope, log, part), collection, tokenId, maker, bidders, snapshot })
+  context.events.push({ kind: 'auctionCancelled', ...eventOf(context, log, part), collection, tokenId, maker, bidders, snapshot })
 }
 
 async function activeBidders(tx: Tx, auctionId: number): Promise<Address[]> {
@@ -208,12 +209,12 @@ type EventRow = {
   readonly total: bigint
 }
 
-async function insertEvent(scope: BlockContext, log: RawLog, event: EventRow): Promise<void> {
-  await scope.tx
+async function insertEvent(context: BlockContext, log: RawLog, event: EventRow): Promise<void> {
+  await context.tx
     .insertInto('auction_event')
     .values({
-      ...positionOf(scope, log),
-      at: scope.block.timestamp,
+      ...positionOf(context, log),
+      at: context.block.timestamp,
       tx_hash: bytes(log.txHash),
       kind: event.kind,
       sequence: event.sequence,
@@ -226,16 +227,16 @@ async function insertEvent(scope: BlockContext, log: RawLog, event: EventRow): P
     .execute()
 }
 
-function positionOf(scope: BlockContext, log: RawLog) {
+function positionOf(context: BlockContext, log: RawLog) {
   return {
-    chain_id: scope.chainId,
-    exchange: bytes(scope.contracts.auctionExchange),
+    chain_id: context.chainId,
+    exchange: bytes(context.contracts.auctionExchange),
     block_hash: bytes(log.blockHash),
     log_index: log.index,
     block_number: log.blockNumber,
   }
 }
 
-function eventOf(scope: BlockContext, log: RawLog, part = 0) {
-  return { chainId: scope.chainId, source: sourceOf(scope.chainId, log, part), txHash: log.txHash, at: scope.block.timestamp }
+function eventOf(context: BlockContext, log: RawLog, part = 0) {
+  return { chainId: context.chainId, source: sourceOf(context.chainId, log, part), txHash: log.txHash, at: context.block.timestamp }
 }

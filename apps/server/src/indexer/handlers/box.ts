@@ -14,35 +14,35 @@ import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.
 type Abi = typeof blindBoxAbi
 
 const registered: Handler<Abi, 'BoxRegistered'> = {
-  apply: async (scope, log, { box, owner, order, bondEach }) => {
+  apply: async (context, log, { box, owner, order, bondEach }) => {
     const rest = order.assetAmounts.map(Number)
-    await insertEvent(scope, log, { kind: 'registered', box, account: toAddress(owner), amount: bondEach, rest })
-    scope.dirty.box({ box })
+    await insertEvent(context, log, { kind: 'registered', box, account: toAddress(owner), amount: bondEach, rest })
+    context.dirty.box({ box })
   },
 }
 
 const committed: Handler<Abi, 'ChainCommitted'> = {
-  apply: async (scope, log, { box, anchor, first, end }) => {
-    await insertEvent(scope, log, { kind: 'committed', box, word: anchor, request: Number(first), boxes: Number(end) })
-    scope.dirty.box({ box })
+  apply: async (context, log, { box, anchor, first, end }) => {
+    await insertEvent(context, log, { kind: 'committed', box, word: anchor, request: Number(first), boxes: Number(end) })
+    context.dirty.box({ box })
   },
 }
 
 const requested: Handler<Abi, 'Requested'> = {
-  apply: async (scope, log, { box, request, buyer, boxes, fee }) => {
+  apply: async (context, log, { box, request, buyer, boxes, fee }) => {
     const account = toAddress(buyer)
     const number = Number(request)
-    await insertEvent(scope, log, { kind: 'requested', box, request: number, account, boxes: Number(boxes), fee: Number(fee) })
-    scope.dirty.box({ box, request: number, buyer: account })
+    await insertEvent(context, log, { kind: 'requested', box, request: number, account, boxes: Number(boxes), fee: Number(fee) })
+    context.dirty.box({ box, request: number, buyer: account })
   },
 }
 
 /** Its OpenIndex logs follow and name no series. */
 const revealed: Handler<Abi, 'Revealed'> = {
-  apply: async (scope, log, { box, request, preimage, blockHash }) => {
-    const asked = await findRequest(scope, box, Number(request))
-    const rest = (await restOf(scope.tx, { chainId: scope.chainId, contract: scope.contracts.blindBox, hash: box })) ?? []
-    await insertEvent(scope, log, {
+  apply: async (context, log, { box, request, preimage, blockHash }) => {
+    const asked = await findRequest(context, box, Number(request))
+    const rest = (await restOf(context.tx, { chainId: context.chainId, contract: context.contracts.blindBox, hash: box })) ?? []
+    await insertEvent(context, log, {
       kind: 'revealed',
       box,
       request: Number(request),
@@ -52,80 +52,80 @@ const revealed: Handler<Abi, 'Revealed'> = {
       rest,
       ...(asked ?? {}),
     })
-    scope.dirty.box({ box, request: Number(request), buyer: asked?.account })
-    if (asked) await notifyBuyer(scope, log, box, { kind: 'boxDrawn', buyer: asked.account, boxes: asked.boxes })
+    context.dirty.box({ box, request: Number(request), buyer: asked?.account })
+    if (asked) await notifyBuyer(context, log, box, { kind: 'boxDrawn', buyer: asked.account, boxes: asked.boxes })
   },
 }
 
 const drawn: Handler<Abi, 'OpenIndex'> = {
-  apply: async (scope, log, { index }) => {
+  apply: async (context, log, { index }) => {
     const place = Number(index)
     await sql`update box_event set kinds = kinds || ${place}::int, rest[${place + 1}::int] = rest[${place + 1}::int] - 1
       where (chain_id, block_hash, log_index) = (
         select chain_id, block_hash, log_index from box_event
-        where chain_id = ${scope.chainId} and block_hash = ${bytes(log.blockHash)} and log_index < ${log.index} and kind = 'revealed'
-        order by log_index desc limit 1)`.execute(scope.tx)
+        where chain_id = ${context.chainId} and block_hash = ${bytes(log.blockHash)} and log_index < ${log.index} and kind = 'revealed'
+        order by log_index desc limit 1)`.execute(context.tx)
   },
 }
 
 const refunded: Handler<Abi, 'Refunded'> = {
-  apply: async (scope, log, { box, request, buyer, boxes }) => {
+  apply: async (context, log, { box, request, buyer, boxes }) => {
     const account = toAddress(buyer)
     const number = Number(request)
-    await insertEvent(scope, log, { kind: 'refunded', box, request: number, account, boxes: Number(boxes) })
-    scope.dirty.box({ box, request: number, buyer: account })
-    await notifyBuyer(scope, log, box, { kind: 'boxRefunded', buyer: account, boxes: Number(boxes) })
+    await insertEvent(context, log, { kind: 'refunded', box, request: number, account, boxes: Number(boxes) })
+    context.dirty.box({ box, request: number, buyer: account })
+    await notifyBuyer(context, log, box, { kind: 'boxRefunded', buyer: account, boxes: Number(boxes) })
   },
 }
 
 /** Covers the requests from `first` on; the pages take them from the chain's own logs. */
 const withheld: Handler<Abi, 'Withheld'> = {
-  apply: async (scope, log, { box, first, count, preimage }) => {
-    await insertEvent(scope, log, { kind: 'withheld', box, request: Number(first), amount: count, word: preimage })
-    scope.dirty.box({ box })
+  apply: async (context, log, { box, first, count, preimage }) => {
+    await insertEvent(context, log, { kind: 'withheld', box, request: Number(first), amount: count, word: preimage })
+    context.dirty.box({ box })
   },
 }
 
 const takenBack: Handler<Abi, 'PrizesTakenBack'> = {
-  apply: async (scope, log, { box, kind, count }) => {
+  apply: async (context, log, { box, kind, count }) => {
     const place = Number(kind)
-    const before = (await restOf(scope.tx, { chainId: scope.chainId, contract: scope.contracts.blindBox, hash: box })) ?? []
+    const before = (await restOf(context.tx, { chainId: context.chainId, contract: context.contracts.blindBox, hash: box })) ?? []
     const rest = before.map((copies, at) => (at === place ? copies - Number(count) : copies))
-    await insertEvent(scope, log, { kind: 'takenBack', box, place, amount: count, rest })
-    scope.dirty.box({ box })
+    await insertEvent(context, log, { kind: 'takenBack', box, place, amount: count, rest })
+    context.dirty.box({ box })
   },
 }
 
 const bond = <E extends 'BondDeposited' | 'BondWithdrawn'>(kind: 'deposited' | 'withdrawn'): Handler<Abi, E> => ({
-  apply: async (scope, log, args) => {
+  apply: async (context, log, args) => {
     const { box, amount } = args as { box: Hex; amount: bigint }
-    await insertEvent(scope, log, { kind, box, amount })
-    scope.dirty.box({ box })
+    await insertEvent(context, log, { kind, box, amount })
+    context.dirty.box({ box })
   },
 })
 
 const kept: Handler<Abi, 'PrizeKept'> = {
-  apply: async (scope, log, { box, account, kind, count }) => {
-    await insertEvent(scope, log, { kind: 'kept', box, account: toAddress(account), place: Number(kind), amount: count })
-    scope.dirty.box({ box })
+  apply: async (context, log, { box, account, kind, count }) => {
+    await insertEvent(context, log, { kind: 'kept', box, account: toAddress(account), place: Number(kind), amount: count })
+    context.dirty.box({ box })
   },
 }
 
 const collected: Handler<Abi, 'PrizeCollected'> = {
-  apply: async (scope, log, { box, account, kind, count }) => {
-    await insertEvent(scope, log, { kind: 'collected', box, account: toAddress(account), place: Number(kind), amount: count })
-    scope.dirty.box({ box })
+  apply: async (context, log, { box, account, kind, count }) => {
+    await insertEvent(context, log, { kind: 'collected', box, account: toAddress(account), place: Number(kind), amount: count })
+    context.dirty.box({ box })
   },
 }
 
 /** The zero address is the native coin, as everywhere. */
 async function takeCredit(
-  scope: BlockContext,
+  context: BlockContext,
   log: RawLog,
   kind: 'credited' | 'claimed',
   row: { token: Address; account: string; amount: bigint },
 ) {
-  await insertEvent(scope, log, { ...row, kind, account: toAddress(row.account) })
+  await insertEvent(context, log, { ...row, kind, account: toAddress(row.account) })
 }
 
 export const boxHandlers = {
@@ -142,10 +142,10 @@ export const boxHandlers = {
   PrizesTakenBack: takenBack,
   PrizeKept: kept,
   PrizeCollected: collected,
-  TokensCredited: { apply: (scope, log, args) => takeCredit(scope, log, 'credited', { ...args, token: toAddress(args.token) }) },
-  TokensClaimed: { apply: (scope, log, args) => takeCredit(scope, log, 'claimed', { ...args, token: toAddress(args.token) }) },
-  PayoutCredited: { apply: (scope, log, args) => takeCredit(scope, log, 'credited', { ...args, token: ZERO_ADDRESS }) },
-  PayoutClaimed: { apply: (scope, log, args) => takeCredit(scope, log, 'claimed', { ...args, token: ZERO_ADDRESS }) },
+  TokensCredited: { apply: (context, log, args) => takeCredit(context, log, 'credited', { ...args, token: toAddress(args.token) }) },
+  TokensClaimed: { apply: (context, log, args) => takeCredit(context, log, 'claimed', { ...args, token: toAddress(args.token) }) },
+  PayoutCredited: { apply: (context, log, args) => takeCredit(context, log, 'credited', { ...args, token: ZERO_ADDRESS }) },
+  PayoutClaimed: { apply: (context, log, args) => takeCredit(context, log, 'claimed', { ...args, token: ZERO_ADDRESS }) },
   // Requested carries the same and more.
   Open: IGNORED,
   FeesWithdrawn: IGNORED,
@@ -154,12 +154,12 @@ export const boxHandlers = {
 type BuyerEvent = { readonly kind: 'boxDrawn' | 'boxRefunded'; readonly buyer: Address; readonly boxes: number }
 
 /** Sends no notice for a series that is not the market's. */
-async function notifyBuyer(scope: BlockContext, log: RawLog, hash: Hex, event: BuyerEvent): Promise<void> {
-  const { chainId, contracts } = scope
-  const box = await findBoxByHash(scope.tx, { chainId, contract: contracts.blindBox, hash })
+async function notifyBuyer(context: BlockContext, log: RawLog, hash: Hex, event: BuyerEvent): Promise<void> {
+  const { chainId, contracts } = context
+  const box = await findBoxByHash(context.tx, { chainId, contract: contracts.blindBox, hash })
   if (!box) return
   const source = sourceOf(chainId, log)
-  scope.events.push({ ...event, ...(await aboutBox(scope.tx, box)), source, txHash: log.txHash, at: scope.block.timestamp })
+  context.events.push({ ...event, ...(await aboutBox(context.tx, box)), source, txHash: log.txHash, at: context.block.timestamp })
 }
 
 async function findRequest({ tx, chainId, contracts }: BlockContext, box: Hex, request: number) {
@@ -191,17 +191,17 @@ type EventRow = {
   readonly amount?: bigint
 }
 
-async function insertEvent(scope: BlockContext, log: RawLog, { kind, box, request, account, ...event }: EventRow): Promise<void> {
+async function insertEvent(context: BlockContext, log: RawLog, { kind, box, request, account, ...event }: EventRow): Promise<void> {
   const { boxes, fee, word, decidedBy, kinds, rest, place, token, amount } = event
-  await scope.tx
+  await context.tx
     .insertInto('box_event')
     .values({
-      chain_id: scope.chainId,
-      contract: bytes(scope.contracts.blindBox),
+      chain_id: context.chainId,
+      contract: bytes(context.contracts.blindBox),
       block_hash: bytes(log.blockHash),
       log_index: log.index,
       block_number: log.blockNumber,
-      at: scope.block.timestamp,
+      at: context.block.timestamp,
       tx_hash: bytes(log.txHash),
       kind,
       box: box ? bytes(box) : null,

@@ -10,57 +10,57 @@ import { type HandlerTable, IGNORED } from './table.ts'
 
 /** Handles the Create event of either standard. */
 export async function takeCreated(
-  scope: BlockContext,
+  context: BlockContext,
   log: RawLog,
   standard: TokenStandard,
   args: { creator: string; signer: string; name: string; symbol: string },
 ): Promise<void> {
-  if (!scope.isTrustedClone(log.address)) return
+  if (!context.isTrustedClone(log.address)) return
   const owner = toAddress(args.creator)
   const { name, symbol } = args
-  await confirmCollection(scope, { address: log.address, name, symbol, standard, owner, signer: toAddress(args.signer) })
-  scope.dirty.collections.add(log.address)
-  scope.events.push({
+  await confirmCollection(context, { address: log.address, name, symbol, standard, owner, signer: toAddress(args.signer) })
+  context.dirty.collections.add(log.address)
+  context.events.push({
     kind: 'collectionCreated',
-    chainId: scope.chainId,
-    source: sourceOf(scope.chainId, log),
+    chainId: context.chainId,
+    source: sourceOf(context.chainId, log),
     txHash: log.txHash,
-    at: scope.block.timestamp,
+    at: context.block.timestamp,
     collection: log.address,
     creator: owner,
   })
 }
 
 /** Nothing depends on approvals for other operators. */
-export function touchApproval(scope: BlockContext, { address }: Pick<RawLog, 'address'>, holder: string, operator: string): void {
-  if (everyOne(scope.contracts, 'transferProxy').includes(toAddress(operator)))
-    scope.dirty.approval({ collection: address, owner: toAddress(holder) })
+export function touchApproval(context: BlockContext, { address }: Pick<RawLog, 'address'>, holder: string, operator: string): void {
+  if (everyOne(context.contracts, 'transferProxy').includes(toAddress(operator)))
+    context.dirty.approval({ collection: address, owner: toAddress(holder) })
 }
 
 /** Events that collections of both standards have in the same shape. */
 export const collectionHandlers = {
   SecondarySaleFees: {
     subject: (args) => args.tokenId.toString(),
-    apply: async (scope, log, args) => {
-      scope.dirty.item({ collection: log.address, tokenId: args.tokenId })
+    apply: async (context, log, args) => {
+      context.dirty.item({ collection: log.address, tokenId: args.tokenId })
     },
   },
   OwnershipTransferred: {
     subject: () => 'owner',
-    apply: async (scope, log, args) => {
-      await setCollectionOwner(scope, log.address, toAddress(args.newOwner))
-      scope.dirty.collections.add(log.address)
+    apply: async (context, log, args) => {
+      await setCollectionOwner(context, log.address, toAddress(args.newOwner))
+      context.dirty.collections.add(log.address)
     },
   },
   BatchMetadataUpdate: {
-    apply: async (scope, log, args) => forgetMetadataRange(scope, log.address, args._fromTokenId, args._toTokenId),
+    apply: async (context, log, args) => forgetMetadataRange(context, log.address, args._fromTokenId, args._toTokenId),
   },
-  ContractURIUpdated: { apply: async (scope, log) => forgetCollectionText(scope, log.address) },
+  ContractURIUpdated: { apply: async (context, log) => forgetCollectionText(context, log.address) },
   TokenURIPrefixFrozen: {
     subject: () => 'prefix',
-    apply: async (scope, log, args) => {
-      await setFrozenPrefix(scope, log.address, args.prefix)
-      scope.dirty.collections.add(log.address)
+    apply: async (context, log, args) => {
+      await setFrozenPrefix(context, log.address, args.prefix)
+      context.dirty.collections.add(log.address)
     },
   },
   EIP712DomainChanged: IGNORED,

@@ -14,7 +14,7 @@ export const collection1155Handlers = {
   ApprovalForAll: {
     subject: (args) => approvalSubject(toAddress(args.account), toAddress(args.operator)),
     accounts: (args) => [args.account],
-    apply: async (scope, log, args) => touchApproval(scope, log, args.account, args.operator),
+    apply: async (context, log, args) => touchApproval(context, log, args.account, args.operator),
   },
   TransferSingle: {
     isTyped: true,
@@ -29,17 +29,17 @@ export const collection1155Handlers = {
           }
         : undefined,
     accounts: (args) => [args.from, args.to],
-    apply: (scope, log, { id, value, from, to }) =>
-      applyTransfers(scope, log, TOKEN_STANDARD.ERC1155, [
+    apply: (context, log, { id, value, from, to }) =>
+      applyTransfers(context, log, TOKEN_STANDARD.ERC1155, [
         { collection: log.address, tokenId: id, from: toAddress(from), to: toAddress(to), quantity: value },
       ]),
   },
   TransferBatch: {
     isTyped: true,
     accounts: (args) => [args.from, args.to],
-    apply: (scope, log, { ids, values, from, to }) =>
+    apply: (context, log, { ids, values, from, to }) =>
       applyTransfers(
-        scope,
+        context,
         log,
         TOKEN_STANDARD.ERC1155,
         // ERC-1155 allows no lists of unequal length: such a log has no effect.
@@ -52,6 +52,6 @@ export const collection1155Handlers = {
         })),
       ),
   },
-  URI: { apply: (scope, log, args) => forgetMetadata(scope, log.address, args.id) },
-  CreateERC1155: { apply: (scope, log, args) => takeCreated(scope, log, TOKEN_STANDARD.ERC1155, args) },
+  URI: { apply: (context, log, args) => forgetMetadata(context, log.address, args.id) },
+  CreateERC1155: { apply: (context, log, args) => takeCreated(context, log, TOKEN_STANDARD.ERC1155, args) },
 } satisfies HandlerTable<typeof collection1155Abi>

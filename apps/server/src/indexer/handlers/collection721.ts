@@ -11,19 +11,19 @@ export const collection721Handlers = {
   ApprovalForAll: {
     subject: (args) => approvalSubject(toAddress(args.owner), toAddress(args.operator)),
     accounts: (args) => [args.owner],
-    apply: async (scope, log, args) => touchApproval(scope, log, args.owner, args.operator),
+    apply: async (context, log, args) => touchApproval(context, log, args.owner, args.operator),
   },
   Transfer: {
     isTyped: true,
     decode: ({ topics: [, from, to, tokenId] }) =>
       from && to && tokenId ? { from: addressIn(from), to: addressIn(to), tokenId: BigInt(tokenId) } : undefined,
     accounts: (args) => [args.from, args.to],
-    apply: (scope, log, { tokenId, from, to }) =>
-      applyTransfers(scope, log, TOKEN_STANDARD.ERC721, [
+    apply: (context, log, { tokenId, from, to }) =>
+      applyTransfers(context, log, TOKEN_STANDARD.ERC721, [
         { collection: log.address, tokenId, from: toAddress(from), to: toAddress(to), quantity: 1n },
       ]),
   },
-  CreateERC721: { apply: (scope, log, args) => takeCreated(scope, log, TOKEN_STANDARD.ERC721, args) },
-  MetadataUpdate: { apply: (scope, log, args) => forgetMetadata(scope, log.address, args._tokenId) },
+  CreateERC721: { apply: (context, log, args) => takeCreated(context, log, TOKEN_STANDARD.ERC721, args) },
+  MetadataUpdate: { apply: (context, log, args) => forgetMetadata(context, log.address, args._tokenId) },
   Approval: IGNORED,
 } satisfies HandlerTable<typeof collection721Abi>

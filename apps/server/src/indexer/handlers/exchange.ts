@@ -16,44 +16,44 @@ type Abi = typeof exchangeAbi
 
 const buy: Handler<Abi, 'Buy'> = {
   accounts: (args) => [args.owner, args.buyer],
-  apply: async (scope, log, args) => {
+  apply: async (context, log, args) => {
     const maker = toAddress(args.owner)
     const { sequence } = unpackSalt(args.salt)
-    const isSale = await sellsItem(scope, maker, sequence, toAddress(args.buyToken))
+    const isSale = await sellsItem(context, maker, sequence, toAddress(args.buyToken))
     const [collection, tokenId] = isSale ? [toAddress(args.sellToken), args.sellTokenId] : [toAddress(args.buyToken), args.buyTokenId]
     const items = isSale ? args.amount : (args.amount * args.buyValue) / args.sellValue
     const receiver = toAddress(args.buyer)
-    await insertEvent(scope, log, { kind: 'fill', maker, sequence, receiver, collection, tokenId, items, amount: args.amount })
+    await insertEvent(context, log, { kind: 'fill', maker, sequence, receiver, collection, tokenId, items, amount: args.amount })
     const fill = { txHash: log.txHash, index: log.index, maker, receiver, collection, tokenId, items }
-    scope.writes.fill(fill)
-    joinDelivery(scope, fill)
-    scope.dirty.order({ maker, sequence })
-    scope.dirty.item({ collection, tokenId })
-    await scope.tx
+    context.writes.fill(fill)
+    joinDelivery(context, fill)
+    context.dirty.order({ maker, sequence })
+    context.dirty.item({ collection, tokenId })
+    await context.tx
       .deleteFrom('item_lock')
-      .where('chain_id', '=', scope.chainId)
+      .where('chain_id', '=', context.chainId)
       .where('collection', '=', bytes(collection))
       .where('token_id', '=', tokenId)
       .execute()
-    if (!(await isKnownCollection(scope.tx, scope.chainId, collection))) return
+    if (!(await isKnownCollection(context.tx, context.chainId, collection))) return
 
-    const order = await findOrderBySequence(scope.tx, makerAt(scope, maker), sequence)
+    const order = await findOrderBySequence(context.tx, makerAt(context, maker), sequence)
     const payToken = toAddress(isSale ? args.buyToken : args.sellToken)
     const paid = isSale ? (args.amount * args.buyValue) / args.sellValue : args.amount
-    await keepSaleWorth(scope, log, { token: payToken, amount: paid })
+    await keepSaleWorth(context, log, { token: payToken, amount: paid })
     const snapshot = {
       maker,
       sellToken: toAddress(args.sellToken),
       buyToken: toAddress(args.buyToken),
       sellValue: args.sellValue.toString(),
       buyValue: args.buyValue.toString(),
-      filled: (await filledUntil(scope, log, maker, sequence)).toString(),
+      filled: (await filledUntil(context, log, maker, sequence)).toString(),
       payToken,
       quantity: items.toString(),
     }
-    scope.writes.sales.push({
+    context.writes.sales.push({
       log,
-      at: scope.block.timestamp,
+      at: context.block.timestamp,
       kind: isSale ? 'sale' : 'bid',
       collection,
       tokenId,
@@ -64,8 +64,8 @@ const buy: Handler<Abi, 'Buy'> = {
       units: items,
       hasFee: order !== undefined && order.sellerFee > 0,
     })
-    scope.writes.activities.push({
-      ...positionOf(scope, log),
+    context.writes.activities.push({
+      ...positionOf(context, log),
       collection,
       tokenId,
       type: isSale ? ACTION_TYPE.BUY : ACTION_TYPE.ACCEPT,
@@ -76,9 +76,9 @@ const buy: Handler<Abi, 'Buy'> = {
       snapshot,
       quantity: items,
     })
-    scope.events.push({
+    context.events.push({
       kind: isSale ? 'bought' : 'accepted',
-      ...eventOf(scope, log),
+      ...eventOf(context, log),
       collection,
       tokenId,
       maker,
@@ -90,28 +90,28 @@ const buy: Handler<Abi, 'Buy'> = {
 
 const cancel: Handler<Abi, 'Cancel'> = {
   accounts: (args) => [args.owner],
-  apply: async (scope, log, args) => {
+  apply: async (context, log, args) => {
     const maker = toAddress(args.owner)
     const { sequence } = unpackSalt(args.salt)
-    const order = await findOrderBySequence(scope.tx, makerAt(scope, maker), sequence)
+    const order = await findOrderBySequence(context.tx, makerAt(context, maker), sequence)
     // The log's assets are the caller's input: the order is found by its maker and number, and names them.
     const collection = order?.collection ?? toAddress(args.sellToken)
     const tokenId = order?.tokenId ?? args.sellTokenId
-    await insertEvent(scope, log, { kind: 'cancel', maker, sequence, receiver: maker, collection, tokenId, items: 0n, amount: 0n })
+    await insertEvent(context, log, { kind: 'cancel', maker, sequence, receiver: maker, collection, tokenId, items: 0n, amount: 0n })
     // An order that an earlier EverythingEnded covers is over already.
-    if (order && !isEnded(await epochOf(scope.tx, makerAt(scope, maker), log), sequence)) noteCancel(scope, log, order)
+    if (order && !isEnded(await epochOf(context.tx, makerAt(context, maker), log), sequence)) noteCancel(context, log, order)
   },
 }
 
 const cancelMany: Handler<Abi, 'CancelMany'> = {
   accounts: (args) => [args.owner],
-  apply: async (scope, log, { owner, word, bits }) => {
+  apply: async (context, log, { owner, word, bits }) => {
     const maker = toAddress(owner)
-    await scope.tx
+    await context.tx
       .insertInto('cancelled_word')
       .values({
-        chain_id: scope.chainId,
-        exchange: bytes(scope.contracts.exchange),
+        chain_id: context.chainId,
+        exchange: bytes(context.contracts.exchange),
         block_hash: bytes(log.blockHash),
         log_index: log.index,
         block_number: log.blockNumber,
@@ -120,25 +120,25 @@ const cancelMany: Handler<Abi, 'CancelMany'> = {
         bits,
       })
       .execute()
-    const orders = await ordersOfCancellation(scope.tx, makerAt(scope, maker), { word, bits })
-    const epoch = await epochOf(scope.tx, makerAt(scope, maker), log)
-    for (const [part, order] of orders.entries()) if (!isEnded(epoch, order.sequence)) noteCancel(scope, log, order, part)
+    const orders = await ordersOfCancellation(context.tx, makerAt(context, maker), { word, bits })
+    const epoch = await epochOf(context.tx, makerAt(context, maker), log)
+    for (const [part, order] of orders.entries()) if (!isEnded(epoch, order.sequence)) noteCancel(context, log, order, part)
   },
 }
 
 const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
   accounts: (args) => [args.owner],
-  apply: async (scope, log, { owner, epoch }) => {
+  apply: async (context, log, { owner, epoch }) => {
     const maker = toAddress(owner)
-    const who = makerAt(scope, maker)
-    const before = await epochOf(scope.tx, who, log)
-    await insertAccountEnd(scope, log, { ...who, epoch })
-    const orders = await ordersOfEpochs(scope.tx, who, [before, epoch])
+    const who = makerAt(context, maker)
+    const before = await epochOf(context.tx, who, log)
+    await insertAccountEnd(context, log, { ...who, epoch })
+    const orders = await ordersOfEpochs(context.tx, who, [before, epoch])
     for (const order of orders) {
-      scope.dirty.order(order)
-      scope.dirty.item(order)
+      context.dirty.order(order)
+      context.dirty.item(order)
     }
-    for (const order of await endedByLog(scope.tx, who, orders, { before, epoch, log })) noteCancel(scope, log, order, order.id)
+    for (const order of await endedByLog(context.tx, who, orders, { before, epoch, log })) noteCancel(context, log, order, order.id)
   },
 }
 
@@ -146,8 +146,8 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
 const registered: Handler<Abi, 'Registered'> = {
   subject: ({ owner, orderHash }) => registrationSubject(toAddress(owner), orderHash),
   accounts: (args) => [args.owner],
-  apply: async (scope, _log, { owner, order }) => {
-    scope.dirty.order({ maker: toAddress(owner), sequence: unpackSalt(order.key.salt).sequence })
+  apply: async (context, _log, { owner, order }) => {
+    context.dirty.order({ maker: toAddress(owner), sequence: unpackSalt(order.key.salt).sequence })
   },
 }
 
@@ -169,14 +169,14 @@ function makerAt({ chainId, contracts }: BlockContext, maker: Address): MakerAt 
 
 /** Records that an account ended everything at an exchange, or at its auctions. */
 export async function insertAccountEnd(
-  scope: BlockContext,
+  context: BlockContext,
   log: RawLog,
   { exchange, maker, epoch }: MakerAt & { readonly epoch: bigint },
 ): Promise<void> {
-  await scope.tx
+  await context.tx
     .insertInto('account_end')
     .values({
-      chain_id: scope.chainId,
+      chain_id: context.chainId,
       exchange: bytes(exchange),
       block_hash: bytes(log.blockHash),
       log_index: log.index,
@@ -189,14 +189,14 @@ export async function insertAccountEnd(
 }
 
 /** `part` numbers the orders of one log. */
-function noteCancel(scope: BlockContext, log: RawLog, order: StoredOrder, part = 0): void {
+function noteCancel(context: BlockContext, log: RawLog, order: StoredOrder, part = 0): void {
   const { maker, sequence, collection, tokenId } = order
-  scope.dirty.order({ maker, sequence })
-  scope.dirty.item({ collection, tokenId })
+  context.dirty.order({ maker, sequence })
+  context.dirty.item({ collection, tokenId })
   const snapshot = snapshotOf(order)
   const isSale = order.side === ORDER_TYPE.SALE
-  scope.writes.activities.push({
-    ...positionOf(scope, log),
+  context.writes.activities.push({
+    ...positionOf(context, log),
     part,
     collection,
     tokenId,
@@ -209,20 +209,20 @@ function noteCancel(scope: BlockContext, log: RawLog, order: StoredOrder, part =
     quantity: order.quantity,
   })
   const kind = isSale ? 'saleCancelled' : 'bidCancelled'
-  scope.events.push({ kind, ...eventOf(scope, log, part), collection, tokenId, maker, snapshot })
+  context.events.push({ kind, ...eventOf(context, log, part), collection, tokenId, maker, snapshot })
 }
 
 /** A fill names two tokens, not which of them is the item: our own order knows, otherwise the known collections. */
-async function sellsItem(scope: BlockContext, maker: Address, sequence: bigint, buyToken: Address): Promise<boolean> {
-  const order = await findOrderBySequence(scope.tx, makerAt(scope, maker), sequence)
+async function sellsItem(context: BlockContext, maker: Address, sequence: bigint, buyToken: Address): Promise<boolean> {
+  const order = await findOrderBySequence(context.tx, makerAt(context, maker), sequence)
   if (order) return order.side === ORDER_TYPE.SALE
-  return buyToken === ZERO_ADDRESS || !(await isKnownCollection(scope.tx, scope.chainId, buyToken))
+  return buyToken === ZERO_ADDRESS || !(await isKnownCollection(context.tx, context.chainId, buyToken))
 }
 
 type EventRow = Parameters<typeof insertEvent>[2]
 
 async function insertEvent(
-  scope: BlockContext,
+  context: BlockContext,
   log: RawLog,
   event: {
     kind: 'fill' | 'cancel'
@@ -235,15 +235,15 @@ async function insertEvent(
     amount: bigint
   },
 ): Promise<void> {
-  await scope.tx
+  await context.tx
     .insertInto('order_event')
     .values({
-      chain_id: scope.chainId,
-      exchange: bytes(scope.contracts.exchange),
+      chain_id: context.chainId,
+      exchange: bytes(context.contracts.exchange),
       block_hash: bytes(log.blockHash),
       log_index: log.index,
       block_number: log.blockNumber,
-      at: scope.block.timestamp,
+      at: context.block.timestamp,
       tx_hash: bytes(log.txHash),
       kind: event.kind,
       maker: bytes(event.maker),
@@ -258,12 +258,12 @@ async function insertEvent(
 }
 
 /** Up to this log: the blocks of a collection registered late are read after newer ones. */
-async function filledUntil(scope: BlockContext, log: RawLog, maker: EventRow['maker'], sequence: bigint): Promise<bigint> {
-  const row = await scope.tx
+async function filledUntil(context: BlockContext, log: RawLog, maker: EventRow['maker'], sequence: bigint): Promise<bigint> {
+  const row = await context.tx
     .selectFrom('order_event')
     .select(({ fn }) => fn.sum<bigint | null>('amount').as('amount'))
-    .where('chain_id', '=', scope.chainId)
-    .where('exchange', '=', bytes(scope.contracts.exchange))
+    .where('chain_id', '=', context.chainId)
+    .where('exchange', '=', bytes(context.contracts.exchange))
     .where('maker', '=', bytes(maker))
     .where('sequence', '=', sequence)
     .where('kind', '=', 'fill')
@@ -274,15 +274,15 @@ async function filledUntil(scope: BlockContext, log: RawLog, maker: EventRow['ma
   return row?.amount ?? 0n
 }
 
-function positionOf(scope: BlockContext, log: RawLog) {
-  return { chainId: scope.chainId, blockHash: log.blockHash, logIndex: log.index, txHash: log.txHash, createdAt: scope.block.timestamp }
+function positionOf(context: BlockContext, log: RawLog) {
+  return { chainId: context.chainId, blockHash: log.blockHash, logIndex: log.index, txHash: log.txHash, createdAt: context.block.timestamp }
 }
 
-function eventOf(scope: BlockContext, log: RawLog, part = 0) {
+function eventOf(context: BlockContext, log: RawLog, part = 0) {
   return {
-    chainId: scope.chainId,
-    source: sourceOf(scope.chainId, log, part),
+    chainId: context.chainId,
+    source: sourceOf(context.chainId, log, part),
     txHash: log.txHash,
-    at: scope.block.timestamp,
+    at: context.block.timestamp,
   }
 }

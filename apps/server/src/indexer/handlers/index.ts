@@ -29,7 +29,7 @@ export type BoundLog = {
   readonly accounts: readonly Address[]
   /** Stored in a table of its own kind, and not among the logs. */
   readonly isTyped: boolean
-  apply(scope: BlockContext): Promise<void>
+  apply(context: BlockContext): Promise<void>
 }
 
 type Binder = (log: RawLog) => BoundLog | undefined
@@ -94,7 +94,7 @@ function bind<const A extends Abi, E extends ContractEventName<A>>(abi: A, event
       isTyped: handler.isTyped ?? false,
       accounts: (handler.accounts?.(args) ?? []).map(toAddress),
       // Logs of a former edition apply to its own contracts.
-      apply: (scope) => handler.apply({ ...scope, contracts: editionOf(scope.contracts, log.address) }, log, args),
+      apply: (context) => handler.apply({ ...context, contracts: editionOf(context.contracts, log.address) }, log, args),
     }
   }
 }

@@ -11,7 +11,7 @@ export type Handler<A extends Abi, E extends ContractEventName<A>> = {
   readonly subject?: (args: ContractEventArgsFromTopics<A, E>) => string
   /** Accounts whose orders and holdings it may change: they are locked before the block is written. */
   readonly accounts?: (args: ContractEventArgsFromTopics<A, E>) => readonly string[]
-  readonly apply: (scope: BlockContext, log: RawLog, args: ContractEventArgsFromTopics<A, E>) => Promise<void>
+  readonly apply: (context: BlockContext, log: RawLog, args: ContractEventArgsFromTopics<A, E>) => Promise<void>
 }
 
 /** An event of the contract that changes nothing here; listed so that a new one can't be forgotten. */

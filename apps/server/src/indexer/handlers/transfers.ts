@@ -10,12 +10,12 @@ import type { Fill } from '../../state/write-batch.ts'
  * account can transfer zero of an item that does not exist.
  */
 export async function applyTransfers(
-  scope: BlockContext,
+  context: BlockContext,
   log: RawLog,
   standard: TokenStandard,
   transfers: readonly Transfer[],
 ): Promise<void> {
-  for (const [part, transfer] of transfers.entries()) if (transfer.quantity > 0n) applyTransfer(scope, { log, part }, standard, transfer)
+  for (const [part, transfer] of transfers.entries()) if (transfer.quantity > 0n) applyTransfer(context, { log, part }, standard, transfer)
 }
 
 /** The address in an indexed topic; the padding is ignored, as by the ABI decoder. */
@@ -25,23 +25,23 @@ export function addressIn(topic: Hex): Hex {
 
 type Place = { readonly log: RawLog; readonly part: number }
 
-function applyTransfer(scope: BlockContext, { log, part }: Place, standard: TokenStandard, transfer: Transfer): void {
-  const isTrade = isPartOfFill(scope, log, transfer)
+function applyTransfer(context: BlockContext, { log, part }: Place, standard: TokenStandard, transfer: Transfer): void {
+  const isTrade = isPartOfFill(context, log, transfer)
   const { collection, tokenId, from, to } = transfer
-  scope.writes.transfer(standard, { ...transfer, log, part, at: scope.block.timestamp, isTrade })
+  context.writes.transfer(standard, { ...transfer, log, part, at: context.block.timestamp, isTrade })
   // The lists that count the item depend on its supply.
-  if (from === ZERO_ADDRESS || to === ZERO_ADDRESS) scope.dirty.item(transfer)
-  else scope.dirty.transfer(transfer)
-  for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) scope.dirty.holder({ collection, tokenId, owner })
-  if (!isTrade) notify(scope, { log, part }, transfer)
+  if (from === ZERO_ADDRESS || to === ZERO_ADDRESS) context.dirty.item(transfer)
+  else context.dirty.transfer(transfer)
+  for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) context.dirty.holder({ collection, tokenId, owner })
+  if (!isTrade) notify(context, { log, part }, transfer)
 }
 
-function notify(scope: BlockContext, { log, part }: Place, transfer: Transfer): void {
+function notify(context: BlockContext, { log, part }: Place, transfer: Transfer): void {
   const { collection, tokenId, quantity } = transfer
   const isMint = transfer.from === ZERO_ADDRESS
   const isBurn = transfer.to === ZERO_ADDRESS
-  scope.writes.activities.push({
-    chainId: scope.chainId,
+  context.writes.activities.push({
+    chainId: context.chainId,
     collection,
     tokenId,
     type: isMint ? HISTORY_TYPE.MINT : isBurn ? HISTORY_TYPE.BURN : HISTORY_TYPE.TRANSFER,
@@ -54,33 +54,33 @@ function notify(scope: BlockContext, { log, part }: Place, transfer: Transfer): 
     logIndex: log.index,
     part,
     txHash: log.txHash,
-    createdAt: scope.block.timestamp,
+    createdAt: context.block.timestamp,
   })
-  const source = sourceOf(scope.chainId, log, part)
-  const about = { chainId: scope.chainId, source, txHash: log.txHash, at: scope.block.timestamp, collection, tokenId, quantity }
-  if (isMint) scope.events.push({ kind: 'minted', ...about, minter: transfer.to })
-  else if (isBurn) scope.events.push({ kind: 'burnt', ...about, owner: transfer.from })
-  else scope.events.push({ kind: 'transferred', ...about, from: transfer.from, to: transfer.to })
+  const source = sourceOf(context.chainId, log, part)
+  const about = { chainId: context.chainId, source, txHash: log.txHash, at: context.block.timestamp, collection, tokenId, quantity }
+  if (isMint) context.events.push({ kind: 'minted', ...about, minter: transfer.to })
+  else if (isBurn) context.events.push({ kind: 'burnt', ...about, owner: transfer.from })
+  else context.events.push({ kind: 'transferred', ...about, from: transfer.from, to: transfer.to })
 }
 
 /** Removes the history of a settlement mint's delivery as a transfer of its own: it is part of this fill. */
-export function joinDelivery(scope: BlockContext, fill: Fill): void {
-  const transfer = scope.writes.takeDelivery(fill)
+export function joinDelivery(context: BlockContext, fill: Fill): void {
+  const transfer = context.writes.takeDelivery(fill)
   if (!transfer) return
   const { log, part } = transfer
-  const { activities } = scope.writes
+  const { activities } = context.writes
   const at = activities.findIndex(
     (row) => row.txHash === log.txHash && row.logIndex === log.index && row.part === part && row.type === HISTORY_TYPE.TRANSFER,
   )
   if (at >= 0) activities.splice(at, 1)
-  const source = sourceOf(scope.chainId, log, part)
-  const place = scope.events.findIndex((event) => event.kind === 'transferred' && event.source === source)
-  if (place >= 0) scope.events.splice(place, 1)
+  const source = sourceOf(context.chainId, log, part)
+  const place = context.events.findIndex((event) => event.kind === 'transferred' && event.source === source)
+  if (place >= 0) context.events.splice(place, 1)
 }
 
 /** The exchange logs a fill before the item's transfer: a transfer that fits a fill of the same transaction belongs to it. */
-function isPartOfFill(scope: BlockContext, log: RawLog, { collection, tokenId, from, to, quantity }: Transfer): boolean {
-  return scope.writes
+function isPartOfFill(context: BlockContext, log: RawLog, { collection, tokenId, from, to, quantity }: Transfer): boolean {
+  return context.writes
     .fillsOf(log.txHash)
     .some(
       (fill) =>
