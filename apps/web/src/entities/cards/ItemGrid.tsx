@@ -55,8 +55,8 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
   // Until its rows are drawn the end stays where the page before it ended.
   const isWaiting = rows === listed && pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), isWaiting)
-  const look = columns === 5 ? 'grid' : 'grid four'
-  if (pages.isPending) return <SkeletonGrid look={look} label={t('kit.loading')} />
+  const className = columns === 5 ? 'grid' : 'grid four'
+  if (pages.isPending) return <SkeletonGrid className={className} label={t('kit.loading')} />
   if (!pages.data) return <FailedState text={failedListText(pages.error)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
   const arrivals = <Arrivals text={t('item.arrived', { count: stable.waiting })} count={stable.waiting} top={top} onCall={stable.call} />
   if (rows.length === 0 && !pages.hasNextPage)
@@ -73,7 +73,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
       <div className="feed" role="feed" aria-busy={pages.isFetchingNextPage}>
         {stretchesOf(rows).map((stretch, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: it is whatever stands there
-          <div key={place} className={look} style={{ '--cards': stretch.length } as CSSProperties}>
+          <div key={place} className={className} style={{ '--cards': stretch.length } as CSSProperties}>
             {stretch.map((shown, index) => (
               <GridCard
                 key={rowKey(shown.row)}
@@ -91,7 +91,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
       <div key={rows.length} ref={end} className="list-end">
         <ListEnd pages={pages} />
       </div>
-      {pages.hasNextPage && !pages.isError && <Tail key={`after ${rows.length}`} look={look} pages={pages} />}
+      {pages.hasNextPage && !pages.isError && <Tail key={`after ${rows.length}`} className={className} pages={pages} />}
     </>
   )
 }
@@ -110,10 +110,10 @@ const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, 
 })
 
 /** Room for what comes next, so that nothing below is seen and pushed away by it. */
-function Tail({ look, pages }: { look: string; pages: ItemPages }) {
+function Tail({ className, pages }: { className: string; pages: ItemPages }) {
   return (
     <div className="list-tail" aria-hidden="true">
-      {pages.isFetchingNextPage && <SkeletonCards look={look} count={comingOf(pages)} />}
+      {pages.isFetchingNextPage && <SkeletonCards className={className} count={comingOf(pages)} />}
     </div>
   )
 }
@@ -143,17 +143,17 @@ function comingOf({ data }: ItemPages): number {
   return last ? Math.min(last.limit, last.total - last.page * last.limit) : FIRST_ROWS
 }
 
-function SkeletonGrid({ look, label }: { look: string; label: string }) {
+function SkeletonGrid({ className, label }: { className: string; label: string }) {
   return (
     <div role="status" aria-label={label}>
-      <SkeletonCards look={look} count={FIRST_ROWS} />
+      <SkeletonCards className={className} count={FIRST_ROWS} />
     </div>
   )
 }
 
-function SkeletonCards({ look, count }: { look: string; count: number }) {
+function SkeletonCards({ className, count }: { className: string; count: number }) {
   return (
-    <div className={look}>
+    <div className={className}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <CardSkeleton key={index} />

@@ -144,7 +144,7 @@ function Stats({ address, name, stat, since }: StatsProps) {
       <LazyBoundary>
         {side && <FollowDialog key={side} address={address} name={name} side={side} onClose={() => setSide(undefined)} />}
       </LazyBoundary>
-      <DefinitionList look="ends" facts={joined ? [...facts, { key: 'since', label: t('account.since'), value: joined }] : facts} />
+      <DefinitionList variant="ends" facts={joined ? [...facts, { key: 'since', label: t('account.since'), value: joined }] : facts} />
     </>
   )
 }
@@ -161,7 +161,7 @@ function StatsSkeleton() {
       <div className="row account-follow account-follow-place">
         <Skeleton width={180} height={14} />
       </div>
-      <DefinitionList look="ends" facts={facts} />
+      <DefinitionList variant="ends" facts={facts} />
     </div>
   )
 }

@@ -11,11 +11,11 @@ export function About({ item }: { item: ItemRecord }) {
   const [isOpen, setOpen] = useState(false)
   const { description } = readMetadata(item.metadata)
   const isLong = description.length > LONG.signs || description.split('\n').length > LONG.lines
-  const look = ['s16', 'about-text', description ? '' : 'muted', isLong && !isOpen ? 'cut' : '']
+  const classes = ['s16', 'about-text', description ? '' : 'muted', isLong && !isOpen ? 'cut' : '']
   return (
     <section>
       <h2 className="d d22">{t('work.about')}</h2>
-      <p className={look.filter(Boolean).join(' ')}>{description || t('work.noDescription')}</p>
+      <p className={classes.filter(Boolean).join(' ')}>{description || t('work.noDescription')}</p>
       {isLong && (
         <button type="button" className="link about-more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t(isOpen ? 'work.less' : 'work.more')}

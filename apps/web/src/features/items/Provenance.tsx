@@ -24,7 +24,7 @@ export function Provenance({ item }: { item: ItemRecord }) {
         <Checked item={item} />
       </div>
       <DefinitionList
-        look="two"
+        variant="two"
         facts={[
           { key: 'contract', label: t('work.contract'), value: <Mono text={item.collection} what={t('work.contract')} /> },
           {

@@ -5,9 +5,9 @@ import { Select, TextArea, TextField } from '../../kit/Field.tsx'
 import { AddressField } from './AddressField.tsx'
 import { CategorySelect } from './CategorySelect.tsx'
 import { FeeField } from './FeeField.tsx'
+import { useLabels } from './labels.ts'
 import { useNetworkOptions } from './market-networks.ts'
 import { PictureField } from './PictureField.tsx'
-import { useWords } from './words.ts'
 
 export type ActFieldProps = {
   group: string
@@ -30,12 +30,12 @@ const LONG = 1_000
 /** The field of an option: drawn by its kind, and by its name where names are clearer than numbers. */
 export function ActField(props: ActFieldProps) {
   const { t } = useTranslation()
-  const words = useWords()
+  const labels = useLabels()
   const networks = useNetworkOptions()
   const { group, option, value, error, onChange, chain, isFilter } = props
   const { name, kind, isNeeded, choices = [], longest } = option
   const text = {
-    label: words.option(group, option, option.about),
+    label: labels.option(group, option, option.about),
     ...(isNeeded || isFilter || kind === 'flag' ? {} : { aside: t('operator.optional') }),
     ...(error === undefined ? {} : { error }),
   }
@@ -44,7 +44,7 @@ export function ActField(props: ActFieldProps) {
   if (kind === 'flag') return <Switch label={text.label} checked={value === 'true'} onChange={(on) => onChange(String(on))} />
   if (name === 'chain') return <Select {...text} name={name} value={value} placeholder={none} options={networks} onChange={onChange} />
   if (kind === 'choice') {
-    const options = choices.map((one) => ({ value: one, label: words.choice(one) }))
+    const options = choices.map((one) => ({ value: one, label: labels.choice(one) }))
     return <Select {...text} name={name} value={value} placeholder={none} options={options} onChange={onChange} />
   }
   if (group === 'categories' && name === 'under') return <CategorySelect {...text} value={value} onChange={onChange} />

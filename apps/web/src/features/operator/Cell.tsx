@@ -6,8 +6,8 @@ import { CopyButton } from '../../kit/CopyButton.tsx'
 import { Tag } from '../../kit/marks.tsx'
 import { langOf } from '../../lib/text-lang.ts'
 import { dayAndTime } from '../../lib/time.ts'
+import { useLabels } from './labels.ts'
 import { useMarketNetwork } from './market-networks.ts'
-import { useWords } from './words.ts'
 
 type CellProps = { name: string; value: OperatorRow[string] }
 
@@ -24,7 +24,7 @@ const KINDS = { 1: 'item', 2: 'collection', 3: 'person' } as const
 export function Cell({ name, value }: CellProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
-  const words = useWords()
+  const labels = useLabels()
   if (value === null || value === '') return <span className="muted">–</span>
   if (typeof value === 'boolean')
     return value ? <Tag tone="good">{t('operator.yes')}</Tag> : <span className="muted">{t('operator.no')}</span>
@@ -36,10 +36,10 @@ export function Cell({ name, value }: CellProps) {
   if (name === 'state' && text in FINDINGS)
     return <Tag tone={FINDINGS[text as keyof typeof FINDINGS]}>{t(`operator.state.${text as 'well'}`)}</Tag>
   if (name === 'role') return t(`operator.role.${text as 'viewer'}`)
-  if (CHOSEN.has(name)) return words.choice(text)
-  if (ADDRESS.test(text)) return <Short text={text} shown={shortAddress(text)} what={words.column(name)} />
+  if (CHOSEN.has(name)) return labels.choice(text)
+  if (ADDRESS.test(text)) return <Short text={text} shown={shortAddress(text)} what={labels.column(name)} />
   if (TIME.test(text)) return <time dateTime={text}>{dayAndTime(Date.parse(text) / 1_000, intl)}</time>
-  if (/^0x[0-9a-f]{64,}$/i.test(text)) return <Short text={text} shown={`${text.slice(0, 18)}…`} what={words.column(name)} />
+  if (/^0x[0-9a-f]{64,}$/i.test(text)) return <Short text={text} shown={`${text.slice(0, 18)}…`} what={labels.column(name)} />
   if (name === 'details') return text === '{}' ? <span className="muted">–</span> : <code className="addr operator-long">{text}</code>
   return (
     <span className="operator-text" title={name === 'subject' ? text : undefined} lang={langOf(text)}>

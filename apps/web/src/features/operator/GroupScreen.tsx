@@ -9,24 +9,24 @@ import { queryOf } from '../../lib/api.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { ActDialog, type Asked } from './ActDialog.tsx'
 import { Filter } from './Filter.tsx'
+import { useLabels } from './labels.ts'
 import { operatorApi } from './operator-api.ts'
 import { RecordTable } from './RecordTable.tsx'
 import { givenBy, startOf } from './rows.ts'
 import { type RowAct, SCREENS, type Screen } from './screens.ts'
 import { SeriesDialog } from './series/SeriesDialog.tsx'
-import { useWords } from './words.ts'
 
 type GroupScreenProps = { group: OperatorGroup }
 
 /** One part of the console: its list, what can be done with a row, and what can be done beside. */
 export function GroupScreen({ group }: GroupScreenProps) {
-  const words = useWords()
+  const labels = useLabels()
   const [asked, setAsked] = useState<Asked>()
   const screen: Screen = SCREENS[group.name] ?? { list: 'list', acts: [] }
   const list = group.acts.find(({ name, isLook }) => isLook && name === screen.list)
   const ofRows = new Set(screen.acts.map(({ act }) => act))
   const beside = group.acts.filter(({ name }) => name !== list?.name && (!ofRows.has(name) || isAlsoBeside(group.name, name)))
-  const { title, about } = words.group(group)
+  const { title, about } = labels.group(group)
   return (
     <>
       <h1 className="d d40">{title}</h1>
@@ -38,9 +38,9 @@ export function GroupScreen({ group }: GroupScreenProps) {
               key={act.name}
               variant={index === 0 ? 'primary' : 'secondary'}
               size="small"
-              onClick={() => setAsked({ group: group.name, act, title: words.act(group.name, act.name), given: {}, start: {} })}
+              onClick={() => setAsked({ group: group.name, act, title: labels.act(group.name, act.name), given: {}, start: {} })}
             >
-              {words.act(group.name, act.name)}
+              {labels.act(group.name, act.name)}
             </Button>
           ))}
         </div>
@@ -71,7 +71,7 @@ type ListProps = GroupScreenProps & { list: OperatorAct; screen: Screen; onAsk: 
 
 function List({ group, list, screen, onAsk }: ListProps) {
   const { t } = useTranslation()
-  const words = useWords()
+  const labels = useLabels()
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const filters = screen.isUnfiltered ? [] : list.options.filter(({ name }) => name !== 'limit')
   const most = list.options.some(({ name }) => name === 'limit') ? MOST : undefined
@@ -83,7 +83,7 @@ function List({ group, list, screen, onAsk }: ListProps) {
     screen.acts.flatMap((one) => {
       const act = group.acts.find(({ name }) => name === one.act)
       if (!act || one.when?.(row) === false) return []
-      const title = wordsFor(one, words, group.name)
+      const title = labelOf(one, labels, group.name)
       return [{ key: `${one.act} ${title}`, title, onSelect: () => onAsk(askedOf(one, group.name, act, row, screen, title)) }]
     })
   return (
@@ -102,7 +102,7 @@ function List({ group, list, screen, onAsk }: ListProps) {
         />
       ) : (
         <RecordTable
-          caption={words.group(group).title}
+          caption={labels.group(group).title}
           rows={rows.data.rows}
           actsOf={screen.acts.length > 0 || screen.open ? actsOf : undefined}
           openOf={screen.open}
@@ -112,9 +112,9 @@ function List({ group, list, screen, onAsk }: ListProps) {
   )
 }
 
-function wordsFor({ act, label }: RowAct, words: ReturnType<typeof useWords>, group: string): string {
+function labelOf({ act, label }: RowAct, labels: ReturnType<typeof useLabels>, group: string): string {
   const [of, name] = label?.split('.') ?? [group, act]
-  return words.act(of ?? group, name ?? act)
+  return labels.act(of ?? group, name ?? act)
 }
 
 function askedOf(one: RowAct, group: string, act: OperatorAct, row: OperatorRow, screen: Screen, title: string): Asked {

@@ -12,9 +12,9 @@ import { useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { Dashboard } from './Dashboard.tsx'
 import { GroupScreen } from './GroupScreen.tsx'
+import { useLabels } from './labels.ts'
 import { MarketNetworks } from './market-networks.ts'
 import { SECTIONS } from './screens.ts'
-import { useWords } from './words.ts'
 import './operator.css'
 import { operatorApi } from './operator-api.ts'
 
@@ -89,7 +89,7 @@ function Console({ role, groups, networks }: ConsoleProps) {
 
 function Parts({ groups, shown }: { groups: readonly OperatorGroup[]; shown: string | undefined }) {
   const { t } = useTranslation()
-  const words = useWords()
+  const labels = useLabels()
   const named: readonly string[] = SECTIONS.flatMap(([, names]) => [...names])
   const sections = [
     ...SECTIONS.map(([section, names]) => ({ section, list: names.flatMap((name) => groups.find((group) => group.name === name) ?? []) })),
@@ -107,7 +107,7 @@ function Parts({ groups, shown }: { groups: readonly OperatorGroup[]; shown: str
             <div className="s12 muted">{t(`operator.section.${section}`)}</div>
             {list.map((group) => (
               <Link key={group.name} to={`/operator/${group.name}`} aria-current={group.name === shown ? 'page' : undefined}>
-                {words.group(group).title}
+                {labels.group(group).title}
               </Link>
             ))}
           </div>

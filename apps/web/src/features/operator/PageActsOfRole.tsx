@@ -5,9 +5,9 @@ import { Button } from '../../kit/Button.tsx'
 import { keyOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { ActDialog, type Asked } from './ActDialog.tsx'
+import { useLabels } from './labels.ts'
 import { MarketNetworks } from './market-networks.ts'
 import { operatorApi } from './operator-api.ts'
-import { useWords } from './words.ts'
 import './operator.css'
 
 export type OnPage = {
@@ -22,7 +22,7 @@ export type OnPage = {
 /** Buttons for the acts that this role may do; each asks for its reason first, as in the console. */
 export function PageActsOfRole({ group, acts, values, subject }: OnPage) {
   const { t } = useTranslation()
-  const words = useWords()
+  const labels = useLabels()
   const { address } = useSession()
   const [asked, setAsked] = useState<Asked>()
   const { data } = useQuery({
@@ -38,7 +38,7 @@ export function PageActsOfRole({ group, acts, values, subject }: OnPage) {
       <section className="operator-page-acts" aria-label={t('operator.title')}>
         <span className="s13 muted">{t('operator.onPage')}</span>
         {offered.map((act) => {
-          const title = words.act(group, act.name)
+          const title = labels.act(group, act.name)
           return (
             <Button key={act.name} size="small" onClick={() => setAsked({ group, act, title, subject, given: values, start: {} })}>
               {title}

@@ -6,8 +6,8 @@ import { Button } from '../../kit/Button.tsx'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Menu, MenuItem } from '../../kit/Menu.tsx'
 import { Cell } from './Cell.tsx'
+import { useLabels } from './labels.ts'
 import { columnsOf } from './rows.ts'
-import { useWords } from './words.ts'
 
 export type ReadyAct = { key: string; title: string; onSelect: () => void }
 export type RecordTableProps = {
@@ -22,7 +22,7 @@ export type RecordTableProps = {
 /** Whatever rows the server answers; on a phone each is a block of label and value. */
 export function RecordTable({ caption, rows, actsOf, openOf, isStacked }: RecordTableProps) {
   const { t } = useTranslation()
-  const words = useWords()
+  const labels = useLabels()
   const columns = columnsOf(rows)
   return (
     <table className={isStacked ? 'table tight operator-table stacked' : 'table operator-table'}>
@@ -31,7 +31,7 @@ export function RecordTable({ caption, rows, actsOf, openOf, isStacked }: Record
         <tr>
           {columns.map((name) => (
             <th key={name} scope="col">
-              {words.column(name)}
+              {labels.column(name)}
             </th>
           ))}
           {actsOf && (
@@ -46,7 +46,7 @@ export function RecordTable({ caption, rows, actsOf, openOf, isStacked }: Record
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name in common; a changed list is rendered again as a whole
           <tr key={index}>
             {columns.map((name) => (
-              <td key={name} data-label={words.column(name)} className={isEmpty(row[name]) ? 'empty' : undefined}>
+              <td key={name} data-label={labels.column(name)} className={isEmpty(row[name]) ? 'empty' : undefined}>
                 <Cell name={name} value={row[name] ?? null} />
               </td>
             ))}

@@ -110,7 +110,7 @@ function WrongChain({ chainId, goOn }: Omit<Extract<ChainAsk, { reason: 'wrongCh
           {failed.text}
         </p>
       )}
-      {network && <DefinitionList look="ends" facts={factsOf(network, t)} />}
+      {network && <DefinitionList variant="ends" facts={factsOf(network, t)} />}
     </Dialog>
   )
 }

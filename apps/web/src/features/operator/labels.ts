@@ -7,7 +7,7 @@ const sentence = (name: string): string => name.charAt(0).toUpperCase() + name.s
 /**
  * The console's labels for the server's groups, commands, options and columns; one without a label shows the server's own name.
  */
-export function useWords() {
+export function useLabels() {
   const { t } = useTranslation()
   const say = (key: string, otherwise: string): string => (hasText(key) ? t(key) : otherwise)
   return {
