@@ -6,7 +6,19 @@ import { type Operator, OperatorRefused, recordAudit } from '../operators/servic
 
 /** The whole tree, in its order. */
 export async function listCategories(db: Db): Promise<Category[]> {
-  const rows = await db.selectFrom('category').selectAll().orderBy('position').orderBy('id').execute()
+  return treeOf(await db.selectFrom('category').selectAll().orderBy('position').orderBy('id').execute())
+}
+
+/** A row of `category`. */
+export type CategoryNode = {
+  readonly id: number
+  readonly parent_id: number | null
+  readonly name: string
+  readonly title_en: string
+  readonly title_zh: string
+}
+
+function treeOf(rows: readonly CategoryNode[]): Category[] {
   const nodes = new Map(rows.map((row) => [row.id, { ...presentCategory(row), children: [] as Category[] }]))
   const roots: Category[] = []
   for (const row of rows) {
@@ -19,6 +31,13 @@ export async function listCategories(db: Db): Promise<Category[]> {
 
 /** Every category by id, at any depth of the tree; `children` filled. */
 export async function categoriesById(db: Db): Promise<Map<number, Category>> {
+  return byId(await listCategories(db))
+}
+
+/** The same, of the rows in their order. */
+export const categoriesOf = (rows: readonly CategoryNode[]): Map<number, Category> => byId(treeOf(rows))
+
+function byId(tree: readonly Category[]): Map<number, Category> {
   const found = new Map<number, Category>()
   const visit = (list: readonly Category[]): void => {
     for (const category of list) {
@@ -26,7 +45,7 @@ export async function categoriesById(db: Db): Promise<Map<number, Category>> {
       visit(category.children)
     }
   }
-  visit(await listCategories(db))
+  visit(tree)
   return found
 }
 
