@@ -1,4 +1,4 @@
-import { ItemRecord, type Page } from '@plinth/api'
+import { ItemRecord, OrderRecord, type Page } from '@plinth/api'
 import { ORDER_TYPE } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { parseEther } from 'viem'
@@ -179,6 +179,19 @@ describe('a page from cards', () => {
       seen.push(list.length)
     }
     expect(Math.max(...seen)).toBeGreaterThan(0)
+  })
+
+  it('[READ-04][READ-06] answers an account’s bids with their items', async () => {
+    for (const who of WHO) {
+      const { data, statements } = await answerOf('/user/bid', { address: market.address('eve') }, who)
+      const { list, total } = data as { list: { nft: unknown }[]; total: number }
+      expect([list.length, total]).toEqual([1, 1])
+      const [bid] = (await (await market.session(who ?? 'carol')).api.nft.activebids({ items: [sold], chainId: market.chainId })).map(
+        (record) => ({ ...(z.encode(OrderRecord, record) as object), nft: undefined }),
+      )
+      expect(list).toEqual([{ ...bid, nft: await plainly(sold, who) }])
+      expect(statements).toHaveLength(who ? 3 : 2)
+    }
   })
 
   it('[READ-06] shows its maker an own listing that can’t be filled, and nobody else', async () => {

@@ -5,7 +5,7 @@ import { bytes } from '../db/database.ts'
 import { type ItemRef, refKey } from '../db/item-keys.ts'
 import { findItems, isShown } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
-import { type CutText, cut, FORM, filled, withViewer } from './card-text.ts'
+import { type CutText, cut, FORM, filled, type Hole, withViewer } from './card-text.ts'
 import { hydrateItems, type Reads } from './items.ts'
 import { readNames } from './names.ts'
 import { isDeepHolder, readViewersPart, type ViewersPart, viewersWord, withOwnTerms } from './viewer.ts'
@@ -47,11 +47,14 @@ export function isFresh(
   return row.fresh_from <= now && now < row.fresh_until && (row.locked_until === 0 || clock.now() < row.locked_until)
 }
 
+/** A row that lists an item. `before` is JSON text that the item's record ends, with holes as in cards. */
+export type ItemInList = ItemRef & CardRow & { readonly before?: string }
+
 /**
  * The records of these items as JSON text, in their order and as the caller sees them; of items that are gone, none. One statement
  * for what the cards leave open, and one for a caller. An item without a fresh card is hydrated, and its card is built later.
  */
-export async function readRecords(context: Reads, rows: readonly (ItemRef & CardRow)[]): Promise<string[]> {
+export async function readRecords(context: Reads, rows: readonly ItemInList[]): Promise<string[]> {
   const fresh = new Map<string, { readonly ref: ItemRef; readonly card: string }>()
   const late: ItemRef[] = []
   for (const row of rows) {
@@ -63,44 +66,45 @@ export async function readRecords(context: Reads, rows: readonly (ItemRef & Card
     rows.filter((row) => !fresh.has(refKey(row)) && row.card !== ''),
   )
   const viewer = context.caller?.address
-  const parts =
-    viewer && fresh.size > 0
-      ? await readViewersPart(
-          context,
-          viewer,
-          [...fresh.values()].map(({ ref }) => ref),
-        )
-      : undefined
+  const refs = [...fresh.values()].map(({ ref }) => ref)
+  const parts = viewer && refs.length > 0 ? await readViewersPart(context, viewer, refs) : undefined
   if (viewer)
     for (const [key, { ref, card }] of fresh) {
       if (!isDeepHolder(card, viewer, parts?.get(key))) continue
       fresh.delete(key)
       late.push(ref)
     }
-  const [kept, hydrated] = await Promise.all([fillCards(context, fresh, parts), hydrate(context, late)])
-  return rows.flatMap((row) => kept.get(refKey(row)) ?? hydrated.get(refKey(row)) ?? [])
+  const cards = cutCards(context, fresh, parts)
+  const before = rows.map((row) => cut(row.before ?? ''))
+  const [word, hydrated] = await Promise.all([readNames(context, holesOf([...cards.values(), ...before])), hydrate(context, late)])
+  return rows.flatMap((row, place) => {
+    const card = cards.get(refKey(row))
+    const record = card ? filled(card, word) : hydrated.get(refKey(row))
+    return record === undefined ? [] : [filled(before[place] ?? NO_TEXT, word) + record]
+  })
 }
+
+const NO_TEXT: CutText = { parts: [], holes: [] }
+const holesOf = (texts: readonly CutText[]): Hole[] => texts.flatMap(({ holes }) => holes)
 
 type Cards = ReadonlyMap<string, { readonly ref: ItemRef; readonly card: string }>
 
 /** The texts of these cards as nobody sees them. */
-export function fillFresh(context: Reads, rows: readonly (ItemRef & { readonly card: string })[]): Promise<Map<string, string>> {
-  return fillCards(context, new Map(rows.map((row) => [refKey(row), { ref: row, card: row.card }])), undefined)
+export async function fillFresh(context: Reads, rows: readonly (ItemRef & { readonly card: string })[]): Promise<Map<string, string>> {
+  const cards = cutCards(context, new Map(rows.map((row) => [refKey(row), { ref: row, card: row.card }])), undefined)
+  const word = await readNames(context, holesOf([...cards.values()]))
+  return new Map([...cards].map(([key, text]) => [key, filled(text, word)]))
 }
 
-async function fillCards(context: Reads, cards: Cards, parts: ReadonlyMap<string, ViewersPart> | undefined): Promise<Map<string, string>> {
-  const viewer = context.caller?.address
-  const texts = new Map<string, CutText>()
-  for (const [key, { ref, card }] of cards) {
-    const part = parts?.get(key)
-    const own = viewer ? withOwnTerms(card, ref, viewer, part) : card
-    texts.set(key, cut(withViewer(own, (hole) => viewersWord(part, hole))))
-  }
-  const word = await readNames(
-    context,
-    [...texts.values()].flatMap(({ holes }) => holes),
+/** With the viewer's part. */
+function cutCards({ caller }: Reads, cards: Cards, parts: ReadonlyMap<string, ViewersPart> | undefined): Map<string, CutText> {
+  return new Map(
+    [...cards].map(([key, { ref, card }]) => {
+      const part = parts?.get(key)
+      const own = caller ? withOwnTerms(card, ref, caller.address, part) : card
+      return [key, cut(withViewer(own, (hole) => viewersWord(part, hole)))]
+    }),
   )
-  return new Map([...texts].map(([key, text]) => [key, filled(text, word)]))
 }
 
 type DetailRow = CardRow & { is_visible: boolean; is_confirmed: boolean; is_on_sale: boolean }

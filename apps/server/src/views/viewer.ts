@@ -1,4 +1,4 @@
-import type { AuctionRecord, OrderRecord, Person } from '@plinth/api'
+import type { AuctionRecord, OrderRecord } from '@plinth/api'
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { addressOf, bytes } from '../db/database.ts'
@@ -8,7 +8,7 @@ import { isOfBurnt } from '../state/items/store.ts'
 import { readOrder } from '../state/orders/store.ts'
 import { holdingWire, orderWire, type ViewerHole } from './card-text.ts'
 import { isOpenSale, presentHoldings, type Reads } from './items.ts'
-import { isAtRest, isExpired, type PayTokens, presentOrder } from './orders.ts'
+import { isAtRest, isExpired, presentOrder, UNNAMED } from './orders.ts'
 
 /** What the viewer's own rows add to an item. */
 export type ViewersPart = {
@@ -28,8 +28,6 @@ type Row = Selectable<MarketTables['market_order']> & {
   readonly is_burnt: boolean
 }
 
-const NOBODY: ReadonlyMap<Address, Person> = new Map()
-const NO_TOKENS: PayTokens = new Map()
 const NO_AUCTIONS: ReadonlyMap<string, AuctionRecord[]> = new Map()
 
 /** The viewer's part of these items, in one statement. */
@@ -66,7 +64,7 @@ function restingOf(context: Reads, row: Row): OrderRecord[] {
   const order = readOrder(row)
   if (isExpired(context, order)) return []
   const isBurnt = order.side === ORDER_TYPE.BID && row.is_burnt
-  return [presentOrder(context, order, { people: NOBODY, tokens: NO_TOKENS, held: row.held ?? undefined, buyerFee: 0, isBurnt })]
+  return [presentOrder(context, order, { ...UNNAMED, held: row.held ?? undefined, isBurnt })]
 }
 
 /** What stands in the viewer's holes of a card: without a part, what nobody sees. */
@@ -99,7 +97,7 @@ export function withOwnTerms(card: string, ref: ItemRef, viewer: Address, part: 
   if (!listing || !part?.held) return card
   const read = JSON.parse(card) as Card
   if (read.sales.some(({ owner }) => owner === viewer)) return card
-  const [own] = presentHoldings([{ ...ref, owner: viewer, ...part.held }], new Map([[refKey(ref), [listing]]]), NO_AUCTIONS, NOBODY)
+  const [own] = presentHoldings([{ ...ref, owner: viewer, ...part.held }], new Map([[refKey(ref), [listing]]]), NO_AUCTIONS, UNNAMED.people)
   const items = read.items.map((item) => (item.itemOwner === viewer && own ? holdingWire(own) : item))
   return JSON.stringify({ ...read, items })
 }
