@@ -1,4 +1,6 @@
+import type { ItemRecord } from '@plinth/api'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { byteas, givenRows, int8s, numerics, texts } from '../db/columns.ts'
 import type { Db } from '../db/database.ts'
 import { type ItemRef, refKey } from '../db/item-keys.ts'
@@ -73,7 +75,8 @@ export async function buildCards(context: Reads, refs: readonly ItemRef[]): Prom
     const [moment, now] = [moments.get(key), later.get(record.chainId)]
     if (!moment || !now || now.chain < moment.fresh_from || now.chain >= moment.fresh_until) return []
     if (moment.locked_until !== 0 && now.server >= moment.locked_until) return []
-    return [{ record, text: cardText(record), ...moment }]
+    const text = textOf(record)
+    return text === undefined ? [] : [{ record, text, ...moment }]
   })
   if (built.length === 0) return
   const given = givenRows({
@@ -84,7 +87,7 @@ export async function buildCards(context: Reads, refs: readonly ItemRef[]): Prom
     fresh_from: int8s(built.map(({ fresh_from }) => fresh_from)),
     fresh_until: int8s(built.map(({ fresh_until }) => fresh_until)),
     locked_until: int8s(built.map(({ locked_until }) => locked_until)),
-    card: texts(built.map(({ text }) => (text.length > MOST_CHARS ? '' : text))),
+    card: texts(built.map(({ text }) => text)),
   })
   // While versions run side by side, the older one leaves the cards of the newer one.
   await sql`insert into item_card (chain_id, collection, token_id, version, fresh_from, fresh_until, locked_until, card, form)
@@ -92,6 +95,17 @@ export async function buildCards(context: Reads, refs: readonly ItemRef[]): Prom
     on conflict (chain_id, collection, token_id) do update set version = excluded.version, form = excluded.form,
       fresh_from = excluded.fresh_from, fresh_until = excluded.fresh_until, locked_until = excluded.locked_until, card = excluded.card
       where item_card.form <= excluded.form`.execute(reads.db)
+}
+
+/** Undefined for a record that its form refuses: while old blocks are read, an item may be burnt before it is minted. */
+function textOf(record: ItemRecord): string | undefined {
+  try {
+    const text = cardText(record)
+    return text.length > MOST_CHARS ? '' : text
+  } catch (error) {
+    if (error instanceof z.core.$ZodError) return undefined
+    throw error
+  }
 }
 
 type Times = ReadonlyMap<number, { readonly chain: number; readonly server: number }>

@@ -352,6 +352,16 @@ describe('a card', () => {
     await sql`delete from item_card`.execute(db())
   })
 
+  it('[READ-05] is not made of an item that was burnt before it was minted, and those beside it are', async () => {
+    await sql`delete from item_card`.execute(db())
+    await sql`update item set supply = -1 where ${at(own)}`.execute(db())
+    await build()
+    const { rows } = await sql<{ token_id: bigint }>`select token_id from item_card`.execute(db())
+    expect(rows.map((row) => row.token_id)).toContain(sold.tokenId)
+    expect(rows.map((row) => row.token_id)).not.toContain(own.tokenId)
+    await sql`update item set supply = 1 where ${at(own)}`.execute(db())
+  })
+
   it('[READ-05] of an item with very many bids is not kept', async () => {
     await sql`update item set metadata = ${JSON.stringify({ name: 'x'.repeat(1_200_000) })} where ${at(sold)}`.execute(db())
     await build()
