@@ -63,8 +63,8 @@ export async function listBids(
     tokenId: sql.ref('market_order.token_id'),
   }
   const { rows } = await sql<BidRow>`
-    select counted.total, market_order.*, holding.quantity as held, ${isOfBurnt('market_order')} as is_burnt, ${CARD_COLUMNS}
-    from (select (${orders.select(({ fn }) => fn.countAll().as('total'))}) as total) counted
+    select market_order.*, counted.bids, holding.quantity as held, ${isOfBurnt('market_order')} as is_burnt, ${CARD_COLUMNS}
+    from (select (${orders.select(({ fn }) => fn.countAll().as('bids'))}) as bids) counted
     left join (${found}) market_order on true
     left join holding on holding.chain_id = market_order.chain_id and holding.collection = market_order.collection
       and holding.token_id = market_order.token_id and holding.owner = market_order.maker
@@ -74,11 +74,11 @@ export async function listBids(
     context,
     rows.flatMap((row) => (row.id === null ? [] : bidBefore(context, row))),
   )
-  const counts = JSON.stringify(pageBounds(rows[0]?.total ?? 0, page).counts)
+  const counts = JSON.stringify(pageBounds(rows[0]?.bids ?? 0, page).counts)
   return new Encoded(`{"list":[${bids.map((bid) => `${bid}}`).join(',')}],${counts.slice(1)}`)
 }
 
-type BidRow = Selectable<MarketTables['market_order']> & CardRow & { total: number; held: bigint | null; is_burnt: boolean }
+type BidRow = Selectable<MarketTables['market_order']> & CardRow & { bids: number; held: bigint | null; is_burnt: boolean }
 
 /** A bid whose last field is its item. Names, pay token and fee come into its holes. */
 function bidBefore(context: RequestContext, row: BidRow): ItemInList {
