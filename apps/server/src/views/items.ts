@@ -17,7 +17,7 @@ const MOST_HOLDERS = 100
 /** What is read for items: as its caller sees them, or nobody. */
 export type Reads = Pick<RequestContext, 'db' | 'chains' | 'clock' | 'caller'>
 
-export type HoldingRow = ItemRef & { readonly owner: Address; readonly quantity: bigint; readonly receivedAt: number }
+type HoldingRow = ItemRef & { readonly owner: Address; readonly quantity: bigint; readonly receivedAt: number }
 
 type Hydrated = {
   readonly holdings: Map<string, Holding[]>

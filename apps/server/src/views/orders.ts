@@ -22,7 +22,7 @@ import { findItems, isBurnt, isOfBurnt } from '../state/items/store.ts'
 import { filledUnits, readOrder, type StoredOrder } from '../state/orders/store.ts'
 
 /** A bid that may be accepted as far as the chain's logs of its maker go, whose item is burnt: no account can accept it. */
-export const isForBurnt = sql<boolean>`market_order.side = ${sql.lit(ORDER_TYPE.BID)} and ${isOfBurnt('market_order')}`
+const isForBurnt = sql<boolean>`market_order.side = ${sql.lit(ORDER_TYPE.BID)} and ${isOfBurnt('market_order')}`
 
 /** Live, and not for a burnt item. */
 export const canBeFilled = sql<boolean>`market_order.is_live and not (${isForBurnt})`
