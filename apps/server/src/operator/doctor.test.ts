@@ -18,7 +18,6 @@ import { bytes, connect } from '../db/database.ts'
 import { openPool } from '../db/driver.ts'
 import { keepLeases, type Leases } from '../jobs/leases.ts'
 import { JOBS } from '../jobs/start.ts'
-import { cardsBuilt } from '../views/card-builder.ts'
 import { examine, type Known, spaceFinding } from './doctor.ts'
 
 const NOWHERE = toAddress(`0x${'5e'.repeat(20)}`)
@@ -269,20 +268,6 @@ const ILLNESSES: readonly Illness[] = [
       cures.push(async () => {
         leases = await takeJobs()
       })
-    },
-  ],
-  [
-    'a card that is wrong',
-    /^ill cards: 1 of \d+ that were compared say something else than what is stored, such as 31337\//,
-    async () => {
-      const api = market.server.api()
-      const { list } = await api.user.created({ address: market.address('alice'), page: 1, limit: 1 })
-      await cardsBuilt(context().db)
-      expect(list).toHaveLength(1)
-      await changed(
-        sql`update item_card set card = replace(card, '"mediaKind":"', '"mediaKind":"x') where token_id = ${list[0]?.tokenId}`,
-        sql`delete from item_card`,
-      )
     },
   ],
   [

@@ -17,7 +17,7 @@ const MOST_WAITING = 5_000
 const MOST_CHARS = 1_000_000
 const NEVER = Number.MAX_SAFE_INTEGER
 
-type Builds = Reads & { readonly log?: Logger }
+type Builds = Reads & { readonly log?: Logger; readonly stopping?: AbortController }
 type Builder = { readonly waiting: Map<string, ItemRef>; running: Promise<void> | undefined }
 
 const builders = new WeakMap<Db, Builder>()
@@ -36,7 +36,7 @@ export function buildLater(context: Builds, refs: readonly ItemRef[]): void {
   })
 }
 
-/** Ends when no card waits to be built. */
+/** Ends when no card waits to be built; of a process that stops, with the batch in hand. */
 export async function cardsBuilt(db: Db): Promise<void> {
   for (let running = builders.get(db)?.running; running; running = builders.get(db)?.running) await running
 }
@@ -44,7 +44,7 @@ export async function cardsBuilt(db: Db): Promise<void> {
 async function run(context: Builds, { waiting }: Builder): Promise<void> {
   // After the answer that asked for it.
   await new Promise((resolve) => setImmediate(resolve))
-  while (waiting.size > 0) {
+  while (waiting.size > 0 && !context.stopping?.signal.aborted) {
     const refs = [...waiting.values()].slice(0, AT_ONCE)
     for (const ref of refs) waiting.delete(refKey(ref))
     try {

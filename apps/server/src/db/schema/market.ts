@@ -308,27 +308,6 @@ type ItemLockTable = {
   until: number
 }
 
-/** An item as lists and its page show it: derived, and left out of backups. */
-type ItemCardTable = {
-  chain_id: number
-  collection: Bytes
-  token_id: Big
-  /** That of `item_mark` when it was built; another one there means that an input has changed since. */
-  version: number
-  /** Of the record and its text: cards of an older form are not read. */
-  form: number
-  /** By the chain's time: from here on, and before there. */
-  fresh_from: number
-  fresh_until: number
-  /** End of the lock that it shows, by the server's time; 0 without one. */
-  locked_until: number
-  /** "" where it would be too long to keep. */
-  card: string
-}
-
-/** How often the inputs of an item's card have changed; none counts as 0. Written by triggers alone. */
-type ItemMarkTable = { chain_id: number; collection: Bytes; token_id: Big; version: number; writer: string }
-
 /**
  * An account's balance and allowance in a token, as of a block that changed them or of the first reading; the newest row counts.
  */
@@ -392,8 +371,6 @@ export type MarketTables = {
   salt_allotment: SaltAllotmentTable
   activity: ActivityTable
   item_lock: ItemLockTable
-  item_card: ItemCardTable
-  item_mark: ItemMarkTable
   item_total: ItemTotalTable
   attribute_total: AttributeTotalTable
   funding: FundingTable
