@@ -66,7 +66,7 @@ describe('a card', () => {
     await sql`delete from item_lock`.execute(db())
   })
 
-  it('[READ-05] is not read once an order, a bid, an auction or a transfer has changed what it says', async () => {
+  it('[READ-05] is not read once an order, a bid, an auction or a transfer has changed what it says', { timeout: 90_000 }, async () => {
     const acts: (() => Promise<unknown>)[] = [
       async () => {
         const { salt } = await (await market.session('alice')).api.order.get({
