@@ -54,9 +54,20 @@ export function call<Req extends z.core.SomeType, Res extends z.core.SomeType>(
 export type Input<C extends Call> = z.output<C['request']>
 export type Output<C extends Call> = z.output<C['response']>
 
+/** An answer that is JSON text of the wire already, sent as it is. Its maker answers for the form, and the tests decode it. */
+export class Encoded<out T> {
+  /** Only its type is used. */
+  declare readonly answers: T
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
 /** A handler for every call of a segment; a missing or additional one does not compile. */
 export type Handlers<S extends Calls, Context> = {
-  readonly [K in keyof S]: (context: Context, input: Input<S[K]>) => Promise<Output<S[K]>>
+  readonly [K in keyof S]: (context: Context, input: Input<S[K]>) => Promise<Output<S[K]> | Encoded<Output<S[K]>>>
 }
 
 const ABSENT = new Set(['', 'null', 'undefined'])

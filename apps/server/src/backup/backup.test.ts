@@ -211,6 +211,7 @@ describe('a backup', { timeout: 120_000 }, () => {
   it('holds every row and file of its moment, readable by its owner alone', async () => {
     const rows = Object.fromEntries(taken.tables.map((table) => [table.name, table.rows]))
     expect(rows).toMatchObject({ market_order: 2, account: 2 })
+    expect(Object.keys(rows).filter((name) => name === 'item_card' || name === 'item_mark')).toEqual([])
     expect(taken.media.length).toBeGreaterThanOrEqual(4)
     expect(taken.migrations[0]).toBe('20261120110000-accounts')
     await restore(backup)
@@ -220,6 +221,11 @@ describe('a backup', { timeout: 120_000 }, () => {
       const { rows: found } = await client.query(`select count(*)::int as count from ${client.escapeIdentifier(name)}`)
       expect([name, found[0].count]).toEqual([name, expected])
     }
+    // Restoring marks nothing; afterwards each change does.
+    const marks = async () => (await client.query('select version from item_mark')).rows
+    expect(await marks()).toEqual([])
+    await client.query('update item set width = width where token_id = (select min(token_id) from item)')
+    expect((await marks()).length).toBeGreaterThan(0)
     await client.end()
   })
 

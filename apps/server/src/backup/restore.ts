@@ -89,6 +89,8 @@ async function loadTables(client: pg.Client, from: string, manifest: Manifest): 
   const tables = await listTables(client)
   // Migrations insert rows of their own, which the backup contains too.
   await client.query(`truncate ${tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`)
+  // They note changes of what is derived, and nothing is derived yet.
+  for (const { name } of tables) await client.query(`alter table ${client.escapeIdentifier(name)} disable trigger user`)
   for (const table of manifest.tables) {
     if (!tables.some(({ name }) => name === table.name))
       throw new BackupRefused(`The backup is damaged: it has a table ${table.name} that its version has not.`)
@@ -97,6 +99,7 @@ async function loadTables(client: pg.Client, from: string, manifest: Manifest): 
     if (sink.rowCount !== table.rows)
       throw new BackupRefused(`The backup is damaged: ${table.name} has ${sink.rowCount} rows instead of ${table.rows}.`)
   }
+  for (const { name } of tables) await client.query(`alter table ${client.escapeIdentifier(name)} enable trigger user`)
   for (const { name, last } of manifest.sequences)
     await client.query('select setval($1::regclass, $2::bigint)', [client.escapeIdentifier(name), last])
 }

@@ -5,14 +5,17 @@ export type Table = { readonly name: string; readonly columns: readonly string[]
 /** These describe the schema, and come with the migrations. */
 const OWN = ['schema_migration', 'schema_lock']
 
-/** Every table with rows of ours, ordered so that referenced rows come first. */
+/** Built again from the others by whoever reads them. */
+const DERIVED = ['item_card', 'item_mark']
+
+/** Every table with rows that can't be derived, ordered so that referenced rows come first. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { columns: string[] }>(
     `select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
        from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = current_schema() and table_type = 'BASE TABLE' and is_generated = 'NEVER' and table_name <> all($1)
       group by table_name order by table_name`,
-    [OWN],
+    [[...OWN, ...DERIVED]],
   )
   return sorted(rows, await listReferences(client))
 }

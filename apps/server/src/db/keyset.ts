@@ -19,13 +19,34 @@ type Kept = { readonly sinceMs: number; readonly cursors: Promise<Key | undefine
 
 const keptOf = new WeakMap<Db, Map<string, Kept>>()
 
+type Range = { readonly offset: number; readonly limit: number }
+
 /** The rows' values in the order's columns, from `offset` on: a deep page costs as much as the first one. */
-export async function readKeys(db: Db, source: Source, name: string, { offset, limit }: { offset: number; limit: number }): Promise<Key[]> {
+export async function readKeys(db: Db, source: Source, name: string, range: Range): Promise<Key[]> {
+  const keys = await selectKeys(db, source, name, range)
+  return keys ? readSelected(db, source, keys) : []
+}
+
+/** Whether a range is found without a stored key. */
+export const isNear = ({ offset }: Range): boolean => offset < STEP
+
+/**
+ * The same as a query: its columns are `keyName` of each place in the order. Undefined where there are no rows that deep; a near
+ * range needs no statement to find out.
+ */
+export async function selectKeys(
+  db: Db,
+  source: Source,
+  name: string,
+  { offset, limit }: Range,
+): Promise<RawBuilder<Record<string, unknown>> | undefined> {
   const steps = Math.floor(offset / STEP)
   const after = steps === 0 ? undefined : await keyBefore(db, source, name, steps)
-  if (steps > 0 && !after) return []
-  return readAfter(db, source, after, { offset: offset - steps * STEP, limit })
+  if (steps > 0 && !after) return undefined
+  return selectAfter(source, after, { offset: offset - steps * STEP, limit })
 }
+
+export const keyName = (place: number): string => `k${place}`
 
 /** The last row of the first `steps` steps, of a list under this name. */
 async function keyBefore(db: Db, source: Source, name: string, steps: number): Promise<Key | undefined> {
@@ -40,7 +61,7 @@ async function keyBefore(db: Db, source: Source, name: string, steps: number): P
 async function stepFrom(db: Db, source: Source, before: Promise<Key | undefined> | undefined): Promise<Key | undefined> {
   const after = await before
   if (before && !after) return undefined
-  return (await readAfter(db, source, after, { offset: STEP - 1, limit: 1 }))[0]
+  return (await readSelected(db, source, selectAfter(source, after, { offset: STEP - 1, limit: 1 })))[0]
 }
 
 function keptUnder(db: Db, name: string): Kept {
@@ -56,18 +77,21 @@ function keptUnder(db: Db, name: string): Kept {
   return kept
 }
 
-async function readAfter(
-  db: Db,
+async function readSelected(db: Db, { order }: Source, keys: RawBuilder<Record<string, unknown>>): Promise<Key[]> {
+  const { rows } = await keys.execute(db)
+  return rows.map((row) => order.map((_, at) => row[keyName(at)]))
+}
+
+function selectAfter(
   { from, where, order }: Source,
   after: Key | undefined,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<Key[]> {
-  const columns = order.map(({ by }, at) => sql`${by} as ${sql.ref(`k${at}`)}`)
+  { offset, limit }: Range,
+): RawBuilder<Record<string, unknown>> {
+  const columns = order.map(({ by }, at) => sql`${by} as ${sql.ref(keyName(at))}`)
   const sorted = order.map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
-  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} from ${from} where ${where}
+  return sql<Record<string, unknown>>`select ${sql.join(columns)} from ${from} where ${where}
     ${after ? sql`and ${isAfter(order, after)}` : sql``}
-    order by ${sql.join(sorted)} limit ${limit} offset ${offset}`.execute(db)
-  return rows.map((row) => order.map((_, at) => row[`k${at}`]))
+    order by ${sql.join(sorted)} limit ${limit} offset ${offset}`
 }
 
 /** The first column bounds the index scan, the others decide within it. */

@@ -7,7 +7,7 @@ import { type Context, type RequestContext, requestContext } from '../context.ts
 import { faultOf } from '../log-samples.ts'
 import { type Received, receive } from './body.ts'
 import { cookiesOf } from './cookies.ts'
-import { type Envelope, failure, failureOf, slowRequest, success, transportProblem } from './envelope.ts'
+import { type Envelope, failure, failureOf, sendable, slowRequest, success, transportProblem } from './envelope.ts'
 import { createLimiter, ipKey, type Limiter, type Quota, quotaHeaders } from './limits.ts'
 import { callHeaders } from './security.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
@@ -53,9 +53,10 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
       })
       for (const route of routes()) {
         const handlerTimeout = route.call.timeoutS * 1_000
-        api.post(route.call.path, { handlerTimeout, helmet: false }, async (request, reply) =>
-          answer(context, limiter, route, request, reply),
-        )
+        api.post(route.call.path, { handlerTimeout, helmet: false }, async (request, reply) => {
+          const sent = sendable(await answer(context, limiter, route, request, reply))
+          return typeof sent === 'string' ? reply.type('application/json; charset=utf-8').send(sent) : sent
+        })
         api.route({
           method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
           url: route.call.path,

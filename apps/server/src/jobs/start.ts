@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
+import { checkCardsJob } from './check-cards.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { expireOrders } from './expire-orders.ts'
 import { foldTotalsJob } from './fold-totals.ts'
@@ -31,6 +32,7 @@ export const JOBS: readonly Job[] = [
   readRates,
   revalidateOrders,
   recountJob,
+  checkCardsJob,
   foldTotalsJob,
   refreshStatisticsJob,
   recordFloorsJob,

@@ -325,6 +325,7 @@ describe('doctor', { timeout: 60_000 }, () => {
       'reading of 31337',
       'pay tokens of 31337',
       'counts',
+      'cards',
       'jobs',
       'letters',
       'files',

@@ -1,15 +1,15 @@
-import type { ItemRecord, Page } from '@plinth/api'
+import { Encoded, type ItemRecord, type Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../context.ts'
-import { addressOf, bytes } from '../db/database.ts'
-import { type ItemRef, refKey } from '../db/item-keys.ts'
-import { readKeys, type Sort, type Source } from '../db/keyset.ts'
+import { addressOf, bytes, type Db } from '../db/database.ts'
+import type { ItemRef } from '../db/item-keys.ts'
+import { isNear, keyName, type Sort, type Source, selectKeys } from '../db/keyset.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
 import { isFound, isNamed, rankOf, type Search } from '../db/search.ts'
-import { findItems, isThere } from '../state/items/store.ts'
-import { countMade, countMarket } from '../state/items/totals.ts'
-import { hydrateItems } from './items.ts'
+import { isThere } from '../state/items/store.ts'
+import { madeTotal, marketTotal } from '../state/items/totals.ts'
+import { CARD_COLUMNS, type CardRow, joinCards, readRecords } from './cards.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
 
@@ -24,22 +24,51 @@ export type ItemList =
   | { of: 'auctioned'; chainIds: readonly number[]; viewer: Address | undefined; sort: 'create_time' | 'ending' }
   | { of: 'found'; chainIds: readonly number[]; by: Search | Address }
 
-/** One page: selects the rows, then reads everything about them, in a bounded number of queries for any page. */
-export async function listItems(context: RequestContext, list: ItemList, page: PageOf): Promise<Page<ItemRecord>> {
+/**
+ * One page as JSON text. One statement reads the total, the rows and their cards, whatever they show; what it costs beside that is
+ * said at `readRecords`. Beyond 5,000 rows it is found from stored keys.
+ */
+export async function listItems(context: RequestContext, list: ItemList, page: PageOf): Promise<Encoded<Page<ItemRecord>>> {
   const source = sourceOf(context, list)
-  const total = await totalOf(context, list, source)
-  const { offset, isThere: isNear, counts } = pageBounds(total, page)
+  const { total, rows } = await readPage(context, list, source, page)
+  const records = await readRecords(context, rows)
+  const counts = JSON.stringify(pageBounds(total, page).counts)
+  return new Encoded(`{"list":[${records.join(',')}],${counts.slice(1)}`)
+}
+
+type ReadPage = { readonly total: number; readonly rows: readonly (ItemRef & CardRow)[] }
+
+async function readPage(context: RequestContext, list: ItemList, source: Source, page: PageOf): Promise<ReadPage> {
+  const { db } = context
+  const total = totalOf(context, list, source)
+  const range = { offset: (page.page - 1) * page.limit, limit: page.limit }
+  if (isNear(range)) return readRows(db, source, total, await selectKeys(db, source, nameOf(list), range))
+  // How far rows are sought is bounded by the total, which is asked first.
+  const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db)
+  const count = rows[0]?.total ?? 0
   // Search results are sorted for each page, so that deep pages would cost more.
-  const hasRows = list.of === 'found' ? isNear : offset < total
-  const places = hasRows ? await readKeys(context.db, source, nameOf(list), { offset, limit: page.limit }) : []
-  const refs = places.map(refOf)
-  const items = new Map((await findItems(context.db, refs)).map((item) => [refKey(item), item]))
+  const hasRows = list.of === 'found' ? pageBounds(count, page).isThere : range.offset < count
+  const keys = hasRows ? await selectKeys(db, source, nameOf(list), range) : undefined
+  return keys ? readRows(db, source, sql<number>`${count}::bigint`, keys) : { total: count, rows: [] }
+}
+
+type PageRow = CardRow & { total: number; chain_id: number | null; collection: Uint8Array; token_id: bigint }
+
+async function readRows(db: Db, { order }: Source, total: RawBuilder<number>, keys: RawBuilder<unknown> | undefined): Promise<ReadPage> {
+  if (!keys) return { total: 0, rows: [] }
+  const key = (fromLast: number) => sql.ref(`keys.${keyName(order.length - fromLast)}`)
+  const columns = { chainId: key(3), collection: key(2), tokenId: key(1) }
+  const { rows } = await sql<PageRow>`
+    select counted.total, ${columns.chainId} as chain_id, ${columns.collection} as collection, ${columns.tokenId} as token_id, ${CARD_COLUMNS}
+    from (select ${total} as total) counted
+    left join (select found.*, row_number() over () as place from (${keys}) found) keys on true
+    ${joinCards(columns)}
+    order by keys.place`.execute(db)
   return {
-    list: await hydrateItems(
-      context,
-      refs.flatMap((ref) => items.get(refKey(ref)) ?? []),
+    total: rows[0]?.total ?? 0,
+    rows: rows.flatMap(({ chain_id: chainId, collection, token_id: tokenId, total: _, ...card }) =>
+      chainId === null ? [] : [{ ...card, chainId, collection: addressOf(collection), tokenId }],
     ),
-    ...counts,
   }
 }
 
@@ -54,11 +83,6 @@ const KEY: readonly Sort[] = [
   { by: sql`item.collection`, direction: 'asc' },
   { by: sql`item.token_id`, direction: 'desc' },
 ]
-
-function refOf(place: readonly unknown[]): ItemRef {
-  const [chainId, collection, tokenId] = place.slice(-KEY.length) as [number, Uint8Array, bigint]
-  return { chainId, collection: addressOf(collection), tokenId }
-}
 
 const inChains = (chainIds: readonly number[]) => sql`item.chain_id in (${sql.join([...chainIds])})`
 const inCategories = (categories: readonly bigint[]) =>
@@ -219,24 +243,18 @@ function nowOf({ chains }: Pick<RequestContext, 'chains'>, { chainIds }: { chain
 }
 
 /** Maintained totals where there are any, else a count: of one account's or one collection's items, or of search results. */
-async function totalOf(context: RequestContext, list: ItemList, source: Source): Promise<number> {
-  const { db } = context
-  if (list.of === 'market') {
-    const [all, locked] = await Promise.all([countMarket(db, list.chainIds, list.categories), countLocked(context, list)])
-    return all - locked
-  }
+function totalOf(context: RequestContext, list: ItemList, source: Source): RawBuilder<number> {
+  if (list.of === 'market') return sql<number>`${marketTotal(list.chainIds, list.categories)} - ${lockedTotal(context, list)}`
   if (list.of === 'created' && list.category === undefined && list.collection === undefined && list.tokenId === undefined)
-    return countMade(db, list.chainIds, list.address)
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${source.from} where ${source.where}`.execute(db)
-  return rows[0]?.total ?? 0
+    return madeTotal(list.chainIds, list.address)
+  return sql<number>`(select count(*) from ${source.from} where ${source.where})`
 }
 
 /** Items that are being bought just now, or whose trade the operator has stopped, are no part of the market. */
-async function countLocked({ db, clock }: RequestContext, list: Extract<ItemList, { of: 'market' }>): Promise<number> {
-  const { rows } = await sql<{ locked: number }>`select count(*) as locked from item
+function lockedTotal({ clock }: RequestContext, list: Extract<ItemList, { of: 'market' }>): RawBuilder<number> {
+  return sql<number>`(select count(*) from item
     where item.counted_category is not null and ${inChains(list.chainIds)} ${inCategories(list.categories)}
       and (item.chain_id, item.collection, item.token_id) in (
         select chain_id, collection, token_id from item_lock where until > ${clock.now()}
-        union select chain_id, collection, token_id from item where is_trade_locked)`.execute(db)
-  return rows[0]?.locked ?? 0
+        union select chain_id, collection, token_id from item where is_trade_locked))`
 }

@@ -14,6 +14,9 @@ import { liveOrders, presentOrders, restingOrders } from './orders.ts'
 /** Holders shown per item, plus the caller at any rank; an edition may have thousands. */
 const MOST_HOLDERS = 100
 
+/** What is read for items: as its caller sees them, or nobody. */
+export type Reads = Pick<RequestContext, 'db' | 'chains' | 'clock' | 'caller'>
+
 type HoldingRow = ItemRef & { readonly owner: Address; readonly quantity: bigint; readonly receivedAt: number }
 
 type Hydrated = {
@@ -31,7 +34,7 @@ type Hydrated = {
 }
 
 /** Items with everything a card or the item's page shows, in the given order. */
-export async function hydrateItems(context: RequestContext, items: readonly ItemRow[]): Promise<ItemRecord[]> {
+export async function hydrateItems(context: Reads, items: readonly ItemRow[]): Promise<ItemRecord[]> {
   if (items.length === 0) return []
   const { db, caller } = context
   const [sales, offers, resting, atAuction, collections, categories, liked, locked, rows] = await Promise.all([
@@ -129,13 +132,13 @@ export async function listHoldings(context: RequestContext, refs: readonly ItemR
   return presentHoldings(rows, byItem(listings), Map.groupBy(auctions, refKey), people)
 }
 
-const isOpenSale = ({ type, status }: OrderRecord): boolean => type === ORDER_TYPE.SALE && status === ORDER_STATUS.OPEN
+export const isOpenSale = ({ type, status }: OrderRecord): boolean => type === ORDER_TYPE.SALE && status === ORDER_STATUS.OPEN
 
 /**
  * `listings` are the live ones, and the caller's own open ones that can't be filled now: to their maker they are on sale until they
  * are cancelled, since another sale of the item is refused that long.
  */
-function presentHoldings(
+export function presentHoldings(
   rows: readonly HoldingRow[],
   listings: ReadonlyMap<string, OrderRecord[]>,
   auctions: ReadonlyMap<string, AuctionRecord[]>,

@@ -1,14 +1,15 @@
-import type { BidWithItem, ItemRecord, OrderRecord, Page } from '@plinth/api'
+import { type BidWithItem, Encoded, type OrderRecord, type Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderStatus, type OrderType } from '@plinth/protocol'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { RequestContext } from '../context.ts'
 import { bytes, type Database } from '../db/database.ts'
-import { refKey } from '../db/item-keys.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
-import { findItems } from '../state/items/store.ts'
-import { readOrder, type StoredOrder } from '../state/orders/store.ts'
-import { hydrateItems } from './items.ts'
-import { canBeFilled, presentOrders } from './orders.ts'
+import type { MarketTables } from '../db/schema/market.ts'
+import { isOfBurnt } from '../state/items/store.ts'
+import { readOrder } from '../state/orders/store.ts'
+import { orderWire } from './card-text.ts'
+import { CARD_COLUMNS, type CardRow, type ItemInList, joinCards, readRecords } from './cards.ts'
+import { canBeFilled, presentOrder, presentOrders, UNNAMED } from './orders.ts'
 
 type Orders = SelectQueryBuilder<Database, 'market_order', unknown>
 
@@ -34,12 +35,12 @@ export async function listOrders(context: RequestContext, filter: OrderFilter, p
   return { list: await presentOrders(context, rows), ...counts }
 }
 
-/** An account's open bids with their items. */
+/** An account's open bids with their items, as JSON text: see `listItems`. */
 export async function listBids(
   context: RequestContext,
   { chainIds, address, category }: { chainIds: readonly number[]; address: Address; category: bigint | undefined },
   page: PageOf,
-): Promise<Page<BidWithItem>> {
+): Promise<Encoded<Page<BidWithItem>>> {
   const orders = seenBy(context, chainIds)
     .where('maker', '=', bytes(address))
     .where('side', '=', ORDER_TYPE.BID)
@@ -49,8 +50,44 @@ export async function listBids(
         and i.token_id = market_order.token_id and (i.is_confirmed or i.is_on_sale) and i.is_visible
         ${category === undefined ? sql`` : sql`and i.category_id = ${Number(category)}`})`,
     )
-  const { rows, ...counts } = await pageOf(orders, page)
-  return { list: await besideItems(context, rows), ...counts }
+  const { offset, isThere } = pageBounds(Number.MAX_SAFE_INTEGER, page)
+  const found = orders
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(isThere ? page.limit : 0)
+    .offset(isThere ? offset : 0)
+  const columns = {
+    chainId: sql.ref('market_order.chain_id'),
+    collection: sql.ref('market_order.collection'),
+    tokenId: sql.ref('market_order.token_id'),
+  }
+  const { rows } = await sql<BidRow>`
+    select market_order.*, counted.bids, holding.quantity as held, ${isOfBurnt('market_order')} as is_burnt, ${CARD_COLUMNS}
+    from (select (${orders.select(({ fn }) => fn.countAll().as('bids'))}) as bids) counted
+    left join (${found}) market_order on true
+    left join holding on holding.chain_id = market_order.chain_id and holding.collection = market_order.collection
+      and holding.token_id = market_order.token_id and holding.owner = market_order.maker
+    ${joinCards(columns)}
+    order by market_order.created_at desc, market_order.id desc`.execute(context.db)
+  const bids = await readRecords(
+    context,
+    rows.flatMap((row) => (row.id === null ? [] : bidBefore(context, row))),
+  )
+  const counts = JSON.stringify(pageBounds(rows[0]?.bids ?? 0, page).counts)
+  return new Encoded(`{"list":[${bids.map((bid) => `${bid}}`).join(',')}],${counts.slice(1)}`)
+}
+
+type BidRow = Selectable<MarketTables['market_order']> & CardRow & { bids: number; held: bigint | null; is_burnt: boolean }
+
+/** A bid whose last field is its item. Names, pay token and fee come into its holes. */
+function bidBefore(context: RequestContext, row: BidRow): ItemInList {
+  const order = readOrder(row)
+  const { card, fresh_from, fresh_until, locked_until, is_burnt: isBurnt } = row
+  const record = presentOrder(context, order, { ...UNNAMED, held: row.held ?? undefined, isBurnt })
+  const text = JSON.stringify(orderWire(record))
+  const { chainId, collection, tokenId } = order
+  return { chainId, collection, tokenId, card, fresh_from, fresh_until, locked_until, before: `${text.slice(0, -1)},"nft":` }
 }
 
 /** Only its owner sees an open order that can't be filled, now or any more (decision 23). */
@@ -70,14 +107,4 @@ async function pageOf(orders: Orders, page: PageOf) {
     ? await orders.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(offset).execute()
     : []
   return { rows: rows.map(readOrder), ...counts }
-}
-
-async function besideItems(context: RequestContext, orders: readonly StoredOrder[]): Promise<BidWithItem[]> {
-  const items = new Map<string, ItemRecord>()
-  for (const item of await hydrateItems(context, await findItems(context.db, orders))) items.set(refKey(item), item)
-  const records = await presentOrders(context, orders)
-  return records.flatMap((record) => {
-    const nft = items.get(refKey({ chainId: record.chainId, collection: record.buyToken, tokenId: record.buyTokenId }))
-    return nft ? [{ ...record, nft }] : []
-  })
 }

@@ -1,4 +1,4 @@
-import type { OrderRecord, PayToken } from '@plinth/api'
+import type { OrderRecord, PayToken, Person } from '@plinth/api'
 import {
   ACTION_TYPE,
   type Address,
@@ -59,20 +59,15 @@ export async function restingOrders(
     .selectAll()
     .where(isAnyOf(refs))
     .where('maker', '=', bytes(caller))
-    .where(sql<boolean>`not (${canBeFilled})`)
-    .where(({ and, eb, exists, or, selectFrom }) =>
-      or([
-        eb('status', '=', ORDER_STATUS.OPEN),
-        and([
-          eb('has_moved', '=', true),
-          eb('has_left', '=', false),
-          exists(selectFrom('order_slot').select('order_id').whereRef('order_slot.order_id', '=', 'market_order.id')),
-        ]),
-      ]),
-    )
+    .where(isAtRest)
     .execute()
   return rows.map(readOrder).filter((order) => !isExpired({ chains }, order))
 }
+
+/** Rows of `market_order` that their maker alone sees; beside these conditions they must not be past their time. */
+export const isAtRest = sql<boolean>`(not (${canBeFilled}) and (market_order.status = ${sql.lit(ORDER_STATUS.OPEN)}
+  or market_order.has_moved and not market_order.has_left
+    and exists (select 1 from order_slot where order_slot.order_id = market_order.id)))`
 
 export type PayTokens = ReadonlyMap<string, PayToken>
 
@@ -117,41 +112,64 @@ export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, ord
     buyerFees(context, orders),
     burntAmong(context.db, bidFor),
   ])
-  return orders.map((order) => {
-    const payToken = payTokenOf(tokens, order.chainId, order.payToken)
-    return {
-      id: BigInt(order.id),
-      chainId: order.chainId,
-      ...sidesOf(order),
-      type: order.side,
-      action: actionOf(order),
-      filled: filledUnits(order),
-      salt: order.salt,
-      signature: order.signature,
-      proof: order.proof,
-      digest: order.digest,
-      sellerFee: order.sellerFee,
+  return orders.map((order) =>
+    presentOrder(context, order, {
+      people,
+      tokens,
+      held: held.get(`${refKey(order)}:${order.maker}`),
       buyerFee: fees.get(order.id) ?? 0,
-      status: order.status,
-      isExpired: isExpired(context, order),
-      isFundable: order.isFundable && !order.hasLeft && !(order.side === ORDER_TYPE.BID && burnt.has(refKey(order))),
-      isReturned: order.isFundable && order.hasLeft,
-      isMoved: order.hasMoved,
-      validFrom: order.validFrom,
-      validUntil: order.validUntil,
-      item: order.collection,
-      quantity: held.get(`${refKey(order)}:${order.maker}`) ?? (order.assetType === ASSET_TYPE.MINTED ? order.quantity : 0n),
-      payToken,
-      payTokenAddress: payToken.address,
-      payTokenName: payToken.name,
-      payTokenSymbol: payToken.symbol,
-      payTokenDecimals: payToken.decimals,
-      unitPrice: singlePrice(order.total, order.quantity, payToken.decimals),
-      user: personOf(people, order.maker),
-      createdAt: order.createdAt,
-      updatedAt: order.updatedAt,
-    }
-  })
+      isBurnt: order.side === ORDER_TYPE.BID && burnt.has(refKey(order)),
+    }),
+  )
+}
+
+type OrderFacts = {
+  readonly people: ReadonlyMap<Address, Person>
+  readonly tokens: PayTokens
+  /** What its maker holds of the item. */
+  readonly held: bigint | undefined
+  readonly buyerFee: number
+  /** A bid's item. */
+  readonly isBurnt: boolean
+}
+
+/** Of an order whose names, pay token and fee are written later: see `orderWire`. */
+export const UNNAMED = { people: new Map<Address, Person>(), tokens: new Map<string, PayToken>(), buyerFee: 0 } as const
+
+export function presentOrder(context: Pick<Context, 'chains'>, order: StoredOrder, facts: OrderFacts): OrderRecord {
+  const payToken = payTokenOf(facts.tokens, order.chainId, order.payToken)
+  return {
+    id: BigInt(order.id),
+    chainId: order.chainId,
+    ...sidesOf(order),
+    type: order.side,
+    action: actionOf(order),
+    filled: filledUnits(order),
+    salt: order.salt,
+    signature: order.signature,
+    proof: order.proof,
+    digest: order.digest,
+    sellerFee: order.sellerFee,
+    buyerFee: facts.buyerFee,
+    status: order.status,
+    isExpired: isExpired(context, order),
+    isFundable: order.isFundable && !order.hasLeft && !facts.isBurnt,
+    isReturned: order.isFundable && order.hasLeft,
+    isMoved: order.hasMoved,
+    validFrom: order.validFrom,
+    validUntil: order.validUntil,
+    item: order.collection,
+    quantity: facts.held ?? (order.assetType === ASSET_TYPE.MINTED ? order.quantity : 0n),
+    payToken,
+    payTokenAddress: payToken.address,
+    payTokenName: payToken.name,
+    payTokenSymbol: payToken.symbol,
+    payTokenDecimals: payToken.decimals,
+    unitPrice: singlePrice(order.total, order.quantity, payToken.decimals),
+    user: personOf(facts.people, order.maker),
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+  }
 }
 
 /** What `type` of a bid or sale says: the last of its acts (document B §3). */
@@ -164,7 +182,7 @@ function actionOf({ side, status, version }: StoredOrder): OrderRecord['action']
 }
 
 /** By the chain's clock (decision 15). */
-function isExpired({ chains }: Pick<Context, 'chains'>, order: StoredOrder): boolean {
+export function isExpired({ chains }: Pick<Context, 'chains'>, order: StoredOrder): boolean {
   const now = chains.find(order.chainId)?.now()
   return order.status === ORDER_STATUS.OPEN && now !== undefined && orderValidity(order, now) === 'expired'
 }

@@ -20,6 +20,7 @@ import { prepareDatabase } from '../../src/prepare-database.ts'
 import { configOf } from '../../src/server-config.ts'
 import { type FakeNode, startFakeNode } from '../chain/fake-node.ts'
 import { openTestDatabase, type TestDatabase } from '../database/database.ts'
+import { requireDeclared } from './declared.ts'
 import { recordCall } from './record.ts'
 
 export const ORIGIN = 'http://plinth.test'
@@ -113,7 +114,12 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const app = await createApp(context)
 
   const api = (token?: string, language: Language = 'en'): Client =>
-    createClient({ baseUrl: ORIGIN, token: () => token, language: () => language, fetch: (url, init) => injectRequest(app, url, init) })
+    createClient({
+      baseUrl: ORIGIN,
+      token: () => token,
+      language: () => language,
+      fetch: (url, init) => injectRequest(app, config.prefix, url, init),
+    })
   return {
     context,
     database,
@@ -122,7 +128,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     node,
     logged,
     api,
-    post: (path, body, postOptions) => post(app, config.prefix + path, body, postOptions),
+    post: (path, body, postOptions) => post(app, config.prefix, path, body, postOptions),
     signIn: async (who) => {
       // A second later than any sign-in before, so that two in one test make two sessions.
       clock.advance(1)
@@ -155,7 +161,8 @@ const FREELY: Partial<Limits> = {
   draftsPerDay: 1e9,
 }
 
-async function post(app: FastifyInstance, url: string, body: PostBody = {}, options: PostOptions = {}): Promise<Answer> {
+async function post(app: FastifyInstance, prefix: string, path: string, body: PostBody = {}, options: PostOptions = {}): Promise<Answer> {
+  const url = prefix + path
   const isForm = typeof body === 'object' && !Buffer.isBuffer(body)
   const response = await app.inject({
     method: 'POST',
@@ -170,6 +177,7 @@ async function post(app: FastifyInstance, url: string, body: PostBody = {}, opti
   })
   const isJson = String(response.headers['content-type']).includes('json')
   if (isJson) recordCall(url, isForm ? 'urlencoded' : '', isForm ? formText(body) : '', response.body)
+  if (isJson) requireDeclared(url, prefix, response.body)
   const envelope = isJson ? (JSON.parse(response.body) as Pick<Answer, 'errno' | 'errmsg' | 'data'>) : {}
   return { status: response.statusCode, headers: response.headers, text: response.body, ...envelope }
 }
@@ -179,7 +187,12 @@ function formText(body: Readonly<Record<string, string | undefined>>): string {
 }
 
 /** `fetch` for the typed client, answered by the app itself. */
-async function injectRequest(app: FastifyInstance, url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
+async function injectRequest(
+  app: FastifyInstance,
+  prefix: string,
+  url: Parameters<typeof fetch>[0],
+  init?: RequestInit,
+): Promise<Response> {
   const request = new Request(url, init)
   const [path, sent] = [new URL(request.url).pathname, Buffer.from(await request.arrayBuffer())]
   const response = await app.inject({
@@ -189,6 +202,7 @@ async function injectRequest(app: FastifyInstance, url: Parameters<typeof fetch>
     payload: sent,
   })
   recordCall(path, request.headers.get('content-type') ?? '', sent, response.body)
+  requireDeclared(path, prefix, response.body)
   return new Response(response.body, { status: response.statusCode, headers: { 'content-type': String(response.headers['content-type']) } })
 }
 

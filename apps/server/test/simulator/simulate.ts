@@ -5,6 +5,7 @@ import type { Context } from '../../src/context.ts'
 import { bytes, connect, type Db } from '../../src/db/database.ts'
 import { Follower, type FollowOptions } from '../../src/indexer/indexer.ts'
 import { RangeReader } from '../../src/indexer/range-reader.ts'
+import { CardWatch } from './cards.ts'
 import { type Block, FakeChain } from './chain.ts'
 import { CHAIN_ID, openContext, register, SimClock, type SimDatabase, WINDOW } from './context.ts'
 import { type Breaker, BrokenConnection, breakable } from './database.ts'
@@ -71,6 +72,7 @@ class World {
   /** For the simulator's own writes: its connection never breaks. */
   readonly #calm: Db
   readonly witness: Witness
+  readonly #cards: CardWatch
   readonly #seed: number
   readonly #random: Random
   /** For later additions, so that earlier seeds draw the same as before. */
@@ -102,6 +104,7 @@ class World {
     this.context = parts.context
     this.#calm = parts.calm
     this.witness = new Witness(parts.chain, parts.calm)
+    this.#cards = new CardWatch({ ...parts.context, db: parts.calm })
     this.#clock = parts.clock
     this.#dataDir = parts.dataDir
     this.#breaker = parts.breaker
@@ -217,6 +220,7 @@ class World {
     if (ms > 60_000) await this.#expireLeases()
     this.#failures = await this.#follower.step(this.#failures)
     await this.witness.look()
+    await this.#cards.look()
     await checkStatistics(this.#calm, this.#seed)
   }
 

@@ -7,11 +7,21 @@ import { type Operator, OperatorRefused, recordAudit } from '../operators/servic
 
 /** The whole tree, in its order. */
 export function listCategories(db: Db): Promise<Category[]> {
-  return readKept(db, 'category', 'tree', () => readCategories(db))
+  return readKept(db, 'category', 'tree', async () =>
+    treeOf(await db.selectFrom('category').selectAll().orderBy('position').orderBy('id').execute()),
+  )
 }
 
-async function readCategories(db: Db): Promise<Category[]> {
-  const rows = await db.selectFrom('category').selectAll().orderBy('position').orderBy('id').execute()
+/** A row of `category`. */
+export type CategoryNode = {
+  readonly id: number
+  readonly parent_id: number | null
+  readonly name: string
+  readonly title_en: string
+  readonly title_zh: string
+}
+
+function treeOf(rows: readonly CategoryNode[]): Category[] {
   const nodes = new Map(rows.map((row) => [row.id, { ...presentCategory(row), children: [] as Category[] }]))
   const roots: Category[] = []
   for (const row of rows) {
@@ -24,6 +34,13 @@ async function readCategories(db: Db): Promise<Category[]> {
 
 /** Every category by id, at any depth of the tree; `children` filled. */
 export async function categoriesById(db: Db): Promise<Map<number, Category>> {
+  return byId(await listCategories(db))
+}
+
+/** The same, of the rows in their order. */
+export const categoriesOf = (rows: readonly CategoryNode[]): Map<number, Category> => byId(treeOf(rows))
+
+function byId(tree: readonly Category[]): Map<number, Category> {
   const found = new Map<number, Category>()
   const visit = (list: readonly Category[]): void => {
     for (const category of list) {
@@ -31,7 +48,7 @@ export async function categoriesById(db: Db): Promise<Map<number, Category>> {
       visit(category.children)
     }
   }
-  visit(await listCategories(db))
+  visit(tree)
   return found
 }
 

@@ -1,4 +1,4 @@
-import type { Catalogue, Handlers, Input } from '@plinth/api'
+import { type Catalogue, Encoded, type Handlers, type Input, type Output } from '@plinth/api'
 import { type Address, HISTORY_TYPE, itemKey, ORDER_TYPE } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
@@ -6,9 +6,10 @@ import { nothing } from '../../db/paging.ts'
 import { readSearch } from '../../db/search.ts'
 import { countAttributes } from '../../state/items/attributes.ts'
 import { findItem, findItems, type ItemRow, isShown } from '../../state/items/store.ts'
+import { readRecord } from '../../views/cards.ts'
 import { listHistory } from '../../views/history.ts'
 import { listItems } from '../../views/item-lists.ts'
-import { hydrateItems, listHoldings } from '../../views/items.ts'
+import { listHoldings } from '../../views/items.ts'
 import { listBids } from '../../views/order-lists.ts'
 import { liveOrders, presentOrders } from '../../views/orders.ts'
 import { listMintableCollections, listOwnCollections } from '../collections/service.ts'
@@ -48,10 +49,9 @@ export const nftCalls = {
   add: (context, input) => addItem(context, input),
   detail: async (context, input) => {
     const chain = await context.chains.resolve(input)
-    const item = await findItem(context.db, { ...input, chainId: chain.id })
-    if (!isShown(item)) return undefined
-    const [record] = await hydrateItems(context, [item])
-    return record
+    const { collection, tokenId } = input
+    const record = await readRecord(context, { chainId: chain.id, collection, tokenId })
+    return record === undefined ? undefined : new Encoded<Output<Catalogue['nft']['detail']>>(record)
   },
   owners: async (context, input) => {
     const chain = await context.chains.resolve(input)

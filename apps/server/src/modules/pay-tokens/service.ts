@@ -32,25 +32,40 @@ async function readPayTokens(db: Db, chainIds: readonly number[]): Promise<PayTo
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map((row) => {
-    const address = addressOf(row.address)
-    const isErc20 = address !== ZERO_ADDRESS
-    return {
-      id: BigInt(row.id),
-      chainId: row.chain_id,
-      address,
-      name: row.name,
-      symbol: row.symbol,
-      decimals: row.decimals,
-      avatar: row.avatar,
-      isDefault: row.is_default,
-      tokenId: 0n,
-      type: isErc20 ? ASSET_TYPE.ERC20 : ASSET_TYPE.COIN,
-      rate: '1',
-      isErc20,
-      isListed: row.is_listed,
-    }
-  })
+  return rows.map((row) => presentPayToken({ ...row, address: addressOf(row.address) }))
+}
+
+/** A row of `pay_token`. */
+export type StoredPayToken = {
+  readonly id: number
+  readonly chain_id: number
+  readonly address: Address
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly avatar: string
+  readonly is_default: boolean
+  readonly is_listed: boolean
+}
+
+export function presentPayToken(row: StoredPayToken): PayTokenRow {
+  const { address } = row
+  const isErc20 = address !== ZERO_ADDRESS
+  return {
+    id: BigInt(row.id),
+    chainId: row.chain_id,
+    address,
+    name: row.name,
+    symbol: row.symbol,
+    decimals: row.decimals,
+    avatar: row.avatar,
+    isDefault: row.is_default,
+    tokenId: 0n,
+    type: isErc20 ? ASSET_TYPE.ERC20 : ASSET_TYPE.COIN,
+    rate: '1',
+    isErc20,
+    isListed: row.is_listed,
+  }
 }
 
 /** A token that an order may name now. */

@@ -52,6 +52,9 @@ export const CHAIN_TABLES = {
   item: { revert: 'recompute', forget: 'recompute' },
   item_total: { revert: 'recompute', forget: 'recompute' },
   attribute_total: { revert: 'recompute', forget: 'recompute' },
+  // Their triggers mark what the others do.
+  item_card: { revert: 'recompute', forget: 'recompute' },
+  item_mark: { revert: 'recompute', forget: 'recompute' },
   collection: { revert: 'recompute', forget: 'recompute' },
   market_order: { revert: 'recompute', forget: 'recompute' },
   auction: { revert: 'recompute', forget: 'recompute' },

@@ -138,12 +138,18 @@ export async function collectionFacts(
   for (const row of rows) {
     if (!row.address) continue
     const address = addressOf(row.address)
-    facts.set(`${row.chain_id}:${address}`, {
-      brief: { address, name: row.name, symbol: row.symbol, cover: row.cover },
-      metadataState: metadataStateOf({ ...row, owner: addressOf(row.owner) }),
-    })
+    facts.set(`${row.chain_id}:${address}`, factsOfCollection({ ...row, address, owner: addressOf(row.owner) }))
   }
   return facts
+}
+
+/** Columns of `collection` that its items show. */
+export type CollectionFactsRow = Pick<CollectionRow, 'name' | 'symbol' | 'cover' | 'owner' | 'followed_from' | 'frozen_prefix'> & {
+  readonly address: Address
+}
+
+export function factsOfCollection({ address, ...row }: CollectionFactsRow): CollectionFacts {
+  return { brief: { address, name: row.name, symbol: row.symbol, cover: row.cover }, metadataState: metadataStateOf(row) }
 }
 
 /** A prefix of this kind leads to content that its own address proves. */

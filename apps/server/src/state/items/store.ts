@@ -30,7 +30,7 @@ export type ItemRow = ItemRef & {
 }
 
 /** What visitors see: minted, or sold before it is (decision 26). */
-export function isShown(item: ItemRow | undefined): item is ItemRow {
+export function isShown<T extends Pick<ItemRow, 'isVisible' | 'isConfirmed' | 'isOnSale'>>(item: T | undefined): item is T {
   return item?.isVisible === true && (item.isConfirmed || item.isOnSale)
 }
 

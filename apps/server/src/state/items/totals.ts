@@ -60,20 +60,23 @@ async function insertChanges(tx: Tx, changes: readonly (Change & { chainId: numb
 }
 
 /** How many items are on sale, of these categories or of all. */
-export function countMarket(db: Db, chainIds: readonly number[], categories: readonly bigint[]): Promise<number> {
+export function marketTotal(chainIds: readonly number[], categories: readonly bigint[]): RawBuilder<number> {
   const only = categories.length === 0 ? sql`` : sql`and category_id in (${sql.join(categories.map(Number))})`
-  return sumOf(db, sql`list = 'market' and account = '' and chain_id in (${sql.join([...chainIds])}) ${only}`)
+  return sumOf(sql`list = 'market' and account = '' and chain_id in (${sql.join([...chainIds])}) ${only}`)
 }
 
 /** How many items an account made. */
-export function countMade(db: Db, chainIds: readonly number[], maker: Address): Promise<number> {
-  return sumOf(db, sql`list = 'made' and account = ${bytes(maker)} and chain_id in (${sql.join([...chainIds])})`)
-}
-
-async function sumOf(db: Db, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select coalesce(sum(change), 0)::bigint as total from item_total where ${where}`.execute(db)
+export async function countMade(db: Db, chainIds: readonly number[], maker: Address): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${madeTotal(chainIds, maker)} as total`.execute(db)
   return rows[0]?.total ?? 0
 }
+
+export function madeTotal(chainIds: readonly number[], maker: Address): RawBuilder<number> {
+  return sumOf(sql`list = 'made' and account = ${bytes(maker)} and chain_id in (${sql.join([...chainIds])})`)
+}
+
+const sumOf = (where: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(change), 0)::bigint from item_total where ${where})`
 
 const KEY = sql`list, chain_id, account, category_id`
 const MOST_FOLDED = 500

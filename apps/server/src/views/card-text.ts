@@ -1,0 +1,139 @@
+import { AuctionRecord, Holding, ItemRecord, OrderRecord } from '@plinth/api'
+import { ORDER_TYPE } from '@plinth/protocol'
+import { z } from 'zod'
+
+/**
+ * A card is an item's record as ready JSON text, with holes for what belongs to other nouns, so that a new nickname changes no
+ * card. A hole is an object with one key: `{"$p":"0x…"}`. Text can't forge one, since a quote inside a JSON string is escaped.
+ */
+const HOLES = {
+  person: 'p',
+  avatar: 'a',
+  collection: 'k',
+  metadataState: 'm',
+  category: 'c',
+  payToken: 't',
+  payTokenName: 'n',
+  payTokenSymbol: 's',
+  payTokenDecimals: 'd',
+  /** Its total and quantity, for the decimals of the pay token. */
+  unitPrice: 'u',
+  buyerFee: 'f',
+  auctionFee: 'g',
+} as const
+export type HoleKind = keyof typeof HOLES
+
+const KINDS = new Map(Object.entries(HOLES).map(([kind, letter]) => [letter as string, kind as HoleKind]))
+
+/** What only the viewer sees: `{"$v":"liked"}`, filled before the others. */
+export type ViewerHole = 'liked' | 'sales' | 'bids'
+const VIEWER_HOLE = /\{"\$v":"(liked|sales|bids)"\}/g
+
+/** Raised whenever the record, its text or the meaning of a field changes: cards of an older form are built again. */
+export const FORM = 1
+
+type Wire = Readonly<Record<string, unknown>>
+
+const hole = (kind: HoleKind, key: string) => ({ [`$${HOLES[kind]}`]: key })
+const viewerHole = (part: ViewerHole) => ({ $v: part })
+// The schema's type of the wire is `unknown` where it has codecs.
+const wireOf = (schema: z.ZodType, record: unknown): Wire => z.encode(schema, record as never) as Wire
+
+/** The text of a record as nobody sees it. */
+export function cardText(item: ItemRecord): string {
+  const collection = `${item.chainId}:${item.collection}`
+  return JSON.stringify({
+    ...wireOf(ItemRecord, { ...item, holdings: [], listings: [], bids: [], auctions: [], resting: [], restingBids: [] }),
+    category: item.categoryId === '' ? null : hole('category', item.categoryId),
+    creator: hole('person', item.creator.address),
+    user: hole('person', item.owner.address),
+    like: viewerHole('liked'),
+    contract: hole('collection', collection),
+    metadataState: hole('metadataState', collection),
+    items: item.holdings.map(holdingWire),
+    sales: item.listings.map(orderWire),
+    bids: item.bids.map(orderWire),
+    auctions: item.auctions.map(auctionWire),
+    restingSales: viewerHole('sales'),
+    restingBids: viewerHole('bids'),
+  })
+}
+
+type Priced = { readonly chainId: number; readonly payTokenAddress: string }
+
+function priceWire({ chainId, payTokenAddress }: Priced, total: bigint, quantity: bigint): Wire {
+  const token = `${chainId}:${payTokenAddress}`
+  return {
+    paytokenName: hole('payTokenName', token),
+    paytokenSymbol: hole('payTokenSymbol', token),
+    paytokenDecimals: hole('payTokenDecimals', token),
+    singlePrice: hole('unitPrice', `${token}:${total}:${quantity}`),
+  }
+}
+
+export function holdingWire(holding: Holding): Wire {
+  return {
+    ...wireOf(Holding, holding),
+    user: hole('person', holding.owner),
+    ...(holding.isOnSale ? priceWire(holding, holding.price, holding.sellValue) : {}),
+  }
+}
+
+export function orderWire(order: OrderRecord): Wire {
+  const { chainId, type, item, maker, salt } = order
+  const [total, quantity] = type === ORDER_TYPE.SALE ? [order.buying, order.selling] : [order.selling, order.buying]
+  return {
+    ...wireOf(OrderRecord, order),
+    user: hole('person', maker),
+    buyFee: hole('buyerFee', `${chainId}:${type}:${item}:${maker}:${salt}`),
+    payToken: hole('payToken', `${chainId}:${order.payTokenAddress}`),
+    ...priceWire(order, total, quantity),
+  }
+}
+
+function auctionWire(auction: AuctionRecord): Wire {
+  const fee = hole('auctionFee', String(auction.chainId))
+  return {
+    ...wireOf(AuctionRecord, auction),
+    buyFee: fee,
+    buyerFee: fee,
+    user: hole('person', auction.owner),
+    avatar: hole('avatar', auction.owner),
+    ...(auction.highestBidder === '' ? {} : { highestUser: hole('person', auction.highestBidder) }),
+    payToken: hole('payToken', `${auction.chainId}:${auction.payTokenAddress}`),
+    ...priceWire(auction, auction.buying, auction.quantity),
+  }
+}
+
+/** The card with the viewer's part, which may have other holes. */
+export function withViewer(card: string, partOf: (hole: ViewerHole) => string): string {
+  return card.replace(VIEWER_HOLE, (_, hole: ViewerHole) => partOf(hole))
+}
+
+/** A text between holes: each part of text is followed by a hole, but the last. */
+export type CutText = { readonly parts: readonly string[]; readonly holes: readonly Hole[] }
+export type Hole = { readonly kind: HoleKind; readonly key: string }
+
+const HOLE = /\{"\$([a-z])":"([^"\\]*)"\}/
+
+export function cut(card: string): CutText {
+  const pieces = card.split(HOLE)
+  const parts: string[] = []
+  const holes: Hole[] = []
+  for (let at = 0; at < pieces.length; at += 3) {
+    parts.push(pieces[at] ?? '')
+    const [letter, key] = [pieces[at + 1], pieces[at + 2]]
+    if (letter === undefined || key === undefined) break
+    const kind = KINDS.get(letter)
+    if (!kind) throw new Error(`A card has a hole of an unknown kind: ${letter}`)
+    holes.push({ kind, key })
+  }
+  return { parts, holes }
+}
+
+/** The whole text: `fill` says what stands in a hole, as JSON. */
+export function filled({ parts, holes }: CutText, fill: (hole: Hole) => string): string {
+  let text = parts[0] ?? ''
+  for (const [at, hole] of holes.entries()) text += fill(hole) + (parts[at + 1] ?? '')
+  return text
+}

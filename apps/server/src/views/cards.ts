@@ -1,0 +1,128 @@
+import { ItemRecord } from '@plinth/api'
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { bytes } from '../db/database.ts'
+import { type ItemRef, refKey } from '../db/item-keys.ts'
+import { findItems, isShown } from '../state/items/store.ts'
+import { buildLater } from './card-builder.ts'
+import { type CutText, cut, FORM, filled, type Hole, withViewer } from './card-text.ts'
+import { hydrateItems, type Reads } from './items.ts'
+import { readNames } from './names.ts'
+import { isDeepHolder, readViewersPart, type ViewersPart, viewersWord, withOwnTerms } from './viewer.ts'
+
+/** An item's card, in a row of a list. */
+export type CardRow = {
+  /** Null where there is none, or none of the present version and form. */
+  readonly card: string | null
+  readonly fresh_from: number
+  readonly fresh_until: number
+  readonly locked_until: number
+}
+
+/** The columns of `CardRow`, beside `joinCards`. */
+export const CARD_COLUMNS = sql`kept.card, kept.fresh_from, kept.fresh_until, kept.locked_until`
+
+type KeyColumns = { readonly chainId: RawBuilder<unknown>; readonly collection: RawBuilder<unknown>; readonly tokenId: RawBuilder<unknown> }
+
+/**
+ * Joins the item's card where it has the version of the item's mark and the present form. One by one: whatever number of rows is
+ * expected, the cards are found by their key.
+ */
+export function joinCards({ chainId, collection, tokenId }: KeyColumns): RawBuilder<unknown> {
+  const ofItem = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = ${chainId} and ${sql.ref(`${table}.collection`)} = ${collection}
+    and ${sql.ref(`${table}.token_id`)} = ${tokenId}`
+  return sql`left join lateral (select card.card, card.fresh_from, card.fresh_until, card.locked_until from item_card card
+    where ${ofItem('card')} and card.form = ${sql.lit(FORM)}
+      and card.version = coalesce((select mark.version from item_mark mark where ${ofItem('mark')}), 0) limit 1) kept on true`
+}
+
+/** By both clocks: a reorg may set the chain's time back. "" stands for a card that is too long to keep. */
+export function isFresh(
+  { chains, clock }: Pick<Reads, 'chains' | 'clock'>,
+  chainId: number,
+  row: CardRow,
+): row is CardRow & { card: string } {
+  if (row.card === null || row.card === '') return false
+  const now = chains.find(chainId)?.now() ?? 0
+  return row.fresh_from <= now && now < row.fresh_until && (row.locked_until === 0 || clock.now() < row.locked_until)
+}
+
+/** A row that lists an item. `before` is JSON text that the item's record ends, with holes as in cards. */
+export type ItemInList = ItemRef & CardRow & { readonly before?: string }
+
+/**
+ * The records of these items as JSON text, in their order and as the caller sees them; of items that are gone, none. One statement
+ * for what the cards leave open, and one for a caller. An item without a fresh card is hydrated, and its card is built later.
+ */
+export async function readRecords(context: Reads, rows: readonly ItemInList[]): Promise<string[]> {
+  const fresh = new Map<string, { readonly ref: ItemRef; readonly card: string }>()
+  const late: ItemRef[] = []
+  for (const row of rows) {
+    if (isFresh(context, row.chainId, row)) fresh.set(refKey(row), { ref: row, card: row.card })
+    else late.push(row)
+  }
+  buildLater(
+    context,
+    rows.filter((row) => !fresh.has(refKey(row)) && row.card !== ''),
+  )
+  const viewer = context.caller?.address
+  const refs = [...fresh.values()].map(({ ref }) => ref)
+  const parts = viewer && refs.length > 0 ? await readViewersPart(context, viewer, refs) : undefined
+  if (viewer)
+    for (const [key, { ref, card }] of fresh) {
+      if (!isDeepHolder(card, viewer, parts?.get(key))) continue
+      fresh.delete(key)
+      late.push(ref)
+    }
+  const cards = cutCards(context, fresh, parts)
+  const before = rows.map((row) => cut(row.before ?? ''))
+  const [word, hydrated] = await Promise.all([readNames(context, holesOf([...cards.values(), ...before])), hydrate(context, late)])
+  return rows.flatMap((row, place) => {
+    const card = cards.get(refKey(row))
+    const record = card ? filled(card, word) : hydrated.get(refKey(row))
+    return record === undefined ? [] : [filled(before[place] ?? NO_TEXT, word) + record]
+  })
+}
+
+const NO_TEXT: CutText = { parts: [], holes: [] }
+const holesOf = (texts: readonly CutText[]): Hole[] => texts.flatMap(({ holes }) => holes)
+
+type Cards = ReadonlyMap<string, { readonly ref: ItemRef; readonly card: string }>
+
+/** The texts of these cards as nobody sees them. */
+export async function fillFresh(context: Reads, rows: readonly (ItemRef & { readonly card: string })[]): Promise<Map<string, string>> {
+  const cards = cutCards(context, new Map(rows.map((row) => [refKey(row), { ref: row, card: row.card }])), undefined)
+  const word = await readNames(context, holesOf([...cards.values()]))
+  return new Map([...cards].map(([key, text]) => [key, filled(text, word)]))
+}
+
+/** With the viewer's part. */
+function cutCards({ caller }: Reads, cards: Cards, parts: ReadonlyMap<string, ViewersPart> | undefined): Map<string, CutText> {
+  return new Map(
+    [...cards].map(([key, { ref, card }]) => {
+      const part = parts?.get(key)
+      const own = caller ? withOwnTerms(card, ref, caller.address, part) : card
+      return [key, cut(withViewer(own, (hole) => viewersWord(part, hole)))]
+    }),
+  )
+}
+
+type DetailRow = CardRow & { is_visible: boolean; is_confirmed: boolean; is_on_sale: boolean }
+
+/** The record of one item as JSON text; undefined where visitors don't see it. */
+export async function readRecord(context: Reads, ref: ItemRef): Promise<string | undefined> {
+  const columns = { chainId: sql.ref('item.chain_id'), collection: sql.ref('item.collection'), tokenId: sql.ref('item.token_id') }
+  const { rows } = await sql<DetailRow>`select item.is_visible, item.is_confirmed, item.is_on_sale, ${CARD_COLUMNS}
+    from item ${joinCards(columns)} where item.chain_id = ${ref.chainId} and item.collection = ${bytes(ref.collection)}
+    and item.token_id = ${ref.tokenId}`.execute(context.db)
+  const [row] = rows
+  if (!row || !isShown({ isVisible: row.is_visible, isConfirmed: row.is_confirmed, isOnSale: row.is_on_sale })) return undefined
+  const [record] = await readRecords(context, [{ ...row, ...ref }])
+  return record
+}
+
+/** Without cards: the one definition of a record. */
+export async function hydrate(context: Reads, refs: readonly ItemRef[]): Promise<Map<string, string>> {
+  const records = await hydrateItems(context, await findItems(context.db, refs))
+  return new Map(records.map((record) => [refKey(record), JSON.stringify(z.encode(ItemRecord, record))]))
+}

@@ -1,0 +1,182 @@
+import { Category, CollectionBrief, PayToken, Person } from '@plinth/api'
+import { type Address, ORDER_TYPE, singlePrice, toAddress } from '@plinth/protocol'
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { auctionFeeToShow, feesToShow } from '../chain/shown-fees.ts'
+import type { OfficialSender } from '../config.ts'
+import type { Context } from '../context.ts'
+import { anyOf } from '../db/columns.ts'
+import type { Db } from '../db/database.ts'
+import { type CategoryNode, categoriesOf } from '../modules/categories/service.ts'
+import { buyerFeeOf } from '../modules/orders/service.ts'
+import { presentPayToken, type StoredPayToken } from '../modules/pay-tokens/service.ts'
+import { type CollectionFacts, type CollectionFactsRow, factsOfCollection } from '../state/collections/store.ts'
+import type { Hole, HoleKind } from './card-text.ts'
+import { payTokenOf } from './orders.ts'
+
+type Reads = Pick<Context, 'db' | 'chains'>
+
+/** What belongs to nouns other than an item, by the keys of its card's holes. */
+type Names = {
+  readonly people: ReadonlyMap<string, Person>
+  readonly collections: ReadonlyMap<string, CollectionFacts>
+  readonly categories: ReadonlyMap<number, Category>
+  readonly tokens: ReadonlyMap<string, PayToken>
+  readonly senders: ReadonlyMap<number, readonly OfficialSender[]>
+  readonly fees: ReadonlyMap<number, { readonly order: bigint; readonly auction: bigint }>
+}
+
+/** Reads in one statement what these holes say. Returns what to write into each of them, as JSON. */
+export async function readNames(context: Reads, holes: Iterable<Hole>): Promise<(hole: Hole) => string> {
+  const asked = new Map<HoleKind, Set<string>>()
+  for (const { kind, key } of holes) asked.set(kind, (asked.get(kind) ?? new Set()).add(key))
+  if (asked.size === 0) return () => ''
+  const names = await namesOf(context, asked)
+  const known = new Map<string, string>()
+  return ({ kind, key }) => {
+    const at = `${kind} ${key}`
+    const text = known.get(at) ?? JSON.stringify(wordOf(names, kind, key))
+    known.set(at, text)
+    return text
+  }
+}
+
+type Asked = ReadonlyMap<HoleKind, ReadonlySet<string>>
+
+/** The first part of these keys: of most a chain. */
+function heads(asked: Asked, ...kinds: HoleKind[]): number[] {
+  const found = kinds.flatMap((kind) => [...(asked.get(kind) ?? [])].map((key) => Number(key.split(':', 1)[0])))
+  return [...new Set(found)]
+}
+
+/** What stands in a hole; the fall-backs are those of the records without one. */
+function wordOf(names: Names, kind: HoleKind, key: string): unknown {
+  const [head = '', address = '', ...rest] = key.split(':')
+  switch (kind) {
+    case 'person':
+      return z.encode(Person, names.people.get(key) ?? { address: toAddress(key), nickname: '', avatar: '' })
+    case 'avatar':
+      return names.people.get(key)?.avatar ?? ''
+    case 'collection':
+      return z.encode(
+        CollectionBrief,
+        names.collections.get(key)?.brief ?? { address: toAddress(address), name: '', symbol: '', cover: '' },
+      )
+    case 'metadataState':
+      return names.collections.get(key)?.metadataState ?? 'unknown'
+    case 'category': {
+      const category = names.categories.get(Number(key))
+      return category ? z.encode(Category, category) : null
+    }
+    case 'payToken':
+      return z.encode(PayToken, tokenOf(names, head, address))
+    case 'payTokenName':
+      return tokenOf(names, head, address).name
+    case 'payTokenSymbol':
+      return tokenOf(names, head, address).symbol
+    case 'payTokenDecimals':
+      return tokenOf(names, head, address).decimals
+    case 'unitPrice':
+      return singlePrice(BigInt(rest[0] ?? 0), BigInt(rest[1] ?? 0), tokenOf(names, head, address).decimals)
+    case 'buyerFee':
+      return orderFee(names, key)
+    case 'auctionFee':
+      return Number(names.fees.get(Number(head))?.auction ?? 0n)
+  }
+}
+
+const tokenOf = ({ tokens }: Names, chainId: string, address: string): PayToken => payTokenOf(tokens, Number(chainId), toAddress(address))
+
+function orderFee({ senders, fees }: Names, key: string): number {
+  const [chain = '', side, collection = '', maker = '', salt = ''] = key.split(':')
+  const current = fees.get(Number(chain))
+  if (!current) return 0
+  const order = {
+    side: Number(side) === ORDER_TYPE.SALE ? ORDER_TYPE.SALE : ORDER_TYPE.BID,
+    collection: toAddress(collection),
+    maker: toAddress(maker),
+    salt: BigInt(salt),
+  }
+  return Number(buyerFeeOf(senders.get(Number(chain)) ?? [], order, current.order))
+}
+
+type Rows = {
+  readonly person: Person
+  readonly collection: CollectionFactsRow & { readonly chain_id: number }
+  readonly category: CategoryNode
+  readonly token: StoredPayToken
+  readonly sender: OfficialSender & { readonly chain_id: number }
+}
+type Row = { [K in keyof Rows]: { readonly kind: K; readonly row: string } }[keyof Rows]
+
+async function namesOf({ db, chains }: Reads, asked: Asked): Promise<Names> {
+  const priced = heads(asked, 'payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals', 'unitPrice')
+  const feed = heads(asked, 'buyerFee', 'auctionFee').flatMap((id) => chains.find(id) ?? [])
+  const people = [...(asked.get('person') ?? []), ...(asked.get('avatar') ?? [])].map(toAddress)
+  const collections = [...(asked.get('collection') ?? []), ...(asked.get('metadataState') ?? [])].map((key) =>
+    toAddress(key.split(':')[1] ?? ''),
+  )
+  const [rows, fees] = await Promise.all([
+    readRows(db, {
+      people,
+      collections,
+      hasCategories: asked.has('category'),
+      priced,
+      feed: asked.has('buyerFee') ? feed.map(({ id }) => id) : [],
+    }),
+    Promise.all(
+      feed.map(async (chain) => {
+        const [{ buyerFeeBps }, auction] = await Promise.all([feesToShow(chain), auctionFeeToShow(chain)])
+        return [chain.id, { order: buyerFeeBps, auction }] as const
+      }),
+    ),
+  ])
+  const of = <K extends keyof Rows>(kind: K): Rows[K][] =>
+    rows.flatMap((row) => (row.kind === kind ? [JSON.parse(row.row) as Rows[K]] : []))
+  const own = new Map(feed.map((chain) => [chain.id, [...(chain.config.officialSenders ?? [])]]))
+  for (const { chain_id, collection, sender } of of('sender')) own.get(chain_id)?.push({ collection, sender })
+  return {
+    people: new Map(of('person').map((person) => [person.address, person])),
+    collections: new Map(of('collection').map((row) => [`${row.chain_id}:${row.address}`, factsOfCollection(row)])),
+    categories: categoriesOf(of('category')),
+    tokens: new Map(of('token').map((row) => [`${row.chain_id}:${row.address}`, presentPayToken(row)])),
+    senders: own,
+    fees: new Map(fees),
+  }
+}
+
+type Wanted = {
+  readonly people: readonly Address[]
+  readonly collections: readonly Address[]
+  readonly hasCategories: boolean
+  /** Chains whose pay tokens, and whose official senders are wanted. */
+  readonly priced: readonly number[]
+  readonly feed: readonly number[]
+}
+
+const hex = (column: string) => sql`'0x' || encode(${sql.ref(column)}, 'hex')`
+
+async function readRows(db: Db, { people, collections, hasCategories, priced, feed }: Wanted): Promise<Row[]> {
+  const branches: RawBuilder<unknown>[] = []
+  if (people.length > 0)
+    branches.push(sql`select 'person' as kind, 0 as place,
+      json_build_object('address', ${hex('address')}, 'nickname', nickname, 'avatar', avatar)::text as row
+      from account where address = ${anyOf([...new Set(people)])}`)
+  if (collections.length > 0)
+    branches.push(sql`select 'collection' as kind, 0 as place, json_build_object('chain_id', chain_id, 'address', ${hex('address')}, 'name', name,
+      'symbol', symbol, 'cover', cover, 'owner', ${hex('owner')}, 'followed_from', followed_from, 'frozen_prefix', frozen_prefix)::text as row
+      from collection where address = ${anyOf([...new Set(collections)])}`)
+  if (hasCategories)
+    branches.push(sql`select 'category' as kind, row_number() over (order by position, id) as place, json_build_object('id', id,
+      'parent_id', parent_id, 'name', name, 'title_en', title_en, 'title_zh', title_zh)::text as row from category`)
+  if (priced.length > 0)
+    branches.push(sql`select 'token' as kind, 0 as place, json_build_object('id', id, 'chain_id', chain_id, 'address', ${hex('address')},
+      'name', name, 'symbol', symbol, 'decimals', decimals, 'avatar', avatar, 'is_default', is_default, 'is_listed', is_listed)::text as row
+      from pay_token where chain_id in (${sql.join([...priced])})`)
+  if (feed.length > 0)
+    branches.push(sql`select 'sender' as kind, 0 as place, json_build_object('chain_id', chain_id, 'collection', ${hex('collection')},
+      'sender', ${hex('sender')})::text as row from official_sender where chain_id in (${sql.join([...feed])})`)
+  if (branches.length === 0) return []
+  const { rows } = await sql<Row>`${sql.join(branches, sql` union all `)} order by place`.execute(db)
+  return rows
+}

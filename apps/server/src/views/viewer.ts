@@ -1,0 +1,103 @@
+import type { AuctionRecord, OrderRecord } from '@plinth/api'
+import { type Address, ORDER_TYPE } from '@plinth/protocol'
+import { type Selectable, sql } from 'kysely'
+import { addressOf, bytes } from '../db/database.ts'
+import { givenItems, type ItemRef, refKey } from '../db/item-keys.ts'
+import type { MarketTables } from '../db/schema/market.ts'
+import { isOfBurnt } from '../state/items/store.ts'
+import { readOrder } from '../state/orders/store.ts'
+import { holdingWire, orderWire, type ViewerHole } from './card-text.ts'
+import { isOpenSale, presentHoldings, type Reads } from './items.ts'
+import { isAtRest, isExpired, presentOrder, UNNAMED } from './orders.ts'
+
+/** What the viewer's own rows add to an item. */
+export type ViewersPart = {
+  readonly isLiked: boolean
+  /** The viewer's open orders that can't be filled now. */
+  readonly resting: readonly OrderRecord[]
+  readonly held: { readonly quantity: bigint; readonly receivedAt: number } | undefined
+}
+
+type Row = Selectable<MarketTables['market_order']> & {
+  readonly given_chain: number
+  readonly given_collection: Uint8Array
+  readonly given_token: bigint
+  readonly is_liked: boolean
+  readonly held: bigint | null
+  readonly received_at: number | null
+  readonly is_burnt: boolean
+}
+
+const NO_AUCTIONS: ReadonlyMap<string, AuctionRecord[]> = new Map()
+
+/** The viewer's part of these items, in one statement. */
+export async function readViewersPart(context: Reads, viewer: Address, refs: readonly ItemRef[]): Promise<Map<string, ViewersPart>> {
+  const person = bytes(viewer)
+  const ofItem = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = given.given_chain
+    and ${sql.ref(`${table}.collection`)} = given.collection and ${sql.ref(`${table}.token_id`)} = given.token_id`
+  const { rows } = await sql<Row>`
+    select given.given_chain, given.collection as given_collection, given.token_id as given_token, item_like.account is not null as is_liked,
+      holding.quantity as held, holding.received_at, market_order.*, market_order.id is not null and ${isOfBurnt('market_order')} as is_burnt
+    from ${givenItems(refs)}
+    left join item_like on ${ofItem('item_like')} and item_like.account = ${person}
+    left join holding on ${ofItem('holding')} and holding.owner = ${person}
+    left join market_order on ${ofItem('market_order')} and market_order.maker = ${person} and ${isAtRest}`.execute(context.db)
+  const parts = new Map<string, ViewersPart>()
+  for (const same of Map.groupBy(rows, keyOf).values()) {
+    const [first] = same
+    if (!first) continue
+    parts.set(keyOf(first), {
+      isLiked: first.is_liked,
+      resting: same.flatMap((row) => restingOf(context, row)),
+      held: first.held !== null && first.held > 0n ? { quantity: first.held, receivedAt: first.received_at ?? 0 } : undefined,
+    })
+  }
+  return parts
+}
+
+const keyOf = (row: Row): string =>
+  refKey({ chainId: row.given_chain, collection: addressOf(row.given_collection), tokenId: row.given_token })
+
+/** Names, pay tokens and fees come into its holes. */
+function restingOf(context: Reads, row: Row): OrderRecord[] {
+  if (row.id === null) return []
+  const order = readOrder(row)
+  if (isExpired(context, order)) return []
+  const isBurnt = order.side === ORDER_TYPE.BID && row.is_burnt
+  return [presentOrder(context, order, { ...UNNAMED, held: row.held ?? undefined, isBurnt })]
+}
+
+/** What stands in the viewer's holes of a card: without a part, what nobody sees. */
+export function viewersWord(part: ViewersPart | undefined, hole: ViewerHole): string {
+  switch (hole) {
+    case 'liked':
+      return String(part?.isLiked ?? false)
+    case 'sales':
+      return restingText(part, ORDER_TYPE.SALE)
+    case 'bids':
+      return restingText(part, ORDER_TYPE.BID)
+  }
+}
+
+function restingText(part: ViewersPart | undefined, side: number): string {
+  return JSON.stringify((part?.resting ?? []).filter(({ type }) => type === side).map(orderWire))
+}
+
+type Card = { items: { itemOwner: string }[]; sales: { owner: string }[] }
+
+/** Whether the viewer is a holder beyond those that a card shows. */
+export function isDeepHolder(card: string, viewer: Address, part: ViewersPart | undefined): boolean {
+  // A quote inside a string of the card is escaped: no text can say this.
+  return part?.held !== undefined && !card.includes(`"itemOwner":"${viewer}"`)
+}
+
+/** To its maker an item is on sale until its order is cancelled, also while that can't be filled: see `presentHoldings`. */
+export function withOwnTerms(card: string, ref: ItemRef, viewer: Address, part: ViewersPart | undefined): string {
+  const listing = part?.resting.find(isOpenSale)
+  if (!listing || !part?.held) return card
+  const read = JSON.parse(card) as Card
+  if (read.sales.some(({ owner }) => owner === viewer)) return card
+  const [own] = presentHoldings([{ ...ref, owner: viewer, ...part.held }], new Map([[refKey(ref), [listing]]]), NO_AUCTIONS, UNNAMED.people)
+  const items = read.items.map((item) => (item.itemOwner === viewer && own ? holdingWire(own) : item))
+  return JSON.stringify({ ...read, items })
+}
