@@ -1,7 +1,7 @@
 import type { ItemRecord, Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
-import type { RequestContext } from '../context.ts'
+import type { Context, SharedContext } from '../context.ts'
 import { addressOf, bytes } from '../db/database.ts'
 import { type ItemRef, refKey } from '../db/item-keys.ts'
 import { readKeys, type Sort, type Source } from '../db/keyset.ts'
@@ -25,7 +25,7 @@ export type ItemList =
   | { of: 'found'; chainIds: readonly number[]; by: Search | Address }
 
 /** One page: selects the rows, then reads everything about them, in a bounded number of queries for any page. */
-export async function listItems(context: RequestContext, list: ItemList, page: PageOf): Promise<Page<ItemRecord>> {
+export async function listItems(context: SharedContext, list: ItemList, page: PageOf): Promise<Page<ItemRecord>> {
   const source = sourceOf(context, list)
   const total = await totalOf(context, list, source)
   const { offset, isThere: isNear, counts } = pageBounds(total, page)
@@ -65,7 +65,7 @@ const inCategories = (categories: readonly bigint[]) =>
   categories.length === 0 ? sql`` : sql`and item.category_id in (${sql.join(categories.map(Number))})`
 
 /** Rows named `item` that have the item's key, in the list's order. */
-export function sourceOf(context: Pick<RequestContext, 'chains' | 'clock'>, list: ItemList): Source {
+export function sourceOf(context: Pick<Context, 'chains' | 'clock'>, list: ItemList): Source {
   const shown = sql`item.is_visible and ${isThere}`
   const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
   switch (list.of) {
@@ -112,7 +112,7 @@ function ownSource(rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Sourc
  * newest auction or the one that ends first. By their end, those that have ended come last.
  */
 function auctionedSource(
-  context: Pick<RequestContext, 'chains'>,
+  context: Pick<Context, 'chains'>,
   list: Extract<ItemList, { of: 'auctioned' }>,
   shown: RawBuilder<unknown>,
 ): Source {
@@ -195,7 +195,7 @@ function among({ chainIds, category, collection, tokenId }: Among & { category: 
 type OwnRows = Omit<OwnList, 'of'> & { of: 'onSale' | 'offered' | 'liked' }
 
 /** An account's items: rows with the item's key and `created_at`. */
-function ownRows(context: Pick<RequestContext, 'chains'>, list: OwnRows) {
+function ownRows(context: Pick<Context, 'chains'>, list: OwnRows) {
   const columns = sql`select own.chain_id, own.collection, own.token_id, own.created_at`
   const person = bytes(list.address)
   const sale = sql`market_order own where own.maker = ${person} and own.side = ${sql.lit(ORDER_TYPE.SALE)}`
@@ -213,13 +213,13 @@ function ownRows(context: Pick<RequestContext, 'chains'>, list: OwnRows) {
 }
 
 /** Each chain has its clock (decision 15). */
-function nowOf({ chains }: Pick<RequestContext, 'chains'>, { chainIds }: { chainIds: readonly number[] }) {
+function nowOf({ chains }: Pick<Context, 'chains'>, { chainIds }: { chainIds: readonly number[] }) {
   const clocks = chainIds.map((id) => sql`when ${sql.lit(id)} then ${sql.lit(chains.find(id)?.now() ?? 0)}::bigint`)
   return sql`case own.chain_id ${sql.join(clocks, sql` `)} end`
 }
 
 /** Maintained totals where there are any, else a count: of one account's or one collection's items, or of search results. */
-async function totalOf(context: RequestContext, list: ItemList, source: Source): Promise<number> {
+async function totalOf(context: SharedContext, list: ItemList, source: Source): Promise<number> {
   const { db } = context
   if (list.of === 'market') {
     const [all, locked] = await Promise.all([countMarket(db, list.chainIds, list.categories), countLocked(context, list)])
@@ -232,7 +232,7 @@ async function totalOf(context: RequestContext, list: ItemList, source: Source):
 }
 
 /** Items that are being bought just now, or whose trade the operator has stopped, are no part of the market. */
-async function countLocked({ db, clock }: RequestContext, list: Extract<ItemList, { of: 'market' }>): Promise<number> {
+async function countLocked({ db, clock }: SharedContext, list: Extract<ItemList, { of: 'market' }>): Promise<number> {
   const { rows } = await sql<{ locked: number }>`select count(*) as locked from item
     where item.counted_category is not null and ${inChains(list.chainIds)} ${inCategories(list.categories)}
       and (item.chain_id, item.collection, item.token_id) in (

@@ -1,6 +1,6 @@
 import type { AuctionRecord, Category, Holding, ItemRecord, OrderRecord, Person } from '@plinth/api'
 import { type Address, ONSELL_TYPE, ORDER_STATUS, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
-import type { RequestContext } from '../context.ts'
+import type { SharedContext } from '../context.ts'
 import { addressOf, bytes, type Db } from '../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
 import { categoriesById } from '../modules/categories/service.ts'
@@ -31,7 +31,7 @@ type Hydrated = {
 }
 
 /** Items with everything a card or the item's page shows, in the given order. */
-export async function hydrateItems(context: RequestContext, items: readonly ItemRow[]): Promise<ItemRecord[]> {
+export async function hydrateItems(context: SharedContext, items: readonly ItemRow[]): Promise<ItemRecord[]> {
   if (items.length === 0) return []
   const { db, caller } = context
   const [sales, offers, resting, atAuction, collections, categories, liked, locked, rows] = await Promise.all([
@@ -113,7 +113,7 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
 }
 
 /** The holders of these items, and the terms on which each sells. */
-export async function listHoldings(context: RequestContext, refs: readonly ItemRef[]): Promise<Holding[]> {
+export async function listHoldings(context: SharedContext, refs: readonly ItemRef[]): Promise<Holding[]> {
   const rows = await holdingRows(context.db, refs, context.caller?.address)
   if (rows.length === 0) return []
   const [sales, resting] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { BidWithItem, ItemRecord, OrderRecord, Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderStatus, type OrderType } from '@plinth/protocol'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { RequestContext } from '../context.ts'
+import type { SharedContext } from '../context.ts'
 import { bytes, type Database } from '../db/database.ts'
 import { refKey } from '../db/item-keys.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
@@ -22,7 +22,7 @@ export type OrderFilter = {
 }
 
 /** Orders of these chains by a filter, newest first. */
-export async function listOrders(context: RequestContext, filter: OrderFilter, page: PageOf): Promise<Page<OrderRecord>> {
+export async function listOrders(context: SharedContext, filter: OrderFilter, page: PageOf): Promise<Page<OrderRecord>> {
   const { owner, collection, tokenId, type, status } = filter
   const orders = seenBy(context, filter.chainIds)
     .$if(owner !== undefined, (query) => query.where('maker', '=', bytes(owner ?? '0x')))
@@ -36,7 +36,7 @@ export async function listOrders(context: RequestContext, filter: OrderFilter, p
 
 /** An account's open bids with their items. */
 export async function listBids(
-  context: RequestContext,
+  context: SharedContext,
   { chainIds, address, category }: { chainIds: readonly number[]; address: Address; category: bigint | undefined },
   page: PageOf,
 ): Promise<Page<BidWithItem>> {
@@ -54,7 +54,7 @@ export async function listBids(
 }
 
 /** Only its owner sees an open order that can't be filled, now or any more (decision 23). */
-function seenBy({ db, caller }: RequestContext, chainIds: readonly number[]): Orders {
+function seenBy({ db, caller }: SharedContext, chainIds: readonly number[]): Orders {
   return db
     .selectFrom('market_order')
     .where('chain_id', 'in', [...chainIds])
@@ -72,7 +72,7 @@ async function pageOf(orders: Orders, page: PageOf) {
   return { rows: rows.map(readOrder), ...counts }
 }
 
-async function besideItems(context: RequestContext, orders: readonly StoredOrder[]): Promise<BidWithItem[]> {
+async function besideItems(context: SharedContext, orders: readonly StoredOrder[]): Promise<BidWithItem[]> {
   const items = new Map<string, ItemRecord>()
   for (const item of await hydrateItems(context, await findItems(context.db, orders))) items.set(refKey(item), item)
   const records = await presentOrders(context, orders)
