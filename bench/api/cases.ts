@@ -11,6 +11,8 @@ export type Case = {
   readonly isKnown?: boolean
   /** By the account with the most notices; others by a visitor without one. */
   readonly isSignedIn?: boolean
+  /** Answers are kept, as in a market; in all other rows each is computed. "Bare" is a route that sends the same bytes. */
+  readonly isRepeated?: boolean
   /** Request number `n`, pseudo-random but reproducible. */
   readonly ask: (n: number, size: Size) => Ask
 }
@@ -30,6 +32,7 @@ const personAt = (index: number) => toAddress(addressText(personBytes(index)))
 export const CASES: readonly Case[] = [
   { name: 'home, first pages', ask: firstPages },
   { name: 'the same, signed in', isSignedIn: true, ask: firstPages },
+  { name: 'home, the same page again', isRepeated: true, ask: () => (client) => client.home.list({ page: 1, limit: LIMIT }) },
   {
     name: 'home, by time of listing',
     ask: (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT, sort: 'update_time', order: 'desc' }),

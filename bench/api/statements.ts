@@ -30,7 +30,7 @@ export async function encode(ask: Ask, token: string | undefined): Promise<Sent>
   return sent
 }
 
-export type Recorder = { record(sent: Sent): Promise<Statement[]>; close(): Promise<void> }
+export type Recorder = { record(sent: Sent): Promise<Statement[]>; textOf(sent: Sent): Promise<string>; close(): Promise<void> }
 
 /** Our own server in this process, with its database statements logged. */
 export async function openRecorder(dataDir: string, databaseUrl: string, rpcUrl: string): Promise<Recorder> {
@@ -44,15 +44,20 @@ export async function openRecorder(dataDir: string, databaseUrl: string, rpcUrl:
     }
   }
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, types: PG_TYPES, Client: Listening })
-  const config = configOf({ dataDir, chains: [benchChain([rpcUrl])], publicUrl: BASE, limits: FREELY }, 80)
+  const config = configOf({ dataDir, chains: [benchChain([rpcUrl])], publicUrl: BASE, limits: FREELY, answerCacheBytes: 0 }, 80)
   const context = await createContext({ config, dialect: new PostgresDialect({ pool }), keys: KEYS })
   const app = await createApp(context)
+  const textOf = async ({ path, headers, body }: Sent): Promise<string> => {
+    const answer = await app.inject({ method: 'POST', url: path, headers, payload: body })
+    const { errno, errmsg } = JSON.parse(answer.body) as { errno?: number; errmsg?: string }
+    if (errno) throw new Error(`${path}: ${errmsg}`)
+    return answer.body
+  }
   return {
-    record: async ({ path, headers, body }) => {
+    textOf,
+    record: async (sent) => {
       heard = []
-      const answer = await app.inject({ method: 'POST', url: path, headers, payload: body })
-      const { errno, errmsg } = JSON.parse(answer.body) as { errno?: number; errmsg?: string }
-      if (errno) throw new Error(`${path}: ${errmsg}`)
+      await textOf(sent)
       return heard
     },
     close: async () => {

@@ -47,15 +47,30 @@ async function fillOnce(mark: string, size: Size, fill: () => Promise<void>): Pr
 }
 
 export type ServerProcess = { readonly url: string; readonly pid: number; stop(): Promise<void> }
-export type ServerOrder = { readonly dataDir: string; readonly databaseUrl: string; readonly rpcUrl: string; readonly webDir?: string }
+export type ServerOrder = {
+  readonly dataDir: string
+  readonly databaseUrl: string
+  readonly rpcUrl: string
+  readonly webDir?: string
+  readonly answerCacheBytes?: number
+}
 
 /** The server as it serves visitors, in a process of its own. */
 export async function startServerProcess(order: ServerOrder): Promise<ServerProcess> {
   const env = { ...process.env, NODE_ENV: 'production' }
-  const child = fork(new URL('./serve.ts', import.meta.url), [JSON.stringify(order)], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  return processOf(
+    fork(new URL('./serve.ts', import.meta.url), [JSON.stringify(order)], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  )
+}
+
+/** Answers all requests with this text, in a process of its own. */
+export function startBareRoute(text: string): Promise<ServerProcess> {
+  const child = fork(new URL('../api/bare-route.ts', import.meta.url), [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  child.send({ text })
+  return processOf(child)
+}
+
+async function processOf(child: ChildProcess): Promise<ServerProcess> {
   const url = await new Promise<string>((done, fail) => {
     child.once('message', (message: { url: string }) => done(message.url))
     child.once('exit', () => fail(new Error('The server did not start')))

@@ -3,11 +3,12 @@ import { startServer } from '../../apps/server/src/main.ts'
 import { benchChain, FREELY, KEYS } from '../bench-chain.ts'
 import type { ServerOrder } from './place.ts'
 
-const { dataDir, databaseUrl, rpcUrl, webDir } = JSON.parse(process.argv[2] ?? '{}') as ServerOrder
+const { dataDir, databaseUrl, rpcUrl, webDir, answerCacheBytes } = JSON.parse(process.argv[2] ?? '{}') as ServerOrder
 const server = await startServer({
   dataDir,
   databaseUrl,
   webDir,
+  ...(answerCacheBytes === undefined ? {} : { answerCacheBytes }),
   chains: [benchChain([rpcUrl])],
   keys: KEYS,
   host: '127.0.0.1',

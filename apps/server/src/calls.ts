@@ -1,5 +1,5 @@
 import type { Catalogue, Handlers, Segment } from '@plinth/api'
-import type { RequestContext } from './context.ts'
+import type { RequestContext, SharedContext } from './context.ts'
 import { accountCalls } from './modules/accounts/calls.ts'
 import { announcementCalls } from './modules/announcements/calls.ts'
 import { approvalCalls } from './modules/approvals/calls.ts'
@@ -47,4 +47,4 @@ export const handlers = {
   storage: storageCalls,
   ty: tyCalls,
   user: { ...sessionCalls, ...mailLoginCalls, ...accountCalls, ...userCalls, ...userItemCalls, ...userFollowCalls, ...approvalCalls },
-} satisfies { [S in Segment]: Handlers<Catalogue[S], RequestContext> }
+} satisfies { [S in Segment]: Handlers<Catalogue[S], RequestContext, SharedContext> }

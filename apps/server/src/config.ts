@@ -173,6 +173,8 @@ export type ServerConfig = {
   readonly mail: MailConfig | undefined
   /** Open connections of all visitors together; more are closed at once. */
   readonly maxConnections: number
+  /** Memory for answers that all visitors share; none keeps none. */
+  readonly answerCacheBytes: number
 }
 
 export const DEFAULT_LIMITS: Limits = {

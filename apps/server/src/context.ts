@@ -71,6 +71,9 @@ export type RequestContext = Context & {
   readonly sent: ReadonlySet<string>
 }
 
+/** All that an answer which everybody shares may depend on, besides its form; `caller` is undefined where it is shared. */
+export type SharedContext = Context & Pick<RequestContext, 'caller'>
+
 export type RequestFacts = Omit<RequestContext, keyof Context | 'requireCaller'>
 
 export function requestContext(context: Context, facts: RequestFacts): RequestContext {

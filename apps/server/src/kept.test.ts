@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type TestServer } from '../test/market/harness.ts'
 import { connect, type Db, transact } from './db/database.ts'
 import { type OpenDatabase, openPool } from './db/driver.ts'
-import { changedBy, createKept } from './kept.ts'
+import { tablesWritten } from './db/touched-tables.ts'
+import { createKept, sourcesOf } from './kept.ts'
 import { lockUser } from './modules/moderation/service.ts'
 import { resetSite, setSite } from './modules/settings/service.ts'
 
@@ -54,7 +55,7 @@ it.each([
   ['update "session" set "used_at" = $1 where "token_hash" = $2', []],
   ['select * from "session" for update', []],
 ] as const)('"%s" changes %j', (text, sources) => {
-  expect(changedBy(text)).toEqual(sources)
+  expect(sourcesOf(tablesWritten(text))).toEqual(sources)
 })
 
 describe('of a server', () => {

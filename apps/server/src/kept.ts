@@ -1,3 +1,6 @@
+import { EVERY_TABLE } from './db/touched-tables.ts'
+import { noteKept } from './reading.ts'
+
 /** What many requests ask again, and few change. A write to any of the tables forgets what was read of them. */
 const SOURCES = {
   session: ['session', 'account'],
@@ -14,10 +17,6 @@ const ALL = Object.keys(SOURCES) as readonly Source[]
 const KEPT_MS = 500
 /** Answers of each source; the oldest leaves first. */
 const MOST = 10_000
-/** Written once a minute for each session, and nothing that is kept depends on it. */
-const TOUCH = /^update "session" set "used_at" = \$1 where/
-const WRITTEN = /\b(?:insert into|update|delete from|merge into)\s+(?:only\s+)?"?([a-z_]+)"?/gi
-const OF_TABLES = /^\s*(?:alter|drop|truncate|create)\b/i
 
 type Answer = { readonly at: number; readonly value: Promise<unknown> }
 
@@ -34,7 +33,10 @@ export function createKept(): Kept {
       const answers = answersOf(source)
       const known = answers.get(key)
       // The clock may be set back.
-      if (known && nowMs >= known.at && nowMs - known.at < KEPT_MS) return known.value as Promise<T>
+      if (known && nowMs >= known.at && nowMs - known.at < KEPT_MS) {
+        noteKept(SOURCES[source], nowMs - known.at)
+        return known.value as Promise<T>
+      }
       const answer = { at: nowMs, value: read() }
       answers.delete(key)
       answers.set(key, answer)
@@ -55,12 +57,11 @@ export function createKept(): Kept {
   }
 }
 
-/** The sources that a statement may change. */
-export function changedBy(text: string): readonly Source[] {
-  if (OF_TABLES.test(text)) return ALL
-  if (TOUCH.test(text)) return []
-  const tables = new Set([...text.matchAll(WRITTEN)].map(([, table]) => table?.toLowerCase()))
-  return tables.size === 0 ? [] : ALL.filter((source) => SOURCES[source].some((table) => tables.has(table)))
+/** The sources that a write to these tables changes. */
+export function sourcesOf(tables: Iterable<string>): readonly Source[] {
+  const written = new Set(tables)
+  if (written.has(EVERY_TABLE)) return ALL
+  return written.size === 0 ? [] : ALL.filter((source) => SOURCES[source].some((table) => written.has(table)))
 }
 
 const keptOf = new WeakMap<object, Kept>()

@@ -20,6 +20,11 @@ export function createMetrics() {
     registry,
     calls: counter('plinth_calls_total', 'Answered calls by errno, 0 for success', 'call', 'errno'),
     callSeconds: histogram('plinth_call_seconds', 'Time to answer a call', 'call'),
+    sharedAnswers: counter(
+      'plinth_shared_answers_total',
+      'Answers of public reads without a session: kept, written for somebody else at that moment, or computed',
+      'outcome',
+    ),
     refused: counter('plinth_rate_limited_total', 'Requests refused by a limit', 'limit'),
     unreadBodies: counter(
       'plinth_unread_bodies_total',

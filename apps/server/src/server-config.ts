@@ -32,6 +32,7 @@ export type MarketOptions = {
   readonly limits?: Partial<Limits>
   readonly trustProxy?: TrustProxy
   readonly maxConnections?: number
+  readonly answerCacheBytes?: number
   readonly mail?: MailConfig | undefined
   /** The disk when left out. */
   readonly storage?: StorageConfig
@@ -64,6 +65,7 @@ export function configOf(options: MarketOptions, port: number): ServerConfig {
     webDir: options.webDir === undefined ? undefined : resolve(options.webDir),
     trustProxy: options.trustProxy ?? 0,
     maxConnections: options.maxConnections ?? 4_096,
+    answerCacheBytes: options.answerCacheBytes ?? 67_108_864,
     mail: options.mail,
     gateways: { ipfs: [], arweave: [], ports: [], ...options.gateways },
   }

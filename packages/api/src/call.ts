@@ -38,7 +38,12 @@ export type Call<Req = z.ZodType, Res = z.ZodType> = {
   readonly errors: readonly ErrorCode[]
   /** announcement.list answers errno 0 on success, every other call omits it (decision 6) */
   readonly errnoOnSuccess?: 0
+  /** The answer is the same for everybody who sends the same form without a token: a server may share it (decision 46a). */
+  readonly isShared?: true
 }
+
+/** A list or detail that depends on the form, the market and the time alone. Its handler sees nothing of who asks. */
+export type PublicRead<Req = z.ZodType, Res = z.ZodType> = Call<Req, Res> & { readonly isShared: true }
 
 export type Calls = Record<string, Call>
 
@@ -48,6 +53,14 @@ export function call<Req extends z.core.SomeType, Res extends z.core.SomeType>(
   rest: Omit<Call<Req, Res>, 'path' | 'body' | 'errors' | 'timeoutS'> & Partial<Pick<Call, 'body' | 'errors' | 'timeoutS'>>,
 ): Call<Req, Res> {
   return { path, body: 'form', errors: [], timeoutS: rest.body === 'multipart' ? UPLOAD_TIMEOUT_S : TIMEOUT_S, ...rest }
+}
+
+/** One entry of the catalogue whose answers are shared: it has no login, no cost of its own and no files. */
+export function publicRead<Req extends z.core.SomeType, Res extends z.core.SomeType>(
+  path: `/${string}`,
+  rest: Pick<Call<Req, Res>, 'about' | 'request' | 'response'> & Partial<Pick<Call, 'errors'>> & { readonly auth: Exclude<Auth, 'login'> },
+): PublicRead<Req, Res> {
+  return { ...call(path, rest), isShared: true }
 }
 
 /** Input and output of a handler, in our field names. Uploads come beside the fields as files. */
@@ -65,9 +78,15 @@ export class Encoded<out T> {
   }
 }
 
-/** A handler for every call of a segment; a missing or additional one does not compile. */
-export type Handlers<S extends Calls, Context> = {
-  readonly [K in keyof S]: (context: Context, input: Input<S[K]>) => Promise<Output<S[K]> | Encoded<Output<S[K]>>>
+/**
+ * A handler for every call of a segment; a missing or additional one does not compile, nor does one that shares its answers and
+ * needs more than `Shared` of its context.
+ */
+export type Handlers<S extends Calls, Context, Shared = Context> = {
+  readonly [K in keyof S]: (
+    context: S[K] extends PublicRead ? Shared : Context,
+    input: Input<S[K]>,
+  ) => Promise<Output<S[K]> | Encoded<Output<S[K]>>>
 }
 
 const ABSENT = new Set(['', 'null', 'undefined'])

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, toAddress } from '@plinth/protocol'
 import { type Dialect, Kysely, type Transaction } from 'kysely'
 import type { Hex } from 'viem'
-import { changedBy, createKept, keepFor } from '../kept.ts'
+import { createKept, keepFor, sourcesOf } from '../kept.ts'
+import { Commits, countCommits, noteStatement } from '../reading.ts'
 import type { AccountTables } from './schema/accounts.ts'
 import type { AuctionTables } from './schema/auctions.ts'
 import type { BackfillTables } from './schema/backfill.ts'
@@ -16,6 +17,7 @@ import type { OutboxTables } from './schema/outbox.ts'
 import type { RateTables } from './schema/rates.ts'
 import type { SearchTables } from './schema/search.ts'
 import type { StatisticTables } from './schema/statistics.ts'
+import { tablesWritten } from './touched-tables.ts'
 import { watchWrites } from './watched-writes.ts'
 
 export type Database = AccountTables &
@@ -38,8 +40,14 @@ export type Tx = Transaction<Database>
 
 export function connect(dialect: Dialect): Db {
   const kept = createKept()
-  const db = new Kysely<Database>({ dialect: watchWrites(dialect, { changedBy, onCommit: kept.forget }) })
+  const commits = new Commits()
+  const onCommit = (tables: ReadonlySet<string>): void => {
+    kept.forget(sourcesOf(tables))
+    commits.note(tables)
+  }
+  const db = new Kysely<Database>({ dialect: watchWrites(dialect, { changedBy: tablesWritten, onStatement: noteStatement, onCommit }) })
   keepFor(db, kept)
+  countCommits(db, commits)
   return db
 }
 

@@ -6,8 +6,10 @@ const MOST_TEXTS = 2_048
 type Watch<S> = {
   /** What a statement of this text may change. */
   readonly changedBy: (text: string) => readonly S[]
+  /** Before each statement. */
+  readonly onStatement: (text: string) => void
   /** After each commit that may have changed something, before its caller knows of it. */
-  readonly onCommit: (changed: Iterable<S>) => void
+  readonly onCommit: (changed: ReadonlySet<S>) => void
 }
 
 /** The same dialect, whose commits are told. */
@@ -50,6 +52,7 @@ class WatchingDriver<S> implements Driver {
       // As kysely does to log: the driver must get its own object back.
       const execute = connection.executeQuery.bind(connection)
       connection.executeQuery = async <R>(query: CompiledQuery, ...rest: [options?: object]) => {
+        this.#watch.onStatement(query.sql)
         const changed = this.#changedBy(query)
         if (changed.length === 0) return execute<R>(query, ...rest)
         const ofTransaction = this.#changed.get(connection)
@@ -57,7 +60,7 @@ class WatchingDriver<S> implements Driver {
         try {
           return await execute<R>(query, ...rest)
         } finally {
-          if (!ofTransaction) this.#watch.onCommit(changed)
+          if (!ofTransaction) this.#watch.onCommit(new Set(changed))
         }
       }
     }
@@ -81,7 +84,7 @@ class WatchingDriver<S> implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const changed = this.#changed.get(connection) ?? []
+    const changed = this.#changed.get(connection) ?? new Set<S>()
     this.#changed.delete(connection)
     try {
       await this.#driver.commitTransaction(connection)

@@ -1,6 +1,7 @@
 import * as zlib from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
+import { compressOnce } from './compressed-once.ts'
 
 /** Below it the headers outweigh what is saved. */
 const LEAST_BYTES = 1_024
@@ -18,15 +19,23 @@ export async function registerCompression(app: FastifyInstance): Promise<void> {
     threshold: LEAST_BYTES,
     syncThreshold: MOST_BYTES_AT_ONCE,
     encodings: [...(hasZstd ? (['zstd'] as const) : []), 'br', 'gzip'],
-    ...(hasZstd ? { zlib: zstd() } : {}),
+    zlib: { ...once(), ...(hasZstd ? zstd() : {}) },
   })
 }
 
-/** The other methods stay those of Node. */
+/** The streams stay those of Node. */
+function once() {
+  return {
+    brotliCompressSync: (body: Buffer, options?: zlib.BrotliOptions) =>
+      compressOnce('br', body, () => zlib.brotliCompressSync(body, options)),
+    gzipSync: (body: Buffer, options?: zlib.ZlibOptions) => compressOnce('gzip', body, () => zlib.gzipSync(body, options)),
+  }
+}
+
 function zstd() {
   const at = (level: number) => ({ params: { [zlib.constants.ZSTD_c_compressionLevel]: level } })
   return {
-    zstdCompressSync: (body: Buffer) => zlib.zstdCompressSync(body, at(CALL_LEVEL)),
+    zstdCompressSync: (body: Buffer) => compressOnce('zstd', body, () => zlib.zstdCompressSync(body, at(CALL_LEVEL))),
     createZstdCompress: () => zlib.createZstdCompress(at(FILE_LEVEL)),
   }
 }

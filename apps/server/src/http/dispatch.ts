@@ -3,8 +3,9 @@ import { AppError, argumentProblem, CATALOGUE, type Call, type Cost, withoutAbse
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handlers } from '../calls.ts'
-import { type Context, type RequestContext, requestContext } from '../context.ts'
+import { type Context, type RequestContext, requestContext, type SharedContext } from '../context.ts'
 import { faultOf } from '../log-samples.ts'
+import { type AnswerCache, createAnswerCache, type Outcome } from './answer-cache.ts'
 import { type Received, receive } from './body.ts'
 import { cookiesOf } from './cookies.ts'
 import { type Envelope, failure, failureOf, sendable, slowRequest, success, transportProblem } from './envelope.ts'
@@ -12,9 +13,12 @@ import { createLimiter, ipKey, type Limiter, type Quota, quotaHeaders } from './
 import { callHeaders } from './security.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
-type Handler = (context: RequestContext, input: unknown) => Promise<unknown>
+type Handler = (context: RequestContext | SharedContext, input: unknown) => Promise<unknown>
+/** What all calls of one app share. */
+type Desk = { readonly context: Context; readonly limiter: Limiter; readonly answers: AnswerCache | undefined }
 type Route = { readonly name: string; readonly call: Call; readonly handler: Handler }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
 const EXPOSED = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id'
 
 /** The limit of each cost: its name in metrics, and its setting. */
@@ -27,13 +31,17 @@ const LIMITS = {
 
 /** `POST <prefix><path>` for every call of the catalogue, in the envelope of decision 6. */
 export function registerCalls(app: FastifyInstance, context: Context): void {
-  const limiter = createLimiter(context.clock)
+  const { answerCacheBytes: maxBytes } = context.config
+  const onRead = (outcome: Outcome): void => context.metrics.sharedAnswers.inc({ outcome })
+  const answers = maxBytes > 0 ? createAnswerCache({ ...context, maxBytes, onRead }) : undefined
+  const desk: Desk = { context, limiter: createLimiter(context.clock), answers }
   const { prefix } = context.config
   const headers = {
     ...callHeaders(context.config),
     'access-control-allow-origin': '*',
     'access-control-expose-headers': EXPOSED,
     'cache-control': 'no-store',
+    vary: 'accept-encoding',
   }
   app.register(
     async (api) => {
@@ -54,8 +62,9 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
       for (const route of routes()) {
         const handlerTimeout = route.call.timeoutS * 1_000
         api.post(route.call.path, { handlerTimeout, helmet: false }, async (request, reply) => {
-          const sent = sendable(await answer(context, limiter, route, request, reply))
-          return typeof sent === 'string' ? reply.type('application/json; charset=utf-8').send(sent) : sent
+          const answered = await answer(desk, route, request, reply)
+          const sent = Buffer.isBuffer(answered) ? answered : sendable(answered)
+          return Buffer.isBuffer(sent) || typeof sent === 'string' ? reply.type(JSON_TYPE).send(sent) : sent
         })
         api.route({
           method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
@@ -80,6 +89,11 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
   )
 }
 
+function textOf(envelope: Envelope): string {
+  const sent = sendable(envelope)
+  return typeof sent === 'string' ? sent : JSON.stringify(sent)
+}
+
 /** Without the query: only the path is ours. */
 function pathOf(request: FastifyRequest): string {
   return (request.url.split('?')[0] ?? '').slice(0, 200)
@@ -101,25 +115,31 @@ function isHandler(value: unknown): value is Handler {
   return typeof value === 'function'
 }
 
-async function answer(context: Context, limiter: Limiter, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Envelope> {
+async function answer(desk: Desk, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Envelope | Buffer> {
+  const { context } = desk
   const startedAt = context.clock.nowMs()
-  const language = languageOf(request)
   const received: Received = { fields: {}, files: [] }
-  let envelope: Envelope
+  let answer: Envelope | Buffer
   let fault: string | undefined
   try {
-    envelope = await run(context, limiter, route, request, reply, received)
+    answer = await run(desk, route, request, reply, received)
   } catch (error) {
     const problem = error instanceof AppError ? error : (transportProblem(error) ?? slowRequest(error, request.raw) ?? error)
     fault = problem instanceof AppError ? undefined : faultOf(error)
-    envelope = failureOf(problem, { call: route.name, declared: route.call.errors, language, log: context.log, traceId: request.id })
+    const { errors: declared } = route.call
+    answer = failureOf(problem, { call: route.name, declared, language: languageOf(request), log: context.log, traceId: request.id })
   } finally {
-    await Promise.all(received.files.map((file) => rm(file.path, { force: true })))
+    if (received.files.length > 0) await Promise.all(received.files.map((file) => rm(file.path, { force: true })))
   }
-  const answered = { id: request.id, call: route.name, errno: envelope.errno ?? 0, ms: context.clock.nowMs() - startedAt }
+  const answered = { id: request.id, call: route.name, errno: 0, ms: context.clock.nowMs() - startedAt }
+  if (Buffer.isBuffer(answer)) {
+    note(context, answered)
+    return answer
+  }
+  answered.errno = answer.errno ?? 0
   // Of equal errors only some are in the log with their stack; this says of every call which it was.
-  note(context, envelope.code === 'INTERNAL' ? { ...answered, fault } : answered)
-  return envelope
+  note(context, answer.code === 'INTERNAL' ? { ...answered, fault } : answered)
+  return answer
 }
 
 function note(
@@ -133,13 +153,12 @@ function note(
 }
 
 async function run(
-  context: Context,
-  limiter: Limiter,
+  { context, limiter, answers }: Desk,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   received: Received,
-): Promise<Envelope> {
+): Promise<Envelope | Buffer> {
   const { call } = route
   const token = tokenOf(request)
   const quotas = floodQuotas(context, limiter, route, request.ip)
@@ -155,6 +174,10 @@ async function run(
   if (!decoded.success) {
     const { code, ...meta } = argumentProblem(decoded.error, body)
     throw new AppError(code, meta)
+  }
+  if (call.isShared && token === undefined && answers) {
+    const compute = async () => textOf(success(call, await route.handler({ ...context, caller: undefined }, decoded.data)))
+    return answers.read(route.name, decoded.data, compute)
   }
   const facts = {
     caller,

@@ -38,6 +38,7 @@ export const SETTINGS: readonly string[] = [
   'LOG_LEVEL',
   'LOG_FORMAT',
   'MAX_CONNECTIONS',
+  'ANSWER_CACHE_MB',
   'DRAIN_SECONDS',
   'AUCTION_EXPIRE_HOURS',
   'IPFS_GATEWAYS',

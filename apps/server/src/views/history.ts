@@ -1,7 +1,7 @@
 import type { HistoryRecord } from '@plinth/api'
 import { type Address, HISTORY_TYPE, type HistoryType, ORDER_STATUS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Selectable } from 'kysely'
-import type { RequestContext } from '../context.ts'
+import type { SharedContext } from '../context.ts'
 import { addressOf, bytes, hexOf } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import type { MarketTables } from '../db/schema/market.ts'
@@ -24,7 +24,7 @@ type Row = Selectable<MarketTables['activity']> & {
  * An item's history, of all kinds of acts or of these, newest first. Within one second, what the chain did last comes first and a
  * mint last.
  */
-export async function listHistory(context: RequestContext, ref: ItemRef, only?: readonly HistoryType[]): Promise<HistoryRecord[]> {
+export async function listHistory(context: SharedContext, ref: ItemRef, only?: readonly HistoryType[]): Promise<HistoryRecord[]> {
   const rows: Row[] = await context.db
     .selectFrom('activity')
     .leftJoin('market_order', 'market_order.id', 'activity.order_id')

@@ -1,7 +1,7 @@
 import { Encoded, type ItemRecord, type Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
-import type { RequestContext } from '../context.ts'
+import type { Context, SharedContext } from '../context.ts'
 import { addressOf, bytes, type Db } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import { isNear, keyName, type Sort, type Source, selectKeys } from '../db/keyset.ts'
@@ -28,7 +28,7 @@ export type ItemList =
  * One page as JSON text. One statement reads the total, the rows and their cards, whatever they show; what it costs beside that is
  * said at `readRecords`. Beyond 5,000 rows it is found from stored keys.
  */
-export async function listItems(context: RequestContext, list: ItemList, page: PageOf): Promise<Encoded<Page<ItemRecord>>> {
+export async function listItems(context: SharedContext, list: ItemList, page: PageOf): Promise<Encoded<Page<ItemRecord>>> {
   const source = sourceOf(context, list)
   const { total, rows } = await readPage(context, list, source, page)
   const records = await readRecords(context, rows)
@@ -38,7 +38,7 @@ export async function listItems(context: RequestContext, list: ItemList, page: P
 
 type ReadPage = { readonly total: number; readonly rows: readonly (ItemRef & CardRow)[] }
 
-async function readPage(context: RequestContext, list: ItemList, source: Source, page: PageOf): Promise<ReadPage> {
+async function readPage(context: SharedContext, list: ItemList, source: Source, page: PageOf): Promise<ReadPage> {
   const { db } = context
   const total = totalOf(context, list, source)
   const range = { offset: (page.page - 1) * page.limit, limit: page.limit }
@@ -89,7 +89,7 @@ const inCategories = (categories: readonly bigint[]) =>
   categories.length === 0 ? sql`` : sql`and item.category_id in (${sql.join(categories.map(Number))})`
 
 /** Rows named `item` that have the item's key, in the list's order. */
-export function sourceOf(context: Pick<RequestContext, 'chains' | 'clock'>, list: ItemList): Source {
+export function sourceOf(context: Pick<Context, 'chains' | 'clock'>, list: ItemList): Source {
   const shown = sql`item.is_visible and ${isThere}`
   const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
   switch (list.of) {
@@ -136,7 +136,7 @@ function ownSource(rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Sourc
  * newest auction or the one that ends first. By their end, those that have ended come last.
  */
 function auctionedSource(
-  context: Pick<RequestContext, 'chains'>,
+  context: Pick<Context, 'chains'>,
   list: Extract<ItemList, { of: 'auctioned' }>,
   shown: RawBuilder<unknown>,
 ): Source {
@@ -219,7 +219,7 @@ function among({ chainIds, category, collection, tokenId }: Among & { category: 
 type OwnRows = Omit<OwnList, 'of'> & { of: 'onSale' | 'offered' | 'liked' }
 
 /** An account's items: rows with the item's key and `created_at`. */
-function ownRows(context: Pick<RequestContext, 'chains'>, list: OwnRows) {
+function ownRows(context: Pick<Context, 'chains'>, list: OwnRows) {
   const columns = sql`select own.chain_id, own.collection, own.token_id, own.created_at`
   const person = bytes(list.address)
   const sale = sql`market_order own where own.maker = ${person} and own.side = ${sql.lit(ORDER_TYPE.SALE)}`
@@ -237,13 +237,13 @@ function ownRows(context: Pick<RequestContext, 'chains'>, list: OwnRows) {
 }
 
 /** Each chain has its clock (decision 15). */
-function nowOf({ chains }: Pick<RequestContext, 'chains'>, { chainIds }: { chainIds: readonly number[] }) {
+function nowOf({ chains }: Pick<Context, 'chains'>, { chainIds }: { chainIds: readonly number[] }) {
   const clocks = chainIds.map((id) => sql`when ${sql.lit(id)} then ${sql.lit(chains.find(id)?.now() ?? 0)}::bigint`)
   return sql`case own.chain_id ${sql.join(clocks, sql` `)} end`
 }
 
 /** Maintained totals where there are any, else a count: of one account's or one collection's items, or of search results. */
-function totalOf(context: RequestContext, list: ItemList, source: Source): RawBuilder<number> {
+function totalOf(context: SharedContext, list: ItemList, source: Source): RawBuilder<number> {
   if (list.of === 'market') return sql<number>`${marketTotal(list.chainIds, list.categories)} - ${lockedTotal(context, list)}`
   if (list.of === 'created' && list.category === undefined && list.collection === undefined && list.tokenId === undefined)
     return madeTotal(list.chainIds, list.address)
@@ -251,7 +251,7 @@ function totalOf(context: RequestContext, list: ItemList, source: Source): RawBu
 }
 
 /** Items that are being bought just now, or whose trade the operator has stopped, are no part of the market. */
-function lockedTotal({ clock }: RequestContext, list: Extract<ItemList, { of: 'market' }>): RawBuilder<number> {
+function lockedTotal({ clock }: SharedContext, list: Extract<ItemList, { of: 'market' }>): RawBuilder<number> {
   return sql<number>`(select count(*) from item
     where item.counted_category is not null and ${inChains(list.chainIds)} ${inCategories(list.categories)}
       and (item.chain_id, item.collection, item.token_id) in (

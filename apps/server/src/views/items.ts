@@ -1,6 +1,6 @@
 import type { AuctionRecord, Category, Holding, ItemRecord, OrderRecord, Person } from '@plinth/api'
 import { type Address, ONSELL_TYPE, ORDER_STATUS, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
-import type { RequestContext } from '../context.ts'
+import type { SharedContext } from '../context.ts'
 import { addressOf, bytes, type Db } from '../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
 import { categoriesById } from '../modules/categories/service.ts'
@@ -15,7 +15,7 @@ import { liveOrders, presentOrders, restingOrders } from './orders.ts'
 const MOST_HOLDERS = 100
 
 /** What is read for items: as its caller sees them, or nobody. */
-export type Reads = Pick<RequestContext, 'db' | 'chains' | 'clock' | 'caller'>
+export type Reads = Pick<SharedContext, 'db' | 'chains' | 'clock' | 'caller'>
 
 type HoldingRow = ItemRef & { readonly owner: Address; readonly quantity: bigint; readonly receivedAt: number }
 
@@ -116,7 +116,7 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
 }
 
 /** The holders of these items, and the terms on which each sells. */
-export async function listHoldings(context: RequestContext, refs: readonly ItemRef[]): Promise<Holding[]> {
+export async function listHoldings(context: SharedContext, refs: readonly ItemRef[]): Promise<Holding[]> {
   const rows = await holdingRows(context.db, refs, context.caller?.address)
   if (rows.length === 0) return []
   const [sales, resting] = await Promise.all([

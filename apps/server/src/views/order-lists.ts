@@ -1,7 +1,7 @@
 import { type BidWithItem, Encoded, type OrderRecord, type Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderStatus, type OrderType } from '@plinth/protocol'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import type { RequestContext } from '../context.ts'
+import type { SharedContext } from '../context.ts'
 import { bytes, type Database } from '../db/database.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { MarketTables } from '../db/schema/market.ts'
@@ -23,7 +23,7 @@ export type OrderFilter = {
 }
 
 /** Orders of these chains by a filter, newest first. */
-export async function listOrders(context: RequestContext, filter: OrderFilter, page: PageOf): Promise<Page<OrderRecord>> {
+export async function listOrders(context: SharedContext, filter: OrderFilter, page: PageOf): Promise<Page<OrderRecord>> {
   const { owner, collection, tokenId, type, status } = filter
   const orders = seenBy(context, filter.chainIds)
     .$if(owner !== undefined, (query) => query.where('maker', '=', bytes(owner ?? '0x')))
@@ -37,7 +37,7 @@ export async function listOrders(context: RequestContext, filter: OrderFilter, p
 
 /** An account's open bids with their items, as JSON text: see `listItems`. */
 export async function listBids(
-  context: RequestContext,
+  context: SharedContext,
   { chainIds, address, category }: { chainIds: readonly number[]; address: Address; category: bigint | undefined },
   page: PageOf,
 ): Promise<Encoded<Page<BidWithItem>>> {
@@ -81,7 +81,7 @@ export async function listBids(
 type BidRow = Selectable<MarketTables['market_order']> & CardRow & { bids: number; held: bigint | null; is_burnt: boolean }
 
 /** A bid whose last field is its item. Names, pay token and fee come into its holes. */
-function bidBefore(context: RequestContext, row: BidRow): ItemInList {
+function bidBefore(context: SharedContext, row: BidRow): ItemInList {
   const order = readOrder(row)
   const { card, fresh_from, fresh_until, locked_until, is_burnt: isBurnt } = row
   const record = presentOrder(context, order, { ...UNNAMED, held: row.held ?? undefined, isBurnt })
@@ -91,7 +91,7 @@ function bidBefore(context: RequestContext, row: BidRow): ItemInList {
 }
 
 /** Only its owner sees an open order that can't be filled, now or any more (decision 23). */
-function seenBy({ db, caller }: RequestContext, chainIds: readonly number[]): Orders {
+function seenBy({ db, caller }: SharedContext, chainIds: readonly number[]): Orders {
   return db
     .selectFrom('market_order')
     .where('chain_id', 'in', [...chainIds])

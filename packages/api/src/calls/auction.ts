@@ -1,6 +1,6 @@
 import { AUCTION_ACT, AUCTION_SETTLEMENT } from '@plinth/protocol'
 import { z } from 'zod'
-import { type Call, type Calls, call } from '../call.ts'
+import { type Call, type Calls, call, publicRead } from '../call.ts'
 import { AuctionBidRecord, AuctionPrepared, AuctionRecord, auctionItem, auctionTerms, SettlementReply } from '../schemas/auctions.ts'
 import { ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
@@ -180,20 +180,20 @@ export const auction = {
       'MARKET_PAUSED',
     ],
   }),
-  bids: call('/auction/bids', {
+  bids: publicRead('/auction/bids', {
     about: 'Bids of an auction, newest first, and who made them; none of an unknown auction.',
     auth: 'open',
     request: record(one),
     response: z.object({ list: z.array(AuctionBidRecord), users: z.array(Person) }),
   }),
-  get: call('/auction/get', {
+  get: publicRead('/auction/get', {
     about: 'One auction; without a salt the owner’s latest of the item.',
     auth: 'open',
     request: record({ ...named, salt: ['salt', uint256.optional()] }),
     response: AuctionRecord,
     errors: ['AUCTION_NOT_FOUND'],
   }),
-  list: call('/auction/list', {
+  list: publicRead('/auction/list', {
     about: 'Auctions of an item, newest first, whatever became of them; those of one owner, or all live or finished ones, where asked for.',
     auth: 'open',
     request: record({
@@ -206,9 +206,9 @@ export const auction = {
     }),
     response: pageOf(AuctionRecord),
   }),
-  activeauctions: call('/auction/activeauctions', active),
-  listbymulti: call('/auction/listbymulti', active),
-  newlist: call('/auction/newlist', {
+  activeauctions: publicRead('/auction/activeauctions', active),
+  listbymulti: publicRead('/auction/listbymulti', active),
+  newlist: publicRead('/auction/newlist', {
     about:
       'Items at an auction that takes bids, is about to or waits for its settlement, the newest auction first, or by `ending` the one that ends first; before them those the caller has won.',
     auth: 'optional',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Calls, call } from '../call.ts'
+import { type Calls, call, publicRead } from '../call.ts'
 import { Announcement, Category, Config, GasPrices, PayToken } from '../schemas/catalogue.ts'
 import { chainField, record } from '../schemas/page.ts'
 import { address, big, count, int, uint256 } from '../schemas/wire.ts'
@@ -22,11 +22,11 @@ export const config = {
 } satisfies Calls
 
 export const category = {
-  list: call('/category/list', { about: 'The category tree.', auth: 'open', request: ByChain, response: z.array(Category) }),
+  list: publicRead('/category/list', { about: 'The category tree.', auth: 'open', request: ByChain, response: z.array(Category) }),
 } satisfies Calls
 
 export const paytoken = {
-  list: call('/paytoken/list', {
+  list: publicRead('/paytoken/list', {
     about: 'Coins and tokens one can pay with.',
     auth: 'open',
     request: ByChain,

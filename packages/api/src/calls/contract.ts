@@ -1,6 +1,6 @@
 import { PAGE, TOKEN_STANDARD } from '@plinth/protocol'
 import { z } from 'zod'
-import { type Calls, call } from '../call.ts'
+import { type Calls, call, publicRead } from '../call.ts'
 import { Collection, CollectionStat, FloorPrice } from '../schemas/collections.ts'
 import { ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
@@ -49,7 +49,7 @@ export const contract = {
     response: record({ metadataUrl: ['metadataUrl', z.string()] }),
     errors: ['COLLECTION_UNKNOWN', 'COLLECTION_OWNER', 'FILE_MISSING', 'FILE_QUOTA', 'CHAIN_UNKNOWN'],
   }),
-  info: call('/contract/info', {
+  info: publicRead('/contract/info', {
     about: 'A collection; {} when unknown.',
     auth: 'open',
     request: record({ collection: [['caddress', 'address'], address], ...chainField }),
@@ -62,37 +62,37 @@ export const contract = {
     request: record({ collection: [['address', 'caddress'], address], ...chainField }),
     response: z.union([Collection, Empty.strict()]),
   }),
-  list: call('/contract/list', {
+  list: publicRead('/contract/list', {
     about: 'The official collections.',
     auth: 'open',
     request: record(chainField),
     response: z.array(Collection),
   }),
-  listall: call('/contract/listall', {
+  listall: publicRead('/contract/listall', {
     about: 'Every collection the chain has confirmed, newest first.',
     auth: 'open',
     request: record({ ...pageFields(PAGE.contractsMax), ...chainField }),
     response: pageOf(Collection),
   }),
-  listbyaddr: call('/contract/listbyaddr', {
+  listbyaddr: publicRead('/contract/listbyaddr', {
     about: 'The known ones among these collections.',
     auth: 'open',
     request: record({ collections: [['addresss', 'address'], listOf(address, 100)], ...chainField }),
     response: z.array(Collection),
   }),
-  stat: call('/contract/stat', {
+  stat: publicRead('/contract/stat', {
     about: 'Counts of a collection: on sale, items.',
     auth: 'open',
     request: record({ collection: ['address', address], ...chainField }),
     response: CollectionStat,
   }),
-  floor: call('/contract/floor', {
+  floor: publicRead('/contract/floor', {
     about: 'The lowest price of one among the live sales of a collection, for each pay token that is asked.',
     auth: 'open',
     request: record({ collection: ['address', address], ...chainField }),
     response: z.array(FloorPrice),
   }),
-  listitems: call('/contract/listitems', {
+  listitems: publicRead('/contract/listitems', {
     about: 'Items of a collection, or only those on sale.',
     auth: 'optional',
     request: record({ ...pageFields(), collection: ['address', address], onlyOnSale: ['isSell', flag.optional()], ...chainField }),

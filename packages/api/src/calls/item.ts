@@ -1,6 +1,6 @@
 import { ITEM_TYPE } from '@plinth/protocol'
 import { z } from 'zod'
-import { type Calls, call } from '../call.ts'
+import { type Calls, call, publicRead } from '../call.ts'
 import { Collection } from '../schemas/collections.ts'
 import { AttributeCount, HistoryRecord, Holding, ItemRecord } from '../schemas/items.ts'
 import { OrderRecord } from '../schemas/orders.ts'
@@ -30,7 +30,7 @@ const marketList = {
 } as const
 
 export const nft = {
-  list: call('/nft/list', { about: 'The same as home.list.', ...marketList }),
+  list: publicRead('/nft/list', { about: 'The same as home.list.', ...marketList }),
   add: call('/nft/add', {
     about: 'Stores the metadata of an item about to be minted and answers its ipfs:// address.',
     auth: 'login',
@@ -69,55 +69,55 @@ export const nft = {
       'CHAIN_UNKNOWN',
     ],
   }),
-  detail: call('/nft/detail', {
+  detail: publicRead('/nft/detail', {
     about: 'One item; succeeds without data when there is none.',
     auth: 'optional',
     request: ItemRef,
     response: ItemRecord.optional(),
   }),
-  owners: call('/nft/owners', {
+  owners: publicRead('/nft/owners', {
     about: 'Who holds an item: the hundred largest, and the caller at any rank.',
     auth: 'optional',
     request: ItemRef,
     response: z.object({ list: z.array(Holding) }),
   }),
-  history: call('/nft/history', {
+  history: publicRead('/nft/history', {
     about: 'What happened to an item, newest first.',
     auth: 'optional',
     request: ItemRef,
     response: z.array(HistoryRecord),
   }),
-  bids: call('/nft/bids', {
+  bids: publicRead('/nft/bids', {
     about: 'What became of the bids for an item: made, raised, cancelled, accepted; newest first.',
     auth: 'optional',
     request: ItemRef,
     response: z.array(HistoryRecord),
   }),
-  activebids: call('/nft/activebids', {
+  activebids: publicRead('/nft/activebids', {
     about: 'Open, fundable bids for many items, dearest unit first.',
     auth: 'open',
     request: ManyItems,
     response: z.array(OrderRecord),
   }),
-  activesales: call('/nft/activesales', {
+  activesales: publicRead('/nft/activesales', {
     about: 'Open, fundable sales of many items, cheapest unit first.',
     auth: 'open',
     request: ManyItems,
     response: z.array(OrderRecord),
   }),
-  getmedia: call('/nft/getmedia', {
+  getmedia: publicRead('/nft/getmedia', {
     about: 'Metadata of many items as JSON text, by address:tokenId; "" while unknown.',
     auth: 'open',
     request: ManyItems,
     response: TextByItem,
   }),
-  getroyalties: call('/nft/getroyalties', {
+  getroyalties: publicRead('/nft/getroyalties', {
     about: 'Royalties of many items as JSON text of bps, such as "[200]", by address:tokenId; "" of an unknown item.',
     auth: 'open',
     request: ManyItems,
     response: TextByItem,
   }),
-  attributes: call('/nft/attributes', {
+  attributes: publicRead('/nft/attributes', {
     about: 'Attributes of an item, each with how many items of its collection have it, of `total` whose metadata is known.',
     auth: 'open',
     request: ItemRef,
@@ -202,22 +202,22 @@ export const dapp = {
 const found = { search: ['search', text(200).optional()], ...pageFields() } as const
 
 export const home = {
-  list: call('/home/list', { about: 'The market: items with a fundable fixed-price sale, visible and not locked.', ...marketList }),
-  indexlist: call('/home/indexlist', { about: 'The same as home.list.', ...marketList }),
-  search: call('/home/search', {
+  list: publicRead('/home/list', { about: 'The market: items with a fundable fixed-price sale, visible and not locked.', ...marketList }),
+  indexlist: publicRead('/home/indexlist', { about: 'The same as home.list.', ...marketList }),
+  search: publicRead('/home/search', {
     about:
       'Items by name, attribute, description or creator, `#12` by number, or all of a collection or creator by address: the very name first, then names that begin so.',
     auth: 'optional',
     request: record({ ...found, ...chainField }),
     response: pageOf(ItemRecord),
   }),
-  searchuser: call('/home/searchuser', {
+  searchuser: publicRead('/home/searchuser', {
     about: 'People whose nickname or bio holds the text, or the one with this address.',
     auth: 'optional',
     request: record(found),
     response: pageOf(User),
   }),
-  searchcontract: call('/home/searchcontract', {
+  searchcontract: publicRead('/home/searchcontract', {
     about: 'Collections the chain has confirmed, by name or address.',
     auth: 'optional',
     request: record({ ...found, ...chainField }),

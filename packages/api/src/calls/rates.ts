@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Calls, call } from '../call.ts'
+import { type Calls, publicRead } from '../call.ts'
 import { Empty, record } from '../schemas/page.ts'
 import { RateRecord, RatesCurrency } from '../schemas/rates.ts'
 
 const rates = {
-  list: call('/rates/list', {
+  list: publicRead('/rates/list', {
     about:
       'What coins and tokens are worth now in the currency of the site; one without a known rate is left out. An estimate for the eye, never part of what is signed.',
     auth: 'open',

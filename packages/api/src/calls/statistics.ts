@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Calls, call } from '../call.ts'
+import { type Calls, publicRead } from '../call.ts'
 import { chainField, record } from '../schemas/page.ts'
 import {
   AccountStatistics,
@@ -25,32 +25,32 @@ const moneyField = { money: ['money', address.optional()] } as const
 const cursorField = { cursor: ['cursor', Cursor.optional()] } as const
 
 export const statistics = {
-  collection: call('/statistics/collection', {
+  collection: publicRead('/statistics/collection', {
     about: 'Figures of a collection: items, owners, what is listed, floors, and sales by period and money.',
     auth: 'open',
     request: record(collectionField),
     response: CollectionStatistics,
   }),
-  chart: call('/statistics/chart', {
+  chart: publicRead('/statistics/chart', {
     about: 'Sales of a collection in one money over a period, in at most 200 points.',
     auth: 'open',
     request: record({ ...collectionField, ...moneyField, hours: ['hours', ChartHours] }),
     response: Chart,
   }),
-  sparklines: call('/statistics/sparklines', {
+  sparklines: publicRead('/statistics/sparklines', {
     about: 'The volume of collections in one money over a period, in 24 parts each.',
     auth: 'open',
     request: record({ collections: ['collections', listOf(address, 100)], ...moneyField, hours: ['hours', ChartHours], ...chainField }),
     response: z.array(Sparkline),
   }),
-  holders: call('/statistics/holders', {
+  holders: publicRead('/statistics/holders', {
     about: 'Holders of a collection, the largest first, and how many hold how many.',
     auth: 'open',
     request: record({ ...collectionField, ...cursorField, limit: limitField(200) }),
     response: HolderPage,
     errors: ['BAD_ARGUMENT_VALUE'],
   }),
-  activity: call('/statistics/activity', {
+  activity: publicRead('/statistics/activity', {
     about: 'Acts of a collection, newest first; or trades and offers of the market, of an account, or of an account in a collection.',
     auth: 'open',
     request: record({
@@ -64,7 +64,7 @@ export const statistics = {
     response: listPage(ActivityRecord),
     errors: ['BAD_ARGUMENT_VALUE'],
   }),
-  rankings: call('/statistics/rankings', {
+  rankings: publicRead('/statistics/rankings', {
     about:
       'Collections by volume in one money of a chain, by sales, by worth in the reference currency, or by the change of the floor in one money over 24 hours, 7 or 30 days. Hidden and locked ones, and sales without a fee, are left out.',
     auth: 'open',
@@ -79,14 +79,14 @@ export const statistics = {
     response: listPage(RankedCollection),
     errors: ['BAD_ARGUMENT_VALUE'],
   }),
-  people: call('/statistics/people', {
+  people: publicRead('/statistics/people', {
     about: 'Accounts by what they bought or sold in one money of a chain, over all time.',
     auth: 'open',
     request: record({ by: ['by', z.enum(['bought', 'sold'])], ...moneyField, ...cursorField, limit: limitField(100), ...chainField }),
     response: listPage(RankedAccount),
     errors: ['BAD_ARGUMENT_VALUE'],
   }),
-  account: call('/statistics/account', {
+  account: publicRead('/statistics/account', {
     about: 'What an account bought and sold, by chain and money.',
     auth: 'open',
     request: record({ account: ['account', address], ...chainField }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Calls, call } from '../call.ts'
+import { type Calls, call, publicRead } from '../call.ts'
 import { Collection } from '../schemas/collections.ts'
 import { BidWithItem, ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
@@ -74,37 +74,37 @@ export const user = {
     response: Empty,
     errors: ['NOT_AUTHORISED', 'SHORT_LINK_TAKEN', 'SHORT_LINK_RESERVED', 'NAME_BLANK', 'NAME_UNREADABLE', 'NAME_RESERVED'],
   }),
-  info: call('/user/info', {
+  info: publicRead('/user/info', {
     about: 'A public profile, by address or short link; {} for an unknown one.',
     auth: 'optional',
     request: record({ address: ['address', address.optional()], shortUrl: ['shortUrl', shortLink.optional()] }),
     response: orNothing(User),
   }),
-  stat: call('/user/stat', {
+  stat: publicRead('/user/stat', {
     about: 'The six counts of a person.',
     auth: 'open',
     request: record({ address: ['address', address], ...chainField }),
     response: orNothing(UserStat),
   }),
-  listbyaddr: call('/user/listbyaddr', {
+  listbyaddr: publicRead('/user/listbyaddr', {
     about: 'Names and pictures of many addresses.',
     auth: 'open',
     request: record({ addresses: ['addrList', listOf(address, 100)] }),
     response: z.array(Person),
   }),
-  onsales: call('/user/onsales', {
+  onsales: publicRead('/user/onsales', {
     about: 'What an account has on sale; to its owner also inactive listings, which can’t be bought.',
     auth: 'optional',
     request: ItemsOf,
     response: pageOf(ItemRecord),
   }),
-  collections: call('/user/collections', {
+  collections: publicRead('/user/collections', {
     about: 'What a person holds, or of it one collection or item.',
     auth: 'optional',
     request: record({ ...itemsOf, collection: ['token', address.optional()], tokenId: ['tokenId', uint256.optional()] }),
     response: pageOf(ItemRecord),
   }),
-  created: call('/user/created', { about: 'What a person made.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),
+  created: publicRead('/user/created', { about: 'What a person made.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),
   like: call('/user/like', { about: 'What a person likes.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),
   bid: call('/user/bid', {
     about: 'Open bids of a person with the items they are for, newest first; to the bidder also the unfunded ones.',

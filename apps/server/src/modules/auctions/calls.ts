@@ -1,6 +1,6 @@
 import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import { type Address, AUCTION_ACT } from '@plinth/protocol'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext, SharedContext } from '../../context.ts'
 import { findLatestAuction } from '../../state/auctions/store.ts'
 import { listAuctions, presentAuctionBids, presentAuctions, unfinishedAuctions } from '../../views/auctions.ts'
 import { listItems } from '../../views/item-lists.ts'
@@ -12,7 +12,7 @@ import { signSettlement } from './settle.ts'
 
 type ManyItems = { items: readonly { collection: Address; tokenId: bigint }[]; chainId?: number }
 
-async function active(context: RequestContext, { items, chainId }: ManyItems) {
+async function active(context: SharedContext, { items, chainId }: ManyItems) {
   const refs = await Promise.all(items.map(async (item) => ({ ...item, chainId: (await context.chains.resolve({ chainId, ...item })).id })))
   return { list: await presentAuctions(context, await unfinishedAuctions(context, refs)) }
 }
@@ -59,4 +59,4 @@ export const auctionCalls = {
     const chainIds = context.chains.scope(input.chainId).map((chain) => chain.id)
     return listItems(context, { of: 'auctioned', chainIds, viewer: context.caller?.address, sort: input.sort ?? 'create_time' }, input)
   },
-} satisfies Handlers<Catalogue['auction'], RequestContext>
+} satisfies Handlers<Catalogue['auction'], RequestContext, SharedContext>

@@ -1,7 +1,7 @@
 import type { Catalogue, Handlers } from '@plinth/api'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext, SharedContext } from '../../context.ts'
 import { listCategories } from './service.ts'
 
 export const categoryCalls = {
   list: (context) => listCategories(context.db),
-} satisfies Handlers<Catalogue['category'], RequestContext>
+} satisfies Handlers<Catalogue['category'], RequestContext, SharedContext>

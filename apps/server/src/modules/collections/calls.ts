@@ -1,5 +1,5 @@
 import type { Catalogue, Handlers } from '@plinth/api'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext, SharedContext } from '../../context.ts'
 import { floorsOf } from '../../state/orders/store.ts'
 import { listItems } from '../../views/item-lists.ts'
 import { describeCollection } from './describe.ts'
@@ -27,8 +27,8 @@ export const contractCalls = {
       input,
     )
   },
-} satisfies Handlers<Catalogue['contract'], RequestContext>
+} satisfies Handlers<Catalogue['contract'], RequestContext, SharedContext>
 
 export const collectionSearchCalls = {
   searchcontract: (context, input) => searchCollections(context, input.search ?? '', input.chainId, input),
-} satisfies Handlers<Pick<Catalogue['home'], 'searchcontract'>, RequestContext>
+} satisfies Handlers<Pick<Catalogue['home'], 'searchcontract'>, RequestContext, SharedContext>

@@ -1,6 +1,6 @@
 import { type Catalogue, Encoded, type Handlers, type Input, type Output } from '@plinth/api'
 import { type Address, HISTORY_TYPE, itemKey, ORDER_TYPE } from '@plinth/protocol'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext, SharedContext } from '../../context.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import { nothing } from '../../db/paging.ts'
 import { readSearch } from '../../db/search.ts'
@@ -21,11 +21,11 @@ import { signVoucher } from './voucher.ts'
 
 type ManyItems = { items: readonly { collection: Address; tokenId: bigint }[]; chainId?: number }
 
-function refsOf(context: RequestContext, { items, chainId }: ManyItems): Promise<ItemRef[]> {
+function refsOf(context: SharedContext, { items, chainId }: ManyItems): Promise<ItemRef[]> {
   return Promise.all(items.map(async (item) => ({ ...item, chainId: (await context.chains.resolve({ chainId, ...item })).id })))
 }
 
-async function textsOf(context: RequestContext, input: ManyItems, text: (item: ItemRow) => string): Promise<Record<string, string>> {
+async function textsOf(context: SharedContext, input: ManyItems, text: (item: ItemRow) => string): Promise<Record<string, string>> {
   const known = await findItems(context.db, await refsOf(context, input))
   const shown = known.filter(isShown)
   const texts = new Map(shown.map((item) => [itemKey(item.collection, item.tokenId), text(item)]))
@@ -38,7 +38,7 @@ async function textsOf(context: RequestContext, input: ManyItems, text: (item: I
 const BID_ACTS = [HISTORY_TYPE.BID, HISTORY_TYPE.EDIT_BID, HISTORY_TYPE.CANCEL_BID, HISTORY_TYPE.ACCEPT]
 
 /** Items on sale now. */
-function listMarket(context: RequestContext, input: Input<Catalogue['home']['list']>) {
+function listMarket(context: SharedContext, input: Input<Catalogue['home']['list']>) {
   const chainIds = context.chains.scope(input.chainId).map((chain) => chain.id)
   const { categories = [], sort = 'create_time', order = 'desc' } = input
   return listItems(context, { of: 'market', chainIds, categories, sort, order }, input)
@@ -86,7 +86,7 @@ export const nftCalls = {
     await lockItem(context, input)
     return {}
   },
-} satisfies Handlers<Catalogue['nft'], RequestContext>
+} satisfies Handlers<Catalogue['nft'], RequestContext, SharedContext>
 
 export const dappCalls = {
   sign: (context, input) => signVoucher(context, input),
@@ -101,12 +101,12 @@ export const homeCalls = {
     if (by === undefined) return nothing(input)
     return listItems(context, { of: 'found', chainIds: context.chains.scope(input.chainId).map((chain) => chain.id), by }, input)
   },
-} satisfies Handlers<Pick<Catalogue['home'], 'list' | 'indexlist' | 'search'>, RequestContext>
+} satisfies Handlers<Pick<Catalogue['home'], 'list' | 'indexlist' | 'search'>, RequestContext, SharedContext>
 
 type UserItemCalls = Pick<Catalogue['user'], 'onsales' | 'collections' | 'created' | 'like' | 'bid' | 'listcontract' | 'contract'>
 
 function listOf(of: 'onSale' | 'offered' | 'held' | 'created' | 'liked', among: { collection?: Address; tokenId?: bigint } = {}) {
-  return (context: RequestContext, input: Parameters<Handlers<UserItemCalls, RequestContext>['onsales']>[1]) =>
+  return (context: SharedContext, input: Parameters<Handlers<UserItemCalls, RequestContext, SharedContext>['onsales']>[1]) =>
     listItems(
       context,
       {
@@ -134,4 +134,4 @@ export const userItemCalls = {
     ),
   listcontract: (context, input) => listMintableCollections(context, input.address, input.chainId),
   contract: (context, input) => listOwnCollections(context, input.address, input.chainId),
-} satisfies Handlers<UserItemCalls, RequestContext>
+} satisfies Handlers<UserItemCalls, RequestContext, SharedContext>

@@ -1,5 +1,5 @@
 import type { Catalogue, Handlers } from '@plinth/api'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext, SharedContext } from '../../context.ts'
 import { committedByAuctions } from '../../state/auctions/funding.ts'
 import { committedByOrders } from '../../state/orders/funding.ts'
 import { listPayTokens } from './service.ts'
@@ -17,4 +17,4 @@ export const paytokenCalls = {
     const auctions = await committedByAuctions(context.db, chain.id, { token, account }, exceptSalt)
     return { chainId: chain.id, token, committed: orders.committed + auctions.committed, bids: orders.bids + auctions.bids }
   },
-} satisfies Handlers<Catalogue['paytoken'], RequestContext>
+} satisfies Handlers<Catalogue['paytoken'], RequestContext, SharedContext>

@@ -1,5 +1,5 @@
 import type { Catalogue, Handlers } from '@plinth/api'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext, SharedContext } from '../../context.ts'
 import {
   getAccountStatistics,
   getChart,
@@ -20,4 +20,4 @@ export const statisticCalls = {
   rankings: rankCollections,
   people: rankPeople,
   account: getAccountStatistics,
-} satisfies Handlers<Catalogue['statistics'], RequestContext>
+} satisfies Handlers<Catalogue['statistics'], RequestContext, SharedContext>

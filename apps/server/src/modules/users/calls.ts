@@ -1,5 +1,5 @@
 import { AppError, type Catalogue, type Handlers } from '@plinth/api'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext, SharedContext } from '../../context.ts'
 import { findNameProblem, plainName } from '../../plain-names.ts'
 import { countsOf } from '../../state/items/account-counts.ts'
 import { countFollows, followedAmong } from '../follows/service.ts'
@@ -46,7 +46,7 @@ export const userCalls = {
   },
   match: async (context, { addresses }) => knownPeople(context.db, addresses),
   listbyaddr: async (context, { addresses }) => [...(await peopleOf(context.db, addresses)).values()],
-} satisfies Handlers<UserCalls, RequestContext>
+} satisfies Handlers<UserCalls, RequestContext, SharedContext>
 
 export const userSearchCalls = {
   searchuser: async (context, input) => {
@@ -58,7 +58,7 @@ export const userSearchCalls = {
     )
     return { list: list.map((user) => ({ ...user, isFollowed: followed.has(user.address) })), ...counts }
   },
-} satisfies Handlers<Pick<Catalogue['home'], 'searchuser'>, RequestContext>
+} satisfies Handlers<Pick<Catalogue['home'], 'searchuser'>, RequestContext, SharedContext>
 
 /** Names of accounts that have them already stay. @throws AppError NAME_BLANK, NAME_UNREADABLE, NAME_RESERVED, SHORT_LINK_RESERVED */
 async function checkNames({ db, site }: RequestContext, id: number, sent: Profile, change: ProfileChange): Promise<void> {
