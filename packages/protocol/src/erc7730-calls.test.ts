@@ -127,6 +127,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   transferProxyAbi: 'only the contracts above call it',
   wrappedCoinAbi: 'a token like any other, which wallets show by themselves',
   dollarTokenAbi: 'play money of the local chains',
+  priceFeedAbi: 'a feed of the local chains, which their writer alone calls',
 }
 
 const chains = Object.entries(LOCAL_DEPLOYMENTS).map(([id, contracts]) => ({ chainId: Number(id), contracts }))

@@ -63,10 +63,26 @@ function Estimate({ text, age }: { text: string; age: string }) {
         {text}
       </button>
       {isShown && age !== '' && (
-        <span className="worth-age" role="tooltip" id={id}>
+        <span ref={keepInside} className="worth-age" role="tooltip" id={id}>
           {age}
         </span>
       )}
     </span>
   )
+}
+
+const EDGE_PX = 8
+
+/** Moves a tip sideways until it is inside the window, whatever width that takes. */
+function keepInside(tip: HTMLElement | null): (() => void) | undefined {
+  if (!tip) return undefined
+  const place = () => {
+    tip.style.setProperty('--shift', '0px')
+    const { left, right } = tip.getBoundingClientRect()
+    const end = document.documentElement.clientWidth - EDGE_PX
+    tip.style.setProperty('--shift', `${Math.max(EDGE_PX - left, 0) - Math.max(right - end, 0)}px`)
+  }
+  place()
+  addEventListener('resize', place)
+  return () => removeEventListener('resize', place)
 }

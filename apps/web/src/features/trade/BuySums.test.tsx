@@ -8,6 +8,8 @@ import { BuySums } from './BuySums.tsx'
 
 // Rendered as text, where no later language can be waited for.
 vi.mock('../../i18n/translate.ts', async (original) => ({ ...(await original<object>()), useTranslation: () => ({ t }) }))
+// It waits for rates; its own tests are in entities/price.
+vi.mock('../../entities/price/Worth.tsx', () => ({ Worth: () => null }))
 
 const MAKER = toAddress(`0x${'a'.repeat(40)}`)
 const creator = { address: MAKER, username: 'Alice' }

@@ -8,6 +8,8 @@ import { OpenSums } from './OpenSums.tsx'
 
 // Rendered as text, where no later language can be waited for.
 vi.mock('../../../i18n/translate.ts', async (original) => ({ ...(await original<object>()), useTranslation: () => ({ t }) }))
+// It waits for rates; its own tests are in entities/price.
+vi.mock('../../../entities/price/Worth.tsx', () => ({ Worth: () => null }))
 
 // As much of the record as the sums are made of, which is why its type is cast.
 const boxOf = (payTokenType: number, unitPrice: bigint, buyerFee: number) =>
