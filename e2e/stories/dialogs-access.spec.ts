@@ -138,7 +138,7 @@ describe('every trade dialog on the screen', () => {
     }
   }
 
-  it('[F-76] a wrong price is told from the field in focus, with the focus and without', async () => {
+  it('[F-76] a wrong price looks unlike the field in focus, with the focus and without', async () => {
     const { page } = personOf({ who: 'Bob' })
     await come(page, 'held')
     const opener = page.locator(PLACES.acts).getByRole('button', { name: '修改出价', exact: true })

@@ -115,7 +115,7 @@ describe('[F-38] equal errors', () => {
     }
   })
 
-  it('are calls over a rate limit, too: so many of a flood are told apart from a line each', () => {
+  it('are calls over a rate limit, too: a flood has three lines and their number', () => {
     vi.useFakeTimers()
     try {
       const lines: string[] = []

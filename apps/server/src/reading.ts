@@ -4,11 +4,11 @@ import { EVERY_TABLE, namesIn } from './db/touched-tables.ts'
 /** Statements whose names are noted once; lists of many lengths make many. */
 const MOST_TEXTS = 512
 
-/** The tables that a piece of work reads, whoever asks the database for it. */
+/** The tables that a piece of work reads, itself or by what it calls. */
 export type Tables = { readonly names: Set<string>; readonly texts: Set<string> }
 export type Reading = {
   readonly tables: Tables
-  /** On the clock of `performance.now()`: nothing it was told is older. */
+  /** On the clock of `performance.now()`: nothing it read is older. */
   sinceMs: number
 }
 
@@ -80,6 +80,6 @@ export function countCommits(db: object, commits: Commits): void {
 /** Those through this connection pool. @throws Error for one that `connect` did not make */
 export function commitsOf(db: object): Commits {
   const commits = commitsOfDb.get(db)
-  if (!commits) throw new Error('Nobody counts the commits of this connection pool')
+  if (!commits) throw new Error('No commits are counted for this connection pool')
   return commits
 }

@@ -5,7 +5,7 @@ export type Table = { readonly name: string; readonly columns: readonly string[]
 /** These describe the schema, and come with the migrations. */
 const OWN = ['schema_migration', 'schema_lock']
 
-/** Built again from the others by whoever reads them. */
+/** Derived from the others: readers build them again. */
 const DERIVED = ['item_card', 'item_mark']
 
 /** Every table with rows that can't be derived, ordered so that referenced rows come first. */

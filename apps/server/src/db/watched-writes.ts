@@ -12,7 +12,7 @@ type Watch<S> = {
   readonly onCommit: (changed: ReadonlySet<S>) => void
 }
 
-/** The same dialect, whose commits are told. */
+/** The same dialect, which reports its commits. */
 export function watchWrites<S>(dialect: Dialect, watch: Watch<S>): Dialect {
   return {
     createDriver: () => new WatchingDriver(dialect.createDriver(), watch),

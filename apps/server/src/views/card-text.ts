@@ -39,7 +39,7 @@ const viewerHole = (part: ViewerHole) => ({ $v: part })
 // The schema's type of the wire is `unknown` where it has codecs.
 const wireOf = (schema: z.ZodType, record: unknown): Wire => z.encode(schema, record as never) as Wire
 
-/** The text of a record as nobody sees it. */
+/** The text of a record without a viewer. */
 export function cardText(item: ItemRecord): string {
   const collection = `${item.chainId}:${item.collection}`
   return JSON.stringify({

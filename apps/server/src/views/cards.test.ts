@@ -97,7 +97,7 @@ describe('a page from cards', () => {
     }
   })
 
-  it('[READ-06] shows its maker an own listing that can’t be filled, and nobody else', async () => {
+  it('[READ-06] shows its maker an own listing that can’t be filled, and no other account', async () => {
     const [seen, hidden] = [(await detail(own, 'dan')).data, (await detail(own)).data] as Record<string, unknown[]>[]
     expect(seen).toMatchObject({ restingSales: [{ owner: market.address('dan') }], items: [{ onsell: true, onsellType: 1 }] })
     expect(hidden).toMatchObject({ restingSales: [], items: [{ onsell: false }] })

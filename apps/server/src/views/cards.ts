@@ -89,7 +89,7 @@ const holesOf = (texts: readonly CutText[]): Hole[] => texts.flatMap(({ holes })
 
 type Cards = ReadonlyMap<string, { readonly ref: ItemRef; readonly card: string }>
 
-/** The texts of these cards as nobody sees them. */
+/** The texts of these cards without a viewer. */
 export async function fillFresh(context: Reads, rows: readonly (ItemRef & { readonly card: string })[]): Promise<Map<string, string>> {
   const cards = cutCards(context, new Map(rows.map((row) => [refKey(row), { ref: row, card: row.card }])), undefined)
   const word = await readNames(context, holesOf([...cards.values()]))

@@ -14,7 +14,7 @@ import { liveOrders, presentOrders, restingOrders } from './orders.ts'
 /** Holders shown per item, plus the caller at any rank; an edition may have thousands. */
 const MOST_HOLDERS = 100
 
-/** What is read for items: as its caller sees them, or nobody. */
+/** What is read for items: as its caller sees them, or without a viewer. */
 export type Reads = Pick<SharedContext, 'db' | 'chains' | 'clock' | 'caller'>
 
 type HoldingRow = ItemRef & { readonly owner: Address; readonly quantity: bigint; readonly receivedAt: number }

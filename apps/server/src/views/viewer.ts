@@ -67,7 +67,7 @@ function restingOf(context: Reads, row: Row): OrderRecord[] {
   return [presentOrder(context, order, { ...UNNAMED, held: row.held ?? undefined, isBurnt })]
 }
 
-/** What stands in the viewer's holes of a card: without a part, what nobody sees. */
+/** What stands in the viewer's holes of a card: without a part, what a visitor sees. */
 export function viewersWord(part: ViewersPart | undefined, hole: ViewerHole): string {
   switch (hole) {
     case 'liked':

@@ -28,7 +28,7 @@ const AGES = { feed: 'trade.rateAge', operator: 'trade.rateSet' } as const
 export function Worth({ of: { chainId, address, decimals }, amount, inCard }: WorthProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
-  // The time of the answer, too: each makes the age anew.
+  // The time of the answer, too: each updates the age.
   const { data } = useQuery({ ...ratesQuery, notifyOnChangeProps: ['data', 'dataUpdatedAt'] }, queryClient)
   const rate = data?.rates.find((one) => one.chainId === chainId && one.token === address)
   const units = typeof amount === 'string' ? parseUnits(amount, decimals) : amount

@@ -2,7 +2,7 @@ import { type Currency, formatUnits, type Rate, worthOf } from '@plinth/protocol
 
 /** Written so in both languages: a bare ¥ would be two currencies. */
 const SYMBOLS: Readonly<Record<Currency, string>> = { USD: '$', EUR: '€', GBP: '£', CNY: 'CN¥', JPY: 'JP¥' }
-/** From here on nobody reads the cents. */
+/** From here on cents are left out. */
 const WHOLE_FROM = 100n
 
 /** "≈ $6,012", "≈ $0.42", "< JP¥1": what an amount in base units is worth, multiplied exactly and rounded once, for the eye. */
