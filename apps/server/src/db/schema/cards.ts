@@ -25,4 +25,7 @@ type ItemCardTable = {
 /** How often the inputs of an item's card have changed; none counts as 0. Written by triggers alone. */
 type ItemMarkTable = { chain_id: number; collection: Bytes; token_id: Big; version: number; writer: string }
 
-export type CardTables = { item_card: ItemCardTable; item_mark: ItemMarkTable }
+/** When an item changed last in what its card does not show, but the item index. Written by triggers alone. */
+type ItemIndexMarkTable = { chain_id: number; collection: Bytes; token_id: Big; writer: string }
+
+export type CardTables = { item_card: ItemCardTable; item_mark: ItemMarkTable; item_index_mark: ItemIndexMarkTable }

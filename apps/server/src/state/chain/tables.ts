@@ -55,6 +55,7 @@ export const CHAIN_TABLES = {
   // Their triggers mark what the others do.
   item_card: { revert: 'recompute', forget: 'recompute' },
   item_mark: { revert: 'recompute', forget: 'recompute' },
+  item_index_mark: { revert: 'recompute', forget: 'recompute' },
   collection: { revert: 'recompute', forget: 'recompute' },
   market_order: { revert: 'recompute', forget: 'recompute' },
   auction: { revert: 'recompute', forget: 'recompute' },
