@@ -19,6 +19,8 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   market_order: ['item_mark'],
   auction: ['item_mark'],
   item_lock: ['item_mark'],
+  sale: ['item_mark'],
+  item_like: ['item_likes'],
 }
 /** Rows that go with those of another table (`on delete cascade`). */
 export const CASCADES: Readonly<Record<string, readonly string[]>> = {
