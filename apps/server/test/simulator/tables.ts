@@ -224,6 +224,11 @@ const WRITTEN = [
   'attribute_total',
   'collection_stat',
   'statistic_due',
+  'item_rank',
+  'collection_rank',
+  'rank_kind',
+  'rank_value',
+  'rank_due',
 ]
 
 /**
