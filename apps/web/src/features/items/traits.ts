@@ -1,0 +1,21 @@
+import type { Floor } from '@plinth/api'
+import type { ItemKey } from './item-key.ts'
+
+/** "14.5%" of the items of a collection; undefined where there is nothing to compare with. */
+export function shareText(count: number, total: number, locale: string): string | undefined {
+  if (total < 2 || count < 1) return undefined
+  const percent = (part: number) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part)
+  const part = Math.min(1, count / total)
+  if (part < 0.001) return `<${percent(0.001)}`
+  // Nearly all are not all.
+  return percent(part < 1 ? Math.min(part, 0.999) : part)
+}
+
+const keyText = (key: string): string => key.replaceAll('%', '%25').replaceAll(':', '%3A')
+
+/** To the works of the collection with this attribute. */
+export function traitPath({ chainId, collection }: Pick<ItemKey, 'chainId' | 'collection'>, key: string, value: string): string {
+  return `/explore?${new URLSearchParams({ collection: `${chainId}:${collection}`, trait: `${keyText(key)}:${value}` })}`
+}
+
+export type AnyFloor = Pick<Floor, 'money' | 'payToken' | 'unitPrice'>
