@@ -1,8 +1,10 @@
 import { first } from '../first/en.ts'
-import { account, collection } from './account.ts'
+import { account } from './account.ts'
+import { analytics } from './analytics.ts'
 import { announcement, doc } from './announcement.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
+import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
@@ -12,6 +14,7 @@ import { news } from './news.ts'
 import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
 import { mail, profile, report } from './profile.ts'
+import { rankings } from './rankings.ts'
 import { search } from './search.ts'
 import { session, transactions, wallet } from './session.ts'
 import { trade } from './trade.ts'
@@ -22,6 +25,7 @@ export const en = {
   ...first,
   '404': notFound,
   account,
+  analytics,
   announcement,
   auction,
   box,
@@ -35,6 +39,7 @@ export const en = {
   news,
   operator,
   profile,
+  rankings,
   report,
   search,
   session,

@@ -6,6 +6,7 @@ export const shell = {
   explore: 'Explore',
   myItems: PAGES_EN.items,
   auctions: 'Auctions',
+  rankings: 'Rankings',
   boxes: 'Blind boxes',
   onChain: 'On-chain data',
   doc: 'How it works',

@@ -1,10 +1,12 @@
 import type { en } from '../en/index.ts'
 import { first } from '../first/zh.ts'
 import type { Mirror } from '../mirror.ts'
-import { account, collection } from './account.ts'
+import { account } from './account.ts'
+import { analytics } from './analytics.ts'
 import { announcement, doc } from './announcement.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
+import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
@@ -14,6 +16,7 @@ import { news } from './news.ts'
 import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
 import { mail, profile, report } from './profile.ts'
+import { rankings } from './rankings.ts'
 import { search } from './search.ts'
 import { session, transactions, wallet } from './session.ts'
 import { trade } from './trade.ts'
@@ -24,6 +27,7 @@ export const zh = {
   ...first,
   '404': notFound,
   account,
+  analytics,
   announcement,
   auction,
   box,
@@ -37,6 +41,7 @@ export const zh = {
   news,
   operator,
   profile,
+  rankings,
   report,
   search,
   session,

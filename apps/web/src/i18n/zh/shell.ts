@@ -9,6 +9,7 @@ export const shell = {
   explore: '探索',
   myItems: PAGES_ZH.items,
   auctions: '拍卖',
+  rankings: '排行',
   boxes: '盲盒',
   onChain: '链上数据',
   doc: '使用指南',

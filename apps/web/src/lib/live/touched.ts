@@ -10,6 +10,7 @@ type Input = {
   boxId?: bigint
   onlyOnSale?: boolean
   page?: number
+  limit?: number
 }
 type ItemEvent = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' }>
 type Rule = (input: Input, event: LiveEvent) => boolean
@@ -61,6 +62,12 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'contract.info': (input, event) => event.topic === 'collection' && onChain(input, event) && input.collection === event.address,
   'contract.stat': ofCollection,
   'contract.listitems': ofCollection,
+  'statistics.collection': ofCollection,
+  'statistics.holders': ofCollection,
+  'statistics.depth': ofCollection,
+  'statistics.chart': ofCollection,
+  'statistics.sales': ofCollection,
+  'statistics.activity': ofCollection,
   'notices.count': ofReader,
   'notices.list': ofReader,
 }
@@ -71,4 +78,6 @@ export function isOf([name, input]: readonly unknown[], event: LiveEvent): boole
 
 /** Lists grow while they are read: only new rows are fetched, and the list is never fetched over. */
 export const isList = ({ queryKey: [name, input], meta }: Query): boolean =>
-  typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY && (input as Input | undefined)?.page !== undefined
+  typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY && isPaged(input as Input | undefined)
+
+const isPaged = (input: Input | undefined): boolean => input?.page !== undefined || input?.limit !== undefined
