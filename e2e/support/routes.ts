@@ -27,6 +27,7 @@ export async function openRoutes(market: Place): Promise<string[]> {
   if (!item || !category || !announcement || !box) throw new Error('the market is empty')
   return [
     '/',
+    '/explore',
     '/auctions',
     '/rankings',
     '/rankings?by=people',

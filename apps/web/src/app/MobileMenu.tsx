@@ -60,6 +60,11 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
       </button>
       {isExploring && (
         <ul>
+          <li>
+            <Link to="/explore" onClick={onFollow}>
+              {t('shell.allWorks')}
+            </Link>
+          </li>
           {categories.map((category) => (
             <li key={category.id}>
               <Link to={categoryPath(category.id)} onClick={onFollow}>

@@ -1,3 +1,4 @@
+import { answerExplore } from './explore-answers.ts'
 import { answerItems } from './item-answers.ts'
 import { MarketState } from './market-state.ts'
 import { answerMoney } from './money-answers.ts'
@@ -12,6 +13,7 @@ export class FakeMarket extends MarketState {
     super()
     answerSite(this)
     answerItems(this)
+    answerExplore(this)
     answerMoney(this)
     answerPeople(this)
     answerStatistics(this)

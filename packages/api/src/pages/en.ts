@@ -9,6 +9,7 @@ export const PAGES_EN = {
   createMultiple: 'An edition',
   createSingle: 'A single work',
   doc: 'How the market works',
+  explore: 'Explore',
   items: 'My items',
   login: 'Log in by e-mail',
   news: 'News',

@@ -10,6 +10,7 @@ export const PAGES_ZH: PageWords = {
   createMultiple: '多件作品',
   createSingle: '单件作品',
   doc: '市场使用指南',
+  explore: '探索',
   items: '我的藏品',
   login: '邮箱登录',
   news: '消息',

@@ -7,12 +7,14 @@ import { box } from './box.ts'
 import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
+import { explore } from './explore.ts'
 import { dialog, form, request } from './form.ts'
 import { global } from './global.ts'
 import { hold } from './hold.ts'
 import { news } from './news.ts'
 import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
+import { palette } from './palette.ts'
 import { mail, profile, report } from './profile.ts'
 import { rankings } from './rankings.ts'
 import { search } from './search.ts'
@@ -33,11 +35,13 @@ export const en = {
   create,
   demoWallet,
   doc,
+  explore,
   global,
   hold,
   mail,
   news,
   operator,
+  palette,
   profile,
   rankings,
   report,

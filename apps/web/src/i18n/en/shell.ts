@@ -3,7 +3,8 @@ export const shell = {
   skip: 'Skip to the content',
   home: '{{name}}, to the market',
   mainNav: 'Main',
-  explore: 'Explore',
+  explore: PAGES_EN.explore,
+  allWorks: 'All works',
   myItems: PAGES_EN.items,
   auctions: 'Auctions',
   rankings: 'Rankings',
@@ -54,5 +55,6 @@ export const shell = {
   search: 'Search the market',
   searchFor: 'Search works and people',
   searchOpen: 'Search with suggestions',
+  shortcuts: 'Keyboard shortcuts',
   newTab: 'opens in a new tab',
 }

@@ -6,7 +6,8 @@ export const shell = {
   skip: '跳到正文',
   home: '{{name}}，返回首页',
   mainNav: '主导航',
-  explore: '探索',
+  explore: PAGES_ZH.explore,
+  allWorks: '全部作品',
   myItems: PAGES_ZH.items,
   auctions: '拍卖',
   rankings: '排行',
@@ -56,5 +57,6 @@ export const shell = {
   search: '搜索市场',
   searchFor: '搜索作品和用户',
   searchOpen: '边输入边搜索',
+  shortcuts: '键盘快捷键',
   newTab: '在新标签页打开',
 } satisfies Mirror<typeof en>

@@ -11,6 +11,8 @@ type Input = {
   onlyOnSale?: boolean
   page?: number
   limit?: number
+  chains?: readonly number[]
+  collections?: readonly { chainId: number; address: string }[]
 }
 type ItemEvent = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' }>
 type Rule = (input: Input, event: LiveEvent) => boolean
@@ -30,6 +32,10 @@ const ofCollection: Rule = (input, event) => {
   if (!isTrade(event) || !onChain(input, event) || input.collection !== event.collection) return false
   return input.onlyOnSale ? event.topic === 'order' : true
 }
+const ofExplore: Rule = ({ chains = [], collections = [] }, event) =>
+  isTrade(event) &&
+  (chains.length === 0 || chains.includes(event.chainId)) &&
+  (collections.length === 0 || collections.some(({ chainId, address }) => chainId === event.chainId && address === event.collection))
 const ofBoxes: Rule = (input, event) => event.topic === 'box' && onChain(input, event)
 const ofBox: Rule = (input, event) => event.topic === 'box' && input.boxId === event.boxId
 const ofReader: Rule = (_, event) => event.topic === 'notice'
@@ -53,6 +59,7 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'blind.box.history': ofBox,
   'blind.box.kept': ofBox,
   'home.list': ofMarket,
+  'explore.items': ofExplore,
   'user.onsales': ofSeller,
   'user.collections': ofHolder,
   'user.created': ofHolder,
@@ -81,3 +88,4 @@ export const isList = ({ queryKey: [name, input], meta }: Query): boolean =>
   typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY && isPaged(input as Input | undefined)
 
 const isPaged = (input: Input | undefined): boolean => input?.page !== undefined || input?.limit !== undefined
+export const isList = ({ queryKey: [name], meta }: Query): boolean => typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY
