@@ -54,7 +54,6 @@ function join<A extends Segments, B extends Segments, C extends Segments, D exte
 ): A & B & C & D & E {
   return { ...a, ...b, ...c, ...d, ...e }
 }
-}
 
 type Segments = Record<string, Calls>
 
