@@ -1,7 +1,7 @@
-import { type Collection, type ItemRecord, pageTitle } from '@plinth/api'
+import { type Collection, pageTitle } from '@plinth/api'
 import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode } from 'react'
+import { lazy, type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { statistics } from '../../entities/statistics/calls.ts'
 import { useLocale } from '../../i18n/index.ts'
@@ -20,18 +20,17 @@ import { failureOf } from '../../wallet/errors.ts'
 import { AboutTab } from './AboutTab.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import { CollectionHead } from './CollectionHead.tsx'
-import { CollectionItems } from './CollectionItems.tsx'
 import { FigureStrip } from './FigureStrip.tsx'
 import { HoldersTab } from './HoldersTab.tsx'
 import type { Shown } from './shown.ts'
-import { COLLECTION_TABS, readTab, withTab } from './tabs.ts'
+import { COLLECTION_TABS, fromFormer, readTab, withTab } from './tabs.ts'
 import './collection.css'
 
 /** Charts come with the tab that shows them. */
 const AnalyticsTab = lazy(inTime(async () => ({ default: (await import('./AnalyticsTab.tsx')).AnalyticsTab })))
 
-/** The quick act of a card; trading is another feature's, so the route brings it. */
-type Acts = { actOf: (item: ItemRecord) => ReactNode; ownerActOf: (collection: Collection) => ReactNode }
+/** Works with their filters and the acts of the owner are other features', so the route brings them. */
+type Acts = { itemsOf: (shown: Shown) => ReactNode; ownerActOf: (collection: Collection) => ReactNode }
 
 export function CollectionPage({ address, chain, ...acts }: { address: string; chain: string | null } & Acts) {
   const lower = address.toLocaleLowerCase('en')
@@ -57,12 +56,16 @@ function Known({ address, chainId, ...acts }: Ref & Acts) {
 /** An unknown collection is answered as {} (decision 7). */
 const collectionOf = (data: Collection | object): Collection | undefined => ('address' in data ? data : undefined)
 
-function Loaded({ collection, address, actOf, ownerActOf }: Shown & Acts) {
+function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Acts) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { site } = useConfig()
   const [params, setParams] = useSearchParams()
-  const { tab, onlyOnSale } = readTab(params)
+  const tab = readTab(params)
+  const former = fromFormer(params)
+  useEffect(() => {
+    if (former) setParams(former, { replace: true, preventScrollReset: true })
+  })
   const of = { collection: address, chainId: collection.chainId }
   const figures = useQuery(queryOf(statistics.collection, of))
   const { data: stat } = useQuery(queryOf(api.contract.stat, of))
@@ -86,7 +89,12 @@ function Loaded({ collection, address, actOf, ownerActOf }: Shown & Acts) {
             items={COLLECTION_TABS.map((value) => ({ value, label: t(`collection.tab.${value}`), ...countOf(value) }))}
           >
             <div className="collection-panel">
-              {tab === 'items' && <CollectionItems collection={collection} address={address} onlyOnSale={onlyOnSale} actOf={actOf} />}
+              {tab === 'items' && !former && (
+                <>
+                  <h2 className="visually-hidden">{t('collection.works')}</h2>
+                  {itemsOf({ collection, address })}
+                </>
+              )}
               {tab === 'activity' && <ActivityTab collection={collection} address={address} />}
               {tab === 'analytics' && (
                 <LazyBoundary fallback={<Skeleton height={420} width="100%" />}>

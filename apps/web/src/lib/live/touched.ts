@@ -9,8 +9,6 @@ type Input = {
   owner?: string
   boxId?: bigint
   onlyOnSale?: boolean
-  page?: number
-  limit?: number
   chains?: readonly number[]
   collections?: readonly { chainId: number; address: string }[]
 }
@@ -84,8 +82,4 @@ export function isOf([name, input]: readonly unknown[], event: LiveEvent): boole
 }
 
 /** Lists grow while they are read: only new rows are fetched, and the list is never fetched over. */
-export const isList = ({ queryKey: [name, input], meta }: Query): boolean =>
-  typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY && isPaged(input as Input | undefined)
-
-const isPaged = (input: Input | undefined): boolean => input?.page !== undefined || input?.limit !== undefined
 export const isList = ({ queryKey: [name], meta }: Query): boolean => typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY
