@@ -1,23 +1,23 @@
-import type { ItemRecord } from '@plinth/api'
 import { useId } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { CopyButton } from '../kit/CopyButton.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
-import { embedCode, embedPath } from './embed.ts'
+import { embedCode } from './embed.ts'
 import './embed.css'
 
 type Props = {
-  item: Pick<ItemRecord, 'collection' | 'tokenId' | 'chainId'>
+  /** Of the card. */
+  path: string
   title: string
   isOpen: boolean
   onClose: () => void
 }
 
 /** The card of a work for other sites, with its code. */
-export function EmbedDialog({ item, title, isOpen, onClose }: Props) {
+export function EmbedDialog({ path, title, isOpen, onClose }: Props) {
   const { t } = useTranslation()
   const id = useId()
-  const code = embedCode(`${location.origin}${embedPath(item)}`, title)
+  const code = embedCode(`${location.origin}${path}`, title)
   return (
     <Dialog open={isOpen} onClose={onClose} title={title} kicker={t('work.embedKicker')}>
       <p>{t('work.embedText')}</p>
@@ -28,7 +28,7 @@ export function EmbedDialog({ item, title, isOpen, onClose }: Props) {
         <CopyButton text={code} what={t('work.embedCode')} />
       </div>
       <textarea id={id} className="embed-code" readOnly rows={4} value={code} onFocus={({ currentTarget }) => currentTarget.select()} />
-      {isOpen && <iframe className="embed-card" title={t('work.embedPreview')} src={embedPath(item)} width={320} height={420} />}
+      {isOpen && <iframe className="embed-card" title={t('work.embedPreview')} src={path} width={320} height={420} />}
     </Dialog>
   )
 }

@@ -1,9 +1,8 @@
-import type { ItemRecord } from '@plinth/api'
-
 const SIZE = { width: 400, height: 560 } as const
 
-export const embedPath = ({ collection, tokenId, chainId }: Pick<ItemRecord, 'collection' | 'tokenId' | 'chainId'>): string =>
-  `/embed/${collection}:${tokenId}?chain=${chainId}`
+/** The card of a work, by the path of its page; other pages have none. */
+export const embedPathOf = (path: string): string | undefined =>
+  path.startsWith('/detail/') ? path.replace('/detail/', '/embed/') : undefined
 
 /** A name is untrusted, and the code is put into pages of others. */
 const escaped = (text: string): string =>

@@ -61,6 +61,9 @@ export const CHAIN_TABLES = {
   rank_kind: { revert: 'recompute', forget: 'delete' },
   rank_value: { revert: 'recompute', forget: 'delete' },
   rank_due: { revert: 'keep', forget: 'keep' },
+  item_index_mark: { revert: 'recompute', forget: 'recompute' },
+  // Likes are of accounts, whatever becomes of the item.
+  item_likes: { revert: 'keep', forget: 'keep' },
   collection: { revert: 'recompute', forget: 'recompute' },
   market_order: { revert: 'recompute', forget: 'recompute' },
   auction: { revert: 'recompute', forget: 'recompute' },

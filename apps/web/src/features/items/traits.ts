@@ -1,4 +1,5 @@
 import type { Floor } from '@plinth/api'
+import { explorePath } from '../../lib/explore-address.ts'
 import type { ItemKey } from './item-key.ts'
 
 /** "14.5%" of the items of a collection; undefined where there is nothing to compare with. */
@@ -11,11 +12,8 @@ export function shareText(count: number, total: number, locale: string): string 
   return percent(part < 1 ? Math.min(part, 0.999) : part)
 }
 
-const keyText = (key: string): string => key.replaceAll('%', '%25').replaceAll(':', '%3A')
-
 /** To the works of the collection with this attribute. */
-export function traitPath({ chainId, collection }: Pick<ItemKey, 'chainId' | 'collection'>, key: string, value: string): string {
-  return `/explore?${new URLSearchParams({ collection: `${chainId}:${collection}`, trait: `${keyText(key)}:${value}` })}`
-}
+export const traitPath = ({ chainId, collection }: Pick<ItemKey, 'chainId' | 'collection'>, key: string, value: string): string =>
+  explorePath({ collections: [{ chainId, address: collection }], attributes: [{ key, values: [value] }] })
 
 export type AnyFloor = Pick<Floor, 'money' | 'payToken' | 'unitPrice'>

@@ -1,4 +1,4 @@
-import { marked } from './keyword.ts'
+import { marked } from '../lib/marked.ts'
 
 /** A name in which one sees why it was found. */
 export function Marked({ name, keyword }: { name: string; keyword: string }) {
