@@ -136,7 +136,10 @@ export default defineConfig({
   plugins: [react(), leanZod, leanCatalogue, earlyFonts, pageFiles, compiledAhead],
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/events', '/ipfs', '/openapi', '/static'].map((path) => [path, { target: server, changeOrigin: false }]),
+      ['/api', '/embed', '/events', '/ipfs', '/oembed', '/openapi', '/static'].map((path) => [
+        path,
+        { target: server, changeOrigin: false },
+      ]),
     ),
   },
   build: {

@@ -9,6 +9,7 @@ import { registerCompression } from './compression.ts'
 import { registerConnectionLimits } from './connections.ts'
 import { registerCalls } from './dispatch.ts'
 import { registerDraining } from './draining.ts'
+import { registerEmbeds } from './embeds.ts'
 import { failure } from './envelope.ts'
 import { registerEvents } from './events.ts'
 import { registerHealth } from './health.ts'
@@ -59,6 +60,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   registerEvents(app, context)
   registerHealth(app, context)
   registerOpenApi(app, context)
+  registerEmbeds(app, context)
   await registerWeb(app, context)
   app.setErrorHandler(async (error, request, reply) => {
     const status = statusOf(error)

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LiveEvents } from '../features/live/LiveEvents.tsx'
+import { Shortcuts } from '../features/palette/Shortcuts.tsx'
 import { ReportSlot } from '../features/report/ReportSlot.tsx'
 import { SessionParts } from '../features/session/SessionParts.tsx'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
@@ -23,6 +24,7 @@ export function App() {
               <UnwrapSlot />
               <ReportSlot />
               <LiveEvents />
+              <Shortcuts />
             </Router>
           </Breakable>
         </SessionProvider>

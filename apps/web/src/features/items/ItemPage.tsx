@@ -10,7 +10,6 @@ import { useFirstSight } from '../../lib/first-sight.ts'
 import { chainConfigQuery, useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
-import { Attributes } from './Attributes.tsx'
 import { historyRows } from './history-view.ts'
 import { ItemHead } from './ItemHead.tsx'
 import { ItemMenu } from './ItemMenu.tsx'
@@ -18,9 +17,12 @@ import { ItemTabs } from './ItemTabs.tsx'
 import { type ItemRef, useHistory, useItem } from './item-query.ts'
 import type { DialogsOf } from './open-act.ts'
 import { PriceBlock } from './PriceBlock.tsx'
-import { PriceHistory } from './PriceHistory.tsx'
+import { PriceFacts } from './PriceFacts.tsx'
 import { Provenance } from './Provenance.tsx'
+import { ItemChart } from './price/ItemChart.tsx'
+import { Rarity } from './Rarity.tsx'
 import { Stage } from './Stage.tsx'
+import { Traits } from './Traits.tsx'
 import './item.css'
 
 export type ItemPageProps = {
@@ -69,15 +71,15 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
         <div className="item-side">
           <ItemHead item={item} />
           <PriceBlock item={item} rows={rows} open={open} />
+          <PriceFacts item={item} rows={rows} />
           {operatorActs(item)}
           <ItemTabs item={item} history={history} rows={rows} open={open} />
-          {retry ? <PartFailed text={t('work.historyFailed')} retry={retry} /> : <PriceHistory rows={rows} />}
         </div>
         <div className="item-below">
-          <div className="item-words">
-            <About item={item} />
-            <Attributes item={item} />
-          </div>
+          <About item={item} />
+          {retry ? <PartFailed text={t('work.historyFailed')} retry={retry} /> : history.data && <ItemChart item={item} rows={rows} />}
+          <Traits item={item} />
+          <Rarity item={item} />
           <Provenance item={item} />
         </div>
       </div>
