@@ -19,6 +19,10 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   market_order: ['item_mark'],
   auction: ['item_mark'],
   item_lock: ['item_mark'],
+  sale: ['item_mark'],
+  item_like: ['item_likes', 'item_index_mark'],
+  account_stat: ['item_like', 'item_likes', 'item_index_mark'],
+  activity: ['item_like', 'item_likes', 'item_index_mark'],
 }
 /** Rows that go with those of another table (`on delete cascade`). */
 export const CASCADES: Readonly<Record<string, readonly string[]>> = {

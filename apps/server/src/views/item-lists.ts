@@ -6,10 +6,11 @@ import { addressOf, bytes, type Db } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import { isNear, keyName, type Sort, type Source, selectKeys } from '../db/keyset.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
-import { isFound, isNamed, rankOf, type Search } from '../db/search.ts'
+import type { Search } from '../db/search.ts'
 import { isThere } from '../state/items/store.ts'
 import { madeTotal, marketTotal } from '../state/items/totals.ts'
 import { CARD_COLUMNS, type CardRow, joinCards, readRecords } from './cards.ts'
+import { foundByAddress, foundByWords } from './found-items.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
 
@@ -174,31 +175,14 @@ function heldSource(list: OwnList): Source {
   }
 }
 
-/** People of one name whose works are found by it. */
-const MOST_CREATORS = 20
-
 function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>, shown: RawBuilder<unknown>): Source {
   const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
-  if (typeof by === 'string') {
-    // Each of the two has its index, which includes the columns of the order.
-    const at = (column: RawBuilder<unknown>) => sql`select chain_id, collection, token_id, created_at from item
-      where ${shown} and ${inChains(chainIds)} and ${column} = ${bytes(by)}`
-    return { from: sql`(${at(sql`item.collection`)} union ${at(sql`item.creator`)}) item`, where: sql`true`, order: [newest, ...KEY] }
-  }
-  const creators = sql`select account.address from account_search join account using (id)
-    where ${isFound('account_search', by)} and ${isNamed(by)}
-    order by ${rankOf('account_search', by)}, account.id desc limit ${MOST_CREATORS}`
-  // By name, then by attributes and description, then by the name of the creator, whose bio finds nothing; each has its index.
+  const where = sql`${shown} and ${inChains(chainIds)}`
+  if (typeof by === 'string') return { from: sql`(${foundByAddress(by, where)}) item`, where: sql`true`, order: [newest, ...KEY] }
   return {
-    from: sql`(select chain_id, collection, token_id, min(rank) as rank from (
-        select chain_id, collection, token_id, ${rankOf('item_search', by)} as rank from item_search where ${isFound('item_search', by)}
-        union all
-        select chain_id, collection, token_id, 3 from item_text_search where ${isFound('item_text_search', by)}
-        union all
-        select chain_id, collection, token_id, 4 from item
-          where ${shown} and ${inChains(chainIds)} and item.creator in (${creators})
-      ) hits group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`,
-    where: sql`${shown} and ${inChains(chainIds)}`,
+    from: sql`(select chain_id, collection, token_id, min(rank) as rank from (${foundByWords(by, where)}) hits
+      group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`,
+    where,
     order: [{ by: sql`found.rank`, direction: 'asc' }, { by: ofVerified, direction: 'desc' }, newest, ...KEY],
   }
 }

@@ -248,6 +248,8 @@ type MarketOrderTable = {
   listed_block: number
   created_at: number
   updated_at: number
+  /** Where "recently listed" places it: listing again within a day keeps the old place (EXPL-18). By a trigger. */
+  placed_at: Generated<number>
 }
 
 type OrderVersionTable = { order_id: number; version: number; total: Big; digest: Bytes; signature: Bytes; created_at: number }

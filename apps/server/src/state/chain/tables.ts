@@ -55,6 +55,9 @@ export const CHAIN_TABLES = {
   // Their triggers mark what the others do.
   item_card: { revert: 'recompute', forget: 'recompute' },
   item_mark: { revert: 'recompute', forget: 'recompute' },
+  item_index_mark: { revert: 'recompute', forget: 'recompute' },
+  // Likes are of accounts, whatever becomes of the item.
+  item_likes: { revert: 'keep', forget: 'keep' },
   collection: { revert: 'recompute', forget: 'recompute' },
   market_order: { revert: 'recompute', forget: 'recompute' },
   auction: { revert: 'recompute', forget: 'recompute' },

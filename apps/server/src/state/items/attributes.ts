@@ -9,19 +9,19 @@ import type { ItemRef } from '../../db/item-keys.ts'
 import type { ItemRow } from './store.ts'
 
 /** Of a SHA-256: two attributes of one collection never share it by chance. */
-const DIGEST_BYTES = 16
+export const DIGEST_BYTES = 16
 const DIGEST_HEX = DIGEST_BYTES * 2
 const MOST_ATTRIBUTES = 100
 /** An item with known metadata is counted under this, whatever its attributes. */
 const ANY = '0x'
 
-type Attribute = { readonly key: string; readonly value: string }
+export type Attribute = { readonly key: string; readonly value: string }
 
-function digestOf({ key, value }: Attribute): Hex {
+export function digestOf({ key, value }: Attribute): Hex {
   return `0x${createHash('sha256').update(`${key}\0${value}`).digest('hex').slice(0, DIGEST_HEX)}`
 }
 
-const attributesIn = (metadata: string): Attribute[] => readMetadata(metadata).attributes.slice(0, MOST_ATTRIBUTES)
+export const attributesIn = (metadata: string): Attribute[] => readMetadata(metadata).attributes.slice(0, MOST_ATTRIBUTES)
 
 /** The value of `item.counted_attributes` for an item that lists hold. */
 export function attributesToCount(metadata: string): Hex | null {
