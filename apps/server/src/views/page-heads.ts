@@ -117,8 +117,9 @@ const pathOf = ({ pathname }: URL): string => (pathname.length > 1 ? pathname.re
 /** Whether the path is one of the app's pages with a head, for any client: robots send no Accept header for HTML. */
 export const isKnownPage = (url: URL): boolean => pathOf(url) === '/' || PAGES.some(([path]) => path.test(pathOf(url)))
 
-/** The page's name among the web app's files; undefined for pages that require a wallet. */
-export const codeOf = (url: URL): string | undefined => (pathOf(url) === '/' ? 'home' : PAGES.find(([path]) => path.test(pathOf(url)))?.[2])
+/** The page's key in `WebFiles.pages`, its route's file without ending; undefined for pages that require a wallet. */
+export const routeOf = (url: URL): string | undefined =>
+  pathOf(url) === '/' ? 'home' : PAGES.find(([path]) => path.test(pathOf(url)))?.[2]
 
 /** The head of every page without one of its own; needs no query. */
 export function plainHead({ site }: Pick<Context, 'site'>, url: URL, language: Language): PageHead {

@@ -1,3 +1,4 @@
+import type { TextPair } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { type Chain, createChain } from '../../chain/chain.ts'
 import { editionsOf, namedContracts } from '../../chain/editions.ts'
@@ -171,7 +172,7 @@ function known(chainId: number): OperatorRefused {
  */
 async function examine(context: Context, config: ChainConfig): Promise<void> {
   const chain = await requireNode(context, config)
-  const refused = (sentence: string, zh: string) => new OperatorRefused(sentence, { zh, field: 'entry' })
+  const refused = (...[sentence, zh]: TextPair) => new OperatorRefused(sentence, { zh, field: 'entry' })
   const { contracts, deployBlock } = config
   const bare = await Promise.all(
     editionsOf(contracts)
