@@ -136,7 +136,7 @@ export default defineConfig({
   plugins: [react(), leanZod, leanCatalogue, earlyFonts, pageFiles, compiledAhead],
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/events', '/ipfs', '/openapi', '/static'].map((path) => [path, { target: server, changeOrigin: false }]),
+      ['/api', '/events', '/ipfs', '/openapi', '/static', '/v1'].map((path) => [path, { target: server, changeOrigin: false }]),
     ),
   },
   build: {

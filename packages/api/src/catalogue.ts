@@ -14,6 +14,7 @@ import { statistics } from './calls/statistics.ts'
 import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
 import { like, user } from './calls/user.ts'
+import { VIEWER_CALLS } from './calls/viewer.ts'
 
 /** The calls of visitor pages. */
 export const VISITOR_CALLS = {
@@ -42,11 +43,11 @@ export const VISITOR_CALLS = {
  * Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test
  * title. Names may contain a dot: `client.blind['box.list']` is `blind.box.list`.
  */
-export const CATALOGUE = /* @__PURE__ */ join(VISITOR_CALLS, RATE_CALLS, OPERATOR_CALLS)
+export const CATALOGUE = /* @__PURE__ */ join(VISITOR_CALLS, RATE_CALLS, VIEWER_CALLS, OPERATOR_CALLS)
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */
-function join<A extends Segments, B extends Segments, C extends Segments>(a: A, b: B, c: C): A & B & C {
-  return { ...a, ...b, ...c }
+function join<A extends Segments, B extends Segments, C extends Segments, D extends Segments>(a: A, b: B, c: C, d: D): A & B & C & D {
+  return { ...a, ...b, ...c, ...d }
 }
 
 type Segments = Record<string, Calls>
