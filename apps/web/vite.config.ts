@@ -136,7 +136,7 @@ export default defineConfig({
   plugins: [react(), leanZod, leanCatalogue, earlyFonts, pageFiles, compiledAhead],
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/embed', '/events', '/ipfs', '/oembed', '/openapi', '/static'].map((path) => [
+      ['/api', '/embed', '/events', '/ipfs', '/oembed', '/openapi', '/static', '/v1'].map((path) => [
         path,
         { target: server, changeOrigin: false },
       ]),

@@ -139,6 +139,13 @@ export const OPEN_RULES = {
   'user.created': { anybody: ofAlice, ...liked },
   'user.following': { anybody: ofAlice, ...followed },
   'user.follows': { anybody: ({ carol }) => ({ ...FIRST, address: carol }), ...followedByBob },
+  'viewer.marks': {
+    anybody: ({ item }) => ({ items: [{ chainId: 31337, collection: item.collection, tokenId: item.tokenId }] }),
+    by: ({ list }) => list.some(({ isLiked }) => isLiked),
+    alice: true,
+    bob: false,
+    nobody: false,
+  },
   'user.info': {
     anybody: ({ bob }) => ({ address: bob }),
     by: (person) => 'isFollowed' in person && person.isFollowed,
