@@ -52,6 +52,24 @@ describe('home.search', () => {
     expect(await names(bob.address)).toEqual([])
   })
 
+  it('[EXPL-12][EXPL-17] finds any part of a word, an item by its number alone, and those that a transaction moved', async () => {
+    expect(await names('uror')).toEqual(['Aurora over Oslo', 'Aurora', 'Northern Aurora'])
+    expect(await names('山图')).toEqual(['雪山图'])
+    const [, second] = items
+    if (!second) throw new Error('Items were minted')
+    expect((await names(String(second.tokenId)))[0]).toBe('Aurora')
+    const mintTx = (await alice.api.nft.detail(second))?.mintTx ?? ''
+    expect(mintTx).toMatch(/^0x[0-9a-f]{64}$/)
+    const explored = async (words: string) => (await alice.api.explore.items({ words, limit: 9 })).list.map(({ name }) => name)
+    for (const search of [mintTx, mintTx.toUpperCase().replace('0X', '0x')]) {
+      expect(await names(search)).toEqual(['Aurora'])
+      expect(await explored(search)).toEqual(['Aurora'])
+    }
+    expect(await names(`0x${'12'.repeat(32)}`)).toEqual([])
+    expect((await explored('uror')).sort()).toEqual(['Aurora', 'Aurora over Oslo', 'Northern Aurora'])
+    expect(await explored('%')).toEqual([])
+  })
+
   it('[F-65] finds items by attribute, by description and by the name of their creator', async () => {
     expect(await names('2026')).toContain('Northern Aurora')
     expect(await names('oil canvas')).toContain('Northern Aurora')

@@ -3,7 +3,7 @@ import { toAddress } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { byteas, givenRows, int8s, numerics, texts } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-import { foundByWords } from '../found-items.ts'
+import { foundByTransaction, foundByWords } from '../found-items.ts'
 import { type Answer, type Counts, MOST_VALUES, type Prices } from './answer.ts'
 import { type Attribute, isChosen, readAttributes } from './attributes.ts'
 import { DAY_S, isAsk, isAuction, isBid, isFree, isShownItem, LAST_SALE, nowOf, RANK, SALE_WORTH, UNIT_PRICE, WEEK_S } from './facts.ts'
@@ -76,7 +76,8 @@ function isFoundBy({ words }: Question): RawBuilder<unknown> {
   if (words === undefined) return sql`true`
   if (words === 'nothing') return sql`false`
   if (typeof words === 'string') return sql`(item.collection = ${bytes(words)} or item.creator = ${bytes(words)})`
-  return sql`(item.chain_id, item.collection, item.token_id) in (select ${KEY} from (${foundByWords(words, isShownItem)}) found)`
+  const found = 'txHash' in words ? foundByTransaction(words) : foundByWords(words, isShownItem)
+  return sql`(item.chain_id, item.collection, item.token_id) in (select ${KEY} from (${found}) found)`
 }
 
 const STATUSES: Readonly<Record<ItemStatus, RawBuilder<boolean>>> = {
