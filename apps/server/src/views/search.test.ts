@@ -175,6 +175,24 @@ describe('home.searchcontract', () => {
     expect(await found('zzz')).toEqual([])
   })
 
+  it('[EXPL-13] finds collections by part of their name, with floor, number of items and whether they are verified', async () => {
+    await market.approve('alice', market.official)
+    const [first] = items
+    if (!first) throw new Error('Items were minted')
+    await market.list('alice', first)
+    await market.sync()
+    const { name } = (await alice.api.contract.info({ collection: market.official })) as { name: string }
+    const part = name.slice(1, 5)
+    const { list, total } = await market.server.api().explore.collections({ words: part, page: 1, limit: 20 })
+    expect(total).toBe(list.length)
+    const found = list.find(({ collection }) => collection === market.official)
+    const { items: count } = await alice.api.statistics.collection({ collection: market.official })
+    expect(found).toMatchObject({ chainId: market.chainId, name, items: count, isOfficial: true })
+    expect(count).toBeGreaterThan(3)
+    expect(found?.floors).toMatchObject([{ unitPrice: 500_000_000_000_000_000n }])
+    expect((await market.server.api().explore.collections({ words: '%', page: 1, limit: 20 })).list).toEqual([])
+  })
+
   it('[F-24] puts the verified collection and its items above copies, and an older one above newer ones', async () => {
     const found = async (search: string) =>
       (await alice.api.home.searchcontract({ search, page: 1, limit: 20 })).list.map((collection) => collection.address)

@@ -71,6 +71,20 @@ describe('the item index', () => {
     expect(await Promise.all(asks)).toEqual(world.shown.slice(0, 12).map((item) => [keyOf(item)]))
   })
 
+  it('[EXPL-03][EXPL-04] counts under as many as fifty attributes at once', async () => {
+    const [item] = world.shown.filter(({ attributes }) => attributes.length > 0)
+    const [attribute] = item?.attributes ?? []
+    if (!item || !attribute) throw new Error('Items have attributes')
+    const none = Array.from({ length: 49 }, (_, place) => ({ key: `No ${place}`, values: ['x'] }))
+    const filters = { collections: [{ chainId: item.chainId, address: item.collection }], withCounts: true }
+    const [here, there] = await Promise.all(
+      waysOf(db).map((way) => way(question({ ...filters, attributes: [{ key: attribute.key, values: [attribute.value] }, ...none] }))),
+    )
+    expect(here).toMatchObject({ total: 0, list: [] })
+    expect(here).toEqual(there)
+    expect(here?.counts?.collections.size).toBe(0)
+  })
+
   it('leaves a market that has no room to the database', async () => {
     expect(await new MemoryItemIndex(db, 10 * 300).ask(question())).toBeUndefined()
     expect((await new MemoryItemIndex(db, 31 * 300).ask(question()))?.total).toBe(world.shown.length)

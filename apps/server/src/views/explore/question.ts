@@ -104,13 +104,16 @@ function byKey(filters: readonly AttributeFilter[]): AttributeFilter[] {
   return [...merged.values()]
 }
 
+/** Digits after the point of an amount that counts name: a bound of such a length can be asked. */
+const MOST_DIGITS = 18
+
 function scaleOf(moneys: Moneys, money: ChainAddress | undefined): PriceScale {
-  if (!money) return { only: undefined, one: 10n ** BigInt(moneys.digits), digits: moneys.digits }
+  if (!money) return { only: undefined, one: 10n ** BigInt(moneys.digits), digits: Math.min(moneys.digits, MOST_DIGITS) }
   const token = tokenOf(moneys, money)
   const decimals = token?.decimals ?? 0
   const unit = 10n ** BigInt(decimals)
-  if (token?.weight !== undefined) return { only: undefined, one: unit * token.weight, digits: decimals }
-  return { only: { chainId: money.chainId, address: token?.money ?? money.address }, one: unit, digits: decimals }
+  if (token?.weight !== undefined) return { only: undefined, one: unit * token.weight, digits: Math.min(decimals, MOST_DIGITS) }
+  return { only: { chainId: money.chainId, address: token?.money ?? money.address }, one: unit, digits: Math.min(decimals, MOST_DIGITS) }
 }
 
 /** A pay token of this money; the coin, where the site lists its wrapped form alone, by that. */
