@@ -1,7 +1,9 @@
+import { DIGEST_BYTES } from '../../../state/items/attributes.ts'
 import type { Attribute } from '../attributes.ts'
 import type { ItemColumns } from './columns.ts'
 
-const DIGITS = 32
+/** Of hex, in a digest. */
+const DIGITS = DIGEST_BYTES * 2
 
 /** The attributes of one collection's items: numbers of what they are, beside the rows of the item index. */
 export class AttributeColumns {
