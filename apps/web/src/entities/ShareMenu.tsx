@@ -22,24 +22,24 @@ export function ShareMenu({ path, title, label, line = false }: Props) {
   const shared = { text: t('hold.shareText', { title, site: site.name }), url, product: site.name }
   return (
     <>
-    <Menu align="end" trigger={<IconButton icon={Share2} label={label ?? t('work.share')} className={line ? 'line' : ''} />}>
-      {SHARE_SITES.map(({ name, urlOf }) => (
-        <MenuItem key={name} onSelect={() => openShare(urlOf(shared))}>
-          {t('hold.shareOn', { site: name })}
+      <Menu align="end" trigger={<IconButton icon={Share2} label={label ?? t('work.share')} className={line ? 'line' : ''} />}>
+        {SHARE_SITES.map(({ name, urlOf }) => (
+          <MenuItem key={name} onSelect={() => openShare(urlOf(shared))}>
+            {t('hold.shareOn', { site: name })}
+          </MenuItem>
+        ))}
+        <li className="rule" aria-hidden="true" />
+        <MenuItem onSelect={() => copy(url, t('work.shareCopied'), t('kit.copyFailed'))}>
+          <Icon of={LinkIcon} size="small" />
+          {t('hold.copyLink')}
         </MenuItem>
-      ))}
-      <li className="rule" aria-hidden="true" />
-      <MenuItem onSelect={() => copy(url, t('work.shareCopied'), t('kit.copyFailed'))}>
-        <Icon of={LinkIcon} size="small" />
-        {t('hold.copyLink')}
-      </MenuItem>
-      {card && (
-        <MenuItem onSelect={() => setEmbedding(true)}>
-          <Icon of={Code} size="small" />
-          {t('work.embed')}
-        </MenuItem>
-      )}
-    </Menu>
+        {card && (
+          <MenuItem onSelect={() => setEmbedding(true)}>
+            <Icon of={Code} size="small" />
+            {t('work.embed')}
+          </MenuItem>
+        )}
+      </Menu>
       {card && <EmbedDialog path={card} title={title} isOpen={isEmbedding} onClose={() => setEmbedding(false)} />}
     </>
   )

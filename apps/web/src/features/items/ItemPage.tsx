@@ -1,11 +1,13 @@
 import { type ItemRecord, pageTitle } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { useTranslation } from '../../i18n/translate.ts'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { FailedState, PartFailed } from '../../kit/states.tsx'
+import { inTime } from '../../lib/chunk.ts'
 import { useFirstSight } from '../../lib/first-sight.ts'
 import { chainConfigQuery, useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
@@ -19,11 +21,13 @@ import type { DialogsOf } from './open-act.ts'
 import { PriceBlock } from './PriceBlock.tsx'
 import { PriceFacts } from './PriceFacts.tsx'
 import { Provenance } from './Provenance.tsx'
-import { ItemChart } from './price/ItemChart.tsx'
 import { Rarity } from './Rarity.tsx'
 import { Stage } from './Stage.tsx'
 import { Traits } from './Traits.tsx'
 import './item.css'
+
+/** Its code comes after the page. */
+const ItemChart = lazy(inTime(() => import('./price/ItemChart.tsx').then((module) => ({ default: module.ItemChart }))))
 
 export type ItemPageProps = {
   itemRef: ItemRef | undefined /** The route puts the trade dialogs in. */
@@ -77,7 +81,15 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
         </div>
         <div className="item-below">
           <About item={item} />
-          {retry ? <PartFailed text={t('work.historyFailed')} retry={retry} /> : history.data && <ItemChart item={item} rows={rows} />}
+          {retry ? (
+            <PartFailed text={t('work.historyFailed')} retry={retry} />
+          ) : (
+            history.data && (
+              <LazyBoundary fallback={<div className="item-chart-place" />}>
+                <ItemChart item={item} rows={rows} />
+              </LazyBoundary>
+            )
+          )}
           <Traits item={item} />
           <Rarity item={item} />
           <Provenance item={item} />

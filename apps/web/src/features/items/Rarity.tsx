@@ -1,4 +1,5 @@
 import type { ItemRecord, RarityPart } from '@plinth/api'
+import type { CSSProperties } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
 import { RichText } from '../../kit/RichText.tsx'
 import { countText } from '../../lib/numbers.ts'
@@ -52,7 +53,7 @@ export function Rarity({ item }: { item: ItemRecord }) {
         )}
         <ul className="bits" aria-label={t('work.rarityParts')}>
           {shown.map(({ key, name, count, bits }) => (
-            <li key={`${key} ${name}`} style={{ flexGrow: bits }} title={t('work.attributeShare', { count, total: rank.of })}>
+            <li key={`${key} ${name}`} style={partOf(bits, first?.bits ?? bits)} title={t('work.attributeShare', { count, total: rank.of })}>
               <i aria-hidden="true" />
               <span className="s12">
                 {name} <span className="muted num">{bitsText(bits)}</span>
@@ -65,6 +66,9 @@ export function Rarity({ item }: { item: ItemRecord }) {
     </section>
   )
 }
+
+/** As wide as its bits in one row; on a phone each has a row, and the widest the whole of it. */
+const partOf = (bits: number, most: number): CSSProperties => ({ flexGrow: bits, ['--part' as string]: bits / most })
 
 /** "Rank 12 of 500", beside the collection. */
 export function RankTag({ item }: { item: ItemRecord }) {

@@ -3,7 +3,7 @@ import { fireEvent, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { aCollection, anEvent, anItem, aSale, COIN, type ItemOf, itemPath, NOW, person } from '../../../test/fake/records.ts'
+import { aCollection, anEvent, anItem, aSale, type ItemOf, itemPath, NOW, person } from '../../../test/fake/records.ts'
 import { type Opened, openPage } from '../../../test/page.tsx'
 import { pressReady, wordsOf } from '../../../test/trade.ts'
 

@@ -116,7 +116,7 @@ describe('the chart of a work', () => {
 
   it('[ITEMP-02] draws the listing and the top offer of now beside the last sale', async () => {
     const bare = anItem({ owner721: BOB })
-    const { market, item } = hang({ owner721: BOB, listings: [aSale(bare, BOB)], bids: [aBid(bare, ALICE)] })
+    const { market, item } = hang({ owner721: BOB, listings: [aSale(bare, BOB, { salt: 7n })], bids: [aBid(bare, ALICE)] })
     market.answer('nft.history', () => [anEventOf(item, HISTORY_TYPE.BUY, '0.5', NOW - 4 * DAY)])
     const { screen } = await openPage(itemPath(item), { market })
     const plot = await screen.findByRole('slider', { name: /^Prices over time/ })
