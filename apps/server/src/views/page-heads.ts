@@ -79,11 +79,8 @@ const PAGES: readonly Page[] = [
   [/^\/salelist\/(\d{1,9})$/i, findCategoryHead, 'salelist'],
   [/^\/search$/i, searchHead, 'search'],
   [/^\/noticeDetail$/i, findAnnouncementHead, 'notice-detail'],
-<<<<<<< HEAD
   called('rankings', 'rankings', 'rankings'),
-=======
   called('explore', 'explore', 'explore'),
->>>>>>> 8ce4e6f0ab5e93c3552579fb825ed62f6f49a589
   called('auctions', 'auctions', 'auctions'),
   called('blindbox', 'boxes', 'blindbox'),
   called('noticeList', 'announcements', 'notice-list'),
