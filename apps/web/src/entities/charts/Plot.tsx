@@ -81,8 +81,8 @@ export function Plot({ label, height, empty, draw }: PlotProps) {
             </text>
           </g>
         ))}
-        {across.map(({ at: x, text }, index) => (
-          <text key={`${x}:${text}`} x={index === 0 ? 0 : x} y={height - 6} textAnchor={anchorOf(index, across.length)}>
+        {across.map(({ at: x, text }) => (
+          <text key={`${x}:${text}`} x={x <= box.left ? 0 : x} y={height - 6} textAnchor={anchorOf(x, box)}>
             {text}
           </text>
         ))}
@@ -99,9 +99,10 @@ export function Plot({ label, height, empty, draw }: PlotProps) {
   )
 }
 
-function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
-  if (index === 0) return 'start'
-  return index === count - 1 ? 'end' : 'middle'
+/** A label at either end stays inside. */
+function anchorOf(x: number, { left, right }: Box): 'start' | 'middle' | 'end' {
+  if (x <= left) return 'start'
+  return x >= right ? 'end' : 'middle'
 }
 
 /** Beside the value, on the side that has room. */

@@ -6,7 +6,7 @@ const BOX = { width: 640, left: 4, right: 592, top: 12, bottom: 208 }
 describe('the axes of a chart', () => {
   it('[COLP-09] have round values from zero, and the highest price below the top', () => {
     const { place, ticks } = upwards(BOX, [0, 1.1], 'en')
-    expect(ticks.map(({ text }) => text)).toEqual(['0', '0.5', '1', '1.5'].slice(0, ticks.length))
+    expect(ticks.map(({ text }) => text)).toEqual(['0.0', '0.5', '1.0', '1.5'])
     expect(place(0)).toBe(BOX.bottom)
     expect(place(1.1)).toBeGreaterThanOrEqual(BOX.top)
   })

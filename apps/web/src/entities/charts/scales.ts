@@ -17,7 +17,7 @@ export function capOf(values: readonly number[]): number {
   return most > 2 * usual && usual > 0 ? 1.25 * usual : most
 }
 
-const TICKS = 4
+const TICKS = 3
 
 /** Prices and counts upwards, with round values as its grid. */
 export function upwards({ top, bottom }: Box, [least, most]: readonly [number, number], intl: string, isLog = false): Scale {
@@ -33,7 +33,24 @@ export function upwards({ top, bottom }: Box, [least, most]: readonly [number, n
     }
   }
   const scale = scaleLinear([least, most > least ? most : least + 1], [bottom, top]).nice(TICKS)
-  return { place: scale, ticks: scale.ticks(TICKS).map((at) => ({ at: scale(at), text: digits.format(at) })) }
+  return { place: scale, ticks: roundTicks(scale, TICKS, intl) }
+}
+
+type Linear = ReturnType<typeof scaleLinear<number>>
+
+/** Round values with as many digits after the point as their step has. */
+function roundTicks(scale: Linear, count: number, intl: string): Tick[] {
+  const values = scale.ticks(count)
+  const step = Math.abs((values[1] ?? 1) - (values[0] ?? 0))
+  const digits = step > 0 && step < 1 ? Math.min(18, Math.ceil(-Math.log10(step) - 1e-9)) : 0
+  const format = new Intl.NumberFormat(intl, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return values.map((at) => ({ at: scale(at), text: format.format(at) }))
+}
+
+/** Round prices from left to right. */
+export function priceTicks({ left, right }: Box, [least, most]: readonly [number, number], intl: string): Tick[] {
+  const scale = scaleLinear([least, most > least ? most : least + 1], [left, right])
+  return roundTicks(scale, Math.max(2, Math.min(6, Math.floor((right - left) / 80))), intl)
 }
 
 /** Values from left to right. */

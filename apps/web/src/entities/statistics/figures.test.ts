@@ -35,7 +35,7 @@ describe('figures for the eye', () => {
     ])
     expect(changeText(5n, 0n, 'en')).toBeUndefined()
     expect(bpsText(-6_000, 'en')).toBe('−60.0%')
-    expect([shareText(58n, 512, 'en'), shareText(0, 0, 'en')]).toEqual(['11.3%', undefined])
+    expect([shareText(58n, 512, 'en'), shareText(2, 3, 'en'), shareText(0, 0, 'en')]).toEqual(['11.3%', '66.7%', undefined])
   })
 
   it('[COLP-04] add sales and worths of a period, and keep the volumes of two moneys apart', () => {

@@ -28,7 +28,8 @@ export function bpsText(bps: number, intl: string): string {
 /** "11.3%" of a whole; nothing of nothing. */
 export function shareText(part: bigint | number, whole: bigint | number, intl: string): string | undefined {
   if (BigInt(whole) === 0n) return undefined
-  const thousandths = Number((BigInt(part) * 1_000n) / BigInt(whole))
+  const [some, all] = [BigInt(part), BigInt(whole)]
+  const thousandths = Number((some * 2_000n + all) / (2n * all))
   return new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 1 }).format(thousandths / 1_000)
 }
 

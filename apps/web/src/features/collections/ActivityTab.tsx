@@ -9,7 +9,7 @@ import { Arrivals } from '../../entities/live-list/Arrivals.tsx'
 import { useStableList } from '../../entities/live-list/use-stable-list.ts'
 import { personName } from '../../entities/person-name.ts'
 import { exactText } from '../../entities/price/amounts.ts'
-import { cursorPages, statistics } from '../../entities/statistics/calls.ts'
+import { livePages, statistics } from '../../entities/statistics/calls.ts'
 import { useMoneys } from '../../entities/statistics/money.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
@@ -91,7 +91,7 @@ export function ActivityTab({ collection, address }: Shown) {
 
 function Events({ collection, address, kinds, onAll }: Shown & { kinds: readonly Kind[]; onAll: () => void }) {
   const { t } = useTranslation()
-  const list = cursorPages(statistics.activity, {
+  const list = livePages(statistics.activity, {
     collection: address,
     chainId: collection.chainId,
     limit: LIMIT,

@@ -1,9 +1,8 @@
-import type { CollectionStatistics } from '@plinth/api'
+import type { CollectionStatistics, HolderPage } from '@plinth/api'
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { statistics } from '../../entities/statistics/calls.ts'
-import { sumOf } from '../../entities/statistics/figures.ts'
 import { useMoneys } from '../../entities/statistics/money.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Skeleton } from '../../kit/marks.tsx'
@@ -12,8 +11,7 @@ import { PartFailed } from '../../kit/states.tsx'
 import { queryOf } from '../../lib/api.ts'
 import { useParam } from '../../lib/use-param.ts'
 import { DepthChart } from './DepthChart.tsx'
-import { LeftOut } from './FigureStrip.tsx'
-import { holdersOf } from './HoldersTab.tsx'
+import { HolderTable, holdersOf } from './HoldersTab.tsx'
 import { PERIOD_NAMES, PERIOD_TEXTS, PERIODS } from './periods.ts'
 import { SalesChart } from './SalesChart.tsx'
 import { Spread } from './Spread.tsx'
@@ -34,27 +32,20 @@ export function AnalyticsTab({ collection, address, figures }: Props) {
   return (
     <div className="analytics">
       <h2 className="visually-hidden">{t('collection.tab.analytics')}</h2>
-      <div className="row between analytics-bar">
-        <div className="row g12 analytics-choices">
+      <div className="row g12 analytics-choices">
+        <Segmented
+          label={t('analytics.period')}
+          value={period}
+          options={PERIOD_NAMES.map((value) => ({ value, label: t(PERIOD_TEXTS[value]) }))}
+          onChange={setPeriod}
+        />
+        {moneys.length > 1 && (
           <Segmented
-            label={t('analytics.period')}
-            value={period}
-            options={PERIOD_NAMES.map((value) => ({ value, label: t(PERIOD_TEXTS[value]) }))}
-            onChange={setPeriod}
+            label={t('analytics.money')}
+            value={money.address}
+            options={moneys.map(({ address: value, symbol }) => ({ value, label: symbol }))}
+            onChange={setMoney}
           />
-          {moneys.length > 1 && (
-            <Segmented
-              label={t('analytics.money')}
-              value={money.address}
-              options={moneys.map(({ address: value, symbol }) => ({ value, label: symbol }))}
-              onChange={setMoney}
-            />
-          )}
-        </div>
-        {figures && (
-          <span className="s14 muted">
-            <LeftOut sum={sumOf(figures, 0)} chainId={chainId} address={address} />
-          </span>
         )}
       </div>
       <Sales {...of} />
@@ -87,6 +78,8 @@ function useMoney(chainId: number, figures: CollectionStatistics | undefined) {
   return [money, moneys, choose] as const
 }
 
+/** Holders beside the charts; all are in their tab. */
+const LARGEST = 5
 /** Sales that are drawn one by one. */
 const MOST_POINTS = 1_000
 
@@ -129,8 +122,30 @@ function Holders(shown: Shown) {
   const { t } = useTranslation()
   const pages = useInfiniteQuery(holdersOf(shown))
   const first = pages.data?.pages[0]
-  if (first) return <Spread spread={first.spread} owners={first.owners} file={shown.address} />
+  if (first)
+    return (
+      <>
+        <Spread spread={first.spread} owners={first.owners} file={shown.address} />
+        <Largest holders={first.list.slice(0, LARGEST)} units={first.units} owner={shown.collection.owner} />
+      </>
+    )
   return <Missing isFailed={pages.isError} height={300} text={t('analytics.failed')} retry={() => pages.refetch()} />
+}
+
+type LargestProps = { holders: HolderPage['list']; units: bigint; owner: Address }
+
+function Largest({ holders, units, owner }: LargestProps) {
+  const { t } = useTranslation()
+  return (
+    <section className="chart" aria-labelledby="largest-holders">
+      <div className="chart-head">
+        <h3 className="d d22" id="largest-holders">
+          {t('analytics.largest')}
+        </h3>
+      </div>
+      <HolderTable caption={t('analytics.largest')} rows={holders} units={units} owner={owner} />
+    </section>
+  )
 }
 
 function Missing({ isFailed, height, text, retry }: { isFailed: boolean; height: number; text: string; retry: () => unknown }) {

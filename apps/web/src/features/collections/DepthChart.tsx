@@ -3,7 +3,7 @@ import { formatUnits } from '@plinth/protocol'
 import { area, curveStepAfter, line } from 'd3-shape'
 import { ChartFrame } from '../../entities/charts/ChartFrame.tsx'
 import { type Drawing, type Mark, Plot } from '../../entities/charts/Plot.tsx'
-import { across, type Box, roughly, upwards } from '../../entities/charts/scales.ts'
+import { across, type Box, priceTicks, roughly, upwards } from '../../entities/charts/scales.ts'
 import { shareText, shortAmount } from '../../entities/statistics/figures.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -65,7 +65,7 @@ export function DepthChart({ address, money, depth }: ChartOf & { depth: Depth }
     const [onSale, asked] = [drawn(shownAsks, box.right, curveStepAfter), drawn(shownBids, box.left, curveStepAfter)]
     return {
       up: scale.ticks.filter(({ text }) => /^[\d,.\s]+$/.test(text)),
-      across: priceTicks(box, prices.length > 0 ? [Math.max(0, least - pad), most + pad] : undefined, intl),
+      across: prices.length > 0 ? priceTicks(box, [Math.max(0, least - pad), most + pad], intl) : [],
       marks,
       body: (
         <>
@@ -150,20 +150,6 @@ export function DepthChart({ address, money, depth }: ChartOf & { depth: Depth }
   )
 }
 const maxOf = (values: readonly bigint[]): bigint => values.reduce((most, value) => (value > most ? value : most), 0n)
-
-const MOST_PRICES = 6
-
-function priceTicks(box: Box, range: readonly [number, number] | undefined, intl: string) {
-  if (!range) return []
-  const [least, most] = range
-  const count = Math.max(2, Math.min(MOST_PRICES, Math.floor((box.right - box.left) / 80)))
-  const format = new Intl.NumberFormat(intl, { maximumSignificantDigits: 3 })
-  const x = across(box, range)
-  return Array.from({ length: count + 1 }, (_, index) => {
-    const price = least + ((most - least) * index) / count
-    return { at: x(price), text: format.format(price) }
-  })
-}
 
 function Legend() {
   const { t } = useTranslation()

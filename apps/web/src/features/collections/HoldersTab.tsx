@@ -1,3 +1,5 @@
+import type { HolderPage } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { personName } from '../../entities/person-name.ts'
@@ -26,8 +28,6 @@ export const holdersOf = ({ collection, address }: Shown) =>
 /** The largest first, with their share, and how many hold how many (COLP-10). */
 export function HoldersTab(shown: Shown) {
   const { t } = useTranslation()
-  const { intl } = useLocale()
-  const { address: me } = useSession()
   const pages = useInfiniteQuery(holdersOf(shown))
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError)
   if (pages.isPending) return <Skeleton height={320} width="100%" />
@@ -35,40 +35,11 @@ export function HoldersTab(shown: Shown) {
   const [first] = pages.data.pages
   const rows = pages.data.pages.flatMap(({ list }) => list)
   if (!first || rows.length === 0) return <EmptyState title={t('collection.noHolders')} text={t('collection.noHoldersText')} />
-  const { owner } = shown.collection
   return (
     <div className="holders">
       <section aria-label={t('collection.holders')}>
         <h2 className="d d22">{t('collection.holders')}</h2>
-        <Table
-          caption={t('collection.holders')}
-          tight
-          rows={rows}
-          rowKey={({ owner: holder }) => holder.address}
-          columns={[
-            {
-              key: 'holder',
-              head: t('collection.holder'),
-              cell: ({ owner: holder }) => (
-                <span className="row g12">
-                  <Link className="row g12 holder" to={accountPath(holder.address)}>
-                    <Avatar person={holder} size={24} />
-                    <span className="clip">{personName(holder)}</span>
-                  </Link>
-                  {holder.address === owner && <Tag>{t('collection.maker')}</Tag>}
-                  {holder.address === me && <Tag>{t('work.you')}</Tag>}
-                </span>
-              ),
-            },
-            { key: 'held', head: t('collection.held'), end: true, cell: ({ units }) => <b className="num">{countText(units, intl)}</b> },
-            {
-              key: 'share',
-              head: t('collection.share_'),
-              end: true,
-              cell: ({ units }) => <span className="num">{shareText(units, first.units, intl)}</span>,
-            },
-          ]}
-        />
+        <HolderTable caption={t('collection.holders')} rows={rows} units={first.units} owner={shown.collection.owner} />
         <div ref={end} className="list-end">
           {pages.isError ? (
             <Button size="small" onClick={() => pages.fetchNextPage()}>
@@ -81,5 +52,44 @@ export function HoldersTab(shown: Shown) {
       </section>
       <Spread spread={first.spread} owners={first.owners} file={shown.address} />
     </div>
+  )
+}
+
+type TableProps = { caption: string; rows: HolderPage['list']; units: bigint; owner: Address }
+
+export function HolderTable({ caption, rows, units: all, owner }: TableProps) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  const { address: me } = useSession()
+  return (
+    <Table
+      caption={caption}
+      tight
+      rows={rows}
+      rowKey={({ owner: holder }) => holder.address}
+      columns={[
+        {
+          key: 'holder',
+          head: t('collection.holder'),
+          cell: ({ owner: holder }) => (
+            <span className="row g12">
+              <Link className="row g12 holder" to={accountPath(holder.address)}>
+                <Avatar person={holder} size={24} />
+                <span className="clip">{personName(holder)}</span>
+              </Link>
+              {holder.address === owner && <Tag>{t('collection.maker')}</Tag>}
+              {holder.address === me && <Tag>{t('work.you')}</Tag>}
+            </span>
+          ),
+        },
+        { key: 'held', head: t('collection.held'), end: true, cell: ({ units }) => <b className="num">{countText(units, intl)}</b> },
+        {
+          key: 'share',
+          head: t('collection.share_'),
+          end: true,
+          cell: ({ units }) => <span className="num">{shareText(units, all, intl)}</span>,
+        },
+      ]}
+    />
   )
 }

@@ -50,9 +50,7 @@ export function Spread({ spread, owners, file }: Props) {
         {rows.map(({ group, holders }) => (
           <li key={group}>
             <span>{t(`analytics.spreadOf.${group}`)}</span>
-            <i aria-hidden="true">
-              <u style={{ width: `${(holders / most) * 100}%` }} />
-            </i>
+            <i aria-hidden="true">{holders > 0 && <u style={{ width: `${(holders / most) * 100}%` }} />}</i>
             <b className="num">{countText(holders, intl)}</b>
             <span className="muted num">{share(holders)}</span>
           </li>

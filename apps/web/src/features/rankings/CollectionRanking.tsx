@@ -140,6 +140,11 @@ export function Named({ row }: { row: RankedCollection }) {
           <span className="d d18 clip" lang={langOf(row.name)}>
             {row.name}
           </span>
+          {network && (
+            <span className="ranking-glyph">
+              <ChainGlyph symbol={network.symbol} />
+            </span>
+          )}
           {row.isVerified && (
             <span className="good" title={t('rankings.verified')}>
               <Icon of={BadgeCheck} size="small" />
