@@ -224,7 +224,7 @@ function Head({ id, choice: { filters, sort = 'listed', order } }: { id: ColumnI
   const className = isNumber ? 'end' : ''
   // The figures follow the price: it alone says that the table is sorted by it.
   const isSorted = sorts !== undefined && id !== 'worth' && id !== 'floor' && sorts.includes(sort)
-  const name = id === 'act' ? '' : t(`explore.table.${id}`)
+  const name = t(`explore.table.${id}`)
   const direction = isSorted ? (RISING.includes(sort) ? 'ascending' : 'descending') : sorts && !isOut ? 'none' : undefined
   const next = sorts && (sorts[sorts.indexOf(sort) + 1] ?? sorts[0])
   return (
@@ -235,7 +235,7 @@ function Head({ id, choice: { filters, sort = 'listed', order } }: { id: ColumnI
           {isSorted && <Icon of={RISING.includes(sort) ? ArrowUp : ArrowDown} size="tiny" />}
         </button>
       ) : (
-        name
+        <span className={id === 'act' ? 'visually-hidden' : undefined}>{name}</span>
       )}
     </div>
   )
