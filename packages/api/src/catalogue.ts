@@ -11,7 +11,7 @@ import { OPERATOR_CALLS } from './calls/operator.ts'
 import { order } from './calls/order.ts'
 import { RATE_CALLS } from './calls/rates.ts'
 import { report } from './calls/report.ts'
-import { statistics } from './calls/statistics.ts'
+import { STATISTIC_CALLS } from './calls/statistics.ts'
 import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
 import { like, user } from './calls/user.ts'
@@ -33,7 +33,6 @@ export const VISITOR_CALLS = {
   order,
   paytoken,
   report,
-  statistics,
   storage,
   ty,
   user,
@@ -43,11 +42,17 @@ export const VISITOR_CALLS = {
  * Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test
  * title. Names may contain a dot: `client.blind['box.list']` is `blind.box.list`.
  */
-export const CATALOGUE = /* @__PURE__ */ join(VISITOR_CALLS, RATE_CALLS, EXPLORE_CALLS, OPERATOR_CALLS)
+export const CATALOGUE = /* @__PURE__ */ join(VISITOR_CALLS, RATE_CALLS, STATISTIC_CALLS, EXPLORE_CALLS, OPERATOR_CALLS)
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */
-function join<A extends Segments, B extends Segments, C extends Segments, D extends Segments>(a: A, b: B, c: C, d: D): A & B & C & D {
-  return { ...a, ...b, ...c, ...d }
+function join<A extends Segments, B extends Segments, C extends Segments, D extends Segments, E extends Segments>(
+  a: A,
+  b: B,
+  c: C,
+  d: D,
+  e: E,
+): A & B & C & D & E {
+  return { ...a, ...b, ...c, ...d, ...e }
 }
 
 type Segments = Record<string, Calls>

@@ -79,6 +79,7 @@ const PAGES: readonly Page[] = [
   [/^\/salelist\/(\d{1,9})$/i, findCategoryHead, 'salelist'],
   [/^\/search$/i, searchHead, 'search'],
   [/^\/noticeDetail$/i, findAnnouncementHead, 'notice-detail'],
+  called('rankings', 'rankings', 'rankings'),
   called('explore', 'explore', 'explore'),
   called('auctions', 'auctions', 'auctions'),
   called('blindbox', 'boxes', 'blindbox'),

@@ -66,7 +66,9 @@ async function cardOf(item: ItemId): Promise<ItemCard> {
 async function copyOrder(side: number, over: Record<string, unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_name = 'market_order' and table_schema = current_schema() and is_identity = 'NO'`.execute(db())
-  const values = rows.map(({ name }) => (name === 'sequence' ? sql`sequence + 900000 * side` : name in over ? sql`${over[name]}` : sql.ref(name)))
+  const values = rows.map(({ name }) =>
+    name === 'sequence' ? sql`sequence + 900000 * side` : name in over ? sql`${over[name]}` : sql.ref(name),
+  )
   await sql`insert into market_order (${sql.join(rows.map(({ name }) => sql.ref(name)))})
     select ${sql.join(values)} from market_order where ${at(sold)} and side = ${side}`.execute(db())
 }

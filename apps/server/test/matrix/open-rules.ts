@@ -123,9 +123,11 @@ export const OPEN_RULES = {
   'statistics.activity': { anybody: ({ alice }) => ({ account: alice, limit: 5 }) },
   'statistics.chart': { anybody: (world) => ({ ...ofCollection(world), hours: 24 }) },
   'statistics.collection': { anybody: ofCollection },
+  'statistics.depth': { anybody: ofCollection },
   'statistics.holders': { anybody: (world) => ({ ...ofCollection(world), limit: 5 }) },
   'statistics.people': { anybody: () => ({ by: 'sold', limit: 5 }) },
   'statistics.rankings': { anybody: () => ({ by: 'volume', hours: 24, limit: 5 }) },
+  'statistics.sales': { anybody: (world) => ({ ...ofCollection(world), hours: 24, limit: 5 }) },
   'statistics.sparklines': { anybody: ({ collection }) => ({ collections: [collection], hours: 24 }) },
   // No mail here: mail-login.test.ts covers calls that need a mailed code.
   'user.activation': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },

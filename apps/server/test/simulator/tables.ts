@@ -175,7 +175,7 @@ const DERIVED = {
   ],
   collection_period: ['collection', 'hours', 'money', 'sales', 'volume', 'worth', 'sales_before', 'volume_before', 'worth_before'],
   collection_holder: ['collection', 'owner', 'items', 'units'],
-  account_stat: ['account', 'money', 'bought', 'bought_volume', 'sold', 'sold_volume'],
+  account_stat: ['account', 'money', 'bought', 'bought_volume', 'sold', 'sold_volume', 'made', 'made_volume'],
   notice: ['account', 'source', 'type', 'subtype', 'operator', 'created_at'],
   notice_counter: ['account', 'total', 'unread'],
 } as const

@@ -28,6 +28,7 @@ const open: PageRoute[] = [
   { path: 'account/:address', lazy: page(() => import('../routes/account.tsx')) },
   { path: 'collection/:address', lazy: page(() => import('../routes/collection.tsx')) },
   { path: 'salelist/:id', lazy: page(() => import('../routes/salelist.tsx')) },
+  { path: 'rankings', lazy: page(() => import('../routes/rankings.tsx')) },
   { path: 'explore', lazy: page(() => import('../routes/explore.tsx')) },
   { path: 'auctions', lazy: page(() => import('../routes/auctions.tsx')) },
   { path: 'blindbox', lazy: page(() => import('../routes/blindbox.tsx')) },

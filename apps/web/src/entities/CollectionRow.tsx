@@ -6,13 +6,14 @@ import { Link } from 'react-router'
 import { useLocale } from '../i18n/index.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { Icon } from '../kit/icons.tsx'
-import { api, queryOf } from '../lib/api.ts'
+import { queryOf } from '../lib/api.ts'
 import { collectionPath } from '../lib/links.ts'
 import { thumbnail } from '../lib/media.ts'
 import { countText, priceText } from '../lib/numbers.ts'
 import { payTokensQuery, useNetwork } from '../lib/site.ts'
 import { Thumb } from './cards/Thumb.tsx'
 import { Marked } from './Marked.tsx'
+import { statistics } from './statistics/calls.ts'
 import './live-list/rows.css'
 
 export type CollectionRowProps = { collection: Collection; keyword: string }
@@ -46,7 +47,7 @@ export function CollectionRow({ collection, keyword }: CollectionRowProps) {
 function Figures({ chainId, address }: { chainId: number; address: Exclude<Collection['address'], ''> }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
-  const { data } = useQuery({ ...queryOf(api.statistics.collection, { collection: address, chainId }), staleTime: 60_000 })
+  const { data } = useQuery({ ...queryOf(statistics.collection, { collection: address, chainId }), staleTime: 60_000 })
   const tokens = useQuery(payTokensQuery(chainId))
   const [floor] = data?.floors ?? []
   const token = floor && tokens.data?.find((one) => one.address === floor.payToken)

@@ -4,6 +4,7 @@ import { MarketState } from './market-state.ts'
 import { answerMoney } from './money-answers.ts'
 import { answerPeople } from './people-answers.ts'
 import { answerSite } from './site-answers.ts'
+import { answerStatistics } from './statistic-answers.ts'
 import { answerTrade } from './trade-answers.ts'
 
 /** A small market in memory. A test that needs another answer than its records give sets its own. */
@@ -15,6 +16,7 @@ export class FakeMarket extends MarketState {
     answerExplore(this)
     answerMoney(this)
     answerPeople(this)
+    answerStatistics(this)
     answerTrade(this)
   }
 }

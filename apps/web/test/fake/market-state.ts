@@ -3,6 +3,7 @@ import type { Address, Currency } from '@plinth/protocol'
 import { ALICE, AUCTIONS, BOB, BOXES, CHAIN, COLLECTION, EDITIONS, EVE, EXCHANGE, FACTORY, OTHER_CHAIN, PROXY } from '../addresses.ts'
 import { FakeServer } from './fake-server.ts'
 import { aCollection, aUser, COIN, NOW, PUSD, WETH } from './records.ts'
+import type { FakeSale } from './statistic-answers.ts'
 
 const network = (chainId: number, name: string, symbol: string) => ({
   chainId,
@@ -26,6 +27,8 @@ export class MarketState extends FakeServer {
   payTokens = [COIN, WETH, PUSD]
   /** What moneys are worth; none by default. */
   rates: { currency: Currency; rates: RateRecord[] } = { currency: 'USD', rates: [] }
+  /** What was sold: figures and rankings follow from it. */
+  sales: FakeSale[] = []
   unread = 0
   config: Config = {
     network: { ...network(CHAIN, 'Local Ethereum', 'ETH'), network: 'Local Ethereum', blockTime: 2 },

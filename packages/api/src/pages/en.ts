@@ -18,6 +18,7 @@ export const PAGES_EN = {
   operator: 'Console',
   password: 'Set a new password',
   profile: 'Your profile',
+  rankings: 'Rankings',
   register: 'Register',
   search: 'Search',
   untitled: 'Untitled #{{id}}',

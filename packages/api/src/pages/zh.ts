@@ -19,6 +19,7 @@ export const PAGES_ZH: PageWords = {
   operator: '控制台',
   password: '设置新密码',
   profile: '个人资料',
+  rankings: '排行',
   register: '注册',
   search: '搜索',
   untitled: '无题 #{{id}}',

@@ -98,6 +98,9 @@ export const text = (max: number, min = 0) =>
 /** An external URL, or "" for none. */
 export const webPage = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)])
 
+/** The same, where others are led to it (COLP-11). */
+export const securePage = z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(2_000)])
+
 /** The name of an account in its profile URL (decision 18). */
 export const shortLink = z.string().regex(/^[a-z0-9-]{3,30}$/, '3 to 30 of a-z, 0-9 and -')
 

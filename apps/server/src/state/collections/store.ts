@@ -2,7 +2,7 @@ import type { Collection, CollectionBrief, MetadataState } from '@plinth/api'
 import { type Address, standardOf, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { anyOf } from '../../db/columns.ts'
-import { addressOf, bytes, type Db } from '../../db/database.ts'
+import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { type PageOf, pageBounds } from '../../db/paging.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
 import { isFound, type Search, verifiedRankOf } from '../../db/search.ts'
@@ -25,6 +25,12 @@ export async function findCollection(db: Db, chainId: number, address: Address):
     .where('chain_id', '=', chainId)
     .where('address', '=', bytes(address))
     .executeTakeFirst()
+  return row && read(row)
+}
+
+/** The row until the end of this transaction. */
+export async function lockCollectionRow(tx: Tx, id: number): Promise<CollectionRow | undefined> {
+  const row = await tx.selectFrom('collection').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row && read(row)
 }
 
@@ -182,6 +188,14 @@ function metadataStateOf(row: Pick<CollectionRow, 'owner' | 'followed_from' | 'f
   return row.followed_from !== null || row.owner === ZERO_ADDRESS ? 'unknown' : 'changeable'
 }
 
+/**
+ * Whether the index compared its code with the market's, whose source is published: it does so for what the factory made. Until the
+ * factory's event names another, the owner of a row from the configuration is its own address.
+ */
+function isOurCode({ is_confirmed, followed_from, owner, address }: CollectionRow): boolean {
+  return is_confirmed && followed_from === null && owner !== address
+}
+
 export function presentCollection(row: CollectionRow): Collection {
   return {
     id: BigInt(row.id),
@@ -203,6 +217,9 @@ export function presentCollection(row: CollectionRow): Collection {
     externalUrl: row.external_url,
     metadataUrl: row.metadata_url,
     metadataState: metadataStateOf(row),
+    codeMatches: isOurCode(row),
+    categoryId: BigInt(row.category_id ?? 0),
+    links: row.links,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -148,7 +148,7 @@ function RowBadge({ row, isSmall }: { row: ExploreRow; isSmall?: boolean | undef
     return (
       <Badge>
         {auctionPhase(auction, now) === 'end' && <span className="dot live" />}
-        <AuctionClock times={auction} />
+        <AuctionClock times={auction} isOnCard />
       </Badge>
     )
   if (row.mediaKind === 'audio') return <Mark icon={Music} text={t('item.sound')} isSmall={isSmall} />

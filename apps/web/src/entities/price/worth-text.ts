@@ -23,6 +23,15 @@ export function worthText(
   return `≈ ${written(formatUnits(worth, digits), { currency, intl, digits: isWhole ? 0 : cents })}`
 }
 
+const WORTH_DECIMALS = 8
+
+/** "≈ $38,900" of a recorded worth, in hundred-millionths of the currency. */
+export function recordedWorthText(worth: bigint, { currency, intl }: { currency: Currency; intl: string }): string {
+  const unit = 10n ** BigInt(WORTH_DECIMALS)
+  const isWhole = worth >= WHOLE_FROM * unit || currency === 'JPY'
+  return `≈ ${written(formatUnits(worth, WORTH_DECIMALS), { currency, intl, digits: isWhole ? 0 : 2 })}`
+}
+
 function written(decimal: string, { currency, intl, digits }: { currency: Currency; intl: string; digits: number }): string {
   const format = new Intl.NumberFormat(intl, {
     style: 'currency',

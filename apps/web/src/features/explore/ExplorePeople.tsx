@@ -3,6 +3,7 @@ import { RowList } from '../../entities/live-list/RowList.tsx'
 import { Marked } from '../../entities/Marked.tsx'
 import { PersonRow } from '../../entities/PersonRow.tsx'
 import { personName } from '../../entities/person-name.ts'
+import { statistics } from '../../entities/statistics/calls.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -59,8 +60,8 @@ function Sellers() {
   const chainId = useChain()
   const asked = { by: 'sold', chainId, limit: LIMIT } as const
   const pages = useInfiniteQuery({
-    queryKey: [...keyOf(api.statistics.people, asked), 'pages'],
-    queryFn: ({ signal, pageParam }) => api.statistics.people({ ...asked, cursor: pageParam }, { signal }),
+    queryKey: [...keyOf(statistics.people, asked), 'pages'],
+    queryFn: ({ signal, pageParam }) => statistics.people({ ...asked, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   })

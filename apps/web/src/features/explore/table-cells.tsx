@@ -8,10 +8,11 @@ import { moneyOf, priceOf, useRowName } from '../../entities/explore/RowCard.tsx
 import type { RowState } from '../../entities/live-list/row-state.ts'
 import { personName } from '../../entities/person-name.ts'
 import { CardWorth } from '../../entities/price/CardWorth.tsx'
+import { statistics } from '../../entities/statistics/calls.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
-import { api, queryOf } from '../../lib/api.ts'
+import { queryOf } from '../../lib/api.ts'
 import { itemPath } from '../../lib/links.ts'
 import { thumbnail } from '../../lib/media.ts'
 import { priceText } from '../../lib/numbers.ts'
@@ -85,7 +86,7 @@ const BPS = 10_000n
 /** How far above the cheapest of its collection in the same money. Not looked up while the table runs by. */
 export function ToFloorCell({ row: { price, chainId, collection }, isStill }: Cell & { isStill: boolean }) {
   const { t } = useTranslation()
-  const query = queryOf(api.statistics.collection, { collection, chainId })
+  const query = queryOf(statistics.collection, { collection, chainId })
   const { data } = useQuery({ ...query, staleTime: 60_000, enabled: price !== undefined && isStill })
   const floor = price && data?.floors.find((one) => one.payToken === price.payToken)
   if (!price || !floor || floor.unitPrice === 0n) return NONE

@@ -7,6 +7,7 @@ export const shell = {
   allWorks: 'All works',
   myItems: PAGES_EN.items,
   auctions: 'Auctions',
+  rankings: 'Rankings',
   boxes: 'Blind boxes',
   onChain: 'On-chain data',
   doc: 'How it works',

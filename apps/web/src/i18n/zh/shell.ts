@@ -10,6 +10,7 @@ export const shell = {
   allWorks: '全部作品',
   myItems: PAGES_ZH.items,
   auctions: '拍卖',
+  rankings: '排行',
   boxes: '盲盒',
   onChain: '链上数据',
   doc: '使用指南',

@@ -67,6 +67,12 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'contract.info': (input, event) => event.topic === 'collection' && onChain(input, event) && input.collection === event.address,
   'contract.stat': ofCollection,
   'contract.listitems': ofCollection,
+  'statistics.collection': ofCollection,
+  'statistics.holders': ofCollection,
+  'statistics.depth': ofCollection,
+  'statistics.chart': ofCollection,
+  'statistics.sales': ofCollection,
+  'statistics.activity': ofCollection,
   'notices.count': ofReader,
   'notices.list': ofReader,
 }
