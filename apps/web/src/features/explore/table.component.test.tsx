@@ -41,7 +41,7 @@ describe('works in a table', () => {
     await openPage(`/explore?collection=${TIDES_HERE}&view=table`, { market: marketOfTides() })
     await expect
       .poll(async () => (await heads()).map(({ textContent }) => textContent))
-      .toEqual(['Work', 'Price', 'Worth', 'To floor', 'Rank', 'Last sale', 'Top offer', 'Owner', 'Listed', ''])
+      .toEqual(['Work', 'Price', 'Worth', 'To floor', 'Rank', 'Last sale', 'Top offer', 'Owner', 'Listed', 'Acts'])
     await expect
       .poll(async () => cellsOf((await rows())[0] as HTMLElement).slice(1, 9))
       .toEqual([
