@@ -130,5 +130,3 @@ export const DELETED_BY_NUMBER = tablesWith('revert', 'deleteByNumber')
 export const FORGOTTEN = tablesWith('forget', 'delete')
 export const FORGOTTEN_WITH_LOG = tablesWith('forget', 'deleteLogged')
 export const DELETED_WITH_TRADE = tablesWith('reread', 'delete')
-/** Tables that every way of reading the same chain fills with the same rows. */
-export type DerivedTable = TableWith<'revert', 'deleteByHash' | 'deleteByNumber' | 'recompute'>
