@@ -22,7 +22,12 @@ export async function listItemCards(context: SharedContext, list: ItemList, page
   const cards = await fillSlimCards(
     context,
     rows.slice(0, page.limit).map(({ slim, likes, rank, fresh_from, fresh_until, locked_until, ...row }) => ({
-      ...{ slim, likes, rank, fresh_from, fresh_until, locked_until },
+      slim,
+      likes,
+      rank,
+      fresh_from,
+      fresh_until,
+      locked_until,
       chainId: Number(row[chainId]),
       collection: addressOf(row[collection] as Uint8Array),
       tokenId: BigInt(String(row[tokenId])),
