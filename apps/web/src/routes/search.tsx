@@ -1,12 +1,12 @@
 import { ExploreItems } from '../features/explore/ExploreItems.tsx'
-import { SearchPage } from '../features/search/SearchPage.tsx'
+import { NothingFound, SearchPage } from '../features/search/SearchPage.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 
 export function Component() {
   const { rowActOf, dialogs } = useCardActs()
   return (
     <>
-      <SearchPage works={<ExploreItems isSearch actOf={rowActOf} />} />
+      <SearchPage works={<ExploreItems isSearch actOf={rowActOf} empty={<NothingFound />} />} />
       {dialogs}
     </>
   )

@@ -133,7 +133,7 @@ function List({ choice, items, density, chosen, actOf, empty }: ListProps) {
     return (
       <>
         {arrivals}
-        {chosen.length === 0 && empty ? empty : <NothingFits choice={choice} chosen={chosen} filters={choice.filters} />}
+        {chosen.length === 0 && empty ? empty : <NothingFits choice={choice} chosen={chosen} />}
       </>
     )
   const rows = {

@@ -1,4 +1,3 @@
-import type { ItemFilters } from '@plinth/api'
 import { useQueries } from '@tanstack/react-query'
 import { totalQuery } from '../../entities/explore/items-query.ts'
 import { useLocale } from '../../i18n/index.ts'
@@ -15,7 +14,7 @@ const MOST_TRIES = 12
 const WAYS = 2
 
 /** No work fits: the two values whose removal helps most, each with how many works there would be. */
-export function NothingFits({ choice, chosen, filters }: { choice: Choice; chosen: readonly Chosen[]; filters: ItemFilters }) {
+export function NothingFits({ choice, chosen }: { choice: Choice; chosen: readonly Chosen[] }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const categories = useAllCategories()
@@ -28,11 +27,11 @@ export function NothingFits({ choice, chosen, filters }: { choice: Choice; chose
     .filter(({ total }) => total > 0)
     .toSorted((a, b) => b.total - a.total)
     .slice(0, WAYS)
-  const words = filters.words
-  const title =
-    chosen.length === 0 && words !== undefined ? t('search.nothing', { keyword: words }) : t('explore.nothing', { count: chosen.length })
   return (
-    <EmptyState title={title} text={ways.length > 0 ? t('explore.ways', { count: ways.length }) : t('explore.nothingText')}>
+    <EmptyState
+      title={t('explore.nothing', { count: chosen.length })}
+      text={ways.length > 0 ? t('explore.ways', { count: ways.length }) : t('explore.nothingText')}
+    >
       {ways.map(({ key, label, total, without }) => (
         <Button key={key} onClick={() => choice.choose(without)}>
           {t(key === 'price' ? 'explore.anyPrice' : 'explore.withoutOne', { what: label, count: total, formatted: countText(total, intl) })}

@@ -27,7 +27,7 @@ export type RowsProps = {
 const STRETCH = 60
 const EAGER = 6
 
-export const gridClass = (isSmall: boolean): string => (isSmall ? 'grid explore-grid small' : 'grid explore-grid')
+const gridClass = (isSmall: boolean): string => (isSmall ? 'grid explore-grid small' : 'grid explore-grid')
 
 /** Works as cards. What joins is drawn between whatever the reader does. */
 export function RowGrid({ list, rows, isSmall, isBusy, ...rest }: RowsProps & { isSmall: boolean; isBusy: boolean }) {

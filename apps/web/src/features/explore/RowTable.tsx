@@ -4,7 +4,7 @@ import type { ItemSort } from '@plinth/api'
 import { columnVisibilityFeature, createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Folded } from '../../entities/explore/fold-runs.ts'
 import type { ExploreRow } from '../../entities/explore/items-query.ts'
@@ -26,6 +26,8 @@ type Line = Folded<StableRow<ExploreRow>>
 const ROW_PX = 48
 const PHONE_ROW_PX = 64
 const HEAD_PX = 36
+/** Header, result line and chips. */
+const BAR_PX = 248
 
 const features = tableFeatures({ columnVisibilityFeature })
 const helper = createColumnHelper<typeof features, Line>()
@@ -70,7 +72,8 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, choic
   const { folded, open } = useFolded(list, rows, folds)
   const visibility = useVisibility(isWithinOne, actOf !== undefined)
   const table = useTable({ features, columns, data: folded as Line[], state: { columnVisibility: visibility } })
-  const shown = table.getVisibleLeafColumns().map(({ id }) => id as ColumnId)
+  const leaves = table.getVisibleLeafColumns()
+  const shown = useMemo(() => leaves.map(({ id }) => id as ColumnId), [leaves])
   const isPhone = useMediaQuery('(max-width: 767px)')
   const lines = useLines(folded.length, isPhone ? PHONE_ROW_PX : ROW_PX, list)
   const areKeysOn = useShortcutsOn()
@@ -113,27 +116,21 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, choic
         </div>
         <div role="rowgroup" className="dense-body" style={{ height: lines.height }}>
           {lines.visible.map(({ index, start, size }) => {
-            const row = model[index]
-            if (!row) return null
-            const place = { height: size, transform: `translateY(${start}px)`, gridTemplateColumns: template }
-            const shared = {
-              role: 'row',
-              'aria-rowindex': index + 2,
-              'data-index': index,
-              tabIndex: index === lines.active ? 0 : -1,
-              style: place,
-              onFocus: () => lines.note(index),
-            } as const
-            const line = row.original
-            if (line.is === 'fold')
-              return <FoldRow key={`fold ${rowKey(line.rows[0]?.row)}`} fold={line} shared={shared} span={shown.length} onOpen={open} />
-            const state = rowStateOf(line.row, filters)
-            return (
-              <div key={rowKey(line.row.row)} {...shared} className={state === 'here' ? 'dense-row' : 'dense-row gone'}>
-                {row.getVisibleCells().map((cell) => (
-                  <Cell key={cell.id} id={cell.column.id as ColumnId} line={line.row} state={state} isStill={lines.isStill} actOf={actOf} />
-                ))}
-              </div>
+            const line = model[index]?.original
+            if (!line) return null
+            const place = { index, start, size, template, isActive: index === lines.active, onFocus: lines.note }
+            return line.is === 'fold' ? (
+              <FoldRow key={`fold ${rowKey(line.rows[0]?.row)}`} {...place} fold={line} span={shown.length} onOpen={open} />
+            ) : (
+              <WorkRow
+                key={rowKey(line.row.row)}
+                {...place}
+                line={line.row}
+                state={rowStateOf(line.row, filters)}
+                columns={shown}
+                isStill={lines.isStill}
+                actOf={actOf}
+              />
             )
           })}
         </div>
@@ -183,11 +180,19 @@ function useLines(count: number, size: number, list: string) {
     const at = top.current
     if (at) setMargin(Math.round(at.getBoundingClientRect().top + scrollY) + HEAD_PX)
   }, [])
-  const virtual = useWindowVirtualizer({ count, estimateSize: () => size, overscan: 8, scrollMargin: margin, initialRect: FIRST_VIEW })
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => size,
+    overscan: 8,
+    scrollMargin: margin,
+    // A row is not left under the bar that sticks.
+    scrollPaddingStart: BAR_PX,
+    initialRect: FIRST_VIEW,
+  })
   const [place, setPlace] = useState({ list, index: 0 })
   const active = place.list === list ? Math.min(place.index, Math.max(0, count - 1)) : 0
   const isMoving = useRef(false)
-  const note = (index: number) => setPlace({ list, index })
+  const note = useCallback((index: number) => setPlace({ list, index }), [list])
   const go = (index: number) => {
     isMoving.current = true
     virtual.scrollToIndex(index, { align: 'auto' })
@@ -224,7 +229,7 @@ function Head({ id, choice: { filters, sort = 'listed', order } }: { id: ColumnI
   const className = isNumber ? 'end' : ''
   // The figures follow the price: it alone says that the table is sorted by it.
   const isSorted = sorts !== undefined && id !== 'worth' && id !== 'floor' && sorts.includes(sort)
-  const name = id === 'act' ? '' : t(`explore.table.${id}`)
+  const name = t(`explore.table.${id}`)
   const direction = isSorted ? (RISING.includes(sort) ? 'ascending' : 'descending') : sorts && !isOut ? 'none' : undefined
   const next = sorts && (sorts[sorts.indexOf(sort) + 1] ?? sorts[0])
   return (
@@ -235,52 +240,89 @@ function Head({ id, choice: { filters, sort = 'listed', order } }: { id: ColumnI
           {isSorted && <Icon of={RISING.includes(sort) ? ArrowUp : ArrowDown} size="tiny" />}
         </button>
       ) : (
-        name
+        <span className={id === 'act' ? 'visually-hidden' : undefined}>{name}</span>
       )}
     </div>
   )
 }
 
-type CellProps = {
-  id: ColumnId
+type Place = {
+  index: number
+  start: number
+  size: number
+  template: string | undefined
+  isActive: boolean
+  onFocus: (index: number) => void
+}
+
+const placed = ({ index, start, size, template, isActive, onFocus }: Place) =>
+  ({
+    role: 'row',
+    'aria-rowindex': index + 2,
+    'data-index': index,
+    tabIndex: isActive ? 0 : -1,
+    style: { height: size, transform: `translateY(${start}px)`, gridTemplateColumns: template },
+    onFocus: () => onFocus(index),
+  }) as const
+
+type WorkProps = Place & {
   line: StableRow<ExploreRow>
   state: ReturnType<typeof rowStateOf>
+  columns: readonly ColumnId[]
   isStill: boolean
   actOf: RowsProps['actOf']
 }
 
-function Cell({ id, line: { row }, state, isStill, actOf }: CellProps) {
-  const insides: Record<ColumnId, () => ReactNode> = {
-    work: () => <WorkCell row={row} />,
-    price: () => <PriceCell row={row} state={state} />,
-    worth: () => <WorthCell row={row} />,
-    floor: () => <ToFloorCell row={row} isStill={isStill} />,
-    rank: () => row.rank ?? '–',
-    lastSale: () => <LastSaleCell row={row} />,
-    offer: () => <OfferCell row={row} />,
-    owner: () => <OwnerCell row={row} />,
-    listed: () => <ListedCell row={row} />,
-    act: () => (state === 'here' ? actOf?.(row) : null),
-  }
-  const isText = id === 'work' || id === 'owner'
+/** Renders again only when it changes, not with each row that comes near. */
+const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, actOf, ...place }: WorkProps) {
   return (
-    <div role="gridcell" className={isText ? `dense-${id}` : `dense-${id} end num`}>
-      {insides[id]()}
+    <div {...placed(place)} className={state === 'here' ? 'dense-row' : 'dense-row gone'}>
+      {shown.map((id) => (
+        <div key={id} role="gridcell" className={id === 'work' || id === 'owner' ? `dense-${id}` : `dense-${id} end num`}>
+          <Inside id={id} row={line.row} state={state} isStill={isStill} actOf={actOf} />
+        </div>
+      ))}
     </div>
   )
+})
+
+type InsideProps = Pick<WorkProps, 'state' | 'isStill' | 'actOf'> & { id: ColumnId; row: ExploreRow }
+
+function Inside({ id, row, state, isStill, actOf }: InsideProps): ReactNode {
+  switch (id) {
+    case 'work':
+      return <WorkCell row={row} />
+    case 'price':
+      return <PriceCell row={row} state={state} />
+    case 'worth':
+      return <WorthCell row={row} />
+    case 'floor':
+      return <ToFloorCell row={row} isStill={isStill} />
+    case 'rank':
+      return row.rank ?? '–'
+    case 'lastSale':
+      return <LastSaleCell row={row} />
+    case 'offer':
+      return <OfferCell row={row} />
+    case 'owner':
+      return <OwnerCell row={row} />
+    case 'listed':
+      return <ListedCell row={row} />
+    case 'act':
+      return state === 'here' ? actOf?.(row) : null
+  }
 }
 
-type FoldProps = {
+type FoldProps = Place & {
   fold: Extract<Line, { is: 'fold' }>
-  shared: object
   span: number
   onOpen: (fold: Extract<Line, { is: 'fold' }>) => void
 }
 
-function FoldRow({ fold, shared, span, onOpen }: FoldProps) {
+function FoldRow({ fold, span, onOpen, ...place }: FoldProps) {
   const text = useFoldText(fold)
   return (
-    <div {...shared} className="dense-row fold-row">
+    <div {...placed(place)} className="dense-row fold-row">
       <div role="gridcell" aria-colspan={span}>
         <button type="button" className="link" tabIndex={-1} onClick={() => onOpen(fold)}>
           {text}

@@ -78,6 +78,9 @@ export function useCommands(text: string, onList: () => void): Command[] {
     { id: 'shortcuts', group: t('palette.help'), label: t('palette.shortcuts'), run: onList },
   ]
   const words = keyword.toLocaleLowerCase().split(/\s+/)
-  const fits = ({ label, group }: Command) => words.every((word) => `${group} ${label}`.toLocaleLowerCase().includes(word))
-  return [...all.filter(fits), ...searching]
+  const holds = (where: string) => words.every((word) => where.toLocaleLowerCase().includes(word))
+  // What is called so comes before what only stands under such a heading.
+  const named = all.filter(({ label }) => holds(label))
+  const others = all.filter((command) => !named.includes(command) && holds(`${command.group} ${command.label}`))
+  return [...named, ...others, ...searching]
 }

@@ -122,12 +122,12 @@ function Results({ keyword, works }: { keyword: string } & Works) {
       </div>
       {tab === 'works' && (chosenOrFirst ? works : <Spinner label={t('kit.loading')} />)}
       {tab === 'people' && (
-        <RowList pages={people} empty={<Nothing keyword={keyword} />}>
+        <RowList pages={people} empty={<NothingFound />}>
           {(person) => <PersonRow key={person.address} person={person} name={<Marked name={personName(person)} keyword={keyword} />} />}
         </RowList>
       )}
       {tab === 'collections' && (
-        <RowList pages={collections} empty={<Nothing keyword={keyword} />}>
+        <RowList pages={collections} empty={<NothingFound />}>
           {(collection) => <CollectionRow key={String(collection.id)} collection={collection} keyword={keyword} />}
         </RowList>
       )}
@@ -154,8 +154,11 @@ function chainIn(params: URLSearchParams): number {
   return /^\d{1,15}$/.test(chain) ? Number(chain) : ALL_CHAINS
 }
 
-function Nothing({ keyword }: { keyword: string }) {
+/** Nothing is found by the words of the address. */
+export function NothingFound() {
   const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const { keyword } = readSearch(params)
   return (
     <EmptyState title={t('search.nothing', { keyword })} text={t('search.nothingText')}>
       <ButtonLink variant="primary" to="/">

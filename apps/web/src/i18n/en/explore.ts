@@ -120,6 +120,7 @@ export const explore = {
     offer: 'Top offer',
     owner: 'Owner',
     listed: 'Listed',
+    act: 'Acts',
     several: 'Several',
     keys: 'Arrow keys move, Enter opens the work.',
   },

@@ -114,6 +114,7 @@ export const explore = {
     offer: '最高出价',
     owner: '持有者',
     listed: '上架',
+    act: '操作',
     several: '多人持有',
     keys: '方向键移动，回车打开作品。',
   },

@@ -39,7 +39,10 @@ export function mergeFirstPage<T>(data: T, fresh: LivePage<unknown> & { total?: 
   const known = new Set(rowsOf(patched).map(rowKey))
   const [first, ...rest] = patched.pages
   if (!first) return data
-  const arrivals = fresh.list.filter((row) => !known.has(rowKey(row)))
+  // Behind all that is known, a row has only moved up from a page that is not fetched yet; unless every page is.
+  const isWhole = first.total !== undefined && known.size >= first.total
+  const last = fresh.list.findLastIndex((row) => known.has(rowKey(row)))
+  const arrivals = fresh.list.filter((row, at) => !known.has(rowKey(row)) && (isWhole || last < 0 || at < last))
   const counts = fresh.counts === undefined ? first : { ...first, counts: fresh.counts }
   return { ...patched, pages: [{ ...counts, total: fresh.total ?? first.total, arrivals }, ...rest] }
 }
