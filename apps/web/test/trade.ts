@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
+import type { Opened } from './page.tsx'
 
 /** Of a part of the page: the element, or all of them, that shows this among other text. */
 type Queries = { findAllByText: (text: RegExp) => Promise<HTMLElement[]> }
@@ -20,3 +21,9 @@ export const dialogCloses = (): Promise<void> => expect.poll(() => screen.queryB
 
 /** As a reader sees it: one space between words. */
 export const wordsOf = (element: Element | null | undefined): string => (element?.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+
+/** A dialog's button waits for what the account has. */
+export async function pressReady(user: Opened['user'], button: () => HTMLButtonElement): Promise<void> {
+  await expect.poll(() => button().disabled).toBe(false)
+  await user.click(button())
+}

@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { bytes } from '../db/database.ts'
-import { isFound, isNamed, rankOf, type Search } from '../db/search.ts'
+import { isFound, isNamed, rankOf, type Search, type Transaction } from '../db/search.ts'
 
 /** People of one name whose works are found by it. */
 const MOST_CREATORS = 20
@@ -12,6 +12,10 @@ export function foundByAddress(address: Address, where: RawBuilder<unknown>): Ra
     where ${where} and ${column} = ${bytes(address)}`
   return sql`${at(sql`item.collection`)} union ${at(sql`item.creator`)}`
 }
+
+/** Items that a transaction moved: minted, sold, transferred or burnt. */
+export const foundByTransaction = ({ txHash }: Transaction): RawBuilder<unknown> =>
+  sql`select distinct chain_id, collection, token_id from item_transfer where tx_hash = ${bytes(txHash)}`
 
 /** Addresses of the people whose name has these words, the equal name first. A bio finds no items. */
 export const creatorsNamed = (by: Search): RawBuilder<unknown> => sql`select account.address from account_search join account using (id)

@@ -6,11 +6,11 @@ import { addressOf, bytes, type Db } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import { isNear, keyName, type Sort, type Source, selectKeys } from '../db/keyset.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
-import type { Search } from '../db/search.ts'
+import type { ItemSearch } from '../db/search.ts'
 import { isThere } from '../state/items/store.ts'
 import { madeTotal, marketTotal } from '../state/items/totals.ts'
 import { CARD_COLUMNS, type CardRow, joinCards, readRecords } from './cards.ts'
-import { foundByAddress, foundByWords } from './found-items.ts'
+import { foundByAddress, foundByTransaction, foundByWords } from './found-items.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
 
@@ -23,7 +23,7 @@ export type ItemList =
   | ({ of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; address: Address; category: bigint | undefined } & Among)
   | { of: 'collection'; chainId: number; collection: Address; onlyOnSale: boolean }
   | { of: 'auctioned'; chainIds: readonly number[]; viewer: Address | undefined; sort: 'create_time' | 'ending' }
-  | { of: 'found'; chainIds: readonly number[]; by: Search | Address }
+  | { of: 'found'; chainIds: readonly number[]; by: ItemSearch }
 
 /**
  * One page as JSON text. One statement reads the total, the rows and their cards, whatever they show; what it costs beside that is
@@ -179,6 +179,8 @@ function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>, shown
   const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
   const where = sql`${shown} and ${inChains(chainIds)}`
   if (typeof by === 'string') return { from: sql`(${foundByAddress(by, where)}) item`, where: sql`true`, order: [newest, ...KEY] }
+  if ('txHash' in by)
+    return { from: sql`(${foundByTransaction(by)}) found join item using (chain_id, collection, token_id)`, where, order: [newest, ...KEY] }
   return {
     from: sql`(select chain_id, collection, token_id, min(rank) as rank from (${foundByWords(by, where)}) hits
       group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`,

@@ -158,6 +158,11 @@ export class Oracle {
     return one.tokenId > other.tokenId ? -1 : 1
   }
 
+  /** The same for items that stand at one place of an order. */
+  placeOf(item: Item, sort: ItemSort): string {
+    return [...this.#placeOf(item, sort), item.made].join()
+  }
+
   #placeOf(item: Item, sort: ItemSort): [kind: number, money: string, value: bigint] {
     const valued = (value: bigint | number | undefined, sign: bigint): [number, string, bigint] =>
       value === undefined ? [2, '', 0n] : [0, '', sign * BigInt(value)]

@@ -309,7 +309,7 @@ export class World {
   }
 
   /** One thing that happens in a market. */
-  async act(): Promise<void> {
+  async act({ withRates = true } = {}): Promise<void> {
     const acts: (() => unknown)[] = [
       () => this.mint(),
       () => this.mint(),
@@ -326,7 +326,7 @@ export class World {
       () => this.lock(),
       () => this.moderate(),
       () => (this.random.chance(0.3) ? this.burn() : this.forget()),
-      () => this.moveRates(),
+      () => (withRates ? this.moveRates() : this.like()),
       () => this.#turn(),
       () => {
         // Forwards, and now and then back, as the time of a chain goes in a reorganisation.

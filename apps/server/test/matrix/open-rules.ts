@@ -70,6 +70,7 @@ export const OPEN_RULES = {
   'follow.followers': { anybody: ({ carol }) => ({ ...FIRST, address: carol }), ...followedByBob },
   'follow.follows': { anybody: ofAlice, ...followed },
   'follow.match': { anybody: ({ alice, bob }) => ({ address: alice, people: [bob] }) },
+  'explore.collections': { anybody: () => ({ ...FIRST, words: 'harbour' }) },
   'explore.items': { anybody: () => ({ limit: 5, withCounts: true }) },
   'home.indexlist': { anybody: () => FIRST, ...liked },
   'home.list': { anybody: () => FIRST, ...liked },

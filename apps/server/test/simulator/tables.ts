@@ -239,7 +239,7 @@ export async function clearTables(db: Db): Promise<void> {
     // In one statement: foreign keys are checked at its end.
     await sql`with ${sql.join(deletes)} select`.execute(tx)
     // Deleting an item marks it.
-    for (const table of ['item_card', 'item_mark']) await sql`delete from ${sql.table(table)}`.execute(tx)
+    for (const table of ['item_card', 'item_mark', 'item_index_mark']) await sql`delete from ${sql.table(table)}`.execute(tx)
     await sql`
       select setval(s.seqrelid::regclass, s.seqstart, false) from pg_sequence s
       join pg_depend d on d.objid = s.seqrelid and d.classid = 'pg_class'::regclass and d.deptype = 'i'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Calls, publicRead } from '../call.ts'
-import { ExplorePage, ITEM_SORTS, ItemCursor, itemFilters } from '../schemas/explore.ts'
-import { record } from '../schemas/page.ts'
+import { ExplorePage, FoundCollection, ITEM_SORTS, ItemCursor, itemFilters } from '../schemas/explore.ts'
+import { chainField, pageFields, pageOf, record } from '../schemas/page.ts'
 import { limitField } from '../schemas/statistics.ts'
-import { flag } from '../schemas/wire.ts'
+import { flag, text } from '../schemas/wire.ts'
 
 const explore = {
   items: publicRead('/explore/items', {
@@ -18,6 +18,13 @@ const explore = {
     }),
     response: ExplorePage,
     errors: ['BAD_ARGUMENT_VALUE'],
+  }),
+  collections: publicRead('/explore/collections', {
+    about:
+      'Collections by any part of their name, or by address, with floors and number of items; verified ones before others of that name.',
+    auth: 'open',
+    request: record({ words: ['words', text(200)], ...pageFields(50), ...chainField }),
+    response: pageOf(FoundCollection),
   }),
 } satisfies Calls
 

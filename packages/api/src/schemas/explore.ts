@@ -2,6 +2,7 @@ import { type Address, ITEM_TYPE, toAddress } from '@plinth/protocol'
 import { z } from 'zod'
 import { ItemCard } from './item-cards.ts'
 import { record } from './record.ts'
+import { Floor } from './statistics.ts'
 import { address, big, codeOf, count, flag, int, jsonText, listOf, rowId, text, written } from './wire.ts'
 
 export const ITEM_STATUSES = ['onSale', 'auction', 'offers', 'new24', 'new7'] as const
@@ -106,3 +107,17 @@ export type ExplorePage = z.output<typeof ExplorePage>
 
 /** The `next` of the page before; its text means nothing to a client. A price and a token id may be long. */
 export const ItemCursor = written(z.string().regex(/^[0-9a-fx.-]{1,500}$/, 'not a cursor of this list'), { type: 'string' })
+
+/** A collection among those that a search finds. */
+export const FoundCollection = record({
+  chainId: ['chainId', int],
+  collection: ['collection', address],
+  name: ['name', z.string()],
+  cover: ['cover', z.string()],
+  isVerified: ['verified', flag],
+  isOfficial: ['official', flag],
+  /** distinct items that are minted and not burnt */
+  items: ['items', count],
+  floors: ['floors', z.array(Floor)],
+})
+export type FoundCollection = z.output<typeof FoundCollection>

@@ -3,7 +3,7 @@ import { type Address, HISTORY_TYPE, itemKey, ORDER_TYPE } from '@plinth/protoco
 import type { RequestContext, SharedContext } from '../../context.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import { nothing } from '../../db/paging.ts'
-import { readSearch } from '../../db/search.ts'
+import { readItemSearch } from '../../db/search.ts'
 import { countAttributes } from '../../state/items/attributes.ts'
 import { findItem, findItems, type ItemRow, isShown } from '../../state/items/store.ts'
 import { readRecord } from '../../views/cards.ts'
@@ -97,7 +97,7 @@ export const homeCalls = {
   list: listMarket,
   indexlist: listMarket,
   search: async (context, input) => {
-    const by = readSearch(input.search ?? '')
+    const by = readItemSearch(input.search ?? '')
     if (by === undefined) return nothing(input)
     return listItems(context, { of: 'found', chainIds: context.chains.scope(input.chainId).map((chain) => chain.id), by }, input)
   },

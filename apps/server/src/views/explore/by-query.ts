@@ -3,7 +3,8 @@ import { toAddress } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { byteas, givenRows, int8s, numerics, texts } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-import { foundByWords } from '../found-items.ts'
+import { DIGEST_BYTES } from '../../state/items/attributes.ts'
+import { foundByTransaction, foundByWords } from '../found-items.ts'
 import { type Answer, type Counts, MOST_VALUES, type Prices } from './answer.ts'
 import { type Attribute, isChosen, readAttributes } from './attributes.ts'
 import { DAY_S, isAsk, isAuction, isBid, isFree, isShownItem, LAST_SALE, nowOf, RANK, SALE_WORTH, UNIT_PRICE, WEEK_S } from './facts.ts'
@@ -30,6 +31,9 @@ export function askDatabase(db: Db, question: Question): Promise<Answer> {
     })
 }
 
+/** Beyond 2^53 a number would not be exact. */
+const bitOf = (bit: number) => sql`${sql.raw(String(2n ** BigInt(bit)))}::bigint`
+
 const KEY = sql`chain_id, collection, token_id`
 const isOfItem = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = item.chain_id
   and ${sql.ref(`${table}.collection`)} = item.collection and ${sql.ref(`${table}.token_id`)} = item.token_id`
@@ -45,7 +49,7 @@ function factsOf(question: Question, attributes: readonly Attribute[]): RawBuild
   })
   const ofScale = scale.only ? sql`ask.chain_id = ${scale.only.chainId} and ask.money = ${bytes(scale.only.address)}` : sql`false`
   const fails = [...GROUPS.map((group) => failsOf(question, group)), ...failsOfAttributes(question, attributes)]
-  const bits = fails.map((fail, bit) => sql`case when ${fail} then ${sql.lit(2 ** bit)}::bigint else 0 end`)
+  const bits = fails.map((fail, bit) => sql`case when ${fail} then ${bitOf(bit)} else 0 end`)
   return sql`with ask as materialized (
       select o.chain_id, o.collection, o.token_id, o.pay_token, coalesce(given.money, o.pay_token) as money, given.weight,
         min(${UNIT_PRICE}) as unit, max(o.placed_at) as placed_at
@@ -76,7 +80,8 @@ function isFoundBy({ words }: Question): RawBuilder<unknown> {
   if (words === undefined) return sql`true`
   if (words === 'nothing') return sql`false`
   if (typeof words === 'string') return sql`(item.collection = ${bytes(words)} or item.creator = ${bytes(words)})`
-  return sql`(item.chain_id, item.collection, item.token_id) in (select ${KEY} from (${foundByWords(words, isShownItem)}) found)`
+  const found = 'txHash' in words ? foundByTransaction(words) : foundByWords(words, isShownItem)
+  return sql`(item.chain_id, item.collection, item.token_id) in (select ${KEY} from (${found}) found)`
 }
 
 const STATUSES: Readonly<Record<ItemStatus, RawBuilder<boolean>>> = {
@@ -134,8 +139,9 @@ const isAmong = (columns: RawBuilder<unknown>, values: NonNullable<Question['col
     address: byteas(values.map(({ address }) => address)),
   })})`
 
-const PART = sql`substring(read.attributes from 1 + 16 * part for 16)`
-const EACH_PART = sql`generate_series(0, length(read.attributes) / 16 - 1) as part`
+const SIZE = sql.lit(DIGEST_BYTES)
+const PART = sql`substring(read.attributes from 1 + ${SIZE} * part for ${SIZE})`
+const EACH_PART = sql`generate_series(0, length(read.attributes) / ${SIZE} - 1) as part`
 const hexes = (digests: readonly string[]) => byteas(digests.map((digest) => `0x${digest}` as const))
 
 function failsOfAttributes({ attributes: filters, collections }: Question, attributes: readonly Attribute[]): RawBuilder<unknown>[] {
@@ -229,7 +235,7 @@ async function readCounts(tx: Tx, question: Question, attributes: readonly Attri
 }
 
 /** Rows that fail no group but perhaps this one. */
-const passesAllBut = (bit: number) => sql`(fails & ~(${sql.lit(2 ** bit)}::bigint)) = 0`
+const passesAllBut = (bit: number) => sql`(fails & ~${bitOf(bit)}) = 0`
 const textOf = (chainId: RawBuilder<unknown>, address: RawBuilder<unknown>) => sql`${chainId}::text || ':0x' || encode(${address}, 'hex')`
 
 function countsOf({ collections, creators }: Question): RawBuilder<unknown>[] {

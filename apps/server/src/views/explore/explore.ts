@@ -36,7 +36,7 @@ export async function exploreItems(context: SharedContext, asked: Asked): Promis
 }
 
 /** What the index is made of and kept true by: an answer that is shared ends with a commit to any of them. */
-const READ = ['item', 'item_mark', 'item_index_mark', 'item_search', 'item_text_search', 'account_search', 'account']
+const READ = ['item', 'item_mark', 'item_index_mark', 'item_search', 'item_text_search', 'item_transfer', 'account_search', 'account']
 
 const indexes = new WeakMap<Db, ItemIndex>()
 

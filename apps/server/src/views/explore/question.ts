@@ -1,7 +1,7 @@
 import { AppError, type AttributeFilter, type ChainAddress, type ItemFilters, type ItemSort, type ItemStatus } from '@plinth/api'
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import type { SharedContext } from '../../context.ts'
-import { readSearch, type Search } from '../../db/search.ts'
+import { type ItemSearch, readItemSearch } from '../../db/search.ts'
 import type { Moneys, Token } from './moneys.ts'
 import { type Position, readPosition } from './position.ts'
 
@@ -35,7 +35,7 @@ export type Question = {
   readonly min: bigint | undefined
   readonly max: bigint | undefined
   /** What the items must be found by; 'nothing' where the words have no letter. */
-  readonly words: Search | Address | 'nothing' | undefined
+  readonly words: ItemSearch | 'nothing' | undefined
   readonly sort: ItemSort
   readonly after: Position | undefined
   readonly limit: number
@@ -81,7 +81,7 @@ export function readQuestion(asked: Asked, times: Times, moneysOf: (mark: string
     scale,
     min: asked.minPrice === undefined ? undefined : boundOf(asked.minPrice, scale, 'min'),
     max: asked.maxPrice === undefined ? undefined : boundOf(asked.maxPrice, scale, 'max'),
-    words: asked.words === undefined ? undefined : (readSearch(asked.words) ?? 'nothing'),
+    words: asked.words === undefined ? undefined : (readItemSearch(asked.words) ?? 'nothing'),
     sort,
     after,
     limit: asked.limit,
@@ -104,13 +104,16 @@ function byKey(filters: readonly AttributeFilter[]): AttributeFilter[] {
   return [...merged.values()]
 }
 
+/** Digits after the point of an amount that counts name: a bound of such a length can be asked. */
+const MOST_DIGITS = 18
+
 function scaleOf(moneys: Moneys, money: ChainAddress | undefined): PriceScale {
-  if (!money) return { only: undefined, one: 10n ** BigInt(moneys.digits), digits: moneys.digits }
+  if (!money) return { only: undefined, one: 10n ** BigInt(moneys.digits), digits: Math.min(moneys.digits, MOST_DIGITS) }
   const token = tokenOf(moneys, money)
   const decimals = token?.decimals ?? 0
   const unit = 10n ** BigInt(decimals)
-  if (token?.weight !== undefined) return { only: undefined, one: unit * token.weight, digits: decimals }
-  return { only: { chainId: money.chainId, address: token?.money ?? money.address }, one: unit, digits: decimals }
+  if (token?.weight !== undefined) return { only: undefined, one: unit * token.weight, digits: Math.min(decimals, MOST_DIGITS) }
+  return { only: { chainId: money.chainId, address: token?.money ?? money.address }, one: unit, digits: Math.min(decimals, MOST_DIGITS) }
 }
 
 /** A pay token of this money; the coin, where the site lists its wrapped form alone, by that. */

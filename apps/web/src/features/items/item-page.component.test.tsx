@@ -5,7 +5,7 @@ import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { aCollection, anEvent, anItem, aSale, COIN, type ItemOf, itemPath, NOW, person } from '../../../test/fake/records.ts'
 import { type Opened, openPage } from '../../../test/page.tsx'
-import { wordsOf } from '../../../test/trade.ts'
+import { pressReady, wordsOf } from '../../../test/trade.ts'
 
 const ELSEWHERE = 'https://elsewhere.example/assets'
 const DAY = 86_400
@@ -213,9 +213,9 @@ describe('the page of an item', () => {
     market.collections = [aCollection()]
     const { screen, user, wallet } = await openPage(`/account/${BOB}?tab=sale&chain=${CHAIN}`, { market, as: ALICE })
     await user.click(await screen.findByRole('button', { name: 'Buy' }))
-    const pay = await screen.findByRole('button', { name: 'Pay 1.025 ETH' })
+    const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay 1.025 ETH' })
     expect(wordsOf(document.querySelector('[role=dialog] h2'))).toBe('Wheat field')
-    await user.click(pay)
+    await pressReady(user, () => pay)
     await expect
       .poll(() => wallet.sent.map(({ functionName, value }) => [functionName, value]))
       .toEqual([['exchange', 1_025n * 10n ** 15n]])

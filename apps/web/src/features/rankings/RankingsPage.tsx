@@ -1,5 +1,4 @@
 import { pageTitle } from '@plinth/api'
-import { ALL_CHAINS } from '@plinth/protocol'
 import { useSearchParams } from 'react-router'
 import { useCategoryName } from '../../entities/category-name.ts'
 import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
@@ -30,7 +29,11 @@ export function RankingsPage() {
       <div className="row between rankings-head">
         <h1 className="d d56">{t('rankings.title')}</h1>
         <div className="rankings-filters">
-          <NetworkFilter chainId={scope?.chainId ?? state.chainId ?? ALL_CHAINS} onChange={(chainId) => change({ chainId })} />
+          <NetworkFilter
+            chainId={scope?.chainId ?? state.chainId}
+            onChange={(chainId) => change({ chainId })}
+            hasAll={scope?.hasAll ?? true}
+          />
           {state.tab !== 'people' && <CategoryFilter category={state.category} onChange={(category) => change({ category })} />}
         </div>
       </div>

@@ -14,6 +14,6 @@ describe('the address of rankings', () => {
   it('[RANK-03] leaves out what makes no sense', () => {
     expect(of('by=floor&period=all').period).toBe('24h')
     expect(of('by=nonsense&chain=-1&category=x&people=y')).toMatchObject({ tab: 'volume', chainId: ALL_CHAINS, category: undefined })
-    expect(rankingParams({ ...of('category=4&period=7d'), tab: 'people' }).toString()).toBe('')
+    expect(rankingParams({ ...of('category=4&period=7d'), tab: 'people' }).toString()).toBe('by=people')
   })
 })

@@ -10,16 +10,25 @@ import { PERIODS, type RankingState } from './address.ts'
 export const FIRST_ROWS = 25
 
 /** Which networks a ranking can be of: amounts of two of them are compared by worth, which needs rates. */
-export type Scope = { chainId: number; order: 'volume' | 'worth' | 'sales' | 'floor' | 'newest' }
+export type Scope = {
+  chainId: number
+  order: 'volume' | 'worth' | 'sales' | 'floor' | 'newest'
+  /** Whether it could be of all networks. */
+  hasAll: boolean
+}
 
 export function scopeOf(
   { tab, chainId }: Pick<RankingState, 'tab' | 'chainId'>,
   { hasRates, first }: { hasRates: boolean; first: number },
 ): Scope {
-  if (tab === 'sales' || tab === 'newest') return { chainId, order: tab }
-  if (tab === 'volume' && chainId === ALL_CHAINS && hasRates) return { chainId, order: 'worth' }
+  if (tab === 'sales' || tab === 'newest') return { chainId, order: tab, hasAll: true }
+  if (tab === 'volume' && chainId === ALL_CHAINS && hasRates) return { chainId, order: 'worth', hasAll: true }
   // One money alone: a ranking of one network.
-  return { chainId: chainId === ALL_CHAINS ? first : chainId, order: tab === 'floor' ? 'floor' : 'volume' }
+  return {
+    chainId: chainId === ALL_CHAINS ? first : chainId,
+    order: tab === 'floor' ? 'floor' : 'volume',
+    hasAll: tab === 'volume' && hasRates,
+  }
 }
 
 /** The scope of the state; undefined until rates are known where they decide. */

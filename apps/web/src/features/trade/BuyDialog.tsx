@@ -77,7 +77,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       steps={stepsOf({ isToken, spendable, money, isUnlimited, amountText, name })}
       labels={{ act: t('trade.pay', { amount: amountText }), busy: t('trade.paying', { amount: amountText }), done: t('trade.bought') }}
       submit={submit}
-      disabled={isShort || wrongQuantity !== undefined}
+      disabled={isShort || spendable.isReading || wrongQuantity !== undefined}
       hint={hintOf(state)}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
       closeWhenDone={onClose}

@@ -9,7 +9,7 @@ import { aHolding, anAuction, anEvent, anItem, aSale, type ItemOf, itemPath, typ
 import { findDialog, type Opened, openPage, type PageOptions } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
 import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
-import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts'
+import { dialogCloses, expectActs, pressReady, reads, wordsOf } from '../../../test/trade.ts'
 
 const PAY = { name: /^Pay / } as const
 
@@ -42,7 +42,8 @@ async function openBuy(
   wallet.onMined = ({ functionName }) => functionName === 'exchange' && book(hung)
   await user.click(await screen.findByRole('button', { name: names.buy }))
   const dialog = within(await findDialog('Wheat field'))
-  return { opened, dialog, wallet, user, pay: () => user.click(dialog.getByRole('button', { name: names.pay })) }
+  const button = () => dialog.getByRole<HTMLButtonElement>('button', { name: names.pay })
+  return { opened, dialog, wallet, user, button, pay: () => pressReady(user, button) }
 }
 
 const stored = (key: string): object[] => JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -99,7 +100,7 @@ describe('the dialog of a purchase', () => {
     wallet.onMined = (_call, hash) => market.answer('nft.history', () => [anEvent(item, { txHash: hash })])
     await user.click(await screen.findByRole('button', { name: /^Buy/ }))
     const dialog = within(await findDialog('Wheat field'))
-    await user.click(dialog.getByRole('button', PAY))
+    await pressReady(user, () => dialog.getByRole('button', PAY))
     await dialog.findByRole('button', { name: 'See it' })
     expect(dialog.queryByRole('button', { name: 'Put it on sale' })).toBeNull()
   })
@@ -124,14 +125,25 @@ describe('the dialog of a purchase', () => {
   it('[BUY-06, I18N-08] is off and says why where the funds do not suffice, in both languages', async () => {
     const wallet = new ScriptedWallet()
     wallet.coin = parseEther('0.01')
-    const { dialog, pay } = await openBuy(hang(), { wallet })
+    const { dialog, button, user } = await openBuy(hang(), { wallet })
     await reads(dialog, 'Not enough ETH for this')
-    expect(dialog.getByRole<HTMLButtonElement>('button', PAY).disabled).toBe(true)
-    await pay()
+    expect(button().disabled).toBe(true)
+    await user.click(button())
     expect(wallet.log).toEqual([])
     const zh = await openBuy(hang(), { wallet, locale: 'zh' }, { buy: /购买$/, pay: /^支付/ })
     await reads(zh.dialog, 'ETH 余额不足')
     expect(zh.dialog.getByRole<HTMLButtonElement>('button', { name: /^支付/ }).disabled).toBe(true)
+  })
+
+  it('[BUY-06] can’t be pressed while what the account has is read, which moves the button', async () => {
+    const wallet = new ScriptedWallet()
+    const { balance } = wallet.wallet
+    const { promise, resolve } = Promise.withResolvers<void>()
+    wallet.wallet.balance = (...args) => promise.then(() => balance(...args))
+    const { button } = await openBuy(hang(), { wallet })
+    expect(button().disabled).toBe(true)
+    resolve()
+    await expect.poll(() => button().disabled).toBe(false)
   })
 
   it('[BUY-12, SALE-09, ERR-25] says that another account has bought it, and asks nothing of the wallet', async () => {
@@ -230,7 +242,7 @@ describe('the dialog of a purchase', () => {
     await dialogCloses()
     await user.click(await opened.screen.findByRole('button', { name: /^Buy/ }))
     const again = within(await findDialog('Wheat field'))
-    await user.click(again.getByRole('button', PAY))
+    await pressReady(user, () => again.getByRole('button', PAY))
     await expect.poll(() => again.getAllByText('Done')).toHaveLength(2)
     expect(sends(wallet)).toEqual(['send exchange', 'send exchange'])
   })

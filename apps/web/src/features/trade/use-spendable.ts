@@ -14,6 +14,8 @@ export type Spendable = {
   committed: bigint
   /** Undefined until known; a coin needs no leave. */
   isAllowed: boolean | undefined
+  /** What it says will still move what stands below it: a press there could miss. Over once it can't be read. */
+  isReading: boolean
 }
 
 /** What the viewer has in a pay token, and whether the market may take what this payment needs (decision 22). */
@@ -34,7 +36,7 @@ export function useSpendable({
 }): Spendable {
   const { address, status } = useSession()
   const isToken = token !== ZERO_ADDRESS
-  const { data: funds } = useQuery({
+  const { data: funds, isLoading: isReadingFunds } = useQuery({
     queryKey: ['wallet.spendable', chainId, token, at, address],
     queryFn: async () => {
       const chain = await openChain(chainId, at)
@@ -49,7 +51,7 @@ export function useSpendable({
     staleTime: 0,
     retry: false,
   })
-  const { data: bids } = useQuery({
+  const { data: bids, isLoading: isReadingBids } = useQuery({
     ...queryOf(api.paytoken.committed, { token, chainId, exceptSalt }),
     enabled: isToken && status === 'loggedIn',
     staleTime: 0,
@@ -57,5 +59,11 @@ export function useSpendable({
   const committed = bids?.committed ?? 0n
   const need = allowanceNeed(payment, committed)
   const isKnown = funds !== undefined && bids !== undefined
-  return { balance: funds?.balance, need, committed, isAllowed: !isToken ? true : isKnown ? funds.allowed >= need : undefined }
+  return {
+    balance: funds?.balance,
+    need,
+    committed,
+    isAllowed: !isToken ? true : isKnown ? funds.allowed >= need : undefined,
+    isReading: isReadingFunds || isReadingBids,
+  }
 }

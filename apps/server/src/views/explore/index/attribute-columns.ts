@@ -1,7 +1,9 @@
+import { DIGEST_BYTES } from '../../../state/items/attributes.ts'
 import type { Attribute } from '../attributes.ts'
 import type { ItemColumns } from './columns.ts'
 
-const DIGITS = 32
+/** Of hex, in a digest. */
+const DIGITS = DIGEST_BYTES * 2
 
 /** The attributes of one collection's items: numbers of what they are, beside the rows of the item index. */
 export class AttributeColumns {
@@ -76,9 +78,12 @@ export class AttributeColumns {
   }
 
   forget(row: number): void {
-    this.each(row, (number) => {
-      this.#uses[number] = (this.#uses[number] ?? 1) - 1
-    })
+    const at = this.#placeOf(row)
+    const end = at === 0 ? 0 : at + (this.#pool[at] as number)
+    for (let place = at + 1; place <= end; place++) {
+      const number = this.#pool[place] as number
+      this.#uses[number] = (this.#uses[number] as number) - 1
+    }
     this.#columns.attributesAt[row] = 0
     this.#named = undefined
   }
@@ -101,18 +106,22 @@ export class AttributeColumns {
     return this.#columns.collection[row] === this.#collection ? (this.#columns.attributesAt[row] ?? 0) : 0
   }
 
-  each(row: number, use: (number: number) => void): void {
+  /** Adds 1 to the count of each attribute of the row; of a group alone where one is given, by `groups`. */
+  count(row: number, counts: Uint32Array, groups: Int32Array, group: number): void {
     const at = this.#placeOf(row)
     if (at === 0) return
-    const end = at + (this.#pool[at] ?? 0)
-    for (let place = at + 1; place <= end; place++) use(this.#pool[place] ?? 0)
+    const end = at + (this.#pool[at] as number)
+    for (let place = at + 1; place <= end; place++) {
+      const number = this.#pool[place] as number
+      if (group < 0 || groups[number] === group) counts[number] = (counts[number] as number) + 1
+    }
   }
 
   hasAny(row: number, chosen: Uint8Array): boolean {
     const at = this.#placeOf(row)
     if (at === 0) return false
-    const end = at + (this.#pool[at] ?? 0)
-    for (let place = at + 1; place <= end; place++) if (chosen[this.#pool[place] ?? 0] === 1) return true
+    const end = at + (this.#pool[at] as number)
+    for (let place = at + 1; place <= end; place++) if (chosen[this.#pool[place] as number] === 1) return true
     return false
   }
 }

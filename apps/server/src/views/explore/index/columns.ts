@@ -30,7 +30,9 @@ export type ItemFacts = ItemRef & {
   readonly lockedUntil: number
 }
 
-const NONE = 0xffff_ffff
+/** The collection of a row that is free. */
+export const NONE = 0xffff_ffff
+export const SEVERAL = 0xffff
 const FIRST_ROOM = 1_024
 
 /** Rows are reused; every column is as long as `room`. */
@@ -84,6 +86,8 @@ export class ItemColumns {
   count = 0
   readonly collections = new Dictionary<CollectionRows>()
   readonly creators = new Dictionary<Address>()
+  /** Number 0 is none. */
+  readonly categories = new Dictionary<number>()
   readonly tokens = new Dictionary<{ readonly chainId: number; readonly address: Address }>()
   /** Number of the row's collection, `NONE` of a row that is free. */
   collection!: Uint32Array
@@ -91,8 +95,9 @@ export class ItemColumns {
   category!: Uint32Array
   media!: Uint8Array
   standard!: Uint8Array
-  hasBid!: Uint8Array
-  made!: Float64Array
+  /** Bits of the first three of `ITEM_STATUSES`: on sale, at an auction, with a bid. */
+  statuses!: Uint8Array
+  made!: Uint32Array
   /** -1 without one, as in the next two. */
   listed!: Float64Array
   endsAt!: Float64Array
@@ -100,10 +105,11 @@ export class ItemColumns {
   likes!: Uint32Array
   /** 0 without one. */
   rank!: Uint32Array
-  /** Number of the pay token of the only ask and 1 more; 0 without one. `asks` has those of a row with several. */
+  /** Number of the pay token of the only ask and 1 more; 0 without one, `SEVERAL` where `asks` has them. */
   askToken!: Uint16Array
   askPrice!: Float64Array
   lastWorth!: Float64Array
+  token!: Float64Array
   from!: Float64Array
   until!: Float64Array
   /** Where the row's attributes stand in those of its collection; 0 nowhere. */
@@ -120,6 +126,7 @@ export class ItemColumns {
   readonly #numbers = new Numbers()
 
   constructor() {
+    this.categories.add('0', () => 0)
     const floats = (set: (column: Float64Array) => void) => this.#numbers.add((length) => new Float64Array(length), set)
     const wholes = (set: (column: Uint32Array) => void) => this.#numbers.add((length) => new Uint32Array(length), set)
     const bytes = (set: (column: Uint8Array) => void) => this.#numbers.add((length) => new Uint8Array(length), set)
@@ -135,13 +142,14 @@ export class ItemColumns {
     wholes((column) => (this.attributesAt = column))
     bytes((column) => (this.media = column))
     bytes((column) => (this.standard = column))
-    bytes((column) => (this.hasBid = column))
-    floats((column) => (this.made = column))
+    bytes((column) => (this.statuses = column))
+    wholes((column) => (this.made = column))
     floats((column) => (this.listed = column))
     floats((column) => (this.endsAt = column))
     floats((column) => (this.sold = column))
     floats((column) => (this.askPrice = column))
     floats((column) => (this.lastWorth = column))
+    floats((column) => (this.token = column))
     floats((column) => (this.from = column))
     floats((column) => (this.until = column))
   }
@@ -176,11 +184,12 @@ export class ItemColumns {
     if (known === undefined) rows?.set(keyOf(tokenId), row)
     this.collection[row] = at
     this.tokenId[row] = tokenId
+    this.token[row] = Number(tokenId)
     this.creator[row] = this.creators.add(facts.creator, () => facts.creator)
-    this.category[row] = facts.category
+    this.category[row] = this.categories.add(String(facts.category), () => facts.category)
     this.media[row] = Math.max(0, MEDIA_KINDS.indexOf(facts.media as (typeof MEDIA_KINDS)[number]))
     this.standard[row] = facts.standard
-    this.hasBid[row] = facts.hasBid ? 1 : 0
+    this.statuses[row] = (facts.asks.length > 0 ? 1 : 0) | (facts.endsAt === undefined ? 0 : 2) | (facts.hasBid ? 4 : 0)
     this.made[row] = facts.made
     this.listed[row] = facts.listed ?? -1
     this.endsAt[row] = facts.endsAt ?? -1
@@ -205,7 +214,7 @@ export class ItemColumns {
       unit,
     }))
     const [first] = numbered
-    this.askToken[row] = first ? first.token + 1 : 0
+    this.askToken[row] = numbered.length > 1 ? SEVERAL : first ? first.token + 1 : 0
     this.askPrice[row] = first ? Number(first.unit) : 0
     this.exactPrice[row] = first?.unit
     if (numbered.length > 1) this.asks.set(row, numbered)

@@ -12,7 +12,7 @@ import { AttributeColumns } from './attribute-columns.ts'
 import { ItemColumns, type ItemFacts } from './columns.ts'
 import { type Changed, loadFacts, readChanges } from './read-facts.ts'
 import { type Found, scan } from './scan.ts'
-import { creatorsBy, KeptSearches } from './words.ts'
+import { creatorsBy, KeptSearches, movedBy } from './words.ts'
 
 /**
  * What answers questions about all items. This one keeps them in the process; a search engine would take the same changes and answer
@@ -72,12 +72,12 @@ export class MemoryItemIndex implements ItemIndex {
       for (let round = 0; ; round++) {
         const loaded = await this.#load(question.times)
         if (!loaded) return undefined
-        const creators = await this.#prepare(loaded, question)
+        const beside = await this.#prepare(loaded, question)
         await this.#refresh(question.times)
         if (this.#loaded !== loaded) continue
         // What is read beside the rows may be from before or after them, until nothing of it has changed since.
         if (!isReady(loaded, question) && round < MOST_ROUNDS) continue
-        return scan(loaded.columns, question, attributesOf(loaded, question), foundBy(loaded, question, creators))
+        return scan(loaded.columns, question, attributesOf(loaded, question), foundBy(loaded, question, beside))
       }
     })
   }
@@ -156,14 +156,15 @@ export class MemoryItemIndex implements ItemIndex {
     loaded.searches.noteChanged(changed.map(({ ref }) => ref))
   }
 
-  /** Reads what the question needs beside the rows; returns the creators whose name it finds. */
-  async #prepare(loaded: Loaded, question: Question): Promise<readonly Address[]> {
+  /** Reads what the question needs beside the rows. */
+  async #prepare(loaded: Loaded, question: Question): Promise<Beside> {
     const { words } = question
     const collection = onlyCollection(question)
     if (collection) await this.#readAttributes(loaded, collection)
-    if (typeof words !== 'object') return []
+    if (typeof words !== 'object') return {}
+    if ('txHash' in words) return { moved: await movedBy(this.#db, words) }
     if (!loaded.searches.isReady(words)) await loaded.searches.read(this.#db, words)
-    return creatorsBy(this.#db, words)
+    return { creators: await creatorsBy(this.#db, words) }
   }
 
   async #readAttributes(loaded: Loaded, collection: ChainAddress): Promise<void> {
@@ -244,7 +245,8 @@ const keyOf = ({ chainId, address }: ChainAddress): string => `${chainId}:${addr
 const onlyCollection = ({ collections }: Question): ChainAddress | undefined => (collections?.length === 1 ? collections[0] : undefined)
 
 function isReady(loaded: Loaded, question: Question): boolean {
-  if (typeof question.words === 'object' && !loaded.searches.isReady(question.words)) return false
+  const { words } = question
+  if (typeof words === 'object' && !('txHash' in words) && !loaded.searches.isReady(words)) return false
   const collection = onlyCollection(question)
   if (!collection || loaded.columns.collections.find(keyOf(collection)) === undefined) return true
   return loaded.attributes.get(keyOf(collection))?.unknown.length === 0
@@ -255,9 +257,16 @@ function attributesOf({ attributes }: Loaded, question: Question): AttributeColu
   return collection && attributes.get(keyOf(collection))
 }
 
-function foundBy({ columns, searches }: Loaded, { words }: Question, creators: readonly Address[]): Found | undefined {
+/** What a search finds beside texts: the creators of that name, or the items that a transaction moved. */
+type Beside = { readonly creators?: readonly Address[]; readonly moved?: readonly ItemRef[] }
+
+function foundBy({ columns, searches }: Loaded, { words }: Question, { creators = [], moved = [] }: Beside): Found | undefined {
   if (words === undefined) return undefined
   if (words === 'nothing') return { has: () => false }
-  if (typeof words === 'object') return searches.find(words, creators)
+  if (typeof words === 'object') {
+    if (!('txHash' in words)) return searches.find(words, creators)
+    const rows = new Set(moved.map((ref) => columns.find(ref)))
+    return { has: (row) => rows.has(row) }
+  }
   return { has: (row) => columns.collectionOf(row).address === words || columns.creators.values[columns.creator[row] ?? 0] === words }
 }

@@ -1,7 +1,11 @@
 import { isFalling, type Position } from '../position.ts'
 import type { Question } from '../question.ts'
-import type { ItemColumns } from './columns.ts'
-import { compareExact, type RowPrices } from './prices.ts'
+import { type ItemColumns, SEVERAL } from './columns.ts'
+import { compareBig, compareMoneys, isNear, NEAR, type RowPrices } from './prices.ts'
+
+/** Floats of rows in the last two classes, which come after all values. */
+const UNRATED = Number.MAX_VALUE
+const WITHOUT = Number.POSITIVE_INFINITY
 
 /** Orders rows as `Position` says, and tells the position of a row. */
 export class Ordering {
@@ -9,201 +13,207 @@ export class Ordering {
   readonly #prices: RowPrices
   readonly #question: Question
   readonly #sign: 1 | -1
+  readonly #isPrice: boolean
+  /** The column whose numbers are compared, where there is one; a number below `#least` stands for none. */
+  readonly #column: Float64Array | Uint32Array
+  readonly #least: number
 
   constructor(columns: ItemColumns, prices: RowPrices, question: Question) {
     this.#columns = columns
     this.#prices = prices
     this.#question = question
-    this.#sign = isFalling(question.sort) ? -1 : 1
+    const { sort } = question
+    this.#sign = isFalling(sort) ? -1 : 1
+    this.#isPrice = sort === 'priceLow' || sort === 'priceHigh'
+    const { listed, made, sold, askPrice, endsAt, likes, lastWorth, rank, token } = columns
+    const column = {
+      listed,
+      made,
+      sold,
+      priceLow: askPrice,
+      priceHigh: askPrice,
+      ending: endsAt,
+      liked: likes,
+      lastSale: lastWorth,
+      rarity: rank,
+      token,
+    }
+    this.#column = column[sort]
+    this.#least = sort === 'rarity' ? 1 : 0
   }
 
-  /** 0 with a value, 1 for a price without a rate, 2 without a value. */
-  classOf(row: number): 0 | 1 | 2 {
-    const columns = this.#columns
-    switch (this.#question.sort) {
-      case 'listed':
-        return (columns.listed[row] ?? -1) < 0 ? 2 : 0
-      case 'sold':
-        return (columns.sold[row] ?? -1) < 0 ? 2 : 0
-      case 'ending':
-        return (columns.endsAt[row] ?? -1) < 0 ? 2 : 0
-      case 'lastSale':
-        return columns.exactWorth[row] === undefined ? 2 : 0
-      case 'rarity':
-        return columns.rank[row] === 0 ? 2 : 0
-      case 'priceLow':
-      case 'priceHigh': {
-        const token = this.#prices.tokenOf(row)
-        return token < 0 ? 2 : this.#prices.isRated(token) ? 0 : 1
-      }
-      case 'made':
-      case 'liked':
-      case 'token':
-        return 0
-    }
+  /** What comes first has the smaller one; of near ones, `compare` decides. */
+  floatOf(row: number): number {
+    if (this.#isPrice) return this.#floatOfPrice(row)
+    const value = this.#column[row] as number
+    return value < this.#least ? WITHOUT : value * this.#sign
   }
 
-  /** The value within the class, as a float. */
-  floatOf(row: number, kind: 0 | 1 | 2): number {
-    const columns = this.#columns
-    if (kind === 2) return 0
-    switch (this.#question.sort) {
-      case 'listed':
-        return columns.listed[row] ?? 0
-      case 'made':
-        return columns.made[row] ?? 0
-      case 'sold':
-        return columns.sold[row] ?? 0
-      case 'ending':
-        return columns.endsAt[row] ?? 0
-      case 'liked':
-        return columns.likes[row] ?? 0
-      case 'lastSale':
-        return columns.lastWorth[row] ?? 0
-      case 'rarity':
-        return columns.rank[row] ?? 0
-      case 'token':
-        return Number(columns.tokenId[row])
-      case 'priceLow':
-      case 'priceHigh':
-        return kind === 0 ? this.#prices.worthFloat(row) : this.#prices.unitFloat(row)
+  #floatOfPrice(row: number): number {
+    const token = this.#columns.askToken[row] as number
+    if (token === 0) return WITHOUT
+    if (token === SEVERAL) {
+      const best = this.#prices.bestOf(row)
+      return best && this.#prices.isRated(best.token) ? Number(this.#prices.worthOf(best)) * this.#sign : UNRATED
     }
+    const weight = this.#prices.worth[token] as number
+    return weight < 0 ? UNRATED : (this.#column[row] as number) * weight * this.#sign
+  }
+
+  #classOf(row: number): 0 | 1 | 2 {
+    const float = this.floatOf(row)
+    return float === WITHOUT ? 2 : this.#isPrice && float === UNRATED ? 1 : 0
   }
 
   #exactOf(row: number, kind: 0 | 1 | 2): bigint {
     if (kind === 2) return 0n
-    switch (this.#question.sort) {
-      case 'priceLow':
-      case 'priceHigh':
-        return kind === 0 ? this.#prices.worthOf(row) : this.#prices.unitOf(row)
-      case 'lastSale':
-        return this.#columns.exactWorth[row] ?? 0n
-      case 'token':
-        return this.#columns.tokenId[row] ?? 0n
-      default:
-        return BigInt(this.floatOf(row, kind))
+    const { sort } = this.#question
+    if (this.#isPrice) {
+      const best = this.#prices.bestOf(row)
+      if (!best) return 0n
+      return kind === 0 ? this.#prices.worthOf(best) : best.unit
     }
+    if (sort === 'lastSale') return this.#columns.exactWorth[row] ?? 0n
+    return sort === 'token' ? (this.#columns.tokenId[row] ?? 0n) : BigInt(this.#column[row] as number)
   }
 
-  compare(row: number, other: number): number {
-    const [kind, otherKind] = [this.classOf(row), this.classOf(other)]
+  #moneyOf(row: number) {
+    const best = this.#prices.bestOf(row)
+    return best && this.#prices.moneyOf(best.token)
+  }
+
+  /** Of two rows whose floats are near. */
+  compareExact(row: number, other: number): number {
+    const [kind, otherKind] = [this.#classOf(row), this.#classOf(other)]
     if (kind !== otherKind) return kind - otherKind
-    const ofMoney = kind === 1 ? this.#prices.compareMoneys(this.#prices.tokenOf(row), this.#prices.tokenOf(other)) : 0
-    if (ofMoney !== 0) return ofMoney
-    const byValue = compareExact(
-      this.floatOf(row, kind),
-      this.floatOf(other, kind),
-      () => this.#exactOf(row, kind),
-      () => this.#exactOf(other, kind),
-    )
-    if (byValue !== 0) return byValue * this.#sign
-    const columns = this.#columns
-    const byTime = (columns.made[other] ?? 0) - (columns.made[row] ?? 0)
+    const [money, otherMoney] = kind === 1 ? [this.#moneyOf(row), this.#moneyOf(other)] : []
+    const byMoney = money && otherMoney ? compareMoneys(money, otherMoney) : 0
+    if (byMoney !== 0) return byMoney
+    // Whole numbers that a float holds are equal where they are near.
+    const isWhole = kind === 2 || !(this.#isPrice || this.#question.sort === 'lastSale' || this.#question.sort === 'token')
+    const byValue = isWhole ? 0 : compareBig(this.#exactOf(row, kind), this.#exactOf(other, kind)) * this.#sign
+    if (byValue !== 0) return byValue
+    const { made, collection, tokenId } = this.#columns
+    const byTime = (made[other] as number) - (made[row] as number)
     if (byTime !== 0) return byTime
-    if (columns.collection[row] !== columns.collection[other]) {
-      const [one, two] = [columns.collectionOf(row), columns.collectionOf(other)]
-      return one.chainId - two.chainId || (one.address < two.address ? -1 : 1)
-    }
-    const [one, two] = [columns.tokenId[row] ?? 0n, columns.tokenId[other] ?? 0n]
-    return one > two ? -1 : one < two ? 1 : 0
+    if (collection[row] !== collection[other]) return compareMoneys(this.#columns.collectionOf(row), this.#columns.collectionOf(other))
+    return compareBig(tokenId[other] ?? 0n, tokenId[row] ?? 0n)
   }
 
-  /** Whether the row comes after the position. */
+  /** Where the position stands, as `floatOf`. */
+  floatOfPosition({ class: kind, value }: Position): number {
+    if (kind === 2) return WITHOUT
+    return kind === 1 ? UNRATED : Number(value) * this.#sign
+  }
+
+  /** Whether a row comes after the position, where their floats are near. */
   isAfter(row: number, position: Position): boolean {
-    const kind = this.classOf(row)
+    const kind = this.#classOf(row)
     if (kind !== position.class) return kind > position.class
-    if (kind === 1 && position.money) {
-      const money = this.#prices.moneyOf(this.#prices.tokenOf(row))
-      if (money.chainId !== position.money.chainId) return money.chainId > position.money.chainId
-      if (money.address !== position.money.address) return money.address > position.money.address
-    }
-    const byValue = compareExact(
-      this.floatOf(row, kind),
-      Number(position.value),
-      () => this.#exactOf(row, kind),
-      () => position.value,
-    )
-    if (byValue !== 0) return byValue * this.#sign > 0
-    const made = this.#columns.made[row] ?? 0
+    const money = kind === 1 ? this.#moneyOf(row) : undefined
+    const byMoney = money && position.money ? compareMoneys(money, position.money) : 0
+    if (byMoney !== 0) return byMoney > 0
+    const byValue = compareBig(this.#exactOf(row, kind), position.value) * this.#sign
+    if (byValue !== 0) return byValue > 0
+    const made = this.#columns.made[row] as number
     if (made !== position.createdAt) return made < position.createdAt
-    const { chainId, collection, tokenId } = this.#columns.refOf(row)
-    if (chainId !== position.chainId) return chainId > position.chainId
-    if (collection !== position.collection) return collection > position.collection
-    return tokenId < position.tokenId
+    const { chainId, collection: address, tokenId } = this.#columns.refOf(row)
+    const byCollection = compareMoneys({ chainId, address }, { chainId: position.chainId, address: position.collection })
+    return byCollection === 0 ? tokenId < position.tokenId : byCollection > 0
   }
 
   positionOf(row: number): Position {
-    const kind = this.classOf(row)
+    const kind = this.#classOf(row)
     return {
       ...this.#columns.refOf(row),
       class: kind,
-      money: kind === 1 ? this.#prices.moneyOf(this.#prices.tokenOf(row)) : undefined,
+      money: kind === 1 ? this.#moneyOf(row) : undefined,
       value: this.#exactOf(row, kind),
-      createdAt: this.#columns.made[row] ?? 0,
+      createdAt: this.#columns.made[row] as number,
       mark: this.#question.moneys.mark,
     }
   }
 }
 
-/** The first rows of an order, of many that come in any order. */
+/** The first rows of an order after a position, of many that come in any order. */
 export class FirstRows {
   readonly #ordering: Ordering
   readonly #limit: number
   readonly #after: Position | undefined
+  readonly #afterFloat: number
   /** A heap: the last of them in the order stands first. */
-  readonly #heap: number[] = []
+  readonly #heap: { readonly row: number; readonly float: number }[] = []
+  /** What is above it comes after the last of a full heap. */
+  #bound = Number.POSITIVE_INFINITY
 
   constructor(ordering: Ordering, { limit, after }: Pick<Question, 'limit' | 'after'>) {
     this.#ordering = ordering
     this.#limit = limit
     this.#after = after
+    this.#afterFloat = after ? ordering.floatOfPosition(after) : 0
   }
 
   offer(row: number): void {
+    const float = this.#ordering.floatOf(row)
     const heap = this.#heap
     const isFull = heap.length === this.#limit
-    if (isFull && this.#ordering.compare(row, heap[0] ?? row) >= 0) return
-    if (this.#after && !this.#ordering.isAfter(row, this.#after)) return
-    if (isFull) {
-      heap[0] = row
+    if (float > this.#bound) return
+    if (this.#after && !this.#isAfter(row, float, this.#after)) return
+    const offered = { row, float }
+    const [last] = heap
+    if (isFull && last) {
+      if (this.#compare(offered, last) >= 0) return
+      heap[0] = offered
       this.#sink()
     } else {
-      heap.push(row)
+      heap.push(offered)
       this.#rise()
     }
+    const edge = heap.length === this.#limit ? heap[0]?.float : undefined
+    if (edge !== undefined) this.#bound = edge + 2 * NEAR * Math.abs(edge)
+  }
+
+  #isAfter(row: number, float: number, after: Position): boolean {
+    if (float === this.#afterFloat || isNear(float, this.#afterFloat)) return this.#ordering.isAfter(row, after)
+    return float > this.#afterFloat
+  }
+
+  #compare(one: { row: number; float: number }, other: { row: number; float: number }): number {
+    if (one.float !== other.float && !isNear(one.float, other.float)) return one.float - other.float
+    return this.#ordering.compareExact(one.row, other.row)
   }
 
   #rise(): void {
     const heap = this.#heap
     for (let at = heap.length - 1; at > 0; ) {
       const above = (at - 1) >> 1
-      if (this.#ordering.compare(heap[at] ?? 0, heap[above] ?? 0) <= 0) return
-      this.#swap(at, above)
-      at = above
+      if (this.#swapWhereLater(at, above)) at = above
+      else return
     }
   }
 
   #sink(): void {
     const heap = this.#heap
     for (let at = 0; ; ) {
-      const [left, right] = [2 * at + 1, 2 * at + 2]
-      let last = at
-      if (left < heap.length && this.#ordering.compare(heap[left] ?? 0, heap[last] ?? 0) > 0) last = left
-      if (right < heap.length && this.#ordering.compare(heap[right] ?? 0, heap[last] ?? 0) > 0) last = right
-      if (last === at) return
-      this.#swap(at, last)
-      at = last
+      const [left, right] = [heap[2 * at + 1], heap[2 * at + 2]]
+      if (!left) return
+      const later = right && this.#compare(right, left) > 0 ? 2 * at + 2 : 2 * at + 1
+      if (!this.#swapWhereLater(later, at)) return
+      at = later
     }
   }
 
-  #swap(at: number, other: number): void {
+  /** Puts the one that comes later in the order above the other. */
+  #swapWhereLater(below: number, above: number): boolean {
     const heap = this.#heap
-    const kept = heap[at] ?? 0
-    heap[at] = heap[other] ?? 0
-    heap[other] = kept
+    const [one, other] = [heap[below], heap[above]]
+    if (!one || !other || this.#compare(one, other) <= 0) return false
+    heap[below] = other
+    heap[above] = one
+    return true
   }
 
   inOrder(): number[] {
-    return this.#heap.toSorted((one, other) => this.#ordering.compare(one, other))
+    return this.#heap.toSorted((one, other) => this.#compare(one, other)).map(({ row }) => row)
   }
 }

@@ -1,122 +1,100 @@
 import type { Address } from '@plinth/protocol'
 import type { Question } from '../question.ts'
-import type { ItemColumns } from './columns.ts'
+import { type ItemColumns, SEVERAL } from './columns.ts'
 
-/**
- * Compares exact numbers by their floats, and by themselves where these are too near. A product of two floats is off by less than
- * 2^-50 of it.
- */
-const NEAR = 1e-12
+/** Floats within this share of each other are compared by what they stand for: a product of two is off by less than 2^-50 of it. */
+export const NEAR = 1e-12
+export const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= NEAR * Math.max(Math.abs(one), Math.abs(other))
 
-export function compareExact(float: number, other: number, exact: () => bigint, exactOther: () => bigint): number {
-  const difference = float - other
-  if (Math.abs(difference) > NEAR * Math.max(float, other)) return difference
-  const [one, two] = [exact(), exactOther()]
-  return one < two ? -1 : one > two ? 1 : 0
-}
+export const compareBig = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0)
+
+type Ask = { readonly token: number; readonly unit: bigint }
+type Money = { readonly chainId: number; readonly address: Address }
 
 /** Prices of rows by the weights of one question. */
 export class RowPrices {
   readonly #columns: ItemColumns
   readonly #weights: readonly (bigint | undefined)[]
-  readonly #floats: Float64Array
   /** The money of each token: its chain and address, to sort by. */
-  readonly #moneys: readonly { readonly chainId: number; readonly address: Address }[]
-  /** Token numbers of the one money without a rate that the question is in; undefined where worth is compared. */
-  readonly #only: ReadonlySet<number> | undefined
+  readonly #moneys: readonly Money[]
+  /** By 1 more than the number of a token: what a base unit is worth, -1 without a rate and for 0. */
+  readonly worth: Float64Array
+  /** The same on the scale of the question. */
+  readonly scaled: Float64Array
+  readonly #only: boolean
 
   constructor(columns: ItemColumns, { moneys, scale }: Pick<Question, 'moneys' | 'scale'>) {
     this.#columns = columns
     const tokens = columns.tokens.values.map(({ chainId, address }) => ({ chainId, address, known: moneys.find(chainId, address) }))
     this.#weights = tokens.map(({ known }) => known?.weight)
-    this.#floats = Float64Array.from(tokens, ({ known }) => (known?.weight === undefined ? -1 : Number(known.weight)))
     this.#moneys = tokens.map(({ chainId, address, known }) => ({ chainId, address: known?.money ?? address }))
+    this.worth = Float64Array.of(-1, ...this.#weights.map((weight) => (weight === undefined ? -1 : Number(weight))))
     const { only } = scale
-    this.#only =
-      only &&
-      new Set(tokens.keys().filter((at) => this.#moneys[at]?.chainId === only.chainId && this.#moneys[at]?.address === only.address))
+    this.#only = only !== undefined
+    this.scaled = only
+      ? Float64Array.of(-1, ...this.#moneys.map(({ chainId, address }) => (chainId === only.chainId && address === only.address ? 1 : -1)))
+      : this.worth
   }
 
-  /** The token of the row's price, the cheapest by worth and else the first by money; -1 of a row without an ask. */
-  tokenOf(row: number): number {
-    const first = (this.#columns.askToken[row] ?? 0) - 1
-    if (first < 0 || !this.#columns.asks.has(row)) return first
-    return this.#bestOf(row).token
+  #asksOf(row: number): readonly Ask[] {
+    const token = this.#columns.askToken[row] as number
+    if (token === SEVERAL) return this.#columns.asks.get(row) ?? []
+    return token === 0 ? [] : [{ token: token - 1, unit: this.#columns.exactPrice[row] ?? 0n }]
   }
 
-  #bestOf(row: number): { readonly token: number; readonly unit: bigint } {
-    const [first, ...rest] = this.#columns.asks.get(row) ?? []
-    if (!first) throw new Error('Such a row has several asks')
-    return rest.reduce((best, ask) => (this.#isBefore(ask, best) ? ask : best), first)
+  /** The row's price: the cheapest by worth, else the first by money. Undefined of a row without an ask. */
+  bestOf(row: number): Ask | undefined {
+    const [first, ...rest] = this.#asksOf(row)
+    return first && rest.reduce((best, ask) => (this.#isBefore(ask, best) ? ask : best), first)
   }
 
-  #isBefore(ask: { token: number; unit: bigint }, best: { token: number; unit: bigint }): boolean {
+  #isBefore(ask: Ask, best: Ask): boolean {
     const [weight, other] = [this.#weights[ask.token], this.#weights[best.token]]
     if ((weight === undefined) !== (other === undefined)) return weight !== undefined
     if (weight !== undefined && other !== undefined && ask.unit * weight !== best.unit * other) return ask.unit * weight < best.unit * other
-    const difference = this.compareMoneys(ask.token, best.token)
+    const difference = compareMoneys(this.moneyOf(ask.token), this.moneyOf(best.token))
     return difference === 0 ? ask.unit < best.unit : difference < 0
   }
 
   isRated(token: number): boolean {
-    return (this.#floats[token] ?? -1) >= 0
+    return this.#weights[token] !== undefined
   }
 
-  /** In the order of chains and addresses. */
-  compareMoneys(token: number, other: number): number {
-    const [one, two] = [this.moneyOf(token), this.moneyOf(other)]
-    return one.chainId - two.chainId || (one.address < two.address ? -1 : one.address > two.address ? 1 : 0)
-  }
-
-  moneyOf(token: number) {
+  moneyOf(token: number): Money {
     const money = this.#moneys[token]
     if (!money) throw new Error(`There is no pay token ${token}`)
     return money
   }
 
-  /** What is asked in base units, and the same by its worth, of the row's price. */
-  unitOf(row: number): bigint {
-    return this.#columns.asks.has(row) ? this.#bestOf(row).unit : (this.#columns.exactPrice[row] ?? 0n)
+  worthOf({ token, unit }: Ask): bigint {
+    return unit * (this.#weights[token] ?? 0n)
   }
 
-  unitFloat(row: number): number {
-    return this.#columns.asks.has(row) ? Number(this.#bestOf(row).unit) : (this.#columns.askPrice[row] ?? 0)
-  }
-
-  worthOf(row: number): bigint {
-    return this.unitOf(row) * (this.#weights[this.tokenOf(row)] ?? 0n)
-  }
-
-  worthFloat(row: number): number {
-    return this.unitFloat(row) * (this.#floats[this.tokenOf(row)] ?? 0)
-  }
-
-  /** The row's price on the scale of the question, as a float; -1 without one. */
-  onScale(row: number): number {
-    const token = (this.#columns.askToken[row] ?? 0) - 1
-    if (token < 0) return -1
-    if (this.#only) return this.#onlyOf(row, this.#only)
-    if (!this.#columns.asks.has(row)) {
-      const weight = this.#floats[token] ?? -1
-      return weight < 0 ? -1 : (this.#columns.askPrice[row] ?? 0) * weight
+  /** The row's price on the scale of the question; undefined without one. */
+  exactOnScale(row: number): bigint | undefined {
+    if (!this.#only) {
+      const best = this.bestOf(row)
+      return best && this.isRated(best.token) ? this.worthOf(best) : undefined
     }
-    return this.isRated(this.tokenOf(row)) ? this.worthFloat(row) : -1
-  }
-
-  #onlyOf(row: number, only: ReadonlySet<number>): number {
-    const unit = this.#onlyUnit(row, only)
-    return unit === undefined ? -1 : Number(unit)
-  }
-
-  #onlyUnit(row: number, only: ReadonlySet<number>): bigint | undefined {
-    const asks = this.#columns.asks.get(row)
-    if (!asks) return only.has((this.#columns.askToken[row] ?? 0) - 1) ? this.#columns.exactPrice[row] : undefined
-    const units = asks.filter(({ token }) => only.has(token)).map(({ unit }) => unit)
+    const units = this.#asksOf(row)
+      .filter(({ token }) => (this.scaled[token + 1] as number) > 0)
+      .map(({ unit }) => unit)
     return units.length === 0 ? undefined : units.reduce((least, unit) => (unit < least ? unit : least))
   }
 
-  /** The same, exact, of a row that has one. */
-  exactOnScale(row: number): bigint {
-    return this.#only ? (this.#onlyUnit(row, this.#only) ?? 0n) : this.worthOf(row)
+  /** The same as a float, -1 without one. */
+  priceOf(row: number): number {
+    const token = this.#columns.askToken[row] as number
+    if (token === SEVERAL) {
+      const exact = this.exactOnScale(row)
+      return exact === undefined ? -1 : Number(exact)
+    }
+    const weight = this.scaled[token] as number
+    return weight < 0 ? -1 : (this.#columns.askPrice[row] as number) * weight
   }
+}
+
+/** In the order of chains and addresses. */
+export function compareMoneys(one: Money, other: Money): number {
+  return one.chainId - other.chainId || (one.address < other.address ? -1 : one.address > other.address ? 1 : 0)
 }

@@ -2,8 +2,8 @@ import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { addressOf, type Db } from '../../../db/database.ts'
 import { givenItems, type ItemRef } from '../../../db/item-keys.ts'
-import type { Search } from '../../../db/search.ts'
-import { creatorsNamed, foundByText } from '../../found-items.ts'
+import type { Search, Transaction } from '../../../db/search.ts'
+import { creatorsNamed, foundByText, foundByTransaction } from '../../found-items.ts'
 import type { ItemColumns } from './columns.ts'
 import type { Found } from './scan.ts'
 
@@ -90,10 +90,15 @@ export class KeptSearches {
 }
 
 type Row = { chain_id: number; collection: Uint8Array; token_id: bigint }
-const keyOf = ({ grams, runs }: Search): string => JSON.stringify([grams, runs])
+const keyOf = ({ grams, runs, number }: Search): string => JSON.stringify([grams, runs, number])
 
 /** Creators who have such a name. */
 export async function creatorsBy(db: Db, search: Search): Promise<Address[]> {
   const { rows } = await sql<{ address: Uint8Array }>`select address from (${creatorsNamed(search)}) found`.execute(db)
   return rows.map(({ address }) => addressOf(address))
+}
+
+export async function movedBy(db: Db, transaction: Transaction): Promise<ItemRef[]> {
+  const { rows } = await sql<Row>`select chain_id, collection, token_id from (${foundByTransaction(transaction)}) found`.execute(db)
+  return rows.map((row) => ({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }))
 }

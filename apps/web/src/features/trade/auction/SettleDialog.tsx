@@ -117,7 +117,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
         done: t(isOwner ? 'auction.accepted' : 'trade.bought', { amount }),
       }}
       submit={submit}
-      disabled={isShort || (shown === undefined && sent === undefined)}
+      disabled={isShort || (!isOwner && spendable.isReading) || (shown === undefined && sent === undefined)}
       hint={isDone ? t('auction.allPaid') : t('auction.settleNote', { time: dayAndTime(auction.expiredTime, intl) })}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
       closeWhenDone={onClose}

@@ -87,7 +87,7 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
           steps={openSteps({ box, boxes: count, amount, money, spendable, isUnlimited, isApproved: tickets.isApproved }, t)}
           labels={{ act: t('box.openFor', { count, amount }), busy: t('box.opening'), done: t('box.isOpen') }}
           submit={submit}
-          disabled={isShort || wrong !== undefined}
+          disabled={isShort || spendable.isReading || wrong !== undefined}
           hint={t('box.noteWait')}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
         />
