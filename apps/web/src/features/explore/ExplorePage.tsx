@@ -1,7 +1,7 @@
 import { pageTitle } from '@plinth/api'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import type { ExploreRow } from '../../entities/explore/items-query.ts'
+import type { ExploreRow } from '../../entities/explore/explore-row.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/states.tsx'
