@@ -122,11 +122,12 @@ const compiledAhead: Plugin = {
 /** What shell and home are made of: one file instead of forty. Parts of the kit that only dialogs and forms use stay out. */
 const FIRST_VIEW = [
   'app/(?!ChineseOffer|MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
-  'entities/(?!box|AttributeTable|CollectionChip|FollowButton|PersonRow|UserChip|cards/(Box|box-look|Thumb)|live-list/RowList|price/(amounts|price-marks|rates-query|use-price-outlier|worth-text|Worth))',
+  // Named one by one: a new entity is no part of the first view by itself.
+  'entities/(auction|category-name|LikeButton|person-name|use-failure-toast|use-signed-in|cards/(AuctionClock|Card|ItemCard|ItemGrid|ItemPicture|NoPicture|item-size|item-view|use-item-face)|live-list/(?!RowList)|price/(CardWorth|Price).)',
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
-  'lib/(?!time|live/|history-layers|upload)',
+  'lib/(?!time|live/|explore-address|history-layers|marked|upload)',
   'wallet/load',
 ]
 const AHEAD: ReadonlySet<string> = new Set(['react', 'data', 'base'])
@@ -136,7 +137,10 @@ export default defineConfig({
   plugins: [react(), leanZod, leanCatalogue, earlyFonts, pageFiles, compiledAhead],
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/events', '/ipfs', '/openapi', '/static'].map((path) => [path, { target: server, changeOrigin: false }]),
+      ['/api', '/embed', '/events', '/ipfs', '/oembed', '/openapi', '/static', '/v1'].map((path) => [
+        path,
+        { target: server, changeOrigin: false },
+      ]),
     ),
   },
   build: {
@@ -170,8 +174,14 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            {
+              name: 'figures',
+              test: /packages\/api\/src\/(calls|schemas)\/(explore|item-cards|statistics)\.ts$/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|set-cookie-parser)\// },
-            { name: 'data', test: /node_modules\/(@tanstack|zod)\// },
+            { name: 'data', test: /node_modules\/(@tanstack\/(react-query|query-core)|zod)\// },
             { name: 'base', test: isFirstView },
           ],
         },

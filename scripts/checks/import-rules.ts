@@ -114,7 +114,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'uploads',
   ],
   people: ['accounts', 'events', 'follows', 'mail-login', 'notices', 'sessions', 'social', 'users'],
-  market: ['approvals', 'auctions', 'boxes', 'collections', 'items', 'moderation', 'orders', 'signers', 'statistics'],
+  market: ['approvals', 'auctions', 'boxes', 'collections', 'explore', 'items', 'moderation', 'orders', 'signers', 'statistics'],
 }
 /** The table of handlers, the only file that imports the calls of modules. */
 const HANDLERS = 'apps/server/src/calls.ts'

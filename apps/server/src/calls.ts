@@ -7,8 +7,9 @@ import { auctionCalls } from './modules/auctions/calls.ts'
 import { blindCalls } from './modules/boxes/calls.ts'
 import { categoryCalls } from './modules/categories/calls.ts'
 import { collectionSearchCalls, contractCalls } from './modules/collections/calls.ts'
+import { exploreCalls } from './modules/explore/calls.ts'
 import { followCalls, userFollowCalls } from './modules/follows/calls.ts'
-import { dappCalls, homeCalls, nftCalls, userItemCalls } from './modules/items/calls.ts'
+import { dappCalls, homeCalls, nftCalls, userItemCalls, viewerCalls } from './modules/items/calls.ts'
 import { mailLoginCalls } from './modules/mail-login/calls.ts'
 import { noticeCalls } from './modules/notices/calls.ts'
 import { orderCalls } from './modules/orders/calls.ts'
@@ -33,6 +34,7 @@ export const handlers = {
   config: configCalls,
   contract: contractCalls,
   dapp: dappCalls,
+  explore: exploreCalls,
   follow: followCalls,
   home: { ...homeCalls, ...userSearchCalls, ...collectionSearchCalls },
   like: likeCalls,
@@ -47,4 +49,5 @@ export const handlers = {
   storage: storageCalls,
   ty: tyCalls,
   user: { ...sessionCalls, ...mailLoginCalls, ...accountCalls, ...userCalls, ...userItemCalls, ...userFollowCalls, ...approvalCalls },
+  viewer: viewerCalls,
 } satisfies { [S in Segment]: Handlers<Catalogue[S], RequestContext, SharedContext> }

@@ -175,6 +175,8 @@ export type ServerConfig = {
   readonly maxConnections: number
   /** Memory for answers that all visitors share; none keeps none. */
   readonly answerCacheBytes: number
+  /** Memory for what filters and sorts know of all items; a market that needs more is read from the database for each question. */
+  readonly itemIndexBytes: number
 }
 
 export const DEFAULT_LIMITS: Limits = {

@@ -8,6 +8,7 @@ const SOURCES = {
   category: ['category'],
   officialSender: ['official_sender'],
   siteSetting: ['site_setting'],
+  money: ['pay_token', 'wrapped_coin', 'rate', 'feed', 'site_setting'],
 } as const satisfies Record<string, readonly string[]>
 
 type Source = keyof typeof SOURCES

@@ -33,6 +33,7 @@ export type MarketOptions = {
   readonly trustProxy?: TrustProxy
   readonly maxConnections?: number
   readonly answerCacheBytes?: number
+  readonly itemIndexBytes?: number
   readonly mail?: MailConfig | undefined
   /** The disk when left out. */
   readonly storage?: StorageConfig
@@ -66,6 +67,7 @@ export function configOf(options: MarketOptions, port: number): ServerConfig {
     trustProxy: options.trustProxy ?? 0,
     maxConnections: options.maxConnections ?? 4_096,
     answerCacheBytes: options.answerCacheBytes ?? 67_108_864,
+    itemIndexBytes: options.itemIndexBytes ?? 536_870_912,
     mail: options.mail,
     gateways: { ipfs: [], arweave: [], ports: [], ...options.gateways },
   }

@@ -128,6 +128,12 @@ export const ERRORS = {
     zh: '你在此已有未成交的订单，请修改，或下架、撤回。',
     retry: false,
   },
+  DAILY_ORDERS: {
+    errno: 4139,
+    en: 'An account can make {most} new orders a day. Continue tomorrow; prices of open orders can be edited at any time.',
+    zh: '每个账户每天最多可创建 {most} 个新订单，请明天继续；未成交订单的价格可随时修改。',
+    retry: false,
+  },
   NO_HOLDING: { errno: 4110, en: 'You hold fewer than you offer.', zh: '你的持有数量不足。', retry: false },
   PRICE_NOT_LOWER: {
     errno: 4111,

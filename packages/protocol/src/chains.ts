@@ -1,3 +1,5 @@
+import type { Address } from './address.ts'
+
 /** A network as config.fetch returns it (document A §3, decision 2). */
 export type Network = {
   readonly chainId: number
@@ -96,6 +98,11 @@ export function usableNetworks(networks: readonly Network[]): Network[] {
 /** The production menu: networks with an `rpc` that are no test networks (document A §1). */
 export function menuNetworks(networks: readonly Network[]): Network[] {
   return usableNetworks(networks).filter((network) => !network.isDev)
+}
+
+/** An account or contract in the network's explorer, "" where it has none. */
+export function explorerAddressUrl({ explorer }: Pick<Network, 'explorer'>, address: Address): string {
+  return explorer === '' ? '' : `${explorer}/address/${address}`
 }
 
 export function explorerTxUrl(network: Pick<Network, 'explorer'>, hash: string): string {

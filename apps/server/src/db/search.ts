@@ -1,6 +1,7 @@
 import { readMetadata } from '@plinth/api'
 import { type Address, isAddress } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
+import type { Hex } from 'viem'
 import { bytes, type Tx } from './database.ts'
 import type { Place } from './schema/search.ts'
 
@@ -48,7 +49,13 @@ export type Search = {
   readonly folded: string
   readonly grams: readonly string[]
   readonly runs: readonly string[]
+  /** As an item's number alone, `#12`: it finds that item before names that contain it. */
+  readonly number: string | undefined
 }
+
+/** A transaction by its hash: it finds the items that it moved. */
+export type Transaction = { readonly txHash: Hex }
+export type ItemSearch = Search | Address | Transaction
 
 /** A search text's meaning: an address, or words. Undefined when it contains nothing searchable. */
 export function readSearch(text: string): Search | Address | undefined {
@@ -57,24 +64,41 @@ export function readSearch(text: string): Search | Address | undefined {
   const ids = folded.match(/(?<!\S)#\d+(?!\S)/g) ?? []
   const runs = runsOf(ids.length > 0 ? folded.replace(/(?<!\S)#\d+(?!\S)/g, ' ') : folded)
   const grams = [...new Set([...ids, ...runs.flatMap(neededFor)])]
-  return grams.length === 0 ? undefined : { folded, grams, runs: [...new Set(runs)] }
+  const number = /^\d{1,78}$/.test(folded) ? `#${BigInt(folded)}` : undefined
+  return grams.length === 0 ? undefined : { folded, grams, runs: [...new Set(runs)], number }
+}
+
+/** The same of items, which are found by a transaction too. */
+export function readItemSearch(text: string): ItemSearch | undefined {
+  const trimmed = text.trim().toLowerCase()
+  return /^0x[0-9a-f]{64}$/.test(trimmed) ? { txHash: trimmed as Hex } : readSearch(text)
 }
 
 type Table = 'item_search' | 'item_text_search' | 'collection_search' | 'account_search'
 
 /** The index finds rows with all the grams; every run must also occur in them as a whole. */
-export function isFound(table: Table, { grams, runs }: Search): RawBuilder<boolean> {
-  const held = runs.map((run) => sql`and strpos(${sql.ref(`${table}.folded`)}, ${run}) > 0`)
-  return sql<boolean>`(${sql.ref(`${table}.grams`)} @> ${[...grams]}::text[] ${sql.join(held, sql` `)})`
+export function isFound(table: Table, search: Search): RawBuilder<boolean> {
+  const held = search.runs.map((run) => sql`and strpos(${sql.ref(`${table}.folded`)}, ${run}) > 0`)
+  const byText = sql<boolean>`(${sql.ref(`${table}.grams`)} @> ${[...search.grams]}::text[] ${sql.join(held, sql` `)})`
+  const byNumber = isNumber(table, search)
+  return byNumber ? sql<boolean>`(${byText} or ${byNumber})` : byText
+}
+
+/** Whether the search is the item's own number. */
+function isNumber(table: Table, { number }: Search): RawBuilder<boolean> | undefined {
+  return table === 'item_search' && number !== undefined ? sql<boolean>`${sql.ref(`${table}.grams`)} @> ${[number]}::text[]` : undefined
 }
 
 /** Between a person's name and bio in one text: no blank, and no letter of a word. */
 const AFTER_NAME = '\u001f'
 
 /** The equal name first, then names with this prefix, then the rest. */
-export function rankOf(table: Table, { folded }: Search): RawBuilder<number> {
+export function rankOf(table: Table, search: Search): RawBuilder<number> {
+  const { folded } = search
   const name = sql.ref(`${table}.folded`)
-  const isWhole = table === 'account_search' ? sql`or starts_with(${name}, ${`${folded}${AFTER_NAME}`})` : sql``
+  const byNumber = isNumber(table, search)
+  const isWhole =
+    table === 'account_search' ? sql`or starts_with(${name}, ${`${folded}${AFTER_NAME}`})` : byNumber ? sql`or ${byNumber}` : sql``
   return sql<number>`case when ${name} = ${folded} ${isWhole} then 0 when starts_with(${name}, ${folded}) then 1 else 2 end`
 }
 

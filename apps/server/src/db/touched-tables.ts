@@ -19,10 +19,16 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   market_order: ['item_mark'],
   auction: ['item_mark'],
   item_lock: ['item_mark'],
+  sale: ['item_mark'],
+  item_like: ['item_likes', 'item_index_mark'],
+  item_rank: ['item_index_mark'],
+  account_stat: ['item_like', 'item_likes', 'item_index_mark'],
+  activity: ['item_like', 'item_likes', 'item_index_mark'],
 }
-/** Rows that go with those of another table (`on delete cascade`). */
+/** Rows that go with those of another table, or lose a column by it (`on delete cascade`, `on delete set null`). */
 export const CASCADES: Readonly<Record<string, readonly string[]>> = {
   item: ['item_search', 'item_text_search'],
+  category: ['collection'],
   collection: ['collection_search'],
   account: ['account_search'],
 }

@@ -82,6 +82,29 @@ const WRITES = {
       left_out: 0,
       left_out_volume: 0n,
     }),
+  sale: () => {
+    const { chain_id, collection, money } = ofOfficial()
+    const account = bytes(market.address('alice'))
+    return put('sale', {
+      chain_id,
+      collection,
+      money,
+      pay_token: money,
+      block_hash: Buffer.alloc(32),
+      log_index: 0,
+      block_number: 1,
+      at: chain().now(),
+      tx_hash: Buffer.alloc(32),
+      kind: 'sale',
+      token_id: item.tokenId,
+      seller: account,
+      buyer: account,
+      amount: BigInt(++count),
+      units: 1n,
+      has_fee: true,
+      is_counted: true,
+    })
+  },
   period: () =>
     put('collection_period', {
       ...ofOfficial(),
@@ -159,6 +182,8 @@ const CASES: Record<string, Case> = {
   'user.created': { form: alices, write: 'sellersName' },
   'statistics.collection': { form: official, write: 'price' },
   'statistics.chart': { form: () => ({ ...official(), hours: '24' }), write: 'hour' },
+  'statistics.sales': { form: () => ({ ...official(), hours: '24' }), write: 'sale' },
+  'statistics.depth': { form: official, write: 'price' },
   'statistics.sparklines': { form: () => ({ collections: JSON.stringify([market.official]), hours: '24' }), write: 'hour' },
   'statistics.holders': { form: official, write: 'counts' },
   'statistics.activity': { form: official, write: 'sellersName' },

@@ -44,6 +44,23 @@ const likes: Check = {
   },
 }
 
+const itemLikes: Check = {
+  name: 'item_likes',
+  differences: sql`
+    select chain_id, collection, token_id, coalesce(c.likes, 0) as stored, coalesce(n.likes, 0) as counted
+    from (select chain_id, collection, token_id, count(*) as likes from item_like group by chain_id, collection, token_id) n
+    full join item_likes c using (chain_id, collection, token_id)
+    where coalesce(n.likes, 0) <> coalesce(c.likes, 0)
+    limit ${MOST}`,
+  repair: async (tx, { chain_id, collection, token_id }) => {
+    const key = sql`chain_id = ${chain_id} and collection = ${collection} and token_id = ${token_id}`
+    await sql`insert into item_likes (chain_id, collection, token_id, likes) values (${chain_id}, ${collection}, ${token_id}, 0)
+      on conflict (chain_id, collection, token_id) do nothing`.execute(tx)
+    await sql`select likes from item_likes where ${key} for update`.execute(tx)
+    await sql`update item_likes set likes = (select count(*) from item_like where ${key}) where ${key}`.execute(tx)
+  },
+}
+
 const follows: Check = {
   name: 'follow_counter',
   differences: sql`
@@ -211,6 +228,7 @@ export const CHECKS: readonly Check[] = [
   attributeTotals,
   notices,
   likes,
+  itemLikes,
   follows,
   ...statisticChecks(),
 ]

@@ -230,14 +230,17 @@ function checkAccounts(): Check {
   const accounts = check('account_stat', {
     rows: sql`with stored as (select * from account_stat), counted as (
       select chain_id, account, money, sum(bought) as bought, sum(bought_volume) as bought_volume, sum(sold) as sold,
-        sum(sold_volume) as sold_volume
+        sum(sold_volume) as sold_volume, sum(made) as made, sum(made_volume) as made_volume
       from (
-        select chain_id, buyer as account, money, 1 as bought, amount as bought_volume, 0 as sold, 0 as sold_volume from sale where is_counted
-        union all select chain_id, seller, money, 0, 0, 1, amount from sale where is_counted
+        select chain_id, buyer as account, money, 1 as bought, amount as bought_volume, 0 as sold, 0 as sold_volume, 0 as made, 0 as made_volume
+          from sale where is_counted
+        union all select chain_id, seller, money, 0, 0, 1, amount, 0, 0 from sale where is_counted
+        union all select s.chain_id, i.creator, s.money, 0, 0, 0, 0, 1, s.amount from sale s
+          join item i on i.chain_id = s.chain_id and i.collection = s.collection and i.token_id = s.token_id where s.is_counted
       ) sides group by chain_id, account, money
     )`,
     key: ['chain_id', 'account', 'money'],
-    columns: ['bought', 'bought_volume', 'sold', 'sold_volume'],
+    columns: ['bought', 'bought_volume', 'sold', 'sold_volume', 'made', 'made_volume'],
   })
   return { ...accounts, repair: repairAccount }
 }
@@ -247,10 +250,12 @@ async function repairAccount(tx: Tx, row: Row): Promise<void> {
   await holdChain(tx, chainId)
   const [account, money] = [row.account, row.money].map((value) => Buffer.from(addressOf(value as Uint8Array).slice(2), 'hex'))
   const here = sql`chain_id = ${chainId} and money = ${money}`
+  const of = (side: string) => sql`count(*) filter (where ${sql.ref(side)} = ${account}),
+      coalesce(sum(amount) filter (where ${sql.ref(side)} = ${account}), 0)`
   await sql`delete from account_stat where ${here} and account = ${account}`.execute(tx)
-  await sql`insert into account_stat (chain_id, account, money, bought, bought_volume, sold, sold_volume)
-    select ${chainId}::bigint, ${account}, ${money}, count(*) filter (where buyer = ${account}),
-      coalesce(sum(amount) filter (where buyer = ${account}), 0), count(*) filter (where seller = ${account}),
-      coalesce(sum(amount) filter (where seller = ${account}), 0)
-    from sale where ${here} and is_counted and (buyer = ${account} or seller = ${account}) having count(*) > 0`.execute(tx)
+  await sql`insert into account_stat (chain_id, account, money, bought, bought_volume, sold, sold_volume, made, made_volume)
+    select ${chainId}::bigint, ${account}, ${money}, ${sql.join(['buyer', 'seller', 'creator'].map(of))}
+    from sale where ${here} and is_counted and (buyer = ${account} or seller = ${account} or creator = ${account}) having count(*) > 0`.execute(
+    tx,
+  )
 }

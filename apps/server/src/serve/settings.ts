@@ -38,6 +38,7 @@ export type ServeSettings = {
   readonly webDir: string | undefined
   readonly maxConnections: number
   readonly answerCacheBytes: number
+  readonly itemIndexBytes: number
   /** How long a stopping process still accepts requests, so that the proxy notices first. */
   readonly drainMs: number
   /** Sentences for the operator who starts it. */
@@ -81,6 +82,7 @@ export function readServeSettings(env: Env, argv: readonly string[] = []): Serve
     webDir: readWebDir(problems, env),
     maxConnections: read('MAX_CONNECTIONS', whole(1, 1_000_000), 4_096),
     answerCacheBytes: read('ANSWER_CACHE_MB', whole(0, 65_536), 64) * 1_048_576,
+    itemIndexBytes: read('ITEM_INDEX_MB', whole(0, 65_536), 512) * 1_048_576,
     drainMs: read('DRAIN_SECONDS', whole(0, 300), 5) * 1_000,
     notes: market && !market.mail ? ['Without SMTP_URL nobody can sign in by e-mail.'] : [],
   }

@@ -9,6 +9,8 @@ import { withoutNotes } from '../reading.ts'
 import { findItems } from '../state/items/store.ts'
 import { cardText, FORM } from './card-text.ts'
 import { hydrateItems, type Reads } from './items.ts'
+import { lastSales } from './last-sales.ts'
+import { type LastSale, slimText } from './slim-text.ts'
 
 /** Cards built in one go. */
 const AT_ONCE = 200
@@ -69,6 +71,7 @@ export async function buildCards(context: Reads, refs: readonly ItemRef[]): Prom
   const at = timesOf(context, refs)
   const moments = await readMoments(reads, refs, at)
   const records = await hydrateItems(reads, await findItems(reads.db, refs))
+  const sales = await lastSales(reads.db, refs)
   // What the clock has changed meanwhile may be in a record, or not.
   const later = timesOf(context, refs)
   const built = records.flatMap((record) => {
@@ -76,8 +79,8 @@ export async function buildCards(context: Reads, refs: readonly ItemRef[]): Prom
     const [moment, now] = [moments.get(key), later.get(record.chainId)]
     if (!moment || !now || now.chain < moment.fresh_from || now.chain >= moment.fresh_until) return []
     if (moment.locked_until !== 0 && now.server >= moment.locked_until) return []
-    const text = textOf(record)
-    return text === undefined ? [] : [{ record, text, ...moment }]
+    const texts = textsOf(record, sales.get(key))
+    return texts === undefined ? [] : [{ record, ...texts, ...moment }]
   })
   if (built.length === 0) return
   const given = givenRows({
@@ -88,26 +91,31 @@ export async function buildCards(context: Reads, refs: readonly ItemRef[]): Prom
     fresh_from: int8s(built.map(({ fresh_from }) => fresh_from)),
     fresh_until: int8s(built.map(({ fresh_until }) => fresh_until)),
     locked_until: int8s(built.map(({ locked_until }) => locked_until)),
-    card: texts(built.map(({ text }) => text)),
+    card: texts(built.map(({ card }) => card)),
+    slim: texts(built.map(({ slim }) => slim)),
   })
   // While versions run side by side, the older one leaves the cards of the newer one.
-  await sql`insert into item_card (chain_id, collection, token_id, version, fresh_from, fresh_until, locked_until, card, form)
+  await sql`insert into item_card (chain_id, collection, token_id, version, fresh_from, fresh_until, locked_until, card, slim, form)
     select given.*, ${sql.lit(FORM)} from ${given} order by 1, 2, 3
     on conflict (chain_id, collection, token_id) do update set version = excluded.version, form = excluded.form,
-      fresh_from = excluded.fresh_from, fresh_until = excluded.fresh_until, locked_until = excluded.locked_until, card = excluded.card
+      fresh_from = excluded.fresh_from, fresh_until = excluded.fresh_until, locked_until = excluded.locked_until, card = excluded.card,
+      slim = excluded.slim
       where item_card.form <= excluded.form`.execute(reads.db)
 }
 
+type Texts = { readonly card: string; readonly slim: string }
+
 /** Undefined for a record that its form refuses: while old blocks are read, an item may be burnt before it is minted. */
-function textOf(record: ItemRecord): string | undefined {
+function textsOf(record: ItemRecord, sale: LastSale | undefined): Texts | undefined {
   try {
-    const text = cardText(record)
-    return text.length > MOST_CHARS ? '' : text
+    return { card: ifShort(cardText(record)), slim: ifShort(slimText(record, sale)) }
   } catch (error) {
     if (error instanceof z.core.$ZodError) return undefined
     throw error
   }
 }
+
+const ifShort = (text: string): string => (text.length > MOST_CHARS ? '' : text)
 
 type Times = ReadonlyMap<number, { readonly chain: number; readonly server: number }>
 

@@ -4,12 +4,13 @@ import { addressOf, type Db } from '../db/database.ts'
 import { givenItems, type ItemRef, refKey } from '../db/item-keys.ts'
 import { CARD_COLUMNS, type CardRow, fillFresh, hydrate, isFresh, joinCards } from './cards.ts'
 import type { Reads } from './items.ts'
+import { slimTexts } from './slim-cards.ts'
 
 const AT_ONCE = 100
 /** A card is compared with what is read a moment later: what differs only once has changed in between. */
 const TRIES = 3
 
-/** Those of these items whose fresh card does not say what is read without cards. */
+/** Those of these items whose fresh card, or slim card, does not say what is read without cards. */
 export async function differingCards(context: Reads, refs: readonly ItemRef[]): Promise<ItemRef[]> {
   const reads: Reads = { ...context, caller: undefined }
   const all: ItemRef[] = []
@@ -25,23 +26,26 @@ async function compare(context: Reads, refs: readonly ItemRef[]): Promise<ItemRe
   const before = await readFresh(context, refs)
   const kept = await fillFresh(context, before)
   const hydrated = await hydrate(context, before)
+  const slim = await slimTexts(context, before)
   // A card that is no longer fresh now need not have been when the items were read.
-  const after = new Map((await readFresh(context, before)).map((row) => [refKey(row), row.card]))
+  const after = new Map((await readFresh(context, before)).map((row) => [refKey(row), row]))
   return before.filter((row) => {
     const key = refKey(row)
-    return after.get(key) === row.card && !isDeepStrictEqual(parsed(kept.get(key)), parsed(hydrated.get(key)))
+    const now = after.get(key)
+    if (now?.card !== row.card || now.slim !== row.slim) return false
+    return row.slim !== slim.get(key) || !isDeepStrictEqual(parsed(kept.get(key)), parsed(hydrated.get(key)))
   })
 }
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text))
 
-type Row = CardRow & { chain_id: number; collection: Uint8Array; token_id: bigint }
+type Row = CardRow & { slim: string; chain_id: number; collection: Uint8Array; token_id: bigint }
 
-async function readFresh(context: Reads, refs: readonly ItemRef[]): Promise<(ItemRef & CardRow & { card: string })[]> {
+async function readFresh(context: Reads, refs: readonly ItemRef[]): Promise<(ItemRef & CardRow & { card: string; slim: string })[]> {
   if (refs.length === 0) return []
   const columns = { chainId: sql.ref('given.given_chain'), collection: sql.ref('given.collection'), tokenId: sql.ref('given.token_id') }
-  const { rows } = await sql<Row>`select given.given_chain as chain_id, given.collection, given.token_id, ${CARD_COLUMNS}
-    from ${givenItems(refs)} ${joinCards(columns)}`.execute(context.db)
+  const { rows } = await sql<Row>`select given.given_chain as chain_id, given.collection, given.token_id, ${CARD_COLUMNS}, kept.slim
+    from ${givenItems(refs)} ${joinCards(columns, ['card', 'slim'])}`.execute(context.db)
   return rows.flatMap(({ chain_id: chainId, collection, token_id: tokenId, ...row }) =>
     isFresh(context, chainId, row) ? [{ ...row, chainId, collection: addressOf(collection), tokenId }] : [],
   )

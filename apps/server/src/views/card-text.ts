@@ -20,6 +20,13 @@ const HOLES = {
   unitPrice: 'u',
   buyerFee: 'f',
   auctionFee: 'g',
+  collectionName: 'e',
+  isVerified: 'r',
+  /** The best of several prices in several pay tokens, by their worth; who asks it, and since when: see `manyPrices`. */
+  cheapest: 'l',
+  cheapestSeller: 'o',
+  cheapestSince: 'i',
+  dearest: 'h',
 } as const
 export type HoleKind = keyof typeof HOLES
 
@@ -30,14 +37,14 @@ export type ViewerHole = 'liked' | 'sales' | 'bids'
 const VIEWER_HOLE = /\{"\$v":"(liked|sales|bids)"\}/g
 
 /** Raised whenever the record, its text or the meaning of a field changes: cards of an older form are built again. */
-export const FORM = 1
+export const FORM = 2
 
-type Wire = Readonly<Record<string, unknown>>
+export type Wire = Readonly<Record<string, unknown>>
 
-const hole = (kind: HoleKind, key: string) => ({ [`$${HOLES[kind]}`]: key })
+export const hole = (kind: HoleKind, key: string) => ({ [`$${HOLES[kind]}`]: key })
 const viewerHole = (part: ViewerHole) => ({ $v: part })
 // The schema's type of the wire is `unknown` where it has codecs.
-const wireOf = (schema: z.ZodType, record: unknown): Wire => z.encode(schema, record as never) as Wire
+export const wireOf = (schema: z.ZodType, record: unknown): Wire => z.encode(schema, record as never) as Wire
 
 /** The text of a record without a viewer. */
 export function cardText(item: ItemRecord): string {

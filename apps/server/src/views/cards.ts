@@ -1,8 +1,8 @@
 import { ItemRecord } from '@plinth/api'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { bytes } from '../db/database.ts'
-import { type ItemRef, refKey } from '../db/item-keys.ts'
+import { addressOf, bytes } from '../db/database.ts'
+import { givenItems, type ItemRef, refKey } from '../db/item-keys.ts'
 import { findItems, isShown } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
 import { type CutText, cut, FORM, filled, type Hole, withViewer } from './card-text.ts'
@@ -10,41 +10,48 @@ import { hydrateItems, type Reads } from './items.ts'
 import { readNames } from './names.ts'
 import { isDeepHolder, readViewersPart, type ViewersPart, viewersWord, withOwnTerms } from './viewer.ts'
 
+/** When a card says what is so. */
+export type CardTimes = { readonly fresh_from: number; readonly fresh_until: number; readonly locked_until: number }
+
 /** An item's card, in a row of a list. */
-export type CardRow = {
+export type CardRow = CardTimes & {
   /** Null where there is none, or none of the present version and form. */
   readonly card: string | null
-  readonly fresh_from: number
-  readonly fresh_until: number
-  readonly locked_until: number
 }
 
 /** The columns of `CardRow`, beside `joinCards`. */
 export const CARD_COLUMNS = sql`kept.card, kept.fresh_from, kept.fresh_until, kept.locked_until`
 
-type KeyColumns = { readonly chainId: RawBuilder<unknown>; readonly collection: RawBuilder<unknown>; readonly tokenId: RawBuilder<unknown> }
+export type KeyColumns = {
+  readonly chainId: RawBuilder<unknown>
+  readonly collection: RawBuilder<unknown>
+  readonly tokenId: RawBuilder<unknown>
+}
 
 /**
  * Joins the item's card where it has the version of the item's mark and the present form. One by one: whatever number of rows is
  * expected, the cards are found by their key.
  */
-export function joinCards({ chainId, collection, tokenId }: KeyColumns): RawBuilder<unknown> {
+export function joinCards(
+  { chainId, collection, tokenId }: KeyColumns,
+  texts: readonly ('card' | 'slim')[] = ['card'],
+): RawBuilder<unknown> {
   const ofItem = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = ${chainId} and ${sql.ref(`${table}.collection`)} = ${collection}
     and ${sql.ref(`${table}.token_id`)} = ${tokenId}`
-  return sql`left join lateral (select card.card, card.fresh_from, card.fresh_until, card.locked_until from item_card card
+  return sql`left join lateral (select ${sql.join(texts.map((text) => sql.ref(`card.${text}`)))}, card.fresh_from, card.fresh_until, card.locked_until from item_card card
     where ${ofItem('card')} and card.form = ${sql.lit(FORM)}
       and card.version = coalesce((select mark.version from item_mark mark where ${ofItem('mark')}), 0) limit 1) kept on true`
 }
 
-/** By both clocks: a reorg may set the chain's time back. "" stands for a card that is too long to keep. */
-export function isFresh(
-  { chains, clock }: Pick<Reads, 'chains' | 'clock'>,
-  chainId: number,
-  row: CardRow,
-): row is CardRow & { card: string } {
-  if (row.card === null || row.card === '') return false
+/** "" stands for a card that is too long to keep. */
+export function isFresh(context: Pick<Reads, 'chains' | 'clock'>, chainId: number, row: CardRow): row is CardRow & { card: string } {
+  return row.card !== null && row.card !== '' && isInTime(context, chainId, row)
+}
+
+/** By both clocks: a reorg may set the chain's time back. */
+export function isInTime({ chains, clock }: Pick<Reads, 'chains' | 'clock'>, chainId: number, times: CardTimes): boolean {
   const now = chains.find(chainId)?.now() ?? 0
-  return row.fresh_from <= now && now < row.fresh_until && (row.locked_until === 0 || clock.now() < row.locked_until)
+  return times.fresh_from <= now && now < times.fresh_until && (times.locked_until === 0 || clock.now() < times.locked_until)
 }
 
 /** A row that lists an item. `before` is JSON text that the item's record ends, with holes as in cards. */
@@ -119,6 +126,24 @@ export async function readRecord(context: Reads, ref: ItemRef): Promise<string |
   if (!row || !isShown({ isVisible: row.is_visible, isConfirmed: row.is_confirmed, isOnSale: row.is_on_sale })) return undefined
   const [record] = await readRecords(context, [{ ...row, ...ref }])
   return record
+}
+
+/** The records of these items as JSON text, in their order, of those that visitors see. */
+export async function readShown(context: Reads, refs: readonly ItemRef[]): Promise<string[]> {
+  if (refs.length === 0) return []
+  const columns = { chainId: sql.ref('item.chain_id'), collection: sql.ref('item.collection'), tokenId: sql.ref('item.token_id') }
+  const { rows } = await sql<DetailRow & { chain_id: number; collection: Uint8Array; token_id: bigint }>`
+    select item.chain_id, item.collection, item.token_id, item.is_visible, item.is_confirmed, item.is_on_sale, ${CARD_COLUMNS}
+    from ${givenItems(refs)} join item on item.chain_id = given.given_chain and item.collection = given.collection
+      and item.token_id = given.token_id ${joinCards(columns)}`.execute(context.db)
+  const shown = rows
+    .filter((row) => isShown({ isVisible: row.is_visible, isConfirmed: row.is_confirmed, isOnSale: row.is_on_sale }))
+    .map((row) => ({ ...row, chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }))
+  const byKey = new Map(shown.map((row) => [refKey(row), row]))
+  return readRecords(
+    context,
+    refs.flatMap((ref) => byKey.get(refKey(ref)) ?? []),
+  )
 }
 
 /** Without cards: the one definition of a record. */

@@ -6,10 +6,11 @@ import { addressOf, bytes, type Db } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import { isNear, keyName, type Sort, type Source, selectKeys } from '../db/keyset.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
-import { isFound, isNamed, rankOf, type Search } from '../db/search.ts'
+import type { ItemSearch } from '../db/search.ts'
 import { isThere } from '../state/items/store.ts'
 import { madeTotal, marketTotal } from '../state/items/totals.ts'
 import { CARD_COLUMNS, type CardRow, joinCards, readRecords } from './cards.ts'
+import { foundByAddress, foundByTransaction, foundByWords } from './found-items.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
 
@@ -22,7 +23,7 @@ export type ItemList =
   | ({ of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; address: Address; category: bigint | undefined } & Among)
   | { of: 'collection'; chainId: number; collection: Address; onlyOnSale: boolean }
   | { of: 'auctioned'; chainIds: readonly number[]; viewer: Address | undefined; sort: 'create_time' | 'ending' }
-  | { of: 'found'; chainIds: readonly number[]; by: Search | Address }
+  | { of: 'found'; chainIds: readonly number[]; by: ItemSearch }
 
 /**
  * One page as JSON text. One statement reads the total, the rows and their cards, whatever they show; what it costs beside that is
@@ -80,8 +81,8 @@ function nameOf(list: ItemList): string {
 /** Every order ends with the item's key. */
 const KEY: readonly Sort[] = [
   { by: sql`item.chain_id`, direction: 'asc' },
-  { by: sql`item.collection`, direction: 'asc' },
-  { by: sql`item.token_id`, direction: 'desc' },
+  { by: sql`item.collection`, direction: 'asc', kind: 'bytes' },
+  { by: sql`item.token_id`, direction: 'desc', kind: 'big' },
 ]
 
 const inChains = (chainIds: readonly number[]) => sql`item.chain_id in (${sql.join([...chainIds])})`
@@ -99,7 +100,7 @@ export function sourceOf(context: Pick<Context, 'chains' | 'clock'>, list: ItemL
         where: sql`${shown} and item.is_on_sale and not item.is_trade_locked and ${inChains(list.chainIds)} ${inCategories(list.categories)}
           and (item.chain_id, item.collection, item.token_id) not in
             (select chain_id, collection, token_id from item_lock where until > ${context.clock.now()})`,
-        order: [{ by: SORT_COLUMNS[list.sort], direction: list.order }, ...(list.sort === 'create_time' ? [] : [newest]), ...KEY],
+        order: [{ ...SORT_COLUMNS[list.sort], direction: list.order }, ...(list.sort === 'create_time' ? [] : [newest]), ...KEY],
       }
     case 'collection':
       return {
@@ -150,16 +151,16 @@ function auctionedSource(
       where own.is_live and own.expired_time > ${now} and (own.end_time > ${now} or ${isWaiting})
       group by chain_id, collection, token_id) own join item using (chain_id, collection, token_id)`,
     where: sql`${shown} and ${inChains(list.chainIds)}`,
-    order: [{ by: sql`own.is_won`, direction: 'desc' }, { by: sql`own.at`, direction: isByEnd ? 'asc' : 'desc' }, ...KEY],
+    order: [{ by: sql`own.is_won`, direction: 'desc', kind: 'flag' }, { by: sql`own.at`, direction: isByEnd ? 'asc' : 'desc' }, ...KEY],
   }
 }
 
 /** Columns a list may be sorted by; no input reaches the SQL. */
 const SORT_COLUMNS = {
-  update_time: sql`item.traded_at`,
-  create_time: sql`item.created_at`,
-  price: sql`item.floor`,
-} as const satisfies Record<HomeSort, RawBuilder<unknown>>
+  update_time: { by: sql`item.traded_at` },
+  create_time: { by: sql`item.created_at` },
+  price: { by: sql`item.floor`, kind: 'big' },
+} as const satisfies Record<HomeSort, Omit<Sort, 'direction'>>
 
 /** A held item is minted and exists: only its category must be looked up, and hidden owners have an index of their own. */
 function heldSource(list: OwnList): Source {
@@ -174,31 +175,16 @@ function heldSource(list: OwnList): Source {
   }
 }
 
-/** People of one name whose works are found by it. */
-const MOST_CREATORS = 20
-
 function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>, shown: RawBuilder<unknown>): Source {
   const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
-  if (typeof by === 'string') {
-    // Each of the two has its index, which includes the columns of the order.
-    const at = (column: RawBuilder<unknown>) => sql`select chain_id, collection, token_id, created_at from item
-      where ${shown} and ${inChains(chainIds)} and ${column} = ${bytes(by)}`
-    return { from: sql`(${at(sql`item.collection`)} union ${at(sql`item.creator`)}) item`, where: sql`true`, order: [newest, ...KEY] }
-  }
-  const creators = sql`select account.address from account_search join account using (id)
-    where ${isFound('account_search', by)} and ${isNamed(by)}
-    order by ${rankOf('account_search', by)}, account.id desc limit ${MOST_CREATORS}`
-  // By name, then by attributes and description, then by the name of the creator, whose bio finds nothing; each has its index.
+  const where = sql`${shown} and ${inChains(chainIds)}`
+  if (typeof by === 'string') return { from: sql`(${foundByAddress(by, where)}) item`, where: sql`true`, order: [newest, ...KEY] }
+  if ('txHash' in by)
+    return { from: sql`(${foundByTransaction(by)}) found join item using (chain_id, collection, token_id)`, where, order: [newest, ...KEY] }
   return {
-    from: sql`(select chain_id, collection, token_id, min(rank) as rank from (
-        select chain_id, collection, token_id, ${rankOf('item_search', by)} as rank from item_search where ${isFound('item_search', by)}
-        union all
-        select chain_id, collection, token_id, 3 from item_text_search where ${isFound('item_text_search', by)}
-        union all
-        select chain_id, collection, token_id, 4 from item
-          where ${shown} and ${inChains(chainIds)} and item.creator in (${creators})
-      ) hits group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`,
-    where: sql`${shown} and ${inChains(chainIds)}`,
+    from: sql`(select chain_id, collection, token_id, min(rank) as rank from (${foundByWords(by, where)}) hits
+      group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`,
+    where,
     order: [{ by: sql`found.rank`, direction: 'asc' }, { by: ofVerified, direction: 'desc' }, newest, ...KEY],
   }
 }

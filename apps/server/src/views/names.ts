@@ -1,7 +1,8 @@
-import { Category, CollectionBrief, PayToken, Person } from '@plinth/api'
-import { type Address, ORDER_TYPE, singlePrice, toAddress } from '@plinth/protocol'
+import { CardPrice, Category, CollectionBrief, PayToken, Person } from '@plinth/api'
+import { type Address, type Currency, ORDER_TYPE, singlePrice, toAddress } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import type { Chain } from '../chain/chain.ts'
 import { auctionFeeToShow, feesToShow } from '../chain/shown-fees.ts'
 import type { OfficialSender } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -13,17 +14,20 @@ import { presentPayToken, type StoredPayToken } from '../modules/pay-tokens/serv
 import { type CollectionFacts, type CollectionFactsRow, factsOfCollection } from '../state/collections/store.ts'
 import type { Hole, HoleKind } from './card-text.ts'
 import { payTokenOf } from './orders.ts'
+import { type OnePrice, readPrices } from './slim-text.ts'
+import { bestPrice, rateBranches, type StoredRate, type Worths, worthsOf } from './worths.ts'
 
 type Reads = Pick<Context, 'db' | 'chains'>
 
 /** What belongs to nouns other than an item, by the keys of its card's holes. */
 type Names = {
   readonly people: ReadonlyMap<string, Person>
-  readonly collections: ReadonlyMap<string, CollectionFacts>
+  readonly collections: ReadonlyMap<string, CollectionFacts & { readonly isVerified: boolean }>
   readonly categories: ReadonlyMap<number, Category>
   readonly tokens: ReadonlyMap<string, PayToken>
   readonly senders: ReadonlyMap<number, readonly OfficialSender[]>
   readonly fees: ReadonlyMap<number, { readonly order: bigint; readonly auction: bigint }>
+  readonly worths: Worths
 }
 
 /** Reads in one statement what these holes say. Returns what to write into each of them, as JSON. */
@@ -62,6 +66,10 @@ function wordOf(names: Names, kind: HoleKind, key: string): unknown {
         CollectionBrief,
         names.collections.get(key)?.brief ?? { address: toAddress(address), name: '', symbol: '', cover: '' },
       )
+    case 'collectionName':
+      return names.collections.get(key)?.brief.name ?? ''
+    case 'isVerified':
+      return names.collections.get(key)?.isVerified ?? false
     case 'metadataState':
       return names.collections.get(key)?.metadataState ?? 'unknown'
     case 'category': {
@@ -82,7 +90,30 @@ function wordOf(names: Names, kind: HoleKind, key: string): unknown {
       return orderFee(names, key)
     case 'auctionFee':
       return Number(names.fees.get(Number(head))?.auction ?? 0n)
+    case 'cheapest':
+    case 'dearest':
+      return cardPrice(names, head, bestOf(names, key, kind))
+    case 'cheapestSeller':
+      return bestOf(names, key, 'cheapest').maker
+    case 'cheapestSince':
+      return bestOf(names, key, 'cheapest').since
   }
+}
+
+/** @throws Error for a key without prices, which no card has */
+function bestOf(names: Names, key: string, which: 'cheapest' | 'dearest'): OnePrice {
+  const [chainId = ''] = key.split(':', 1)
+  const best = bestPrice(readPrices(key), which, {
+    rateOf: (token) => names.worths.get(`${chainId}:${token}`),
+    decimalsOf: (token) => tokenOf(names, chainId, token).decimals,
+  })
+  if (!best) throw new Error(`A card has a hole without a price: ${key}`)
+  return best
+}
+
+function cardPrice(names: Names, chainId: string, { payToken, unitPrice }: OnePrice): unknown {
+  const { symbol, decimals } = tokenOf(names, chainId, payToken)
+  return z.encode(CardPrice, { payToken, symbol, decimals, unitPrice })
 }
 
 const tokenOf = ({ tokens }: Names, chainId: string, address: string): PayToken => payTokenOf(tokens, Number(chainId), toAddress(address))
@@ -102,20 +133,25 @@ function orderFee({ senders, fees }: Names, key: string): number {
 
 type Rows = {
   readonly person: Person
-  readonly collection: CollectionFactsRow & { readonly chain_id: number }
+  readonly collection: CollectionFactsRow & { readonly chain_id: number; readonly is_verified: boolean }
   readonly category: CategoryNode
   readonly token: StoredPayToken
   readonly sender: OfficialSender & { readonly chain_id: number }
+  readonly rate: StoredRate
+  readonly currency: Currency
 }
 type Row = { [K in keyof Rows]: { readonly kind: K; readonly row: string } }[keyof Rows]
 
+/** Holes whose pay tokens are read, and of these the ones that several moneys are compared for. */
+const COMPARED = ['cheapest', 'cheapestSeller', 'cheapestSince', 'dearest'] as const
+const PRICED = ['payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals', 'unitPrice', ...COMPARED] as const
+const OF_COLLECTION = ['collection', 'metadataState', 'collectionName', 'isVerified'] as const
+
 async function namesOf({ db, chains }: Reads, asked: Asked): Promise<Names> {
-  const priced = heads(asked, 'payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals', 'unitPrice')
+  const priced = heads(asked, ...PRICED)
   const feed = heads(asked, 'buyerFee', 'auctionFee').flatMap((id) => chains.find(id) ?? [])
   const people = [...(asked.get('person') ?? []), ...(asked.get('avatar') ?? [])].map(toAddress)
-  const collections = [...(asked.get('collection') ?? []), ...(asked.get('metadataState') ?? [])].map((key) =>
-    toAddress(key.split(':')[1] ?? ''),
-  )
+  const collections = OF_COLLECTION.flatMap((kind) => [...(asked.get(kind) ?? [])]).map((key) => toAddress(key.split(':')[1] ?? ''))
   const [rows, fees] = await Promise.all([
     readRows(db, {
       people,
@@ -123,6 +159,7 @@ async function namesOf({ db, chains }: Reads, asked: Asked): Promise<Names> {
       hasCategories: asked.has('category'),
       priced,
       feed: asked.has('buyerFee') ? feed.map(({ id }) => id) : [],
+      compared: heads(asked, ...COMPARED).flatMap((id) => chains.find(id) ?? []),
     }),
     Promise.all(
       feed.map(async (chain) => {
@@ -137,11 +174,14 @@ async function namesOf({ db, chains }: Reads, asked: Asked): Promise<Names> {
   for (const { chain_id, collection, sender } of of('sender')) own.get(chain_id)?.push({ collection, sender })
   return {
     people: new Map(of('person').map((person) => [person.address, person])),
-    collections: new Map(of('collection').map((row) => [`${row.chain_id}:${row.address}`, factsOfCollection(row)])),
+    collections: new Map(
+      of('collection').map((row) => [`${row.chain_id}:${row.address}`, { ...factsOfCollection(row), isVerified: row.is_verified }]),
+    ),
     categories: categoriesOf(of('category')),
     tokens: new Map(of('token').map((row) => [`${row.chain_id}:${row.address}`, presentPayToken(row)])),
     senders: own,
     fees: new Map(fees),
+    worths: worthsOf(of('rate'), of('currency')[0] ?? 'USD'),
   }
 }
 
@@ -152,11 +192,13 @@ type Wanted = {
   /** Chains whose pay tokens, and whose official senders are wanted. */
   readonly priced: readonly number[]
   readonly feed: readonly number[]
+  /** Chains whose rates are wanted. */
+  readonly compared: readonly Chain[]
 }
 
 const hex = (column: string) => sql`'0x' || encode(${sql.ref(column)}, 'hex')`
 
-async function readRows(db: Db, { people, collections, hasCategories, priced, feed }: Wanted): Promise<Row[]> {
+async function readRows(db: Db, { people, collections, hasCategories, priced, feed, compared }: Wanted): Promise<Row[]> {
   const branches: RawBuilder<unknown>[] = []
   if (people.length > 0)
     branches.push(sql`select 'person' as kind, 0 as place,
@@ -164,7 +206,8 @@ async function readRows(db: Db, { people, collections, hasCategories, priced, fe
       from account where address = ${anyOf([...new Set(people)])}`)
   if (collections.length > 0)
     branches.push(sql`select 'collection' as kind, 0 as place, json_build_object('chain_id', chain_id, 'address', ${hex('address')}, 'name', name,
-      'symbol', symbol, 'cover', cover, 'owner', ${hex('owner')}, 'followed_from', followed_from, 'frozen_prefix', frozen_prefix)::text as row
+      'symbol', symbol, 'cover', cover, 'owner', ${hex('owner')}, 'followed_from', followed_from, 'frozen_prefix', frozen_prefix,
+      'is_verified', is_verified)::text as row
       from collection where address = ${anyOf([...new Set(collections)])}`)
   if (hasCategories)
     branches.push(sql`select 'category' as kind, row_number() over (order by position, id) as place, json_build_object('id', id,
@@ -176,6 +219,7 @@ async function readRows(db: Db, { people, collections, hasCategories, priced, fe
   if (feed.length > 0)
     branches.push(sql`select 'sender' as kind, 0 as place, json_build_object('chain_id', chain_id, 'collection', ${hex('collection')},
       'sender', ${hex('sender')})::text as row from official_sender where chain_id in (${sql.join([...feed])})`)
+  if (compared.length > 0) branches.push(...rateBranches(compared))
   if (branches.length === 0) return []
   const { rows } = await sql<Row>`${sql.join(branches, sql` union all `)} order by place`.execute(db)
   return rows

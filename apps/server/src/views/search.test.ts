@@ -52,6 +52,24 @@ describe('home.search', () => {
     expect(await names(bob.address)).toEqual([])
   })
 
+  it('[EXPL-12][EXPL-17] finds any part of a word, an item by its number alone, and those that a transaction moved', async () => {
+    expect(await names('uror')).toEqual(['Aurora over Oslo', 'Aurora', 'Northern Aurora'])
+    expect(await names('山图')).toEqual(['雪山图'])
+    const [, second] = items
+    if (!second) throw new Error('Items were minted')
+    expect((await names(String(second.tokenId)))[0]).toBe('Aurora')
+    const mintTx = (await alice.api.nft.detail(second))?.mintTx ?? ''
+    expect(mintTx).toMatch(/^0x[0-9a-f]{64}$/)
+    const explored = async (words: string) => (await alice.api.explore.items({ words, limit: 9 })).list.map(({ name }) => name)
+    for (const search of [mintTx, mintTx.toUpperCase().replace('0X', '0x')]) {
+      expect(await names(search)).toEqual(['Aurora'])
+      expect(await explored(search)).toEqual(['Aurora'])
+    }
+    expect(await names(`0x${'12'.repeat(32)}`)).toEqual([])
+    expect((await explored('uror')).sort()).toEqual(['Aurora', 'Aurora over Oslo', 'Northern Aurora'])
+    expect(await explored('%')).toEqual([])
+  })
+
   it('[F-65] finds items by attribute, by description and by the name of their creator', async () => {
     expect(await names('2026')).toContain('Northern Aurora')
     expect(await names('oil canvas')).toContain('Northern Aurora')
@@ -155,6 +173,24 @@ describe('home.searchcontract', () => {
     const { name } = (await alice.api.contract.info({ collection: market.official })) as { name: string }
     expect(await found(name)).toContain(market.official)
     expect(await found('zzz')).toEqual([])
+  })
+
+  it('[EXPL-13] finds collections by part of their name, with floor, number of items and whether they are verified', async () => {
+    await market.approve('alice', market.official)
+    const [first] = items
+    if (!first) throw new Error('Items were minted')
+    await market.list('alice', first)
+    await market.sync()
+    const { name } = (await alice.api.contract.info({ collection: market.official })) as { name: string }
+    const part = name.slice(1, 5)
+    const { list, total } = await market.server.api().explore.collections({ words: part, page: 1, limit: 20 })
+    expect(total).toBe(list.length)
+    const found = list.find(({ collection }) => collection === market.official)
+    const { items: count } = await alice.api.statistics.collection({ collection: market.official })
+    expect(found).toMatchObject({ chainId: market.chainId, name, items: count, isOfficial: true })
+    expect(count).toBeGreaterThan(3)
+    expect(found?.floors).toMatchObject([{ unitPrice: 500_000_000_000_000_000n }])
+    expect((await market.server.api().explore.collections({ words: '%', page: 1, limit: 20 })).list).toEqual([])
   })
 
   it('[F-24] puts the verified collection and its items above copies, and an older one above newer ones', async () => {

@@ -41,6 +41,10 @@ export const OWN_RULES = {
     send: ({ collection, market }) => ({ collection, description: 'Ink and water', chainId: market.chainId }),
     others: 'COLLECTION_OWNER',
   },
+  'contract.edit': {
+    send: ({ collection, market }) => ({ collection, category: 1n, chainId: market.chainId }),
+    others: 'COLLECTION_OWNER',
+  },
   'dapp.sign': { send: ({ collection, market }) => ({ collection, chainId: market.chainId }), others: 'COLLECTION_NOT_YOURS' },
   'dapp.signtyid': { oneself: ({ unminted, alice }) => ({ ...unminted, from: alice }), alice: 'SELF_TRADE', bob: 'served' },
   'follow.add': { oneself: ({ carol }) => ({ address: carol }) },

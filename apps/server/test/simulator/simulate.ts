@@ -9,6 +9,7 @@ import { CardWatch } from './cards.ts'
 import { type Block, FakeChain } from './chain.ts'
 import { CHAIN_ID, openContext, register, SimClock, type SimDatabase, WINDOW } from './context.ts'
 import { type Breaker, BrokenConnection, breakable } from './database.ts'
+import { ExploreWatch } from './explore.ts'
 import { FAULT_NAMES, type FaultName } from './faults.ts'
 import { FOREIGN, type SimCollection } from './ledger.ts'
 import { type FakeNodes, startNodes } from './node.ts'
@@ -73,6 +74,7 @@ class World {
   readonly #calm: Db
   readonly witness: Witness
   readonly #cards: CardWatch
+  readonly #explore: ExploreWatch
   readonly #seed: number
   readonly #random: Random
   /** For later additions, so that earlier seeds draw the same as before. */
@@ -105,6 +107,7 @@ class World {
     this.#calm = parts.calm
     this.witness = new Witness(parts.chain, parts.calm)
     this.#cards = new CardWatch({ ...parts.context, db: parts.calm })
+    this.#explore = new ExploreWatch({ ...parts.context, db: parts.calm })
     this.#clock = parts.clock
     this.#dataDir = parts.dataDir
     this.#breaker = parts.breaker
@@ -221,6 +224,7 @@ class World {
     this.#failures = await this.#follower.step(this.#failures)
     await this.witness.look()
     await this.#cards.look()
+    await this.#explore.look()
     await checkStatistics(this.#calm, this.#seed)
   }
 

@@ -1,15 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { LiveEvents } from '../features/live/LiveEvents.tsx'
 import { ReportSlot } from '../features/report/ReportSlot.tsx'
 import { SessionParts } from '../features/session/SessionParts.tsx'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
 import { UnwrapSlot } from '../features/trade/UnwrapSlot.tsx'
+import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Toaster } from '../kit/toast.tsx'
 import { queryClient } from '../lib/api.ts'
+import { inTime } from '../lib/chunk.ts'
 import { Breakable } from './Broken.tsx'
 import { ReloadOffer } from './ReloadOffer.tsx'
 import { Router } from './router.tsx'
 import { Startup } from './Startup.tsx'
+
+/** The keys come once the first view stands. */
+const Shortcuts = lazy(inTime(async () => ({ default: (await import('../features/palette/Shortcuts.tsx')).Shortcuts })))
 
 export function App() {
   return (
@@ -23,6 +29,9 @@ export function App() {
               <UnwrapSlot />
               <ReportSlot />
               <LiveEvents />
+              <LazyBoundary>
+                <Shortcuts />
+              </LazyBoundary>
             </Router>
           </Breakable>
         </SessionProvider>

@@ -12,6 +12,7 @@ import { Logo } from '../kit/Logo.tsx'
 import { Segmented } from '../kit/Segmented.tsx'
 import { inTime } from '../lib/chunk.ts'
 import { categoryPath } from '../lib/links.ts'
+import { askShortcuts } from '../lib/shortcut-ask.ts'
 import { useAnalytics, useCategories, useConfig } from '../lib/site.ts'
 import { Outside } from './Outside.tsx'
 
@@ -32,6 +33,9 @@ export function Footer() {
           <SearchBox />
         </div>
         <Column title={t('shell.explore')}>
+          <li>
+            <Link to="/explore">{t('shell.allWorks')}</Link>
+          </li>
           {categories.map((category) => (
             <li key={category.id}>
               <Link to={categoryPath(category.id)}>{nameOf(category)}</Link>
@@ -49,6 +53,11 @@ export function Footer() {
           )}
           <li>
             <a href="/openapi">{t('shell.api')}</a>
+          </li>
+          <li>
+            <button type="button" onClick={askShortcuts}>
+              {t('shell.shortcuts')}
+            </button>
           </li>
           {links.map(([href, label]) => (
             <li key={label}>

@@ -8,7 +8,7 @@ import { IconButton } from '../kit/IconButton.tsx'
 import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Logo } from '../kit/Logo.tsx'
 import { inTime } from '../lib/chunk.ts'
-import { connectPath } from '../lib/links.ts'
+import { connectPath, RANKINGS_PATH } from '../lib/links.ts'
 import { PHONE, useMediaQuery } from '../lib/media-query.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useAnalytics, useConfig } from '../lib/site.ts'
@@ -80,6 +80,9 @@ function Places() {
       <div className="wrap">
         <nav className="nav" aria-label={t('shell.mainNav')}>
           <ExploreMenu />
+          <NavLink to={RANKINGS_PATH} className={({ isActive }) => (isActive ? 'on' : '')}>
+            {t('shell.rankings')}
+          </NavLink>
           <NavLink to="/auctions" className={({ isActive }) => (isActive ? 'on' : '')}>
             {t('shell.auctions')}
           </NavLink>

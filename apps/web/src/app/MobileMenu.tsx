@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../kit/Button.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Logo } from '../kit/Logo.tsx'
 import { useLayer } from '../kit/use-layer.ts'
-import { categoryPath, connectPath } from '../lib/links.ts'
+import { categoryPath, connectPath, RANKINGS_PATH } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useAnalytics, useCategories, useConfig } from '../lib/site.ts'
 import { ConnectLink } from './Account.tsx'
@@ -60,6 +60,11 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
       </button>
       {isExploring && (
         <ul>
+          <li>
+            <Link to="/explore" onClick={onFollow}>
+              {t('shell.allWorks')}
+            </Link>
+          </li>
           {categories.map((category) => (
             <li key={category.id}>
               <Link to={categoryPath(category.id)} onClick={onFollow}>
@@ -69,6 +74,9 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
           ))}
         </ul>
       )}
+      <Link to={RANKINGS_PATH} onClick={onFollow}>
+        {t('shell.rankings')}
+      </Link>
       <Link to="/auctions" onClick={onFollow}>
         {t('shell.auctions')}
       </Link>

@@ -69,8 +69,13 @@ export function queryOf<Input, Output>(method: Method<Input, Output>, input: Inp
 type Paged = { page: number; limit: number }
 type Rows = { list: readonly unknown[]; pages: number; page: number; limit: number }
 
-/** What a growing list leaves for the live events: its first page, fetched again without moving what is shown. */
-export type ListMeta = { firstPage: (signal?: AbortSignal) => Promise<Rows> }
+/** What a growing list leaves for the live events. */
+export type ListMeta = {
+  /** Fetched again without moving what is shown. */
+  firstPage: (signal?: AbortSignal) => Promise<Pick<Rows, 'list'>>
+  /** The row of an item whose record has come, where rows are something else than records. */
+  rowOf?: (item: unknown, row: unknown) => unknown
+}
 
 /** Over when a page is short or the last; judged on what the server sent, before locked items are hidden (decision 39). */
 export function nextPage({ list, page, limit, pages }: Rows): number | undefined {

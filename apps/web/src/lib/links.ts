@@ -6,6 +6,9 @@ export const accountPath = (address: string) => `/account/${address}`
 export const boxPath = ({ id, chainId }: { id: bigint; chainId: number }) => `/blindbox/detail/${id}?chain=${chainId}`
 export const collectionPath = (address: string, chainId: number) => `/collection/${address}?chain=${chainId}`
 
+/** Rankings by this filter or that; the first one without any. */
+export const RANKINGS_PATH = '/rankings'
+
 /** To the connect page, and back to `back` afterwards. */
 export const connectPath = (back: string) => `/connect?redirect=${encodeURIComponent(back)}`
 
@@ -19,6 +22,9 @@ export const categoryPath = (id: bigint) => `/salelist/${id}`
 
 /** A page elsewhere, and nothing that a browser would run. */
 export const isWebPage = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)
+
+/** The same over a line that cannot be changed on the way: what others are led to (COLP-11). */
+export const isSecurePage = (url: string): boolean => /^https:\/\//i.test(url) && URL.canParse(url)
 
 /** Same-origin paths only: a redirect never leaves the site (decision 19). */
 export function safeRedirect(target: string | null): string {

@@ -15,6 +15,10 @@ export const LOCAL = {
   drafts: 'drafts',
   /** and in the dialog of a new collection */
   collectionDrafts: 'collectionDrafts',
+  /** how close works stand beside each other */
+  density: 'density',
+  /** "off" where single keys do nothing */
+  shortcuts: 'shortcuts',
 } as const
 
 export const SESSION = { chain: 'channelId', scroll: 'scroll' } as const

@@ -3,20 +3,26 @@ import { useParams, useSearchParams } from 'react-router'
 import { CollectionPage } from '../features/collections/CollectionPage.tsx'
 import { EditCollection } from '../features/create/EditCollection.tsx'
 import { FreezeMetadata } from '../features/create/FreezeMetadata.tsx'
+import { ExploreItems } from '../features/explore/ExploreItems.tsx'
 import { PageActs } from '../features/operator/PageActs.tsx'
+import { useTranslation } from '../i18n/translate.ts'
+import { ButtonLink } from '../kit/Button.tsx'
+import { EmptyState } from '../kit/states.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 
 export function Component() {
   const { address = '' } = useParams()
   const [params] = useSearchParams()
-  const { actOf, dialogs } = useCardActs()
+  const { rowActOf, dialogs } = useCardActs()
   return (
     <>
       <CollectionPage
         key={address}
         address={address}
         chain={params.get('chain')}
-        actOf={actOf}
+        itemsOf={({ collection, address: contract }) => (
+          <ExploreItems fixed={{ chainId: collection.chainId, address: contract }} actOf={rowActOf} empty={<NothingMinted />} />
+        )}
         ownerActOf={(collection) => (
           <>
             <EditCollection collection={collection} />
@@ -27,6 +33,17 @@ export function Component() {
       />
       {dialogs}
     </>
+  )
+}
+
+function NothingMinted() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState title={t('collection.empty')} text={t('collection.emptyText')}>
+      <ButtonLink variant="primary" to="/">
+        {t('collection.market')}
+      </ButtonLink>
+    </EmptyState>
   )
 }
 

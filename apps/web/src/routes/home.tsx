@@ -11,6 +11,7 @@ import { newestBoxes } from '../features/boxes/newest-boxes.ts'
 import { readFilters } from '../features/market/filters.ts'
 import { Market } from '../features/market/Market.tsx'
 import { marketQuery } from '../features/market/market-query.ts'
+import { HomeRankingPlace } from '../features/rankings/HomeRankingPlace.tsx'
 import { allTexts } from '../i18n/index.ts'
 import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { queryClient } from '../lib/api.ts'
@@ -29,6 +30,14 @@ const HomeBoxes = lazy(
   inTime(async () => {
     const [{ HomeBoxes: boxes }] = await Promise.all([import('../features/boxes/HomeBoxes.tsx'), allTexts()])
     return { default: boxes }
+  }),
+)
+
+/** The same. */
+const HomeRanking = lazy(
+  inTime(async () => {
+    const [{ HomeRanking: ranking }] = await Promise.all([import('../features/rankings/HomeRanking.tsx'), allTexts()])
+    return { default: ranking }
   }),
 )
 
@@ -62,6 +71,7 @@ export function Component() {
       <LazyBoundary fallback={place}>{isSettled ? <HomeBoxes /> : place}</LazyBoundary>
       {/* Not shown before what is above it is known, so that it need not move. */}
       <div hidden={!isLate && (auctions.isPending || boxes.isPending)}>
+        <LazyBoundary fallback={<HomeRankingPlace />}>{isSettled ? <HomeRanking /> : <HomeRankingPlace />}</LazyBoundary>
         <Market {...acts} />
       </div>
       <LazyBoundary>{isSettled && <CardActs onReady={setActs} />}</LazyBoundary>

@@ -1,11 +1,12 @@
-import { SearchPage } from '../features/search/SearchPage.tsx'
+import { ExploreItems } from '../features/explore/ExploreItems.tsx'
+import { NothingFound, SearchPage } from '../features/search/SearchPage.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 
 export function Component() {
-  const { actOf, dialogs } = useCardActs()
+  const { rowActOf, dialogs } = useCardActs()
   return (
     <>
-      <SearchPage actOf={actOf} />
+      <SearchPage works={<ExploreItems isSearch actOf={rowActOf} empty={<NothingFound />} />} />
       {dialogs}
     </>
   )

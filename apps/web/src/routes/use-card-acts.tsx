@@ -4,6 +4,7 @@ import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { leadOf, momentsOf } from '../entities/auction.ts'
 import { useItemFace } from '../entities/cards/use-item-face.ts'
+import type { ExploreRow } from '../entities/explore/items-query.ts'
 import { type HoldAct, isHoldAct, shownAs } from '../entities/hold-act.ts'
 import { type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
@@ -15,6 +16,7 @@ import { Menu, MenuItem } from '../kit/Menu.tsx'
 import { connectPath, itemPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useChainNowAt } from '../lib/use-chain-now.ts'
+import { RowAct } from './RowAct.tsx'
 import './use-card-acts.css'
 
 type Asked = { item: ItemRecord; act: TradeAct; order: OrderRecord | undefined; auction: AuctionRecord | undefined; times: number }
@@ -23,15 +25,23 @@ type Asked = { item: ItemRecord; act: TradeAct; order: OrderRecord | undefined; 
  * Quick acts for the cards of a grid, with the dialogs of the item page (ACC-18). One dialog serves the whole grid: it
  * outlives the card, which leaves the list when its item is sold.
  */
-export function useCardActs(): { actOf: (item: ItemRecord) => ReactNode; dialogs: ReactNode } {
+export function useCardActs(): {
+  actOf: (item: ItemRecord) => ReactNode
+  /** The same for a card that is less than the record of its item. */
+  rowActOf: (row: ExploreRow) => ReactNode
+  dialogs: ReactNode
+} {
   const [asked, setAsked] = useState<Asked>()
-  // Keeps its identity, so that unchanged cards do not render again.
-  const actOf = useCallback((of: ItemRecord) => {
-    const ask: Ask = (item, act, order, auction) => setAsked((last) => ({ item, act, order, auction, times: (last?.times ?? 0) + 1 }))
-    return <CardAct item={of} onAsk={ask} />
-  }, [])
+  const ask: Ask = useCallback(
+    (item, act, order, auction) => setAsked((last) => ({ item, act, order, auction, times: (last?.times ?? 0) + 1 })),
+    [],
+  )
+  // Keep their identity, so that unchanged cards do not render again.
+  const actOf = useCallback((of: ItemRecord) => <CardAct item={of} onAsk={ask} />, [ask])
+  const rowActOf = useCallback((row: ExploreRow) => <RowAct row={row}>{(item) => <CardAct item={item} onAsk={ask} />}</RowAct>, [ask])
   return {
     actOf,
+    rowActOf,
     dialogs: asked && <Opened key={asked.times} asked={asked} />,
   }
 }

@@ -1,8 +1,10 @@
+import { answerExplore } from './explore-answers.ts'
 import { answerItems } from './item-answers.ts'
 import { MarketState } from './market-state.ts'
 import { answerMoney } from './money-answers.ts'
 import { answerPeople } from './people-answers.ts'
 import { answerSite } from './site-answers.ts'
+import { answerStatistics } from './statistic-answers.ts'
 import { answerTrade } from './trade-answers.ts'
 
 /** A small market in memory. A test that needs another answer than its records give sets its own. */
@@ -11,8 +13,10 @@ export class FakeMarket extends MarketState {
     super()
     answerSite(this)
     answerItems(this)
+    answerExplore(this)
     answerMoney(this)
     answerPeople(this)
+    answerStatistics(this)
     answerTrade(this)
   }
 }

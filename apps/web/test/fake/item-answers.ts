@@ -9,6 +9,11 @@ export function answerItems(market: MarketState): void {
     .answer('nft.history', () => [])
     .answer('nft.bids', () => [])
     .answer('nft.attributes', () => ({ total: 0, list: [] }))
+    .answer('statistics.rarity', () => ({ total: 0, attributes: [] }))
+    .answer('statistics.similar', () => [])
+    .answer('statistics.activity', () => ({ list: [] }))
+    .answer('statistics.chart', () => ({ step: 3_600, points: [], floors: [] }))
+    .answer('statistics.collection', () => ({ isPending: false, items: 1, units: 1n, owners: 1, listed: 0, floors: [], periods: [] }))
     .answer('nft.getroyalties', ({ items }) =>
       Object.fromEntries(items.map(({ collection, tokenId }) => [`${collection}:${tokenId}`, '[]'])),
     )
@@ -33,6 +38,17 @@ export function answerItems(market: MarketState): void {
         at,
       ),
     )
+    .answer('contract.listall', ({ page, limit }) => pageOf(market.collections, { page, limit }))
+    .answer('statistics.collection', (asked) => {
+      const items = market.items.filter(({ collection }) => collection === asked.collection)
+      const sales = items.flatMap(({ listings }) => listings)
+      const [least] = sales.toSorted((a, b) => Number(a.buying - b.buying))
+      const floors = least
+        ? [{ money: least.payToken.address, payToken: least.payToken.address, unitPrice: least.buying / least.selling, isThin: true }]
+        : []
+      return { isPending: false, items: items.length, units: BigInt(items.length), owners: 1, listed: sales.length, floors, periods: [] }
+    })
+    .answer('statistics.people', () => ({ list: [] }))
     .answer('contract.list', () => market.collections.filter(({ isOfficial }) => isOfficial))
     .answer('contract.info', ({ collection }) => market.collections.find(({ address }) => address === collection) ?? {})
     .answer('contract.stat', (asked) => {

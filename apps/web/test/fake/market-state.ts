@@ -1,8 +1,9 @@
-import { AppError, type Collection, type Config, type ItemRecord, type RateRecord, type User } from '@plinth/api'
+import { AppError, type Collection, type Config, type ItemCard, type ItemRecord, type RateRecord, type User } from '@plinth/api'
 import type { Address, Currency } from '@plinth/protocol'
 import { ALICE, AUCTIONS, BOB, BOXES, CHAIN, COLLECTION, EDITIONS, EVE, EXCHANGE, FACTORY, OTHER_CHAIN, PROXY } from '../addresses.ts'
 import { FakeServer } from './fake-server.ts'
 import { aCollection, aUser, COIN, NOW, PUSD, WETH } from './records.ts'
+import type { FakeSale } from './statistic-answers.ts'
 
 const network = (chainId: number, name: string, symbol: string) => ({
   chainId,
@@ -19,11 +20,15 @@ const network = (chainId: number, name: string, symbol: string) => ({
 export class MarketState extends FakeServer {
   now = NOW
   items: ItemRecord[] = []
+  /** What only the index knows of an item, by `collection:tokenId`. */
+  facts = new Map<string, Partial<Pick<ItemCard, 'likes' | 'rank' | 'lastSale'>>>()
   users: User[] = [aUser(ALICE), aUser(BOB, { id: 2n }), aUser(EVE, { id: 3n })]
   collections: Collection[] = [aCollection()]
   payTokens = [COIN, WETH, PUSD]
   /** What moneys are worth; none by default. */
   rates: { currency: Currency; rates: RateRecord[] } = { currency: 'USD', rates: [] }
+  /** What was sold: figures and rankings follow from it. */
+  sales: FakeSale[] = []
   unread = 0
   config: Config = {
     network: { ...network(CHAIN, 'Local Ethereum', 'ETH'), network: 'Local Ethereum', blockTime: 2 },

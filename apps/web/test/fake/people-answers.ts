@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { MarketState } from './market-state.ts'
 import { pageOf } from './page-of.ts'
-import { aUser } from './records.ts'
+import { aUser, person } from './records.ts'
 
 export function answerPeople(market: MarketState): void {
   market
@@ -17,6 +17,7 @@ export function answerPeople(market: MarketState): void {
       'user.info',
       ({ address, shortUrl }) => market.users.find((one) => one.address === address || (shortUrl && one.shortUrl === shortUrl)) ?? {},
     )
+    .answer('user.listbyaddr', ({ addresses }) => addresses.map(person))
     .answer('user.stat', ({ address }) => ({
       following: 0,
       followers: 0,

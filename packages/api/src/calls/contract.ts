@@ -4,7 +4,7 @@ import { type Calls, call, publicRead } from '../call.ts'
 import { Collection, CollectionStat, FloorPrice } from '../schemas/collections.ts'
 import { ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
-import { address, codeOf, flag, listOf, rowId, text, webPage } from '../schemas/wire.ts'
+import { address, codeOf, flag, jsonText, listOf, rowId, securePage, text } from '../schemas/wire.ts'
 
 export const contract = {
   create: call('/contract/create', {
@@ -40,7 +40,7 @@ export const contract = {
     request: record({
       collection: [['caddress', 'address'], address],
       description: ['description', text(2_000).optional()],
-      externalUrl: ['externalUrl', webPage.optional()],
+      externalUrl: ['externalUrl', securePage.optional()],
       /** Image uploads; an absent one stays unchanged, and a banner of 0 removes it. */
       cover: ['cover', rowId.optional()],
       banner: ['banner', rowId.optional()],
@@ -48,6 +48,23 @@ export const contract = {
     }),
     response: record({ metadataUrl: ['metadataUrl', z.string()] }),
     errors: ['COLLECTION_UNKNOWN', 'COLLECTION_OWNER', 'FILE_MISSING', 'FILE_QUOTA', 'CHAIN_UNKNOWN'],
+  }),
+  edit: call('/contract/edit', {
+    about:
+      'Stores what the owner of a collection says of it here: category and links; of an imported one also description and pictures, which others have in their contract. A verified collection whose cover or links change loses its mark until the operator has looked.',
+    auth: 'login',
+    request: record({
+      collection: [['caddress', 'address'], address],
+      /** 0 removes it; an absent field stays unchanged. */
+      category: ['category', rowId.optional()],
+      links: ['links', jsonText(z.array(securePage.refine((link) => link !== '', 'not an address')).max(5)).optional()],
+      description: ['description', text(2_000).optional()],
+      cover: ['cover', rowId.optional()],
+      banner: ['banner', rowId.optional()],
+      ...chainField,
+    }),
+    response: Empty,
+    errors: ['COLLECTION_UNKNOWN', 'COLLECTION_OWNER', 'CATEGORY_UNKNOWN', 'FILE_MISSING', 'CHAIN_UNKNOWN', 'BAD_ARGUMENT_VALUE'],
   }),
   info: publicRead('/contract/info', {
     about: 'A collection; {} when unknown.',

@@ -206,7 +206,7 @@ export const home = {
   indexlist: publicRead('/home/indexlist', { about: 'The same as home.list.', ...marketList }),
   search: publicRead('/home/search', {
     about:
-      'Items by name, attribute, description or creator, `#12` by number, or all of a collection or creator by address: the very name first, then names that begin so.',
+      'Items by any part of a name (three letters, or two Chinese ones), by attribute, description or creator, by number (`#12`, `12`), by the hash of a transaction that moved them, or all of a collection or creator by address: the very name first, then names that begin so.',
     auth: 'optional',
     request: record({ ...found, ...chainField }),
     response: pageOf(ItemRecord),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Calls, publicRead } from '../call.ts'
+import { ItemRecord } from '../schemas/items.ts'
 import { chainField, record } from '../schemas/page.ts'
+import { ItemRarity } from '../schemas/rarity.ts'
 import {
   AccountStatistics,
   ActivityRecord,
@@ -8,23 +10,27 @@ import {
   ChartHours,
   CollectionStatistics,
   Cursor,
+  Depth,
   HolderPage,
   Kinds,
   limitField,
   listPage,
+  PEOPLE_RANKINGS,
+  RANKINGS,
   RankedAccount,
   RankedCollection,
   RankingHours,
+  SaleRecord,
   Sparkline,
 } from '../schemas/statistics.ts'
-import { address, listOf } from '../schemas/wire.ts'
+import { address, big, listOf, rowId } from '../schemas/wire.ts'
 
 const collectionField = { collection: ['collection', address], ...chainField } as const
 /** The zero address, the coin and its wrapped coin, where none is given. */
 const moneyField = { money: ['money', address.optional()] } as const
 const cursorField = { cursor: ['cursor', Cursor.optional()] } as const
 
-export const statistics = {
+const statistics = {
   collection: publicRead('/statistics/collection', {
     about: 'Figures of a collection: items, owners, what is listed, floors, and sales by period and money.',
     auth: 'open',
@@ -36,6 +42,19 @@ export const statistics = {
     auth: 'open',
     request: record({ ...collectionField, ...moneyField, hours: ['hours', ChartHours] }),
     response: Chart,
+  }),
+  sales: publicRead('/statistics/sales', {
+    about: 'Single sales of a collection in one money over a period, newest first, without those that the published rule leaves out.',
+    auth: 'open',
+    request: record({ ...collectionField, ...moneyField, hours: ['hours', ChartHours], ...cursorField, limit: limitField(1_000) }),
+    response: listPage(SaleRecord),
+    errors: ['BAD_ARGUMENT_VALUE'],
+  }),
+  depth: publicRead('/statistics/depth', {
+    about: 'How many units of a collection are on sale, and asked for by bids, at each price of a unit in one money: the best 100 prices.',
+    auth: 'open',
+    request: record({ ...collectionField, ...moneyField }),
+    response: Depth,
   }),
   sparklines: publicRead('/statistics/sparklines', {
     about: 'The volume of collections in one money over a period, in 24 parts each.',
@@ -66,11 +85,13 @@ export const statistics = {
   }),
   rankings: publicRead('/statistics/rankings', {
     about:
-      'Collections by volume in one money of a chain, by sales, by worth in the reference currency, or by the change of the floor in one money over 24 hours, 7 or 30 days. Hidden and locked ones, and sales without a fee, are left out.',
+      'Collections by volume in one money of a chain, by sales, by worth in the reference currency, by the change of the floor in one money over 24 hours, 7 or 30 days, or the newest ones with an item. Hidden and locked ones, and sales without a fee, are left out.',
     auth: 'open',
     request: record({
-      by: ['by', z.enum(['volume', 'sales', 'worth', 'floor'])],
+      by: ['by', z.enum(RANKINGS)],
       hours: ['hours', RankingHours],
+      /** with those under it */
+      category: ['category', rowId.optional()],
       ...moneyField,
       ...cursorField,
       limit: limitField(100),
@@ -80,16 +101,33 @@ export const statistics = {
     errors: ['BAD_ARGUMENT_VALUE'],
   }),
   people: publicRead('/statistics/people', {
-    about: 'Accounts by what they bought or sold in one money of a chain, over all time.',
+    about:
+      'Accounts by what they bought, by what they sold, or by what the works that they made were sold for, in one money of a chain, over all time.',
     auth: 'open',
-    request: record({ by: ['by', z.enum(['bought', 'sold'])], ...moneyField, ...cursorField, limit: limitField(100), ...chainField }),
+    request: record({ by: ['by', z.enum(PEOPLE_RANKINGS)], ...moneyField, ...cursorField, limit: limitField(100), ...chainField }),
     response: listPage(RankedAccount),
     errors: ['BAD_ARGUMENT_VALUE'],
   }),
   account: publicRead('/statistics/account', {
-    about: 'What an account bought and sold, by chain and money.',
+    about: 'What an account bought and sold, and what the works that it made were sold for, by chain and money.',
     auth: 'open',
     request: record({ account: ['account', address], ...chainField }),
     response: z.array(AccountStatistics),
   }),
+  rarity: publicRead('/statistics/rarity', {
+    about:
+      'The rank of an item in its collection by information content, and how it comes about; each of its attributes with its share and the cheapest sale among items that have it.',
+    auth: 'open',
+    request: record({ ...collectionField, tokenId: ['tokenId', big] }),
+    response: ItemRarity,
+  }),
+  similar: publicRead('/statistics/similar', {
+    about: 'Items of the collection with which an item shares most attributes, rare ones first, among the 5,000 next to it by number.',
+    auth: 'optional',
+    request: record({ ...collectionField, tokenId: ['tokenId', big], limit: limitField(24) }),
+    response: z.array(ItemRecord),
+  }),
 } satisfies Calls
+
+/** Not among the calls of the first view. */
+export const STATISTIC_CALLS = { statistics } as const satisfies Record<string, Calls>

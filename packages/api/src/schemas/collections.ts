@@ -37,6 +37,12 @@ export const Collection = record({
   externalUrl: ['externalUrl', z.string()],
   metadataUrl: ['metadataUrl', z.string()],
   metadataState: ['metadataState', MetadataState],
+  /** Whether its code was compared with the market's own, whose source is published. */
+  codeMatches: ['codeMatches', flag],
+  /** 0 while it has none. */
+  categoryId: ['categoryId', big],
+  /** Pages that its owner names, beside the external one. */
+  links: ['links', z.array(z.string())],
   createdAt: ['createTime', seconds],
   updatedAt: ['updateTime', seconds],
 })

@@ -69,6 +69,8 @@ export const CollectionStatistics = record({
   owners: ['owners', count],
   /** distinct items on sale that anybody may buy now */
   listed: ['listed', count],
+  /** the least and the most that its newest 200 items pay their makers of a sale, in bps; absent without an item */
+  royalty: ['royalty', record({ low: ['low', count], high: ['high', count] }).optional()],
   floors: ['floors', z.array(Floor)],
   periods: ['periods', z.array(PeriodFigures)],
 })
@@ -128,9 +130,34 @@ export type ActivityRecord = z.output<typeof ActivityRecord>
 /** Kinds of acts; all of them without one. */
 export const Kinds = listOf(codeOf(HISTORY_TYPE), 20)
 
+/** A sale that counts. `unitPrice` is before buyer fees. */
+export const SaleRecord = record({
+  at: ['at', seconds],
+  tokenId: ['tokenId', big],
+  /** "" while unknown, or of a hidden item */
+  name: ['name', z.string()],
+  units: ['units', big],
+  unitPrice: ['unitPrice', big],
+  txHash: ['txHash', z.string()],
+})
+export type SaleRecord = z.output<typeof SaleRecord>
+
+const DepthStep = record({ unitPrice: ['unitPrice', big], units: ['units', big], orders: ['orders', count] })
+export type DepthStep = z.output<typeof DepthStep>
+
+/** Prices of a unit, the best first: what is on sale from the lowest on, what bids ask for from the highest on. */
+export const Depth = record({ asks: ['asks', z.array(DepthStep)], bids: ['bids', z.array(DepthStep)] })
+export type Depth = z.output<typeof Depth>
+
+export const RANKINGS = ['volume', 'sales', 'worth', 'floor', 'newest'] as const
+export const PEOPLE_RANKINGS = ['bought', 'sold', 'made'] as const
+
 export const RankedCollection = record({
   chainId: ['chainId', int],
   collection: ['collection', address],
+  owner: ['owner', Person],
+  createdAt: ['createTime', seconds],
+  isOfficial: ['isAdmin', flag],
   name: ['name', z.string()],
   cover: ['cover', z.string()],
   isVerified: ['verified', flag],
@@ -139,7 +166,7 @@ export const RankedCollection = record({
   /** sales with a fee, by the rule */
   sales: ['sales', count],
   salesBefore: ['salesBefore', count],
-  /** in the money of the question, 0 where it was for all moneys */
+  /** in the money of the question */
   volume: ['volume', big],
   volumeBefore: ['volumeBefore', big],
   worth: ['worth', big],
@@ -160,6 +187,9 @@ const TRADED = {
   boughtVolume: ['boughtVolume', big],
   sold: ['sold', count],
   soldVolume: ['soldVolume', big],
+  /** sales of works that it made, whoever sold them */
+  made: ['made', count],
+  madeVolume: ['madeVolume', big],
 } as const
 
 export const RankedAccount = record({ account: ['account', Person], ...TRADED })

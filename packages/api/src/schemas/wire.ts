@@ -98,6 +98,9 @@ export const text = (max: number, min = 0) =>
 /** An external URL, or "" for none. */
 export const webPage = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)])
 
+/** The same, where others are led to it (COLP-11). */
+export const securePage = z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(2_000)])
+
 /** The name of an account in its profile URL (decision 18). */
 export const shortLink = z.string().regex(/^[a-z0-9-]{3,30}$/, '3 to 30 of a-z, 0-9 and -')
 
@@ -172,4 +175,20 @@ export const itemKey = written(
     encode: (value) => `${value.collection}:${value.tokenId}`,
   }),
   { type: 'string', pattern: '^0x[0-9a-f]{40}:(0|[1-9][0-9]{0,77})$' },
+)
+
+/** An item of any chain, as `chainId:address:tokenId`. */
+export const chainItem = written(
+  z.codec(
+    z.string().regex(/^\d{1,15}:0x[0-9a-fA-F]{40}:(0|[1-9]\d{0,77})$/, 'not chainId:address:tokenId'),
+    z.custom<{ readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }>(),
+    {
+      decode: (value) => {
+        const [chainId = '', collection = '', tokenId = ''] = value.split(':')
+        return { chainId: Number(chainId), collection: toAddress(collection), tokenId: BigInt(tokenId) }
+      },
+      encode: ({ chainId, collection, tokenId }) => `${chainId}:${collection}:${tokenId}`,
+    },
+  ),
+  { type: 'string', pattern: '^[0-9]{1,15}:0x[0-9a-f]{40}:(0|[1-9][0-9]{0,77})$' },
 )

@@ -89,7 +89,15 @@ type MediaTable = {
   wanted_at: Generated<number>
 }
 
-type LikeTable = { chain_id: number; collection: Bytes; token_id: ColumnType<bigint, bigint | string>; account: Bytes; created_at: number }
+type LikeTable = {
+  chain_id: number
+  collection: Bytes
+  token_id: ColumnType<bigint, bigint | string>
+  account: Bytes
+  created_at: number
+  /** Its account once traded or minted: "most liked" counts it. By triggers. */
+  is_counted: Generated<boolean>
+}
 type LikeCounterTable = { chain_id: number; account: Bytes; likes: number }
 
 type FollowTable = { follower: Bytes; followed: Bytes; created_at: number }

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 type Bytes = Uint8Array
 /** numeric(78,0): read as bigint. */
@@ -20,9 +20,22 @@ type ItemCardTable = {
   locked_until: number
   /** "" where it would be too long to keep. */
   card: string
+  /** The same item as lists of slim cards show it: see slim-text.ts. */
+  slim: Generated<string>
 }
 
 /** How often the inputs of an item's card have changed; none counts as 0. Written by triggers alone. */
 type ItemMarkTable = { chain_id: number; collection: Bytes; token_id: Big; version: number; writer: string }
 
-export type CardTables = { item_card: ItemCardTable; item_mark: ItemMarkTable }
+/** When an item changed last in what its card does not show, but the item index. Written by triggers alone. */
+type ItemIndexMarkTable = { chain_id: number; collection: Bytes; token_id: Big; writer: string }
+
+/** Likes of an item; no row counts as 0. Written by triggers of item_like. */
+type ItemLikesTable = { chain_id: number; collection: Bytes; token_id: Big; likes: number }
+
+export type CardTables = {
+  item_card: ItemCardTable
+  item_mark: ItemMarkTable
+  item_index_mark: ItemIndexMarkTable
+  item_likes: ItemLikesTable
+}

@@ -40,6 +40,13 @@ type CollectionTable = {
   metadata_next_at: Generated<number | null>
   metadata_tries: Generated<number>
   metadata_read_at: Generated<number>
+  /** Chosen by its owner; until then that of the first item made in it. */
+  category_id: Generated<number | null>
+  /** Pages that its owner names, beside `external_url`. */
+  links: ColumnType<string[], string | undefined, string>
+  /** When and by which change it lost the operator's mark; null once the operator has decided again. */
+  mark_lost_at: Generated<number | null>
+  mark_lost_by: Generated<string>
   /** The fixed prefix of every token URI; null while the owner can change it. */
   frozen_prefix: Generated<string | null>
   created_at: number
@@ -248,6 +255,8 @@ type MarketOrderTable = {
   listed_block: number
   created_at: number
   updated_at: number
+  /** Where "recently listed" places it: listing again within a day keeps the old place (EXPL-18). By a trigger. */
+  placed_at: Generated<number>
 }
 
 type OrderVersionTable = { order_id: number; version: number; total: Big; digest: Bytes; signature: Bytes; created_at: number }

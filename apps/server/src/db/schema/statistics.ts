@@ -29,6 +29,8 @@ type SaleTable = {
   units: Big
   /** Whether its seller paid a fee; by the market's own order, so false for an order that it never had. */
   has_fee: boolean
+  /** Who made its item, where it counts. */
+  creator: Generated<Bytes | null>
   /** Whether it is in the figures: see counted.ts. */
   is_counted: Generated<boolean>
   /** In whole units of the reference currency's scale, at the time of the sale; null where no rate was known then. */
@@ -76,6 +78,8 @@ type CollectionPeriodTable = {
   sales_before: number
   volume_before: Big
   worth_before: Big
+  /** Of its collection. */
+  category_id: Generated<number | null>
   /** The hour for which it was computed. */
   as_of: number
   /** The hour from which the figures are others without any sale; null where none is. */
@@ -94,6 +98,9 @@ type AccountStatTable = {
   bought_volume: Big
   sold: number
   sold_volume: Big
+  /** Sales of items that it made, whoever sold them. */
+  made: Generated<number>
+  made_volume: ColumnType<bigint, bigint | string | undefined, bigint | string>
 }
 
 /** Collections whose periods, or with `is_whole` all of whose figures, are to be computed by the job. */

@@ -37,6 +37,12 @@ export async function categoriesById(db: Db): Promise<Map<number, Category>> {
   return byId(await listCategories(db))
 }
 
+/** The category and all under it; none where it does not exist. */
+export async function categoriesUnder(db: Db, id: number): Promise<number[]> {
+  const top = (await categoriesById(db)).get(id)
+  return top ? [...byId([top]).keys()] : []
+}
+
 /** The same, of the rows in their order. */
 export const categoriesOf = (rows: readonly CategoryNode[]): Map<number, Category> => byId(treeOf(rows))
 

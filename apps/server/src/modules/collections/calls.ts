@@ -3,6 +3,7 @@ import type { RequestContext, SharedContext } from '../../context.ts'
 import { floorsOf } from '../../state/orders/store.ts'
 import { listItems } from '../../views/item-lists.ts'
 import { describeCollection } from './describe.ts'
+import { editCollection } from './edit.ts'
 import { getNamedCollection, listAllCollections, listCollections, listOfficialCollections } from './lists.ts'
 import { countCollection, createCollection, getCollectionInfo, searchCollections } from './service.ts'
 
@@ -12,6 +13,10 @@ export const contractCalls = {
     return {}
   },
   describe: (context, input) => describeCollection(context, input),
+  edit: async (context, input) => {
+    await editCollection(context, input)
+    return {}
+  },
   info: (context, input) => getCollectionInfo(context, input),
   getinfo: (context, input) => getNamedCollection(context, input),
   list: (context, { chainId }) => listOfficialCollections(context, chainId),

@@ -5,7 +5,9 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
 import { FetchRefused } from '../../fetch/fetcher.ts'
+import { linksOf, loseMark } from '../../state/collections/mark.ts'
 import { claimDueCollections, type DueCollection } from '../../state/collections/metadata-due.ts'
+import { lockCollectionRow } from '../../state/collections/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { FIRST_RETRY_S, findPicture, MOST_TRIES, parseCollectionMetadata, readText, storableUri } from '../metadata/service.ts'
 import { mediaUrl } from '../uploads/service.ts'
@@ -81,14 +83,18 @@ async function end(context: Context, due: DueCollection, found: { nextAt: number
       .execute()
     if (!shown) return
     const { name, url, ...texts } = shown
-    const row = await tx
+    const was = await lockCollectionRow(tx, due.id)
+    if (!was) return
+    // A name given by the chain or the operator is not replaced.
+    const isNamed = name !== '' && was.name === namelessOf(due.address)
+    await tx
       .updateTable('collection')
       .set({ ...texts, metadata_url: url, updated_at: context.clock.now() })
       .where('id', '=', due.id)
-      .returning('name')
-      .executeTakeFirst()
-    // A name given by the chain or the operator is not replaced.
-    if (name !== '' && row?.name === namelessOf(due.address)) {
+      .execute()
+    const is = { ...was, ...texts, ...(isNamed && { name }) }
+    await loseMark(tx, due.id, { ...was, links: linksOf(was) }, { ...is, links: linksOf(is) }, context.clock.now())
+    if (isNamed) {
       await tx.updateTable('collection').set({ name }).where('id', '=', due.id).execute()
       await placeNamed(tx, 'collection_search', due.id, name)
     }

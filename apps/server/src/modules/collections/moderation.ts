@@ -31,11 +31,25 @@ export async function listKnown(db: Db, chainId: number | undefined, page: numbe
   )
 }
 
+/** Those that lost the operator's mark by a change of their owner's, the latest first. */
+export async function listUnmarked(db: Db) {
+  const rows = await db
+    .selectFrom('collection')
+    .select(['chain_id', 'address', 'name', 'mark_lost_at', 'mark_lost_by'])
+    .where('mark_lost_at', 'is not', null)
+    .orderBy('mark_lost_at', 'desc')
+    .limit(LISTED)
+    .execute()
+  return rows.flatMap(({ chain_id: chain, address, name, mark_lost_at: since, mark_lost_by: changed }) =>
+    address ? [{ chain, address: addressOf(address), name, changed, since: new Date((since ?? 0) * 1_000).toISOString() }] : [],
+  )
+}
+
 /** Sets whether visitors see that the operator has verified it. */
 export async function verifyCollection(context: Context, operator: Operator, named: Named, isVerified: boolean): Promise<void> {
   await requireKnown(context.db, named)
   await transact(context.db, async (tx) => {
-    await setCollection(tx, context, named, { is_verified: isVerified })
+    await setCollection(tx, context, named, { is_verified: isVerified, mark_lost_at: null, mark_lost_by: '' })
     await recordAudit(tx, context.clock, operator, { what: `collections ${isVerified ? 'verify' : 'unverify'}`, subject: subjectOf(named) })
   })
 }
@@ -78,7 +92,9 @@ export async function lockCollection(context: Context, operator: Operator, named
   await transact(context.db, async (tx) => recordAudit(tx, context.clock, operator, await ruleIn(tx, context, named, ruling)))
 }
 
-type Said = Partial<Pick<CollectionRow, 'is_verified' | 'is_hidden' | 'is_locked' | 'is_official'>> & { readonly signer?: Buffer }
+type Said = Partial<Pick<CollectionRow, 'is_verified' | 'is_hidden' | 'is_locked' | 'is_official' | 'mark_lost_at' | 'mark_lost_by'>> & {
+  readonly signer?: Buffer
+}
 
 export async function setCollection(tx: Tx, { clock }: Context, { chainId, address }: Named, said: Said): Promise<void> {
   await tx

@@ -13,10 +13,19 @@ import { holdUpload, mediaUrl, takeDraft } from '../uploads/service.ts'
 import { nameOf } from './names.ts'
 
 export { dropStaleCollections, listStaleCollections } from './drafts.ts'
+export { editCollection } from './edit.ts'
 export { importCollection } from './import.ts'
 export { listMintableCollections, listOwnCollections } from './lists.ts'
 export { readDueCollections } from './metadata.ts'
-export { hideCollection, hideCollectionIn, listKnown, lockCollection, resyncCollection, verifyCollection } from './moderation.ts'
+export {
+  hideCollection,
+  hideCollectionIn,
+  listKnown,
+  listUnmarked,
+  lockCollection,
+  resyncCollection,
+  verifyCollection,
+} from './moderation.ts'
 export { endOfficial, findMintProblem, listMadeOfficial, makeOfficial } from './official.ts'
 export { ensurePrizeCollection } from './prizes.ts'
 export { notifyOfUnknownCode } from './unknown-code.ts'

@@ -105,6 +105,14 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
         conflict.columns(['chain_id', 'collection', 'token_id']).doUpdateSet(values).where('item.is_confirmed', '=', false),
       )
       .execute()
+    // Until its owner chooses one.
+    await tx
+      .updateTable('collection')
+      .set({ category_id: Number(input.category) })
+      .where('id', '=', collection.id)
+      .where('category_id', 'is', null)
+      .where('is_official', '=', false)
+      .execute()
     await applyRules({ tx, chainId: chain.id }, [ref])
     await placeItem(tx, ref, input.name)
     await placeItemText(tx, ref, values.metadata)

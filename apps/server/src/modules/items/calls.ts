@@ -3,7 +3,7 @@ import { type Address, HISTORY_TYPE, itemKey, ORDER_TYPE } from '@plinth/protoco
 import type { RequestContext, SharedContext } from '../../context.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import { nothing } from '../../db/paging.ts'
-import { readSearch } from '../../db/search.ts'
+import { readItemSearch } from '../../db/search.ts'
 import { countAttributes } from '../../state/items/attributes.ts'
 import { findItem, findItems, type ItemRow, isShown } from '../../state/items/store.ts'
 import { readRecord } from '../../views/cards.ts'
@@ -12,6 +12,7 @@ import { listItems } from '../../views/item-lists.ts'
 import { listHoldings } from '../../views/items.ts'
 import { listBids } from '../../views/order-lists.ts'
 import { liveOrders, presentOrders } from '../../views/orders.ts'
+import { readMarks } from '../../views/viewer.ts'
 import { listMintableCollections, listOwnCollections } from '../collections/service.ts'
 import { addItem } from './add.ts'
 import { lockItem } from './lock.ts'
@@ -97,7 +98,7 @@ export const homeCalls = {
   list: listMarket,
   indexlist: listMarket,
   search: async (context, input) => {
-    const by = readSearch(input.search ?? '')
+    const by = readItemSearch(input.search ?? '')
     if (by === undefined) return nothing(input)
     return listItems(context, { of: 'found', chainIds: context.chains.scope(input.chainId).map((chain) => chain.id), by }, input)
   },
@@ -135,3 +136,10 @@ export const userItemCalls = {
   listcontract: (context, input) => listMintableCollections(context, input.address, input.chainId),
   contract: (context, input) => listOwnCollections(context, input.address, input.chainId),
 } satisfies Handlers<UserItemCalls, RequestContext, SharedContext>
+
+export const viewerCalls = {
+  marks: async (context, { items }) => {
+    for (const { chainId } of items) context.chains.get(chainId)
+    return { list: await readMarks(context, items) }
+  },
+} satisfies Handlers<Catalogue['viewer'], RequestContext>

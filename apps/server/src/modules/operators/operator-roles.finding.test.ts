@@ -19,7 +19,7 @@ const LEAST_ROLE = {
     senders: 'list',
     auctions: 'show buyer-call',
     box: 'show missed',
-    collections: 'list',
+    collections: 'list changed',
     items: 'hidden',
     users: 'list show',
     reports: 'list',

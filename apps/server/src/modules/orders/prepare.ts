@@ -23,6 +23,7 @@ import { findSlotOrder } from '../../state/orders/store.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
 import { sellerFeeAt } from '../settings/service.ts'
+import { checkDaily } from './daily.ts'
 import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
 
 export type PrepareInput = OrderSides & {
@@ -117,6 +118,7 @@ async function saltFor(context: RequestContext, chain: Chain, input: PrepareInpu
     return allotment
   }
   const now = chain.now()
+  await checkDaily(context.db, input.maker, now)
   const validUntil = input.validUntil ?? now + ORDER_LIFE_S
   const validFrom = input.validFrom ?? 0
   if (validUntil <= now) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'must be later than now' })

@@ -6,6 +6,7 @@ import { bytes, type Tx } from '../../db/database.ts'
 import { addActivity } from '../../state/items/activity.ts'
 import { findOrderBySequence, readOrder, type StoredOrder, signedOrderOf, snapshotOf } from '../../state/orders/store.ts'
 import { notify } from '../notices/service.ts'
+import { checkDaily } from './daily.ts'
 import { type OrderShape, unitValueOf } from './shape.ts'
 
 /** An order whose signature, number and backing have been checked. */
@@ -38,6 +39,7 @@ export async function writeOrder(tx: Tx, signed: SignedOrder, current: StoredOrd
 
 async function insert(tx: Tx, signed: SignedOrder, now: number): Promise<number> {
   const { chain, order, shape, digest } = signed
+  await checkDaily(tx, order.owner, now)
   const parts = unpackSalt(order.salt)
   const row = await tx
     .insertInto('market_order')

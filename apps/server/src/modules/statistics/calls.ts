@@ -1,11 +1,14 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext, SharedContext } from '../../context.ts'
+import { getRarity, listSimilar } from './rarity.ts'
 import {
   getAccountStatistics,
   getChart,
   getCollectionStatistics,
+  getDepth,
   listActivityOf,
   listCollectionHolders,
+  listCollectionSales,
   listSparklines,
   rankCollections,
   rankPeople,
@@ -14,10 +17,14 @@ import {
 export const statisticCalls = {
   collection: getCollectionStatistics,
   chart: getChart,
+  sales: listCollectionSales,
+  depth: getDepth,
   sparklines: listSparklines,
   holders: listCollectionHolders,
   activity: listActivityOf,
   rankings: rankCollections,
   people: rankPeople,
   account: getAccountStatistics,
+  rarity: getRarity,
+  similar: listSimilar,
 } satisfies Handlers<Catalogue['statistics'], RequestContext, SharedContext>

@@ -196,14 +196,87 @@ describe('rankings', () => {
     expect((await api().chart({ collection: up, hours: 168 })).floors.at(-1)?.unitPrice).toBeUndefined()
   })
 
+  it('[RANK-03] are of a category with those under it, in every order', async () => {
+    const { db } = server.context
+    const [sound, sub] = await Promise.all([book.collection('48'), book.collection('49')])
+    const { id } = await db
+      .insertInto('category')
+      .values({ name: 'drones', parent_id: 4, position: 0, title_en: '', title_zh: '' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('collection').set({ category_id: 4 }).where('address', '=', bytes(sound)).execute()
+    await db.updateTable('collection').set({ category_id: id }).where('address', '=', bytes(sub)).execute()
+    const at = book.chain.now()
+    for (const [collection, price] of [
+      [sound, 10n],
+      [sub, 900n],
+    ] as const) {
+      await book.mint({ collection, tokenId: 1n }, ANN, at)
+      await listAt({ collection, tokenId: 1n }, 100n)
+      await book.sell({ item: { collection, tokenId: 2n }, seller: ANN, buyer: BEN, price, at })
+    }
+    await book.refresh()
+    await transact(db, (tx) => recordFloors(tx, book.chain.id, at))
+    await listAt({ collection: sound, tokenId: 1n }, 300n)
+    await listAt({ collection: sub, tokenId: 1n }, 200n)
+    server.clock.advance(25 * 3_600)
+    await transact(db, (tx) => recordFloors(tx, book.chain.id, book.chain.now()))
+    const ranked = async (by: 'volume' | 'sales' | 'floor' | 'newest', hours: number, category: bigint) =>
+      (await readAll((cursor) => api().rankings({ by, hours, category, limit: 1, cursor }))).map(({ collection }) => collection)
+    expect(await ranked('volume', 168, 4n)).toEqual([sub, sound])
+    expect(await ranked('sales', 168, 4n)).toEqual([sound, sub])
+    expect(await ranked('floor', 24, 4n)).toEqual([sound, sub])
+    expect(await ranked('newest', 168, 4n)).toEqual([sound, sub])
+    expect(await ranked('volume', 168, BigInt(id))).toEqual([sub])
+    expect([await ranked('volume', 168, 3n), await ranked('volume', 168, 999n)]).toEqual([[], []])
+  })
+
+  it('[RANK-02] are of the newest that have an item, with what was sold in the money of the question', async () => {
+    const [old, young, bare] = await Promise.all(['4a', '4b', '4c'].map((digits) => book.collection(digits)))
+    if (!old || !young || !bare) throw new Error('No collection')
+    const { db } = server.context
+    for (const [collection, created_at] of [
+      [old, 4_000_000_000],
+      [young, 4_000_000_001],
+      [bare, 4_000_000_002],
+    ] as const)
+      await db.updateTable('collection').set({ created_at }).where('address', '=', bytes(collection)).execute()
+    await book.mint({ collection: old, tokenId: 1n }, CAT, book.chain.now())
+    await book.mint({ collection: young, tokenId: 1n }, ANN, book.chain.now())
+    await book.sell({ item: { collection: young, tokenId: 1n }, seller: ANN, buyer: BEN, price: 7n, at: book.chain.now() })
+    await book.refresh()
+    const { list, next } = await api().rankings({ by: 'newest', hours: 24, limit: 2 })
+    expect(list).toMatchObject([
+      { collection: young, createdAt: 4_000_000_001, sales: 1, volume: 7n, owner: { address: ANN } },
+      { collection: old, sales: 0, volume: 0n },
+    ])
+    expect(next).toMatch(/^4000000000\./)
+    expect((await server.post('/statistics/rankings', { by: 'newest', hours: '1' })).errno).toBe(402)
+  })
+
   it('are of people by what they bought and sold', async () => {
     const collection = await book.collection('45')
     const [rich, poor] = [personAt(0xaaaa), personAt(0xbbbb)]
     await book.sell({ item: { collection, tokenId: 1n }, seller: poor, buyer: rich, price: 10n ** 30n, at: now })
     await book.sell({ item: { collection, tokenId: 2n }, seller: rich, buyer: poor, price: 10n ** 29n, at: now })
-    const names = async (by: 'bought' | 'sold') =>
+    const names = async (by: 'bought' | 'sold' | 'made') =>
       (await readAll((cursor) => api().people({ by, limit: 1, cursor }))).map(({ account }) => account.address)
     expect((await names('bought')).slice(0, 2)).toEqual([rich, poor])
     expect((await names('sold')).slice(0, 2)).toEqual([poor, rich])
+  })
+
+  it('[RANK-02] are of people by what the works that they made were sold for, whoever sold them', async () => {
+    const collection = await book.collection('4d')
+    const [maker, seller, buyer] = [personAt(0xcccc), personAt(0xdddd), personAt(0xeeee)]
+    const item = { collection, tokenId: 1n }
+    await book.mint(item, maker, now)
+    await book.sell({ item, seller: maker, buyer: seller, price: 10n ** 31n, at: now })
+    await book.sell({ item, seller, buyer, price: 2n * 10n ** 31n, at: now + 1 })
+    const of = async () => (await api().people({ by: 'made', limit: 1 })).list[0]
+    expect(await of()).toMatchObject({ account: { address: maker }, made: 2, madeVolume: 3n * 10n ** 31n, sold: 1, bought: 0 })
+    // Both sales turn out to be none.
+    await book.send(item, buyer, maker, now + 2)
+    expect((await of())?.account.address).not.toBe(maker)
+    expect(await api().account({ account: maker })).toEqual([])
   })
 })

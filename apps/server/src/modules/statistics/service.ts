@@ -4,10 +4,12 @@ import {
   AppError,
   type Chart,
   type CollectionStatistics,
+  type Depth,
   type Floor,
   type HolderPage,
   type RankedAccount,
   type RankedCollection,
+  type SaleRecord,
   type Sparkline,
 } from '@plinth/api'
 import { type Address, HISTORY_TYPE, type HistoryType, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
@@ -15,9 +17,20 @@ import type { Context } from '../../context.ts'
 import { addressOf, hexOf } from '../../db/database.ts'
 import { FLOOR_PERIODS } from '../../state/statistics/floor-history.ts'
 import { countListed, type FloorRow, floorsOfCollections } from '../../state/statistics/floors.ts'
+import { categoriesUnder } from '../categories/service.ts'
 import { peopleOf, personOf } from '../users/service.ts'
-import { isUncounted, readChart, readPeriods, readSparklines, readTotals } from './store-figures.ts'
-import { type ActivityRow, type After, listAccounts, listActivity, listHolders, readAccount, spreadHolders } from './store-lists.ts'
+import { listSales, readDepth } from './store-depth.ts'
+import { isUncounted, readChart, readPeriods, readRoyalty, readSparklines, readTotals } from './store-figures.ts'
+import {
+  type ActivityRow,
+  type After,
+  listAccounts,
+  listActivity,
+  listHolders,
+  type PeopleBy,
+  readAccount,
+  spreadHolders,
+} from './store-lists.ts'
 import { listRanked, type RankedRow, type RankingBy } from './store-rankings.ts'
 
 export { ensureWrappedCoins } from './wrapped.ts'
@@ -31,14 +44,15 @@ const TRADES = ALL_KINDS.filter((kind) => kind < HISTORY_TYPE.MINT)
 export async function getCollectionStatistics(context: Context, input: OfCollection): Promise<CollectionStatistics> {
   const chain = await context.chains.resolve(input)
   const [named, now] = [{ chainId: chain.id, collection: input.collection }, chain.now()]
-  const [isPending, totals, listed, floors, periods] = await Promise.all([
+  const [isPending, totals, listed, royalty, floors, periods] = await Promise.all([
     isUncounted(context.db, named),
     readTotals(context.db, named),
     countListed(context.db, chain.id, input.collection, now),
+    readRoyalty(context.db, named),
     floorsOfCollections(context.db, chain.id, [input.collection], { now, withMakers: true }),
     readPeriods(context.db, named, now),
   ])
-  return { isPending, ...totals, listed, floors: floors.map(floorOf), periods }
+  return { isPending, ...totals, listed, royalty, floors: floors.map(floorOf), periods }
 }
 
 export async function getChart(
@@ -48,6 +62,23 @@ export async function getChart(
   const chain = await context.chains.resolve(input)
   const { collection, money = ZERO_ADDRESS } = input
   return readChart(context.db, { chainId: chain.id, collection, money }, input.hours, chain.now())
+}
+
+export async function listCollectionSales(
+  context: Context,
+  input: OfCollection & PageOf & { readonly money?: Address; readonly hours: number },
+): Promise<{ list: SaleRecord[]; next?: string }> {
+  const chain = await context.chains.resolve(input)
+  const { collection, money = ZERO_ADDRESS, hours, limit } = input
+  const after = readCursor(input.cursor, [NUMBER, HASH, NUMBER])
+  const rows = await listSales(context.db, { chainId: chain.id, collection, money }, { hours, now: chain.now() }, after, limit)
+  return { list: rows.map(({ key, ...sale }) => sale), ...nextOf(rows, limit, ({ key }) => key) }
+}
+
+export async function getDepth(context: Context, input: OfCollection & { readonly money?: Address }): Promise<Depth> {
+  const chain = await context.chains.resolve(input)
+  const { collection, money = ZERO_ADDRESS } = input
+  return readDepth(context.db, { chainId: chain.id, collection, money }, chain.now())
 }
 
 type OfMany = { readonly collections: readonly Address[]; readonly chainId?: number; readonly money?: Address; readonly hours: number }
@@ -127,6 +158,7 @@ function priceOf({ snapshot, quantity }: ActivityRow): Pick<ActivityRecord, 'pay
 export type RankingInput = PageOf & {
   readonly by: RankingBy
   readonly hours: number
+  readonly category?: bigint
   readonly money?: Address
   readonly chainId?: number
 }
@@ -136,10 +168,13 @@ export async function rankCollections(context: Context, input: RankingInput): Pr
   const { by, hours, limit, money = ZERO_ADDRESS } = input
   if (by === 'floor' && !FLOOR_PERIODS.some((known) => known === hours))
     throw new AppError('BAD_ARGUMENT_VALUE', { field: 'hours', reason: `not one of ${FLOOR_PERIODS.join(', ')}` })
+  if (by === 'newest' && hours === 1) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'hours', reason: 'not of the newest' })
   const chains = by === 'volume' || by === 'floor' ? [await context.chains.resolve(input)] : context.chains.scope(input.chainId)
   const times = chains.map((chain) => ({ id: chain.id, now: chain.now() }))
   const after = readCursor(input.cursor, [AMOUNT, NUMBER, ADDRESS])
-  const rows = await listRanked(context.db, { chains: times, by, hours, money }, after, limit)
+  const categories = input.category === undefined ? undefined : await categoriesUnder(context.db, Number(input.category))
+  if (categories?.length === 0) return { list: [] }
+  const rows = await listRanked(context.db, { chains: times, by, hours, money, categories }, after, limit)
   const floors = new Map<string, Floor[]>()
   for (const { id, now } of times) {
     const collections = rows.filter((row) => row.chain_id === id).map((row) => addressOf(row.collection))
@@ -148,19 +183,33 @@ export async function rankCollections(context: Context, input: RankingInput): Pr
       floors.set(key, [...(floors.get(key) ?? []), floorOf(floor)])
     }
   }
+  const people = await peopleOf(
+    context.db,
+    rows.map(({ owner }) => addressOf(owner)),
+  )
   return {
-    list: rows.map((row) => presentRanked(row, floors.get(`${row.chain_id}:${addressOf(row.collection)}`) ?? [])),
-    ...nextOf(rows, limit, (row) => [by === 'floor' ? (row.floor_change ?? 0n) : row[by], row.chain_id, addressOf(row.collection)]),
+    list: rows.map((row) => ({
+      ...presentRanked(row, floors.get(`${row.chain_id}:${addressOf(row.collection)}`) ?? []),
+      owner: personOf(people, addressOf(row.owner)),
+    })),
+    ...nextOf(rows, limit, (row) => [placeIn(row, by), row.chain_id, addressOf(row.collection)]),
   }
 }
 
-function presentRanked(row: RankedRow, floors: Floor[]): RankedCollection {
+function placeIn(row: RankedRow, by: RankingBy): bigint | number {
+  if (by === 'floor') return row.floor_change ?? 0n
+  return by === 'newest' ? row.created_at : row[by]
+}
+
+function presentRanked(row: RankedRow, floors: Floor[]): Omit<RankedCollection, 'owner'> {
   return {
     chainId: row.chain_id,
     collection: addressOf(row.collection),
     name: row.name,
     cover: row.cover,
     isVerified: row.is_verified,
+    isOfficial: row.is_official,
+    createdAt: row.created_at,
     items: row.items,
     owners: row.owners,
     sales: row.sales,
@@ -174,7 +223,7 @@ function presentRanked(row: RankedRow, floors: Floor[]): RankedCollection {
   }
 }
 
-export type PeopleInput = PageOf & { readonly by: 'bought' | 'sold'; readonly money?: Address; readonly chainId?: number }
+export type PeopleInput = PageOf & { readonly by: PeopleBy; readonly money?: Address; readonly chainId?: number }
 
 export async function rankPeople(context: Context, input: PeopleInput): Promise<{ list: RankedAccount[]; next?: string }> {
   const chain = await context.chains.resolve(input)
@@ -192,8 +241,10 @@ export async function rankPeople(context: Context, input: PeopleInput): Promise<
       boughtVolume: row.bought_volume,
       sold: row.sold,
       soldVolume: row.sold_volume,
+      made: row.made,
+      madeVolume: row.made_volume,
     })),
-    ...nextOf(rows, limit, (row) => [by === 'bought' ? row.bought_volume : row.sold_volume, row.account]),
+    ...nextOf(rows, limit, (row) => [row[`${by}_volume`], row.account]),
   }
 }
 
@@ -209,6 +260,8 @@ export async function getAccountStatistics(
     boughtVolume: row.bought_volume,
     sold: row.sold,
     soldVolume: row.sold_volume,
+    made: row.made,
+    madeVolume: row.made_volume,
   }))
 }
 
@@ -217,6 +270,7 @@ const floorOf = ({ money, payToken, unitPrice, isThin }: FloorRow): Floor => ({ 
 const AMOUNT = /^-?\d{1,130}$/
 const NUMBER = /^\d{1,15}$/
 const ADDRESS = /^0x[0-9a-f]{40}$/
+const HASH = /^0x[0-9a-f]{64}$/
 
 /** The values of a cursor, addresses as PostgreSQL decodes them. @throws AppError BAD_ARGUMENT_VALUE */
 function readCursor(cursor: string | undefined, parts: readonly RegExp[]): After | undefined {

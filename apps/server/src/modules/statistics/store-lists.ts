@@ -89,17 +89,22 @@ export type RankedAccountRow = {
   readonly bought_volume: bigint
   readonly sold: number
   readonly sold_volume: bigint
+  readonly made: number
+  readonly made_volume: bigint
 }
+
+export type PeopleBy = keyof typeof SIDES
 
 const SIDES = {
   bought: { volume: sql.ref('bought_volume'), isAny: sql`bought > 0` },
   sold: { volume: sql.ref('sold_volume'), isAny: sql`sold > 0` },
+  made: { volume: sql.ref('made_volume'), isAny: sql`made > 0` },
 } as const
 
 /** Accounts after (volume, account), the largest first. */
 export async function listAccounts(
   db: Db,
-  { chainId, money, by }: { readonly chainId: number; readonly money: Address; readonly by: keyof typeof SIDES },
+  { chainId, money, by }: { readonly chainId: number; readonly money: Address; readonly by: PeopleBy },
   after: After | undefined,
   limit: number,
 ): Promise<RankedAccountRow[]> {
@@ -109,7 +114,7 @@ export async function listAccounts(
     ? sql`and ${volume} <= ${value}::numeric and (${volume} < ${value}::numeric or account > decode(${last}, 'hex'))`
     : sql``
   const { rows } = await sql<Omit<RankedAccountRow, 'account'> & { account: Uint8Array }>`
-    select account, bought, bought_volume, sold, sold_volume from account_stat
+    select account, bought, bought_volume, sold, sold_volume, made, made_volume from account_stat
     where chain_id = ${chainId} and money = ${bytes(money)} and ${isAny} ${isAfter} order by ${volume} desc, account limit ${limit}`.execute(
     db,
   )

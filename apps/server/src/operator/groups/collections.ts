@@ -6,6 +6,7 @@ import {
   hideCollection,
   importCollection,
   listKnown,
+  listUnmarked,
   lockCollection,
   makeOfficial,
   resyncCollection,
@@ -28,6 +29,12 @@ export const collections = commandGroup('Collections, those of other people too.
         'official by': official ? officialBy(context, row) : '',
         standard: wordOf(standard),
       })),
+  }),
+  changed: command({
+    about: 'Shows those that lost their mark because their owner changed name, cover or links: verify or unverify decides again.',
+    options: {},
+    why: 'never',
+    run: ({ context }) => listUnmarked(context.db),
   }),
   import: command({
     about: 'Brings in a collection that was not made here, with all that happened in it: its items can be traded then.',

@@ -65,6 +65,15 @@ export const CHAIN_TABLES = {
   // Their triggers mark what the others do.
   item_card: { revert: 'recompute', forget: 'recompute' },
   item_mark: { revert: 'recompute', forget: 'recompute' },
+  // The changes of attributes are in rank_due.
+  item_rank: { revert: 'recompute', forget: 'delete' },
+  collection_rank: { revert: 'recompute', forget: 'delete' },
+  rank_kind: { revert: 'recompute', forget: 'delete' },
+  rank_value: { revert: 'recompute', forget: 'delete' },
+  rank_due: { revert: 'keep', forget: 'keep' },
+  item_index_mark: { revert: 'recompute', forget: 'recompute' },
+  // Likes are of accounts, whatever becomes of the item.
+  item_likes: { revert: 'keep', forget: 'keep' },
   collection: { revert: 'recompute', forget: 'recompute' },
   market_order: { revert: 'recompute', forget: 'recompute' },
   auction: { revert: 'recompute', forget: 'recompute' },

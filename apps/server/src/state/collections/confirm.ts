@@ -117,7 +117,7 @@ export async function setFrozenPrefix(
  * stays, unconfirmed: the moderation outlives a block that is reverted and comes again.
  */
 export async function forgetMade(tx: Tx, chainId: number, address?: Address): Promise<void> {
-  const isRuled = sql<boolean>`(is_hidden or is_locked or is_verified)`
+  const isRuled = sql<boolean>`(is_hidden or is_locked or is_verified or mark_lost_at is not null or links <> '[]')`
   const isMade = sql<boolean>`chain_id = ${chainId} and not is_announced and not is_official and followed_from is null
     and (${address === undefined} or address = ${address === undefined ? null : bytes(address)})`
   await tx.updateTable('collection').set({ is_confirmed: false }).where(isMade).where(isRuled).execute()

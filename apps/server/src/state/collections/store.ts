@@ -2,8 +2,9 @@ import type { Collection, CollectionBrief, MetadataState } from '@plinth/api'
 import { type Address, standardOf, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { anyOf } from '../../db/columns.ts'
-import { addressOf, bytes, type Db } from '../../db/database.ts'
+import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { type PageOf, pageBounds } from '../../db/paging.ts'
+import { type Rows, type RowsOf, readRowsAfter } from '../../db/rows-after.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
 import { isFound, type Search, verifiedRankOf } from '../../db/search.ts'
 
@@ -25,6 +26,12 @@ export async function findCollection(db: Db, chainId: number, address: Address):
     .where('chain_id', '=', chainId)
     .where('address', '=', bytes(address))
     .executeTakeFirst()
+  return row && read(row)
+}
+
+/** The row until the end of this transaction. */
+export async function lockCollectionRow(tx: Tx, id: number): Promise<CollectionRow | undefined> {
+  const row = await tx.selectFrom('collection').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row && read(row)
 }
 
@@ -108,6 +115,36 @@ export async function listConfirmed(
   return { total, rows: rows.map(read) }
 }
 
+type CollectionsAsked = {
+  readonly chainIds: readonly number[]
+  readonly isOfficial?: boolean | undefined
+  /** What they are found by, and then in the order of the search. */
+  readonly by?: Search | Address | undefined
+}
+
+/** The confirmed ones from a row on, newest first. */
+export async function listCollectionRows(db: Db, { chainIds, isOfficial, by }: CollectionsAsked, page: RowsOf): Promise<Rows<Collection>> {
+  const isSearch = by !== undefined && typeof by !== 'string'
+  const shown = sql`collection.chain_id in (${sql.join([...chainIds])}) and collection.is_confirmed and not collection.is_hidden
+    and collection.address is not null ${isOfficial === undefined ? sql`` : sql`and collection.is_official = ${isOfficial}`}
+    ${typeof by === 'string' ? sql`and collection.address = ${bytes(by)}` : sql``}`
+  const source = isSearch
+    ? {
+        from: sql`collection join collection_search on collection_search.id = collection.id`,
+        where: sql`${shown} and ${isFound('collection_search', by)}`,
+        order: [
+          { by: verifiedRankOf('collection_search', by, IS_VERIFIED), direction: 'asc' },
+          { by: sql`collection.id`, direction: 'asc' },
+        ] as const,
+      }
+    : { from: sql`collection`, where: shown, order: [{ by: sql`collection.id`, direction: 'desc' }] as const }
+  const { list, next } = await readRowsAfter<Selectable<MarketTables['collection']>>(db, source, sql`collection.*`, page)
+  return { list: list.map((row) => presentCollection(read(row))), next }
+}
+
+/** Of two equal ones that are not verified, the copy is the newer one. */
+const IS_VERIFIED = sql<boolean>`(collection.is_verified or collection.is_official)`
+
 /** Stores the name and symbol that the chain gives for a collection whose event had none. */
 export async function nameCollection(tx: Db, id: number, named: { name: string; symbol: string }): Promise<void> {
   await tx.updateTable('collection').set(named).where('id', '=', id).execute()
@@ -119,6 +156,24 @@ export async function collectionBriefs(
 ): Promise<Map<string, CollectionBrief>> {
   const facts = await collectionFacts(db, keys)
   return new Map([...facts].map(([key, { brief }]) => [key, brief]))
+}
+
+/** What filters show of these collections, by `chainId:address`. */
+export async function namesOfCollections(
+  db: Db,
+  keys: readonly { chainId: number; collection: Address }[],
+): Promise<Map<string, { readonly name: string; readonly isVerified: boolean }>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('collection')
+    .select(['chain_id', 'address', 'name', 'is_verified'])
+    .where('address', '=', anyOf([...new Set(keys.map((key) => key.collection))]))
+    .execute()
+  return new Map(
+    rows.flatMap((row) =>
+      row.address ? [[`${row.chain_id}:${addressOf(row.address)}`, { name: row.name, isVerified: row.is_verified }] as const] : [],
+    ),
+  )
 }
 
 /** What an item shows of its collection. */
@@ -164,6 +219,14 @@ function metadataStateOf(row: Pick<CollectionRow, 'owner' | 'followed_from' | 'f
   return row.followed_from !== null || row.owner === ZERO_ADDRESS ? 'unknown' : 'changeable'
 }
 
+/**
+ * Whether the index compared its code with the market's, whose source is published: it does so for what the factory made. Until the
+ * factory's event names another, the owner of a row from the configuration is its own address.
+ */
+function isOurCode({ is_confirmed, followed_from, owner, address }: CollectionRow): boolean {
+  return is_confirmed && followed_from === null && owner !== address
+}
+
 export function presentCollection(row: CollectionRow): Collection {
   return {
     id: BigInt(row.id),
@@ -185,6 +248,9 @@ export function presentCollection(row: CollectionRow): Collection {
     externalUrl: row.external_url,
     metadataUrl: row.metadata_url,
     metadataState: metadataStateOf(row),
+    codeMatches: isOurCode(row),
+    categoryId: BigInt(row.category_id ?? 0),
+    links: row.links,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -208,9 +274,7 @@ export async function searchConfirmed(
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const { isThere, offset } = pageBounds(total, page)
   if (!isThere) return { total, rows: [] }
-  const isVerified = sql<boolean>`(collection.is_verified or collection.is_official)`
-  const ranked = typeof by === 'string' ? found : found.orderBy(verifiedRankOf('collection_search', by, isVerified))
-  // Of two equal ones that are not verified, the copy is the newer one.
+  const ranked = typeof by === 'string' ? found : found.orderBy(verifiedRankOf('collection_search', by, IS_VERIFIED))
   const rows = await ranked.selectAll('collection').orderBy('collection.id', 'asc').limit(page.limit).offset(offset).execute()
   return { total, rows: rows.map(read) }
 }

@@ -37,7 +37,7 @@ export async function findRate(db: Db, money: Money, { holdsAt, isNow = false, c
 }
 
 /** A rate in the site's currency; undefined where that takes a pair that is not known. */
-export function inCurrency(rate: RateRow, currency: Currency, pair: Rate | undefined): Rate | undefined {
+export function inCurrency(rate: Rate & Pick<RateRow, 'currency'>, currency: Currency, pair: Rate | undefined): Rate | undefined {
   if (rate.currency === currency) return rate
   return rate.currency === 'USD' && pair ? crossRate(rate, pair) : undefined
 }

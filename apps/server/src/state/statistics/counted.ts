@@ -48,6 +48,10 @@ export type Flip = {
 
 type FlipRow = { block_hash: Uint8Array; log_index: number; collection: Uint8Array; money: Uint8Array; at: number; is_counted: boolean }
 
+/** As the item's row says at the decision; a transfer that changes it is of old blocks, after which all is counted from the history. */
+const creatorOf = sql`(select i.creator from item i where i.chain_id = sale.chain_id and i.collection = sale.collection
+  and i.token_id = sale.token_id)`
+
 /** Decides again which sales of these items count, within the span of time; returns those that changed. */
 export async function decideCounted(tx: Tx, chainId: number, items: readonly ItemKey[], span: Span): Promise<Flip[]> {
   const sold = await findSold(tx, chainId, items, span)
@@ -73,11 +77,14 @@ async function findSold(tx: Tx, chainId: number, items: readonly ItemKey[], span
 
 /** The same for all sales of a collection, without a list of what changed. */
 export async function decideAllCounted(tx: Tx, chainId: number, collection: RawBuilder<unknown>): Promise<void> {
-  await sql`update sale set is_counted = not ${isLeftOut} where chain_id = ${chainId} and collection = ${collection}`.execute(tx)
+  await sql`update sale set is_counted = not ${isLeftOut}, creator = ${creatorOf} where chain_id = ${chainId} and collection = ${collection}`.execute(
+    tx,
+  )
 }
 
 async function flip(tx: Tx, which: RawBuilder<unknown>): Promise<Flip[]> {
-  const { rows } = await sql<FlipRow>`update sale set is_counted = not is_counted ${which} is_counted = ${isLeftOut}
+  const { rows } =
+    await sql<FlipRow>`update sale set is_counted = not is_counted, creator = case when is_counted then creator else ${creatorOf} end ${which} is_counted = ${isLeftOut}
     returning block_hash, log_index, sale.collection, money, at, is_counted`.execute(tx)
   return rows.map((row) => ({
     blockHash: hexOf(row.block_hash),

@@ -22,12 +22,13 @@ export async function refreshPeriods(tx: Tx, chainId: number, collections: reado
   const before = sql`filter (where not ${isIn})`
   const isTotal = sql`grouping(h.money) = 1`
   await sql`insert into collection_period (chain_id, collection, hours, money, sales, volume, worth, sales_before, volume_before,
-      worth_before, as_of, stale_at)
+      worth_before, category_id, as_of, stale_at)
     select h.chain_id, h.collection, p.hours, case when ${isTotal} then ''::bytea else h.money end,
       coalesce(sum(h.ranked_sales) ${within}, 0), case when ${isTotal} then 0 else coalesce(sum(h.ranked_volume) ${within}, 0) end,
       coalesce(sum(h.ranked_worth) ${within}, 0),
       coalesce(sum(h.ranked_sales) ${before}, 0), case when ${isTotal} then 0 else coalesce(sum(h.ranked_volume) ${before}, 0) end,
       coalesce(sum(h.ranked_worth) ${before}, 0),
+      (select k.category_id from collection k where k.chain_id = h.chain_id and k.address = h.collection),
       ${running},
       case when p.hours > 0 then min(h.hour + ${length} * case when ${isIn} then 1 else 2 end) end
     from ${given} cross join (values ${sql.join(STORED_PERIODS.map((hours) => sql`(${sql.lit(hours)})`))}) as p(hours)

@@ -4,8 +4,8 @@ import { splitDuration } from '../../lib/time.ts'
 import { useChainNow } from '../../lib/use-chain-now.ts'
 import { PHASE_TEXT } from '../auction.ts'
 
-/** "Ends in 02:14:09", and what comes before and after, by the chain's clock. */
-export function AuctionClock({ times }: { times: AuctionTimes }) {
+/** "Ends in 02:14:09", and what comes before and after, by the chain's clock; on a card in one line, so that the badge stays off the picture. */
+export function AuctionClock({ times, isOnCard = false }: { times: AuctionTimes; isOnCard?: boolean }) {
   const { t } = useTranslation()
   const now = useChainNow()
   const phase = auctionPhase(times, now)
@@ -13,7 +13,7 @@ export function AuctionClock({ times }: { times: AuctionTimes }) {
   const { days, clock } = splitDuration(auctionPhaseLeft(times, now))
   return (
     <>
-      <span className="phase">{t(PHASE_TEXT[phase])}</span>{' '}
+      <span className="phase">{t(isOnCard && phase === 'expired' ? 'item.settleIn' : PHASE_TEXT[phase])}</span>{' '}
       <span className="num">{days > 0 ? t('time.daysAndClock', { count: days, clock }) : clock}</span>
     </>
   )

@@ -115,7 +115,7 @@ function CardBadge({ item, holding }: { item: ItemRecord; holding: Holding | und
   return (
     <Badge>
       {isBidding && <span className="dot live" />}
-      <AuctionClock times={auction} />
+      <AuctionClock times={auction} isOnCard />
     </Badge>
   )
 }

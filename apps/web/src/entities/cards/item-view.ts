@@ -4,11 +4,15 @@ import { thumbnail } from '../../lib/media.ts'
 import { isHeld, isLiveAuction } from '../auction.ts'
 import type { Picture } from './ItemPicture.tsx'
 
-type Asking = Pick<ItemRecord['listings'][number], 'unitPrice' | 'payToken' | 'payTokenSymbol' | 'payTokenDecimals' | 'maker'>
+type Listing = ItemRecord['listings'][number]
+type Asking = Pick<Listing, 'unitPrice' | 'payToken' | 'payTokenSymbol' | 'payTokenDecimals' | 'maker' | 'createdAt'>
+
+export const isOpenSale = ({ status, isExpired, isFundable }: Pick<Listing, 'status' | 'isExpired' | 'isFundable'>): boolean =>
+  status === ORDER_STATUS.OPEN && !isExpired && isFundable
 
 /** The cheapest open sale; the server sends them cheapest unit first, mixed pay tokens keep that order. */
 export function cheapest(item: Pick<ItemRecord, 'listings'>): Asking | undefined {
-  return item.listings.find((listing) => listing.status === ORDER_STATUS.OPEN && !listing.isExpired && listing.isFundable)
+  return item.listings.find(isOpenSale)
 }
 
 export const isOffered = (item: Pick<ItemRecord, 'listings'>): boolean => cheapest(item) !== undefined

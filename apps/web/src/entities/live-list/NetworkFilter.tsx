@@ -6,15 +6,19 @@ import { Segmented } from '../../kit/Segmented.tsx'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useNetworks } from '../../lib/site.ts'
 
-type Props = { chainId: number; onChange: (chainId: number) => void }
+type Props = {
+  chainId: number
+  onChange: (chainId: number) => void /** False where amounts of two networks are not compared. */
+  hasAll?: boolean
+}
 
 /** All networks or one of them (HOME-06): side by side on a desk, chips that scroll on a phone. */
-export function NetworkFilter({ chainId, onChange }: Props) {
+export function NetworkFilter({ chainId, onChange, hasAll = true }: Props) {
   const { t } = useTranslation()
   const networks = useNetworks()
   const isPhone = useMediaQuery(PHONE)
   const options = [
-    { chain: ALL_CHAINS, label: t('shell.allNetworks') },
+    ...(hasAll ? [{ chain: ALL_CHAINS, label: t('shell.allNetworks') }] : []),
     ...networks.map(({ chainId: chain, symbol, name }) => ({
       chain,
       label: (

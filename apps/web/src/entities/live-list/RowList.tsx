@@ -1,4 +1,3 @@
-import type { Page } from '@plinth/api'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -11,7 +10,7 @@ import { useNearEnd } from '../../lib/near-end.ts'
 import './rows.css'
 
 type Pages<T> = Pick<
-  UseInfiniteQueryResult<InfiniteData<Page<T>>>,
+  UseInfiniteQueryResult<InfiniteData<{ list: readonly T[] }, unknown>>,
   'data' | 'isPending' | 'isError' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
 >
 

@@ -1,4 +1,5 @@
 import { type Currency, formatUnits, type Rate, worthOf } from '@plinth/protocol'
+import { cached } from '../../lib/cached.ts'
 
 /** Written so in both languages: a bare ¥ would be two currencies. */
 const SYMBOLS: Readonly<Record<Currency, string>> = { USD: '$', EUR: '€', GBP: '£', CNY: 'CN¥', JPY: 'JP¥' }
@@ -23,13 +24,22 @@ export function worthText(
   return `≈ ${written(formatUnits(worth, digits), { currency, intl, digits: isWhole ? 0 : cents })}`
 }
 
+const WORTH_DECIMALS = 8
+
+/** "≈ $38,900" of a recorded worth, in hundred-millionths of the currency. */
+export function recordedWorthText(worth: bigint, { currency, intl }: { currency: Currency; intl: string }): string {
+  const unit = 10n ** BigInt(WORTH_DECIMALS)
+  const isWhole = worth >= WHOLE_FROM * unit || currency === 'JPY'
+  return `≈ ${written(formatUnits(worth, WORTH_DECIMALS), { currency, intl, digits: isWhole ? 0 : 2 })}`
+}
+
+const moneyFormat = cached(
+  (intl: string, currency: Currency, digits: number) =>
+    new Intl.NumberFormat(intl, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }),
+)
+
 function written(decimal: string, { currency, intl, digits }: { currency: Currency; intl: string; digits: number }): string {
-  const format = new Intl.NumberFormat(intl, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
+  const format = moneyFormat(intl, currency, digits)
   // Decimal text is formatted as it stands, without the loss of a floating number.
   const parts = format.formatToParts(decimal as Intl.StringNumericLiteral)
   return parts.map(({ type, value }) => (type === 'currency' ? SYMBOLS[currency] : value)).join('')

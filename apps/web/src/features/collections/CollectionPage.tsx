@@ -1,37 +1,36 @@
-import { type Collection, type ItemRecord, pageTitle, REPORT_KIND } from '@plinth/api'
-import { type Address, isAddress, shortAddress, standardOf, TOKEN_STANDARD } from '@plinth/protocol'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { ItemGrid } from '../../entities/cards/ItemGrid.tsx'
-import { isOffered } from '../../entities/cards/item-view.ts'
-import { Thumb } from '../../entities/cards/Thumb.tsx'
-import { UserChip } from '../../entities/UserChip.tsx'
-import { useFailureToast } from '../../entities/use-failure-toast.ts'
-import { useSignedIn } from '../../entities/use-signed-in.ts'
-import { askReport } from '../../flows/engine/report-ask.ts'
+import { type Collection, pageTitle } from '@plinth/api'
+import { type Address, isAddress } from '@plinth/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { statistics } from '../../entities/statistics/calls.ts'
+import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { ButtonLink } from '../../kit/Button.tsx'
-import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
-import { CopyButton } from '../../kit/CopyButton.tsx'
-import { FilterTabs } from '../../kit/FilterTabs.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { MissingPage } from '../../kit/MissingPage.tsx'
-import { Skeleton, Tag } from '../../kit/marks.tsx'
-import { EmptyState, FailedState } from '../../kit/states.tsx'
-import { api, hashKey, pagesOf, queryOf } from '../../lib/api.ts'
-import { isWebPage } from '../../lib/links.ts'
+import { Skeleton } from '../../kit/marks.tsx'
+import { FailedState } from '../../kit/states.tsx'
+import { Tabs } from '../../kit/Tabs.tsx'
+import { api, queryOf } from '../../lib/api.ts'
+import { inTime } from '../../lib/chunk.ts'
 import { mediaUrl, thumbnail } from '../../lib/media.ts'
-import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
-import { useSession } from '../../lib/session.ts'
-import { useConfig, useNetwork } from '../../lib/site.ts'
+import { countText } from '../../lib/numbers.ts'
+import { useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
+import { AboutTab } from './AboutTab.tsx'
+import { ActivityTab } from './ActivityTab.tsx'
+import { CollectionHead } from './CollectionHead.tsx'
+import { FigureStrip } from './FigureStrip.tsx'
+import { HoldersTab } from './HoldersTab.tsx'
+import type { Shown } from './shown.ts'
+import { COLLECTION_TABS, fromFormer, readTab, withTab } from './tabs.ts'
 import './collection.css'
-import { langOf } from '../../lib/text-lang.ts'
-import { useParam } from '../../lib/use-param.ts'
 
-const LIMIT = 20
-const TABS = ['sale', 'collectibles'] as const
-/** The quick act of a card; trading is another feature's, so the route brings it. */
-type Acts = { actOf: (item: ItemRecord) => ReactNode; ownerActOf: (collection: Collection) => ReactNode }
+/** Charts come with the tab that shows them. */
+const AnalyticsTab = lazy(inTime(async () => ({ default: (await import('./AnalyticsTab.tsx')).AnalyticsTab })))
+
+/** Works with their filters and the acts of the owner are other features', so the route brings them. */
+type Acts = { itemsOf: (shown: Shown) => ReactNode; ownerActOf: (collection: Collection) => ReactNode }
 
 export function CollectionPage({ address, chain, ...acts }: { address: string; chain: string | null } & Acts) {
   const lower = address.toLocaleLowerCase('en')
@@ -57,29 +56,55 @@ function Known({ address, chainId, ...acts }: Ref & Acts) {
 /** An unknown collection is answered as {} (decision 7). */
 const collectionOf = (data: Collection | object): Collection | undefined => ('address' in data ? data : undefined)
 
-type Shown = { collection: Collection; address: Address }
-
-function Loaded({ collection, address, actOf, ownerActOf }: Shown & Acts) {
+function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Acts) {
   const { t } = useTranslation()
+  const { intl } = useLocale()
   const { site } = useConfig()
-  const [tab = 'sale', choose] = useParam('tab', TABS)
-  const { data: stat } = useQuery(queryOf(api.contract.stat, { collection: address, chainId: collection.chainId }))
-  const counts = { sale: stat?.onSale, collectibles: stat?.items }
+  const [params, setParams] = useSearchParams()
+  const tab = readTab(params)
+  const former = fromFormer(params)
+  useEffect(() => {
+    if (former) setParams(former, { replace: true, preventScrollReset: true })
+  })
+  const of = { collection: address, chainId: collection.chainId }
+  const figures = useQuery(queryOf(statistics.collection, of))
+  const { data: stat } = useQuery(queryOf(api.contract.stat, of))
+  const counts = { items: stat?.items, holders: figures.data?.owners }
+  const countOf = (value: string) => {
+    const count = counts[value as keyof typeof counts]
+    return count === undefined ? {} : { count: countText(count, intl) }
+  }
   return (
     <main>
       <title>{pageTitle(collection.name, site.name)}</title>
       <Banner collection={collection} />
       <div className="wrap">
-        <Head collection={collection} address={address} ownerAct={ownerActOf(collection)} />
-        <h2 className="visually-hidden">{t('collection.tabs')}</h2>
-        <FilterTabs
-          label={t('collection.tabs')}
-          value={tab}
-          onChange={choose}
-          items={TABS.map((value) => ({ value, label: t(`collection.${value}`), count: counts[value] }))}
-        />
-        <div className="collection-works">
-          <CollectionItems key={tab} collection={collection} address={address} onlyOnSale={tab === 'sale'} actOf={actOf} />
+        <CollectionHead collection={collection} address={address} royalty={figures.data?.royalty} ownerAct={ownerActOf(collection)} />
+        <FigureStrip collection={collection} address={address} figures={figures} />
+        <div className="collection-tabs">
+          <Tabs
+            label={t('collection.tabs')}
+            value={tab}
+            onChange={(next) => setParams((now) => withTab(now, next), { replace: true, preventScrollReset: true })}
+            items={COLLECTION_TABS.map((value) => ({ value, label: t(`collection.tab.${value}`), ...countOf(value) }))}
+          >
+            <div className="collection-panel">
+              {tab === 'items' && !former && (
+                <>
+                  <h2 className="visually-hidden">{t('collection.works')}</h2>
+                  {itemsOf({ collection, address })}
+                </>
+              )}
+              {tab === 'activity' && <ActivityTab collection={collection} address={address} />}
+              {tab === 'analytics' && (
+                <LazyBoundary fallback={<Skeleton height={420} width="100%" />}>
+                  <AnalyticsTab collection={collection} address={address} figures={figures.data} />
+                </LazyBoundary>
+              )}
+              {tab === 'holders' && <HoldersTab collection={collection} address={address} />}
+              {tab === 'about' && <AboutTab collection={collection} address={address} royalty={figures.data?.royalty} />}
+            </div>
+          </Tabs>
         </div>
       </div>
     </main>
@@ -94,84 +119,6 @@ function Banner({ collection }: { collection: Collection }) {
     <div className={own || src ? 'collection-banner' : 'collection-banner wall'}>
       {own ? <img src={own} alt="" /> : src && <img className="blurred" src={src} alt="" />}
     </div>
-  )
-}
-
-function Head({ collection, address, ownerAct }: Shown & { ownerAct: ReactNode }) {
-  const { t } = useTranslation()
-  const network = useNetwork(collection.chainId)
-  const signedIn = useSignedIn()
-  const { address: me } = useSession()
-  const isPhone = useMediaQuery(PHONE)
-  const { data: people } = useQuery({ ...queryOf(api.user.listbyaddr, { addresses: [collection.owner] }), enabled: !collection.isOfficial })
-  const owner = people?.[0] ?? { address: collection.owner, nickname: '', avatar: '' }
-  return (
-    <header className="collection-head">
-      <div className="collection-cover">
-        <Thumb {...thumbnail(collection.cover)} size={isPhone ? 96 : 152} />
-      </div>
-      <div className="collection-words">
-        <h1 className="d d56" lang={langOf(collection.name)}>
-          {collection.name}
-        </h1>
-        <div className="row g8 muted collection-line">
-          {network && <ChainGlyph symbol={network.symbol} label={network.name} />}
-          <span className="addr">{shortAddress(address)}</span>
-          <CopyButton text={address} what={t('collection.address')} />
-          <Tag>{standardOf(collection.standard) === TOKEN_STANDARD.ERC1155 ? 'ERC1155' : 'ERC721'}</Tag>
-          {!collection.isConfirmed && <Tag tone="warn">{t('collection.waiting')}</Tag>}
-        </div>
-        <p className={collection.description ? 's16 collection-text' : 's16 collection-text muted'}>
-          {collection.description || t('collection.noDescription')}
-        </p>
-        {isWebPage(collection.externalUrl) && (
-          <a className="link" href={collection.externalUrl} target="_blank" rel="noopener noreferrer nofollow ugc">
-            {new URL(collection.externalUrl).host}
-            <span className="visually-hidden">{t('collection.website')}</span>
-          </a>
-        )}
-        <p className="muted">{t('collection.metadata', { state: t(`collection.metadataState.${collection.metadataState}`) })}</p>
-        <div className="row g12 collection-line">
-          {collection.isOfficial ? <Tag tone="good">{t('collection.shared')}</Tag> : <UserChip person={owner} role={t('collection.by')} />}
-          {ownerAct}
-        </div>
-        {me !== collection.owner && (
-          <button
-            type="button"
-            className="link muted"
-            onClick={() => signedIn(() => askReport({ kind: REPORT_KIND.COLLECTION, address, chainId: collection.chainId }))}
-          >
-            {t('report.collection')}
-          </button>
-        )}
-      </div>
-    </header>
-  )
-}
-
-function CollectionItems({ collection, address, onlyOnSale, actOf }: Shown & Pick<Acts, 'actOf'> & { onlyOnSale: boolean }) {
-  const { t } = useTranslation()
-  const request = { page: 1, limit: LIMIT, collection: address, chainId: collection.chainId, ...(onlyOnSale ? { onlyOnSale } : {}) }
-  const list = pagesOf(api.contract.listitems, request)
-  const pages = useInfiniteQuery(list)
-  useFailureToast(pages.error)
-  return (
-    <ItemGrid
-      list={hashKey(list.queryKey)}
-      pages={pages}
-      actOf={actOf}
-      belongs={onlyOnSale ? isOffered : undefined}
-      empty={
-        <EmptyState
-          title={t(onlyOnSale ? 'collection.emptySale' : 'collection.empty')}
-          text={t(onlyOnSale ? 'collection.emptySaleText' : 'collection.emptyText')}
-        >
-          <ButtonLink variant="primary" to="/">
-            {t('collection.market')}
-          </ButtonLink>
-        </EmptyState>
-      }
-    />
   )
 }
 

@@ -6,7 +6,6 @@ import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { aCollection, anItem, aSale } from '../../../test/fake/records.ts'
 import { openPage } from '../../../test/page.tsx'
 import { atPlace } from '../../../test/sessions.ts'
-import { wordsOf } from '../../../test/trade.ts'
 
 const PATH = `/collection/${COLLECTION}`
 const head = () => within(document.querySelector<HTMLElement>('.collection-head') as HTMLElement)
@@ -33,7 +32,7 @@ describe('the page of a collection', () => {
     expect(sourceOf('.collection-cover')).toContain('/static/upload/cover.png')
     head().getByText(`${COLLECTION.slice(0, 11)}…${COLLECTION.slice(-4)}`)
     head().getByText('What the house hangs.')
-    await expect.poll(() => document.querySelectorAll('[role="feed"] .card').length).toBe(2)
+    await expect.poll(() => document.querySelectorAll('.explore-list .card').length).toBe(3)
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
     const bare = await openPage(PATH, { market: marketWith({ description: '', bannerUrl: '' }) })
     await bare.screen.findByText('No description yet')
@@ -51,14 +50,14 @@ describe('the page of a collection', () => {
     await expect.poll(toast).toBe('Copy error')
   })
 
-  it('[COLL-05] has two tabs that count, for what is on sale and for all of it', async () => {
-    const { user, screen } = await openPage(PATH, { market: marketWith() })
-    const tabs = await screen.findByRole('group', { name: 'Works of the collection' })
-    await expect.poll(() => wordsOf(tabs)).toBe('On sale2Collectibles3')
-    const names = () => [...document.querySelectorAll('[role="feed"] h3')].map(({ textContent }) => textContent)
+  it('[COLL-05, COLP-07] has its items with filters, and opens the addresses of old links', async () => {
+    const { screen } = await openPage(`${PATH}?tab=sale`, { market: marketWith() })
+    await atPlace(`${PATH}?tab=items&status=onSale`)
+    const names = () => [...document.querySelectorAll('.explore-list .card h3')].map(({ textContent }) => textContent).sort()
     await expect.poll(names).toEqual(['Work 1', 'Work 2'])
-    await user.click(within(tabs).getByRole('button', { name: /Collectibles/ }))
-    await atPlace(`${PATH}?tab=collectibles`)
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Items3')
+    await openPage(`${PATH}?tab=collectibles`, { market: marketWith() })
+    await atPlace(`${PATH}?tab=items`)
     await expect.poll(names).toEqual(['Work 1', 'Work 2', 'Work 3'])
   })
 })

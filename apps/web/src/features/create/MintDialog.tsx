@@ -12,6 +12,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { queryClient } from '../../lib/api.ts'
+import { itemPath } from '../../lib/links.ts'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useMintSteps } from './mint-steps.ts'
@@ -79,7 +80,10 @@ export function MintDialog({ context, onClose, onMade }: { context: MintContext;
       {isOut && voucher && (
         <div className="row between">
           <span className="medium">{t('hold.tellOthers')}</span>
-          <ShareMenu item={{ collection: context.collection, tokenId: voucher.tokenId, chainId: context.chainId }} title={context.name} />
+          <ShareMenu
+            path={itemPath({ collection: context.collection, tokenId: voucher.tokenId, chainId: context.chainId })}
+            title={context.name}
+          />
         </div>
       )}
     </Dialog>

@@ -10,6 +10,7 @@ import { FullScreen } from '../../kit/FullScreen.tsx'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { useBroken } from '../../kit/use-broken.ts'
+import { itemPath } from '../../lib/links.ts'
 import { mediaUrl } from '../../lib/media.ts'
 import { Player, toggle } from './Player.tsx'
 import './full-screen.css'
@@ -39,7 +40,7 @@ export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
       <div className="wall-floor" />
       <div className="stage-tools">
         <LikeButton item={item} />
-        <ShareMenu item={item} title={face.name} />
+        <ShareMenu path={itemPath(item)} title={face.name} />
         <IconButton icon={Maximize} label={t('work.fullScreen')} onClick={fillScreen} />
         {menu}
       </div>

@@ -1,6 +1,6 @@
 import './market.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ItemGrid, type ItemGridProps } from '../../entities/cards/ItemGrid.tsx'
 import { isOffered } from '../../entities/cards/item-view.ts'
 import { useFailureToast } from '../../entities/use-failure-toast.ts'
@@ -40,6 +40,9 @@ export function Market({ actOf }: Pick<ItemGridProps, 'actOf'>) {
         ) : (
           total !== undefined && <span className="muted num">{t('home.count', { count: total, formatted: countText(total, intl) })}</span>
         )}
+        <Link className="link" to="/explore">
+          {t('home.seeAll')}
+        </Link>
       </div>
       <FilterBar filters={filters} onChange={change} />
       <ItemGrid

@@ -7,6 +7,7 @@ import { IconButton } from '../../kit/IconButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'
+import { isPlain, isShortcut } from '../../lib/shortcuts.ts'
 import { searchPath } from './keyword.ts'
 
 const SearchOverlay = lazy(
@@ -52,7 +53,7 @@ export function SearchGlass() {
   const glass = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.key !== '/' || !isPlain(event) || !isShortcut(event)) return
       event.preventDefault()
       setOpenAt(key)
     }
@@ -65,8 +66,4 @@ export function SearchGlass() {
       <LazyBoundary>{openAt === key && <SearchOverlay opener={glass} onClose={() => setOpenAt(undefined)} />}</LazyBoundary>
     </>
   )
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.closest('input, textarea, select, [role="dialog"]') !== null || target.isContentEditable)
 }

@@ -1,12 +1,14 @@
-import { type ItemRecord, pageTitle } from '@plinth/api'
+import { pageTitle } from '@plinth/api'
 import { ALL_CHAINS } from '@plinth/protocol'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ItemGrid } from '../../entities/cards/ItemGrid.tsx'
+import { CollectionRow } from '../../entities/CollectionRow.tsx'
+import { totalQuery } from '../../entities/explore/items-query.ts'
 import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
 import { RowList } from '../../entities/live-list/RowList.tsx'
+import { Marked } from '../../entities/Marked.tsx'
 import { PersonRow } from '../../entities/PersonRow.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { useFailureToast } from '../../entities/use-failure-toast.ts'
@@ -14,19 +16,19 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
 import { Icon } from '../../kit/icons.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
 import { EmptyState } from '../../kit/states.tsx'
-import { api, hashKey, pagesOf } from '../../lib/api.ts'
+import { api, pagesOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/site.ts'
-import { CollectionRow } from './CollectionRow.tsx'
 import { readSearch, SEARCH_TABS, type SearchTab } from './keyword.ts'
-import { Marked } from './Marked.tsx'
 import './search.css'
 
 const LIMIT = 20
-type Acts = { actOf: (item: ItemRecord) => ReactNode }
+/** How the works of the search are shown, with all their filters. */
+type Works = { works: ReactNode }
 
 /** All results for a keyword, a number or an address: items, people, collections. */
-export function SearchPage({ actOf }: Acts) {
+export function SearchPage({ works }: Works) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const [params] = useSearchParams()
@@ -39,7 +41,7 @@ export function SearchPage({ actOf }: Acts) {
       {keyword === '' ? (
         <EmptyState title={t('search.promptTitle')} text={t('search.promptText')} />
       ) : (
-        <Results key={`results of ${keyword}`} keyword={keyword} actOf={actOf} />
+        <Results key={`results of ${keyword}`} keyword={keyword} works={works} />
       )}
     </main>
   )
@@ -74,15 +76,20 @@ function KeywordForm({ keyword }: { keyword: string }) {
   )
 }
 
-function Results({ keyword, actOf }: { keyword: string } & Acts) {
+function Results({ keyword, works }: { keyword: string } & Works) {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
   const { tab: chosen } = readSearch(params)
   const chainId = chainIn(params)
-  const items = useInfiniteQuery(pagesOf(api.home.search, { search: keyword, page: 1, limit: LIMIT, chainId }))
+  // Of all networks and without filters, as the others are: the tab says what the words find.
+  const items = useQuery(totalQuery({ words: keyword }))
   const people = useInfiniteQuery(pagesOf(api.home.searchuser, { search: keyword, page: 1, limit: LIMIT }))
   const collections = useInfiniteQuery(pagesOf(api.home.searchcontract, { search: keyword, page: 1, limit: LIMIT, chainId }))
-  const counts = { works: items, people, collections }
+  const counts = {
+    works: { isPending: items.isPending, total: items.data, error: items.error },
+    people: countOf(people),
+    collections: countOf(collections),
+  }
   // Once it is open it stays, whatever else is found later.
   const [opened, setOpened] = useState<SearchTab>()
   const first = opened ?? firstWithHits(counts)
@@ -107,27 +114,20 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
           label={t('search.tabs')}
           value={chosenOrFirst}
           onChange={(next: SearchTab) => change('tab', next)}
-          items={SEARCH_TABS.map((value) => ({ value, label: t(`search.${value}`), count: counts[value].data?.pages[0]?.total }))}
+          items={SEARCH_TABS.map((value) => ({ value, label: t(`search.${value}`), count: counts[value].total }))}
         />
-        {tab !== 'people' && (
+        {tab === 'collections' && (
           <NetworkFilter chainId={chainId} onChange={(next) => change('chain', next === ALL_CHAINS ? undefined : String(next))} />
         )}
       </div>
-      {tab === 'works' && (
-        <ItemGrid
-          list={hashKey(['search', keyword, chainId])}
-          pages={chosenOrFirst ? items : { ...items, isPending: true }}
-          actOf={actOf}
-          empty={<Nothing keyword={keyword} />}
-        />
-      )}
+      {tab === 'works' && (chosenOrFirst ? works : <Spinner label={t('kit.loading')} />)}
       {tab === 'people' && (
-        <RowList pages={people} empty={<Nothing keyword={keyword} />}>
+        <RowList pages={people} empty={<NothingFound />}>
           {(person) => <PersonRow key={person.address} person={person} name={<Marked name={personName(person)} keyword={keyword} />} />}
         </RowList>
       )}
       {tab === 'collections' && (
-        <RowList pages={collections} empty={<Nothing keyword={keyword} />}>
+        <RowList pages={collections} empty={<NothingFound />}>
           {(collection) => <CollectionRow key={String(collection.id)} collection={collection} keyword={keyword} />}
         </RowList>
       )}
@@ -135,13 +135,16 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
   )
 }
 
-type Counted = { readonly isPending: boolean; readonly data?: { readonly pages: readonly { readonly total: number }[] } | undefined }
+type Counted = { readonly isPending: boolean; readonly total: number | undefined; readonly error: Error | null }
+type Pages = Omit<Counted, 'total'> & { readonly data?: { readonly pages: readonly { readonly total: number }[] } | undefined }
+
+const countOf = ({ isPending, error, data }: Pages): Counted => ({ isPending, error, total: data?.pages[0]?.total })
 
 /** Where something was found; on the items where nothing was, or where they fail. Undefined while that is not known. */
 function firstWithHits(counts: Readonly<Record<SearchTab, Counted>>): SearchTab | undefined {
-  const hasHits = (tab: SearchTab) => (counts[tab].data?.pages[0]?.total ?? 0) > 0
+  const hasHits = (tab: SearchTab) => (counts[tab].total ?? 0) > 0
   const { works } = counts
-  if (hasHits('works') || (!works.isPending && !works.data)) return 'works'
+  if (hasHits('works') || (!works.isPending && works.total === undefined)) return 'works'
   if (SEARCH_TABS.some((tab) => counts[tab].isPending)) return undefined
   return SEARCH_TABS.find(hasHits) ?? 'works'
 }
@@ -151,8 +154,11 @@ function chainIn(params: URLSearchParams): number {
   return /^\d{1,15}$/.test(chain) ? Number(chain) : ALL_CHAINS
 }
 
-function Nothing({ keyword }: { keyword: string }) {
+/** Nothing is found by the words of the address. */
+export function NothingFound() {
   const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const { keyword } = readSearch(params)
   return (
     <EmptyState title={t('search.nothing', { keyword })} text={t('search.nothingText')}>
       <ButtonLink variant="primary" to="/">

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { pageOf } from '../../../test/fake/page-of.ts'
 import { aCollection, anItem } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
 import { type Opened, openPage } from '../../../test/page.tsx'
@@ -51,20 +50,22 @@ describe('looking for something', () => {
   })
 
   it('[SRCH-02] shows more items as the end of what was found comes near', async () => {
-    const market = marketOf(43)
+    const market = marketOf(143)
     const end = watchListEnds()
     await openPage('/search?keyword=moon', { market })
     const found = () => document.querySelectorAll('.search-page [role="feed"] .card').length
-    await expect.poll(found).toBe(20)
-    for (const count of [40, 43]) {
+    await expect.poll(found).toBe(60)
+    for (const count of [120, 143]) {
       await expect.poll(() => end.isWatched).toBe(true)
       end.comesNear()
       await expect.poll(found).toBe(count)
     }
-    expect(market.inputsOf('home.search').map(({ page, search }) => [page, search])).toEqual([
-      [1, 'moon'],
-      [2, 'moon'],
-      [3, 'moon'],
+    const asked = market.inputsOf('explore.items').filter(({ limit }) => limit > 1)
+    // The stream has the first page read again.
+    expect([...new Map(asked.map(({ words, withCounts, cursor }) => [cursor, [words, withCounts, cursor]])).values()]).toEqual([
+      ['moon', true, undefined],
+      ['moon', false, '3c'],
+      ['moon', false, '78'],
     ])
   })
 
@@ -104,7 +105,6 @@ describe('looking for something', () => {
   it('[F-65] stays on its tab when another network is chosen', async () => {
     const market = marketOf(0)
     market.users = []
-    market.answer('home.search', ({ chainId, page, limit }) => pageOf(chainId === CHAIN ? [anItem({ name: 'moon' })] : [], { page, limit }))
     const { user, screen } = await openPage('/search?keyword=moon', { market })
     await screen.findByRole('link', { name: /moon rooms/ })
     await user.click(screen.getByRole('radio', { name: /Local Ethereum/ }))
@@ -198,7 +198,7 @@ describe('looking for something', () => {
 
   it('[ERR-19] quotes what the server said when the search fails, keeps the word, and tries again', async () => {
     const market = marketOf(1)
-    for (let times = 0; times < 4; times++) market.refuse('home.search', 'MARKET_PAUSED')
+    for (let times = 0; times < 4; times++) market.refuse('explore.items', 'MARKET_PAUSED')
     const { user, screen } = await openPage('/search?keyword=moon', { market })
     const said = /paused/i
     expect((await within(await screen.findByRole('alert')).findAllByText(said)).length).toBeGreaterThan(0)

@@ -33,7 +33,7 @@ export function AfterPurchase({ item, title, onClose }: Props) {
         {t('trade.seeIt')}
       </Button>
       {!isSellerOf(item, address) && <Button onClick={sell}>{t('trade.sellOn')}</Button>}
-      <ShareMenu item={item} title={title} />
+      <ShareMenu path={itemPath(item)} title={title} />
     </div>
   )
 }

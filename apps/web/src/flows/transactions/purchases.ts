@@ -46,7 +46,7 @@ export async function afterPurchase(item: ItemKey, chainId: number, txHash: `0x$
 }
 
 /** The item as this browser knows it: what was bought here is locked until the market has booked it, whether the server has locked it or not. */
-export function useOwnLock(item: ItemRecord): ItemRecord {
+export function useOwnLock<T extends Pick<ItemRecord, 'collection' | 'tokenId' | 'isLocked'>>(item: T): T {
   const isBought = useStored(LOCAL.pending, () => listPurchases().includes(keyOf(item)))
   return useMemo(() => (isBought && !item.isLocked ? { ...item, isLocked: true } : item), [item, isBought])
 }

@@ -55,28 +55,3 @@ export const account = {
     narrowed: { title: 'Nothing of this kind', text: 'No work here fits the choice above.' },
   },
 }
-
-export const collection = {
-  tabs: 'Works of the collection',
-  sale: 'On sale',
-  collectibles: 'Collectibles',
-  noDescription: 'No description yet',
-  by: 'By',
-  shared: 'Open to all',
-  address: 'the address',
-  website: 'Its website',
-  waiting: 'Waiting for the chain',
-  metadata: 'Metadata: {{state}}',
-  metadataState: {
-    changeable: 'can be changed by the collection’s owner',
-    frozen: 'frozen',
-    unknown: 'not known whether it can change',
-  },
-  notFoundTitle: 'No such collection',
-  notFoundText: 'No collection is known at this address.',
-  emptySale: 'Nothing on sale',
-  emptySaleText: 'None of its works is offered at the moment.',
-  empty: 'Still empty',
-  emptyText: 'Nothing has been minted in it yet.',
-  market: 'Look around the market',
-}

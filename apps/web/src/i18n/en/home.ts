@@ -1,5 +1,6 @@
 export const home = {
   title: 'The market',
+  seeAll: 'See all',
   auctions: 'Live auctions',
   allAuctions: 'All auctions',
   auctionsFailed: 'The auctions could not be loaded.',

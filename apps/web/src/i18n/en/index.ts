@@ -1,17 +1,22 @@
 import { first } from '../first/en.ts'
-import { account, collection } from './account.ts'
+import { account } from './account.ts'
+import { analytics } from './analytics.ts'
 import { announcement, doc } from './announcement.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
+import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
+import { explore } from './explore.ts'
 import { dialog, form, request } from './form.ts'
 import { global } from './global.ts'
 import { hold } from './hold.ts'
 import { news } from './news.ts'
 import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
+import { palette } from './palette.ts'
 import { mail, profile, report } from './profile.ts'
+import { rankings } from './rankings.ts'
 import { search } from './search.ts'
 import { session, transactions, wallet } from './session.ts'
 import { trade } from './trade.ts'
@@ -22,6 +27,7 @@ export const en = {
   ...first,
   '404': notFound,
   account,
+  analytics,
   announcement,
   auction,
   box,
@@ -29,12 +35,15 @@ export const en = {
   create,
   demoWallet,
   doc,
+  explore,
   global,
   hold,
   mail,
   news,
   operator,
+  palette,
   profile,
+  rankings,
   report,
   search,
   session,

@@ -10,6 +10,7 @@ export const item = {
   tradeLocked: 'Trade stopped',
   startsIn: 'Starts in',
   endsIn: 'Ends in',
+  settleIn: 'Settle in',
   waitsFor: 'Waiting for settlement, expires in',
   highestBid: 'Highest bid',
   youLead: 'You lead',

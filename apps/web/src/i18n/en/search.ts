@@ -10,6 +10,8 @@ export const search = {
   works: 'Works',
   people: 'People',
   collections: 'Collections',
+  verified: 'Verified by the operator',
+  floor: 'Floor',
   nothing: 'Nothing found for “{{keyword}}”',
   nothingText: 'Try fewer letters: any part of a name will do.',
   noCategory: 'There is no such category',

@@ -52,28 +52,3 @@ export const account = {
     narrowed: { title: '没有符合条件的作品', text: '换个分类或网络看看。' },
   },
 }
-
-export const collection = {
-  tabs: '合集中的作品',
-  sale: '在售',
-  collectibles: '藏品',
-  noDescription: '暂无介绍',
-  by: '作者',
-  shared: '公共合集',
-  address: '地址',
-  website: '合集网站',
-  waiting: '等待链上确认',
-  metadata: '元数据：{{state}}',
-  metadataState: {
-    changeable: '合集所有者可以修改',
-    frozen: '已永久固定',
-    unknown: '不确定能否修改',
-  },
-  notFoundTitle: '没有这个合集',
-  notFoundText: '这个地址上没有合集。',
-  emptySale: '没有在售作品',
-  emptySaleText: '这个合集的作品目前都未上架。',
-  empty: '还是空的',
-  emptyText: '这里还没有铸造过作品。',
-  market: '去市场看看',
-}

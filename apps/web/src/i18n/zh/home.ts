@@ -3,6 +3,7 @@ import type { Mirror } from '../mirror.ts'
 
 export const home = {
   title: '全部作品',
+  seeAll: '查看全部',
   auctions: '正在拍卖',
   allAuctions: '全部拍卖',
   auctionsFailed: '拍卖加载失败。',

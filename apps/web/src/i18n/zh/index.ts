@@ -1,19 +1,24 @@
 import type { en } from '../en/index.ts'
 import { first } from '../first/zh.ts'
 import type { Mirror } from '../mirror.ts'
-import { account, collection } from './account.ts'
+import { account } from './account.ts'
+import { analytics } from './analytics.ts'
 import { announcement, doc } from './announcement.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
+import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
+import { explore } from './explore.ts'
 import { dialog, form, request } from './form.ts'
 import { global } from './global.ts'
 import { hold } from './hold.ts'
 import { news } from './news.ts'
 import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
+import { palette } from './palette.ts'
 import { mail, profile, report } from './profile.ts'
+import { rankings } from './rankings.ts'
 import { search } from './search.ts'
 import { session, transactions, wallet } from './session.ts'
 import { trade } from './trade.ts'
@@ -24,6 +29,7 @@ export const zh = {
   ...first,
   '404': notFound,
   account,
+  analytics,
   announcement,
   auction,
   box,
@@ -31,12 +37,15 @@ export const zh = {
   create,
   demoWallet,
   doc,
+  explore,
   global,
   hold,
   mail,
   news,
   operator,
+  palette,
   profile,
+  rankings,
   report,
   search,
   session,

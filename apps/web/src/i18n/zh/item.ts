@@ -12,6 +12,7 @@ export const item = {
   tradeLocked: '暂停交易',
   startsIn: '距开始',
   endsIn: '距结束',
+  settleIn: '待成交，剩余',
   waitsFor: '等待成交，距过期',
   highestBid: '最高出价',
   youLead: '你领先',

@@ -13,6 +13,8 @@ export const search = {
   works: '作品',
   people: '用户',
   collections: '合集',
+  verified: '运营方已认证',
+  floor: '地板价',
   nothing: '没有找到“{{keyword}}”',
   nothingText: '试试少输入几个字：名称的任何一部分都可以。',
   noCategory: '没有这个分类',

@@ -28,4 +28,17 @@ describe('cached lists', () => {
     expect(rowsOf(after)).toEqual([item(1n, '5'), item(2n, '1'), item(3n, '1')])
     expect(after.pages[0]).toMatchObject({ arrivals: [item(4n, '1')], total: 5 })
   })
+
+  it('take what has only moved up from a page that is not fetched for nothing new, unless every page is', () => {
+    const moved = { list: [item(2n, '1'), item(5n, '1')], total: 3 }
+    expect(mergeFirstPage(before, moved).pages[0]).toMatchObject({ arrivals: [], total: 3 })
+    const whole = { ...before, pages: before.pages.map((page) => ({ ...page, total: 3 })) }
+    expect(mergeFirstPage(whole, moved).pages[0]).toMatchObject({ arrivals: [item(5n, '1')] })
+  })
+
+  it('take over the counts of a fresh first page, and keep theirs where it has none', () => {
+    const counted = { ...before, pages: before.pages.map((page) => ({ ...page, counts: 'old' })) }
+    expect(mergeFirstPage(counted, { list: [], counts: 'new' }).pages.map(({ counts }) => counts)).toEqual(['new', 'old'])
+    expect(mergeFirstPage(counted, { list: [] }).pages[0]).toMatchObject({ counts: 'old' })
+  })
 })

@@ -32,15 +32,19 @@ export function patchRows<T>(data: T, rows: readonly unknown[]): T {
   return mapRows(data, (row) => byKey.get(rowKey(row)) ?? row)
 }
 
-/** Merges a fresh first page into a list: what is shown keeps its place, new rows are kept apart. */
-export function mergeFirstPage<T>(data: T, fresh: LivePage<unknown> & { total?: number }): T {
+/** Merges a fresh first page into a list: what is shown keeps its place, new rows are kept apart; what else it says is taken over. */
+export function mergeFirstPage<T>(data: T, fresh: LivePage<unknown> & { total?: number; counts?: unknown }): T {
   if (!isPages(data)) return data
   const patched = patchRows(data, fresh.list)
   const known = new Set(rowsOf(patched).map(rowKey))
   const [first, ...rest] = patched.pages
   if (!first) return data
-  const arrivals = fresh.list.filter((row) => !known.has(rowKey(row)))
-  return { ...patched, pages: [{ ...first, total: fresh.total ?? first.total, arrivals }, ...rest] }
+  // Behind all that is known, a row has only moved up from a page that is not fetched yet; unless every page is.
+  const isWhole = first.total !== undefined && known.size >= first.total
+  const last = fresh.list.findLastIndex((row) => known.has(rowKey(row)))
+  const arrivals = fresh.list.filter((row, at) => !known.has(rowKey(row)) && (isWhole || last < 0 || at < last))
+  const counts = fresh.counts === undefined ? first : { ...first, counts: fresh.counts }
+  return { ...patched, pages: [{ ...counts, total: fresh.total ?? first.total, arrivals }, ...rest] }
 }
 
 /** A pending answer may be older than the events, and a first one would count as the newest: events wait for it. */

@@ -1,6 +1,7 @@
 import type { EventFrame } from '@plinth/api'
 import { emit, setLiveState } from '../live-state.ts'
 import { LOCAL, readStored } from '../storage.ts'
+import { noteHead, noteOpened } from './chain-heads.ts'
 import { shareStream } from './share.ts'
 import { openStream } from './stream.ts'
 import { createWake } from './wake.ts'
@@ -30,12 +31,14 @@ function start(): { restart: () => void } {
       return
     }
     setLiveState('on')
+    noteOpened()
     // Events between the page's own reads and the start of the stream reached no tab.
     if (!wasOpen) wake.everything()
     wasOpen = true
   }
   const onEvent = ({ news: event }: EventFrame) => {
     if (!event) return
+    if (event.topic === 'head') noteHead(event.chainId, event.timestamp)
     wake.onEvent(event)
     emit(event)
   }

@@ -9,7 +9,8 @@ type Input = {
   owner?: string
   boxId?: bigint
   onlyOnSale?: boolean
-  page?: number
+  chains?: readonly number[]
+  collections?: readonly { chainId: number; address: string }[]
 }
 type ItemEvent = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' }>
 type Rule = (input: Input, event: LiveEvent) => boolean
@@ -29,6 +30,10 @@ const ofCollection: Rule = (input, event) => {
   if (!isTrade(event) || !onChain(input, event) || input.collection !== event.collection) return false
   return input.onlyOnSale ? event.topic === 'order' : true
 }
+const ofExplore: Rule = ({ chains = [], collections = [] }, event) =>
+  isTrade(event) &&
+  (chains.length === 0 || chains.includes(event.chainId)) &&
+  (collections.length === 0 || collections.some(({ chainId, address }) => chainId === event.chainId && address === event.collection))
 const ofBoxes: Rule = (input, event) => event.topic === 'box' && onChain(input, event)
 const ofBox: Rule = (input, event) => event.topic === 'box' && input.boxId === event.boxId
 const ofReader: Rule = (_, event) => event.topic === 'notice'
@@ -52,6 +57,7 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'blind.box.history': ofBox,
   'blind.box.kept': ofBox,
   'home.list': ofMarket,
+  'explore.items': ofExplore,
   'user.onsales': ofSeller,
   'user.collections': ofHolder,
   'user.created': ofHolder,
@@ -61,6 +67,12 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'contract.info': (input, event) => event.topic === 'collection' && onChain(input, event) && input.collection === event.address,
   'contract.stat': ofCollection,
   'contract.listitems': ofCollection,
+  'statistics.collection': ofCollection,
+  'statistics.holders': ofCollection,
+  'statistics.depth': ofCollection,
+  'statistics.chart': ofCollection,
+  'statistics.sales': ofCollection,
+  'statistics.activity': ofCollection,
   'notices.count': ofReader,
   'notices.list': ofReader,
 }
@@ -70,5 +82,4 @@ export function isOf([name, input]: readonly unknown[], event: LiveEvent): boole
 }
 
 /** Lists grow while they are read: only new rows are fetched, and the list is never fetched over. */
-export const isList = ({ queryKey: [name, input], meta }: Query): boolean =>
-  typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY && (input as Input | undefined)?.page !== undefined
+export const isList = ({ queryKey: [name], meta }: Query): boolean => typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY

@@ -3,7 +3,7 @@ import type { Query } from '@tanstack/react-query'
 import { api, type ListMeta, queryClient } from '../api.ts'
 import { keepLikes } from '../likes.ts'
 import { rowKey } from '../rows.ts'
-import { mergeFirstPage, patchRows, rowsOf, underWay } from './lists.ts'
+import { mapRows, mergeFirstPage, patchRows, rowsOf, underWay } from './lists.ts'
 import { eachOnce, sometimes } from './pace.ts'
 import { isList, isOf, TOUCHED_BY } from './touched.ts'
 
@@ -97,8 +97,15 @@ async function refreshItem(ref: ItemRef): Promise<void> {
   const item = (await keepLikes(() => api.nft.detail({ chainId, collection, tokenId }))) ?? null
   for (const query of cached()) {
     if (isDetailOf(ref, query)) queryClient.setQueryData(query.queryKey, item)
-    else if (item && holds(ref, query)) queryClient.setQueryData(query.queryKey, (data: unknown) => patchRows(data, [item]))
+    else if (item && holds(ref, query)) queryClient.setQueryData(query.queryKey, (data: unknown) => patchItem(data, item, query))
   }
+}
+
+/** Rows of some lists are less than the record, and more. */
+function patchItem(data: unknown, item: ItemRecord, { meta }: Query): unknown {
+  const { rowOf } = (meta ?? {}) as Partial<ListMeta>
+  if (!rowOf) return patchRows(data, [item])
+  return mapRows(data, (row) => (rowKey(row) === rowKey(item) ? rowOf(item, row) : row))
 }
 
 /** Not on screen now; the next view of it refetches. */

@@ -1,0 +1,15 @@
+import { AppError } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { bytes, type Db } from '../../db/database.ts'
+
+/** New sales and bids of an account within a day, so that none fills "recently listed" alone (EXPL-18). Edits are none. */
+export const MOST_DAILY = 2_000
+const DAY_S = 86_400
+
+/** @throws AppError DAILY_ORDERS */
+export async function checkDaily(db: Db, maker: Address, now: number): Promise<void> {
+  const { rows } = await sql<{ made: number }>`select count(*) as made from (select from market_order
+    where maker = ${bytes(maker)} and created_at > ${now - DAY_S} limit ${sql.lit(MOST_DAILY)}) today`.execute(db)
+  if ((rows[0]?.made ?? 0) >= MOST_DAILY) throw new AppError('DAILY_ORDERS', { most: String(MOST_DAILY) })
+}

@@ -1,0 +1,90 @@
+import type { Depth, DepthStep } from '@plinth/api'
+import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
+import { type RawBuilder, sql } from 'kysely'
+import { bytes, type Db, hexOf } from '../../db/database.ts'
+import { isOpenToAll } from '../../state/statistics/floors.ts'
+import { HOUR_S, hourOf } from '../../state/statistics/hours.ts'
+import type { After } from './store-lists.ts'
+
+type Of = { readonly chainId: number; readonly collection: Address; readonly money: Address }
+
+/** Prices on each side. */
+const MOST_STEPS = 100
+
+type StepRow = { price: bigint; units: bigint; orders: number }
+
+/** What is left of live sales that anybody may buy, and of live bids, in the pay tokens of a money, by price of a unit. */
+export async function readDepth(db: Db, { chainId, collection, money }: Of, now: number): Promise<Depth> {
+  const paid = sql`o.pay_token in (select p.address from pay_token p left join wrapped_coin w on w.chain_id = p.chain_id and w.address = p.address
+    where p.chain_id = ${chainId} and p.is_listed
+      and case when w.address is null then p.address else ${bytes(ZERO_ADDRESS)} end = ${bytes(money)})`
+  const steps = async (isThere: RawBuilder<unknown>, best: RawBuilder<unknown>): Promise<DepthStep[]> => {
+    const { rows } =
+      await sql<StepRow>`select div(o.total, o.quantity) as price, sum(o.quantity - o.filled_items) as units, count(*) as orders
+      from market_order o where o.chain_id = ${chainId} and o.collection = ${bytes(collection)} and ${paid} and ${isThere}
+      group by 1 order by 1 ${best} limit ${sql.lit(MOST_STEPS)}`.execute(db)
+    return rows.map(({ price, units, orders }) => ({ unitPrice: price, units, orders }))
+  }
+  const [asks, bids] = await Promise.all([steps(isOpenToAll(now), sql`asc`), steps(isOpenBid(now), sql`desc`)])
+  return { asks, bids }
+}
+
+/** A live bid that the holder of its item may accept now. */
+const isOpenBid = (
+  now: number,
+) => sql`o.side = 2 and o.is_live and o.valid_from <= ${now} and (o.valid_until = 0 or o.valid_until >= ${now})
+  and exists (select from item i where i.chain_id = o.chain_id and i.collection = o.collection and i.token_id = o.token_id
+    and i.is_visible and not i.is_trade_locked)
+  and not exists (select from paused_chain z where z.chain_id = o.chain_id)`
+
+export type SaleRow = {
+  readonly at: number
+  readonly tokenId: bigint
+  readonly name: string
+  readonly units: bigint
+  readonly unitPrice: bigint
+  readonly txHash: string
+  /** Its place in the list. */
+  readonly key: readonly (number | string)[]
+}
+
+type FoundSale = {
+  at: number
+  token_id: bigint
+  name: string | null
+  units: bigint
+  price: bigint
+  tx_hash: Uint8Array
+  block_hash: Uint8Array
+  log_index: number
+}
+
+/** Counted sales after (time, block hash, log), newest first. */
+export async function listSales(
+  db: Db,
+  { chainId, collection, money }: Of,
+  span: { readonly hours: number; readonly now: number },
+  after: After | undefined,
+  limit: number,
+): Promise<SaleRow[]> {
+  const [at, hash, log] = after ?? []
+  const isAfter = after
+    ? sql`and sale.at <= ${at}::bigint
+        and (sale.at < ${at}::bigint or (sale.block_hash, sale.log_index) > (decode(${hash}, 'hex'), ${log}::int))`
+    : sql``
+  const isIn = span.hours === 0 ? sql`` : sql`and sale.at >= ${hourOf(span.now) - (span.hours - 1) * HOUR_S}::bigint`
+  const { rows } = await sql<FoundSale>`
+    select sale.at, sale.token_id, i.name, sale.units, div(sale.amount, sale.units) as price, sale.tx_hash, sale.block_hash, sale.log_index
+    from sale left join item i on i.chain_id = sale.chain_id and i.collection = sale.collection and i.token_id = sale.token_id and i.is_visible
+    where sale.chain_id = ${chainId} and sale.collection = ${bytes(collection)} and sale.money = ${bytes(money)} and sale.is_counted
+      ${isIn} ${isAfter} order by sale.at desc, sale.block_hash, sale.log_index limit ${limit}`.execute(db)
+  return rows.map((row) => ({
+    at: row.at,
+    tokenId: row.token_id,
+    name: row.name ?? '',
+    units: row.units,
+    unitPrice: row.price,
+    txHash: hexOf(row.tx_hash),
+    key: [row.at, hexOf(row.block_hash), row.log_index],
+  }))
+}

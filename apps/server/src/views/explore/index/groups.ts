@@ -1,0 +1,15 @@
+/** Numbers of the groups that a row may fail; each chosen attribute is one more. */
+export const GROUP = {
+  chains: 0,
+  statuses: 1,
+  categories: 2,
+  collections: 3,
+  payTokens: 4,
+  media: 5,
+  standards: 6,
+  creators: 7,
+  prices: 8,
+} as const
+export const ATTRIBUTES = 9
+/** Of a row that fails none. */
+export const PASSES = -1

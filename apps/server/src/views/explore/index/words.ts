@@ -1,0 +1,104 @@
+import type { Address } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { addressOf, type Db } from '../../../db/database.ts'
+import { givenItems, type ItemRef } from '../../../db/item-keys.ts'
+import type { Search, Transaction } from '../../../db/search.ts'
+import { creatorsNamed, foundByText, foundByTransaction } from '../../found-items.ts'
+import type { ItemColumns } from './columns.ts'
+import type { Found } from './scan.ts'
+
+/** Searches whose items are kept. */
+const MOST_SEARCHES = 16
+/** More changed items than this, and the search is made again. */
+const MOST_PENDING = 1_000
+
+type Kept = { rows: Uint8Array; pending: ItemRef[]; reading: Promise<void> | undefined }
+
+/** Which rows searches find by name, attributes and description; kept true by looking at changed items alone. */
+export class KeptSearches {
+  readonly #columns: ItemColumns
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(columns: ItemColumns) {
+    this.#columns = columns
+  }
+
+  /** Items whose texts may have changed. */
+  noteChanged(refs: readonly ItemRef[]): void {
+    for (const [key, kept] of this.#kept) {
+      if (kept.pending.length + refs.length > MOST_PENDING) this.#kept.delete(key)
+      else kept.pending.push(...refs)
+    }
+  }
+
+  /** Whether `find` needs the database. */
+  isReady(search: Search): boolean {
+    const kept = this.#kept.get(keyOf(search))
+    return kept !== undefined && kept.pending.length === 0 && kept.reading === undefined
+  }
+
+  async read(db: Db, search: Search): Promise<void> {
+    const key = keyOf(search)
+    const known = this.#kept.get(key)
+    if (known?.reading) return known.reading
+    const kept: Kept = known ?? { rows: new Uint8Array(this.#columns.end + 1), pending: [], reading: undefined }
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_SEARCHES) break
+      this.#kept.delete(oldest)
+    }
+    const pending = known ? kept.pending.splice(0) : undefined
+    kept.reading = this.#fill(db, search, kept, pending).catch((error: unknown) => {
+      this.#kept.delete(key)
+      throw error
+    })
+    await kept.reading.finally(() => {
+      kept.reading = undefined
+    })
+  }
+
+  async #fill(db: Db, search: Search, kept: Kept, pending: readonly ItemRef[] | undefined): Promise<void> {
+    const among =
+      pending &&
+      sql`join ${givenItems(pending)} on given.given_chain = found.chain_id and given.collection = found.collection
+      and given.token_id = found.token_id`
+    const { rows } = await sql<Row>`select distinct found.chain_id, found.collection, found.token_id
+      from (${foundByText(search)}) found ${among ?? sql``}`.execute(db)
+    for (const ref of pending ?? []) this.#set(kept, ref, 0)
+    for (const row of rows) this.#set(kept, { chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }, 1)
+  }
+
+  #set(kept: Kept, ref: ItemRef, value: 0 | 1): void {
+    const row = this.#columns.find(ref)
+    if (row === undefined) return
+    if (row >= kept.rows.length) {
+      const longer = new Uint8Array(Math.max(this.#columns.end, row + 1) * 2)
+      longer.set(kept.rows)
+      kept.rows = longer
+    }
+    kept.rows[row] = value
+  }
+
+  /** Rows found by their text, or made by one of these creators. */
+  find(search: Search, creators: readonly Address[]): Found {
+    const rows = this.#kept.get(keyOf(search))?.rows ?? new Uint8Array()
+    const { creator } = this.#columns
+    const numbers = new Set(creators.map((address) => this.#columns.creators.find(address)))
+    return { has: (row) => rows[row] === 1 || numbers.has(creator[row]) }
+  }
+}
+
+type Row = { chain_id: number; collection: Uint8Array; token_id: bigint }
+const keyOf = ({ grams, runs, number }: Search): string => JSON.stringify([grams, runs, number])
+
+/** Creators who have such a name. */
+export async function creatorsBy(db: Db, search: Search): Promise<Address[]> {
+  const { rows } = await sql<{ address: Uint8Array }>`select address from (${creatorsNamed(search)}) found`.execute(db)
+  return rows.map(({ address }) => addressOf(address))
+}
+
+export async function movedBy(db: Db, transaction: Transaction): Promise<ItemRef[]> {
+  const { rows } = await sql<Row>`select chain_id, collection, token_id from (${foundByTransaction(transaction)}) found`.execute(db)
+  return rows.map((row) => ({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }))
+}

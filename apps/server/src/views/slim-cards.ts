@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SharedContext } from '../context.ts'
+import { addressOf, type Db } from '../db/database.ts'
+import { givenItems, type ItemRef, refKey } from '../db/item-keys.ts'
+import { findItems, isThere } from '../state/items/store.ts'
+import { buildLater } from './card-builder.ts'
+import { cut, filled } from './card-text.ts'
+import { type CardTimes, isInTime, joinCards, type KeyColumns } from './cards.ts'
+import { hydrateItems, type Reads } from './items.ts'
+import { lastSales } from './last-sales.ts'
+import { readNames } from './names.ts'
+import { slimText } from './slim-text.ts'
+
+/** An item's slim card, in a row of a list. */
+export type SlimRow = CardTimes & {
+  /** Null where there is none, or none of the present version and form. */
+  readonly slim: string | null
+  readonly likes: number
+  /** By rarity; null where the collection is not ranked. */
+  readonly rank: number | null
+}
+
+/** The columns of `SlimRow`, beside `joinSlimCards`. */
+export const SLIM_COLUMNS = sql`kept.slim, kept.fresh_from, kept.fresh_until, kept.locked_until, coalesce(liked.likes, 0) as likes, ranked.rank`
+
+/** As `joinCards`, with what is read beside a slim card: likes, and ranks by rarity. */
+export function joinSlimCards(columns: KeyColumns): RawBuilder<unknown> {
+  const { chainId, collection, tokenId } = columns
+  const ofItem = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = ${chainId} and ${sql.ref(`${table}.collection`)} = ${collection}
+    and ${sql.ref(`${table}.token_id`)} = ${tokenId}`
+  return sql`${joinCards(columns, ['slim'])}
+    left join item_likes liked on ${ofItem('liked')} left join item_rank ranked on ${ofItem('ranked')}`
+}
+
+/** A row that lists an item. */
+export type SlimInList = ItemRef & SlimRow
+
+/**
+ * Slim cards (`ItemCard`) of these items as JSON text, in their order, without a viewer; of items that are gone, none. One statement
+ * for what the cards leave open. An item without a fresh card is hydrated, and its card is built later.
+ */
+export async function fillSlimCards(context: Reads, rows: readonly SlimInList[]): Promise<string[]> {
+  const texts = new Map<string, string>()
+  for (const row of rows) if (row.slim && isInTime(context, row.chainId, row)) texts.set(refKey(row), row.slim)
+  const late = rows.filter((row) => !texts.has(refKey(row)))
+  buildLater(
+    context,
+    late.filter(({ slim }) => slim !== ''),
+  )
+  for (const [key, text] of await slimTexts(context, late)) texts.set(key, text)
+  const cuts = new Map([...texts].map(([key, text]) => [key, cut(text)]))
+  const word = await readNames(
+    context,
+    [...cuts.values()].flatMap(({ holes }) => holes),
+  )
+  return rows.flatMap((row) => {
+    const text = cuts.get(refKey(row))
+    return text ? [withCounts(filled(text, word), row)] : []
+  })
+}
+
+/** Likes and rank, as the last fields. */
+function withCounts(card: string, { likes, rank }: SlimRow): string {
+  return `${card.slice(0, -1)},"likes":${likes}${rank === null ? '' : `,"rank":${rank}`}}`
+}
+
+/** Without cards: the one definition, with the holes of a card. */
+export async function slimTexts(context: Reads, refs: readonly ItemRef[]): Promise<Map<string, string>> {
+  if (refs.length === 0) return new Map()
+  const reads: Reads = { ...context, caller: undefined }
+  const [records, sales] = await Promise.all([
+    findItems(reads.db, refs).then((items) => hydrateItems(reads, items)),
+    lastSales(reads.db, refs),
+  ])
+  return new Map(records.map((record) => [refKey(record), slimText(record, sales.get(refKey(record)))]))
+}
+
+/** Slim cards of the items that visitors see among these, as JSON text in the order of `refs`: with two statements. */
+export async function readItemCards(context: SharedContext, refs: readonly ItemRef[]): Promise<string[]> {
+  if (refs.length === 0) return []
+  const rows = await slimRows(context.db, refs)
+  return fillSlimCards(
+    context,
+    refs.flatMap((ref) => rows.get(refKey(ref)) ?? []),
+  )
+}
+
+type Row = SlimRow & { readonly chain_id: number; readonly collection: Uint8Array; readonly token_id: bigint }
+
+async function slimRows(db: Db, refs: readonly ItemRef[]): Promise<Map<string, SlimInList>> {
+  const columns = { chainId: sql.ref('item.chain_id'), collection: sql.ref('item.collection'), tokenId: sql.ref('item.token_id') }
+  const { rows } = await sql<Row>`select item.chain_id, item.collection, item.token_id, ${SLIM_COLUMNS}
+    from ${givenItems(refs)} join item on item.chain_id = given.given_chain and item.collection = given.collection
+      and item.token_id = given.token_id
+    ${joinSlimCards(columns)}
+    where item.is_visible and ${isThere}`.execute(db)
+  return new Map(
+    rows.map(({ chain_id: chainId, collection, token_id: tokenId, ...row }) => {
+      const ref = { chainId, collection: addressOf(collection), tokenId }
+      return [refKey(ref), { ...row, ...ref }]
+    }),
+  )
+}

@@ -1,0 +1,141 @@
+import { ZERO_ADDRESS } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connect, type Db } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { silentLogger } from '../../src/log.ts'
+import { MemoryItemIndex } from '../../src/views/explore/index/item-index.ts'
+import { createMoneys } from '../../src/views/explore/moneys.ts'
+import { type Asked, readQuestion } from '../../src/views/explore/question.ts'
+import { openTestDatabase, type TestDatabase } from '../database/database.ts'
+import { Random } from '../simulator/random.ts'
+import { clear, waysOf } from './asking.ts'
+import type { Item } from './rows.ts'
+import { at, keyOf, World } from './world.ts'
+
+let database: TestDatabase
+let db: Db
+let world: World
+beforeAll(async () => {
+  database = await openTestDatabase({ name: 'plinth', prepare: (dialect) => migrate(connect(dialect), silentLogger) })
+  db = connect(database.dialect)
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await clear(db)
+  world = new World(db, new Random(77))
+  await world.found()
+  for (let count = 0; count < 30; count++) await world.mint()
+})
+
+const question = (asked: Omit<Asked, 'limit'> = {}) => readQuestion({ limit: 200, ...asked }, world.times, () => world.moneys)
+const shownItems = (): [Item, Item] => {
+  const [first, second] = world.shown
+  if (!first || !second) throw new Error('Items were minted')
+  return [first, second]
+}
+
+describe('the item index', () => {
+  it('[READ-05] sees a transaction that commits after later ones', async () => {
+    const index = new MemoryItemIndex(db, 100_000_000)
+    const widths = async () => {
+      const list = (await index.ask(question({ categories: [99n] })))?.list ?? []
+      return list.map(keyOf).sort()
+    }
+    expect(await widths()).toEqual([])
+    const [first, second] = shownItems()
+    await db.transaction().execute(async (early) => {
+      await sql`update item set category_id = 99 where ${at(first)}`.execute(early)
+      await sql`update item set category_id = 99 where ${at(second)}`.execute(db)
+      expect(await widths()).toEqual([keyOf(second)])
+    })
+    expect(await widths()).toEqual([keyOf(first), keyOf(second)].sort())
+    await db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`update item set category_id = null where ${at(first)}`.execute(tx)
+        throw new Error('undone')
+      })
+      .catch(() => undefined)
+    expect(await widths()).toEqual([keyOf(first), keyOf(second)].sort())
+  })
+
+  it('[READ-05] answers each of many at once with all that was committed before it was asked', async () => {
+    const index = new MemoryItemIndex(db, 100_000_000)
+    await index.ask(question())
+    const asks = world.shown.slice(0, 12).map(async (item, place) => {
+      await sql`update item set category_id = ${100 + place} where ${at(item)}`.execute(db)
+      const answer = await index.ask(question({ categories: [BigInt(100 + place)] }))
+      return answer?.list.map(keyOf)
+    })
+    expect(await Promise.all(asks)).toEqual(world.shown.slice(0, 12).map((item) => [keyOf(item)]))
+  })
+
+  it('[EXPL-03][EXPL-04] counts under as many as fifty attributes at once', async () => {
+    const [item] = world.shown.filter(({ attributes }) => attributes.length > 0)
+    const [attribute] = item?.attributes ?? []
+    if (!item || !attribute) throw new Error('Items have attributes')
+    const none = Array.from({ length: 49 }, (_, place) => ({ key: `No ${place}`, values: ['x'] }))
+    const filters = { collections: [{ chainId: item.chainId, address: item.collection }], withCounts: true }
+    const [here, there] = await Promise.all(
+      waysOf(db).map((way) => way(question({ ...filters, attributes: [{ key: attribute.key, values: [attribute.value] }, ...none] }))),
+    )
+    expect(here).toMatchObject({ total: 0, list: [] })
+    expect(here).toEqual(there)
+    expect(here?.counts?.collections.size).toBe(0)
+  })
+
+  it('leaves a market that has no room to the database', async () => {
+    expect(await new MemoryItemIndex(db, 10 * 300).ask(question())).toBeUndefined()
+    expect((await new MemoryItemIndex(db, 31 * 300).ask(question()))?.total).toBe(world.shown.length)
+  })
+
+  it('[MONEY-07] finds the same items by bounds in the currency and in a money that are worth the same', async () => {
+    for (let count = 0; count < 80; count++) await world.offer(true)
+    const coin = { chainId: 1, address: ZERO_ADDRESS }
+    const [dollar] = world.moneys.tokens.filter(({ chainId, decimals }) => chainId === 1 && decimals === 6)
+    if (!dollar) throw new Error('There is a dollar')
+    // 3 of the currency for a coin, 1 for a dollar.
+    const rated = world.moneys.tokens.map((token) => {
+      const answer = token.decimals === 18 ? 3n : token.decimals === 6 ? 1n : undefined
+      return { ...token, weight: answer && answer * 10n ** BigInt(26 - token.decimals) }
+    })
+    world.moneys = createMoneys(rated, 26)
+    for (const way of waysOf(db))
+      for (const [inCoins, inCurrency] of [
+        ['1', '3'],
+        ['2.5', '7.5'],
+        ['0.000000000000000001', '0.000000000000000003'],
+      ] as const) {
+        const found = async (asked: Omit<Asked, 'limit'>) => (await way(question({ ...asked, sort: 'priceLow' }))).list.map(keyOf)
+        const byCoin = await found({ money: coin, minPrice: inCoins, maxPrice: '3' })
+        expect(byCoin.length).toBeGreaterThan(0)
+        expect(await found({ minPrice: inCurrency, maxPrice: '9' })).toEqual(byCoin)
+        expect(await found({ money: dollar, minPrice: inCurrency, maxPrice: '9' })).toEqual(byCoin)
+      }
+  })
+
+  it('[MONEY-06] compares prices to the last unit where floats are equal', async () => {
+    const [first, second] = shownItems()
+    const price = 10n ** 30n
+    for (const [item, unit] of [
+      [first, price + 1n],
+      [second, price],
+    ] as const) {
+      await world.offer(true)
+      await sql`update market_order set chain_id = ${item.chainId}, collection = ${Buffer.from(item.collection.slice(2), 'hex')},
+        token_id = ${item.tokenId}, total = ${unit}, quantity = 1, pay_token = ${Buffer.alloc(20)}, is_live = true, valid_until = 0, salt = 1
+        where id = (select max(id) from market_order)`.execute(db)
+    }
+    await sql`update item set is_trade_locked = false`.execute(db)
+    world.moneys = createMoneys(
+      world.moneys.tokens.map((token) => ({ ...token, weight: 3n })),
+      26,
+    )
+    for (const way of waysOf(db)) {
+      const list = async (sort: 'priceLow' | 'priceHigh') => (await way(question({ statuses: ['onSale'], sort }))).list.map(keyOf)
+      expect(await list('priceLow')).toEqual([keyOf(second), keyOf(first)])
+      expect(await list('priceHigh')).toEqual([keyOf(first), keyOf(second)])
+    }
+  })
+})

@@ -1,0 +1,45 @@
+import { deepStrictEqual } from 'node:assert'
+import { ITEM_SORTS } from '@plinth/api'
+import type { Context } from '../../src/context.ts'
+import { askDatabase } from '../../src/views/explore/by-query.ts'
+import { MemoryItemIndex } from '../../src/views/explore/index/item-index.ts'
+import { readMoneys } from '../../src/views/explore/moneys.ts'
+import { type Asked, readQuestion, timesOf } from '../../src/views/explore/question.ts'
+import { CHAIN_ID } from './context.ts'
+import { OFFICIAL } from './ledger.ts'
+
+const SORTS = ITEM_SORTS.filter((sort) => sort !== 'rarity' && sort !== 'token')
+const MOST = 10_000_000
+
+/** Compares the item index, which lives as long as the run, with what PostgreSQL answers, after each step of the indexer. */
+export class ExploreWatch {
+  readonly #context: Pick<Context, 'db' | 'chains' | 'clock'>
+  readonly #index: MemoryItemIndex
+  #looks = 0
+
+  constructor(context: Pick<Context, 'db' | 'chains' | 'clock'>) {
+    this.#context = context
+    this.#index = new MemoryItemIndex(context.db, MOST)
+  }
+
+  /** @throws where they differ */
+  async look(): Promise<void> {
+    const moneys = await readMoneys(this.#context)
+    const sort = SORTS[this.#looks % SORTS.length] ?? 'made'
+    const collections = [{ chainId: CHAIN_ID, address: OFFICIAL.erc721.address }]
+    // Every other time with a collection's attributes.
+    const asked: Asked = { limit: 200, withCounts: true, sort, ...(this.#looks % 2 === 1 && { collections }) }
+    this.#looks++
+    const question = readQuestion(asked, timesOf(this.#context), () => moneys)
+    const sorted = ({ counts, ...rest }: Awaited<ReturnType<typeof askDatabase>>) => ({
+      ...rest,
+      counts: counts && {
+        ...counts,
+        attributes: counts.attributes.toSorted((one, other) => (one.digest < other.digest ? -1 : 1)),
+      },
+    })
+    const answer = await this.#index.ask(question)
+    if (!answer) throw new Error('The item index has no room')
+    deepStrictEqual(sorted(answer), sorted(await askDatabase(this.#context.db, question)))
+  }
+}

@@ -1,0 +1,68 @@
+import { EXPLORE_CALLS, type ExplorePage, type ItemCard, type ItemFilters, type ItemRecord, type ItemSort } from '@plinth/api'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { sessionState } from '../../flows/session/session-store.ts'
+import { api, clientOf, keyOf, type ListMeta, queryOf } from '../../lib/api.ts'
+import { rowKey } from '../../lib/rows.ts'
+import { LOCAL, readStored } from '../../lib/storage.ts'
+import { rowOfRecord } from './row-of-record.ts'
+
+/** Not among the calls that the first view carries. */
+const exploreApi = clientOf(EXPLORE_CALLS).explore
+
+/** A card, and whether the reader likes the item. */
+export type ExploreRow = ItemCard & { isLiked: boolean }
+export type ExploreRows = Omit<ExplorePage, 'list'> & { list: ExploreRow[] }
+
+export type ItemsAsked = { filters: ItemFilters; sort: ItemSort | undefined }
+
+/** Full rows of 6, 5, 4, 3 and 2. */
+const FIRST = 60
+/** What the server gives at most. */
+const MORE = 200
+
+/** Works by filters, in one order, with the counts of each value; it grows by the cursor. `isLong`: a table takes more at once. */
+export function itemsQuery({ filters, sort }: ItemsAsked, isLong = false) {
+  const asked = { ...filters, sort }
+  const read = async (cursor: string | undefined, signal?: AbortSignal): Promise<ExploreRows> => {
+    const isFirst = cursor === undefined
+    const limit = isFirst || !isLong ? FIRST : MORE
+    return withLikes(await exploreApi.items({ ...asked, withCounts: isFirst, cursor, limit }, { signal }))
+  }
+  return infiniteQueryOptions({
+    queryKey: keyOf(exploreApi.items, { ...asked, limit: FIRST }),
+    queryFn: ({ signal, pageParam }) => read(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    meta: {
+      firstPage: (signal) => read(undefined, signal),
+      rowOf: (item, row) => rowOfRecord(item as ItemRecord, row as ExploreRow),
+    } satisfies ListMeta,
+  })
+}
+
+/** How many works fit, and nothing else. */
+export const totalQuery = (filters: ItemFilters) => ({
+  ...queryOf(exploreApi.items, { ...filters, limit: 1 }),
+  select: ({ total }: ExplorePage) => total,
+})
+
+/** Cards are the same for every reader; the hearts are asked for beside them. */
+async function withLikes({ list, ...page }: ExplorePage): Promise<ExploreRows> {
+  const liked = await likedOf(list)
+  return { ...page, list: list.map((card) => ({ ...card, isLiked: liked.has(rowKey(card)) })) }
+}
+
+async function likedOf(list: readonly ItemCard[]): Promise<ReadonlySet<string>> {
+  const { address } = sessionState()
+  if (!address || readStored(LOCAL.token) === undefined) return new Set()
+  const chains = [...new Set(list.map(({ chainId }) => chainId))]
+  const found = await Promise.all(
+    chains.map(async (chainId) => {
+      const items = list.filter((card) => card.chainId === chainId).map(({ collection, tokenId }) => ({ collection, tokenId }))
+      // A list without its hearts is better than none.
+      const liked = await api.like.listuserlike({ items, address, chainId }).catch(() => [])
+      return liked.map((key) => `${chainId}:${key}`)
+    }),
+  )
+  return new Set(found.flat())
+}

@@ -1,0 +1,153 @@
+import type { CollectionStatistics, HolderPage } from '@plinth/api'
+import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { statistics } from '../../entities/statistics/calls.ts'
+import { useMoneys } from '../../entities/statistics/money.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Skeleton } from '../../kit/marks.tsx'
+import { Segmented } from '../../kit/Segmented.tsx'
+import { PartFailed } from '../../kit/states.tsx'
+import { queryOf } from '../../lib/api.ts'
+import { useParam } from '../../lib/use-param.ts'
+import { DepthChart } from './DepthChart.tsx'
+import { HolderTable, holdersOf } from './HoldersTab.tsx'
+import { PERIOD_NAMES, PERIOD_TEXTS, PERIODS } from './periods.ts'
+import { SalesChart } from './SalesChart.tsx'
+import { Spread } from './Spread.tsx'
+import type { ChartOf, Shown } from './shown.ts'
+import { VolumeChart } from './VolumeChart.tsx'
+
+type Props = Shown & { figures: CollectionStatistics | undefined }
+
+/** Charts of one money at a time; period and money are in the address (COLP-09). */
+export function AnalyticsTab({ collection, address, figures }: Props) {
+  const { t } = useTranslation()
+  const { chainId } = collection
+  const [period = '30d', setPeriod] = useParam('period', PERIOD_NAMES)
+  const [money, moneys, setMoney] = useMoney(chainId, figures)
+  if (!money) return <Skeleton height={420} width="100%" />
+  const hours = PERIODS[period]
+  const of = { chainId, collection, address, money, hours }
+  return (
+    <div className="analytics">
+      <h2 className="visually-hidden">{t('collection.tab.analytics')}</h2>
+      <div className="row g12 analytics-choices">
+        <Segmented
+          label={t('analytics.period')}
+          value={period}
+          options={PERIOD_NAMES.map((value) => ({ value, label: t(PERIOD_TEXTS[value]) }))}
+          onChange={setPeriod}
+        />
+        {moneys.length > 1 && (
+          <Segmented
+            label={t('analytics.money')}
+            value={money.address}
+            options={moneys.map(({ address: value, symbol }) => ({ value, label: symbol }))}
+            onChange={setMoney}
+          />
+        )}
+      </div>
+      <Sales {...of} />
+      <div className="analytics-halves">
+        <Volume {...of} />
+        <Depth {...of} />
+        <Holders collection={collection} address={address} />
+      </div>
+    </div>
+  )
+}
+
+/** The moneys in which it was sold or is on sale, and the one shown: the coin before others. */
+function useMoney(chainId: number, figures: CollectionStatistics | undefined) {
+  const [params, setParams] = useSearchParams()
+  const moneyOf = useMoneys(chainId)
+  const sold = figures ? [...figures.floors, ...figures.periods.filter(({ sales }) => sales > 0)].map(({ money }) => money) : []
+  const addresses = [...new Set<Address>([ZERO_ADDRESS, ...sold])]
+  const moneys = addresses.flatMap((address) => moneyOf(address) ?? [])
+  const money =
+    moneys.find(({ address }) => address === params.get('money')) ?? moneys.find(({ address }) => sold.includes(address)) ?? moneys[0]
+  const choose = (address: Address) =>
+    setParams(
+      (now) => {
+        now.set('money', address)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return [money, moneys, choose] as const
+}
+
+/** Holders beside the charts; all are in their tab. */
+const LARGEST = 5
+/** Sales that are drawn one by one. */
+const MOST_POINTS = 1_000
+
+const chartOf = ({ chainId, address, money, hours }: ChartOf) =>
+  queryOf(statistics.chart, { collection: address, chainId, money: money.address, hours })
+
+function Sales(of: ChartOf) {
+  const { t } = useTranslation()
+  const { chainId, address, money, hours } = of
+  const chart = useQuery(chartOf(of))
+  const sales = useQuery(queryOf(statistics.sales, { collection: address, chainId, money: money.address, hours, limit: MOST_POINTS }))
+  if (chart.data && sales.data)
+    return <SalesChart {...of} chart={chart.data} sales={sales.data.list} hasEarlier={sales.data.next !== undefined} />
+  return (
+    <Missing
+      isFailed={chart.isError || sales.isError}
+      height={380}
+      text={t('analytics.failed')}
+      retry={() => [chart.refetch(), sales.refetch()]}
+    />
+  )
+}
+
+function Volume(of: ChartOf) {
+  const { t } = useTranslation()
+  const chart = useQuery(chartOf(of))
+  if (chart.data) return <VolumeChart {...of} chart={chart.data} />
+  return <Missing isFailed={chart.isError} height={300} text={t('analytics.failed')} retry={() => chart.refetch()} />
+}
+
+function Depth(of: ChartOf) {
+  const { t } = useTranslation()
+  const { chainId, address, money } = of
+  const depth = useQuery(queryOf(statistics.depth, { collection: address, chainId, money: money.address }))
+  if (depth.data) return <DepthChart {...of} depth={depth.data} />
+  return <Missing isFailed={depth.isError} height={300} text={t('analytics.failed')} retry={() => depth.refetch()} />
+}
+
+function Holders(shown: Shown) {
+  const { t } = useTranslation()
+  const pages = useInfiniteQuery(holdersOf(shown))
+  const first = pages.data?.pages[0]
+  if (first)
+    return (
+      <>
+        <Spread spread={first.spread} owners={first.owners} file={shown.address} />
+        <Largest holders={first.list.slice(0, LARGEST)} units={first.units} owner={shown.collection.owner} />
+      </>
+    )
+  return <Missing isFailed={pages.isError} height={300} text={t('analytics.failed')} retry={() => pages.refetch()} />
+}
+
+type LargestProps = { holders: HolderPage['list']; units: bigint; owner: Address }
+
+function Largest({ holders, units, owner }: LargestProps) {
+  const { t } = useTranslation()
+  return (
+    <section className="chart" aria-labelledby="largest-holders">
+      <div className="chart-head">
+        <h3 className="d d22" id="largest-holders">
+          {t('analytics.largest')}
+        </h3>
+      </div>
+      <HolderTable caption={t('analytics.largest')} rows={holders} units={units} owner={owner} />
+    </section>
+  )
+}
+
+function Missing({ isFailed, height, text, retry }: { isFailed: boolean; height: number; text: string; retry: () => unknown }) {
+  return isFailed ? <PartFailed text={text} retry={retry} /> : <Skeleton height={height} width="100%" />
+}

@@ -1,0 +1,60 @@
+import { pageTitle } from '@plinth/api'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ExploreRow } from '../../entities/explore/items-query.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { ButtonLink } from '../../kit/Button.tsx'
+import { EmptyState } from '../../kit/states.tsx'
+import { Tabs } from '../../kit/Tabs.tsx'
+import { EXPLORE_TABS, type ExploreTab, readTab } from '../../lib/explore-address.ts'
+import { useConfig } from '../../lib/site.ts'
+import { ExploreCollections } from './ExploreCollections.tsx'
+import { ExploreItems } from './ExploreItems.tsx'
+import { ExplorePeople } from './ExplorePeople.tsx'
+import './explore.css'
+
+/** Works, collections and people behind three tabs (EXPL-01). */
+export function ExplorePage({ actOf }: { actOf: (row: ExploreRow) => ReactNode }) {
+  const { t } = useTranslation()
+  const { site } = useConfig()
+  const [params, setParams] = useSearchParams()
+  const tab = readTab(params) ?? 'works'
+  const open = (next: ExploreTab) =>
+    setParams(
+      (current) => {
+        const other = new URLSearchParams(current)
+        if (next === 'works') other.delete('tab')
+        else other.set('tab', next)
+        return other
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <main className="wrap page explore-page">
+      <title>{pageTitle(t('explore.title'), site.name)}</title>
+      <h1 className="d d56">{t('explore.title')}</h1>
+      <Tabs
+        label={t('explore.tabs')}
+        value={tab}
+        onChange={open}
+        items={EXPLORE_TABS.map((value) => ({ value, label: t(`search.${value}`) }))}
+      >
+        <h2 className="visually-hidden">{t(`search.${tab}`)}</h2>
+        {tab === 'works' && <ExploreItems actOf={actOf} empty={<NoWork />} />}
+        {tab === 'collections' && <ExploreCollections />}
+        {tab === 'people' && <ExplorePeople />}
+      </Tabs>
+    </main>
+  )
+}
+
+function NoWork() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState title={t('explore.emptyFirst')} text={t('explore.emptyFirstText')}>
+      <ButtonLink variant="primary" to="/create">
+        {t('home.createOne')}
+      </ButtonLink>
+    </EmptyState>
+  )
+}

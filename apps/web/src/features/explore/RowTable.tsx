@@ -1,0 +1,333 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one can't be those of a table
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows have the focus, and the buttons of the head
+import type { ItemSort } from '@plinth/api'
+import { columnVisibilityFeature, createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Folded } from '../../entities/explore/fold-runs.ts'
+import type { ExploreRow } from '../../entities/explore/items-query.ts'
+import { rowStateOf } from '../../entities/explore/row-state.ts'
+import type { StableRow } from '../../entities/live-list/use-stable-list.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Icon } from '../../kit/icons.tsx'
+import { itemPath } from '../../lib/links.ts'
+import { useMediaQuery } from '../../lib/media-query.ts'
+import { rowKey } from '../../lib/rows.ts'
+import { useShortcutsOn } from '../../lib/shortcuts.ts'
+import { type RowsProps, useFolded, useFoldText } from './RowGrid.tsx'
+import { LastSaleCell, ListedCell, OfferCell, OwnerCell, PriceCell, ToFloorCell, WorkCell, WorthCell } from './table-cells.tsx'
+import type { Choice } from './use-choice.ts'
+import './table.css'
+
+type Line = Folded<StableRow<ExploreRow>>
+
+const ROW_PX = 48
+const PHONE_ROW_PX = 64
+const HEAD_PX = 36
+/** Header, result line and chips. */
+const BAR_PX = 248
+
+const features = tableFeatures({ columnVisibilityFeature })
+const helper = createColumnHelper<typeof features, Line>()
+const columns = helper.columns(
+  (['work', 'price', 'worth', 'floor', 'rank', 'lastSale', 'offer', 'owner', 'listed', 'act'] as const).map((id) => helper.display({ id })),
+)
+type ColumnId = 'work' | 'price' | 'worth' | 'floor' | 'rank' | 'lastSale' | 'offer' | 'owner' | 'listed' | 'act'
+
+/** What each column takes of the width. */
+const WIDTHS: Readonly<Record<ColumnId, string>> = {
+  work: 'minmax(160px, 2fr)',
+  price: 'minmax(96px, 1fr)',
+  worth: 'minmax(72px, 0.8fr)',
+  floor: 'minmax(72px, 0.8fr)',
+  rank: '56px',
+  lastSale: 'minmax(88px, 1fr)',
+  offer: 'minmax(88px, 1fr)',
+  owner: 'minmax(96px, 1fr)',
+  listed: 'minmax(104px, 0.9fr)',
+  act: '88px',
+}
+
+/** The order of the market in which a column is sorted; pressed again, the other where there is one. */
+const SORTS: Partial<Record<ColumnId, readonly [ItemSort, ...ItemSort[]]>> = {
+  work: ['token'],
+  price: ['priceLow', 'priceHigh'],
+  worth: ['priceLow', 'priceHigh'],
+  floor: ['priceLow', 'priceHigh'],
+  rank: ['rarity'],
+  lastSale: ['lastSale'],
+  listed: ['listed'],
+}
+const RISING: readonly ItemSort[] = ['token', 'priceLow', 'rarity']
+
+type Props = RowsProps & { choice: Choice; total: number }
+
+/** Works as rows. Only those near the window are drawn; arrows move through all of them, Enter opens one. */
+export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, choice, total }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const hint = useId()
+  const { folded, open } = useFolded(list, rows, folds)
+  const visibility = useVisibility(isWithinOne, actOf !== undefined)
+  const table = useTable({ features, columns, data: folded as Line[], state: { columnVisibility: visibility } })
+  const leaves = table.getVisibleLeafColumns()
+  const shown = useMemo(() => leaves.map(({ id }) => id as ColumnId), [leaves])
+  const isPhone = useMediaQuery('(max-width: 767px)')
+  const lines = useLines(folded.length, isPhone ? PHONE_ROW_PX : ROW_PX, list)
+  const areKeysOn = useShortcutsOn()
+  const press = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    if (target.getAttribute('role') !== 'row' || event.ctrlKey || event.metaKey || event.altKey) return
+    const line = folded[lines.active]
+    if (event.key === 'Enter' && line) {
+      event.preventDefault()
+      if (line.is === 'fold') open(line)
+      else navigate(itemPath(line.row.row))
+      return
+    }
+    const to = targetOf(event.key, lines.active, folded.length, areKeysOn)
+    if (to === undefined) return
+    event.preventDefault()
+    lines.go(to)
+  }
+  const template = isPhone ? undefined : shown.map((id) => WIDTHS[id]).join(' ')
+  const model = table.getRowModel().rows
+  return (
+    <>
+      <p id={hint} className="visually-hidden">
+        {t('explore.table.keys')}
+      </p>
+      <div
+        ref={lines.top}
+        className={isPhone ? 'dense narrow' : 'dense'}
+        role="grid"
+        aria-label={t('explore.table.caption')}
+        aria-describedby={hint}
+        aria-rowcount={total + 1}
+        aria-colcount={shown.length}
+        onKeyDown={press}
+      >
+        <div className="dense-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+          {shown.map((id) => (
+            <Head key={id} id={id} choice={choice} />
+          ))}
+        </div>
+        <div role="rowgroup" className="dense-body" style={{ height: lines.height }}>
+          {lines.visible.map(({ index, start, size }) => {
+            const line = model[index]?.original
+            if (!line) return null
+            const place = { index, start, size, template, isActive: index === lines.active, onFocus: lines.note }
+            return line.is === 'fold' ? (
+              <FoldRow key={`fold ${rowKey(line.rows[0]?.row)}`} {...place} fold={line} span={shown.length} onOpen={open} />
+            ) : (
+              <WorkRow
+                key={rowKey(line.row.row)}
+                {...place}
+                line={line.row}
+                state={rowStateOf(line.row, filters)}
+                columns={shown}
+                isStill={lines.isStill}
+                actOf={actOf}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Columns leave in this order where there is no room: Listed, Owner, Last sale, Rank. */
+function useVisibility(isWithinOne: boolean, hasActs: boolean): Record<ColumnId, boolean> {
+  const [wide, middle, less, least] = [
+    useMediaQuery('(min-width: 1360px)'),
+    useMediaQuery('(min-width: 1280px)'),
+    useMediaQuery('(min-width: 1120px)'),
+    useMediaQuery('(min-width: 768px)'),
+  ]
+  return useMemo(
+    () => ({
+      work: true,
+      price: true,
+      worth: least,
+      floor: least,
+      rank: less && isWithinOne,
+      lastSale: less,
+      offer: least,
+      owner: middle,
+      listed: wide,
+      act: hasActs && middle,
+    }),
+    [wide, middle, less, least, isWithinOne, hasActs],
+  )
+}
+
+function targetOf(key: string, at: number, count: number, areKeysOn: boolean): number | undefined {
+  const PAGE = 10
+  const by = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }[key] ?? (areKeysOn ? { j: 1, k: -1 }[key] : undefined)
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return by === undefined ? undefined : Math.min(count - 1, Math.max(0, at + by))
+}
+
+/** Which lines are drawn, and which one has the focus. */
+function useLines(count: number, size: number, list: string) {
+  const top = useRef<HTMLDivElement>(null)
+  const [margin, setMargin] = useState(0)
+  useLayoutEffect(() => {
+    const at = top.current
+    if (at) setMargin(Math.round(at.getBoundingClientRect().top + scrollY) + HEAD_PX)
+  }, [])
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => size,
+    overscan: 8,
+    scrollMargin: margin,
+    // A row is not left under the bar that sticks.
+    scrollPaddingStart: BAR_PX,
+    initialRect: FIRST_VIEW,
+  })
+  const [place, setPlace] = useState({ list, index: 0 })
+  const active = place.list === list ? Math.min(place.index, Math.max(0, count - 1)) : 0
+  const isMoving = useRef(false)
+  const note = useCallback((index: number) => setPlace({ list, index }), [list])
+  const go = (index: number) => {
+    isMoving.current = true
+    virtual.scrollToIndex(index, { align: 'auto' })
+    note(index)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size is what was measured
+  useEffect(() => virtual.measure(), [virtual, size])
+  useEffect(() => {
+    if (!isMoving.current) return
+    const row = top.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)
+    if (!row) return
+    isMoving.current = false
+    row.focus({ preventScroll: true })
+  })
+  return {
+    top,
+    active,
+    note,
+    go,
+    isStill: !virtual.isScrolling,
+    height: virtual.getTotalSize(),
+    visible: virtual.getVirtualItems().map((item) => ({ index: item.index, size: item.size, start: item.start - margin })),
+  }
+}
+
+/** Until the window is measured. */
+const FIRST_VIEW = { width: 1_024, height: 800 }
+
+function Head({ id, choice: { filters, sort = 'listed', order } }: { id: ColumnId; choice: Choice }) {
+  const { t } = useTranslation()
+  const sorts = SORTS[id]
+  const isOut = (id === 'rank' || id === 'work') && filters.collections?.length !== 1
+  const isNumber = id !== 'work' && id !== 'owner'
+  const className = isNumber ? 'end' : ''
+  // The figures follow the price: it alone says that the table is sorted by it.
+  const isSorted = sorts !== undefined && id !== 'worth' && id !== 'floor' && sorts.includes(sort)
+  const name = t(`explore.table.${id}`)
+  const direction = isSorted ? (RISING.includes(sort) ? 'ascending' : 'descending') : sorts && !isOut ? 'none' : undefined
+  const next = sorts && (sorts[sorts.indexOf(sort) + 1] ?? sorts[0])
+  return (
+    <div role="columnheader" className={isSorted ? `${className} on` : className} aria-sort={direction}>
+      {next && !isOut ? (
+        <button type="button" onClick={() => order(next)}>
+          {name}
+          {isSorted && <Icon of={RISING.includes(sort) ? ArrowUp : ArrowDown} size="tiny" />}
+        </button>
+      ) : (
+        <span className={id === 'act' ? 'visually-hidden' : undefined}>{name}</span>
+      )}
+    </div>
+  )
+}
+
+type Place = {
+  index: number
+  start: number
+  size: number
+  template: string | undefined
+  isActive: boolean
+  onFocus: (index: number) => void
+}
+
+const placed = ({ index, start, size, template, isActive, onFocus }: Place) =>
+  ({
+    role: 'row',
+    'aria-rowindex': index + 2,
+    'data-index': index,
+    tabIndex: isActive ? 0 : -1,
+    style: { height: size, transform: `translateY(${start}px)`, gridTemplateColumns: template },
+    onFocus: () => onFocus(index),
+  }) as const
+
+type WorkProps = Place & {
+  line: StableRow<ExploreRow>
+  state: ReturnType<typeof rowStateOf>
+  columns: readonly ColumnId[]
+  isStill: boolean
+  actOf: RowsProps['actOf']
+}
+
+/** Renders again only when it changes, not with each row that comes near. */
+const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, actOf, ...place }: WorkProps) {
+  return (
+    <div {...placed(place)} className={state === 'here' ? 'dense-row' : 'dense-row gone'}>
+      {shown.map((id) => (
+        <div key={id} role="gridcell" className={id === 'work' || id === 'owner' ? `dense-${id}` : `dense-${id} end num`}>
+          <Inside id={id} row={line.row} state={state} isStill={isStill} actOf={actOf} />
+        </div>
+      ))}
+    </div>
+  )
+})
+
+type InsideProps = Pick<WorkProps, 'state' | 'isStill' | 'actOf'> & { id: ColumnId; row: ExploreRow }
+
+function Inside({ id, row, state, isStill, actOf }: InsideProps): ReactNode {
+  switch (id) {
+    case 'work':
+      return <WorkCell row={row} />
+    case 'price':
+      return <PriceCell row={row} state={state} />
+    case 'worth':
+      return <WorthCell row={row} />
+    case 'floor':
+      return <ToFloorCell row={row} isStill={isStill} />
+    case 'rank':
+      return row.rank ?? '–'
+    case 'lastSale':
+      return <LastSaleCell row={row} />
+    case 'offer':
+      return <OfferCell row={row} />
+    case 'owner':
+      return <OwnerCell row={row} />
+    case 'listed':
+      return <ListedCell row={row} />
+    case 'act':
+      return state === 'here' ? actOf?.(row) : null
+  }
+}
+
+type FoldProps = Place & {
+  fold: Extract<Line, { is: 'fold' }>
+  span: number
+  onOpen: (fold: Extract<Line, { is: 'fold' }>) => void
+}
+
+function FoldRow({ fold, span, onOpen, ...place }: FoldProps) {
+  const text = useFoldText(fold)
+  return (
+    <div {...placed(place)} className="dense-row fold-row">
+      <div role="gridcell" aria-colspan={span}>
+        <button type="button" className="link" tabIndex={-1} onClick={() => onOpen(fold)}>
+          {text}
+        </button>
+      </div>
+    </div>
+  )
+}

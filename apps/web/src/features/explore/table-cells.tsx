@@ -1,0 +1,128 @@
+import { type Address, formatUnits, ZERO_ADDRESS } from '@plinth/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { Ago } from '../../entities/Ago.tsx'
+import { Thumb } from '../../entities/cards/Thumb.tsx'
+import type { ExploreRow } from '../../entities/explore/items-query.ts'
+import { moneyOf, priceOf, useRowName } from '../../entities/explore/RowCard.tsx'
+import type { RowState } from '../../entities/live-list/row-state.ts'
+import { personName } from '../../entities/person-name.ts'
+import { CardWorth } from '../../entities/price/CardWorth.tsx'
+import { statistics } from '../../entities/statistics/calls.ts'
+import { Avatar } from '../../entities/UserChip.tsx'
+import { useTranslation } from '../../i18n/translate.ts'
+import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
+import { queryOf } from '../../lib/api.ts'
+import { itemPath } from '../../lib/links.ts'
+import { thumbnail } from '../../lib/media.ts'
+import { priceText } from '../../lib/numbers.ts'
+import { payTokensQuery, useNetwork } from '../../lib/site.ts'
+import { langOf } from '../../lib/text-lang.ts'
+
+type Cell = { row: ExploreRow }
+
+/** Nothing of it is known, or there is none. */
+const NONE = <span className="muted">–</span>
+
+export function WorkCell({ row }: Cell) {
+  const network = useNetwork(row.chainId)
+  const name = useRowName(row)
+  return (
+    <>
+      <Thumb {...thumbnail(row.image)} size={36} />
+      <span className="dense-name">
+        <Link to={itemPath(row)} className="d clip" lang={langOf(name)} tabIndex={-1}>
+          {name}
+        </Link>
+        <span className="dense-second clip">
+          {network && <ChainGlyph symbol={network.symbol} label={network.name} />}
+          <span className="clip">{row.collectionName}</span>
+        </span>
+      </span>
+    </>
+  )
+}
+
+export function PriceCell({ row, state }: Cell & { state: RowState }) {
+  const { t } = useTranslation()
+  const { price, auction, chainId, isLocked, isTradeLocked } = row
+  if (state !== 'here')
+    return (
+      <span className="row g8 end">
+        {state === 'sold' && <span className="dot" />}
+        <span className="muted">{t(state === 'sold' ? 'item.sold' : 'item.gone')}</span>
+      </span>
+    )
+  if (isLocked) return <span className="muted">{t(isTradeLocked ? 'item.tradeLocked' : 'item.pending')}</span>
+  if (price)
+    return (
+      <>
+        <b className="money">
+          {priceText(priceOf(price))} {price.symbol}
+        </b>
+        <span className="dense-under">
+          <CardWorth of={moneyOf(chainId, price)} amount={price.unitPrice} />
+        </span>
+      </>
+    )
+  if (!auction) return NONE
+  const amount = auction.highestPrice > 0n ? auction.highestPrice : auction.startPrice
+  return (
+    <span className="row g8 end">
+      <span className="dot" />
+      <b className="money">
+        {priceText(formatUnits(amount, auction.decimals))} {auction.symbol}
+      </b>
+    </span>
+  )
+}
+
+export function WorthCell({ row: { price, chainId } }: Cell) {
+  return price ? <CardWorth of={moneyOf(chainId, price)} amount={price.unitPrice} /> : NONE
+}
+
+const BPS = 10_000n
+
+/** How far above the cheapest of its collection in the same money. Not looked up while the table runs by. */
+export function ToFloorCell({ row: { price, chainId, collection }, isStill }: Cell & { isStill: boolean }) {
+  const { t } = useTranslation()
+  const query = queryOf(statistics.collection, { collection, chainId })
+  const { data } = useQuery({ ...query, staleTime: 60_000, enabled: price !== undefined && isStill })
+  const floor = price && data?.floors.find((one) => one.payToken === price.payToken)
+  if (!price || !floor || floor.unitPrice === 0n) return NONE
+  const above = ((price.unitPrice - floor.unitPrice) * BPS) / floor.unitPrice
+  if (above === 0n) return <span className="tag">{t('explore.table.isFloor')}</span>
+  const tenths = (above < 0n ? -above : above) / 10n
+  return `${above < 0n ? '−' : '+'}${tenths / 10n}.${tenths % 10n}%`
+}
+
+export function LastSaleCell({ row: { lastSale, chainId } }: Cell) {
+  const token = useToken(chainId, lastSale?.money)
+  if (!lastSale || !token) return NONE
+  return `${priceText(formatUnits(lastSale.unitPrice, token.decimals))} ${token.symbol}`
+}
+
+/** A money as its network calls it; the zero address is the coin. */
+function useToken(chainId: number, address: Address | undefined): { symbol: string; decimals: number } | undefined {
+  const { data } = useQuery(payTokensQuery(chainId))
+  const network = useNetwork(chainId)
+  if (address === undefined) return undefined
+  const found = data?.find((token) => token.address === address)
+  if (found) return found
+  return address === ZERO_ADDRESS && network ? { symbol: network.symbol, decimals: 18 } : undefined
+}
+
+export const OfferCell = ({ row: { bid } }: Cell) => (bid ? `${priceText(priceOf(bid))} ${bid.symbol}` : NONE)
+
+export function OwnerCell({ row: { owner } }: Cell) {
+  const { t } = useTranslation()
+  if (!owner) return <span className="muted">{t('explore.table.several')}</span>
+  return (
+    <>
+      <Avatar person={owner} size={20} />
+      <span className="clip">{personName(owner)}</span>
+    </>
+  )
+}
+
+export const ListedCell = ({ row: { listedAt } }: Cell) => (listedAt === undefined ? NONE : <Ago at={listedAt} />)

@@ -1,0 +1,55 @@
+import { useTranslation } from '../../i18n/translate.ts'
+import { Switch } from '../../kit/choices.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { setShortcuts, useShortcutsOn } from '../../lib/shortcuts.ts'
+import './palette.css'
+
+const isMac = /mac/i.test(navigator.userAgent)
+
+/** Every shortcut of the market, and the switch that turns them off. */
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const isOn = useShortcutsOn()
+  const groups = [
+    {
+      title: t('palette.everywhere'),
+      keys: [
+        { keys: ['/'], text: t('palette.keySearch') },
+        { keys: [isMac ? 'Cmd' : 'Ctrl', 'K'], text: t('palette.keyPalette') },
+        { keys: ['?'], text: t('palette.keyList') },
+        { keys: ['Esc'], text: t('palette.keyClose') },
+      ],
+    },
+    {
+      title: t('palette.inTables'),
+      keys: [
+        { keys: ['↑', '↓'], text: t('palette.keyMove') },
+        { keys: ['J', 'K'], text: t('palette.keyMove') },
+        { keys: ['Home', 'End'], text: t('palette.keyEnds') },
+        { keys: ['Enter'], text: t('palette.keyOpen') },
+      ],
+    },
+  ]
+  return (
+    <Dialog open onClose={onClose} title={t('palette.shortcuts')}>
+      {groups.map(({ title, keys }) => (
+        <section key={title} className="shortcut-group">
+          <h3 className="s12 muted">{title}</h3>
+          <dl>
+            {keys.map(({ keys: pressed, text }) => (
+              <div key={pressed.join()}>
+                <dt>
+                  {pressed.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Switch label={t('palette.turnedOn')} hint={t('palette.turnedOnHint')} checked={isOn} onChange={setShortcuts} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import type { RankedCollection } from '@plinth/api'
+import { type Address, ALL_CHAINS } from '@plinth/protocol'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { ratesQuery } from '../../entities/price/rates-query.ts'
+import { cursorPages, statistics } from '../../entities/statistics/calls.ts'
+import { queryOf } from '../../lib/api.ts'
+import { useNetworks } from '../../lib/site.ts'
+import { PERIODS, type RankingState } from './address.ts'
+
+export const FIRST_ROWS = 25
+
+/** Which networks a ranking can be of: amounts of two of them are compared by worth, which needs rates. */
+export type Scope = {
+  chainId: number
+  order: 'volume' | 'worth' | 'sales' | 'floor' | 'newest'
+  /** Whether it could be of all networks. */
+  hasAll: boolean
+}
+
+export function scopeOf(
+  { tab, chainId }: Pick<RankingState, 'tab' | 'chainId'>,
+  { hasRates, first }: { hasRates: boolean; first: number },
+): Scope {
+  if (tab === 'sales' || tab === 'newest') return { chainId, order: tab, hasAll: true }
+  if (tab === 'volume' && chainId === ALL_CHAINS && hasRates) return { chainId, order: 'worth', hasAll: true }
+  // One money alone: a ranking of one network.
+  return {
+    chainId: chainId === ALL_CHAINS ? first : chainId,
+    order: tab === 'floor' ? 'floor' : 'volume',
+    hasAll: tab === 'volume' && hasRates,
+  }
+}
+
+/** The scope of the state; undefined until rates are known where they decide. */
+export function useScope(state: RankingState): Scope | undefined {
+  const { data, isError } = useQuery(ratesQuery)
+  const first = useNetworks()[0]?.chainId ?? 0
+  const isWaiting = state.tab === 'volume' && state.chainId === ALL_CHAINS && !data && !isError
+  return isWaiting ? undefined : scopeOf(state, { hasRates: (data?.rates.length ?? 0) > 0, first })
+}
+
+const EVERY_MS = 30_000
+
+/** Periods move on by themselves: asked again while it is looked at. */
+export const rankingPages = ({ chainId, order }: Scope, { period, category }: Pick<RankingState, 'period' | 'category'>) => ({
+  ...cursorPages(statistics.rankings, { by: order, hours: PERIODS[period], chainId, category, limit: FIRST_ROWS }),
+  refetchInterval: EVERY_MS,
+})
+
+export const peoplePages = (chainId: number, by: RankingState['people']) => ({
+  ...cursorPages(statistics.people, { by, chainId, limit: FIRST_ROWS }),
+  refetchInterval: EVERY_MS,
+})
+
+/** Sparklines have no period of an hour: the last day stands for it. */
+export const lineHours = (hours: number): number => (hours === 1 ? 24 : hours)
+
+const MOST_LINES = 100
+
+/** Volumes of the rows' collections in 24 parts of the period, by chain and address. */
+export function useLines(rows: readonly RankedCollection[], hours: number): ReadonlyMap<string, readonly bigint[]> {
+  const byChain = Map.groupBy(rows, ({ chainId }) => chainId)
+  const portions = [...byChain].flatMap(([chainId, of]) =>
+    Array.from({ length: Math.ceil(of.length / MOST_LINES) }, (_, at) => ({
+      chainId,
+      collections: of.slice(at * MOST_LINES, (at + 1) * MOST_LINES).map(({ collection }) => collection),
+    })),
+  )
+  const answers = useQueries({
+    queries: portions.map(({ chainId, collections }) => ({
+      ...queryOf(statistics.sparklines, { collections, chainId, hours: lineHours(hours) }),
+      staleTime: EVERY_MS,
+    })),
+  })
+  return new Map(
+    answers.flatMap(({ data }, at) =>
+      (data ?? []).map(({ collection, volumes }) => [lineKey(portions[at]?.chainId ?? 0, collection), volumes] as const),
+    ),
+  )
+}
+
+export const lineKey = (chainId: number, collection: Address): string => `${chainId}:${collection}`

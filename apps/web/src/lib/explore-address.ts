@@ -1,0 +1,205 @@
+import { type AttributeFilter, type ChainAddress, ITEM_SORTS, type ItemFilters, type ItemSort, itemFilters } from '@plinth/api'
+import { parseUnits } from '@plinth/protocol'
+
+/**
+ * What is chosen on a page of works, as its address holds it. The one place that reads and writes these parameters; those of
+ * others stay as they are.
+ */
+
+export const EXPLORE_TABS = ['works', 'collections', 'people'] as const
+export type ExploreTab = (typeof EXPLORE_TABS)[number]
+export const DENSITIES = ['large', 'small', 'table'] as const
+export type Density = (typeof DENSITIES)[number]
+
+export type ItemChoice = {
+  filters: ItemFilters
+  /** Undefined: as the list comes. */
+  sort: ItemSort | undefined
+  /** Undefined: as the visitor had it last. */
+  density: Density | undefined
+}
+
+export type ReadChoice = ItemChoice & {
+  /** Parameters of which something was unknown or damaged, and is left out. */
+  leftOut: readonly string[]
+}
+
+/** What the market has, against which an address is checked. */
+export type Known = { chains: readonly number[]; categories: readonly bigint[] }
+
+export const chainAddressText = ({ chainId, address }: ChainAddress): string => `${chainId}:${address}`
+export const isSameToken = (a: ChainAddress, b: ChainAddress): boolean => a.chainId === b.chainId && a.address === b.address
+
+/** Lists, by their parameters; each value is read by the catalogue's own schema. */
+const LISTS = {
+  statuses: 'status',
+  chains: 'chain',
+  categories: 'category',
+  collections: 'collection',
+  payTokens: 'pay',
+  media: 'media',
+  standards: 'standard',
+  creators: 'creator',
+} as const
+type ListField = keyof typeof LISTS
+const LIST_FIELDS = Object.keys(LISTS) as ListField[]
+
+/** Sorts that mean something inside one collection alone. */
+export const WITHIN_ONE: readonly ItemSort[] = ['rarity', 'token']
+
+export const isWithinOne = ({ collections }: ItemFilters): boolean => collections?.length === 1
+
+/** `fixed`: the collection of the page, whose own parameters `chain` and `collection` are not filters. */
+export function readChoice(params: URLSearchParams, known: Known, fixed?: ChainAddress): ReadChoice {
+  const leftOut = new Set<string>()
+  const filters: Record<string, unknown> = {}
+  for (const field of LIST_FIELDS) {
+    if (fixed && (field === 'chains' || field === 'collections')) continue
+    const { values, isWhole } = readList(field, params.getAll(LISTS[field]), known)
+    if (values.length > 0) filters[field] = values
+    if (!isWhole) leftOut.add(LISTS[field])
+  }
+  if (fixed) filters.collections = [fixed]
+  const prices = readPrices(params, known, leftOut)
+  const words = (params.get('keyword') ?? '').trim().slice(0, LONGEST_WORDS)
+  if (words !== '') filters.words = words
+  const attributes = readAttributes(params, leftOut)
+  const isOne = (filters.collections as readonly unknown[] | undefined)?.length === 1
+  if (attributes.length > 0 && isOne) filters.attributes = attributes
+  else if (attributes.length > 0) leftOut.add('trait')
+  const read = { ...filters, ...prices } as ItemFilters
+  return { filters: read, sort: readSort(params, read, leftOut), density: readDensity(params, leftOut), leftOut: [...leftOut] }
+}
+
+const LONGEST_WORDS = 200
+
+function readList(field: ListField, texts: readonly string[], known: Known): { values: unknown[]; isWhole: boolean } {
+  const parts = texts.flatMap((text) => text.split(',')).filter((part) => part !== '')
+  const values = new Map<string, unknown>()
+  let isWhole = true
+  for (const part of parts) {
+    const decoded = itemFilters[field][1].safeDecode(part)
+    const value: unknown = decoded.success ? decoded.data?.[0] : undefined
+    if (value !== undefined && isKnown(field, value, known)) values.set(textOf(value), value)
+    else isWhole = false
+  }
+  return { values: [...values.values()], isWhole }
+}
+
+const isKnown = (field: ListField, value: unknown, { chains, categories }: Known): boolean => {
+  if (field === 'chains') return chains.includes(value as number)
+  if (field === 'categories') return categories.includes(value as bigint)
+  if (field === 'collections' || field === 'payTokens') return chains.includes((value as ChainAddress).chainId)
+  return true
+}
+
+const textOf = (value: unknown): string => (typeof value === 'object' ? chainAddressText(value as ChainAddress) : String(value))
+
+function readPrices(params: URLSearchParams, { chains }: Known, leftOut: Set<string>): Partial<ItemFilters> {
+  const [min, max] = (['min', 'max'] as const).map((name) => {
+    const text = params.get(name)
+    if (text === null) return undefined
+    const field = name === 'min' ? itemFilters.minPrice : itemFilters.maxPrice
+    const decoded = field[1].safeDecode(text)
+    if (!decoded.success) leftOut.add(name)
+    return decoded.success ? decoded.data : undefined
+  })
+  const text = params.get('money')
+  const decoded = text === null ? undefined : itemFilters.money[1].safeDecode(text)
+  const money = decoded?.success ? decoded.data : undefined
+  // Bounds in a money that is unknown would mean something else in another one.
+  if (text !== null && (!money || !chains.includes(money.chainId))) {
+    leftOut.add('money')
+    return {}
+  }
+  const isWrong = isTurned(min, max)
+  if (isWrong) leftOut.add('min').add('max')
+  const bounds = { money, minPrice: isWrong ? undefined : min, maxPrice: isWrong ? undefined : max }
+  return Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined))
+}
+
+/** Digits after the point that the catalogue allows. */
+const DIGITS = 30
+/** The lowest is above the highest. */
+export const isTurned = (min: string | undefined, max: string | undefined): boolean =>
+  min !== undefined && max !== undefined && parseUnits(min, DIGITS) > parseUnits(max, DIGITS)
+
+/** `trait=Wind:Steady`, and `range=Level:1..5`; in names ":" and "%" are written as in an address. */
+function readAttributes(params: URLSearchParams, leftOut: Set<string>): AttributeFilter[] {
+  const byKey = new Map<string, { values: string[] } | { min?: number; max?: number }>()
+  for (const text of params.getAll('trait')) {
+    const [key, value] = splitPair(text)
+    if (key === undefined || value === undefined) leftOut.add('trait')
+    else {
+      const before = byKey.get(key)
+      if (before && 'values' in before) before.values.push(value)
+      else byKey.set(key, { values: [value] })
+    }
+  }
+  for (const text of params.getAll('range')) {
+    const [key, value] = splitPair(text)
+    const bounds = /^(-?\d+(?:\.\d+)?)?\.\.(-?\d+(?:\.\d+)?)?$/.exec(value ?? '')
+    const [min, max] = [boundOf(bounds?.[1]), boundOf(bounds?.[2])]
+    if (key === undefined || (min ?? max) === undefined || (min ?? -Infinity) > (max ?? Infinity)) leftOut.add('range')
+    else byKey.set(key, max === undefined ? { min: min as number } : min === undefined ? { max } : { min, max })
+  }
+  return [...byKey].map(([key, rest]) => ({ key, ...rest }))
+}
+
+const boundOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
+
+function splitPair(text: string): [string | undefined, string | undefined] {
+  const at = text.indexOf(':')
+  if (at < 1 || at === text.length - 1) return [undefined, undefined]
+  const key = text.slice(0, at).replaceAll('%3A', ':').replaceAll('%25', '%')
+  const value = text.slice(at + 1)
+  return key.length > 200 || value.length > 200 ? [undefined, undefined] : [key, value]
+}
+
+const keyText = (key: string): string => key.replaceAll('%', '%25').replaceAll(':', '%3A')
+
+function readSort(params: URLSearchParams, filters: ItemFilters, leftOut: Set<string>): ItemSort | undefined {
+  const text = params.get('sort')
+  const sort = ITEM_SORTS.find((one) => one === text)
+  const fits = sort !== undefined && (isWithinOne(filters) || !WITHIN_ONE.includes(sort))
+  if (text !== null && !fits) leftOut.add('sort')
+  return fits ? sort : undefined
+}
+
+function readDensity(params: URLSearchParams, leftOut: Set<string>): Density | undefined {
+  const text = params.get('view')
+  const density = DENSITIES.find((one) => one === text)
+  if (text !== null && !density) leftOut.add('view')
+  return density
+}
+
+/** The address of a choice: what is not chosen is not written. */
+export function writeChoice(params: URLSearchParams, { filters, sort, density }: ItemChoice, fixed?: ChainAddress): URLSearchParams {
+  const next = new URLSearchParams(params)
+  const put = (name: string, value: string | undefined) => (value === undefined || value === '' ? next.delete(name) : next.set(name, value))
+  for (const field of LIST_FIELDS) {
+    if (fixed && (field === 'chains' || field === 'collections')) continue
+    put(LISTS[field], filters[field]?.map(textOf).join(','))
+  }
+  put('money', filters.money && chainAddressText(filters.money))
+  put('min', filters.minPrice)
+  put('max', filters.maxPrice)
+  put('keyword', filters.words)
+  put('sort', isWithinOne(filters) || !sort || !WITHIN_ONE.includes(sort) ? sort : undefined)
+  put('view', density)
+  next.delete('trait')
+  next.delete('range')
+  for (const { key, values, min, max } of isWithinOne(filters) ? (filters.attributes ?? []) : []) {
+    for (const value of values ?? []) next.append('trait', `${keyText(key)}:${value}`)
+    if (!values) next.append('range', `${keyText(key)}:${min ?? ''}..${max ?? ''}`)
+  }
+  return next
+}
+
+export const readTab = (params: URLSearchParams): ExploreTab | undefined => EXPLORE_TABS.find((tab) => tab === params.get('tab'))
+
+/** To the works of this choice. */
+export function explorePath(filters: ItemFilters = {}, sort?: ItemSort): string {
+  const text = writeChoice(new URLSearchParams(), { filters, sort, density: undefined }).toString()
+  return text === '' ? '/explore' : `/explore?${text}`
+}

@@ -1,0 +1,95 @@
+import type { ItemRecord } from '@plinth/api'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ExploreRow } from '../entities/explore/items-query.ts'
+import { itemQuery } from '../features/items/item-query.ts'
+import { useTranslation } from '../i18n/translate.ts'
+import { Button } from '../kit/Button.tsx'
+import { IconButton } from '../kit/IconButton.tsx'
+import { toast } from '../kit/toast.tsx'
+import { isConnected, useSession } from '../lib/session.ts'
+
+type Props = { row: ExploreRow; children: (item: ItemRecord) => ReactNode }
+
+/**
+ * What a card can do follows from the record of its item, which a list of cards does not have: it is fetched once the act is pointed
+ * at, focused or pressed. A press goes on with the act that the record allows.
+ */
+export function RowAct({ row, children }: Props) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const [isWanted, setWanted] = useState(false)
+  const pressed = useRef<'act' | 'menu'>(undefined)
+  const place = useRef<HTMLDivElement>(null)
+  const { chainId, collection, tokenId } = row
+  const { data: item, isError, refetch } = useQuery({ ...itemQuery({ chainId, collection, tokenId }), enabled: isWanted })
+  // A button that changed between the press and its end would not be pressed.
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (!isHeld) return
+    const release = () => setTimeout(() => setHeld(false))
+    addEventListener('pointerup', release)
+    addEventListener('pointercancel', release)
+    return () => {
+      removeEventListener('pointerup', release)
+      removeEventListener('pointercancel', release)
+    }
+  }, [isHeld])
+  useEffect(() => {
+    const { current } = pressed
+    if (!item || !current || isHeld) return
+    pressed.current = undefined
+    const [act, menu] = place.current?.querySelectorAll<HTMLElement>('.card-acts > a, .card-acts > button, .popup-frame > button') ?? []
+    const target = current === 'menu' ? (menu ?? act) : act
+    target?.focus()
+    target?.click()
+  }, [item, isHeld])
+  useEffect(() => {
+    if (!isError || !pressed.current) return
+    pressed.current = undefined
+    toast(t('explore.failedAct'), 'bad')
+  }, [isError, t])
+  if (row.isLocked) return null
+  const want = () => setWanted(true)
+  const press = (what: 'act' | 'menu') => {
+    pressed.current = what
+    if (isError) void refetch()
+    want()
+  }
+  const name = actNameOf(row, session.address)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its buttons are pressed; this fetches what they need
+    <div ref={place} onPointerEnter={want} onFocus={want} onPointerDown={() => setHeld(true)}>
+      {item && !isHeld ? (
+        children(item)
+      ) : (
+        <div className="card-acts">
+          {name && (
+            <Button
+              variant={name === 'work.buy' ? 'primary' : 'secondary'}
+              size="small"
+              dot={name === 'work.buy'}
+              busy={isWanted && pressed.current === 'act' && !isError}
+              onClick={() => press('act')}
+            >
+              {t(name)}
+            </Button>
+          )}
+          {isConnected(session) && (
+            <IconButton icon={Ellipsis} size="small" label={t('hold.moreOf', { name: row.name })} onClick={() => press('menu')} />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What the card alone says that one can do; the record may know better. */
+function actNameOf({ price, seller, auction, owner }: ExploreRow, me: string | undefined) {
+  const isMine = me !== undefined && (seller === me || owner?.address === me)
+  if (isMine) return price ? 'work.editPrice' : 'work.sell'
+  if (auction && !price) return 'auction.see'
+  if (price) return 'work.buy'
+  return owner ? 'work.bid' : undefined
+}

@@ -1,0 +1,5 @@
+import { RankingsPage } from '../features/rankings/RankingsPage.tsx'
+
+export function Component() {
+  return <RankingsPage />
+}
