@@ -130,7 +130,13 @@ export const OPEN_RULES = {
   'statistics.rankings': { anybody: () => ({ by: 'volume', hours: 24, limit: 5 }) },
   'statistics.rarity': { anybody: ofItem },
   'statistics.sales': { anybody: (world) => ({ ...ofCollection(world), hours: 24, limit: 5 }) },
-  'statistics.similar': { anybody: (world) => ({ ...ofItem(world), limit: 5 }) },
+  'statistics.similar': {
+    anybody: ({ lot }) => ({ collection: lot.collection, tokenId: lot.tokenId, limit: 5 }),
+    by: (list) => list.some(({ isLiked }) => isLiked),
+    alice: true,
+    bob: false,
+    nobody: false,
+  },
   'statistics.sparklines': { anybody: ({ collection }) => ({ collections: [collection], hours: 24 }) },
   // No mail here: mail-login.test.ts covers calls that need a mailed code.
   'user.activation': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },

@@ -61,7 +61,7 @@ const valuesOf = (attributes: readonly Attribute[]): string[] => [...new Set(att
 
 const sizeValue = (kinds: number): Hex => `0x${Buffer.from(String(kinds)).toString('hex')}`
 
-export type AttributeFloor = { readonly money: Address; readonly payToken: Address; readonly unitPrice: bigint }
+type AttributeFloor = { readonly money: Address; readonly payToken: Address; readonly unitPrice: bigint }
 
 /** Sales that are looked through for the floors of attributes, the cheapest ones. */
 const MOST_SALES = 5_000

@@ -158,6 +158,8 @@ describe('the chart of a work', () => {
       made.push(blob as Blob)
       return 'blob:x'
     })
+    // It would leave the page.
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
     const { screen, user } = await openPage(itemPath(item), { market })
     await expect.poll(() => document.querySelectorAll('.plot .plot-sale')).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Save the price history as CSV' }))
