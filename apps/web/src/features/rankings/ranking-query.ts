@@ -7,7 +7,7 @@ import { keyOf } from '../../lib/api.ts'
 import { useNetworks } from '../../lib/site.ts'
 import { PERIODS, type RankingState } from './address.ts'
 
-export const FIRST_ROWS = 25
+const FIRST_ROWS = 25
 
 /** Which networks a ranking can be of: amounts of two of them are compared by worth, which needs rates. */
 export type Scope = {
@@ -53,7 +53,7 @@ export const peoplePages = (chainId: number, by: RankingState['people']) => ({
 })
 
 /** Sparklines have no period of an hour: the last day stands for it. */
-export const lineHours = (hours: number): number => (hours === 1 ? 24 : hours)
+const lineHours = (hours: number): number => (hours === 1 ? 24 : hours)
 
 const MOST_LINES = 100
 
