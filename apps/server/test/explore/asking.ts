@@ -82,6 +82,7 @@ export async function clear(db: Db): Promise<void> {
   for (const table of [
     'item_like',
     'item_lock',
+    'item_rank',
     'sale',
     'account_stat',
     'auction',

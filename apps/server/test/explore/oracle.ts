@@ -183,7 +183,7 @@ export class Oracle {
         return valued(last?.worth === undefined ? undefined : last.worth / last.units, -1n)
       }
       case 'rarity':
-        return valued(undefined, 1n)
+        return valued(item.rank, 1n)
       case 'token':
         return valued(item.tokenId, 1n)
       case 'priceLow':

@@ -43,6 +43,7 @@ export type Item = ItemRef & {
   isLocked: boolean
   lockedUntil: number
   isBurnt: boolean
+  rank: number | undefined
 }
 
 export function metadataOf({ name, attributes }: Pick<Item, 'name' | 'attributes'>): string {

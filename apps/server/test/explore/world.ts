@@ -134,6 +134,7 @@ export class World {
       isLocked: random.chance(0.05),
       lockedUntil: 0,
       isBurnt: false,
+      rank: undefined,
     }
     const metadata = metadataOf(item)
     await this.db
@@ -288,11 +289,19 @@ export class World {
     await sql`update item set supply = 0 where ${at(item)}`.execute(this.db)
   }
 
+  async rank(): Promise<void> {
+    const item = this.#any()
+    item.rank = this.random.chance(0.2) ? undefined : this.random.between(1, 5)
+    await sql`delete from item_rank where ${at(item)}`.execute(this.db)
+    if (item.rank !== undefined)
+      await sql`insert into item_rank values (${item.chainId}, ${bytes(item.collection)}, ${item.tokenId}, ${item.rank})`.execute(this.db)
+  }
+
   /** As a reorganisation does. */
   async forget(): Promise<void> {
     const item = this.#any()
     this.items.delete(keyOf(item))
-    for (const table of ['market_order', 'auction', 'sale', 'item_like', 'item_lock', 'item'])
+    for (const table of ['market_order', 'auction', 'sale', 'item_like', 'item_lock', 'item_rank', 'item'])
       await sql`delete from ${sql.table(table)} where ${at(item)}`.execute(this.db)
   }
 
@@ -323,6 +332,8 @@ export class World {
       () => this.like(),
       () => this.like(),
       () => this.rename(),
+      () => this.rank(),
+      () => this.rank(),
       () => this.lock(),
       () => this.moderate(),
       () => (this.random.chance(0.3) ? this.burn() : this.forget()),
