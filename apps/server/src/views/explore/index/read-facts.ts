@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { int8s } from '../../../db/columns.ts'
 import { addressOf, type Db, type Tx } from '../../../db/database.ts'
 import { givenItems, type ItemRef } from '../../../db/item-keys.ts'
-import { isAsk, isAuction, isBid, isFree, isShownItem, LAST_SALE, nowOf, RANK, SALE_WORTH, UNIT_PRICE } from '../facts.ts'
+import { isAsk, isAuction, isBid, isShownItem, LAST_SALE, nowOf, SALE_WORTH, UNIT_PRICE } from '../facts.ts'
 import type { Times } from '../question.ts'
 import type { AskFact, ItemFacts } from './columns.ts'
 
@@ -47,21 +47,23 @@ const forEach: Join = (name, columns, from, alias) =>
   sql`left join lateral (select ${columns} from ${from} and ${sameKey(alias)}) ${sql.ref(name)} on true`
 
 function facts(times: Times, join: Join): { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } {
-  const now = nowOf(times, sql`item.chain_id`)
   const orderNow = nowOf(times, sql`o.chain_id`)
   const auctionNow = nowOf(times, sql`a.chain_id`)
   const asks = sql`array_agg(encode(o.pay_token, 'hex') || ' ' || ${UNIT_PRICE}) filter (where ${isAsk(times)})`
+  // As `isFree`, of the joined lock.
+  const isFreeItem = sql`not item.is_trade_locked and locks.until is null`
   // The last second of an order is in its time; from the next on it is over.
   const end = sql`o.valid_until + 1`
   return {
     columns: sql`item.chain_id, item.collection, item.token_id, item.creator, coalesce(item.category_id, 0) as category, item.media_kind,
       item.standard, item.created_at as made, encode(coalesce(item.counted_attributes, ''), 'hex') as attributes,
-      case when ${isFree(times)} then orders.asks end as asks, case when ${isFree(times)} then orders.listed end as listed,
+      case when ${isFreeItem} then orders.asks end as asks, case when ${isFreeItem} then orders.listed end as listed,
       coalesce(orders.has_bid, false) as has_bid, lots.ends_at, last.sold, last.last_worth,
-      coalesce(liked.likes, 0) as likes, ${RANK} as rank,
-      greatest(orders.turn_from, lots.turn_from) as turn_from, least(orders.turn_until, lots.turn_until) as turn_until,
-      (select max(k.until) from item_lock k where ${sameKey('k')} and k.until > ${times.server}) as locked_until, ${now} as now`,
+      coalesce(liked.likes, 0) as likes, ranks.rank, greatest(orders.turn_from, lots.turn_from) as turn_from,
+      least(orders.turn_until, lots.turn_until) as turn_until, locks.until as locked_until`,
     joins: sql`
+      ${join('locks', sql`max(k.until) as until`, sql`item_lock k where k.until > ${times.server}`, 'k')}
+      left join item_rank ranks on ${sameKey('ranks')}
       ${join(
         'orders',
         sql`${asks} as asks, max(o.placed_at) filter (where ${isAsk(times)}) as listed, bool_or(${isBid(times)}) as has_bid,
