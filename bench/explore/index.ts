@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,46 +18,39 @@ import { printTable } from '../table.ts'
 const ROUNDS = 100
 const WARM = 10
 const NOW_S = Math.floor(Date.now() / 1_000)
-const { values } = parseArgs({ options: { items: { type: 'string', default: '100000,500000' } } })
+const { values } = parseArgs({ options: { items: { type: 'string', default: '100000,500000' }, data: { type: 'string' } } })
 
-/** A server's context in a market of so many items, in a database of its own. */
+/** A server's context in a market of so many items, in a database of its own; `--data` keeps it for the next run. */
 async function inMarket(size: Size, work: (context: Context) => Promise<void>): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
+  const dataDir = values.data === undefined ? mkdtempSync(join(tmpdir(), 'plinth-bench-')) : join(values.data, `explore-${size.items}`)
+  mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, 0o711)
   const opened = await openDatabase({ dataDir, log: () => undefined })
   try {
     const config = configOf({ dataDir, chains: [benchChain(['http://127.0.0.1:1'])], publicUrl: 'http://plinth.test' }, 80)
     const context = await createContext({ config, dialect: opened.dialect, keys: KEYS })
     await prepareDatabase(context)
-    await fillMarket(context.db, size, NOW_S)
-    const coin = {
-      chain_id: CHAIN_ID,
-      address: Buffer.alloc(20),
-      name: 'Ether',
-      symbol: 'ETH',
-      decimals: 18,
-      avatar: '',
-      is_default: true,
-      position: 0,
+    const known = await context.db.selectFrom('item').select('token_id').limit(1).executeTakeFirst()
+    if (!known) {
+      await fillMarket(context.db, size, NOW_S)
+      const rate = {
+        chain_id: CHAIN_ID,
+        money: ZERO_ADDRESS,
+        since: 0,
+        until: null,
+        source: 'operator',
+        currency: 'USD',
+        answer: 2_000n,
+      } as const
+      await context.db
+        .insertInto('rate')
+        .values({ ...rate, decimals: 0, round: null })
+        .execute()
     }
-    await context.db.insertInto('pay_token').values(coin).execute()
-    const rate = {
-      chain_id: CHAIN_ID,
-      money: ZERO_ADDRESS,
-      since: 0,
-      until: null,
-      source: 'operator',
-      currency: 'USD',
-      answer: 2_000n,
-    } as const
-    await context.db
-      .insertInto('rate')
-      .values({ ...rate, decimals: 0, round: null })
-      .execute()
     await work(context)
   } finally {
     await opened.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    if (values.data === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -69,11 +69,7 @@ assert.deepEqual(
   'files that no work uses',
 )
 const drift = JSON.parse(fs.readFileSync(`${MEDIA}drift.json`, 'utf8'))
-assert.deepEqual(
-  fs.readdirSync(`${MEDIA}drift`).sort(),
-  drift.map(({ number }) => `${number}.webp`).sort(),
-  'runs of the series Drift',
-)
+assert.deepEqual(fs.readdirSync(`${MEDIA}drift`).sort(), drift.map(({ number }) => `${number}.webp`).sort(), 'runs of the series Drift')
 const all = [...files, ...drift.map(({ number }) => `drift/${number}.webp`)]
 const total = all.reduce((sum, file) => sum + fs.statSync(MEDIA + file).size, 0)
 assert.ok(total <= TOTAL, `${total} bytes in all`)

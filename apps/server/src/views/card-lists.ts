@@ -21,8 +21,13 @@ export async function listItemCards(context: SharedContext, list: ItemList, page
     order by keys.place`.execute(context.db)
   const cards = await fillSlimCards(
     context,
-    rows.slice(0, page.limit).map(({ slim, likes, fresh_from, fresh_until, locked_until, ...row }) => ({
-      ...{ slim, likes, fresh_from, fresh_until, locked_until },
+    rows.slice(0, page.limit).map(({ slim, likes, rank, fresh_from, fresh_until, locked_until, ...row }) => ({
+      slim,
+      likes,
+      rank,
+      fresh_from,
+      fresh_until,
+      locked_until,
       chainId: Number(row[chainId]),
       collection: addressOf(row[collection] as Uint8Array),
       tokenId: BigInt(String(row[tokenId])),

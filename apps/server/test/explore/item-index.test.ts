@@ -81,7 +81,8 @@ describe('the item index', () => {
       waysOf(db).map((way) => way(question({ ...filters, attributes: [{ key: attribute.key, values: [attribute.value] }, ...none] }))),
     )
     expect(here).toMatchObject({ total: 0, list: [] })
-    expect(here).toEqual(there)
+    const byDigest = (answer: typeof here) => answer?.counts?.attributes.toSorted((one, other) => (one.digest < other.digest ? -1 : 1))
+    expect({ ...here?.counts, attributes: byDigest(here) }).toEqual({ ...there?.counts, attributes: byDigest(there) })
     expect(here?.counts?.collections.size).toBe(0)
   })
 
@@ -104,7 +105,7 @@ describe('the item index', () => {
     for (const way of waysOf(db))
       for (const [inCoins, inCurrency] of [
         ['1', '3'],
-        ['2.5', '7.5'],
+        ['0.5', '1.5'],
         ['0.000000000000000001', '0.000000000000000003'],
       ] as const) {
         const found = async (asked: Omit<Asked, 'limit'>) => (await way(question({ ...asked, sort: 'priceLow' }))).list.map(keyOf)

@@ -29,6 +29,7 @@ describe('the menu of a phone', () => {
     await expect.poll(hrefs).toMatchObject({
       Eastern: '/salelist/1',
       Western: '/salelist/2',
+      Rankings: '/rankings',
       Auctions: '/auctions',
       'Blind boxes': '/blindbox',
       'My items': '/items',

@@ -171,7 +171,7 @@ describe('the shell', () => {
     const item = anItem({ name: 'Moon', creator: { address: BOB, nickname: 'Bob', avatar: '' }, owner721: BOB })
     market.hang({ ...item, isOnSale: true, listings: [aSale(item, BOB)] })
     market.answer('user.listbyaddr', ({ addresses }) => market.users.filter(({ address }) => addresses.includes(address)))
-    const open = ['/', '/salelist/1', '/search?keyword=Moon', `/collection/${item.collection}?tab=collectibles`]
+    const open = ['/', '/salelist/1', '/search?keyword=Moon', `/collection/${item.collection}?tab=items`, '/explore']
     for (const each of [...open, `/account/${BOB}?tab=created`, itemPath(item)]) {
       await openPage(each, { market })
       expect((await screen.findAllByRole('heading', { name: 'Moon' })).length, each).toBeGreaterThan(0)

@@ -10,6 +10,7 @@ import {
 } from '@plinth/api'
 import { type Address, parseUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import type { MarketState } from './market-state.ts'
+import { pageOf } from './page-of.ts'
 import { person } from './records.ts'
 
 /** An item with what only the index knows of it. */
@@ -166,6 +167,19 @@ const KEYS: Readonly<Record<ItemSort, (card: ItemCard) => number>> = {
 
 /** A plain filter over all items, in their order, a page from the cursor; and each count by filtering once more. */
 export function answerExplore(market: MarketState): void {
+  market.answer('explore.collections', ({ words, chainId = -1, page, limit }) => {
+    const found = market.collections.filter((one) => one.name.includes(words) && (chainId < 0 || one.chainId === chainId))
+    const list = found.flatMap(({ address, ...one }) => {
+      if (address === '') return []
+      const items = market.items.filter(({ collection }) => collection === address)
+      const [least] = items.flatMap(({ listings }) => listings).toSorted((a, b) => Number(a.buying - b.buying))
+      const floors = least
+        ? [{ money: least.payToken.address, payToken: least.payToken.address, unitPrice: least.buying, isThin: true }]
+        : []
+      return [{ ...one, collection: address, items: items.length, floors }]
+    })
+    return pageOf(list, { page, limit })
+  })
   market.answer('explore.items', ({ sort = 'listed', withCounts, cursor, limit, ...filters }) => {
     const now = market.now
     const all = market.items.map((item) => shownOf(item, market))

@@ -4,10 +4,12 @@ import type { Catalogue, Segment } from '../catalogue.ts'
 import { AuctionBidRecord, AuctionRecord } from '../schemas/auctions.ts'
 import { Category, PayToken } from '../schemas/catalogue.ts'
 import { Collection, CollectionStat, FloorPrice } from '../schemas/collections.ts'
+import { ExplorePage, ITEM_SORTS, ItemCursor, itemFilters } from '../schemas/explore.ts'
 import { ItemCard } from '../schemas/item-cards.ts'
 import { AttributeCount, HistoryRecord, Holding, ItemRecord } from '../schemas/items.ts'
 import { OrderRecord } from '../schemas/orders.ts'
 import { Person, User, UserStat } from '../schemas/people.ts'
+import { ItemRarity } from '../schemas/rarity.ts'
 import { RateRecord, RatesCurrency } from '../schemas/rates.ts'
 import {
   AccountStatistics,
@@ -16,13 +18,17 @@ import {
   ChartHours,
   CollectionStatistics,
   Cursor,
+  Depth,
   HolderPage,
   Kinds,
   limitField,
   listPage,
+  PEOPLE_RANKINGS,
+  RANKINGS,
   RankedAccount,
   RankedCollection,
   RankingHours,
+  SaleRecord,
   Sparkline,
 } from '../schemas/statistics.ts'
 import { address, count, flag, int, itemKey, listOf, rowId, shortLink, text, uint256 } from '../schemas/wire.ts'
@@ -86,6 +92,27 @@ export const V1 = {
     about: 'Attributes of an item, each with how many items of its collection have it, of `total` whose metadata is known.',
     request: record(ofItem),
     response: z.object({ total: count, list: z.array(AttributeCount) }),
+  }),
+  itemRarity: resource(`${ITEM}/rarity`, {
+    about: 'The rank of an item by rarity and how it comes about, and what its attributes share and cost.',
+    request: record(ofItem),
+    response: ItemRarity,
+  }),
+  similarItems: resource(`${ITEM}/similar`, {
+    about: 'Items of the collection with which it shares most attributes, rare ones first, among the 5,000 next to it by number.',
+    request: record({ ...ofItem, limit: limitField(24) }),
+    response: listed(ItemRecord),
+  }),
+  exploredItems: resource('/explore/items', {
+    about: 'Items by any filters, in one of ten orders, with the count of each value of each filter where asked.',
+    request: record({
+      ...itemFilters,
+      sort: ['sort', z.enum(ITEM_SORTS).optional()],
+      withCounts: ['counts', flag.optional()],
+      cursor: ['cursor', ItemCursor.optional()],
+      limit: limitField(200),
+    }),
+    response: ExplorePage,
   }),
   metadata: resource('/metadata', {
     about: 'Metadata of many items as JSON text, and their royalties in bps as JSON text; "" while unknown.',
@@ -166,6 +193,16 @@ export const V1 = {
     request: record({ ...ofCollection, ...inMoney, hours: ['hours', ChartHours] }),
     response: Chart,
   }),
+  collectionSales: resource(`${COLLECTION}/sales`, {
+    about: 'Single sales of a collection in one money over a period, newest first, without those that the published rule leaves out.',
+    request: record({ ...ofCollection, ...inMoney, hours: ['hours', ChartHours], ...figureRows }),
+    response: listPage(SaleRecord),
+  }),
+  collectionDepth: resource(`${COLLECTION}/depth`, {
+    about: 'How many units are on sale, and asked for by bids, at each price of a unit in one money: the best 100 prices.',
+    request: record({ ...ofCollection, ...inMoney }),
+    response: Depth,
+  }),
   collectionHolders: resource(`${COLLECTION}/holders`, {
     about: 'Holders of a collection, the largest first, and how many hold how many.',
     request: record({ ...ofCollection, ...figureRows }),
@@ -177,19 +214,20 @@ export const V1 = {
     response: listed(Sparkline),
   }),
   rankedCollections: resource('/rankings/collections', {
-    about: 'Collections by volume in one money, by sales, by worth in the reference currency, or by the change of the floor.',
+    about: 'Collections by volume in one money, by sales, by worth in the reference currency, by the change of the floor, or the newest.',
     request: record({
       ...ofChain,
-      by: ['by', z.enum(['volume', 'sales', 'worth', 'floor'])],
+      by: ['by', z.enum(RANKINGS)],
       hours: ['hours', RankingHours],
+      category: ['category', rowId.optional()],
       ...inMoney,
       ...rankedRows,
     }),
     response: listPage(RankedCollection),
   }),
   rankedAccounts: resource('/rankings/accounts', {
-    about: 'Accounts by what they bought or sold in one money of a chain, over all time.',
-    request: record({ ...ofChain, by: ['by', z.enum(['bought', 'sold'])], ...inMoney, ...rankedRows }),
+    about: 'Accounts by what they bought, by what they sold, or by what the works that they made were sold for, over all time.',
+    request: record({ ...ofChain, by: ['by', z.enum(PEOPLE_RANKINGS)], ...inMoney, ...rankedRows }),
     response: listPage(RankedAccount),
   }),
   activity: resource('/activity', {
@@ -287,6 +325,8 @@ export const RESOURCE_OF = {
   'contract.listbyaddr': 'collections',
   'contract.listitems': 'collectionItems',
   'contract.stat': 'collectionCounts',
+  'explore.collections': 'foundCollections',
+  'explore.items': 'exploredItems',
   'home.indexlist': 'items',
   'home.list': 'items',
   'home.search': 'foundItems',
@@ -308,9 +348,13 @@ export const RESOURCE_OF = {
   'statistics.activity': 'activity',
   'statistics.chart': 'collectionChart',
   'statistics.collection': 'collectionStatistics',
+  'statistics.depth': 'collectionDepth',
   'statistics.holders': 'collectionHolders',
   'statistics.people': 'rankedAccounts',
   'statistics.rankings': 'rankedCollections',
+  'statistics.rarity': 'itemRarity',
+  'statistics.sales': 'collectionSales',
+  'statistics.similar': 'similarItems',
   'statistics.sparklines': 'sparklines',
   'user.collections': 'accountItems',
   'user.created': 'accountItems',

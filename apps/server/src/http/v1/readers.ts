@@ -1,4 +1,4 @@
-import { AppError, type Collection, type Encoded, type User } from '@plinth/api'
+import { AppError, type Collection, Encoded, type User } from '@plinth/api'
 import type { V1Input, V1Name, V1Output, V1Resources } from '@plinth/api/v1'
 import { type Address, HISTORY_TYPE, itemKey } from '@plinth/protocol'
 import { handlers } from '../../calls.ts'
@@ -28,7 +28,7 @@ const listed = async <T>(list: Promise<readonly T[]>): Promise<{ list: T[] }> =>
 /** What the documented calls answer as `{}`. */
 const orMissing = <T extends object>(record: object): T | undefined => (Object.keys(record).length === 0 ? undefined : (record as T))
 
-const { auction, category, contract, nft, paytoken, rates, statistics, user } = handlers
+const { auction, category, contract, explore, nft, paytoken, rates, statistics, user } = handlers
 
 export const READERS: Readers = {
   items: (context, { categories = [], sort = 'created', order = 'desc', ...input }) =>
@@ -38,6 +38,12 @@ export const READERS: Readers = {
   itemHistory: (context, { cursor, limit, ...ref }) => listHistoryRows(context, ref, { cursor, limit }),
   itemBids: (context, { cursor, limit, ...ref }) => listHistoryRows(context, ref, { cursor, limit }, BID_ACTS),
   itemAttributes: (context, input) => nft.attributes(context, input),
+  itemRarity: (context, input) => statistics.rarity(context, input),
+  similarItems: async (context, input) => {
+    const similar = await statistics.similar(context, input)
+    return similar instanceof Encoded ? new Encoded(`{"list":${similar.json}}`) : { list: similar }
+  },
+  exploredItems: (context, input) => explore.items(context, input),
   metadata: async (context, input) => {
     const [metadata, royalties] = await Promise.all([nft.getmedia(context, input), nft.getroyalties(context, input)])
     return {
@@ -72,6 +78,8 @@ export const READERS: Readers = {
   collectionFloors: (context, input) => listed(contract.floor(context, input)),
   collectionStatistics: (context, input) => statistics.collection(context, input),
   collectionChart: (context, input) => statistics.chart(context, input),
+  collectionSales: (context, input) => statistics.sales(context, input),
+  collectionDepth: (context, input) => statistics.depth(context, input),
   collectionHolders: (context, input) => statistics.holders(context, input),
   sparklines: (context, input) => listed(statistics.sparklines(context, input)),
   rankedCollections: (context, input) => statistics.rankings(context, input),

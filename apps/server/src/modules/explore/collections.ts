@@ -53,6 +53,8 @@ async function countItems(db: Db, rows: readonly CollectionRow[]): Promise<Map<s
   const addresses = rows.flatMap(({ address }) => (address ? [address] : []))
   if (addresses.length === 0) return new Map()
   const { rows: stats } = await sql<{ chain_id: number; collection: Uint8Array; items: number }>`
-    select chain_id, collection, items from collection_stat where chain_id = any(${int8s([...new Set(rows.map((row) => row.chain_id))])}) and collection = ${anyOf(addresses)}`.execute(db)
+    select chain_id, collection, items from collection_stat where chain_id = any(${int8s([...new Set(rows.map((row) => row.chain_id))])}) and collection = ${anyOf(addresses)}`.execute(
+    db,
+  )
   return new Map(stats.map((row) => [`${row.chain_id}:${addressOf(row.collection)}`, row.items]))
 }

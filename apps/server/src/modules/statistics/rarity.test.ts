@@ -66,7 +66,9 @@ describe('the rarity of an item', () => {
     await market.list('alice', of(4), parseEther('0.3'))
     await market.list('alice', of(0), parseEther('2'))
     const { attributes } = await api().rarity(of(0))
-    const named = Object.fromEntries(attributes.map(({ key, count, floors }) => [key, { count, floors: floors.map(({ unitPrice }) => unitPrice) }]))
+    const named = Object.fromEntries(
+      attributes.map(({ key, count, floors }) => [key, { count, floors: floors.map(({ unitPrice }) => unitPrice) }]),
+    )
     expect(named).toEqual({
       Palette: { count: 1, floors: [parseEther('2')] },
       Wind: { count: 19, floors: [parseEther('0.3')] },

@@ -19,7 +19,11 @@ const ANY = '0x'
 export type Attribute = { readonly key: string; readonly value: string }
 
 /** In hex, of 8 bytes. */
-const halfOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, KIND_BYTES * 2)
+const halfOf = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, KIND_BYTES * 2)
 
 export const kindOf = (key: string): Hex => `0x${halfOf(key)}`
 

@@ -7,7 +7,7 @@ import type { ItemRef } from '../../db/item-keys.ts'
 import { type Attribute, attributesIn, countAttributes, digestOf, kindOf } from '../items/attributes.ts'
 import { isOpenToAll } from '../statistics/floors.ts'
 import type { OfCollection } from './due.ts'
-import { SIZE_KIND, joinedValue } from './ranks.ts'
+import { joinedValue, SIZE_KIND } from './ranks.ts'
 
 type Part = { readonly key: string; readonly values: string[]; readonly count: number; readonly bits: number }
 export type RankOfItem = {

@@ -1,17 +1,14 @@
 import { EXPLORE_CALLS, type ExplorePage, type ItemCard, type ItemFilters, type ItemRecord, type ItemSort } from '@plinth/api'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { sessionState } from '../../flows/session/session-store.ts'
-import { api, clientOf, keyOf, type ListMeta, queryOf } from '../../lib/api.ts'
+import { api, clientOf, keyOf, type ListMeta, pagesOf, queryOf } from '../../lib/api.ts'
 import { rowKey } from '../../lib/rows.ts'
 import { LOCAL, readStored } from '../../lib/storage.ts'
+import type { ExploreRow, ExploreRows } from './explore-row.ts'
 import { rowOfRecord } from './row-of-record.ts'
 
 /** Not among the calls that the first view carries. */
 const exploreApi = clientOf(EXPLORE_CALLS).explore
-
-/** A card, and whether the reader likes the item. */
-export type ExploreRow = ItemCard & { isLiked: boolean }
-export type ExploreRows = Omit<ExplorePage, 'list'> & { list: ExploreRow[] }
 
 export type ItemsAsked = { filters: ItemFilters; sort: ItemSort | undefined }
 
@@ -45,6 +42,10 @@ export const totalQuery = (filters: ItemFilters) => ({
   ...queryOf(exploreApi.items, { ...filters, limit: 1 }),
   select: ({ total }: ExplorePage) => total,
 })
+
+/** Collections that words find, verified ones before others of that name. */
+export const foundCollectionsQuery = (words: string, chainId: number) =>
+  pagesOf(exploreApi.collections, { words, chainId, page: 1, limit: 20 })
 
 /** Cards are the same for every reader; the hearts are asked for beside them. */
 async function withLikes({ list, ...page }: ExplorePage): Promise<ExploreRows> {

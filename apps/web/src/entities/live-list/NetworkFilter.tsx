@@ -6,7 +6,11 @@ import { Segmented } from '../../kit/Segmented.tsx'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useNetworks } from '../../lib/site.ts'
 
-type Props = { chainId: number; onChange: (chainId: number) => void; /** False where amounts of two networks are not compared. */ hasAll?: boolean }
+type Props = {
+  chainId: number
+  onChange: (chainId: number) => void /** False where amounts of two networks are not compared. */
+  hasAll?: boolean
+}
 
 /** All networks or one of them (HOME-06): side by side on a desk, chips that scroll on a phone. */
 export function NetworkFilter({ chainId, onChange, hasAll = true }: Props) {

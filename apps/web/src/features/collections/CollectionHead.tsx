@@ -79,7 +79,7 @@ export function CollectionHead({ collection, address, royalty, ownerAct }: Props
       <div className="collection-acts">
         <ShareMenu path={collectionPath(address, collection.chainId)} title={collection.name} label={t('collection.share')} line />
         {ownerAct}
-        <Report {...{ collection, address }} />
+        <Report collection={collection} address={address} />
       </div>
     </header>
   )

@@ -25,6 +25,7 @@ import { HoldersTab } from './HoldersTab.tsx'
 import type { Shown } from './shown.ts'
 import { COLLECTION_TABS, fromFormer, readTab, withTab } from './tabs.ts'
 import './collection.css'
+import './collection-tabs.css'
 
 /** Charts come with the tab that shows them. */
 const AnalyticsTab = lazy(inTime(async () => ({ default: (await import('./AnalyticsTab.tsx')).AnalyticsTab })))

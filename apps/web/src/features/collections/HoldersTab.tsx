@@ -72,7 +72,7 @@ export function HolderTable({ caption, rows, units: all, owner }: TableProps) {
           key: 'holder',
           head: t('collection.holder'),
           cell: ({ owner: holder }) => (
-            <span className="row g12">
+            <span className="row g12 holder-cell">
               <Link className="row g12 holder" to={accountPath(holder.address)}>
                 <Avatar person={holder} size={24} />
                 <span className="clip">{personName(holder)}</span>

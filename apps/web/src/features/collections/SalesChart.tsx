@@ -91,8 +91,8 @@ export function SalesChart({ address, money, hours, chart, sales, hasEarlier }: 
             />
           ))}
           <path className="plot-line" d={floorPath(chart.floors, floors, { x, y: scale.place, span })} />
-          <Above {...{ above, x, box, words }} />
-          <LastSale sale={sales[0]} {...{ x, place, box, words, decimals }} />
+          <Above above={above} x={x} box={box} words={words} />
+          <LastSale sale={sales[0]} x={x} place={place} box={box} words={words} decimals={decimals} />
         </>
       ),
     }

@@ -177,6 +177,11 @@ describe('charts', () => {
       return 'blob:saved'
     })
     vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined)
+    // The browser saves it; happy-dom would go there.
+    const files: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      files.push(this.download)
+    })
     const shown = await screen.findByRole('radiogroup', { name: 'Sales and floor, ETH, shown as' })
     await user.click(within(shown).getByRole('radio', { name: 'Table' }))
     const table = screen.getByRole('table', { name: 'Sales and floor, ETH' })
@@ -188,6 +193,7 @@ describe('charts', () => {
     await user.click(within(price).getByRole('button'))
     expect([works(), price.getAttribute('aria-sort')]).toEqual([['Work 3', 'Work 5', 'Work 4'], 'ascending'])
     await user.click(screen.getByRole('button', { name: 'Save Sales and floor, ETH as CSV' }))
+    expect(files).toEqual([`sales-${COLLECTION}.csv`])
     const text = await saved[0]?.text()
     expect(text).toContain('Time,Work,"Price, ETH",Units,Transaction')
     expect(text).toContain(`${new Date((NOW - 3_600) * 1_000).toISOString()},Work 5,1.5,1,`)

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CollectionRow } from '../../entities/CollectionRow.tsx'
+import { CollectionRow, FoundCollectionRow } from '../../entities/CollectionRow.tsx'
+import { foundCollectionsQuery } from '../../entities/explore/items-query.ts'
 import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
 import { RowList } from '../../entities/live-list/RowList.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -18,23 +19,27 @@ export function ExploreCollections() {
   const isSearch = keyword !== ''
   const at = { page: 1, limit: LIMIT, chainId }
   const every = useInfiniteQuery({ ...pagesOf(api.contract.listall, at), enabled: !isSearch })
-  const found = useInfiniteQuery({ ...pagesOf(api.home.searchcontract, { ...at, search: keyword }), enabled: isSearch })
+  const found = useInfiniteQuery({ ...foundCollectionsQuery(keyword, chainId), enabled: isSearch })
+  const empty = (
+    <EmptyState title={isSearch ? t('search.nothing', { keyword }) : t('explore.noCollection')} text={t('search.nothingText')}>
+      {isSearch && <Button onClick={() => search('')}>{t('home.showAll')}</Button>}
+    </EmptyState>
+  )
   return (
     <>
       <div className="list-bar">
         <ListSearch key={keyword} label={t('explore.findCollection')} keyword={keyword} onSearch={search} />
         <NetworkFilter chainId={chainId} onChange={onNetwork} />
       </div>
-      <RowList
-        pages={isSearch ? found : every}
-        empty={
-          <EmptyState title={isSearch ? t('search.nothing', { keyword }) : t('explore.noCollection')} text={t('search.nothingText')}>
-            {isSearch && <Button onClick={() => search('')}>{t('home.showAll')}</Button>}
-          </EmptyState>
-        }
-      >
-        {(collection) => <CollectionRow key={String(collection.id)} collection={collection} keyword={keyword} />}
-      </RowList>
+      {isSearch ? (
+        <RowList pages={found} empty={empty}>
+          {(one) => <FoundCollectionRow key={`${one.chainId}:${one.collection}`} found={one} keyword={keyword} />}
+        </RowList>
+      ) : (
+        <RowList pages={every} empty={empty}>
+          {(collection) => <CollectionRow key={String(collection.id)} collection={collection} keyword="" />}
+        </RowList>
+      )}
     </>
   )
 }

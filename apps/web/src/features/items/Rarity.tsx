@@ -53,7 +53,11 @@ export function Rarity({ item }: { item: ItemRecord }) {
         )}
         <ul className="bits" aria-label={t('work.rarityParts')}>
           {shown.map(({ key, name, count, bits }) => (
-            <li key={`${key} ${name}`} style={partOf(bits, first?.bits ?? bits)} title={t('work.attributeShare', { count, total: rank.of })}>
+            <li
+              key={`${key} ${name}`}
+              style={partOf(bits, first?.bits ?? bits)}
+              title={t('work.attributeShare', { count, total: rank.of })}
+            >
               <i aria-hidden="true" />
               <span className="s12">
                 {name} <span className="muted num">{bitsText(bits)}</span>

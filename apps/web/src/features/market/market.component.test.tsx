@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, EVE, OTHER_CHAIN } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { aBox, answerBoxes } from '../../../test/fake/box-records.ts'
+import { answerExplore } from '../../../test/fake/explore-answers.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
 import { aBid, aCollection, aHolding, anAuction, anItem, aSale, type ItemOf, NOW } from '../../../test/fake/records.ts'
@@ -136,7 +137,7 @@ describe('the market on home', () => {
 
   it.each([
     ['/', 'home.list'],
-    [`/collection/${COLLECTION}`, 'contract.listitems'],
+    [`/collection/${COLLECTION}`, 'explore.items'],
     ['/blindbox', 'blind.box.list'],
   ] as const)(
     '[ERR-16, ERR-17, ERR-18] a list on %s that fails says so in a toast and in its place, and comes when asked again',
@@ -151,7 +152,8 @@ describe('the market on home', () => {
       const failed = within(await screen.findByRole('alert'))
       failed.getByText('There is no such open order.')
       await expect.poll(() => document.querySelector('.toast')?.textContent).toBe('There is no such open order.')
-      market.answer('home.list', (at) => pageOf(market.items, at)).answer('contract.listitems', (at) => pageOf(market.items, at))
+      market.answer('home.list', (at) => pageOf(market.items, at))
+      answerExplore(market)
       answerBoxes(market, [aBox()])
       await user.click(failed.getByRole('button', { name: 'Try again' }))
       await expect.poll(() => document.querySelectorAll('[role="feed"] article').length).toBe(1)

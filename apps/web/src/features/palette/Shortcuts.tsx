@@ -1,5 +1,4 @@
 import { lazy, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import { allTexts } from '../../i18n/index.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'
@@ -21,28 +20,25 @@ const ShortcutList = lazy(
 
 /** Ctrl+K or Cmd+K opens the palette, `?` the list of all shortcuts (EXPL-14). */
 export function Shortcuts() {
-  const { key } = useLocation()
-  // Open where it was opened, and no longer once another page was opened from there.
-  const [open, setOpen] = useState<{ what: 'palette' | 'list'; at: string }>()
+  const [what, setWhat] = useState<'palette' | 'list'>()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const what = askedBy(event)
-      if (!what || !isShortcut(event)) return
+      const asked = askedBy(event)
+      if (!asked || !isShortcut(event)) return
       event.preventDefault()
-      setOpen({ what, at: key })
+      setWhat(asked)
     }
     window.addEventListener('keydown', press)
-    const leave = listenShortcuts(() => setOpen({ what: 'list', at: key }))
+    const leave = listenShortcuts(() => setWhat('list'))
     return () => {
       window.removeEventListener('keydown', press)
       leave()
     }
-  }, [key])
-  const what = open?.at === key ? open.what : undefined
-  const close = () => setOpen(undefined)
+  }, [])
+  const close = () => setWhat(undefined)
   return (
     <LazyBoundary>
-      {what === 'palette' && <CommandPalette onClose={close} onList={() => setOpen({ what: 'list', at: key })} />}
+      {what === 'palette' && <CommandPalette onClose={close} onList={() => setWhat('list')} />}
       {what === 'list' && <ShortcutList onClose={close} />}
     </LazyBoundary>
   )

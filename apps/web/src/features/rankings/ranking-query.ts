@@ -24,7 +24,11 @@ export function scopeOf(
   if (tab === 'sales' || tab === 'newest') return { chainId, order: tab, hasAll: true }
   if (tab === 'volume' && chainId === ALL_CHAINS && hasRates) return { chainId, order: 'worth', hasAll: true }
   // One money alone: a ranking of one network.
-  return { chainId: chainId === ALL_CHAINS ? first : chainId, order: tab === 'floor' ? 'floor' : 'volume', hasAll: tab === 'volume' && hasRates }
+  return {
+    chainId: chainId === ALL_CHAINS ? first : chainId,
+    order: tab === 'floor' ? 'floor' : 'volume',
+    hasAll: tab === 'volume' && hasRates,
+  }
 }
 
 /** The scope of the state; undefined until rates are known where they decide. */

@@ -4,8 +4,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { CollectionRow } from '../../entities/CollectionRow.tsx'
-import { totalQuery } from '../../entities/explore/items-query.ts'
+import { FoundCollectionRow } from '../../entities/CollectionRow.tsx'
+import { foundCollectionsQuery, totalQuery } from '../../entities/explore/items-query.ts'
 import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
 import { RowList } from '../../entities/live-list/RowList.tsx'
 import { Marked } from '../../entities/Marked.tsx'
@@ -84,7 +84,7 @@ function Results({ keyword, works }: { keyword: string } & Works) {
   // Of all networks and without filters, as the others are: the tab says what the words find.
   const items = useQuery(totalQuery({ words: keyword }))
   const people = useInfiniteQuery(pagesOf(api.home.searchuser, { search: keyword, page: 1, limit: LIMIT }))
-  const collections = useInfiniteQuery(pagesOf(api.home.searchcontract, { search: keyword, page: 1, limit: LIMIT, chainId }))
+  const collections = useInfiniteQuery(foundCollectionsQuery(keyword, chainId))
   const counts = {
     works: { isPending: items.isPending, total: items.data, error: items.error },
     people: countOf(people),
@@ -128,7 +128,7 @@ function Results({ keyword, works }: { keyword: string } & Works) {
       )}
       {tab === 'collections' && (
         <RowList pages={collections} empty={<NothingFound />}>
-          {(collection) => <CollectionRow key={String(collection.id)} collection={collection} keyword={keyword} />}
+          {(one) => <FoundCollectionRow key={`${one.chainId}:${one.collection}`} found={one} keyword={keyword} />}
         </RowList>
       )}
     </>

@@ -1,10 +1,10 @@
 import { AppError } from '@plinth/api'
 import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ALICE, BOB, CHAIN } from '../../../test/addresses.ts'
+import { ALICE, BOB, CHAIN, EDITIONS } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { aCollection, anItem } from '../../../test/fake/records.ts'
+import { aCollection, anItem, aSale } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
 import { type Opened, openPage } from '../../../test/page.tsx'
 import { atPlace } from '../../../test/sessions.ts'
@@ -76,6 +76,25 @@ describe('looking for something', () => {
     expect(row.querySelectorAll('img, svg, canvas').length).toBeGreaterThan(0)
     await user.click(row)
     await atPlace(`/account/${ALICE}`)
+  })
+
+  it('[EXPL-13] shows of a collection its cover, its floor, how many works it has, and that the operator has verified it', async () => {
+    const market = marketOf(3)
+    const sold = anItem({ name: 'moon', owner721: BOB, tokenId: 9n })
+    market.items.push({ ...sold, isOnSale: true, listings: [aSale(sold, BOB, { price: 3n * 10n ** 17n })] })
+    market.collections = [
+      aCollection({ name: 'moon rooms', isVerified: true }),
+      aCollection({ name: 'moon rocks', address: EDITIONS, id: 2n }),
+    ]
+    const { screen } = await openPage('/search?keyword=moon&tab=collections', { market })
+    const row = await screen.findByRole('link', { name: /moon rooms/ })
+    expect(row.querySelector('.thumb img')?.getAttribute('src')).toBe('/favicon.svg')
+    await expect.poll(() => row.textContent).toBe('moon roomsLocal EthereumFloor0.30 ETH4 works')
+    within(row).getByRole('img', { name: 'Verified by the operator' })
+    const other = screen.getByRole('link', { name: /moon rocks/ })
+    expect(within(other).queryByRole('img', { name: 'Verified by the operator' })).toBeNull()
+    expect(other.textContent).toBe('moon rocksLocal Ethereum0 works')
+    expect(await findViolations(screen.getByRole('main'))).toEqual([])
   })
 
   it('[F-65] opens on a tab that has hits, and stays on the one that was chosen', async () => {

@@ -21,7 +21,6 @@ export const rankings = {
   volume: 'Volume',
   sales: 'Sales',
   owners: 'Owners',
-  items: 'Works',
   since: 'Since',
   line: 'Volume, {{period}}',
   lineOf: 'Volume of {{name}} in 24 parts of the period, the last {{last}}',

@@ -21,7 +21,6 @@ export const rankings = {
   volume: '成交额',
   sales: '成交',
   owners: '持有者',
-  items: '作品',
   since: '创建于',
   line: '成交额，{{period}}',
   lineOf: '{{name}}在该时段 24 段中的成交额，最近一段 {{last}}',
