@@ -180,6 +180,12 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            {
+              name: 'several',
+              test: /node_modules\/@tanstack\/(query-core\/.*queriesObserver|react-query\/.*useQueries)\./,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|set-cookie-parser)\// },
             { name: 'data', test: /node_modules\/(@tanstack\/(react-query|query-core)|zod)\// },
             { name: 'base', test: isFirstView },

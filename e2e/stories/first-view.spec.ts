@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { buildWeb, WEB_DIR } from '../../scripts/market/web-build.ts'
-import { gzippedSize, MOST_OF_PAGE, MOST_OF_TABLE, MOST_SCRIPT, scriptsOfHome } from '../../scripts/testing/first-view.ts'
+import { gzippedSize, MOST_OF_CHARTS, MOST_OF_PAGE, MOST_OF_TABLE, MOST_SCRIPT, scriptsOfHome } from '../../scripts/testing/first-view.ts'
 
 it('the script that home stands on weighs no more than it may, and none of it is Chinese', async () => {
   await buildWeb(() => undefined, new AbortController().signal)
@@ -40,7 +40,7 @@ it('its modules are compiled while they arrive, and the build lists the files of
   ])
 })
 
-it('a page with a bound of its own keeps to it, and its table comes when it is chosen', () => {
+it('[COLP-09] a page with a bound of its own keeps to it; its table or its charts come when they are chosen', () => {
   const pages: Record<string, string[]> = JSON.parse(readFileSync(join(WEB_DIR, 'pages.json'), 'utf8'))
   const sizeOf = (paths: readonly string[]) => gzippedSize(paths.map((path) => readFileSync(join(WEB_DIR, path))))
   for (const [page, most] of Object.entries(MOST_OF_PAGE)) {
@@ -48,8 +48,13 @@ it('a page with a bound of its own keeps to it, and its table comes when it is c
     expect(scripts.length, page).toBeGreaterThan(0)
     expect(sizeOf(scripts), page).toBeLessThanOrEqual(most)
   }
-  const table = readdirSync(join(WEB_DIR, 'assets')).filter((name) => /^RowTable-.*\.js$/.test(name))
-  expect(table).toHaveLength(1)
-  expect(pages.explore).not.toContain(`assets/${table[0]}`)
-  expect(sizeOf(table.map((name) => `assets/${name}`))).toBeLessThanOrEqual(MOST_OF_TABLE)
+  for (const [chunk, page, most] of [
+    ['RowTable', 'explore', MOST_OF_TABLE],
+    ['AnalyticsTab', 'collection', MOST_OF_CHARTS],
+  ] as const) {
+    const found = readdirSync(join(WEB_DIR, 'assets')).filter((name) => name.startsWith(`${chunk}-`) && name.endsWith('.js'))
+    expect(found, chunk).toHaveLength(1)
+    expect(pages[page], chunk).not.toContain(`assets/${found[0]}`)
+    expect(sizeOf(found.map((name) => `assets/${name}`)), chunk).toBeLessThanOrEqual(most)
+  }
 })

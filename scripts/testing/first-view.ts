@@ -6,9 +6,11 @@ import { gzipSync } from 'node:zlib'
 export const MOST_SCRIPT = 170_000
 
 /** The same of pages, besides the first view (docs/performance.md). */
-export const MOST_OF_PAGE: Readonly<Record<string, number>> = { explore: 56_000 }
+export const MOST_OF_PAGE: Readonly<Record<string, number>> = { explore: 56_000, collection: 105_000, rankings: 18_000 }
 /** Of the table of works, which comes with that density alone. */
 export const MOST_OF_TABLE = 26_000
+/** Of the charts of a collection, which come with their tab alone. */
+export const MOST_OF_CHARTS = 22_000
 
 export const gzippedSize = (bodies: readonly Uint8Array[]): number => bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
 

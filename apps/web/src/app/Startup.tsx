@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { FailedState } from '../kit/states.tsx'
@@ -14,14 +14,13 @@ const patient = { refetchInterval: ({ state }: { state: { status: string } }) =>
 
 /** Loads what every page needs, then the unread count, then shows the app (document A §4). */
 export function Startup({ children }: { children: ReactNode }) {
-  const loads = useQueries({
-    queries: [
-      { ...configQuery(), ...patient },
-      { ...categoriesQuery(), ...patient },
-      { ...payTokensQuery(), ...patient },
-      { ...boxPayTokensQuery(), ...patient },
-    ],
-  })
+  // One by one: what asks several at once comes with the pages that need it.
+  const loads = [
+    useQuery({ ...configQuery(), ...patient }),
+    useQuery({ ...categoriesQuery(), ...patient }),
+    useQuery({ ...payTokensQuery(), ...patient }),
+    useQuery({ ...boxPayTokensQuery(), ...patient }),
+  ]
   // Once in, a failed refresh keeps what is shown.
   const isLoaded = loads.every(({ data }) => data !== undefined)
   const [hadToken] = useState(() => readStored(LOCAL.token) !== undefined)

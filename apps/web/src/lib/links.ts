@@ -20,10 +20,7 @@ export function doorPath(page: '/connect' | '/login' | '/regist' | '/setpwd', he
 
 export const categoryPath = (id: bigint) => `/salelist/${id}`
 
-/** A page elsewhere, and nothing that a browser would run. */
-export const isWebPage = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)
-
-/** The same over a line that cannot be changed on the way: what others are led to (COLP-11). */
+/** A page elsewhere over a line that cannot be changed on the way: what others are led to (COLP-11). */
 export const isSecurePage = (url: string): boolean => /^https:\/\//i.test(url) && URL.canParse(url)
 
 /** Same-origin paths only: a redirect never leaves the site (decision 19). */

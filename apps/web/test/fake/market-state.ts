@@ -3,7 +3,6 @@ import type { Address, Currency } from '@plinth/protocol'
 import { ALICE, AUCTIONS, BOB, BOXES, CHAIN, COLLECTION, EDITIONS, EVE, EXCHANGE, FACTORY, OTHER_CHAIN, PROXY } from '../addresses.ts'
 import { FakeServer } from './fake-server.ts'
 import { aCollection, aUser, COIN, NOW, PUSD, WETH } from './records.ts'
-import type { FakeSale } from './statistic-answers.ts'
 
 const network = (chainId: number, name: string, symbol: string) => ({
   chainId,
@@ -15,6 +14,19 @@ const network = (chainId: number, name: string, symbol: string) => ({
   isDev: false,
   opensea: '',
 })
+
+/** A sale that happened: what the figures of a collection are counted from. */
+export type FakeSale = {
+  collection: Address
+  tokenId: bigint
+  seller: Address
+  buyer: Address
+  /** Of all units. */
+  amount: bigint
+  units: bigint
+  at: number
+  isLeftOut: boolean
+}
 
 /** What a small market in memory holds: its lists and details follow from these records. */
 export class MarketState extends FakeServer {

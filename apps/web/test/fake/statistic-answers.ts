@@ -1,21 +1,8 @@
 import type { ActivityRecord, PeriodFigures, RankedAccount, RankedCollection, SaleRecord } from '@plinth/api'
 import { type Address, HISTORY_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import { CHAIN } from '../addresses.ts'
-import type { MarketState } from './market-state.ts'
+import type { FakeSale, MarketState } from './market-state.ts'
 import { HASH, person } from './records.ts'
-
-/** A sale that happened: what the figures of a collection are counted from. */
-export type FakeSale = {
-  collection: Address
-  tokenId: bigint
-  seller: Address
-  buyer: Address
-  /** Of all units. */
-  amount: bigint
-  units: bigint
-  at: number
-  isLeftOut: boolean
-}
 
 const HOUR = 3_600
 const PERIODS = [24, 168, 720, 0]

@@ -95,10 +95,7 @@ export const text = (max: number, min = 0) =>
     .max(max)
     .refine((value) => !value.includes('\u0000'), 'contains NUL')
 
-/** An external URL, or "" for none. */
-export const webPage = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)])
-
-/** The same, where others are led to it (COLP-11). */
+/** An external URL that others are led to, or "" for none (COLP-11). */
 export const securePage = z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(2_000)])
 
 /** The name of an account in its profile URL (decision 18). */

@@ -14,10 +14,10 @@ const HEIGHT = 240
 /** Prices further off than this many times the best one are left to the table. */
 const FAR = 3n
 
-export type DepthRow = DepthStep & { side: 'asks' | 'bids'; sum: bigint }
+type DepthRow = DepthStep & { side: 'asks' | 'bids'; sum: bigint }
 
 /** The steps of a side with the units at this price or a better one. */
-export function cumulated(steps: readonly DepthStep[], side: DepthRow['side']): DepthRow[] {
+function cumulated(steps: readonly DepthStep[], side: DepthRow['side']): DepthRow[] {
   let sum = 0n
   return steps.map((step) => {
     sum += step.units

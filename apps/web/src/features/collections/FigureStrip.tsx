@@ -156,7 +156,7 @@ const textIn = (money: MoneyOf | undefined, amount: bigint, intl: string): strin
   money ? [`${shortAmount(amount, money.decimals, intl)} ${money.symbol}`] : []
 
 /** How many sales the rule leaves out and of what volume; it accuses no account (COLP-05). */
-export function LeftOut({ sum, chainId, address }: { sum: PeriodSum; chainId: number; address: string }) {
+function LeftOut({ sum, chainId, address }: { sum: PeriodSum; chainId: number; address: string }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const moneyOf = useMoneys(chainId)

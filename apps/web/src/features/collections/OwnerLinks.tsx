@@ -2,7 +2,7 @@ import type { Collection } from '@plinth/api'
 import { useTranslation } from '../../i18n/translate.ts'
 
 /** Pages that its owner names: https only, each once, called by where it leads (COLP-11). */
-export function ownerLinks({ externalUrl, links }: Pick<Collection, 'externalUrl' | 'links'>): { url: string; host: string }[] {
+function ownerLinks({ externalUrl, links }: Pick<Collection, 'externalUrl' | 'links'>): { url: string; host: string }[] {
   const found = [externalUrl, ...links].flatMap((url) => {
     if (!URL.canParse(url)) return []
     const { protocol, host, href } = new URL(url)

@@ -15,10 +15,10 @@ const HEIGHT = 240
 const HOUR_S = 3_600
 const WIDEST = 14
 
-export type Bar = { at: number; volume: bigint; sales: number }
+type Bar = { at: number; volume: bigint; sales: number }
 
 /** The chart's points gathered into bars, times without a sale left out. */
-export function barsOf({ points }: Pick<Chart, 'points'>, from: number, length: number): Bar[] {
+function barsOf({ points }: Pick<Chart, 'points'>, from: number, length: number): Bar[] {
   const bars = new Map<number, Bar>()
   for (const { at, volume, sales } of points) {
     const begins = from + Math.floor(Math.max(0, at - from) / length) * length

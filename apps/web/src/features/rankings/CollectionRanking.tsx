@@ -185,7 +185,7 @@ export function FloorOf({ row: { chainId, floors } }: { row: RankedCollection })
 }
 
 /** Against the period before: of what the ranking is by. */
-export function changeOf(row: RankedCollection, { order }: Pick<Scope, 'order'>, intl: string): string | undefined {
+function changeOf(row: RankedCollection, { order }: Pick<Scope, 'order'>, intl: string): string | undefined {
   if (order === 'floor') return row.floorChange === undefined ? undefined : bpsText(row.floorChange, intl)
   if (order === 'worth') return changeText(row.worth, row.worthBefore, intl)
   if (order === 'sales') return changeText(BigInt(row.sales), BigInt(row.salesBefore), intl)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
 import { statistics } from '../../entities/statistics/calls.ts'
-import { useTranslation } from '../../i18n/translate.ts'
+import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { queryOf } from '../../lib/api.ts'
 import { RANKINGS_PATH } from '../../lib/links.ts'
 import { useNetworks } from '../../lib/site.ts'
@@ -16,6 +16,13 @@ import './rankings.css'
 const ROWS = 5
 /** From the shortest: the first that has any sale is shown. */
 const TRIED = ['24h', '7d', '30d', 'all'] as const satisfies readonly RankingPeriod[]
+
+const PERIOD_WORDS = {
+  '24h': 'rankings.homePeriod.h24',
+  '7d': 'rankings.homePeriod.h168',
+  '30d': 'rankings.homePeriod.h720',
+  all: 'rankings.homePeriod.h0',
+} as const satisfies Record<(typeof TRIED)[number], TextKey>
 
 /** The five most traded collections of 24 hours, or of the shortest longer period in which anything was sold (RANK-04). */
 export function HomeRanking() {
@@ -42,7 +49,7 @@ function Tried({ scope, at }: { scope: Scope; at: number }) {
     <section className="wrap home-ranking" aria-labelledby="home-ranking">
       <div className="row between home-ranking-head">
         <h2 className="d d28" id="home-ranking">
-          {t('rankings.home')} <span className="muted s14">{t(`rankings.homePeriod.h${hours}`)}</span>
+          {t('rankings.home')} <span className="muted s14">{t(PERIOD_WORDS[period])}</span>
         </h2>
         <Link className="link" to={search ? `${RANKINGS_PATH}?${search}` : RANKINGS_PATH}>
           {t('rankings.seeAll')}

@@ -1,13 +1,13 @@
 import type { RankedCollection } from '@plinth/api'
 import { type Address, ALL_CHAINS } from '@plinth/protocol'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
 import { cursorPages, statistics } from '../../entities/statistics/calls.ts'
-import { queryOf } from '../../lib/api.ts'
+import { keyOf } from '../../lib/api.ts'
 import { useNetworks } from '../../lib/site.ts'
 import { PERIODS, type RankingState } from './address.ts'
 
-export const FIRST_ROWS = 25
+const FIRST_ROWS = 25
 
 /** Which networks a ranking can be of: amounts of two of them are compared by worth, which needs rates. */
 export type Scope = {
@@ -53,7 +53,7 @@ export const peoplePages = (chainId: number, by: RankingState['people']) => ({
 })
 
 /** Sparklines have no period of an hour: the last day stands for it. */
-export const lineHours = (hours: number): number => (hours === 1 ? 24 : hours)
+const lineHours = (hours: number): number => (hours === 1 ? 24 : hours)
 
 const MOST_LINES = 100
 
@@ -63,20 +63,23 @@ export function useLines(rows: readonly RankedCollection[], hours: number): Read
   const portions = [...byChain].flatMap(([chainId, of]) =>
     Array.from({ length: Math.ceil(of.length / MOST_LINES) }, (_, at) => ({
       chainId,
+      hours: lineHours(hours),
       collections: of.slice(at * MOST_LINES, (at + 1) * MOST_LINES).map(({ collection }) => collection),
     })),
   )
-  const answers = useQueries({
-    queries: portions.map(({ chainId, collections }) => ({
-      ...queryOf(statistics.sparklines, { collections, chainId, hours: lineHours(hours) }),
-      staleTime: EVERY_MS,
-    })),
+  const { data } = useQuery({
+    queryKey: [...keyOf(statistics.sparklines), portions],
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.all(portions.map((portion) => statistics.sparklines(portion, { signal })))
+      return answers.flatMap((lines, at) =>
+        lines.map(({ collection, volumes }) => [lineKey(portions[at]?.chainId ?? 0, collection), volumes] as const),
+      )
+    },
+    staleTime: EVERY_MS,
+    // More rows keep the lines of those above them.
+    placeholderData: keepPreviousData,
   })
-  return new Map(
-    answers.flatMap(({ data }, at) =>
-      (data ?? []).map(({ collection, volumes }) => [lineKey(portions[at]?.chainId ?? 0, collection), volumes] as const),
-    ),
-  )
+  return new Map(data)
 }
 
 export const lineKey = (chainId: number, collection: Address): string => `${chainId}:${collection}`
