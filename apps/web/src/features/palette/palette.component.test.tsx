@@ -44,6 +44,8 @@ describe('the command palette', () => {
     await screen.findByRole('heading', { level: 1, name: 'Explore' })
     await run('blue moon')
     await atPlace('/search?keyword=blue+moon')
+    // The page takes the focus as it comes.
+    await screen.findByRole('heading', { level: 1, name: 'Results for “blue moon”' })
     await run('switch account')
     await expect.poll(() => location.pathname).toBe('/connect')
     expect(wallet.status).not.toBe('connected')
