@@ -66,7 +66,10 @@ describe('explore', () => {
     await vi.waitUntil(async () => (await held()) === addressOf('Eve'), { timeout: 20_000, interval: 200 })
     await page.goto('/explore?status=onSale')
     await page.locator('.explore-list .card').first().waitFor()
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/events')))
+    await vi.waitUntil(() => page.evaluate(() => navigator.locks.query().then(({ held: locks }) => (locks?.length ?? 0) > 0)), {
+      timeout: 15_000,
+      interval: 100,
+    })
     await page.waitForTimeout(1_500)
     const before = await shownCount(page)
     const shown = await names(page)

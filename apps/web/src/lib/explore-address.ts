@@ -21,7 +21,7 @@ export type ItemChoice = {
 
 export type ReadChoice = ItemChoice & {
   /** Parameters of which something was unknown or damaged, and is left out. */
-  leftOut: readonly string[]
+  leftOut: readonly Param[]
 }
 
 /** What the market has, against which an address is checked. */
@@ -42,6 +42,8 @@ const LISTS = {
   creators: 'creator',
 } as const
 type ListField = keyof typeof LISTS
+/** Every parameter that can be wrong. */
+export type Param = (typeof LISTS)[ListField] | 'money' | 'min' | 'max' | 'trait' | 'range' | 'sort' | 'view'
 const LIST_FIELDS = Object.keys(LISTS) as ListField[]
 
 /** Sorts that mean something inside one collection alone. */
@@ -51,7 +53,7 @@ export const isWithinOne = ({ collections }: ItemFilters): boolean => collection
 
 /** `fixed`: the collection of the page, whose own parameters `chain` and `collection` are not filters. */
 export function readChoice(params: URLSearchParams, known: Known, fixed?: ChainAddress): ReadChoice {
-  const leftOut = new Set<string>()
+  const leftOut = new Set<Param>()
   const filters: Record<string, unknown> = {}
   for (const field of LIST_FIELDS) {
     if (fixed && (field === 'chains' || field === 'collections')) continue
@@ -95,7 +97,7 @@ const isKnown = (field: ListField, value: unknown, { chains, categories }: Known
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? chainAddressText(value as ChainAddress) : String(value))
 
-function readPrices(params: URLSearchParams, { chains }: Known, leftOut: Set<string>): Partial<ItemFilters> {
+function readPrices(params: URLSearchParams, { chains }: Known, leftOut: Set<Param>): Partial<ItemFilters> {
   const [min, max] = (['min', 'max'] as const).map((name) => {
     const text = params.get(name)
     if (text === null) return undefined
@@ -125,7 +127,7 @@ export const isTurned = (min: string | undefined, max: string | undefined): bool
   min !== undefined && max !== undefined && parseUnits(min, DIGITS) > parseUnits(max, DIGITS)
 
 /** `trait=Wind:Steady`, and `range=Level:1..5`; in names ":" and "%" are written as in an address. */
-function readAttributes(params: URLSearchParams, leftOut: Set<string>): AttributeFilter[] {
+function readAttributes(params: URLSearchParams, leftOut: Set<Param>): AttributeFilter[] {
   const byKey = new Map<string, { values: string[] } | { min?: number; max?: number }>()
   for (const text of params.getAll('trait')) {
     const [key, value] = splitPair(text)
@@ -158,7 +160,7 @@ function splitPair(text: string): [string | undefined, string | undefined] {
 
 const keyText = (key: string): string => key.replaceAll('%', '%25').replaceAll(':', '%3A')
 
-function readSort(params: URLSearchParams, filters: ItemFilters, leftOut: Set<string>): ItemSort | undefined {
+function readSort(params: URLSearchParams, filters: ItemFilters, leftOut: Set<Param>): ItemSort | undefined {
   const text = params.get('sort')
   const sort = ITEM_SORTS.find((one) => one === text)
   const fits = sort !== undefined && (isWithinOne(filters) || !WITHIN_ONE.includes(sort))
@@ -166,7 +168,7 @@ function readSort(params: URLSearchParams, filters: ItemFilters, leftOut: Set<st
   return fits ? sort : undefined
 }
 
-function readDensity(params: URLSearchParams, leftOut: Set<string>): Density | undefined {
+function readDensity(params: URLSearchParams, leftOut: Set<Param>): Density | undefined {
   const text = params.get('view')
   const density = DENSITIES.find((one) => one === text)
   if (text !== null && !density) leftOut.add('view')

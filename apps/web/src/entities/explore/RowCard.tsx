@@ -15,7 +15,7 @@ import { Card } from '../cards/Card.tsx'
 import { LikeButton } from '../LikeButton.tsx'
 import type { RowState } from '../live-list/row-state.ts'
 import { Price } from '../price/Price.tsx'
-import type { ExploreRow } from './items-query.ts'
+import type { ExploreRow } from './explore-row.ts'
 
 export type RowCardProps = {
   row: ExploreRow

@@ -4,14 +4,11 @@ import { sessionState } from '../../flows/session/session-store.ts'
 import { api, clientOf, keyOf, type ListMeta, pagesOf, queryOf } from '../../lib/api.ts'
 import { rowKey } from '../../lib/rows.ts'
 import { LOCAL, readStored } from '../../lib/storage.ts'
+import type { ExploreRow, ExploreRows } from './explore-row.ts'
 import { rowOfRecord } from './row-of-record.ts'
 
 /** Not among the calls that the first view carries. */
 const exploreApi = clientOf(EXPLORE_CALLS).explore
-
-/** A card, and whether the reader likes the item. */
-export type ExploreRow = ItemCard & { isLiked: boolean }
-export type ExploreRows = Omit<ExplorePage, 'list'> & { list: ExploreRow[] }
 
 export type ItemsAsked = { filters: ItemFilters; sort: ItemSort | undefined }
 

@@ -2,7 +2,7 @@ import { type ItemRecord, itemName, readMetadata } from '@plinth/api'
 import { parseUnits } from '@plinth/protocol'
 import { chainNow } from '../../lib/clock.ts'
 import { cardAuction, cheapest, highestBid, isOpenSale } from '../cards/item-view.ts'
-import type { ExploreRow } from './items-query.ts'
+import type { ExploreRow } from './explore-row.ts'
 
 /**
  * A card after its item has changed: what the record of the item says, over the card as it was. Likes, rank, last sale and the mark

@@ -1,7 +1,7 @@
 import type { ItemFilters } from '@plinth/api'
 import type { RowState } from '../live-list/row-state.ts'
 import type { StableRow } from '../live-list/use-stable-list.ts'
-import type { ExploreRow } from './items-query.ts'
+import type { ExploreRow } from './explore-row.ts'
 
 /**
  * Sold: what was offered is offered no more, and its seller no longer holds it. Of an edition the card does not say who holds it, so

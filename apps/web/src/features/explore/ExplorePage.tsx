@@ -1,12 +1,13 @@
 import { pageTitle } from '@plinth/api'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import type { ExploreRow } from '../../entities/explore/items-query.ts'
+import type { ExploreRow } from '../../entities/explore/explore-row.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/states.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { EXPLORE_TABS, type ExploreTab, readTab } from '../../lib/explore-address.ts'
+import { presentParams } from '../../lib/present-params.ts'
 import { useConfig } from '../../lib/site.ts'
 import { ExploreCollections } from './ExploreCollections.tsx'
 import { ExploreItems } from './ExploreItems.tsx'
@@ -19,16 +20,12 @@ export function ExplorePage({ actOf }: { actOf: (row: ExploreRow) => ReactNode }
   const { site } = useConfig()
   const [params, setParams] = useSearchParams()
   const tab = readTab(params) ?? 'works'
-  const open = (next: ExploreTab) =>
-    setParams(
-      (current) => {
-        const other = new URLSearchParams(current)
-        if (next === 'works') other.delete('tab')
-        else other.set('tab', next)
-        return other
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const open = (next: ExploreTab) => {
+    const other = presentParams()
+    if (next === 'works') other.delete('tab')
+    else other.set('tab', next)
+    setParams(other, { replace: true, preventScrollReset: true })
+  }
   return (
     <main className="wrap page explore-page">
       <title>{pageTitle(t('explore.title'), site.name)}</title>

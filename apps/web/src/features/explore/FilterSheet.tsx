@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { useLayer } from '../../kit/use-layer.ts'
 import { countText } from '../../lib/numbers.ts'
+import './filter-sheet.css'
 
 type Props = {
   total: number | undefined

@@ -4,12 +4,13 @@ import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { RichText } from '../../kit/RichText.tsx'
+import type { Param } from '../../lib/explore-address.ts'
 import { useSilentNetworks } from '../../lib/live/chain-heads.ts'
 import { useConfig } from '../../lib/site.ts'
 import type { Items } from './use-items.ts'
 
 /** What a reader should know of the list: filters that were left out, networks that are silent, an answer that is old. */
-export function ListNotes({ leftOut, items: { pages } }: { leftOut: readonly string[]; items: Items }) {
+export function ListNotes({ leftOut, items: { pages } }: { leftOut: readonly Param[]; items: Items }) {
   const { t } = useTranslation()
   const clock = useClock()
   const { networks } = useConfig()
@@ -20,7 +21,7 @@ export function ListNotes({ leftOut, items: { pages } }: { leftOut: readonly str
     <div className="list-notes" role="status">
       {leftOut.length > 0 && (
         <p className="list-note">
-          {t('explore.leftOut')} <span className="muted">{leftOut.map((name) => t(`explore.param.${name as 'status'}`)).join(', ')}</span>
+          {t('explore.leftOut')} <span className="muted">{leftOut.map((name) => t(`explore.param.${name}`)).join(', ')}</span>
         </p>
       )}
       {networks

@@ -1,6 +1,8 @@
 import type { ChainAddress, ItemCounts, ItemFilters } from '@plinth/api'
+import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
+import { Icon } from '../../kit/icons.tsx'
 import { cleanDecimal } from '../../kit/price-text.ts'
 import { Segmented } from '../../kit/Segmented.tsx'
 import { chainAddressText, isTurned } from '../../lib/explore-address.ts'
@@ -56,6 +58,7 @@ export function PriceFilter({ choice, prices, moneys, currency }: Props) {
               </option>
             ))}
           </select>
+          <Icon of={ChevronDown} size="small" />
         </div>
       )}
     </>

@@ -13,6 +13,7 @@ import { Bounds, PriceFilter } from './PriceFilter.tsx'
 import type { Choice } from './use-choice.ts'
 import { idsUnder } from './use-items.ts'
 import { MEDIA, STANDARDS, useMoneys, type ValueNames } from './value-names.ts'
+import './rail.css'
 
 type Props = {
   choice: Choice

@@ -1,7 +1,8 @@
 import type { Category, ChainAddress, ItemFilters, ItemSort } from '@plinth/api'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Density, type ItemChoice, readChoice, writeChoice } from '../../lib/explore-address.ts'
+import { type Density, type ItemChoice, type Param, readChoice, writeChoice } from '../../lib/explore-address.ts'
+import { presentParams } from '../../lib/present-params.ts'
 import { useCategories, useConfig } from '../../lib/site.ts'
 import { LOCAL, writeStored } from '../../lib/storage.ts'
 
@@ -13,7 +14,7 @@ export type Choice = {
   sort: ItemSort | undefined
   density: Density | undefined
   /** Parameters of the address that were left out. */
-  leftOut: readonly string[]
+  leftOut: readonly Param[]
   fixed: ChainAddress | undefined
   /** Replaces these filters. */
   choose: (filters: Change) => void
@@ -42,11 +43,10 @@ export function useChoice(fixed: ChainAddress | undefined, keepsWords: boolean):
     [networks, categories],
   )
   const read = useMemo(() => readChoice(new URLSearchParams(text), known, fixed), [text, known, fixed])
-  const write = (change: (choice: ItemChoice) => ItemChoice) =>
-    setParams((current) => writeChoice(current, change(readChoice(current, known, fixed)), fixed), {
-      replace: true,
-      preventScrollReset: true,
-    })
+  const write = (change: (choice: ItemChoice) => ItemChoice) => {
+    const current = presentParams()
+    setParams(writeChoice(current, change(readChoice(current, known, fixed)), fixed), { replace: true, preventScrollReset: true })
+  }
   return {
     ...read,
     fixed,

@@ -1,19 +1,16 @@
 import { ALL_CHAINS } from '@plinth/protocol'
 import { useSearchParams } from 'react-router'
+import { presentParams } from '../../lib/present-params.ts'
 
 /** Words and network of a list of collections or people, as the address says them. */
 export function useListAddress() {
   const [params, setParams] = useSearchParams()
-  const put = (name: 'keyword' | 'chain', value: string) =>
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const put = (name: 'keyword' | 'chain', value: string) => {
+    const next = presentParams()
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
   const chain = /^\d{1,15}$/.exec(params.get('chain')?.split(',')[0] ?? '')?.[0]
   return {
     keyword: (params.get('keyword') ?? '').trim().slice(0, 200),
