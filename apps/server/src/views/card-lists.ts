@@ -1,9 +1,11 @@
-import { Encoded, type ItemCard } from '@plinth/api'
+import { type Collection, Encoded, type ItemCard } from '@plinth/api'
 import { sql } from 'kysely'
 import type { SharedContext } from '../context.ts'
 import { addressOf } from '../db/database.ts'
 import { keyName, selectAfter } from '../db/keyset.ts'
 import { behind, nextOf, type Rows, type RowsOf } from '../db/rows-after.ts'
+import { readSearch } from '../db/search.ts'
+import { listCollectionRows } from '../state/collections/store.ts'
 import { type ItemList, sourceOf } from './item-lists.ts'
 import { fillSlimCards, joinSlimCards, SLIM_COLUMNS, type SlimRow } from './slim-cards.ts'
 
@@ -35,4 +37,16 @@ export async function listItemCards(context: SharedContext, list: ItemList, page
   )
   const next = nextOf(source, rows, page.limit)
   return new Encoded(`{"list":[${cards.join(',')}]${next === undefined ? '' : `,"next":"${next}"`}}`)
+}
+
+type Sought = RowsOf & { readonly search: string; readonly chainIds: readonly number[] }
+
+export async function findItemCards(context: SharedContext, { search, chainIds, ...page }: Sought): Promise<Encoded<Rows<ItemCard>>> {
+  const by = readSearch(search)
+  return by === undefined ? new Encoded('{"list":[]}') : listItemCards(context, { of: 'found', chainIds, by }, page)
+}
+
+export async function findCollectionRows({ db }: SharedContext, { search, chainIds, ...page }: Sought): Promise<Rows<Collection>> {
+  const by = readSearch(search)
+  return by === undefined ? { list: [] } : listCollectionRows(db, { chainIds, by }, page)
 }

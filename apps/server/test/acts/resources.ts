@@ -39,7 +39,7 @@ const alice = ({ market }: V1World) => ({ address: market.address('alice') })
 const rows = { limit: 20 } as const
 
 /** One request of each resource that answers something. */
-export const ASKED: Asked = {
+const ASKED: Asked = {
   items: () => rows,
   item: ofItem,
   itemOwners: ofItem,

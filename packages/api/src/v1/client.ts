@@ -46,7 +46,7 @@ export function createV1(options: V1Options = {}): V1ClientOf<V1Resources> {
 }
 
 /** The same of some resources: a page that reads few loads few. */
-export function createV1Of<const R extends Record<string, Resource>>(resources: R, options: V1Options = {}): V1ClientOf<R> {
+function createV1Of<const R extends Record<string, Resource>>(resources: R, options: V1Options = {}): V1ClientOf<R> {
   const entries = Object.entries<Resource>(resources).map(([name, one]) => [
     name,
     (input: unknown, { signal }: { signal?: AbortSignal } = {}) => read(options, name, one, input, signal),

@@ -26,7 +26,7 @@ const MOST_ROWS = 200
 const ROWS = 50
 
 /** The `next` of the page before; its text means nothing to a client. */
-export const V1Cursor = written(z.string().regex(/^[\w-]{1,700}$/, 'not a cursor of this list'), { type: 'string' })
+const V1Cursor = written(z.string().regex(/^[\w-]{1,700}$/, 'not a cursor of this list'), { type: 'string' })
 
 /** From a row on, and how many: 50, and 200 at most. */
 export const rowsFields = {

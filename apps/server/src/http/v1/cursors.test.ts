@@ -87,6 +87,7 @@ const CASES: readonly Case[] = [
   { name: 'foundItems', more: 'text=bottles', keyOf: ofToken },
   { name: 'itemHistory', keyOf: (row) => row.id },
   { name: 'itemBids', keyOf: (row) => row.id },
+  { name: 'auctions', keyOf: (row) => row.id },
   { name: 'collections', keyOf: (row) => row.address },
   { name: 'foundCollections', more: 'text=plinth', keyOf: (row) => row.address },
   { name: 'foundAccounts', more: 'text=alice', keyOf: (row) => row.address },

@@ -3,11 +3,10 @@ import type { V1Input, V1Name, V1Output, V1Resources } from '@plinth/api/v1'
 import { type Address, HISTORY_TYPE, itemKey } from '@plinth/protocol'
 import { handlers } from '../../calls.ts'
 import type { SharedContext } from '../../context.ts'
-import { readSearch } from '../../db/search.ts'
 import { searchUserRows } from '../../modules/users/service.ts'
 import { listCollectionRows } from '../../state/collections/store.ts'
 import { listAuctionRows } from '../../views/auctions.ts'
-import { listItemCards } from '../../views/card-lists.ts'
+import { findCollectionRows, findItemCards, listItemCards } from '../../views/card-lists.ts'
 import { listHistoryRows } from '../../views/history.ts'
 
 /** What each resource answers: undefined where there is nothing. */
@@ -19,7 +18,6 @@ export type Readers = {
 }
 
 const BID_ACTS = [HISTORY_TYPE.BID, HISTORY_TYPE.EDIT_BID, HISTORY_TYPE.CANCEL_BID, HISTORY_TYPE.ACCEPT]
-const NOTHING = { list: [] }
 const SORTS = { listed: 'update_time', created: 'create_time', price: 'price' } as const
 
 const idsOf = ({ chains }: SharedContext, { chainId }: { chainId?: number | undefined }) => chains.scope(chainId).map(({ id }) => id)
@@ -92,15 +90,11 @@ export const READERS: Readers = {
   accountStatistics: (context, input) => listed(statistics.account(context, { account: input.address, chainId: input.chainId })),
   accountItems: (context, { of, address, category: ofCategory, collection, tokenId, ...input }) =>
     listItemCards(context, { of, address, category: ofCategory, collection, tokenId, chainIds: idsOf(context, input) }, input),
-  foundItems: async (context, { search, ...input }) => {
-    const by = readSearch(search)
-    return by === undefined ? NOTHING : listItemCards(context, { of: 'found', chainIds: idsOf(context, input), by }, input)
-  },
+  foundItems: (context, { search, cursor, limit, ...input }) =>
+    findItemCards(context, { search, chainIds: idsOf(context, input), cursor, limit }),
   foundAccounts: (context, { search, ...input }) => searchUserRows(context.db, search, input),
-  foundCollections: async (context, { search, ...input }) => {
-    const by = readSearch(search)
-    return by === undefined ? NOTHING : listCollectionRows(context.db, { chainIds: idsOf(context, input), by }, input)
-  },
+  foundCollections: (context, { search, cursor, limit, ...input }) =>
+    findCollectionRows(context, { search, chainIds: idsOf(context, input), cursor, limit }),
   rates: (context) => rates.list(context),
   categories: (context) => listed(category.list(context)),
   payTokens: (context, input) => listed(paytoken.list(context, input)),

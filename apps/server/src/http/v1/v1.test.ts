@@ -219,7 +219,7 @@ describe('an answer that caches keep', () => {
     expect(new Set(bodies).size).toBe(2)
   })
 
-  it('[READ-02] is a representation of its own in each encoding, below 3 kB for a page of 20', async () => {
+  it('[READ-02] is a representation of its own in each encoding', async () => {
     const plain = await get(url())
     const tags = new Set([plain.headers.etag])
     for (const encoding of ['gzip', 'br', 'zstd']) {
@@ -276,6 +276,36 @@ describe('an answer that caches keep', () => {
     const asked = await world.market.server.app.inject({ method: 'OPTIONS', url: url(), headers: { origin: 'https://other.example' } })
     expect([asked.statusCode, asked.headers['access-control-allow-headers']]).toEqual([204, 'if-none-match'])
   })
+})
+
+it('[READ-02] of 20 items by 20 creators takes 3 kB at most', async () => {
+  const { rows } = await sql<{ names: string }>`select string_agg(column_name, ', ') as names from information_schema.columns
+    where table_name = 'item' and table_schema = current_schema() and column_name not in ('token_id', 'creator', 'metadata')`.execute(db())
+  const names = sql.raw(rows[0]?.names ?? '')
+  // As many random bits as a CID and an address have.
+  const digest = (of: string) => sql.raw(`encode(sha256(('${of}' || n)::bytea), 'hex')`)
+  await sql`insert into item (${names}, token_id, creator, metadata) select ${names}, 6000 + n, decode(left(${digest('creator')}, 40), 'hex'),
+      json_build_object('name', 'Harbour at dusk, number ' || n, 'image', 'ipfs://bafkrei' || translate(left(${digest('image')}, 64), '018', 'xyz'))
+    from item, generate_series(1, 20) n where token_id = ${world.item.tokenId}`.execute(db())
+  // Each held and offered by its creator.
+  await sql`insert into holding (chain_id, collection, token_id, owner, quantity, received_at)
+    select chain_id, collection, token_id, creator, 1, created_at from item where token_id > 6000`.execute(db())
+  const { rows: columns } = await sql<{ into: string; from: string }>`select string_agg(column_name, ', ') as into,
+      string_agg('m.' || column_name, ', ') as from from information_schema.columns
+    where table_name = 'market_order' and table_schema = current_schema() and column_name not in ('id', 'token_id', 'maker', 'sequence')`.execute(
+    db(),
+  )
+  await sql`insert into market_order (${sql.raw(columns[0]?.into ?? '')}, token_id, maker, sequence)
+    select ${sql.raw(columns[0]?.from ?? '')}, i.token_id, i.creator, m.sequence + i.token_id from market_order m, item i
+    where m.token_id = ${world.item.tokenId} and m.side = 1 and i.token_id > 6000`.execute(db())
+  for (const encoding of ['zstd', 'br']) {
+    const { headers, rawPayload } = await get('/v1/items?sort=created&limit=20', { 'accept-encoding': encoding })
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(rawPayload.length).toBeLessThan(3_072)
+  }
+  const { list } = (await get('/v1/items?sort=created&limit=20')).json()
+  for (const card of list) expect(z.decode(ItemCard, card)).toMatchObject({ listings: 1, owner: {}, price: {} })
+  for (const table of ['market_order', 'holding', 'item']) await sql`delete from ${sql.table(table)} where token_id > 5000`.execute(db())
 })
 
 describe('what differs by viewer', () => {

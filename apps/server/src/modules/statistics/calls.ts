@@ -1,6 +1,7 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext, SharedContext } from '../../context.ts'
-import { getRarity, listSimilar } from './rarity.ts'
+import { listSimilar } from '../../views/similar-items.ts'
+import { getRarity } from './rarity.ts'
 import {
   getAccountStatistics,
   getChart,

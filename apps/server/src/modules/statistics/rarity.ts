@@ -1,10 +1,9 @@
-import { Encoded, type ItemRarity, type ItemRecord, type Rank } from '@plinth/api'
+import type { ItemRarity, Rank } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import type { Context, SharedContext } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { countAttributes, digestOf } from '../../state/items/attributes.ts'
 import { findItem, isShown } from '../../state/items/store.ts'
-import { findRank, findSimilar, floorsOfAttributes, type RankOfItem } from '../../state/rarity/read.ts'
-import { readShown } from '../../views/cards.ts'
+import { findRank, floorsOfAttributes, type RankOfItem } from '../../state/rarity/read.ts'
 
 type OfItem = { readonly collection: Address; readonly tokenId: bigint; readonly chainId?: number }
 
@@ -19,13 +18,6 @@ export async function getRarity(context: Context, input: OfItem): Promise<ItemRa
     attributes: list.map((attribute) => ({ ...attribute, floors: floors.get(digestOf(attribute)) ?? [] })),
     rank: rank && rounded(rank),
   }
-}
-
-export async function listSimilar(context: SharedContext, input: OfItem & { readonly limit: number }): Promise<Encoded<ItemRecord[]>> {
-  const chain = await context.chains.resolve(input)
-  const item = await findItem(context.db, { ...input, chainId: chain.id })
-  const refs = isShown(item) ? await findSimilar(context.db, item, input.limit) : []
-  return new Encoded(`[${(await readShown(context, refs)).join(',')}]`)
 }
 
 const toThousandths = (bits: number): number => Math.round(bits * 1_000) / 1_000

@@ -32,6 +32,8 @@ export function joinedValue(digests: readonly Hex[]): Hex {
 export async function refreshRanks(tx: Tx, { chainId, collection }: OfCollection): Promise<number> {
   const here = sql`chain_id = ${chainId} and collection = ${bytes(collection)}`
   const key = sql`${chainId}::bigint, ${bytes(collection)}`
+  // Nothing is known of how many rows the parts have: expected few, they would be joined row by row.
+  await sql`set local enable_nestloop = off`.execute(tx)
   const { rows } = await sql<{ items: number }>`
     with counted as materialized (
       select token_id, counted_attributes from item where ${here} and counted_attributes is not null
@@ -84,6 +86,7 @@ export async function refreshRanks(tx: Tx, { chainId, collection }: OfCollection
       where known.items <> excluded.items or known.name is null),
     kind_out as (delete from rank_kind known where ${here} and not exists (select from kinds where kinds.kind = known.kind))
     select coalesce((select items from ranked), 0)::bigint as items`.execute(tx)
+  await sql`set local enable_nestloop = on`.execute(tx)
   await nameKinds(tx, { chainId, collection })
   return rows[0]?.items ?? 0
 }

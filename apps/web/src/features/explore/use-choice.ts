@@ -33,11 +33,14 @@ export function useAllCategories(): Category[] {
 }
 
 /** What is chosen, as the address says it; a change replaces the address, and the page stays where it is. */
-export function useChoice(fixed: ChainAddress | undefined, keepsWords: boolean): Choice {
+export function useChoice(given: ChainAddress | undefined, keepsWords: boolean): Choice {
   const [params, setParams] = useSearchParams()
   const { networks } = useConfig()
   const categories = useAllCategories()
   const text = params.toString()
+  const { chainId, address } = given ?? {}
+  // Keeps its identity, and with it the choice and every card.
+  const fixed = useMemo(() => (chainId === undefined || address === undefined ? undefined : { chainId, address }), [chainId, address])
   const known = useMemo(
     () => ({ chains: networks.map(({ chainId }) => chainId), categories: categories.map(({ id }) => id) }),
     [networks, categories],

@@ -7,7 +7,7 @@ import { useRarity } from './statistics-query.ts'
 import './rarity.css'
 
 /** Where the rank is explained: the tag beside the name leads there. */
-export const RARITY_ID = 'rarity'
+const RARITY_ID = 'rarity'
 /** Parts that tell less are no wider than a line. */
 const LEAST_BITS = 0.05
 
