@@ -23,7 +23,15 @@ export function statisticChecks(most: number | 'all' = SAMPLED): readonly Check[
       and not exists (select from backfill_range r where r.chain_id = known.chain_id and r.subject in (known.collection, '\\x01'))
     order by ${most === 'all' ? sql`1, 2` : sql`random() limit ${sql.lit(most)}`}
   )`
-  return [checkSales(sampled), checkHours(sampled), checkPeriods(sampled), checkTotals(sampled), checkHolders(sampled), checkAccounts()]
+  return [
+    checkSales(sampled),
+    checkCreators(sampled),
+    checkHours(sampled),
+    checkPeriods(sampled),
+    checkTotals(sampled),
+    checkHolders(sampled),
+    checkAccounts(),
+  ]
 }
 
 /** The job recounts the collection. */
@@ -136,6 +144,18 @@ function checkSales(sampled: RawBuilder<unknown>): Check {
   })
 }
 
+/** Who made the item of each sale that counts, by the item's row. */
+function checkCreators(sampled: RawBuilder<unknown>): Check {
+  return check('sale', {
+    rows: sql`with ${sampled},
+      stored as (select chain_id, block_hash, log_index, collection, creator from ${inSample('sale')} s where is_counted),
+      counted as (select s.chain_id, s.block_hash, s.log_index, s.collection, i.creator from ${inSample('sale')} s
+        left join item i on i.chain_id = s.chain_id and i.collection = s.collection and i.token_id = s.token_id where s.is_counted)`,
+    key: ['chain_id', 'block_hash', 'log_index', 'collection'],
+    columns: ['creator'],
+  })
+}
+
 function checkHours(sampled: RawBuilder<unknown>): Check {
   const price = sql`div(amount, units)`
   return check('collection_hour', {
@@ -235,8 +255,7 @@ function checkAccounts(): Check {
         select chain_id, buyer as account, money, 1 as bought, amount as bought_volume, 0 as sold, 0 as sold_volume, 0 as made, 0 as made_volume
           from sale where is_counted
         union all select chain_id, seller, money, 0, 0, 1, amount, 0, 0 from sale where is_counted
-        union all select s.chain_id, i.creator, s.money, 0, 0, 0, 0, 1, s.amount from sale s
-          join item i on i.chain_id = s.chain_id and i.collection = s.collection and i.token_id = s.token_id where s.is_counted
+        union all select chain_id, creator, money, 0, 0, 0, 0, 1, amount from sale where is_counted and creator is not null
       ) sides group by chain_id, account, money
     )`,
     key: ['chain_id', 'account', 'money'],

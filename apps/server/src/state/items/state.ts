@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { booleans, byteas, givenRows, int8s, jsons, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, hexOf, type Tx } from '../../db/database.ts'
+import { markRemade } from '../statistics/creators.ts'
 import { attributesToCount, noteAttributes } from './attributes.ts'
 import { byItem, itemColumns } from './holdings.ts'
 import { type Counted, countedOf, noteCounted } from './totals.ts'
@@ -16,6 +17,8 @@ type Facts = ItemKey & {
   readonly mintTx: Hex | null
   readonly createdAt: number
   readonly creator: Address
+  /** As its row named it before. */
+  readonly wasCreator: Address
   readonly tradedAt: number
   readonly floor: bigint | null
   readonly royalties: string
@@ -45,9 +48,10 @@ export async function refreshItems(tx: Tx, chainId: number, keys: Iterable<ItemK
       is: isMoved || isDeclared ? attributes.is : null,
     })),
   )
-  if (gone.length === 0) return
-  await sql`delete from item using ${givenRows(itemColumns(gone))}
-    where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
+  if (gone.length > 0)
+    await sql`delete from item using ${givenRows(itemColumns(gone))}
+      where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
+  await markRemade(tx, chainId, [...kept.filter(({ creator, wasCreator }) => creator !== wasCreator), ...gone])
 }
 
 type FactsRow = {
@@ -133,6 +137,7 @@ function factsOf(row: FactsRow): Facts {
     mintTx: row.mint_tx && hexOf(row.mint_tx),
     createdAt: row.minted_at ?? row.moved_at ?? row.declared_at,
     creator,
+    wasCreator: addressOf(row.creator),
     tradedAt: Math.max(row.listed_at ?? 0, row.sold_at ?? 0),
     floor,
     royalties: JSON.stringify(isMoved ? (row.read_royalties ?? paid) : row.declared_royalties),

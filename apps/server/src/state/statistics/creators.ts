@@ -1,33 +1,24 @@
+import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
-import type { Hex } from 'viem'
 import { byteas, givenRows, numerics } from '../../db/columns.ts'
-import { hexOf, type Tx } from '../../db/database.ts'
-import type { ItemKey } from '../dirty-keys.ts'
-import { shiftAccounts } from './accounts.ts'
+import type { Tx } from '../../db/database.ts'
 import { creatorOf } from './counted.ts'
-import { givenSales } from './sales.ts'
 
-type Found = { readonly blockHash: Hex; readonly index: number }
+type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
 /**
- * Gives counted sales of these items to who made them by the item's row of now: a transfer that comes or is taken back may name
- * another account than the sale was counted for.
+ * Marks the collections of items that turn out to be made by another account than their counted sales name. Items are refreshed by
+ * orders and jobs too, which don't hold the chain's cursor: the job counts them again.
  */
-export async function followCreators(tx: Tx, chainId: number, items: readonly ItemKey[]): Promise<void> {
+export async function markRemade(tx: Tx, chainId: number, items: readonly ItemKey[]): Promise<void> {
   if (items.length === 0) return
   const given = givenRows({
     collection: byteas(items.map((item) => item.collection)),
     token_id: numerics(items.map((item) => item.tokenId)),
   })
-  const { rows } = await sql<{ block_hash: Uint8Array; log_index: number }>`select sale.block_hash, sale.log_index from ${given}
+  await sql`insert into statistic_due (chain_id, collection, is_whole)
+    select distinct sale.chain_id, sale.collection, true from ${given}
     join sale on sale.chain_id = ${chainId} and sale.collection = given.collection and sale.token_id = given.token_id
-    where sale.is_counted and sale.creator is distinct from ${creatorOf}`.execute(tx)
-  if (rows.length === 0) return
-  const sales: Found[] = rows.map((row) => ({ blockHash: hexOf(row.block_hash), index: row.log_index }))
-  const which = sql`${givenSales(sales)} join sale on sale.chain_id = ${chainId} and sale.block_hash = given.block_hash
-    and sale.log_index = given.log_index`
-  await shiftAccounts(tx, chainId, which, -1)
-  await sql`update sale set creator = ${creatorOf} from ${givenSales(sales)}
-    where sale.chain_id = ${chainId} and sale.block_hash = given.block_hash and sale.log_index = given.log_index`.execute(tx)
-  await shiftAccounts(tx, chainId, which, 1)
+    where sale.is_counted and sale.creator is distinct from ${creatorOf}
+    on conflict (chain_id, collection) do update set is_whole = true`.execute(tx)
 }
