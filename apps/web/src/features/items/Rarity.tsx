@@ -72,7 +72,7 @@ export function Rarity({ item }: { item: ItemRecord }) {
 }
 
 /** As wide as its bits in one row; on a phone each has a row, and the widest the whole of it. */
-const partOf = (bits: number, most: number): CSSProperties => ({ flexGrow: bits, ['--part' as string]: bits / most })
+const partOf = (bits: number, most: number) => ({ flexGrow: bits, '--part': bits / most }) as CSSProperties
 
 /** "Rank 12 of 500", beside the collection. */
 export function RankTag({ item }: { item: ItemRecord }) {
