@@ -11,7 +11,7 @@ import { ScriptedWallet } from '../../test/scripted-wallet.ts'
 
 /** What is the same in every language: names, what software calls things, and what people wrote. */
 const OWN_NAMES =
-  /operator@plinth\.test|bafywheatpicture|Plinth Works|Plinth|Local (Ethereum|Polygon)|English|ERC-?(721|1155)|IPFS|W?(ETH|POL)\b|PUSD|gwei|Gas\b|Telegram|YouTube|Alice|Bob|Eve|gif|svg|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|Wheat field|Oil on canvas|Test wallet/gi
+  /operator@plinth\.test|bafywheatpicture|Plinth Works|Plinth|Local (Ethereum|Polygon)|English|ERC-?(721|1155)|IPFS|CSV|W?(ETH|POL)\b|PUSD|gwei|Gas\b|Telegram|YouTube|Alice|Bob|Eve|gif|svg|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|Wheat field|Oil on canvas|Test wallet/gi
 
 /** Latin-script text that is neither a user's own nor a link's, and keys that lack their text. */
 function english(text: string): string[] {

@@ -142,7 +142,8 @@ function List({ choice, items, density, chosen, actOf, empty }: ListProps) {
     rows: stable.rows,
     filters: choice.filters,
     isWithinOne: isWithinOne(choice.filters),
-    folds: choice.sort === undefined || choice.sort === 'listed',
+    // Who searches is shown all that was found.
+    folds: (choice.sort === undefined || choice.sort === 'listed') && choice.filters.words === undefined,
     actOf,
     staleOf,
   }

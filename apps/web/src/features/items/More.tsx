@@ -46,6 +46,8 @@ export function More({ item }: { item: ItemRecord }) {
   // The first of them decides what stands here: nothing moves when a later one comes.
   if (now === undefined || (alike.isPending && chosen === undefined)) return null
   const { query, list, label, all } = lists[now]
+  // An empty list leads to the next, which is not to fail in its place.
+  const retry = () => Promise.all(there.filter((one) => isMissing(lists[one].query)).map((one) => lists[one].query.refetch()))
   return (
     <section className="wrap section item-more">
       <div className="section-head">
@@ -62,7 +64,7 @@ export function More({ item }: { item: ItemRecord }) {
           {t('work.seeAll')}
         </Link>
       </div>
-      {isMissing(query) && <PartFailed text={t('work.moreFailed')} retry={query.refetch} />}
+      {isMissing(query) && <PartFailed text={t('work.moreFailed')} retry={retry} />}
       <div className="grid one-row">
         {list.slice(0, SHOWN).map((other) => (
           <ItemCard key={`${other.collection}:${other.tokenId}`} item={other} />
