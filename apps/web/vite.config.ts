@@ -94,7 +94,7 @@ const pageFiles: Plugin = {
       const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
       const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...filesOf(bundle, fileName)]))
       const pages = chunks.flatMap(({ facadeModuleId, fileName }) => {
-        const [, page, language] = /\/src\/(?:routes\/([a-z][\w-]*)\.tsx|i18n\/(en|zh)\/index\.ts)$/.exec(facadeModuleId ?? '') ?? []
+        const [, page, language] = /\/src\/(?:routes\/([a-z][\w-]*)\.tsx|i18n\/([a-z]{2})\/index\.ts)$/.exec(facadeModuleId ?? '') ?? []
         const name = page ?? language
         return name === undefined ? [] : [[name, [...filesOf(bundle, fileName)].filter((file) => !first.has(file))] as const]
       })
@@ -137,7 +137,10 @@ export default defineConfig({
   plugins: [react(), leanZod, leanCatalogue, earlyFonts, pageFiles, compiledAhead],
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/events', '/ipfs', '/openapi', '/static'].map((path) => [path, { target: server, changeOrigin: false }]),
+      ['/api', '/embed', '/events', '/ipfs', '/oembed', '/openapi', '/static', '/v1'].map((path) => [
+        path,
+        { target: server, changeOrigin: false },
+      ]),
     ),
   },
   build: {
@@ -158,8 +161,13 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
-            // So would these; they come with the pages that strangers name, and with Chinese.
-            { name: 'pages', test: /packages\/api\/src\/pages\/(claim|title|zh)\.ts$/, priority: 1, includeDependenciesRecursively: false },
+            // So would these; they come with the pages that visitors name, and with every language but English.
+            {
+              name: 'pages',
+              test: /packages\/api\/src\/pages\/(claim|title|(?!en\.)[a-z]{2})\.ts$/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             {
               name: 'worth',
               test: /packages\/api\/src\/(calls|schemas)\/rates\.ts$|packages\/protocol\/src\/worth\.ts$/,

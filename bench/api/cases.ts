@@ -1,10 +1,11 @@
 import type { Client } from '@plinth/api'
+import type { V1ClientOf, V1Resources } from '@plinth/api/v1'
 import { toAddress } from '@plinth/protocol'
 import { CHAIN_ID } from '../bench-chain.ts'
 import { collectionsOf, type Size, TOLD, wordsOf } from '../market/fill.ts'
 import { addressText, COMMON_WORD, chineseWord, collectionBytes, latinWord, personBytes } from '../market/names.ts'
 
-export type Ask = (client: Client) => Promise<unknown>
+export type Ask = (client: Client, v1: V1ClientOf<V1Resources>) => Promise<unknown>
 export type Case = {
   readonly name: string
   /** Cost is known to grow with the market, without a goal: docs/performance.md says why. */
@@ -33,6 +34,8 @@ export const CASES: readonly Case[] = [
   { name: 'home, first pages', ask: firstPages },
   { name: 'the same, signed in', isSignedIn: true, ask: firstPages },
   { name: 'home, the same page again', isRepeated: true, ask: () => (client) => client.home.list({ page: 1, limit: LIMIT }) },
+  { name: 'home, slim cards', ask: () => (_, v1) => v1.items({ limit: LIMIT }) },
+  { name: 'home, slim cards, the same page again', isRepeated: true, ask: () => (_, v1) => v1.items({ limit: LIMIT }) },
   {
     name: 'home, by time of listing',
     ask: (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT, sort: 'update_time', order: 'desc' }),

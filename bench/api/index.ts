@@ -11,7 +11,7 @@ import { personBytes } from '../market/names.ts'
 import { openMarket, startBareRoute, startServerProcess } from '../market/place.ts'
 import { printTable } from '../table.ts'
 import { CASES, type Case } from './cases.ts'
-import { ask, type Figures, measure, post } from './load.ts'
+import { ask, type Figures, measure, send } from './load.ts'
 import { type Meter, meterOf, type Spent } from './processor-time.ts'
 import { encode, openRecorder, type Statement } from './statements.ts'
 
@@ -57,10 +57,10 @@ async function openStand(size: Size, rpcUrl: string): Promise<Stand> {
     const many = Array.from({ length: REQUESTS * REPEATS }, () => one)
     const bareRoute = await startBareRoute(await recorder.textOf(one))
     const measured = async (at: { readonly url: string; readonly pid: number }) => {
-      await measure(many.slice(0, WARM_UP * REPEATS), (each) => post(at.url, each))
+      await measure(many.slice(0, WARM_UP * REPEATS), (each) => send(at.url, each))
       const itsMeter = meterOf(at.pid, dataDir)
       const before = itsMeter?.read()
-      return { figures: await measure(many, (each) => post(at.url, each)), spent: spentSince(itsMeter, before, many.length) }
+      return { figures: await measure(many, (each) => send(at.url, each)), spent: spentSince(itsMeter, before, many.length) }
     }
     const [kept, bare] = [await measured(keeping), await measured(bareRoute)]
     await bareRoute.stop()
@@ -76,9 +76,9 @@ async function openStand(size: Size, rpcUrl: string): Promise<Stand> {
       const [warm, counted] = [sent.slice(0, WARM_UP), sent.slice(WARM_UP)]
       const recorded: Statement[][] = []
       for (const one of counted) recorded.push(await recorder.record(one))
-      await measure(warm, (one) => post(server.url, one))
+      await measure(warm, (one) => send(server.url, one))
       const before = meter?.read()
-      const api = await measure(counted, (one) => post(server.url, one))
+      const api = await measure(counted, (one) => send(server.url, one))
       const spent = spentSince(meter, before, counted.length)
       const bare = await measure(recorded, (one, visitor) => ask(clients[visitor] as pg.Client, one))
       return { api, bare, statements: recorded.at(-1)?.length ?? 0, spent }

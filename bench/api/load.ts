@@ -32,16 +32,16 @@ const agent = new Agent({ keepAlive: true })
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
 /** One request of a browser over a keep-alive connection, its response read to the end and checked. */
-export async function post(base: string, { path, headers, body }: Sent): Promise<void> {
+export async function send(base: string, { method, path, headers, body }: Sent): Promise<void> {
   const text = await new Promise<string>((done, fail) => {
-    const sending = request(base + path, { method: 'POST', agent, headers: { ...headers, ...BROWSER } }, (response) => {
+    const sending = request(base + path, { method, agent, headers: { ...headers, ...BROWSER } }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => done(unpack(response, Buffer.concat(chunks)).toString()))
       response.on('error', fail)
     })
     sending.on('error', fail)
-    sending.end(body)
+    sending.end(body === '' ? undefined : body)
   })
   if (!text.startsWith('{') || /"errno":[1-9]/.test(text)) throw new Error(`${path} answered ${text.slice(0, 200)}`)
 }

@@ -1,4 +1,5 @@
 import { createClient } from '@plinth/api'
+import { createV1 } from '@plinth/api/v1'
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { createContext } from '../../apps/server/src/context.ts'
@@ -8,7 +9,13 @@ import { configOf } from '../../apps/server/src/server-config.ts'
 import { benchChain, FREELY, KEYS } from '../bench-chain.ts'
 import type { Ask } from './cases.ts'
 
-export type Sent = { readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+export type Sent = {
+  readonly method: string
+  /** With the query string. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 export type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
 const BASE = 'http://plinth.test'
@@ -16,16 +23,15 @@ const BASE = 'http://plinth.test'
 /** The request of the typed client for this call, without a token by a visitor. */
 export async function encode(ask: Ask, token: string | undefined): Promise<Sent> {
   let sent: Sent | undefined
-  const client = createClient({
-    baseUrl: BASE,
-    token: () => token,
-    fetch: async (url, init) => {
-      const request = new Request(url as string, init)
-      sent = { path: new URL(request.url).pathname, headers: Object.fromEntries(request.headers), body: await request.text() }
-      return new Response('{}')
-    },
-  })
-  await ask(client).catch(() => undefined)
+  const keep: typeof fetch = async (url, init) => {
+    const request = new Request(url as string, init)
+    const { pathname, search } = new URL(request.url)
+    const { method, headers } = request
+    sent = { method, path: pathname + search, headers: Object.fromEntries(headers), body: await request.text() }
+    return new Response('{}')
+  }
+  const client = createClient({ baseUrl: BASE, token: () => token, fetch: keep })
+  await ask(client, createV1({ baseUrl: BASE, fetch: keep })).catch(() => undefined)
   if (!sent) throw new Error('The call sent nothing')
   return sent
 }
@@ -47,8 +53,8 @@ export async function openRecorder(dataDir: string, databaseUrl: string, rpcUrl:
   const config = configOf({ dataDir, chains: [benchChain([rpcUrl])], publicUrl: BASE, limits: FREELY, answerCacheBytes: 0 }, 80)
   const context = await createContext({ config, dialect: new PostgresDialect({ pool }), keys: KEYS })
   const app = await createApp(context)
-  const textOf = async ({ path, headers, body }: Sent): Promise<string> => {
-    const answer = await app.inject({ method: 'POST', url: path, headers, payload: body })
+  const textOf = async ({ method, path, headers, body }: Sent): Promise<string> => {
+    const answer = await app.inject({ method: method as 'GET' | 'POST', url: path, headers, ...(body === '' ? {} : { payload: body }) })
     const { errno, errmsg } = JSON.parse(answer.body) as { errno?: number; errmsg?: string }
     if (errno) throw new Error(`${path}: ${errmsg}`)
     return answer.body

@@ -300,7 +300,7 @@ describe('the layout', () => {
       const own = await paintedBox(page.locator('.stage img'))
       for (const side of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(own[side] - first[side]), side).toBeLessThan(2)
       expect(await page.locator('.stage :is(audio, video)').count()).toBe(0)
-      await page.locator('.attributes dd').filter({ hasText: '%' }).first().waitFor()
+      await page.locator('.traits .trait-share').filter({ hasText: '%' }).first().waitFor()
 
       if (hasFullScreen) {
         await page.locator('.stage-tools').getByRole('button', { name: 'Full screen' }).click()

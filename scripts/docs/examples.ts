@@ -69,3 +69,8 @@ function shortened(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]))
 }
+
+/** The answer of a resource with the first row of its list alone. */
+export function withOneRow<T extends Readonly<Record<string, unknown>>>(answer: T): T {
+  return Array.isArray(answer.list) ? { ...answer, list: answer.list.slice(0, MOST_ROWS) } : answer
+}

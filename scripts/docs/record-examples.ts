@@ -2,15 +2,26 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CATALOGUE, type Call } from '@plinth/api'
 import type { CallExample } from '@plinth/api/openapi'
+import type { V1Example } from '@plinth/api/v1/openapi'
 import { ROOT } from '../checks/sources.ts'
-import { chooseExample, type Recorded } from './examples.ts'
+import { chooseExample, type Recorded, withOneRow } from './examples.ts'
 
-/** `PLINTH_RECORD=/some/folder npm test -- server`, then `node scripts/docs/record-examples.ts /some/folder`: an example of each call. */
+/** `PLINTH_RECORD=/some/folder npm test -- server`, then `node scripts/docs/record-examples.ts /some/folder`: an example of each call and resource. */
 const [folder = ''] = process.argv.slice(2)
 const PATH = join(ROOT, 'packages/api/src/examples.generated.json')
 
-const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
-const recorded = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Recorded)
+const OF_RESOURCE = /\.v1\.jsonl$/
+const V1_PATH = join(ROOT, 'packages/api/src/v1/examples.generated.json')
+
+/** What these files of the folder have recorded. */
+function read<T>(isOf: (name: string) => boolean): T[] {
+  const lines = readdirSync(folder)
+    .filter(isOf)
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T)
+}
+
+const recorded = read<Recorded>((name) => !OF_RESOURCE.test(name))
 const known: Record<string, CallExample> = JSON.parse(readFileSync(PATH, 'utf8'))
 const examples = Object.fromEntries(
   Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment, calls]) =>
@@ -22,4 +33,9 @@ const examples = Object.fromEntries(
   ),
 )
 writeFileSync(PATH, `${JSON.stringify(examples, null, 1)}\n`)
+
+const ofResources = read<V1Example & { readonly name: string }>((name) => OF_RESOURCE.test(name))
+const v1: Record<string, V1Example> = JSON.parse(readFileSync(V1_PATH, 'utf8'))
+for (const { name, path, answer } of ofResources) v1[name] ??= { path, answer: withOneRow(answer) }
+writeFileSync(V1_PATH, `${JSON.stringify(v1, null, 1)}\n`)
 console.log(`${Object.keys(examples).length} examples`)

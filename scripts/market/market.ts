@@ -1,6 +1,7 @@
 import { createWriteStream, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  DRIFT_DAYS,
   deployFeeds,
   deployMarket,
   fundDemoAccounts,
@@ -14,7 +15,7 @@ import {
   type StoryChain,
   startChain,
 } from '@plinth/devnet'
-import { LOCAL_NETWORKS, type Network } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, LOCAL_NETWORKS, type Network } from '@plinth/protocol'
 import type { ChainConfig, Limits, SiteContent } from '../../apps/server/src/config.ts'
 import { lockDirectory } from '../../apps/server/src/db/directory-lock.ts'
 import { removePostgresHome } from '../../apps/server/src/db/postgres-home.ts'
@@ -26,6 +27,8 @@ import { codeOf, listMarketData, prepareDataDir, refuseTakenPort, type Settings,
 import { buildWeb, WEB_DIR } from './web-build.ts'
 
 type Log = (line: string) => void
+/** `startsAt` is the time of a new first chain's first block. */
+type ChainsOptions = MarketOptions & { startsAt: number | undefined }
 type StartedChain = { config: ChainConfig; story: StoryChain }
 
 export interface MarketOptions extends Settings {
@@ -49,6 +52,8 @@ const MAILBOX = 'mailbox'
 const BLOCK_TIME_S = 2
 /** All demo accounts share one IP address, within one minute. */
 const STORY_LIMITS = { requestsPerIp: 100_000, requestsPerToken: 100_000, signaturesPerIp: 100_000, uploadsPerIp: 100_000 }
+/** The stories' days pass in seconds: a round of the feeds holds for all of them. */
+const STORY_HEARTBEAT_S = 40 * 86_400
 const MOST_LOG_BYTES = 20_000_000
 
 /** Everything behind `npm start`: web app, chains, contracts, database, server and, in a new folder, the demo stories. */
@@ -65,17 +70,18 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
   const isNew = listMarketData(dataDir).length === 0
   if (isNew) writeFileSync(join(dataDir, BEGUN_FILE), '')
   const keys = readKeys(dataDir)
-  const chains = await startChains(options, keys)
+  const playsStories = isNew && options.stories
+  const chains = await startChains({ ...options, startsAt: playsStories ? startOfStories() : undefined }, keys)
   signal.throwIfAborted()
   log('Starting the database and the server…')
   const logger = openLogger(dataDir, log)
-  const serve = async (site: Partial<SiteContent>, limits: Partial<Limits> = {}) => {
+  const serve = async (site: Partial<SiteContent>, limits: Partial<Limits> = {}, heartbeatS?: number) => {
     const server = await startServer({
       host: options.host,
       port: options.port,
       dataDir,
       databaseUrl: options.databaseUrl,
-      chains: chains.map(({ config }) => config),
+      chains: chains.map(({ config }) => ({ ...config, feeds: localFeeds(config.network.chainId, heartbeatS) })),
       keys,
       revealOperatorKey: keys.operator,
       site,
@@ -92,8 +98,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
     options.onStarted(() => server.stop())
     return server
   }
-  const playsStories = isNew && options.stories
-  let server = await serve(readSite(dataDir), playsStories ? STORY_LIMITS : {})
+  let server = await serve(readSite(dataDir), playsStories ? STORY_LIMITS : {}, playsStories ? STORY_HEARTBEAT_S : undefined)
   if (playsStories) {
     signal.throwIfAborted()
     const { end, finish } = await playStories({ apiUrl: server.url, chains: chains.map(({ story }) => story), log })
@@ -131,8 +136,11 @@ function clearInterruptedStart({ dataDir, databaseUrl, log }: MarketOptions): vo
   for (const name of listMarketData(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true })
 }
 
+/** The first chain begins with the oldest of the stories, which moves its clock to today. */
+const startOfStories = (): number => Math.floor(Date.now() / 1_000) - DRIFT_DAYS * 86_400
+
 /** All in parallel. When one fails, the others have started far enough to be stopped. */
-async function startChains(options: MarketOptions, keys: MarketKeys): Promise<StartedChain[]> {
+async function startChains(options: ChainsOptions, keys: MarketKeys): Promise<StartedChain[]> {
   const wanted = LOCAL_NETWORKS.filter(({ chainId }) => options.chainPorts.has(chainId))
   const started = await Promise.allSettled(wanted.map((network) => startMarketChain(options, keys, network)))
   return started.map((each) => {
@@ -141,7 +149,7 @@ async function startChains(options: MarketOptions, keys: MarketKeys): Promise<St
   })
 }
 
-async function startMarketChain(options: MarketOptions, keys: MarketKeys, network: Network): Promise<StartedChain> {
+async function startMarketChain(options: ChainsOptions, keys: MarketKeys, network: Network): Promise<StartedChain> {
   const { chainId, name } = network
   const port = options.chainPorts.get(chainId) ?? 0
   options.log(`Starting ${name} (chain id ${chainId}) on port ${port}…`)
@@ -157,7 +165,6 @@ async function startMarketChain(options: MarketOptions, keys: MarketKeys, networ
       rpcUrls: [rpcUrl],
       contracts,
       payTokens: localPayTokens(chainId),
-      feeds: localFeeds(chainId),
       deployBlock,
       blockTimeS: BLOCK_TIME_S,
     },
@@ -172,9 +179,10 @@ async function startFeeds(place: { rpcUrl: string; chainId: number }, { feeds, l
   onStarted(() => writer.stop())
 }
 
-async function openChain(chainId: number, port: number, { dataDir, log, onStarted, onLost }: MarketOptions): Promise<LocalChain> {
+async function openChain(chainId: number, port: number, { dataDir, startsAt, log, onStarted, onLost }: ChainsOptions): Promise<LocalChain> {
   try {
-    const chain = await startChain({ chainId, port, dataDir: join(dataDir, `chain-${chainId}`), blockTimeS: BLOCK_TIME_S, log, onLost })
+    const place = { chainId, port, dataDir: join(dataDir, `chain-${chainId}`), blockTimeS: BLOCK_TIME_S }
+    const chain = await startChain({ ...place, startsAt: chainId === LOCAL_CHAIN_ID ? startsAt : undefined, log, onLost })
     onStarted(() => chain.stop())
     return chain
   } catch (error) {

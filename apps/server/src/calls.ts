@@ -9,7 +9,7 @@ import { categoryCalls } from './modules/categories/calls.ts'
 import { collectionSearchCalls, contractCalls } from './modules/collections/calls.ts'
 import { exploreCalls } from './modules/explore/calls.ts'
 import { followCalls, userFollowCalls } from './modules/follows/calls.ts'
-import { dappCalls, homeCalls, nftCalls, userItemCalls } from './modules/items/calls.ts'
+import { dappCalls, homeCalls, nftCalls, userItemCalls, viewerCalls } from './modules/items/calls.ts'
 import { mailLoginCalls } from './modules/mail-login/calls.ts'
 import { noticeCalls } from './modules/notices/calls.ts'
 import { orderCalls } from './modules/orders/calls.ts'
@@ -49,4 +49,5 @@ export const handlers = {
   storage: storageCalls,
   ty: tyCalls,
   user: { ...sessionCalls, ...mailLoginCalls, ...accountCalls, ...userCalls, ...userItemCalls, ...userFollowCalls, ...approvalCalls },
+  viewer: viewerCalls,
 } satisfies { [S in Segment]: Handlers<Catalogue[S], RequestContext, SharedContext> }

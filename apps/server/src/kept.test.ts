@@ -58,7 +58,7 @@ it.each([
   expect(sourcesOf(tablesWritten(text))).toEqual(sources)
 })
 
-describe('of a server', () => {
+describe('kept reads of a server', () => {
   let server: TestServer
   /** As another process of the same market. */
   let elsewhere: OpenDatabase
@@ -78,14 +78,14 @@ describe('of a server', () => {
   const errnoOf = async (token: string) => (await server.post('/user/profile', {}, { token })).errno
   const rename = (db: Db, name: string) => db.updateTable('pay_token').set({ name }).execute()
 
-  it('a write of its own is seen at once', async () => {
+  it('show a write of the same process at once', async () => {
     for (const name of ['A', 'B', 'C']) {
       await rename(server.context.db, name)
       expect(await tokenName()).toBe(name)
     }
   })
 
-  it('a transaction of its own is seen at once after its commit, though it was asked during it', async () => {
+  it('show a transaction once it commits, also where a read during it kept the old rows', async () => {
     await transact(server.context.db, async (tx) => {
       await rename(tx as Db, 'Within')
       expect(await tokenName()).toBe('ETH')
@@ -93,7 +93,7 @@ describe('of a server', () => {
     expect(await tokenName()).toBe('Within')
   })
 
-  it('a write of another process is seen within half a second', async () => {
+  it('show a write of another process within half a second', async () => {
     await tokenName()
     await rename(other, 'Elsewhere')
     const began = performance.now()
@@ -101,7 +101,7 @@ describe('of a server', () => {
     expect(performance.now() - began).toBeLessThan(1_000)
   })
 
-  it('a session that ends here ends at once, of one account, of all, and of a locked account', async () => {
+  it('end a session at once at its logout, and where its account is locked', async () => {
     const [first, second] = [await server.signIn(PEOPLE.alice), await server.signIn(PEOPLE.alice)]
     for (const { token } of [first, second]) expect(await errnoOf(token)).toBeUndefined()
     await first.api.user.logout({})
@@ -110,7 +110,7 @@ describe('of a server', () => {
     expect(await errnoOf(second.token)).toBe(501)
   })
 
-  it('a session that ends in another process ends within half a second, and its use is still written', async () => {
+  it('end a session within half a second of another process, and still write when it was used', async () => {
     const { token } = await server.signIn(PEOPLE.bob)
     server.clock.advance(120)
     expect(await errnoOf(token)).toBeUndefined()
@@ -120,7 +120,7 @@ describe('of a server', () => {
     await expect.poll(() => errnoOf(token), { interval: 20, timeout: 1_000 }).toBe(501)
   })
 
-  it('settings of the site and back are seen at once', async () => {
+  it('show a changed and a reset setting of the site at once', async () => {
     const twitter = async () => ((await server.post('/config/fetch')).data as { site: { twitter: string } }).site.twitter
     const before = await twitter()
     await setSite(server.context, OPERATOR, 'twitter', 'https://x.test/new')

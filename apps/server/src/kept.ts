@@ -21,6 +21,7 @@ const MOST = 10_000
 
 type Answer = { readonly at: number; readonly value: Promise<unknown> }
 
+/** What was read of the sources within the last half second, for one connection pool (ADR 12). */
 export type Kept = {
   read<T>(source: Source, key: string, read: () => Promise<T>, nowMs: number): Promise<T>
   forget(sources: Iterable<Source>): void

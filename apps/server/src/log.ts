@@ -36,7 +36,7 @@ export function createLogger(write: (line: string) => void = (line) => process.s
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: {
         level: (label) => ({ level: label }),
-        log: (fields) => JSON.parse(JSON.stringify(fields, plain)),
+        log: (fields) => (isFlat(fields) ? mapped(fields, redact.field) : JSON.parse(JSON.stringify(fields, plain))),
       },
     },
     { write: (line) => write(format === 'json' ? line : asText(line)) },
@@ -47,6 +47,19 @@ export function createLogger(write: (line: string) => void = (line) => process.s
     (event: string, fields: LogFields = {}) =>
       sampled(name, event, fields)
   return { info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** As the line of each call, which is written thousands of times a second. */
+function isFlat(fields: LogFields): boolean {
+  for (const name in fields) if (!FLAT.has(typeof fields[name])) return false
+  return true
+}
+const FLAT: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
+
+function mapped(fields: LogFields, change: (name: string, value: unknown) => unknown): LogFields {
+  const changed: Record<string, unknown> = {}
+  for (const name in fields) changed[name] = change(name, fields[name])
+  return changed
 }
 
 export const silentLogger: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -1,3 +1,4 @@
+import type { Language } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { act, cleanup, configure, getConfig, render, screen, waitFor, within } from '@testing-library/react'
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event'
@@ -16,7 +17,7 @@ export type PageOptions = {
   /** The account whose wallet is connected; signed in by default. No wallet where it is missing. */
   as?: Address
   isSignedIn?: boolean
-  locale?: 'en' | 'zh'
+  locale?: Language
   /** Extensions in the window, for which the page runs its own wallet code; the first is the one that is connected. */
   injected?: readonly InjectedWallet[]
   /** The browser keeps what the last page of this test left in it. */

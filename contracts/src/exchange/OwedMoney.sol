@@ -6,7 +6,7 @@ import {TransientSlot} from "@openzeppelin/contracts/utils/TransientSlot.sol";
 /// @notice What the fills of a sweep owe in its one money, summed by payee in transient storage. A fill that reverts takes its
 /// sums and notes back with it. The slots lie above those that the compiler gives out, at OWED + payee, LIST + index and DUE.
 /// @dev Coin: every payee of the list is owed its sum. An ERC20: the list has the payees that were paid once, and the slot of
-/// each holds NOTED and its sum of what came later.
+/// each holds NOTED and its sum of what came later: a sweep pays each payee at most twice.
 library OwedMoney {
     using TransientSlot for bytes32;
     using TransientSlot for TransientSlot.AddressSlot;

@@ -58,6 +58,7 @@ export const FIELDS_ZH: Readonly<Record<string, string>> = {
   info: '作品列表',
   isRead: '已读状态',
   isSell: '在售状态',
+  items: '作品列表',
   kinds: '动态类型',
   limit: '每页数量',
   links: '链接',

@@ -15,6 +15,7 @@ import { STATISTIC_CALLS } from './calls/statistics.ts'
 import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
 import { like, user } from './calls/user.ts'
+import { VIEWER_CALLS } from './calls/viewer.ts'
 
 /** The calls of visitor pages. */
 export const VISITOR_CALLS = {
@@ -42,20 +43,17 @@ export const VISITOR_CALLS = {
  * Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test
  * title. Names may contain a dot: `client.blind['box.list']` is `blind.box.list`.
  */
-export const CATALOGUE = /* @__PURE__ */ join(VISITOR_CALLS, RATE_CALLS, STATISTIC_CALLS, EXPLORE_CALLS, OPERATOR_CALLS)
+export const CATALOGUE = /* @__PURE__ */ join(VISITOR_CALLS, RATE_CALLS, STATISTIC_CALLS, EXPLORE_CALLS, VIEWER_CALLS, OPERATOR_CALLS)
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */
-function join<A extends Segments, B extends Segments, C extends Segments, D extends Segments, E extends Segments>(
-  a: A,
-  b: B,
-  c: C,
-  d: D,
-  e: E,
-): A & B & C & D & E {
-  return { ...a, ...b, ...c, ...d, ...e }
+function join<const Parts extends readonly Segments[]>(...parts: Parts): Joined<Parts> {
+  return Object.assign({}, ...parts) as Joined<Parts>
 }
 
 type Segments = Record<string, Calls>
+type Joined<Parts extends readonly Segments[]> = Parts extends readonly [infer First, ...infer Rest extends readonly Segments[]]
+  ? First & Joined<Rest>
+  : unknown
 
 export type Catalogue = typeof CATALOGUE
 export type Segment = keyof Catalogue

@@ -14,6 +14,9 @@ export type Texts = Readonly<Record<Language, string>>
 /** In every language but English, in which the code itself is written. */
 export type Translations<T = string> = Readonly<Record<Exclude<Language, 'en'>, T>>
 
+/** One text in English and Chinese, in this order. With a third language no pair compiles. */
+export type TextPair = [Exclude<Language, 'en' | 'zh'>] extends [never] ? readonly [en: string, zh: string] : never
+
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
 export const DEFAULT_LANGUAGE: Language = 'en'
 

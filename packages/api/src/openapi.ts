@@ -7,6 +7,7 @@ import { AuctionBidRecord, AuctionRecord } from './schemas/auctions.ts'
 import { BoxOrderRecord, BoxPrizeRecord, BoxRecord } from './schemas/boxes.ts'
 import { Announcement, Category, PayToken } from './schemas/catalogue.ts'
 import { Collection, CollectionBrief } from './schemas/collections.ts'
+import { ItemCard } from './schemas/item-cards.ts'
 import { HistoryRecord, Holding, ItemRecord } from './schemas/items.ts'
 import { NoticeRecord } from './schemas/notices.ts'
 import { OrderRecord } from './schemas/orders.ts'
@@ -26,6 +27,7 @@ const RECORDS = {
   History: HistoryRecord,
   Holding,
   Item: ItemRecord,
+  ItemCard,
   Notice: NoticeRecord,
   Order: OrderRecord,
   PayToken,
@@ -34,7 +36,7 @@ const RECORDS = {
   User,
 }
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
 /** The part of JSON Schema that a reader of the document needs. */
 export type Schema = {
@@ -161,10 +163,20 @@ function sentSchema(call: Call): Json {
 
 /** Response schema: the one spelling that the server writes. */
 function answerSchema(call: Call, schemas: Record<string, Schema>): Schema {
+  const data = writtenSchema(call.response, schemas)
+  const isOptional = call.response instanceof z.ZodOptional
+  const isNothing = call.response instanceof z.ZodObject && Object.keys(call.response.shape).length === 0
+  const required = [...(call.errnoOnSuccess === 0 ? ['errno'] : []), ...(isOptional || isNothing ? [] : ['data'])]
+  const properties = { ...(call.errnoOnSuccess === 0 ? { errno: { const: 0 } } : {}), ...(isNothing ? {} : { data }) }
+  return { anyOf: [{ type: 'object', properties, required, additionalProperties: false }, { $ref: '#/components/schemas/Refusal' }] }
+}
+
+/** The schema of what is written; the named records in it go into `schemas`. */
+export function writtenSchema(schema: z.ZodType, schemas: Record<string, Schema>): Json {
   const names = z.registry<{ id: string }>()
   for (const [id, record] of Object.entries(RECORDS)) names.add(record, { id })
   const made = withoutDialect(
-    z.toJSONSchema(call.response, {
+    z.toJSONSchema(schema, {
       io: 'input',
       unrepresentable: 'any',
       metadata: names,
@@ -178,11 +190,7 @@ function answerSchema(call: Call, schemas: Record<string, Schema>): Schema {
   )
   const { $defs, ...data } = atHome(made)
   Object.assign(schemas, $defs)
-  const isOptional = call.response instanceof z.ZodOptional
-  const isNothing = call.response instanceof z.ZodObject && Object.keys(call.response.shape).length === 0
-  const required = [...(call.errnoOnSuccess === 0 ? ['errno'] : []), ...(isOptional || isNothing ? [] : ['data'])]
-  const properties = { ...(call.errnoOnSuccess === 0 ? { errno: { const: 0 } } : {}), ...(isNothing ? {} : { data }) }
-  return { anyOf: [{ type: 'object', properties, required, additionalProperties: false }, { $ref: '#/components/schemas/Refusal' }] }
+  return data
 }
 
 function refusal(): Schema {

@@ -6,14 +6,14 @@ import { LONGEST, MEDIA } from './lib/write.mjs'
 
 const KB = 1024
 const LIMITS = { webp: 250 * KB, jpg: 250 * KB, png: 250 * KB, gif: 300 * KB, mp3: 250 * KB, mp4: 500 * KB, webm: 500 * KB }
-const TOTAL = 14_000_000
+const TOTAL = 17_000_000
 const ACCOUNTS = ['alice', 'bob', 'carol', 'dan', 'zhangwei', 'eve']
 const CHAINS = [31337, 31338]
 const STANDARDS = ['ERC721', 'ERC1155']
 const CATEGORIES = ['eastern', 'western', 'ancient', 'modern', 'guangong']
 
 const { collections, works, banners, announcements, profiles } = JSON.parse(fs.readFileSync(`${MEDIA}works.json`, 'utf8'))
-const used = new Set(['works.json', 'README.md'])
+const used = new Set(['works.json', 'README.md', 'drift', 'drift.json'])
 const use = (file) => {
   assert.ok(fs.existsSync(MEDIA + file), `${file} is missing`)
   const limit = LIMITS[file.split('.').at(-1)]
@@ -68,6 +68,9 @@ assert.deepEqual(
   [],
   'files that no work uses',
 )
-const total = files.reduce((sum, file) => sum + fs.statSync(MEDIA + file).size, 0)
+const drift = JSON.parse(fs.readFileSync(`${MEDIA}drift.json`, 'utf8'))
+assert.deepEqual(fs.readdirSync(`${MEDIA}drift`).sort(), drift.map(({ number }) => `${number}.webp`).sort(), 'runs of the series Drift')
+const all = [...files, ...drift.map(({ number }) => `drift/${number}.webp`)]
+const total = all.reduce((sum, file) => sum + fs.statSync(MEDIA + file).size, 0)
 assert.ok(total <= TOTAL, `${total} bytes in all`)
 console.log(`${works.length} works in ${collections.length} collections, ${files.length} files, ${(total / 1e6).toFixed(2)} MB`)

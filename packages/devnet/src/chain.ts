@@ -16,6 +16,8 @@ export interface ChainOptions {
   dataDir: string
   /** Seconds between blocks, beside one at once for each transaction; 0 makes blocks for transactions only. */
   blockTimeS?: number
+  /** Time of the first block of a new chain, unix seconds; its clock runs on from there. Absent: now. */
+  startsAt?: number | undefined
   /** False only for throw-away test chains: nothing is saved. */
   durable?: boolean
   log?: (line: string) => void
@@ -133,7 +135,7 @@ function refuseDamagedState(statePath: string, chainId: number): void {
 }
 
 /** History stays bounded: 100 past states on disk, in the chain's own folder. */
-function spawnAnvil({ chainId, port, dataDir, blockTimeS = BLOCK_TIME_S }: ChainOptions, statePath: string | undefined) {
+function spawnAnvil({ chainId, port, dataDir, startsAt, blockTimeS = BLOCK_TIME_S }: ChainOptions, statePath: string | undefined) {
   const cache = join(dataDir, 'cache')
   rmSync(cache, { recursive: true, force: true })
   mkdirSync(cache, { recursive: true })
@@ -142,6 +144,7 @@ function spawnAnvil({ chainId, port, dataDir, blockTimeS = BLOCK_TIME_S }: Chain
   const args = ['--quiet', '--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--mnemonic', DEMO_MNEMONIC]
   if (blockTimeS > 0) args.push('--block-time', String(blockTimeS), '--mixed-mining')
   if (statePath) args.push('--load-state', statePath)
+  else if (startsAt !== undefined) args.push('--timestamp', String(startsAt))
   args.push('--max-persisted-states', '100', '--cache-path', cache)
   // in a group of its own: Ctrl-C in the terminal reaches us alone, and we save before we stop it
   const child = spawn(findAnvil(), args, { stdio: ['ignore', log, log], detached: true, cwd: dataDir })

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCAL_NETWORKS } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
+import { readDrift } from '../src/stories/drift.ts'
 import { type CatalogueItem, MEDIA_DIR, nameOf, readCatalogue, titleOf } from '../src/stories/works.ts'
 
 const { collections, works, banners } = readCatalogue()
@@ -54,11 +55,25 @@ describe('the catalogue', () => {
         .digest('hex'),
     )
     expect(new Set(hashes).size).toBe(files.length)
-    const all = readdirSync(MEDIA_DIR).filter((file) => !/^(works\.json|README\.md|avatar-.*)$/.test(file))
+    const all = readdirSync(MEDIA_DIR).filter((file) => !/^(works\.json|drift|drift\.json|README\.md|avatar-.*)$/.test(file))
     expect(all.sort()).toEqual([...new Set(files)].sort())
-    const sizes = readdirSync(MEDIA_DIR).map((file) => statSync(join(MEDIA_DIR, file)).size)
+    const drift = readDrift()
+    expect(readdirSync(join(MEDIA_DIR, 'drift')).sort()).toEqual(drift.map(({ number }) => `${number}.webp`).sort())
+    const small = [...readdirSync(MEDIA_DIR).filter((file) => file !== 'drift'), ...drift.map(({ number }) => `drift/${number}.webp`)]
+    const sizes = small.map((file) => statSync(join(MEDIA_DIR, file)).size)
     expect(Math.max(...sizes)).toBeLessThan(0.52 * MB)
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(14 * MB)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(17 * MB)
+  })
+
+  it('has a series of at least 120 works with five traits each, some of them rare', () => {
+    const drift = readDrift()
+    expect(drift.length).toBeGreaterThanOrEqual(120)
+    for (const kind of ['Palette', 'Wind', 'Density', 'Ground', 'Edge'] as const) {
+      const counts = [...Map.groupBy(drift, (work) => work[kind]).values()].map(({ length }) => length)
+      expect(counts.length).toBeGreaterThanOrEqual(3)
+      expect(Math.min(...counts)).toBeLessThan(drift.length / 4)
+      expect(counts.reduce((sum, count) => sum + count)).toBe(drift.length)
+    }
   })
 
   it('hangs a work in its artist’s own collection, and shows each collection by one of its works', () => {

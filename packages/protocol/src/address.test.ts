@@ -20,13 +20,17 @@ describe('toAddress', () => {
     expect(() => toAddress(text)).toThrow(ProtocolError)
     expect(() => toAddress(text)).toThrow('Not an address')
   })
+})
 
+describe('isAddress', () => {
   it('distinguishes a lower-case address from the rest', () => {
     expect(isAddress('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe(true)
     expect(isAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBe(false)
   })
+})
 
-  it('[TX-36] has the zero address for the native coin', () => {
+describe('ZERO_ADDRESS', () => {
+  it('[TX-36] stands for the native coin', () => {
     expect(ZERO_ADDRESS).toBe('0x0000000000000000000000000000000000000000')
   })
 })

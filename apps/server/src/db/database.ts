@@ -14,6 +14,7 @@ import type { MailTables } from './schema/mail.ts'
 import type { MarketTables } from './schema/market.ts'
 import type { OperatorTables } from './schema/operators.ts'
 import type { OutboxTables } from './schema/outbox.ts'
+import type { RarityTables } from './schema/rarity.ts'
 import type { RateTables } from './schema/rates.ts'
 import type { SearchTables } from './schema/search.ts'
 import type { StatisticTables } from './schema/statistics.ts'
@@ -30,6 +31,7 @@ export type Database = AccountTables &
   MarketTables &
   OutboxTables &
   OperatorTables &
+  RarityTables &
   RateTables &
   SearchTables &
   StatisticTables

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { KeyKind } from './cursors.ts'
 import type { Db } from './database.ts'
 
-export type Sort = { readonly by: RawBuilder<unknown>; readonly direction: 'asc' | 'desc' }
+/** `kind` is that of its values, in cursors; a number where it is left out. */
+export type Sort = { readonly by: RawBuilder<unknown>; readonly direction: 'asc' | 'desc'; readonly kind?: KeyKind }
 
 /** Rows in a total order. */
 export type Source = { readonly from: RawBuilder<unknown>; readonly where: RawBuilder<unknown>; readonly order: readonly Sort[] }
@@ -82,14 +84,16 @@ async function readSelected(db: Db, { order }: Source, keys: RawBuilder<Record<s
   return rows.map((row) => order.map((_, at) => row[keyName(at)]))
 }
 
-function selectAfter(
+/** The rows' values in the order's columns, of those behind a row; `more` are further columns, with a comma before each. */
+export function selectAfter(
   { from, where, order }: Source,
   after: Key | undefined,
   { offset, limit }: Range,
+  more: RawBuilder<unknown> = sql``,
 ): RawBuilder<Record<string, unknown>> {
   const columns = order.map(({ by }, at) => sql`${by} as ${sql.ref(keyName(at))}`)
   const sorted = order.map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
-  return sql<Record<string, unknown>>`select ${sql.join(columns)} from ${from} where ${where}
+  return sql<Record<string, unknown>>`select ${sql.join(columns)}${more} from ${from} where ${where}
     ${after ? sql`and ${isAfter(order, after)}` : sql``}
     order by ${sql.join(sorted)} limit ${limit} offset ${offset}`
 }

@@ -21,6 +21,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   item_lock: ['item_mark'],
   sale: ['item_mark'],
   item_like: ['item_likes', 'item_index_mark'],
+  item_rank: ['item_index_mark'],
   account_stat: ['item_like', 'item_likes', 'item_index_mark'],
   activity: ['item_like', 'item_likes', 'item_index_mark'],
 }

@@ -28,6 +28,10 @@ type Flight = { readonly body: Promise<Buffer>; readonly moment: Moment; readonl
 export type Outcome = 'kept' | 'shared' | 'computed'
 
 export type AnswerCache = {
+  /** The name of an answer, by decoded values in the order of the call's schema: however they were spelled. */
+  nameOf(call: string, form: unknown): string
+  /** The kept answer of this name that may be given now. */
+  peek(name: string): Buffer | undefined
   /** The answer's text, which `compute` writes unless it is kept or being written for somebody else. */
   read(call: string, form: unknown, compute: () => Promise<string>): Promise<Buffer>
   /** What it holds now, with the keys. */
@@ -115,6 +119,12 @@ export function createAnswerCache({ db, clock, chains, maxBytes, onRead = () => 
     get bytes() {
       return bytes
     },
+    nameOf: keyOf,
+    peek: (name) => {
+      const found = find(name, momentOf({ clock, chains }))
+      if (found) onRead('kept')
+      return found
+    },
     read: async (call, form, compute) => {
       const key = keyOf(call, form)
       if (key.length > MOST_KEY_LENGTH) {
@@ -137,7 +147,6 @@ export function createAnswerCache({ db, clock, chains, maxBytes, onRead = () => 
   }
 }
 
-/** By its decoded values, in the order of the call's schema: however they were spelled. */
 function keyOf(call: string, form: unknown): string {
   return `${call} ${JSON.stringify(form, (_, value: unknown) => (typeof value === 'bigint' ? { bigint: String(value) } : value))}`
 }

@@ -1,22 +1,29 @@
-import { randomBytes } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import { AppError } from '@plinth/api'
+import { V1_PREFIX } from '@plinth/api/v1'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { TrustProxy } from '../config.ts'
 import type { Context } from '../context.ts'
 import { registerCompression } from './compression.ts'
 import { registerConnectionLimits } from './connections.ts'
+import { createDesk } from './desk.ts'
 import { registerCalls } from './dispatch.ts'
 import { registerDraining } from './draining.ts'
+import { registerEmbeds } from './embeds.ts'
 import { failure } from './envelope.ts'
 import { registerEvents } from './events.ts'
 import { registerHealth } from './health.ts'
+import { registerKeptAnswers } from './kept-answers.ts'
 import { registerMedia } from './media.ts'
 import { registerOpenApi } from './openapi.ts'
+import { newRequestId } from './request-ids.ts'
 import { registerSecurity } from './security.ts'
 import { languageOf } from './session.ts'
 import { registerUnreadBodies } from './unread-bodies.ts'
+import { openApiUrlOf } from './v1/openapi.ts'
+import { problemOf, sendProblem } from './v1/problems.ts'
+import { registerV1 } from './v1/routes.ts'
 import { registerWeb } from './web.ts'
 
 /**
@@ -40,8 +47,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     // Only the configured proxies are trusted: earlier entries of x-forwarded-for are whatever the visitor wrote.
     trustProxy: trustOf(context.config.trustProxy),
     ...SLOW_CLIENTS,
-    genReqId: () => randomBytes(6).toString('hex'),
-    frameworkErrors: (_, request, reply) => answerUnreadable(context.config.prefix, request, reply),
+    genReqId: newRequestId,
+    frameworkErrors: (_, request, reply) => answerUnreadable(context.config, request, reply),
   })
   registerConnectionLimits(app, context)
   app.addHook('onRequest', (request, reply, next) => {
@@ -54,11 +61,14 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await registerCompression(app)
   app.register(formbody, { bodyLimit: bodyBytes, parser: (text) => Object.fromEntries(new URLSearchParams(text)) })
   app.register(multipart)
-  registerCalls(app, context)
+  const desk = createDesk(context)
+  registerCalls(app, desk)
+  registerV1(app, desk)
   registerMedia(app, context)
   registerEvents(app, context)
   registerHealth(app, context)
   registerOpenApi(app, context)
+  registerEmbeds(app, context)
   await registerWeb(app, context)
   app.setErrorHandler(async (error, request, reply) => {
     const status = statusOf(error)
@@ -68,12 +78,18 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
       .type('text/plain')
       .send(status >= 500 ? 'Server error' : 'Bad request')
   })
+  registerKeptAnswers(app, desk)
   await app.ready()
   return app
 }
 
 /** A path that can't be decoded reaches no route; under the prefix it is a call that does not exist (decision 6). */
-function answerUnreadable(prefix: string, request: FastifyRequest, reply: FastifyReply): void {
+function answerUnreadable(config: Context['config'], request: FastifyRequest, reply: FastifyReply): void {
+  const { prefix } = config
+  if (request.url.startsWith(`${V1_PREFIX}/`)) {
+    const error = new AppError('BAD_ARGUMENT_VALUE', { field: 'path', reason: 'malformed' })
+    return void sendProblem(reply, problemOf(error, { traceId: request.id, openApiUrl: openApiUrlOf(config) }))
+  }
   if (!request.url.startsWith(`${prefix}/`)) return void reply.code(400).type('text/plain').send('Bad request')
   const code = request.method === 'POST' ? 'NOT_FOUND' : 'UNSUPPORTED'
   reply.code(200).send(failure(new AppError(code), languageOf(request)))

@@ -32,10 +32,11 @@ function once() {
   }
 }
 
+const zstdAt = (level: number) => ({ params: { [zlib.constants.ZSTD_c_compressionLevel]: level } })
+
 function zstd() {
-  const at = (level: number) => ({ params: { [zlib.constants.ZSTD_c_compressionLevel]: level } })
   return {
-    zstdCompressSync: (body: Buffer) => compressOnce('zstd', body, () => zlib.zstdCompressSync(body, at(CALL_LEVEL))),
-    createZstdCompress: () => zlib.createZstdCompress(at(FILE_LEVEL)),
+    zstdCompressSync: (body: Buffer) => compressOnce('zstd', body, () => zlib.zstdCompressSync(body, zstdAt(CALL_LEVEL))),
+    createZstdCompress: () => zlib.createZstdCompress(zstdAt(FILE_LEVEL)),
   }
 }

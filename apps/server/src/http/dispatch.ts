@@ -5,21 +5,16 @@ import { z } from 'zod'
 import { handlers } from '../calls.ts'
 import { type Context, type RequestContext, requestContext, type SharedContext } from '../context.ts'
 import { faultOf } from '../log-samples.ts'
-import { type AnswerCache, createAnswerCache, type Outcome } from './answer-cache.ts'
 import { type Received, receive } from './body.ts'
 import { cookiesOf } from './cookies.ts'
+import { countRequest, type Desk, noteAnswer, sharedAnswer } from './desk.ts'
 import { type Envelope, failure, failureOf, sendable, slowRequest, success, transportProblem } from './envelope.ts'
-import { createLimiter, ipKey, type Limiter, type Quota, quotaHeaders } from './limits.ts'
-import { callHeaders } from './security.ts'
+import { ipKey, type Quota, quotaHeaders } from './limits.ts'
+import { callResponseHeaders, JSON_TYPE } from './response-headers.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
 type Handler = (context: RequestContext | SharedContext, input: unknown) => Promise<unknown>
-/** What all calls of one app share. */
-type Desk = { readonly context: Context; readonly limiter: Limiter; readonly answers: AnswerCache | undefined }
 type Route = { readonly name: string; readonly call: Call; readonly handler: Handler }
-
-const JSON_TYPE = 'application/json; charset=utf-8'
-const EXPOSED = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id'
 
 /** The limit of each cost: its name in metrics, and its setting. */
 const LIMITS = {
@@ -30,19 +25,10 @@ const LIMITS = {
 } as const satisfies Record<Cost, { name: string; setting: keyof Context['config']['limits'] }>
 
 /** `POST <prefix><path>` for every call of the catalogue, in the envelope of decision 6. */
-export function registerCalls(app: FastifyInstance, context: Context): void {
-  const { answerCacheBytes: maxBytes } = context.config
-  const onRead = (outcome: Outcome): void => context.metrics.sharedAnswers.inc({ outcome })
-  const answers = maxBytes > 0 ? createAnswerCache({ ...context, maxBytes, onRead }) : undefined
-  const desk: Desk = { context, limiter: createLimiter(context.clock), answers }
+export function registerCalls(app: FastifyInstance, desk: Desk): void {
+  const { context } = desk
   const { prefix } = context.config
-  const headers = {
-    ...callHeaders(context.config),
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': EXPOSED,
-    'cache-control': 'no-store',
-    vary: 'accept-encoding',
-  }
+  const headers = callResponseHeaders(context.config)
   app.register(
     async (api) => {
       api.addHook('onRequest', (_, reply, next) => {
@@ -133,35 +119,20 @@ async function answer(desk: Desk, route: Route, request: FastifyRequest, reply: 
   }
   const answered = { id: request.id, call: route.name, errno: 0, ms: context.clock.nowMs() - startedAt }
   if (Buffer.isBuffer(answer)) {
-    note(context, answered)
+    noteAnswer(context, answered)
     return answer
   }
   answered.errno = answer.errno ?? 0
   // Of equal errors only some are in the log with their stack; this says of every call which it was.
-  note(context, answer.code === 'INTERNAL' ? { ...answered, fault } : answered)
+  noteAnswer(context, answer.code === 'INTERNAL' ? { ...answered, fault } : answered)
   return answer
 }
 
-function note(
-  { log, metrics }: Context,
-  answered: { id: string; call: string; errno: number; ms: number; fault?: string | undefined },
-): void {
-  const { call, errno, ms } = answered
-  log.info('call', answered)
-  metrics.calls.inc({ call, errno })
-  metrics.callSeconds.observe({ call }, ms / 1_000)
-}
-
-async function run(
-  { context, limiter, answers }: Desk,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  received: Received,
-): Promise<Envelope | Buffer> {
+async function run(desk: Desk, route: Route, request: FastifyRequest, reply: FastifyReply, received: Received): Promise<Envelope | Buffer> {
+  const { context, limiter, answers } = desk
   const { call } = route
   const token = tokenOf(request)
-  const quotas = floodQuotas(context, limiter, route, request.ip)
+  const quotas = floodQuotas(desk, route, request.ip)
   admit(context, reply, quotas)
   const caller = await callerOf(context, call, token)
   const { limits } = context.config
@@ -177,7 +148,7 @@ async function run(
   }
   if (call.isShared && token === undefined && answers) {
     const compute = async () => textOf(success(call, await route.handler({ ...context, caller: undefined }, decoded.data)))
-    return answers.read(route.name, decoded.data, compute)
+    return sharedAnswer(desk, request.raw, { call: route.name, form: decoded.data }, compute)
   }
   const facts = {
     caller,
@@ -203,13 +174,14 @@ function goneOf(reply: FastifyReply): AbortSignal {
 type Quotas = Readonly<Record<string, Quota>>
 
 /** Per address, and stricter for costlier calls. */
-function floodQuotas(context: Context, limiter: Limiter, route: Route, ip: string): Quotas {
+function floodQuotas(desk: Desk, route: Route, ip: string): Quotas {
+  const { context, limiter } = desk
   const { limits } = context.config
   const from = ipKey(ip)
   const { cost, body } = route.call
   const own = cost && LIMITS[cost]
   return {
-    ip: limiter.count(`ip ${from}`, limits.requestsPerIp),
+    ip: countRequest(desk, ip),
     ...(own ? { [own.name]: limiter.count(`${own.name} ${from}`, limits[own.setting]) } : {}),
     ...(body === 'multipart' ? { upload: limiter.count(`upload ${from}`, limits.uploadsPerIp) } : {}),
   }

@@ -3,6 +3,7 @@ import examples from '@plinth/api/examples' with { type: 'json' }
 import { openApiOf } from '@plinth/api/openapi'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { sendTagged } from './etags.ts'
 import { openApiPage } from './openapi-page.ts'
 
 const HOUR = 'public, max-age=3600'
@@ -14,7 +15,7 @@ export function registerOpenApi(app: FastifyInstance, { config: { origins, prefi
   const url = `${origins[0] ?? ''}${prefix}`
   const write = (title: string) => {
     const document = openApiOf({ title, url, examples })
-    return { title, json: JSON.stringify(document), page: openApiPage(document) }
+    return { title, json: Buffer.from(JSON.stringify(document)), page: openApiPage(document) }
   }
   // Written on the first request: it takes as long as the rest of the app.
   let written: ReturnType<typeof write> | undefined
@@ -23,12 +24,10 @@ export function registerOpenApi(app: FastifyInstance, { config: { origins, prefi
     written = written?.title === title ? written : write(title)
     return written
   }
-  app.get('/openapi.json', async (_, reply) =>
-    reply
-      .headers({ 'cache-control': MINUTE, 'access-control-allow-origin': '*', vary: 'accept-encoding' })
-      .type('application/json')
-      .send(current().json),
-  )
+  app.get('/openapi.json', { compress: false }, async (request, reply) => {
+    reply.header('access-control-allow-origin', '*')
+    return sendTagged(request, reply, current().json, { type: 'application/json', cacheControl: MINUTE })
+  })
   app.get('/openapi', async (_, reply) => reply.header('cache-control', MINUTE).type('text/html; charset=utf-8').send(current().page))
   app.get('/openapi.css', async (_, reply) =>
     reply

@@ -25,6 +25,10 @@ export function withHead(page: string, head: PageHead, { name, origin, language,
     meta('property', 'og:url', url),
     meta('property', 'og:image', origin + head.image),
     meta('name', 'twitter:card', head.hasOwnImage ? 'summary_large_image' : 'summary'),
+    ...(head.fact ? [meta('name', 'twitter:label1', head.fact.label), meta('name', 'twitter:data1', head.fact.text)] : []),
+    ...(head.isEmbeddable
+      ? [`<link rel="alternate" type="application/json+oembed" href="${escaped(`${origin}/oembed?${new URLSearchParams({ url })}`)}" />`]
+      : []),
     ...(head.early === undefined ? [] : [`<link rel="preload" as="image" href="${escaped(head.early)}" />`]),
   ]
   // Functions: a name may contain replacement patterns such as $&.
@@ -61,4 +65,4 @@ const meta = (kind: 'name' | 'property', name: string, content: string): string 
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')

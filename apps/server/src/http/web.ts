@@ -4,7 +4,7 @@ import { AppError, type Language } from '@plinth/api'
 import { isLocalChain } from '@plinth/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { codeOf, isKnownPage, type PageHead, plainHead, readPageHead } from '../views/page-heads.ts'
+import { isKnownPage, type PageHead, plainHead, readPageHead, routeOf } from '../views/page-heads.ts'
 import { failure } from './envelope.ts'
 import { createLimiter, ipKey, type Limiter } from './limits.ts'
 import { withHead } from './page-head.ts'
@@ -31,6 +31,7 @@ export async function registerWeb(app: FastifyInstance, context: Context): Promi
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(web.assets)
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        // The guide, which the page /doc shows in a frame.
         if (path.endsWith('.pdf')) for (const [name, value] of Object.entries(FRAMED_HEADERS)) reply.header(name, value)
       },
     })
@@ -69,13 +70,13 @@ async function sendPage(context: Context, limiter: Limiter, web: WebFiles, url: 
     .send(body)
 }
 
-/** The files of the page, and of its language's texts. */
+/** Files that the head preloads: the page's own, and its language's texts. */
 function filesOf({ pages }: WebFiles, url: URL, language: Language): readonly string[] {
-  const code = codeOf(url)
-  if (code === undefined) return []
-  // Home shows only texts that the app includes; the visitor may not have chosen Chinese here.
-  const texts = code === 'home' || language !== 'en' ? [] : pages[language]
-  return [...new Set([...(pages[code] ?? []), ...(texts ?? [])])]
+  const route = routeOf(url)
+  if (route === undefined) return []
+  // Home shows only texts that the app includes. A browser that prefers another language may show English: the page's switch decides.
+  const texts = route === 'home' || language !== 'en' ? [] : pages[language]
+  return [...new Set([...(pages[route] ?? []), ...(texts ?? [])])]
 }
 
 /** The longest wait for a title. */

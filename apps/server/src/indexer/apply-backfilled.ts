@@ -6,6 +6,7 @@ import { recountDraws } from '../state/boxes/recount-draws.ts'
 import { type Cursor, insertBlocks, moveCursor } from '../state/chain/checkpoint.ts'
 import { AGAIN, dropRange, dropStaged, holdRange, planRange, type Range, resyncRanges, stagedBlocks } from '../state/chain/ranges.ts'
 import type { StagedBlock } from '../state/chain/staged-block.ts'
+import { DELETED_WITH_TRADE } from '../state/chain/tables.ts'
 import { CREATE_EVENTS, unconfirmCollections } from '../state/collections/confirm.ts'
 import { lockMakers, recomputeDerived } from '../state/derived.ts'
 import { refreshHoldings } from '../state/items/holdings.ts'
@@ -96,7 +97,7 @@ async function takeBackfilled(tx: Tx, write: Write, { staged, range, cursor }: L
 /** Deletes a trade that was read before its collection was known, and so without history: it is read again. */
 async function forgetTrade({ tx, chainId, dirty }: BlockContext, { log }: BoundLog): Promise<void> {
   await deleteSaleOf(tx, chainId, log, dirty)
-  for (const table of ['order_event', 'cancelled_word', 'account_end', 'activity', 'chain_log'] as const)
+  for (const table of DELETED_WITH_TRADE)
     await tx
       .deleteFrom(table)
       .where('chain_id', '=', chainId)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { checkCardsJob } from './check-cards.ts'
+import { checkRanksJob } from './check-ranks.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { expireOrders } from './expire-orders.ts'
 import { foldTotalsJob } from './fold-totals.ts'
@@ -15,6 +16,7 @@ import { pruneSessionsJob } from './prune-sessions.ts'
 import { readMetadataJob } from './read-metadata.ts'
 import { readRates } from './read-rates.ts'
 import { recountJob } from './recount.ts'
+import { refreshRanksJob } from './refresh-ranks.ts'
 import { recordFloorsJob, refreshStatisticsJob } from './refresh-statistics.ts'
 import { revalidateOrders } from './revalidate-orders.ts'
 import { runAuctions } from './run-auctions.ts'
@@ -33,9 +35,11 @@ export const JOBS: readonly Job[] = [
   revalidateOrders,
   recountJob,
   checkCardsJob,
+  checkRanksJob,
   foldTotalsJob,
   refreshStatisticsJob,
   recordFloorsJob,
+  refreshRanksJob,
   pruneChain,
   pruneEventsJob,
   pruneSessionsJob,

@@ -23,18 +23,16 @@ import type { Context } from '../context.ts'
 import { type Operator, OperatorRefused } from '../modules/operators/service.ts'
 import type { Option } from './options.ts'
 
-/** The market's own texts; those of the command line are English. */
-export type InBoth = Texts
 export type Cell = string | number | bigint | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 /** A sentence, or rows. */
-export type Reply = string | InBoth | readonly Readonly<Record<string, Cell | InBoth>>[]
+export type Reply = string | Texts | readonly Readonly<Record<string, Cell | Texts>>[]
 
 /** The same in one language. */
 export function saidIn(reply: Reply, language: Language): string | readonly Row[] {
   if (typeof reply === 'string') return reply
   if ('en' in reply) return reply[language]
-  const said = (cell: Cell | InBoth) => (typeof cell === 'object' && cell !== null ? cell[language] : cell)
+  const said = (cell: Cell | Texts) => (typeof cell === 'object' && cell !== null ? cell[language] : cell)
   return reply.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, said(cell)])))
 }
 

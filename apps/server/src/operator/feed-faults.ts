@@ -1,6 +1,7 @@
+import type { TextPair } from '@plinth/api'
 import type { FeedState } from '../modules/rates/service.ts'
 
-/** Why a feed gives no rate, in English and Chinese. */
+/** Why a feed gives no rate. */
 export const FEED_FAULTS = {
   unreadable: ['its contract does not answer as a price feed', '合约未按价格预言机的格式响应'],
   'not positive': ['its answer is not above 0', '报价不大于 0'],
@@ -14,4 +15,4 @@ export const FEED_FAULTS = {
     'it was not read: do a process with the role jobs and a node of the chain run?',
     '尚未读取：具备 jobs 角色的进程和该链的节点是否在运行？',
   ],
-} as const satisfies Record<NonNullable<FeedState['fault']>, readonly [string, string]>
+} as const satisfies Record<NonNullable<FeedState['fault']>, TextPair>

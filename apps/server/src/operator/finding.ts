@@ -1,18 +1,16 @@
-import type { InBoth } from './command.ts'
+import type { TextPair, Texts } from '@plinth/api'
 
 /** A subject of the doctor's check, and its result in plain words; a worry is not yet a fault. */
-export type Finding = { readonly about: InBoth; readonly state: 'well' | 'worry' | 'ill'; readonly says: InBoth }
+export type Finding = { readonly about: Texts; readonly state: 'well' | 'worry' | 'ill'; readonly says: Texts }
 
-type Words = readonly [en: string, zh: string]
+const textsOf = ([en, zh]: TextPair): Texts => ({ en, zh })
 
-const inBoth = ([en, zh]: Words): InBoth => ({ en, zh })
-
-export function well(about: Words, says: Words): Finding {
-  return { about: inBoth(about), state: 'well', says: inBoth(says) }
+export function well(about: TextPair, says: TextPair): Finding {
+  return { about: textsOf(about), state: 'well', says: textsOf(says) }
 }
-export function worry(about: Words, says: Words): Finding {
-  return { about: inBoth(about), state: 'worry', says: inBoth(says) }
+export function worry(about: TextPair, says: TextPair): Finding {
+  return { about: textsOf(about), state: 'worry', says: textsOf(says) }
 }
-export function ill(about: Words, says: Words): Finding {
-  return { about: inBoth(about), state: 'ill', says: inBoth(says) }
+export function ill(about: TextPair, says: TextPair): Finding {
+  return { about: textsOf(about), state: 'ill', says: textsOf(says) }
 }

@@ -1,10 +1,10 @@
+import type { Texts } from '@plinth/api'
 import type { Hex } from 'viem'
-import type { InBoth } from './command.ts'
 
 type OwnersTransaction = { readonly owner: string; readonly to: string; readonly input: Hex }
 
 /** A call that only the owner of a contract can make, for the owner's wallet. */
-export function toBeSent(chain: number, { owner, to, input }: OwnersTransaction): InBoth {
+export function toBeSent(chain: number, { owner, to, input }: OwnersTransaction): Texts {
   const transaction = `to:   ${to}\ndata: ${input}`
   return {
     en: `Have ${owner} send this on chain ${chain}:\n${transaction}`,

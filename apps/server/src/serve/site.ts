@@ -8,7 +8,7 @@ const text = z.string().max(2_000)
 const link = z
   .string()
   .refine((value) => value === '' || URL.canParse(value) || value.startsWith('/'), 'must be a URL, or a path of this site')
-const both = z.strictObject({ en: text, zh: text } satisfies Record<Language, z.ZodString>)
+const texts = z.strictObject({ en: text, zh: text } satisfies Record<Language, z.ZodString>)
 
 const Site = z.strictObject({
   name: z.string().min(1).max(50),
@@ -27,9 +27,9 @@ const Site = z.strictObject({
     .string()
     .regex(/^[0-9a-f]*$/, 'must be the id of a WalletConnect project')
     .max(64),
-  report: z.strictObject({ title: both, text: both }),
+  report: z.strictObject({ title: texts, text: texts }),
   loginMessage: z.string().min(10).max(300),
-  banners: z.array(z.strictObject({ chainId: z.int(), address: text, tokenId: text, image: text, title: both, text: both })),
+  banners: z.array(z.strictObject({ chainId: z.int(), address: text, tokenId: text, image: text, title: texts, text: texts })),
   announcements: z.array(
     z.strictObject({ lang: z.enum(LANGUAGE_CODES), title: text, content: z.string().max(20_000), createdAt: z.int().nonnegative() }),
   ),

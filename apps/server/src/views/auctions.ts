@@ -8,12 +8,13 @@ import {
   type AuctionEnd,
   singlePrice,
 } from '@plinth/protocol'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { auctionFeeToShow } from '../chain/shown-fees.ts'
 import type { Context } from '../context.ts'
 import { bytes, type Db } from '../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
+import { type Rows, type RowsOf, readRowsAfter } from '../db/rows-after.ts'
 import type { AuctionTables } from '../db/schema/auctions.ts'
 import { nextPriceOf } from '../modules/auctions/service.ts'
 import { peopleOf, personOf } from '../modules/users/service.ts'
@@ -66,6 +67,32 @@ export async function listAuctions(context: Reads, filter: AuctionFilter, page: 
     ? await auctions.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(offset).execute()
     : []
   return { list: await presentAuctions(context, rows.map(readAuction)), ...counts }
+}
+
+/** The same from a row on. */
+export async function listAuctionRows(context: Reads, filter: AuctionFilter, page: RowsOf): Promise<Rows<AuctionRecord>> {
+  const { chainIds, collection, tokenId, owner, isFinished } = filter
+  const conditions = [
+    sql`auction.chain_id in (${sql.join([...chainIds])})`,
+    ...(collection === undefined ? [] : [sql`auction.collection = ${bytes(collection)}`]),
+    ...(tokenId === undefined ? [] : [sql`auction.token_id = ${tokenId}`]),
+    ...(owner === undefined ? [] : [sql`auction.owner = ${bytes(owner)}`]),
+    ...(isFinished === undefined ? [] : [sql`auction.end_code ${isFinished ? sql`<>` : sql`=`} ${sql.lit(AUCTION_END.NONE)}`]),
+  ]
+  const { list, next } = await readRowsAfter<Selectable<AuctionTables['auction']>>(
+    context.db,
+    {
+      from: sql`auction`,
+      where: sql.join(conditions, sql` and `),
+      order: [
+        { by: sql`auction.created_at`, direction: 'desc' },
+        { by: sql`auction.id`, direction: 'desc' },
+      ],
+    },
+    sql`auction.*`,
+    page,
+  )
+  return { list: await presentAuctions(context, list.map(readAuction)), next }
 }
 
 export async function presentAuctions(context: Reads, auctions: readonly StoredAuction[]): Promise<AuctionRecord[]> {

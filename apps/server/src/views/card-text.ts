@@ -44,7 +44,7 @@ export type Wire = Readonly<Record<string, unknown>>
 export const hole = (kind: HoleKind, key: string) => ({ [`$${HOLES[kind]}`]: key })
 const viewerHole = (part: ViewerHole) => ({ $v: part })
 // The schema's type of the wire is `unknown` where it has codecs.
-export const wireOf = (schema: z.ZodType, record: unknown): Wire => z.encode(schema, record as never) as Wire
+const wireOf = (schema: z.ZodType, record: unknown): Wire => z.encode(schema, record as never) as Wire
 
 /** The text of a record without a viewer. */
 export function cardText(item: ItemRecord): string {

@@ -1,8 +1,8 @@
 import { ItemRecord } from '@plinth/api'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { bytes } from '../db/database.ts'
-import { type ItemRef, refKey } from '../db/item-keys.ts'
+import { addressOf, bytes } from '../db/database.ts'
+import { givenItems, type ItemRef, refKey } from '../db/item-keys.ts'
 import { findItems, isShown } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
 import { type CutText, cut, FORM, filled, type Hole, withViewer } from './card-text.ts'
@@ -126,6 +126,24 @@ export async function readRecord(context: Reads, ref: ItemRef): Promise<string |
   if (!row || !isShown({ isVisible: row.is_visible, isConfirmed: row.is_confirmed, isOnSale: row.is_on_sale })) return undefined
   const [record] = await readRecords(context, [{ ...row, ...ref }])
   return record
+}
+
+/** The records of these items as JSON text, in their order, of those that visitors see. */
+export async function readShown(context: Reads, refs: readonly ItemRef[]): Promise<string[]> {
+  if (refs.length === 0) return []
+  const columns = { chainId: sql.ref('item.chain_id'), collection: sql.ref('item.collection'), tokenId: sql.ref('item.token_id') }
+  const { rows } = await sql<DetailRow & { chain_id: number; collection: Uint8Array; token_id: bigint }>`
+    select item.chain_id, item.collection, item.token_id, item.is_visible, item.is_confirmed, item.is_on_sale, ${CARD_COLUMNS}
+    from ${givenItems(refs)} join item on item.chain_id = given.given_chain and item.collection = given.collection
+      and item.token_id = given.token_id ${joinCards(columns)}`.execute(context.db)
+  const shown = rows
+    .filter((row) => isShown({ isVisible: row.is_visible, isConfirmed: row.is_confirmed, isOnSale: row.is_on_sale }))
+    .map((row) => ({ ...row, chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }))
+  const byKey = new Map(shown.map((row) => [refKey(row), row]))
+  return readRecords(
+    context,
+    refs.flatMap((ref) => byKey.get(refKey(ref)) ?? []),
+  )
 }
 
 /** Without cards: the one definition of a record. */

@@ -1,9 +1,10 @@
 import type { HistoryRecord } from '@plinth/api'
 import { type Address, HISTORY_TYPE, type HistoryType, ORDER_STATUS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { SharedContext } from '../context.ts'
 import { addressOf, bytes, hexOf } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
+import { type Rows, type RowsOf, readRowsAfter } from '../db/rows-after.ts'
 import type { MarketTables } from '../db/schema/market.ts'
 import { peopleOf, personOf } from '../modules/users/service.ts'
 import { unitPriceText } from '../state/orders/unit-price.ts'
@@ -39,6 +40,36 @@ export async function listHistory(context: SharedContext, ref: ItemRef, only?: r
     .orderBy('activity.id', 'desc')
     .limit(MOST_ROWS)
     .execute()
+  return present(context, ref, rows)
+}
+
+/** The same from a row on. */
+export async function listHistoryRows(
+  context: SharedContext,
+  ref: ItemRef,
+  page: RowsOf,
+  only?: readonly HistoryType[],
+): Promise<Rows<HistoryRecord>> {
+  const kinds = only ? sql`and activity.type in (${sql.join(only.map((kind) => sql.lit(kind)))})` : sql``
+  const { list, next } = await readRowsAfter<Row>(
+    context.db,
+    {
+      from: sql`activity left join market_order on market_order.id = activity.order_id`,
+      where: sql`activity.chain_id = ${ref.chainId} and activity.collection = ${bytes(ref.collection)}
+        and activity.token_id = ${ref.tokenId} ${kinds}`,
+      order: [
+        { by: sql`activity.created_at`, direction: 'desc' },
+        { by: sql`(activity.type = ${sql.lit(HISTORY_TYPE.MINT)})`, direction: 'asc', kind: 'flag' },
+        { by: sql`activity.id`, direction: 'desc' },
+      ],
+    },
+    sql`activity.*, market_order.status, market_order.version as current, market_order.valid_until`,
+    page,
+  )
+  return { list: await present(context, ref, list), next }
+}
+
+async function present(context: SharedContext, ref: ItemRef, rows: readonly Row[]): Promise<HistoryRecord[]> {
   const addresses = rows.flatMap((row) => [addressOf(row.from_account), ...(row.to_account ? [addressOf(row.to_account)] : [])])
   const [people, tokens] = await Promise.all([peopleOf(context.db, addresses), payTokensOf(context.db, [ref.chainId])])
   const now = context.chains.find(ref.chainId)?.now() ?? context.clock.now()

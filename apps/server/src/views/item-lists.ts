@@ -81,8 +81,8 @@ function nameOf(list: ItemList): string {
 /** Every order ends with the item's key. */
 const KEY: readonly Sort[] = [
   { by: sql`item.chain_id`, direction: 'asc' },
-  { by: sql`item.collection`, direction: 'asc' },
-  { by: sql`item.token_id`, direction: 'desc' },
+  { by: sql`item.collection`, direction: 'asc', kind: 'bytes' },
+  { by: sql`item.token_id`, direction: 'desc', kind: 'big' },
 ]
 
 const inChains = (chainIds: readonly number[]) => sql`item.chain_id in (${sql.join([...chainIds])})`
@@ -100,7 +100,7 @@ export function sourceOf(context: Pick<Context, 'chains' | 'clock'>, list: ItemL
         where: sql`${shown} and item.is_on_sale and not item.is_trade_locked and ${inChains(list.chainIds)} ${inCategories(list.categories)}
           and (item.chain_id, item.collection, item.token_id) not in
             (select chain_id, collection, token_id from item_lock where until > ${context.clock.now()})`,
-        order: [{ by: SORT_COLUMNS[list.sort], direction: list.order }, ...(list.sort === 'create_time' ? [] : [newest]), ...KEY],
+        order: [{ ...SORT_COLUMNS[list.sort], direction: list.order }, ...(list.sort === 'create_time' ? [] : [newest]), ...KEY],
       }
     case 'collection':
       return {
@@ -151,16 +151,16 @@ function auctionedSource(
       where own.is_live and own.expired_time > ${now} and (own.end_time > ${now} or ${isWaiting})
       group by chain_id, collection, token_id) own join item using (chain_id, collection, token_id)`,
     where: sql`${shown} and ${inChains(list.chainIds)}`,
-    order: [{ by: sql`own.is_won`, direction: 'desc' }, { by: sql`own.at`, direction: isByEnd ? 'asc' : 'desc' }, ...KEY],
+    order: [{ by: sql`own.is_won`, direction: 'desc', kind: 'flag' }, { by: sql`own.at`, direction: isByEnd ? 'asc' : 'desc' }, ...KEY],
   }
 }
 
 /** Columns a list may be sorted by; no input reaches the SQL. */
 const SORT_COLUMNS = {
-  update_time: sql`item.traded_at`,
-  create_time: sql`item.created_at`,
-  price: sql`item.floor`,
-} as const satisfies Record<HomeSort, RawBuilder<unknown>>
+  update_time: { by: sql`item.traded_at` },
+  create_time: { by: sql`item.created_at` },
+  price: { by: sql`item.floor`, kind: 'big' },
+} as const satisfies Record<HomeSort, Omit<Sort, 'direction'>>
 
 /** A held item is minted and exists: only its category must be looked up, and hidden owners have an index of their own. */
 function heldSource(list: OwnList): Source {

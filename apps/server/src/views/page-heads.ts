@@ -19,6 +19,10 @@ import { findAccount } from '../modules/users/service.ts'
 import { findShownBox } from '../state/boxes/store.ts'
 import { findCollection } from '../state/collections/store.ts'
 import { findItem, isShown } from '../state/items/store.ts'
+import { EMBED_WORDS } from './embed-words.ts'
+import { readItemIds } from './item-embeds.ts'
+import { findItemPrice } from './item-price.ts'
+import { ownPath } from './own-media.ts'
 
 /** A page's head before it runs: for search engines and link previews. */
 export type PageHead = {
@@ -32,6 +36,10 @@ export type PageHead = {
   readonly early?: string | undefined
   /** Shown in the server's HTML at the position where the page will show it. */
   readonly isOnWall?: boolean
+  /** Beside the description in previews: what the work costs. */
+  readonly fact?: { readonly label: string; readonly text: string } | undefined
+  /** Other sites may show it as a card. */
+  readonly isEmbeddable?: boolean
   /** The canonical path, with the parameters that identify the page. */
   readonly path: string
   readonly type: 'website' | 'profile' | 'article'
@@ -47,6 +55,8 @@ type Found =
       image?: string
       isShownWhole?: boolean
       isOnWall?: boolean
+      isEmbeddable?: boolean
+      fact?: PageHead['fact']
       path?: string
       type?: PageHead['type']
     }
@@ -104,8 +114,9 @@ const pathOf = ({ pathname }: URL): string => (pathname.length > 1 ? pathname.re
 /** Whether the path is one of the app's pages with a head, for any client: robots send no Accept header for HTML. */
 export const isKnownPage = (url: URL): boolean => pathOf(url) === '/' || PAGES.some(([path]) => path.test(pathOf(url)))
 
-/** The page's name among the web app's files; undefined for pages that require a wallet. */
-export const codeOf = (url: URL): string | undefined => (pathOf(url) === '/' ? 'home' : PAGES.find(([path]) => path.test(pathOf(url)))?.[2])
+/** The page's key in `WebFiles.pages`, its route's file without ending; undefined for pages that require a wallet. */
+export const routeOf = (url: URL): string | undefined =>
+  pathOf(url) === '/' ? 'home' : PAGES.find(([path]) => path.test(pathOf(url)))?.[2]
 
 /** The head of every page without one of its own; needs no query. */
 export function plainHead({ site }: Pick<Context, 'site'>, url: URL, language: Language): PageHead {
@@ -121,7 +132,7 @@ export function plainHead({ site }: Pick<Context, 'site'>, url: URL, language: L
   }
 }
 
-/** Makes at most one small query, for URLs that name the chain. */
+/** Makes at most two small queries, for URLs that name the chain. */
 export async function readPageHead(context: Context, url: URL, language: Language): Promise<PageHead> {
   const plain = plainHead(context, url, language)
   for (const [path, find] of PAGES) {
@@ -132,11 +143,13 @@ export async function readPageHead(context: Context, url: URL, language: Languag
     const image = ownImage(found.image ?? '')
     return {
       title: pageTitle(found.name, context.site.name()),
-      description: plainText(found.description ?? '', LONGEST_DESCRIPTION) || plain.description,
+      description: described(found.fact, plainText(found.description ?? '', LONGEST_DESCRIPTION)) || plain.description,
       image: image ?? plain.image,
       hasOwnImage: image !== undefined,
       early: found.isShownWhole ? ownPath(found.image ?? '') : undefined,
       isOnWall: found.isOnWall ?? false,
+      fact: found.fact,
+      isEmbeddable: found.isEmbeddable ?? false,
       path: found.path ?? plain.path,
       type: found.type ?? plain.type,
     }
@@ -144,18 +157,31 @@ export async function readPageHead(context: Context, url: URL, language: Languag
   return plain
 }
 
-async function findItemHead({ context, words, query }: Asked, ids: string): Promise<Found> {
-  const [collection = '', tokenId = '', ...rest] = ids.toLocaleLowerCase('en').split(':')
-  if (!isAddress(collection) || !/^\d{1,78}$/.test(tokenId) || rest.length > 0) return undefined
-  const named = { collection, tokenId: BigInt(tokenId) }
-  const { id: chainId } = await context.chains.resolve({ chainId: chainIn(query), ...named })
-  const item = await findItem(context.db, { ...named, chainId })
+/** Most previews show the description alone. */
+const described = (fact: PageHead['fact'], text: string): string =>
+  fact ? [`${fact.label}: ${fact.text}`, text].filter(Boolean).join(' · ') : text
+
+async function findItemHead({ context, words, language, query }: Asked, ids: string): Promise<Found> {
+  const named = readItemIds(ids)
+  if (!named) return undefined
+  const chain = await context.chains.resolve({ chainId: chainIn(query), ...named })
+  const ref = { ...named, chainId: chain.id }
+  const [item, price] = await Promise.all([findItem(context.db, ref), findItemPrice(context.db, ref, chain.now())])
   if (!isShown(item)) return undefined
   const { name, description, image } = readMetadata(item.metadata)
-  const path = `/detail/${collection}:${named.tokenId}?chain=${chainId}`
+  const path = `/detail/${ref.collection}:${ref.tokenId}?chain=${ref.chainId}`
   // Films and sounds come with a player; pictures of few pixels are enlarged in hard squares.
   const isOnWall = item.mediaKind === 'image' && item.width > 0 && !isPixelArt(item.width, item.height)
-  return { name: itemName(name, words.untitled.replace('{{id}}', tokenId)), description, image, isShownWhole: true, isOnWall, path }
+  return {
+    name: itemName(name, words.untitled.replace('{{id}}', String(ref.tokenId))),
+    description,
+    image,
+    isShownWhole: true,
+    isOnWall,
+    isEmbeddable: true,
+    fact: price && { label: EMBED_WORDS[language][price.kind], text: price.text },
+    path,
+  }
 }
 
 /** Accounts that never signed in have a page too. */
@@ -214,13 +240,6 @@ function chainIn(query: URLSearchParams): number | undefined {
 function ownImage(address: string): string | undefined {
   const path = ownPath(address)
   return path && thumbnailUrl(path, IMAGE_SIZE)
-}
-
-function ownPath(address: string): string | undefined {
-  const cid = /^(?:ipfs:\/\/(?:ipfs\/)?|\/ipfs\/)([a-z0-9]{20,100})$/.exec(address)?.[1]
-  const path = cid === undefined ? address : `/ipfs/${cid}`
-  const isOurs = cid !== undefined || /^\/static\/upload\/[a-z0-9]{20,100}\.[a-z0-9]{2,5}$/.test(path)
-  return isOurs ? path : undefined
 }
 
 function decoded(part: string): string {

@@ -16,16 +16,20 @@ export type SlimRow = CardTimes & {
   /** Null where there is none, or none of the present version and form. */
   readonly slim: string | null
   readonly likes: number
+  /** By rarity; null where the collection is not ranked. */
+  readonly rank: number | null
 }
 
 /** The columns of `SlimRow`, beside `joinSlimCards`. */
-export const SLIM_COLUMNS = sql`kept.slim, kept.fresh_from, kept.fresh_until, kept.locked_until, coalesce(liked.likes, 0) as likes`
+export const SLIM_COLUMNS = sql`kept.slim, kept.fresh_from, kept.fresh_until, kept.locked_until, coalesce(liked.likes, 0) as likes, ranked.rank`
 
-/** As `joinCards`, with what is read beside a slim card. Ranks by rarity join here, by the same key. */
+/** As `joinCards`, with what is read beside a slim card: likes, and ranks by rarity. */
 export function joinSlimCards(columns: KeyColumns): RawBuilder<unknown> {
   const { chainId, collection, tokenId } = columns
+  const ofItem = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = ${chainId} and ${sql.ref(`${table}.collection`)} = ${collection}
+    and ${sql.ref(`${table}.token_id`)} = ${tokenId}`
   return sql`${joinCards(columns, ['slim'])}
-    left join item_likes liked on liked.chain_id = ${chainId} and liked.collection = ${collection} and liked.token_id = ${tokenId}`
+    left join item_likes liked on ${ofItem('liked')} left join item_rank ranked on ${ofItem('ranked')}`
 }
 
 /** A row that lists an item. */
@@ -55,9 +59,9 @@ export async function fillSlimCards(context: Reads, rows: readonly SlimInList[])
   })
 }
 
-/** The likes, as the last field. */
-function withCounts(card: string, { likes }: SlimRow): string {
-  return `${card.slice(0, -1)},"likes":${likes}}`
+/** Likes and rank, as the last fields. */
+function withCounts(card: string, { likes, rank }: SlimRow): string {
+  return `${card.slice(0, -1)},"likes":${likes}${rank === null ? '' : `,"rank":${rank}`}}`
 }
 
 /** Without cards: the one definition, with the holes of a card. */

@@ -1,4 +1,4 @@
-import type { AuctionRecord, OrderRecord } from '@plinth/api'
+import type { AuctionRecord, OrderRecord, ViewerMark } from '@plinth/api'
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { addressOf, bytes } from '../db/database.ts'
@@ -53,6 +53,25 @@ export async function readViewersPart(context: Reads, viewer: Address, refs: rea
     })
   }
   return parts
+}
+
+/** What the caller sees at these items beside what everybody sees, in one statement; only those with a mark. */
+export async function readMarks(context: Reads, items: readonly ItemRef[]): Promise<ViewerMark[]> {
+  const viewer = context.caller?.address
+  if (!viewer || items.length === 0) return []
+  const parts = await readViewersPart(context, viewer, items)
+  const distinct = new Map(items.map((item) => [refKey(item), item]))
+  return [...distinct].flatMap(([key, item]) => {
+    const part = parts.get(key)
+    const hasResting = (side: number) => part?.resting.some(({ type }) => type === side) ?? false
+    const mark = {
+      isLiked: part?.isLiked ?? false,
+      isHeld: part?.held !== undefined,
+      hasRestingSale: hasResting(ORDER_TYPE.SALE),
+      hasRestingBid: hasResting(ORDER_TYPE.BID),
+    }
+    return Object.values(mark).includes(true) ? [{ item, ...mark }] : []
+  })
 }
 
 const keyOf = (row: Row): string =>

@@ -1,7 +1,7 @@
 import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { keccak256, toHex, zeroHash } from 'viem'
-import { addressOf, bytes, type Db } from '../../src/db/database.ts'
+import { bytes, type Db } from '../../src/db/database.ts'
 import type { ItemRef } from '../../src/db/item-keys.ts'
 import { placeItem, placeItemText } from '../../src/db/search.ts'
 import { blank } from '../../src/state/collections/confirm.ts'
@@ -341,7 +341,6 @@ export class World {
 export const keyOf = ({ chainId, collection, tokenId }: ItemRef): string => `${chainId}:${collection}:${tokenId}`
 export const at = ({ chainId, collection, tokenId }: ItemRef) =>
   sql`chain_id = ${chainId} and collection = ${bytes(collection)} and token_id = ${tokenId}`
-export { addressOf }
 
 /** All pieces of one to three letters of its words. */
 function grams(text: string): string[] {

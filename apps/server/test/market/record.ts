@@ -9,3 +9,11 @@ export function recordCall(path: string, contentType: string, sent: string | Buf
   mkdirSync(folder, { recursive: true })
   appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify({ path, request, answer: JSON.parse(answer) })}\n`)
 }
+
+/** The same of a resource of `GET /v1`. */
+export function recordResource(name: string, path: string, answer: unknown): void {
+  const folder = process.env.PLINTH_RECORD
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  appendFileSync(join(folder, `${process.pid}.v1.jsonl`), `${JSON.stringify({ name, path, answer })}\n`)
+}

@@ -128,7 +128,15 @@ export const OPEN_RULES = {
   'statistics.holders': { anybody: (world) => ({ ...ofCollection(world), limit: 5 }) },
   'statistics.people': { anybody: () => ({ by: 'sold', limit: 5 }) },
   'statistics.rankings': { anybody: () => ({ by: 'volume', hours: 24, limit: 5 }) },
+  'statistics.rarity': { anybody: ofItem },
   'statistics.sales': { anybody: (world) => ({ ...ofCollection(world), hours: 24, limit: 5 }) },
+  'statistics.similar': {
+    anybody: ({ lot }) => ({ collection: lot.collection, tokenId: lot.tokenId, limit: 5 }),
+    by: (list) => list.some(({ isLiked }) => isLiked),
+    alice: true,
+    bob: false,
+    nobody: false,
+  },
   'statistics.sparklines': { anybody: ({ collection }) => ({ collections: [collection], hours: 24 }) },
   // No mail here: mail-login.test.ts covers calls that need a mailed code.
   'user.activation': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },
@@ -138,6 +146,13 @@ export const OPEN_RULES = {
   'user.created': { anybody: ofAlice, ...liked },
   'user.following': { anybody: ofAlice, ...followed },
   'user.follows': { anybody: ({ carol }) => ({ ...FIRST, address: carol }), ...followedByBob },
+  'viewer.marks': {
+    anybody: ({ item }) => ({ items: [{ chainId: 31337, collection: item.collection, tokenId: item.tokenId }] }),
+    by: ({ list }) => list.some(({ isLiked }) => isLiked),
+    alice: true,
+    bob: false,
+    nobody: false,
+  },
   'user.info': {
     anybody: ({ bob }) => ({ address: bob }),
     by: (person) => 'isFollowed' in person && person.isFollowed,

@@ -1,4 +1,5 @@
-import { Link as LinkIcon, Share2 } from 'lucide-react'
+import { Code, Link as LinkIcon, Share2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Icon } from '../kit/icons.tsx'
@@ -6,6 +7,8 @@ import { Menu, MenuItem } from '../kit/Menu.tsx'
 import { toast } from '../kit/toast.tsx'
 import { openShare, SHARE_SITES } from '../lib/share.ts'
 import { useConfig } from '../lib/site.ts'
+import { EmbedDialog } from './EmbedDialog.tsx'
+import { embedPathOf } from './embed.ts'
 
 type Props = { /** Of the page. */ path: string; title: string; label?: string; line?: boolean }
 
@@ -13,21 +16,32 @@ type Props = { /** Of the page. */ path: string; title: string; label?: string; 
 export function ShareMenu({ path, title, label, line = false }: Props) {
   const { t } = useTranslation()
   const { site } = useConfig()
+  const [isEmbedding, setEmbedding] = useState(false)
+  const card = embedPathOf(path)
   const url = `${location.origin}${path}`
   const shared = { text: t('hold.shareText', { title, site: site.name }), url, product: site.name }
   return (
-    <Menu align="end" trigger={<IconButton icon={Share2} label={label ?? t('work.share')} className={line ? 'line' : ''} />}>
-      {SHARE_SITES.map(({ name, urlOf }) => (
-        <MenuItem key={name} onSelect={() => openShare(urlOf(shared))}>
-          {t('hold.shareOn', { site: name })}
+    <>
+      <Menu align="end" trigger={<IconButton icon={Share2} label={label ?? t('work.share')} className={line ? 'line' : ''} />}>
+        {SHARE_SITES.map(({ name, urlOf }) => (
+          <MenuItem key={name} onSelect={() => openShare(urlOf(shared))}>
+            {t('hold.shareOn', { site: name })}
+          </MenuItem>
+        ))}
+        <li className="rule" aria-hidden="true" />
+        <MenuItem onSelect={() => copy(url, t('work.shareCopied'), t('kit.copyFailed'))}>
+          <Icon of={LinkIcon} size="small" />
+          {t('hold.copyLink')}
         </MenuItem>
-      ))}
-      <li className="rule" aria-hidden="true" />
-      <MenuItem onSelect={() => copy(url, t('work.shareCopied'), t('kit.copyFailed'))}>
-        <Icon of={LinkIcon} size="small" />
-        {t('hold.copyLink')}
-      </MenuItem>
-    </Menu>
+        {card && (
+          <MenuItem onSelect={() => setEmbedding(true)}>
+            <Icon of={Code} size="small" />
+            {t('work.embed')}
+          </MenuItem>
+        )}
+      </Menu>
+      {card && <EmbedDialog path={card} title={title} isOpen={isEmbedding} onClose={() => setEmbedding(false)} />}
+    </>
   )
 }
 

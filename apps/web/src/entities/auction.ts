@@ -35,6 +35,7 @@ export const PHASE_TEXT = {
   final: 'time.expired',
 } as const satisfies Record<AuctionPhase, TextKey>
 
+/** What decides what can be done at an auction; a row of a list has as much. */
 type RowState = Pick<
   AuctionRecord,
   | 'status'
@@ -54,7 +55,8 @@ export type AuctionAct = 'bidAuction' | 'buyAuction' | 'acceptAuction'
 
 /**
  * What the viewer can do at an auction now (document B §6): accounts other than its owner and the leader bid while bidding is
- * open; after the end the owner accepts or the leader buys. No act is possible where the owner holds fewer than it offers.
+ * open, which is the phase `end`; after it, in the phase `expired`, the owner accepts or the leader buys. No act is possible where the
+ * owner holds fewer than it offers.
  */
 export function auctionActOf(auction: RowState, me: Address | undefined, now: number): AuctionAct | undefined {
   if (!isLiveAuction(auction) || !isHeld(auction)) return undefined

@@ -39,8 +39,8 @@ export function dayOf(at: number, locale: string): string {
   return dateFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(at * 1_000)
 }
 
-/** What a field of day and time starts from, in the browser's own time; to the second where it is no whole minute. */
-export function pickText(at: number): string {
+/** The value of an `<input type="datetime-local">`, in the browser's own time; to the second where it is no whole minute. */
+export function dateTimeInputValue(at: number): string {
   const date = new Date(at * 1_000)
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString()
   return local.slice(0, at % 60 === 0 ? 16 : 19)

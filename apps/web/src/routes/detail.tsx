@@ -2,7 +2,7 @@ import { type ItemRecord, itemName, readMetadata } from '@plinth/api'
 import { type Params, useParams, useSearchParams } from 'react-router'
 import { ItemPage } from '../features/items/ItemPage.tsx'
 import { historyQuery, itemQuery, parseItemIds } from '../features/items/item-query.ts'
-import { MoreBy } from '../features/items/MoreBy.tsx'
+import { More } from '../features/items/More.tsx'
 import { PageActs } from '../features/operator/PageActs.tsx'
 import { useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { queryClient } from '../lib/api.ts'
@@ -22,7 +22,7 @@ export function Component() {
       key={ids}
       itemRef={parseItemIds(ids, params.get('chain'))}
       useDialogs={useTradeDialogs}
-      more={(item) => <MoreBy item={item} />}
+      more={(item) => <More item={item} />}
       operatorActs={(item) => <ItemOperatorActs item={item} />}
     />
   )

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { leadOf, momentsOf } from '../entities/auction.ts'
 import { useItemFace } from '../entities/cards/use-item-face.ts'
 import type { ExploreRow } from '../entities/explore/explore-row.ts'
-import type { HoldAct } from '../entities/hold-act.ts'
+import { type HoldAct, isHoldAct, shownAs } from '../entities/hold-act.ts'
 import { type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { useOwnLock } from '../flows/transactions/purchases.ts'
@@ -71,7 +71,7 @@ function CardAct({ item: given, onAsk }: CardActProps) {
 const isPaymentDue = ({ auction }: ItemRole, me: Address | undefined, now: number): boolean =>
   auction !== undefined && leadOf(auction, me, now) === 'won'
 
-function useActNames(): Record<ItemAct | HoldAct, string> {
+function useActNames(): Record<ItemAct, string> {
   const { t } = useTranslation()
   return {
     sell: t('work.sell'),
@@ -87,9 +87,6 @@ function useActNames(): Record<ItemAct | HoldAct, string> {
     bidAgain: t('work.bidAgain'),
     editBid: t('work.editBid'),
     cancelBid: t('work.cancelBid'),
-    acceptBid: t('hold.takeBid'),
-    transfer: t('hold.transfer'),
-    burn: t('hold.burn'),
   }
 }
 
@@ -137,7 +134,7 @@ function OtherActs({ item, role, acts, onAsk }: RoleProps & { acts: readonly (It
     <Menu align="end" trigger={<IconButton icon={Ellipsis} size="small" label={t('hold.moreOf', { name })} />}>
       {acts.map((act) => (
         <MenuItem key={act} onSelect={() => onAsk(item, act, orderOf(act, role), role.auction)}>
-          {names[act]}
+          {isHoldAct(act) ? t(shownAs(act).label) : names[act]}
         </MenuItem>
       ))}
     </Menu>

@@ -6,12 +6,14 @@ import {
   CATALOGUE,
   type Call,
   type Catalogue,
+  DEFAULT_LANGUAGE,
   ERRORS,
   type ErrorCode,
   type ErrorMeta,
   EVENTS_PATH,
   errorText,
   type Input,
+  LANGUAGE_CODES,
   type Language,
   LiveEvent,
   type Output,
@@ -141,7 +143,7 @@ export class FakeServer {
     const found = pathname.startsWith(API_PREFIX) ? this.#calls.get(pathname.slice(API_PREFIX.length)) : undefined
     if (!found) return this.#fault(`nothing stands at ${pathname}`, 404)
     const headers = new Headers(init.headers)
-    const language: Language = headers.get('accept-language')?.startsWith('zh') ? 'zh' : 'en'
+    const language: Language = LANGUAGE_CODES.find((code) => headers.get('accept-language')?.startsWith(code)) ?? DEFAULT_LANGUAGE
     const { fields, files } = fieldsOf(init.body)
     const envelope = await this.#run(found, withoutAbsent(fields), { token: headers.get(TOKEN_HEADER) ?? '', language, files })
     if (init.signal?.aborted) throw init.signal.reason

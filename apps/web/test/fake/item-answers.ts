@@ -9,6 +9,11 @@ export function answerItems(market: MarketState): void {
     .answer('nft.history', () => [])
     .answer('nft.bids', () => [])
     .answer('nft.attributes', () => ({ total: 0, list: [] }))
+    .answer('statistics.rarity', () => ({ total: 0, attributes: [] }))
+    .answer('statistics.similar', () => [])
+    .answer('statistics.activity', () => ({ list: [] }))
+    .answer('statistics.chart', () => ({ step: 3_600, points: [], floors: [] }))
+    .answer('statistics.collection', () => ({ isPending: false, items: 1, units: 1n, owners: 1, listed: 0, floors: [], periods: [] }))
     .answer('nft.getroyalties', ({ items }) =>
       Object.fromEntries(items.map(({ collection, tokenId }) => [`${collection}:${tokenId}`, '[]'])),
     )

@@ -62,6 +62,11 @@ export function answerPeople(market: MarketState): void {
     .answer('like.listuserlike', () =>
       market.items.filter(({ isLiked }) => isLiked).map(({ collection, tokenId }) => `${collection}:${tokenId}`),
     )
+    .answer('viewer.marks', ({ items }) => ({
+      list: items.flatMap((item) =>
+        market.itemOf(item)?.isLiked ? [{ item, isLiked: true, isHeld: false, hasRestingSale: false, hasRestingBid: false }] : [],
+      ),
+    }))
 }
 
 function like(market: MarketState, of: { collection: Address; tokenId: bigint }, isLiked: boolean): Record<string, never> {

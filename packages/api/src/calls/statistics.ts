@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Calls, publicRead } from '../call.ts'
+import { ItemRecord } from '../schemas/items.ts'
 import { chainField, record } from '../schemas/page.ts'
+import { ItemRarity } from '../schemas/rarity.ts'
 import {
   AccountStatistics,
   ActivityRecord,
@@ -21,7 +23,7 @@ import {
   SaleRecord,
   Sparkline,
 } from '../schemas/statistics.ts'
-import { address, listOf, rowId } from '../schemas/wire.ts'
+import { address, big, listOf, rowId } from '../schemas/wire.ts'
 
 const collectionField = { collection: ['collection', address], ...chainField } as const
 /** The zero address, the coin and its wrapped coin, where none is given. */
@@ -111,6 +113,19 @@ const statistics = {
     auth: 'open',
     request: record({ account: ['account', address], ...chainField }),
     response: z.array(AccountStatistics),
+  }),
+  rarity: publicRead('/statistics/rarity', {
+    about:
+      'The rank of an item in its collection by information content, and how it comes about; each of its attributes with its share and the cheapest sale among items that have it.',
+    auth: 'open',
+    request: record({ ...collectionField, tokenId: ['tokenId', big] }),
+    response: ItemRarity,
+  }),
+  similar: publicRead('/statistics/similar', {
+    about: 'Items of the collection with which an item shares most attributes, rare ones first, among the 5,000 next to it by number.',
+    auth: 'optional',
+    request: record({ ...collectionField, tokenId: ['tokenId', big], limit: limitField(24) }),
+    response: z.array(ItemRecord),
   }),
 } satisfies Calls
 

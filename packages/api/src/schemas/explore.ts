@@ -12,7 +12,7 @@ export const ITEM_SORTS = ['listed', 'made', 'sold', 'priceLow', 'priceHigh', 'e
 export type ItemSort = (typeof ITEM_SORTS)[number]
 
 /** A contract on a chain, as `chainId:address`: a collection, a pay token, or a money, whose coin is the zero address. */
-export const chainAddress = written(
+const chainAddress = written(
   z.codec(z.string().regex(/^\d{1,15}:0x[0-9a-fA-F]{40}$/, 'not chainId:address'), z.custom<ChainAddress>(), {
     decode: (value) => ({ chainId: Number(value.split(':')[0]), address: toAddress(value.split(':')[1] ?? '') }),
     encode: ({ chainId, address }) => `${chainId}:${address}`,

@@ -173,3 +173,19 @@ export const itemKey = written(
   }),
   { type: 'string', pattern: '^0x[0-9a-f]{40}:(0|[1-9][0-9]{0,77})$' },
 )
+
+/** An item of any chain, as `chainId:address:tokenId`. */
+export const chainItem = written(
+  z.codec(
+    z.string().regex(/^\d{1,15}:0x[0-9a-fA-F]{40}:(0|[1-9]\d{0,77})$/, 'not chainId:address:tokenId'),
+    z.custom<{ readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }>(),
+    {
+      decode: (value) => {
+        const [chainId = '', collection = '', tokenId = ''] = value.split(':')
+        return { chainId: Number(chainId), collection: toAddress(collection), tokenId: BigInt(tokenId) }
+      },
+      encode: ({ chainId, collection, tokenId }) => `${chainId}:${collection}:${tokenId}`,
+    },
+  ),
+  { type: 'string', pattern: '^[0-9]{1,15}:0x[0-9a-f]{40}:(0|[1-9][0-9]{0,77})$' },
+)

@@ -1,9 +1,11 @@
+import { driftSeries } from './drift.ts'
 import { openingShow } from './opening-show.ts'
 import type { StoryContext, StoryEnd, StoryRun } from './story.ts'
 
 export type { StoryChain, StoryContext, StoryRun } from './story.ts'
 
-const STORIES = [openingShow]
+/** The series comes first: it moves the chain's clock to today. */
+const STORIES = [driftSeries, openingShow]
 
 /** Fills a fresh market with items, sales and purchases of the demo accounts. */
 export async function playStories(context: StoryContext): Promise<StoryRun> {

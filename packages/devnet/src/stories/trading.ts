@@ -114,6 +114,29 @@ export async function buyItem(person: Person, item: Item, owner: Address, quanti
   await mined(person, hash)
 }
 
+/** Sells to `bidder`'s bid, with the operator's fee signature. */
+export async function acceptBid(person: Person, item: Item, bidder: Address, quantity = 1n): Promise<void> {
+  const { api, wallet, chain } = person
+  const slot = { collection: item.collection, tokenId: item.tokenId, owner: bidder, type: ORDER_TYPE.BID, chainId: chain.chain.chainId }
+  const row = await untilMarketHasRead(() => api.order.get(slot))
+  const fee = await untilMarketHasRead(() => api.order.buyerFee({ ...slot, salt: row.salt, quantity }))
+  const order = orderOf(row)
+  const hash = await wallet.writeContract({
+    address: chain.contracts.exchange,
+    abi: exchangeAbi,
+    functionName: 'exchange',
+    args: [
+      toExchangeOrder(order),
+      parseSignature(row.signature),
+      BigInt(fee.buyerFee),
+      { v: Number(fee.v), r: fee.r, s: fee.s },
+      unitPriceOf(order) * quantity,
+      ZERO_ADDRESS,
+    ],
+  })
+  await mined(person, hash)
+}
+
 /** `salt` of the bid to raise. */
 type BidTerms = Terms & { salt?: bigint }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DEMO_NAMES, type DemoName } from '../accounts.ts'
 
 /** `media/works.json`: the items of the demo accounts (see the README beside it). */
@@ -70,7 +70,7 @@ export function readCatalogue(): Catalogue {
 export function readMedia(name: string): File {
   const type = MIME[name.split('.').at(-1) ?? '']
   if (!type) throw new Error(`${name}: no media type known for it`)
-  return new File([readFileSync(join(MEDIA_DIR, name))], name, { type })
+  return new File([readFileSync(join(MEDIA_DIR, name))], basename(name), { type })
 }
 
 /** `zhangwei` in the catalogue is Zhang Wei among the accounts. */

@@ -9,7 +9,7 @@ import { linksOf, loseMark } from '../../state/collections/mark.ts'
 import { claimDueCollections, type DueCollection } from '../../state/collections/metadata-due.ts'
 import { lockCollectionRow } from '../../state/collections/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
-import { FIRST_RETRY_S, findPicture, keptUri, MOST_TRIES, parseCollectionMetadata, readText } from '../metadata/service.ts'
+import { FIRST_RETRY_S, findPicture, MOST_TRIES, parseCollectionMetadata, readText, storableUri } from '../metadata/service.ts'
 import { mediaUrl } from '../uploads/service.ts'
 import { namelessOf } from './names.ts'
 
@@ -56,13 +56,13 @@ type Shown = { url: string; name: string; description: string; external_url: str
 
 /** Undefined where there is no text, or no new one. */
 async function textOf(context: Context, { url }: DueCollection, uri: string): Promise<Shown | undefined> {
-  if (PLACEHOLDERS.includes(uri) || (keptUri(uri) === url && /^ipfs:/i.test(uri))) return undefined
+  if (PLACEHOLDERS.includes(uri) || (storableUri(uri) === url && /^ipfs:/i.test(uri))) return undefined
   const { body } = await readText(context, uri)
   const read = parseCollectionMetadata(body)
   const cover = await findPicture(context, read.image)
   const banner = await findPicture(context, read.banner_image)
   return {
-    url: keptUri(uri),
+    url: storableUri(uri),
     name: read.name,
     description: read.description,
     external_url: read.external_link,

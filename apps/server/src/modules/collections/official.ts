@@ -1,3 +1,4 @@
+import type { TextPair } from '@plinth/api'
 import { type Address, BASE_URI, standardOf, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import { BaseError, ContractFunctionRevertedError, type PublicClient, toHex, zeroHash } from 'viem'
@@ -68,13 +69,12 @@ export async function listMadeOfficial(context: Context, chain: Chain): Promise<
 }
 
 type Minting = Named & { readonly standard: TokenStandard }
-type Words = readonly [en: string, zh: string]
 
 /**
  * Why any account with a voucher of this signer could not mint, or why its item would not be found. @throws AppError
  * CHAIN_UNREACHABLE
  */
-export async function findMintProblem(chain: Chain, { address, standard }: Minting, signer: Address): Promise<Words | undefined> {
+export async function findMintProblem(chain: Chain, { address, standard }: Minting, signer: Address): Promise<TextPair | undefined> {
   const code = await chain.read((node) => node.getCode({ address }))
   if (!code || code === '0x')
     return [`There is no contract at ${address} on chain ${chain.id}.`, `链 ${chain.id} 的 ${address} 处没有合约。`]

@@ -12,6 +12,7 @@ import { listItems } from '../../views/item-lists.ts'
 import { listHoldings } from '../../views/items.ts'
 import { listBids } from '../../views/order-lists.ts'
 import { liveOrders, presentOrders } from '../../views/orders.ts'
+import { readMarks } from '../../views/viewer.ts'
 import { listMintableCollections, listOwnCollections } from '../collections/service.ts'
 import { addItem } from './add.ts'
 import { lockItem } from './lock.ts'
@@ -135,3 +136,10 @@ export const userItemCalls = {
   listcontract: (context, input) => listMintableCollections(context, input.address, input.chainId),
   contract: (context, input) => listOwnCollections(context, input.address, input.chainId),
 } satisfies Handlers<UserItemCalls, RequestContext, SharedContext>
+
+export const viewerCalls = {
+  marks: async (context, { items }) => {
+    for (const { chainId } of items) context.chains.get(chainId)
+    return { list: await readMarks(context, items) }
+  },
+} satisfies Handlers<Catalogue['viewer'], RequestContext>

@@ -17,10 +17,10 @@ import {
   type CleanMetadata,
   FIRST_RETRY_S,
   findPicture,
-  keptUri,
   MOST_TRIES,
   parseMetadata,
   readText,
+  storableUri,
   storedMedia,
 } from '../metadata/service.ts'
 import { readRoyalties } from './royalties.ts'
@@ -68,7 +68,7 @@ async function readOne(context: Context, due: DueItem): Promise<void> {
       metadata_tries: tries,
       metadata_next_at: isOver ? null : later,
       // The chain names a text unlike the known one, and it can't be read: then none is shown.
-      ...(isOver && uri !== undefined ? { ...EMPTY, metadata_url: keptUri(uri) } : {}),
+      ...(isOver && uri !== undefined ? { ...EMPTY, metadata_url: storableUri(uri) } : {}),
     })
   }
 }
@@ -116,7 +116,7 @@ type Change = {
 /** The content behind the URI; undefined when it is the known one. */
 async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<Change> {
   const item = await findItem(context.db, ref)
-  const isKnown = item?.metadataUrl === keptUri(uri) && item.metadata !== ''
+  const isKnown = item?.metadataUrl === storableUri(uri) && item.metadata !== ''
   if (!item || (isKnown && /^ipfs:/i.test(uri))) return {}
   const { body, isOwn } = await readText(context, uri)
   // Our own metadata was checked when it was made.
@@ -125,7 +125,7 @@ async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<C
   const cover = picture ?? (await storedMedia(context, known.image))
   const shown = (await storedMedia(context, known.animationUrl)) ?? cover
   return {
-    metadata_url: keptUri(uri),
+    metadata_url: storableUri(uri),
     metadata,
     name: withoutNul(known.name).slice(0, 200),
     media_kind: shown && shown.kind !== 'json' ? shown.kind : 'unknown',

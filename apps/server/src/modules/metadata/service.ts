@@ -17,7 +17,8 @@ const TIMEOUT_MS = 10_000
 const LONGEST_URI = 2_000
 
 /**
- * Reads the JSON text that a contract's URI names: from our own store, else from its address. @throws FetchRefused, FetchFailed
+ * Reads the JSON text that a contract's URI names: from our own store (`isOwn`), else from its address or a gateway.
+ * @throws FetchRefused, FetchFailed
  */
 export async function readText(context: Context, uri: string): Promise<{ body: Buffer; isOwn: boolean }> {
   const media = await storedMedia(context, uri)
@@ -25,11 +26,12 @@ export async function readText(context: Context, uri: string): Promise<{ body: B
   const accept = 'application/json, text/plain;q=0.5, */*;q=0.1'
   const { body, contentType, isVerified } = await context.source.read(uri, { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, accept })
   if (/html|xml|image|video|audio|font|javascript/i.test(contentType)) throw new FetchRefused(`${contentType.slice(0, 50)} is no metadata`)
+  // A web server, or a gateway that gave no blocks, may have answered with other bytes.
   if (!isVerified) context.log.info('metadata believed', { uri: uri.slice(0, 200) })
   return { body, isOwn: false }
 }
 
-/** The content of an ipfs:// address that is in our store; held, since its reader refers to it afterwards. */
+/** The content of an ipfs:// address that is in our store. Held: unused content is removed, and the caller is about to refer to it. */
 export async function storedMedia(context: Context, uri: string): Promise<StoredMedia | undefined> {
   if (!/^ipfs:/i.test(uri)) return undefined
   try {
@@ -41,7 +43,7 @@ export async function storedMedia(context: Context, uri: string): Promise<Stored
   }
 }
 
-/** A URI as it can be stored. */
-export function keptUri(uri: string): string {
+/** A URI as PostgreSQL can store it: without NUL, cut to 2,000 characters, and never through a surrogate pair. */
+export function storableUri(uri: string): string {
   return withoutNul(uri).slice(0, LONGEST_URI).toWellFormed()
 }

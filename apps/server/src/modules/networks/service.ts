@@ -1,3 +1,4 @@
+import type { TextPair } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { type Chain, createChain } from '../../chain/chain.ts'
 import { editionsOf, namedContracts } from '../../chain/editions.ts'
@@ -171,7 +172,7 @@ function known(chainId: number): OperatorRefused {
  */
 async function examine(context: Context, config: ChainConfig): Promise<void> {
   const chain = await requireNode(context, config)
-  const refused = (sentence: string, zh: string) => new OperatorRefused(sentence, { zh, field: 'entry' })
+  const refused = ([sentence, zh]: TextPair) => new OperatorRefused(sentence, { zh, field: 'entry' })
   const { contracts, deployBlock } = config
   const bare = await Promise.all(
     editionsOf(contracts)
@@ -182,16 +183,16 @@ async function examine(context: Context, config: ChainConfig): Promise<void> {
       }),
   )
   if (bare.flat().length > 0)
-    throw refused(
+    throw refused([
       `There is no contract at ${bare.flat().join(', ')} on chain ${chain.id}: look whether they are what the deployment printed.`,
       `链 ${chain.id} 上以下地址没有合约：${bare.flat().join('、')}。请核对是否与部署时输出的一致。`,
-    )
+    ])
   const { number } = await chain.refresh()
   if (deployBlock > number)
-    throw refused(
+    throw refused([
       `deployBlock is ${deployBlock}, and chain ${chain.id} is at ${number}.`,
       `deployBlock 为 ${deployBlock}，而链 ${chain.id} 当前在 ${number}。`,
-    )
+    ])
   await requireRoles(context, chain)
 }
 

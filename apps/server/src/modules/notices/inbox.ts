@@ -7,7 +7,7 @@ import { deleteNotices, deleteNoticesOf, insertNotices, markAllRead, markRead, r
 /** A notice to write. The same (account, source, subType) is written once, so events may be repeated. */
 export type NewNotice = {
   readonly account: Address
-  /** Where it comes from, e.g. `log:31337:<block hash>:<index>`; `removeNotices` deletes by it. */
+  /** What caused it, by which `removeNotices` deletes it: `log:31337:<block hash>:<index>`, `like:…` or `follow:…`. */
   readonly source: string
   readonly chainId: number
   readonly type: NoticeType
@@ -30,13 +30,13 @@ export async function removeNotices(tx: Tx, sources: readonly string[]): Promise
   await emitNoticeEvents(tx, await deleteNotices(tx, sources))
 }
 
-/** Transfers one account's notices to another, and makes those about it name the other. */
+/** When a mail account links a wallet: gives `to` the notices of `from`, and renames `from` in those that it caused, by `sources`. */
 export async function moveNotices(tx: Tx, merge: { from: Address; to: Address; sources: readonly string[] }): Promise<void> {
   await renameNotices(tx, merge)
   await emitNoticeEvents(tx, [merge.to])
 }
 
-/** Deletes all notices of this account. */
+/** Deletes all notices of a removed account; no page of it is left to show an event. */
 export async function forgetNotices(tx: Tx, account: Address): Promise<void> {
   await deleteNoticesOf(tx, account)
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { bytes, type Db } from '../../db/database.ts'
 
 /** New sales and bids of an account within a day, so that none fills "recently listed" alone (EXPL-18). Edits are none. */
-export const MOST_DAILY = 2_000
+const MOST_DAILY = 2_000
 const DAY_S = 86_400
 
 /** @throws AppError DAILY_ORDERS */

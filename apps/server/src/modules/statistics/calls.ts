@@ -1,5 +1,7 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext, SharedContext } from '../../context.ts'
+import { listSimilar } from '../../views/similar-items.ts'
+import { getRarity } from './rarity.ts'
 import {
   getAccountStatistics,
   getChart,
@@ -24,4 +26,6 @@ export const statisticCalls = {
   rankings: rankCollections,
   people: rankPeople,
   account: getAccountStatistics,
+  rarity: getRarity,
+  similar: listSimilar,
 } satisfies Handlers<Catalogue['statistics'], RequestContext, SharedContext>

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page, Person, User } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, isDuplicate, type Tx, transact } from '../../db/database.ts'
 import { nothing, type PageOf, pageBounds } from '../../db/paging.ts'
+import { type Rows, type RowsOf, readRowsAfter } from '../../db/rows-after.ts'
 import type { AccountTables } from '../../db/schema/accounts.ts'
 import { isFound, placePerson, rankOf, readSearch, type Search } from '../../db/search.ts'
 
@@ -127,6 +128,23 @@ export async function searchUsers(db: Db, text: string, page: PageOf): Promise<P
   if (by === undefined) return nothing(page)
   const { total, rows } = await searchAccounts(db, by, page)
   return { list: rows.map(presentUser), ...pageBounds(total, page).counts }
+}
+
+/** The same from a row on. */
+export async function searchUserRows(db: Db, text: string, page: RowsOf): Promise<Rows<User>> {
+  const by = readSearch(text)
+  if (by === undefined) return { list: [] }
+  const newest = { by: sql`account.id`, direction: 'desc' } as const
+  const source =
+    typeof by === 'string'
+      ? { from: sql`account`, where: sql`account.address = ${bytes(by)}`, order: [newest] }
+      : {
+          from: sql`account join account_search on account_search.id = account.id`,
+          where: isFound('account_search', by),
+          order: [{ by: rankOf('account_search', by), direction: 'asc' } as const, newest],
+        }
+  const { list, next } = await readRowsAfter<Selectable<AccountTables['account']>>(db, source, sql`account.*`, page)
+  return { list: list.map((row) => presentUser({ ...row, address: addressOf(row.address) })), next }
 }
 
 export function presentUser(account: Account): User {

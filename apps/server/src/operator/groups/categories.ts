@@ -5,7 +5,7 @@ import { id, needed, optional, toggle, whole, words } from '../options.ts'
 const title = words(60)
 const which = needed(id, 'its id, as `categories list` shows it')
 
-export const categories = commandGroup('The tree that items are sorted into, in both languages.', {
+export const categories = commandGroup('The tree that items are sorted into, in every language.', {
   list: command({
     about: 'Shows the tree.',
     options: {},

@@ -1,5 +1,6 @@
+import type { Texts } from '@plinth/api'
 import { bytesOf, GRACE_DAYS, listUnused, removeUnused, type UnusedContent } from '../../modules/uploads/service.ts'
-import { command, commandGroup, type InBoth } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { optional, whole } from '../options.ts'
 
 const days = optional(whole(1, 3_650), `how long they have been unused, at least; ${GRACE_DAYS} without it`)
@@ -31,11 +32,11 @@ const KINDS = {
   audio: { en: 'sounds', zh: '音频' },
   video: { en: 'films', zh: '视频' },
   json: { en: 'texts', zh: '文本' },
-} as const satisfies Record<UnusedContent['kind'], InBoth>
+} as const satisfies Record<UnusedContent['kind'], Texts>
 
 /** A row for each kind, and one for all. */
 function tally(unused: readonly UnusedContent[]) {
-  const row = (type: InBoth, contents: readonly UnusedContent[]) => ({
+  const row = (type: Texts, contents: readonly UnusedContent[]) => ({
     type,
     files: contents.length,
     bytes: bytesOf(contents),

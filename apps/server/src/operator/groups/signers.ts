@@ -1,5 +1,6 @@
+import type { Texts } from '@plinth/api'
 import { type OwnersCall, rotationCalls, SIGNER_ROLES } from '../../modules/signers/service.ts'
-import { command, commandGroup, type InBoth } from '../command.ts'
+import { command, commandGroup } from '../command.ts'
 import { address, id, needed, oneOf } from '../options.ts'
 
 const FIRST = { en: 'first', zh: '首先' } as const
@@ -18,7 +19,7 @@ export const signers = commandGroup('The keys that the market signs with.', {
     why: 'never',
     run: async ({ context }, { chain, role, ...keys }) => {
       const { before, after } = await rotationCalls(context, { chainId: chain, role, ...keys })
-      const rows = (when: InBoth, calls: readonly OwnersCall[]) => calls.map((call) => ({ when, ...call }))
+      const rows = (when: Texts, calls: readonly OwnersCall[]) => calls.map((call) => ({ when, ...call }))
       const wait = role === 'miner' ? FIRST : TWO_DAYS_BEFORE
       return [...rows(wait, before), ...rows(AFTER, after)]
     },

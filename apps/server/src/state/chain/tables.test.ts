@@ -31,13 +31,13 @@ describe('the declared fates of tables', () => {
   })
 
   it('delete what carries a log when its block is reverted, and when the chain is forgotten', async () => {
-    const fates: Readonly<Record<string, { revert: string; forget: string }>> = CHAIN_TABLES
+    const fates: Readonly<Record<string, { revert: string; forget: string; reread?: string }>> = CHAIN_TABLES
     const logged = await tablesWith('chain_id', 'block_hash')
     expect(logged.length).toBeGreaterThan(5)
     for (const table of logged) expect([table, fates[table]?.revert]).toEqual([table, expect.stringMatching(/^deleteBy/)])
     // What a sale was worth follows from no log, and could not be read again.
     for (const table of logged.filter((name) => name !== 'sale_worth'))
       expect([table, fates[table]?.forget]).toEqual([table, expect.stringMatching(/^delete/)])
-    expect(fates.sale_worth).toEqual({ revert: 'deleteByHash', forget: 'keep' })
+    expect(fates.sale_worth).toEqual({ revert: 'deleteByHash', forget: 'keep', reread: 'keep' })
   })
 })

@@ -25,22 +25,32 @@ type Revert<T extends ChainTable> =
  */
 type Forget<T extends ChainTable> = ('block_hash' extends keyof Database[T] ? 'deleteLogged' : never) | 'delete' | 'recompute' | 'keep'
 
-type Fates = { readonly [T in ChainTable]: { readonly revert: Revert<T>; readonly forget: Forget<T> } }
+/**
+ * What happens to a row when the trade whose log it carries is read a second time, because its collection was unknown at first:
+ * - `delete`: the handler writes it again.
+ * - `deleteSale`: the same, by `deleteSaleOf`, which marks the figures that the sale was in.
+ * - `keep`: no log of a trade writes rows here, or its rows stay.
+ */
+type Reread<T extends ChainTable> = 'log_index' extends keyof Database[T]
+  ? { readonly reread: 'delete' | 'deleteSale' | 'keep' }
+  : { readonly reread?: undefined }
+
+type Fates = { readonly [T in ChainTable]: { readonly revert: Revert<T>; readonly forget: Forget<T> } & Reread<T> }
 
 /** Every table with rows of a chain. A new one does not compile until its fate is declared here. */
 export const CHAIN_TABLES = {
-  chain_log: { revert: 'deleteByHash', forget: 'delete' },
-  item_transfer: { revert: 'deleteByHash', forget: 'delete' },
-  activity: { revert: 'deleteByHash', forget: 'deleteLogged' },
-  sale: { revert: 'deleteByNumber', forget: 'delete' },
-  order_event: { revert: 'deleteByNumber', forget: 'delete' },
-  cancelled_word: { revert: 'deleteByNumber', forget: 'delete' },
-  account_end: { revert: 'deleteByNumber', forget: 'delete' },
-  auction_event: { revert: 'deleteByNumber', forget: 'delete' },
-  bid_void: { revert: 'deleteByNumber', forget: 'delete' },
+  chain_log: { revert: 'deleteByHash', forget: 'delete', reread: 'delete' },
+  item_transfer: { revert: 'deleteByHash', forget: 'delete', reread: 'keep' },
+  activity: { revert: 'deleteByHash', forget: 'deleteLogged', reread: 'delete' },
+  sale: { revert: 'deleteByNumber', forget: 'delete', reread: 'deleteSale' },
+  order_event: { revert: 'deleteByNumber', forget: 'delete', reread: 'delete' },
+  cancelled_word: { revert: 'deleteByNumber', forget: 'delete', reread: 'delete' },
+  account_end: { revert: 'deleteByNumber', forget: 'delete', reread: 'delete' },
+  auction_event: { revert: 'deleteByNumber', forget: 'delete', reread: 'keep' },
+  bid_void: { revert: 'deleteByNumber', forget: 'delete', reread: 'keep' },
   // The rates of that time are gone: a sale that is read again keeps what it was worth.
-  sale_worth: { revert: 'deleteByHash', forget: 'keep' },
-  box_event: { revert: 'deleteByNumber', forget: 'delete' },
+  sale_worth: { revert: 'deleteByHash', forget: 'keep', reread: 'keep' },
+  box_event: { revert: 'deleteByNumber', forget: 'delete', reread: 'keep' },
   // Balances and allowances read before the ancestor are the newest again, and true: no later log names these accounts.
   funding: { revert: 'deleteByNumber', forget: 'delete' },
   chain_block: { revert: 'cut', forget: 'delete' },
@@ -55,6 +65,12 @@ export const CHAIN_TABLES = {
   // Their triggers mark what the others do.
   item_card: { revert: 'recompute', forget: 'recompute' },
   item_mark: { revert: 'recompute', forget: 'recompute' },
+  // The changes of attributes are in rank_due.
+  item_rank: { revert: 'recompute', forget: 'delete' },
+  collection_rank: { revert: 'recompute', forget: 'delete' },
+  rank_kind: { revert: 'recompute', forget: 'delete' },
+  rank_value: { revert: 'recompute', forget: 'delete' },
+  rank_due: { revert: 'keep', forget: 'keep' },
   item_index_mark: { revert: 'recompute', forget: 'recompute' },
   // Likes are of accounts, whatever becomes of the item.
   item_likes: { revert: 'keep', forget: 'keep' },
@@ -63,7 +79,6 @@ export const CHAIN_TABLES = {
   auction: { revert: 'recompute', forget: 'recompute' },
   auction_bid: { revert: 'recompute', forget: 'recompute' },
   blind_box: { revert: 'recompute', forget: 'recompute' },
-  box_ticket: { revert: 'recompute', forget: 'recompute' },
   collection_hour: { revert: 'recompute', forget: 'delete' },
   collection_period: { revert: 'recompute', forget: 'delete' },
   collection_stat: { revert: 'recompute', forget: 'delete' },
@@ -73,6 +88,7 @@ export const CHAIN_TABLES = {
   // Read marks stay; the notices of reverted logs go.
   notice: { revert: 'recompute', forget: 'keep' },
   banner: { revert: 'keep', forget: 'keep' },
+  box_ticket: { revert: 'keep', forget: 'keep' },
   feed: { revert: 'keep', forget: 'keep' },
   // What the market saw on sale at the time, whatever its blocks became.
   collection_floor: { revert: 'keep', forget: 'keep' },
@@ -100,12 +116,17 @@ export const CHAIN_TABLES = {
 } as const satisfies Fates
 
 type Declared = typeof CHAIN_TABLES
-type TableWith<K extends keyof Fates[ChainTable], V> = { [T in ChainTable]: Declared[T][K] extends V ? T : never }[ChainTable]
+type Fate = keyof Fates[ChainTable]
+type TableWith<K extends Fate, V> = { [T in ChainTable]: Declared[T] extends { readonly [F in K]: V } ? T : never }[ChainTable]
 
-const tablesWith = <K extends 'revert' | 'forget', const V extends Declared[ChainTable][K]>(what: K, fate: V): readonly TableWith<K, V>[] =>
-  (Object.keys(CHAIN_TABLES) as ChainTable[]).filter((table): table is TableWith<K, V> => CHAIN_TABLES[table][what] === fate)
+const tablesWith = <K extends Fate, const V extends NonNullable<Fates[ChainTable][K]>>(what: K, fate: V): readonly TableWith<K, V>[] =>
+  (Object.keys(CHAIN_TABLES) as ChainTable[]).filter((table): table is TableWith<K, V> => {
+    const fates: Fates[ChainTable] = CHAIN_TABLES[table]
+    return fates[what] === fate
+  })
 
 export const DELETED_BY_HASH = tablesWith('revert', 'deleteByHash')
 export const DELETED_BY_NUMBER = tablesWith('revert', 'deleteByNumber')
 export const FORGOTTEN = tablesWith('forget', 'delete')
 export const FORGOTTEN_WITH_LOG = tablesWith('forget', 'deleteLogged')
+export const DELETED_WITH_TRADE = tablesWith('reread', 'delete')

@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { type PageOf, pageBounds } from '../../db/paging.ts'
+import { type Rows, type RowsOf, readRowsAfter } from '../../db/rows-after.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
 import { isFound, type Search, verifiedRankOf } from '../../db/search.ts'
 
@@ -113,6 +114,36 @@ export async function listConfirmed(
   const rows = await there.selectAll().orderBy('id', 'desc').limit(page.limit).offset(offset).execute()
   return { total, rows: rows.map(read) }
 }
+
+type CollectionsAsked = {
+  readonly chainIds: readonly number[]
+  readonly isOfficial?: boolean | undefined
+  /** What they are found by, and then in the order of the search. */
+  readonly by?: Search | Address | undefined
+}
+
+/** The confirmed ones from a row on, newest first. */
+export async function listCollectionRows(db: Db, { chainIds, isOfficial, by }: CollectionsAsked, page: RowsOf): Promise<Rows<Collection>> {
+  const isSearch = by !== undefined && typeof by !== 'string'
+  const shown = sql`collection.chain_id in (${sql.join([...chainIds])}) and collection.is_confirmed and not collection.is_hidden
+    and collection.address is not null ${isOfficial === undefined ? sql`` : sql`and collection.is_official = ${isOfficial}`}
+    ${typeof by === 'string' ? sql`and collection.address = ${bytes(by)}` : sql``}`
+  const source = isSearch
+    ? {
+        from: sql`collection join collection_search on collection_search.id = collection.id`,
+        where: sql`${shown} and ${isFound('collection_search', by)}`,
+        order: [
+          { by: verifiedRankOf('collection_search', by, IS_VERIFIED), direction: 'asc' },
+          { by: sql`collection.id`, direction: 'asc' },
+        ] as const,
+      }
+    : { from: sql`collection`, where: shown, order: [{ by: sql`collection.id`, direction: 'desc' }] as const }
+  const { list, next } = await readRowsAfter<Selectable<MarketTables['collection']>>(db, source, sql`collection.*`, page)
+  return { list: list.map((row) => presentCollection(read(row))), next }
+}
+
+/** Of two equal ones that are not verified, the copy is the newer one. */
+const IS_VERIFIED = sql<boolean>`(collection.is_verified or collection.is_official)`
 
 /** Stores the name and symbol that the chain gives for a collection whose event had none. */
 export async function nameCollection(tx: Db, id: number, named: { name: string; symbol: string }): Promise<void> {
@@ -243,9 +274,7 @@ export async function searchConfirmed(
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const { isThere, offset } = pageBounds(total, page)
   if (!isThere) return { total, rows: [] }
-  const isVerified = sql<boolean>`(collection.is_verified or collection.is_official)`
-  const ranked = typeof by === 'string' ? found : found.orderBy(verifiedRankOf('collection_search', by, isVerified))
-  // Of two equal ones that are not verified, the copy is the newer one.
+  const ranked = typeof by === 'string' ? found : found.orderBy(verifiedRankOf('collection_search', by, IS_VERIFIED))
   const rows = await ranked.selectAll('collection').orderBy('collection.id', 'asc').limit(page.limit).offset(offset).execute()
   return { total, rows: rows.map(read) }
 }

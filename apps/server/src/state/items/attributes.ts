@@ -6,21 +6,30 @@ import type { Hex } from 'viem'
 import { anyOf, byteas, givenRows, insertColumns, int8s, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, hexOf, type Tx } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
+import { noteRanks } from '../rarity/due.ts'
 import type { ItemRow } from './store.ts'
 
-/** Of a SHA-256: two attributes of one collection never share it by chance. */
+/** Half of them are of the kind, half of kind and value: two attributes of one collection never share them by chance. */
 export const DIGEST_BYTES = 16
-const DIGEST_HEX = DIGEST_BYTES * 2
+export const KIND_BYTES = 8
 const MOST_ATTRIBUTES = 100
 /** An item with known metadata is counted under this, whatever its attributes. */
 const ANY = '0x'
 
 export type Attribute = { readonly key: string; readonly value: string }
 
-export function digestOf({ key, value }: Attribute): Hex {
-  return `0x${createHash('sha256').update(`${key}\0${value}`).digest('hex').slice(0, DIGEST_HEX)}`
-}
+/** In hex, of 8 bytes. */
+const halfOf = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, KIND_BYTES * 2)
 
+export const kindOf = (key: string): Hex => `0x${halfOf(key)}`
+
+export const digestOf = ({ key, value }: Attribute): Hex => `${kindOf(key)}${halfOf(`${key}\0${value}`)}`
+
+/** Those of them that count. */
 export const attributesIn = (metadata: string): Attribute[] => readMetadata(metadata).attributes.slice(0, MOST_ATTRIBUTES)
 
 /** The value of `item.counted_attributes` for an item that lists hold. */
@@ -38,7 +47,11 @@ type Move = { readonly collection: Address; readonly was: Hex | null; readonly i
 /** Notes changes of the totals, as `noteCounted` does for lists: rows are only added. */
 export async function noteAttributes(tx: Tx, chainId: number, moves: readonly Move[]): Promise<void> {
   const sums = new Map<string, { collection: Address; attribute: Hex; by: number }>()
-  for (const { collection, was, is } of moves.filter((move) => move.was !== move.is))
+  const changed = moves.filter((move) => move.was !== move.is)
+  if (changed.length === 0) return
+  // Also where the sums stay, as when one item comes for another.
+  await noteRanks(tx, chainId, new Set(changed.map(({ collection }) => collection)))
+  for (const { collection, was, is } of changed)
     for (const [counted, by] of [
       [was, -1],
       [is, 1],
@@ -153,6 +166,8 @@ export async function recountAllAttributes(tx: Tx, chainId?: number): Promise<vo
   await sql`delete from attribute_total where ${here}`.execute(tx)
   await sql`insert into attribute_total (chain_id, collection, attribute, change, is_sum)
     select chain_id, collection, attribute, total, true from (${attributesNow}) now where ${here}`.execute(tx)
+  await sql`insert into rank_due (chain_id, collection)
+    select distinct chain_id, collection from attribute_total where ${here}`.execute(tx)
 }
 
 type Known = ItemRef & { readonly metadata: string }

@@ -46,4 +46,5 @@ export const LAST_SALE = sql`s.at desc, s.block_number desc, s.log_index desc`
 export const SALE_WORTH = sql<bigint | null>`div(s.worth, greatest(s.units, 1))`
 
 /** Of `item`: its rank by rarity, 1 the rarest; null where its collection is not ranked. */
-export const RANK = sql<number | null>`null::bigint`
+export const RANK = sql<number | null>`(select r.rank from item_rank r
+  where r.chain_id = item.chain_id and r.collection = item.collection and r.token_id = item.token_id)`

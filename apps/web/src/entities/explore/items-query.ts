@@ -1,7 +1,6 @@
-import { EXPLORE_CALLS, type ExplorePage, type ItemCard, type ItemFilters, type ItemRecord, type ItemSort } from '@plinth/api'
+import { EXPLORE_CALLS, type ExplorePage, type ItemCard, type ItemFilters, type ItemRecord, type ItemSort, VIEWER_CALLS } from '@plinth/api'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { sessionState } from '../../flows/session/session-store.ts'
-import { api, clientOf, keyOf, type ListMeta, pagesOf, queryOf } from '../../lib/api.ts'
+import { clientOf, keyOf, type ListMeta, pagesOf, queryOf } from '../../lib/api.ts'
 import { rowKey } from '../../lib/rows.ts'
 import { LOCAL, readStored } from '../../lib/storage.ts'
 import type { ExploreRow, ExploreRows } from './explore-row.ts'
@@ -9,6 +8,7 @@ import { rowOfRecord } from './row-of-record.ts'
 
 /** Not among the calls that the first view carries. */
 const exploreApi = clientOf(EXPLORE_CALLS).explore
+const viewerApi = clientOf(VIEWER_CALLS).viewer
 
 export type ItemsAsked = { filters: ItemFilters; sort: ItemSort | undefined }
 
@@ -54,16 +54,9 @@ async function withLikes({ list, ...page }: ExplorePage): Promise<ExploreRows> {
 }
 
 async function likedOf(list: readonly ItemCard[]): Promise<ReadonlySet<string>> {
-  const { address } = sessionState()
-  if (!address || readStored(LOCAL.token) === undefined) return new Set()
-  const chains = [...new Set(list.map(({ chainId }) => chainId))]
-  const found = await Promise.all(
-    chains.map(async (chainId) => {
-      const items = list.filter((card) => card.chainId === chainId).map(({ collection, tokenId }) => ({ collection, tokenId }))
-      // A list without its hearts is better than none.
-      const liked = await api.like.listuserlike({ items, address, chainId }).catch(() => [])
-      return liked.map((key) => `${chainId}:${key}`)
-    }),
-  )
-  return new Set(found.flat())
+  if (readStored(LOCAL.token) === undefined) return new Set()
+  const items = list.map(({ chainId, collection, tokenId }) => ({ chainId, collection, tokenId }))
+  // A list without its hearts is better than none.
+  const { list: marks } = await viewerApi.marks({ items }).catch(() => ({ list: [] }))
+  return new Set(marks.filter(({ isLiked }) => isLiked).map(({ item }) => rowKey(item)))
 }

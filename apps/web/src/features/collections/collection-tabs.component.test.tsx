@@ -1,10 +1,13 @@
 import { HISTORY_TYPE } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ALICE, BOB, COLLECTION, EVE } from '../../../test/addresses.ts'
+import { ALICE, BOB, CHAIN, COLLECTION, EVE } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
+import type { FakeSale } from '../../../test/fake/market-state.ts'
 import { aBid, aCollection, anItem, aSale, NOW } from '../../../test/fake/records.ts'
+import { watchListEnds } from '../../../test/list-end.ts'
+import { waitForEvents } from '../../../test/live.ts'
 import { openPage } from '../../../test/page.tsx'
 import { atPlace } from '../../../test/sessions.ts'
 
@@ -130,6 +133,33 @@ describe('what happened in a collection', () => {
   })
 })
 
+describe('a long activity', () => {
+  it('[COLP-08] goes on as its end comes near, and holds new events above it until they are called', async () => {
+    const end = watchListEnds()
+    market.sales = Array.from({ length: 60 }, (_, at) => ({
+      collection: COLLECTION,
+      tokenId: 3n,
+      seller: ALICE,
+      buyer: BOB,
+      amount: ETHER,
+      units: 1n,
+      at: NOW - 60 - at,
+      isLeftOut: false,
+    }))
+    const { screen, user } = await open('?tab=activity')
+    const rows = () => document.querySelectorAll('.activity tbody tr').length
+    await expect.poll(rows).toBe(50)
+    await expect.poll(() => end.isWatched).toBe(true)
+    end.comesNear()
+    await expect.poll(rows).toBe(60)
+    await waitForEvents(market, 'statistics.activity')
+    market.sales = [...market.sales, { ...(market.sales[0] as FakeSale), tokenId: 4n, at: NOW - 5 }]
+    market.emit({ topic: 'item', chainId: CHAIN, collection: COLLECTION, tokenId: 4n })
+    await user.click(await screen.findByRole('button', { name: '1 new event' }))
+    await expect.poll(() => document.querySelector('.activity tbody tr')?.textContent).toContain('Work 4')
+  })
+})
+
 describe('holders', () => {
   it('[COLP-10] are the largest first with their share, and how many hold how many', async () => {
     const { screen } = await open('?tab=holders')
@@ -161,6 +191,9 @@ describe('charts', () => {
     expect(chart.getAttribute('aria-valuenow')).toBe('1')
     await user.keyboard('{ArrowLeft}')
     expect(spoken(chart)).toMatch(/^Work 3/)
+    const volume = screen.getByRole('slider', { name: 'Volume, ETH' })
+    volume.focus()
+    expect(spoken(volume)).toMatch(/^1\.5 ETH in 1 sale, /)
     const depth = screen.getByRole('slider', { name: 'Depth, ETH' })
     depth.focus()
     expect(spoken(depth)).toBe('2 on sale at 3 ETH or less')

@@ -159,7 +159,7 @@ describe('acts on a card', () => {
     expect(market.inputsOf('nft.detail')).toContainEqual({ chainId: CHAIN, collection: COLLECTION, tokenId: 8n })
   })
 
-  it('shows what the reader likes, and likes from the card', async () => {
+  it('[READ-03] shows what the reader likes by one call for the page, and likes from the card', async () => {
     const market = marketOfEight()
     market.change({ collection: COLLECTION, tokenId: 8n }, { isLiked: true })
     const { user } = await openPage('/explore?status=onSale', { market, as: ALICE })

@@ -12,6 +12,7 @@ import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { langOf } from '../../lib/text-lang.ts'
 import { isEdition } from './item-role.ts'
+import { RankTag } from './Rarity.tsx'
 
 /** A name that would fill the wall is set smaller. */
 const LONG_NAME = 60
@@ -25,7 +26,10 @@ export function ItemHead({ item }: { item: ItemRecord }) {
   const nameOf = (who: string) => (who === address ? t('work.me') : undefined)
   return (
     <>
-      <CollectionChip collection={item.collectionBrief} to={collectionPath(item.collection, item.chainId)} />
+      <div className="item-collection">
+        <CollectionChip collection={item.collectionBrief} to={collectionPath(item.collection, item.chainId)} />
+        <RankTag item={item} />
+      </div>
       <h1 className={face.name.length > LONG_NAME ? 'd d28 item-title' : 'd d56 item-title'} lang={langOf(face.name)} title={face.name}>
         {face.name}
       </h1>

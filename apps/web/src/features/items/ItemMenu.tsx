@@ -1,6 +1,7 @@
 import { type ItemRecord, REPORT_KIND } from '@plinth/api'
 import { openseaUrl } from '@plinth/protocol'
-import { ArrowUpRight, Ellipsis, Flag, Flame, RotateCw, Send } from 'lucide-react'
+import { ArrowUpRight, Ellipsis, Flag, RotateCw } from 'lucide-react'
+import { shownAs } from '../../entities/hold-act.ts'
 import { useSignedIn } from '../../entities/use-signed-in.ts'
 import { askReport } from '../../flows/engine/report-ask.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -16,7 +17,7 @@ import { failureOf } from '../../wallet/errors.ts'
 import { roleOf } from './item-role.ts'
 import type { OpenAct } from './open-act.ts'
 
-/** Transfer and burn for holders; the rest for every visitor (document A §2). */
+/** Acts of holders, such as a transfer; the rest for every visitor (document A §2). */
 export function ItemMenu({ item, open }: { item: ItemRecord; open: OpenAct }) {
   const { t } = useTranslation()
   const { address } = useSession()
@@ -27,18 +28,17 @@ export function ItemMenu({ item, open }: { item: ItemRecord; open: OpenAct }) {
   const refreshed = t('request.refreshSuccess')
   return (
     <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t('hold.more')} />}>
-      {holds.includes('transfer') && (
-        <MenuItem onSelect={() => open('transfer')}>
-          <Icon of={Send} size="small" />
-          {t('hold.transfer')}
-        </MenuItem>
-      )}
-      {holds.includes('burn') && (
-        <MenuItem onSelect={() => open('burn')}>
-          <Icon of={Flame} size="small" />
-          {t('hold.burn')}
-        </MenuItem>
-      )}
+      {holds.map((act) => {
+        const { label, icon } = shownAs(act)
+        return (
+          icon && (
+            <MenuItem key={act} onSelect={() => open(act)}>
+              <Icon of={icon} size="small" />
+              {t(label)}
+            </MenuItem>
+          )
+        )
+      })}
       <MenuItem onSelect={() => refresh(item, refreshed)}>
         <Icon of={RotateCw} size="small" />
         {t('hold.refresh')}

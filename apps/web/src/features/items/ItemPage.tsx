@@ -1,16 +1,17 @@
 import { type ItemRecord, pageTitle } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { useTranslation } from '../../i18n/translate.ts'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { FailedState, PartFailed } from '../../kit/states.tsx'
+import { inTime } from '../../lib/chunk.ts'
 import { useFirstSight } from '../../lib/first-sight.ts'
 import { chainConfigQuery, useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
-import { Attributes } from './Attributes.tsx'
 import { historyRows } from './history-view.ts'
 import { ItemHead } from './ItemHead.tsx'
 import { ItemMenu } from './ItemMenu.tsx'
@@ -18,10 +19,15 @@ import { ItemTabs } from './ItemTabs.tsx'
 import { type ItemRef, useHistory, useItem } from './item-query.ts'
 import type { DialogsOf } from './open-act.ts'
 import { PriceBlock } from './PriceBlock.tsx'
-import { PriceHistory } from './PriceHistory.tsx'
+import { PriceFacts } from './PriceFacts.tsx'
 import { Provenance } from './Provenance.tsx'
+import { Rarity } from './Rarity.tsx'
 import { Stage } from './Stage.tsx'
+import { Traits } from './Traits.tsx'
 import './item.css'
+
+/** Its code comes after the page. */
+const ItemChart = lazy(inTime(() => import('./price/ItemChart.tsx').then((module) => ({ default: module.ItemChart }))))
 
 export type ItemPageProps = {
   itemRef: ItemRef | undefined /** The route puts the trade dialogs in. */
@@ -69,15 +75,23 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
         <div className="item-side">
           <ItemHead item={item} />
           <PriceBlock item={item} rows={rows} open={open} />
+          <PriceFacts item={item} rows={rows} />
           {operatorActs(item)}
           <ItemTabs item={item} history={history} rows={rows} open={open} />
-          {retry ? <PartFailed text={t('work.historyFailed')} retry={retry} /> : <PriceHistory rows={rows} />}
         </div>
         <div className="item-below">
-          <div className="item-words">
-            <About item={item} />
-            <Attributes item={item} />
-          </div>
+          <About item={item} />
+          {retry ? (
+            <PartFailed text={t('work.historyFailed')} retry={retry} />
+          ) : (
+            history.data && (
+              <LazyBoundary fallback={<div className="item-chart-place" />}>
+                <ItemChart item={item} rows={rows} />
+              </LazyBoundary>
+            )
+          )}
+          <Traits item={item} />
+          <Rarity item={item} />
           <Provenance item={item} />
         </div>
       </div>

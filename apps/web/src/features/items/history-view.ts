@@ -17,6 +17,8 @@ const EVENTS: Readonly<Record<number, TextKey>> = {
   [HISTORY_TYPE.TRANSFER]: 'work.events.transfer',
 }
 
+export type UnitPrice = { unitPrice: string; symbol: string }
+
 export type HistoryRow = {
   id: string
   event: TextKey
@@ -26,7 +28,11 @@ export type HistoryRow = {
   other: { person: Person; is: 'from' | 'to' } | undefined
   price: string | undefined
   /** Of one, where it was paid. */
-  sold: { unitPrice: string; symbol: string } | undefined
+  sold: UnitPrice | undefined
+  /** Of one, where it was put on sale. */
+  asked: UnitPrice | undefined
+  /** Sold to an offer. */
+  isAccepted: boolean
   /** Of an edition, where it is more than one. */
   quantity: bigint
   txHash: string
@@ -50,7 +56,9 @@ export function historyRows(records: readonly HistoryRecord[]): HistoryRow[] {
         actor: isReceiver ? record.toUser : record.fromUser,
         other: otherSide(record, isReceiver),
         price: priceOf(record),
-        sold: isReceiver && record.content ? { unitPrice: record.content.unitPrice, symbol: record.content.payTokenSymbol } : undefined,
+        sold: isReceiver ? unitPriceOf(record) : undefined,
+        asked: record.type === HISTORY_TYPE.SALE || record.type === HISTORY_TYPE.EDIT_SALE ? unitPriceOf(record) : undefined,
+        isAccepted: record.type === HISTORY_TYPE.ACCEPT,
         quantity: record.quantity,
         txHash: record.txHash,
         at: record.createdAt,
@@ -58,6 +66,9 @@ export function historyRows(records: readonly HistoryRecord[]): HistoryRow[] {
     ]
   })
 }
+
+const unitPriceOf = ({ content }: HistoryRecord): UnitPrice | undefined =>
+  content && { unitPrice: content.unitPrice, symbol: content.payTokenSymbol }
 
 function otherSide(record: HistoryRecord, isReceiver: boolean): HistoryRow['other'] {
   if (isReceiver) return { person: record.fromUser, is: 'from' }

@@ -28,12 +28,6 @@ export function useItem(ref: ItemRef) {
   return useQuery({ ...itemQuery(ref), refetchInterval })
 }
 
-/** How many items of the collection have the same attributes. What is shown stays until the metadata changes. */
-export function useAttributes(ref: ItemRef, metadata: string, isWanted: boolean) {
-  const query = queryOf(api.nft.attributes, ref)
-  return useQuery({ ...query, queryKey: [...query.queryKey, metadata], staleTime: 60_000, enabled: isWanted })
-}
-
 /** Live and finished, newest first. */
 export function useAuctions(ref: ItemRef) {
   const refetchInterval = useWhileDown(SLOW_MS)

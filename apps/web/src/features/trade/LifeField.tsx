@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { SegmentedField } from '../../kit/choices.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { chainNow } from '../../lib/clock.ts'
-import { dayAndTime, pickText } from '../../lib/time.ts'
+import { dateTimeInputValue, dayAndTime } from '../../lib/time.ts'
 import { type SaleForm, validUntilOf } from './sale-form.ts'
 
 type Props = { form: SaleForm; onChange: (part: Partial<SaleForm>) => void; error: string | undefined }
@@ -27,7 +27,9 @@ export function LifeField({ form, onChange, error }: Props) {
         ]}
         onChange={(life) =>
           onChange(
-            life === 'pick' && form.pick === '' ? { life, pick: until === undefined ? '' : pickText(until - (until % 60)) } : { life },
+            life === 'pick' && form.pick === ''
+              ? { life, pick: until === undefined ? '' : dateTimeInputValue(until - (until % 60)) }
+              : { life },
           )
         }
         error={form.life === 'pick' ? undefined : error}

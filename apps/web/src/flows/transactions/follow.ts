@@ -82,11 +82,12 @@ async function keepTrue(out: FollowedTx): Promise<void> {
 async function isIndexed({ act, item, account, chainId, hash, subject }: FollowedTx): Promise<boolean> {
   if (!item) return true
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
+  const { transfersItem, ends } = traitsOf(act)
   // Not by what is held: of an edition one may have held some before.
-  if (traitsOf(act).transfersItem) return hasHappened({ api, chainId }, ref, hash)
-  if (act === 'cancelAuction') return api.auction.get({ ...ref, owner: account }).then(({ status }) => status === AUCTION_STATUS.FINISHED)
-  if (act !== 'cancelSale' && act !== 'cancelBid') return true
-  const type = act === 'cancelSale' ? ORDER_TYPE.SALE : ORDER_TYPE.BID
+  if (transfersItem) return hasHappened({ api, chainId }, ref, hash)
+  if (ends === undefined) return true
+  if (ends === 'auction') return api.auction.get({ ...ref, owner: account }).then(({ status }) => status === AUCTION_STATUS.FINISHED)
+  const type = ends === 'sale' ? ORDER_TYPE.SALE : ORDER_TYPE.BID
   // By its salt: another order may have taken its place.
   return api.order.get({ ...ref, owner: account, type }).then(({ salt }) => subject !== undefined && subject !== salt.toString(), isGone)
 }

@@ -4,6 +4,8 @@ import { type Address, isAddress, toAddress } from '@plinth/protocol'
 type Traits = {
   /** An item changes hands, or begins or ends. */
   readonly transfersItem?: true
+  /** The account's own order or auction of the item, which it ends: it is done when the market has read that. */
+  readonly ends?: 'sale' | 'bid' | 'auction'
   /** May be done twice in a row: to an edition, or a series of boxes. */
   readonly isRepeatable?: true
   /** About a series of boxes. */
@@ -17,8 +19,8 @@ export const TRANSACTION_ACTS = {
   takeBack: {},
   mint: { transfersItem: true },
   buy: { transfersItem: true },
-  cancelSale: {},
-  cancelBid: {},
+  cancelSale: { ends: 'sale' },
+  cancelBid: { ends: 'bid' },
   wrap: {},
   unwrap: {},
   createCollection: {},
@@ -28,7 +30,7 @@ export const TRANSACTION_ACTS = {
   acceptBid: { transfersItem: true, isRepeatable: true },
   acceptAuction: { transfersItem: true },
   buyAuction: { transfersItem: true },
-  cancelAuction: {},
+  cancelAuction: { ends: 'auction' },
   voidBids: {},
   transfer: { transfersItem: true, isRepeatable: true },
   burn: { transfersItem: true, isRepeatable: true },

@@ -91,7 +91,7 @@ export const operator = {
     users: { title: 'People', about: 'Those who have signed in here. A lock keeps one out; what is in his wallet stays his.' },
     announcements: { title: 'Announcements', about: 'What the site tells everybody, in plain text.' },
     banners: { title: 'Banners', about: 'The wall at the top of the first page, behind what the configuration hangs there.' },
-    categories: { title: 'Categories', about: 'The tree that items are sorted into, in both languages.' },
+    categories: { title: 'Categories', about: 'The tree that items are sorted into, in every language.' },
     site: { title: 'Links and contact', about: 'The site’s name, what header and footer link to, and the words of the report dialog.' },
     payTokens: { title: 'Pay tokens', about: 'What one can pay with beside the coin of a chain.' },
     rates: {

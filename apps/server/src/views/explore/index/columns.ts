@@ -58,7 +58,7 @@ class Numbers {
 }
 
 /** Values by the number that columns have for them. */
-export class Dictionary<T> {
+class Dictionary<T> {
   readonly values: T[] = []
   readonly #byKey = new Map<string, number>()
 
@@ -74,7 +74,7 @@ export class Dictionary<T> {
   }
 }
 
-export type CollectionRows = { readonly chainId: number; readonly address: Address; readonly rows: Map<bigint | number, number> }
+type CollectionRows = { readonly chainId: number; readonly address: Address; readonly rows: Map<bigint | number, number> }
 
 /** A token id as a key: numbers hash faster than bigints. */
 const keyOf = (tokenId: bigint): bigint | number => (tokenId <= 0xffff_ffffn ? Number(tokenId) : tokenId)

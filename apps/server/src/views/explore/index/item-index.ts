@@ -32,7 +32,7 @@ const ITEM_BYTES = 300
 /** After a market was found too large, how long before it is tried again. */
 const RETRY_MS = 600_000
 /** How often what is read beside the rows is read again, while writers change it all the time. */
-const MOST_ROUNDS = 5
+const MOST_ROUNDS = 3
 
 type Loaded = {
   readonly columns: ItemColumns
@@ -52,18 +52,14 @@ export class MemoryItemIndex implements ItemIndex {
   #loaded: Loaded | undefined
   #loading: Promise<Loaded | undefined> | undefined
   #tooLargeUntil = 0
-  #refreshing: Promise<boolean> | undefined
-  #next: Promise<boolean> | undefined
+  #refreshing: Promise<void> | undefined
+  #next: Promise<void> | undefined
   /** Of the latest question: those that wait for one reading share its times. */
   #times: Times = { chains: new Map(), server: 0 }
 
   constructor(db: Db, mostBytes: number) {
     this.#db = db
     this.#mostBytes = mostBytes
-  }
-
-  get items(): number {
-    return this.#loaded?.columns.count ?? 0
   }
 
   ask(question: Question): Promise<Answer | undefined> {
@@ -74,9 +70,11 @@ export class MemoryItemIndex implements ItemIndex {
         if (!loaded) return undefined
         const beside = await this.#prepare(loaded, question)
         await this.#refresh(question.times)
-        if (this.#loaded !== loaded) continue
+        const isSame = this.#loaded === loaded
+        // While so much is written that all is read again and again.
+        if (!isSame && round >= MOST_ROUNDS) return undefined
         // What is read beside the rows may be from before or after them, until nothing of it has changed since.
-        if (!isReady(loaded, question) && round < MOST_ROUNDS) continue
+        if (!isSame || (!isReady(loaded, question) && round < MOST_ROUNDS)) continue
         return scan(loaded.columns, question, attributesOf(loaded, question), foundBy(loaded, question, beside))
       }
     })
@@ -85,7 +83,7 @@ export class MemoryItemIndex implements ItemIndex {
   async #load(times: Times): Promise<Loaded | undefined> {
     const chainIds = [...times.chains.keys()].join()
     if (this.#loaded?.chainIds === chainIds) return this.#loaded
-    if (performance.now() < this.#tooLargeUntil) return undefined
+    if (this.#mostBytes === 0 || performance.now() < this.#tooLargeUntil) return undefined
     this.#loading ??= this.#loadAll(times, chainIds).finally(() => {
       this.#loading = undefined
     })
@@ -116,8 +114,8 @@ export class MemoryItemIndex implements ItemIndex {
     return this.#loaded
   }
 
-  /** Reads what was committed until now; whether there was anything. One reading after this call serves all who wait for it. */
-  #refresh(times: Times): Promise<boolean> {
+  /** Reads what was committed until now. One reading after this call serves all who wait for it. */
+  #refresh(times: Times): Promise<void> {
     this.#times = times
     if (!this.#refreshing) {
       this.#refreshing = this.#readChanges().finally(() => {
@@ -126,7 +124,7 @@ export class MemoryItemIndex implements ItemIndex {
       return this.#refreshing
     }
     this.#next ??= this.#refreshing
-      .catch(() => false)
+      .catch(() => undefined)
       .then(() => {
         this.#next = undefined
         return this.#refresh(this.#times)
@@ -134,19 +132,18 @@ export class MemoryItemIndex implements ItemIndex {
     return this.#next
   }
 
-  async #readChanges(): Promise<boolean> {
+  async #readChanges(): Promise<void> {
     const loaded = this.#loaded
-    if (!loaded) return true
+    if (!loaded) return
     const others = loaded.columns.turned(this.#times)
     const { snapshot, changed, isMore } = await readChanges(this.#db, this.#times, { since: loaded.snapshot, others, most: MOST_CHANGES })
-    if (this.#loaded !== loaded) return true
+    if (this.#loaded !== loaded) return
     if (isMore || loaded.columns.count * ITEM_BYTES > this.#mostBytes * 1.2) {
       this.#loaded = undefined
-      return true
+      return
     }
     loaded.snapshot = snapshot
     this.apply(changed)
-    return changed.length > 0
   }
 
   apply(changed: readonly Changed[]): void {

@@ -163,8 +163,10 @@ export async function readChanges(
   { since, others, most }: { readonly since: string; readonly others: readonly ItemRef[]; readonly most: number },
 ): Promise<Change> {
   const { columns, joins } = facts(times, forEach)
-  const marked = (table: string) => sql`select ${KEY} from ${sql.table(table)}
-    where writer >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(writer, ${since}::pg_snapshot)`
+  // Ordered, so that the index of writers is used whatever is known of their numbers.
+  const marked = (table: string) => sql`(select ${KEY} from ${sql.table(table)}
+    where writer >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(writer, ${since}::pg_snapshot)
+    order by writer desc limit ${most + 1})`
   const { rows } = await sql<ChangedRow>`
     select pg_current_snapshot()::text as snapshot, key.chain_id as key_chain, key.collection as key_collection, key.token_id as key_token, facts.*
     from (select 1) one

@@ -8,7 +8,7 @@ import { PriceField } from '../../../kit/PriceField.tsx'
 import { cleanDecimal } from '../../../kit/price-text.ts'
 import { chainNow } from '../../../lib/clock.ts'
 import { priceText } from '../../../lib/numbers.ts'
-import { dayAndTime, pickText } from '../../../lib/time.ts'
+import { dateTimeInputValue, dayAndTime } from '../../../lib/time.ts'
 import { QuantityField } from '../QuantityField.tsx'
 import type { AuctionErrors, AuctionForm } from './auction-form.ts'
 import type { AuctionDraft } from './use-auction-form.ts'
@@ -144,6 +144,6 @@ function Times({ draft: { form, startTime, endTime }, shown, onChange }: TimesPr
 }
 
 const HOUR_S = 3_600
-const wholeMinute = (at: number | undefined): string => (at === undefined ? '' : pickText(at - (at % 60)))
+const wholeMinute = (at: number | undefined): string => (at === undefined ? '' : dateTimeInputValue(at - (at % 60)))
 /** What the field starts from: within the next hour and a bit. */
 const soon = (): string => wholeMinute(chainNow() + HOUR_S)

@@ -3,7 +3,7 @@ import { formatUnits, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { useState } from 'react'
 import { chainNow } from '../../../lib/clock.ts'
 import { useChainConfig } from '../../../lib/site.ts'
-import { pickText } from '../../../lib/time.ts'
+import { dateTimeInputValue } from '../../../lib/time.ts'
 import { usePayTokens } from '../use-pay-tokens.ts'
 import { type AuctionForm, auctionFigures, EMPTY_AUCTION, endTimeOf, findAuctionErrors, startTimeOf } from './auction-form.ts'
 
@@ -42,9 +42,9 @@ function formOf(auction: AuctionRecord): AuctionForm {
   const each = (total: bigint) => formatUnits(total / auction.quantity, auction.payTokenDecimals)
   return {
     start: 'pick',
-    startPick: pickText(auction.startTime),
+    startPick: dateTimeInputValue(auction.startTime),
     length: 'pick',
-    endPick: pickText(auction.endTime),
+    endPick: dateTimeInputValue(auction.endTime),
     startPrice: each(auction.startPrice),
     lowest: each(auction.buying),
     step: each(auction.increment),

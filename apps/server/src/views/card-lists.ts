@@ -1,0 +1,52 @@
+import { type Collection, Encoded, type ItemCard } from '@plinth/api'
+import { sql } from 'kysely'
+import type { SharedContext } from '../context.ts'
+import { addressOf } from '../db/database.ts'
+import { keyName, selectAfter } from '../db/keyset.ts'
+import { behind, nextOf, type Rows, type RowsOf } from '../db/rows-after.ts'
+import { readSearch } from '../db/search.ts'
+import { listCollectionRows } from '../state/collections/store.ts'
+import { type ItemList, sourceOf } from './item-lists.ts'
+import { fillSlimCards, joinSlimCards, SLIM_COLUMNS, type SlimRow } from './slim-cards.ts'
+
+type Row = SlimRow & Readonly<Record<string, unknown>>
+
+/** Slim cards of a list from a row on, as JSON text: see `readRowsAfter`. Two statements, whatever they show. */
+export async function listItemCards(context: SharedContext, list: ItemList, page: RowsOf): Promise<Encoded<Rows<ItemCard>>> {
+  const source = sourceOf(context, list)
+  const names = source.order.map((_, at) => keyName(at))
+  const [chainId = '', collection = '', tokenId = ''] = names.slice(-3)
+  const columns = { chainId: sql.ref(`keys.${chainId}`), collection: sql.ref(`keys.${collection}`), tokenId: sql.ref(`keys.${tokenId}`) }
+  const keys = selectAfter(source, behind(source, page.cursor), { offset: 0, limit: page.limit + 1 })
+  const { rows } = await sql<Row>`select ${sql.join(names.map((name) => sql.ref(`keys.${name}`)))}, ${SLIM_COLUMNS}
+    from (select found.*, row_number() over () as place from (${keys}) found) keys ${joinSlimCards(columns)}
+    order by keys.place`.execute(context.db)
+  const cards = await fillSlimCards(
+    context,
+    rows.slice(0, page.limit).map(({ slim, likes, rank, fresh_from, fresh_until, locked_until, ...row }) => ({
+      slim,
+      likes,
+      rank,
+      fresh_from,
+      fresh_until,
+      locked_until,
+      chainId: Number(row[chainId]),
+      collection: addressOf(row[collection] as Uint8Array),
+      tokenId: BigInt(String(row[tokenId])),
+    })),
+  )
+  const next = nextOf(source, rows, page.limit)
+  return new Encoded(`{"list":[${cards.join(',')}]${next === undefined ? '' : `,"next":"${next}"`}}`)
+}
+
+type Sought = RowsOf & { readonly search: string; readonly chainIds: readonly number[] }
+
+export async function findItemCards(context: SharedContext, { search, chainIds, ...page }: Sought): Promise<Encoded<Rows<ItemCard>>> {
+  const by = readSearch(search)
+  return by === undefined ? new Encoded('{"list":[]}') : listItemCards(context, { of: 'found', chainIds, by }, page)
+}
+
+export async function findCollectionRows({ db }: SharedContext, { search, chainIds, ...page }: Sought): Promise<Rows<Collection>> {
+  const by = readSearch(search)
+  return by === undefined ? { list: [] } : listCollectionRows(db, { chainIds, by }, page)
+}

@@ -1,0 +1,38 @@
+import type { ItemRecord } from '@plinth/api'
+import { useTranslation } from '../../i18n/translate.ts'
+import { priceText } from '../../lib/numbers.ts'
+import { useFloorText } from './floor-text.ts'
+import { type HistoryRow, lastSaleOf } from './history-view.ts'
+import { openBids } from './item-role.ts'
+import { useCollectionFigures, useRarity } from './statistics-query.ts'
+
+/** What its price is measured by: the floor, that of its rarest attribute, the top offer, and what it last went for. */
+export function PriceFacts({ item, rows }: { item: ItemRecord; rows: readonly HistoryRow[] }) {
+  const { t } = useTranslation()
+  const figures = useCollectionFigures(item).data
+  const rarity = useRarity(item).data
+  const floorText = useFloorText(item.chainId)
+  const rarest = rarity?.attributes
+    .filter(({ floors, count }) => floors.length > 0 && count < rarity.total)
+    .sort((one, other) => one.count - other.count)[0]
+  const top = openBids(item).find(({ isExpired, isFundable }) => !isExpired && isFundable)
+  const facts = [
+    { label: t('work.floor'), text: figures && floorText(figures.floors) },
+    { label: t('work.floorOf', { name: rarest?.value ?? '' }), text: rarest && floorText(rarest.floors) },
+    { label: t('work.topOffer'), text: top && `${priceText(top.unitPrice)} ${top.payTokenSymbol}` },
+    { label: t('work.lastSaleHead'), text: lastSaleOf(rows) },
+  ].flatMap(({ label, text }) => (text ? [{ label, text }] : []))
+  if (facts.length === 0) return null
+  return (
+    <dl className="price-facts">
+      {facts.map(({ label, text }) => (
+        <div key={label}>
+          <dt className="clip" title={label}>
+            {label}
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Floor } from '@plinth/api'
+import { explorePath } from '../../lib/explore-address.ts'
+import type { ItemKey } from './item-key.ts'
+
+/** "14.5%" of the items of a collection; undefined where there is nothing to compare with. */
+export function shareText(count: number, total: number, locale: string): string | undefined {
+  if (total < 2 || count < 1) return undefined
+  const percent = (part: number) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part)
+  const part = Math.min(1, count / total)
+  if (part < 0.001) return `<${percent(0.001)}`
+  // Nearly all are not all.
+  return percent(part < 1 ? Math.min(part, 0.999) : part)
+}
+
+/** To the works of the collection with this attribute. */
+export const traitPath = ({ chainId, collection }: Pick<ItemKey, 'chainId' | 'collection'>, key: string, value: string): string =>
+  explorePath({ collections: [{ chainId, address: collection }], attributes: [{ key, values: [value] }] })
+
+export type AnyFloor = Pick<Floor, 'money' | 'payToken' | 'unitPrice'>

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { type Calls, call } from '../call.ts'
+import { record } from '../schemas/page.ts'
+import { chainItem, flag, listOf } from '../schemas/wire.ts'
+
+/** What an account sees at an item beside what everybody sees. */
+const ViewerMark = record({
+  item: ['item', chainItem],
+  isLiked: ['liked', flag],
+  /** holds units of it */
+  isHeld: ['held', flag],
+  /** has a sale, or a bid, that can't be filled now */
+  hasRestingSale: ['restingSale', flag],
+  hasRestingBid: ['restingBid', flag],
+})
+export type ViewerMark = z.output<typeof ViewerMark>
+
+const viewer = {
+  marks: call('/viewer/marks', {
+    about:
+      'What the caller likes, holds and has offered in vain among up to 200 items, for a page of items that is the same for everybody. Items without a mark are left out; without a login there are none.',
+    auth: 'optional',
+    request: record({ items: ['items', listOf(chainItem, 200)] }),
+    response: z.object({ list: z.array(ViewerMark) }),
+    errors: ['CHAIN_UNKNOWN'],
+  }),
+} satisfies Calls
+
+/** Apart from the other calls of visitor pages, so that the first view does not carry it. */
+export const VIEWER_CALLS = { viewer } as const satisfies Record<string, Calls>

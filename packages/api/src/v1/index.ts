@@ -1,0 +1,3 @@
+export * from './client.ts'
+export type { Resource, V1Input, V1Output } from './resource.ts'
+export * from './resources.ts'
