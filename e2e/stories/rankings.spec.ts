@@ -99,7 +99,7 @@ describe('rankings and the pages of collections', () => {
     await page.getByRole('button', { name: 'Edit the collection' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Add a link' }).click()
-    await dialog.getByLabel('Link 1').fill('https://walks.example/prints')
+    await dialog.getByRole('textbox', { name: /^Link 1/ }).fill('https://walks.example/prints')
     await dialog.getByText(/takes the mark until the operator has looked/).waitFor()
     await dialog.getByRole('button', { name: 'Publish it' }).click()
     await dialog.getByText('Everybody can read it now').first().waitFor()

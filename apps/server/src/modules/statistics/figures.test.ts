@@ -2,7 +2,7 @@ import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/p
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ANN, BEN, CAT, DON, SaleBook, TOKEN } from '../../../test/acts/sales.ts'
 import { openTestServer, type TestServer } from '../../../test/market/harness.ts'
-import { transact } from '../../db/database.ts'
+import { bytes, transact } from '../../db/database.ts'
 import { noteWrappedCoin, wrappedCoinsOf } from '../../state/statistics/moneys.ts'
 
 const HOUR = 3_600
@@ -132,6 +132,23 @@ describe('the rule against trades among the same accounts', () => {
     expect(await figures(24)).toMatchObject({ sales: 2, volume: 13n })
     expect(await rankedOf(24)).toMatchObject({ sales: 1, volume: 3n })
     expect(await rankedOf(1)).toMatchObject({ sales: 1, volume: 3n })
+  })
+})
+
+describe('what an account made', () => {
+  it('[RANK-02] goes over to who made the item, where a later block says that it was another', async () => {
+    const [first, second] = [toAddress(`0x${'c7'.repeat(20)}`), toAddress(`0x${'c8'.repeat(20)}`)]
+    await book.mint(item, first, now)
+    await book.sell({ item, seller: first, buyer: BEN, price: 30n, at: now })
+    expect(await api().account({ account: first })).toMatchObject([{ made: 1, madeVolume: 30n, sold: 1 }])
+    await server.context.db
+      .updateTable('item')
+      .set({ creator: bytes(second) })
+      .where('collection', '=', bytes(item.collection))
+      .execute()
+    await book.send(item, BEN, CAT, now + 1)
+    expect(await api().account({ account: first })).toMatchObject([{ made: 0, madeVolume: 0n, sold: 1 }])
+    expect(await api().account({ account: second })).toMatchObject([{ made: 1, madeVolume: 30n, sold: 0, bought: 0 }])
   })
 })
 

@@ -48,8 +48,8 @@ export type Flip = {
 
 type FlipRow = { block_hash: Uint8Array; log_index: number; collection: Uint8Array; money: Uint8Array; at: number; is_counted: boolean }
 
-/** As the item's row says at the decision; a transfer that changes it is of old blocks, after which all is counted from the history. */
-const creatorOf = sql`(select i.creator from item i where i.chain_id = sale.chain_id and i.collection = sale.collection
+/** Who made the item of a row of `sale`, as its own row says now. */
+export const creatorOf = sql`(select i.creator from item i where i.chain_id = sale.chain_id and i.collection = sale.collection
   and i.token_id = sale.token_id)`
 
 /** Decides again which sales of these items count, within the span of time; returns those that changed. */

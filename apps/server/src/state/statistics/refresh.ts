@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BlockContext } from '../block-context.ts'
 import { shiftAccounts } from './accounts.ts'
 import { decideCounted, REACH_S, RETURN_S } from './counted.ts'
+import { followCreators } from './creators.ts'
 import { markDue, markWhole } from './due.ts'
 import { type HourKey, hourOf, refreshHours } from './hours.ts'
 import { givenSales } from './sales.ts'
@@ -30,6 +31,7 @@ export async function refreshStatistics({ tx, chainId, dirty }: Pick<BlockContex
       and sale.log_index = given.log_index`
     await shiftAccounts(tx, chainId, which, sign)
   }
+  await followCreators(tx, chainId, items)
   const hours = new Map<string, HourKey>()
   for (const { collection, money, at } of [...flips, ...dirty.sales]) {
     if (uncounted.has(collection)) continue
