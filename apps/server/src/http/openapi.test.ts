@@ -10,8 +10,10 @@ import { openTestServer, type TestServer } from '../../test/market/harness.ts'
 const calls = Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment, entries]) =>
   Object.entries(entries).map(([name, call]) => ({ name: `${segment}.${name}`, call })),
 )
-/** Lists that may be empty in an example: a text replaces them, or the item is not offered in every way at once. */
+/** Lists that may be empty in an example: a text replaces them, the item is not offered in every way at once, or the collection has no links. */
 const MAY_BE_EMPTY = [
+  'contract.getinfo links',
+  'contract.info links',
   'operator.act rows',
   'operator.dashboard jobs',
   'user.export followers',
