@@ -91,6 +91,12 @@ describe('the item index', () => {
     expect((await new MemoryItemIndex(db, 31 * 300).ask(question()))?.total).toBe(world.shown.length)
   })
 
+  it('leaves questions to the database while it reads a market for longer than they wait', async () => {
+    const index = new MemoryItemIndex(db, 100_000_000, 0)
+    expect(await index.ask(question())).toBeUndefined()
+    await expect.poll(async () => (await index.ask(question()))?.total).toBe(world.shown.length)
+  })
+
   it('[MONEY-07] finds the same items by bounds in the currency and in a money that are worth the same', async () => {
     for (let count = 0; count < 80; count++) await world.offer(true)
     const coin = { chainId: 1, address: ZERO_ADDRESS }

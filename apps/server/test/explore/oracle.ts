@@ -136,19 +136,33 @@ export class Oracle {
     const names: Record<string, string> = { drift: 'drift', 雪山: '雪山', ue: 'ue' }
     const part = names[words]
     if (part === undefined) throw new Error(`The oracle knows no search for ${words}`)
-    const values = item.attributes.map(({ value }) => value.toLowerCase())
-    // Of texts the widest pieces alone are found, so that two letters find no part of a longer word.
-    const inText = part.length > 2 || /\p{Script=Han}/u.test(part) ? values.some((value) => value.includes(part)) : values.includes(part)
-    return item.name.toLowerCase().includes(part) || inText || ('drifter'.includes(part) && item.creator.endsWith('a002'))
+    return (
+      item.name.toLowerCase().includes(part) || this.#isInText(item, part) || ('drifter'.includes(part) && item.creator.endsWith('a002'))
+    )
+  }
+
+  /** Of texts the widest pieces alone are found, so that two letters find no part of a longer word. */
+  #isInText({ attributes }: Item, part: string): boolean {
+    const values = attributes.map(({ value }) => value.toLowerCase())
+    return part.length > 2 || /\p{Script=Han}/u.test(part) ? values.some((value) => value.includes(part)) : values.includes(part)
+  }
+
+  /** The very name, then names that begin so, other names, attributes, and the creator's name. */
+  #rankOf(item: Item, words: string): number {
+    const name = item.name.toLowerCase()
+    if (name === words) return 0
+    if (name.startsWith(words)) return 1
+    if (name.includes(words)) return 2
+    return this.#isInText(item, words) ? 3 : 4
   }
 
   list(filters: Filters, sort: ItemSort): Item[] {
     const found = this.#world.shown.filter((item) => this.isFound(item, filters) && [...this.passes(item, filters).values()].every(Boolean))
-    return found.sort((one, other) => this.compare(one, other, sort))
+    return found.sort((one, other) => this.compare(one, other, sort, filters.words))
   }
 
-  compare(one: Item, other: Item, sort: ItemSort): number {
-    const [[kind, money, value], [otherKind, otherMoney, otherValue]] = [this.#placeOf(one, sort), this.#placeOf(other, sort)]
+  compare(one: Item, other: Item, sort: ItemSort, words = ''): number {
+    const [[kind, money, value], [otherKind, otherMoney, otherValue]] = [this.#placeOf(one, sort, words), this.#placeOf(other, sort, words)]
     if (kind !== otherKind) return kind - otherKind
     if (money !== otherMoney) return money < otherMoney ? -1 : 1
     if (value !== otherValue) return value < otherValue ? -1 : 1
@@ -163,7 +177,7 @@ export class Oracle {
     return [...this.#placeOf(item, sort), item.made].join()
   }
 
-  #placeOf(item: Item, sort: ItemSort): [kind: number, money: string, value: bigint] {
+  #placeOf(item: Item, sort: ItemSort, words = ''): [kind: number, money: string, value: bigint] {
     const valued = (value: bigint | number | undefined, sign: bigint): [number, string, bigint] =>
       value === undefined ? [2, '', 0n] : [0, '', sign * BigInt(value)]
     const asks = this.asksOf(item)
@@ -186,6 +200,8 @@ export class Oracle {
         return valued(item.rank, 1n)
       case 'token':
         return valued(item.tokenId, 1n)
+      case 'match':
+        return valued(this.#rankOf(item, words) * 2 + (this.#world.isVerified(item) ? 0 : 1), 1n)
       case 'priceLow':
       case 'priceHigh': {
         const best = this.bestOf(item)

@@ -60,6 +60,10 @@ export class World {
     return [...this.items.values()].filter((item) => this.isShown(item))
   }
 
+  isVerified({ collection }: Item): boolean {
+    return collection === COLLECTIONS[1]?.address
+  }
+
   moveRates(): void {
     const rate = (at: number) => (at === 3 || this.random.chance(0.1) ? undefined : BigInt(this.random.between(1, 4)) * 10n ** 8n)
     const digits = 26
@@ -91,6 +95,7 @@ export class World {
           owner: bytes(personAt(0)),
           signer: bytes(personAt(0)),
           is_confirmed: true,
+          is_verified: address === COLLECTIONS[1]?.address,
           created_at: 1,
           updated_at: 1,
         })

@@ -49,6 +49,13 @@ const LIST_FIELDS = Object.keys(LISTS) as ListField[]
 /** Sorts that mean something inside one collection alone. */
 export const WITHIN_ONE: readonly ItemSort[] = ['rarity', 'token']
 
+/** How a list comes: what is new first, and what was searched for by how well it fits. */
+export const ownSort = ({ words }: ItemFilters): ItemSort => (words === undefined ? 'listed' : 'match')
+
+/** Whether a sort means something among these. */
+export const hasSort = (sort: ItemSort, filters: ItemFilters): boolean =>
+  sort === 'match' ? filters.words !== undefined : isWithinOne(filters) || !WITHIN_ONE.includes(sort)
+
 export const isWithinOne = ({ collections }: ItemFilters): boolean => collections?.length === 1
 
 /** `fixed`: the collection of the page, whose own parameters `chain` and `collection` are not filters. */
@@ -163,7 +170,7 @@ const keyText = (key: string): string => key.replaceAll('%', '%25').replaceAll('
 function readSort(params: URLSearchParams, filters: ItemFilters, leftOut: Set<Param>): ItemSort | undefined {
   const text = params.get('sort')
   const sort = ITEM_SORTS.find((one) => one === text)
-  const fits = sort !== undefined && (isWithinOne(filters) || !WITHIN_ONE.includes(sort))
+  const fits = sort !== undefined && hasSort(sort, filters)
   if (text !== null && !fits) leftOut.add('sort')
   return fits ? sort : undefined
 }

@@ -152,7 +152,8 @@ function isWithin({ price, chainId }: ItemCard, { money, minPrice, maxPrice }: I
 }
 
 const LAST = 2 ** 52
-const KEYS: Readonly<Record<ItemSort, (card: ItemCard) => number>> = {
+const KEYS: Readonly<Record<ItemSort, (card: ItemCard, words?: string) => number>> = {
+  match: ({ name }, words = '') => (name === words ? 0 : name.startsWith(words) ? 1 : 2),
   listed: ({ listedAt }) => -(listedAt ?? 0),
   made: ({ createdAt }) => -createdAt,
   sold: ({ lastSale }) => -(lastSale?.at ?? 0),
@@ -180,13 +181,14 @@ export function answerExplore(market: MarketState): void {
     })
     return pageOf(list, { page, limit })
   })
-  market.answer('explore.items', ({ sort = 'listed', withCounts, cursor, limit, ...filters }) => {
+  market.answer('explore.items', ({ sort: chosen, withCounts, cursor, limit, ...filters }) => {
+    const sort = chosen ?? (filters.words === undefined ? 'listed' : 'match')
     const now = market.now
     const all = market.items.map((item) => shownOf(item, market))
     const without = (group: Group) => all.filter((one) => GROUPS.every((each) => each === group || passes(one, each, filters, now)))
     const found = all.filter((one) => GROUPS.every((group) => passes(one, group, filters, now)))
     const ordered = found.toSorted((a, b) => {
-      const [left, right] = [KEYS[sort](a.card), KEYS[sort](b.card)]
+      const [left, right] = [KEYS[sort](a.card, filters.words), KEYS[sort](b.card, filters.words)]
       return left === right ? 0 : left - right
     })
     const from = cursor === undefined ? 0 : Number.parseInt(cursor, 16)

@@ -8,7 +8,19 @@ import { address, big, codeOf, count, flag, int, jsonText, listOf, rowId, text, 
 export const ITEM_STATUSES = ['onSale', 'auction', 'offers', 'new24', 'new7'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 export const MEDIA_KINDS = ['image', 'audio', 'video', 'unknown'] as const
-export const ITEM_SORTS = ['listed', 'made', 'sold', 'priceLow', 'priceHigh', 'ending', 'liked', 'lastSale', 'rarity', 'token'] as const
+export const ITEM_SORTS = [
+  'listed',
+  'made',
+  'sold',
+  'priceLow',
+  'priceHigh',
+  'ending',
+  'liked',
+  'lastSale',
+  'rarity',
+  'token',
+  'match',
+] as const
 export type ItemSort = (typeof ITEM_SORTS)[number]
 
 /** A contract on a chain, as `chainId:address`: a collection, a pay token, or a money, whose coin is the zero address. */

@@ -7,7 +7,21 @@ import { DIGEST_BYTES } from '../../state/items/attributes.ts'
 import { foundByTransaction, foundByWords } from '../found-items.ts'
 import { type Answer, type Counts, MOST_VALUES, type Prices } from './answer.ts'
 import { type Attribute, isChosen, readAttributes } from './attributes.ts'
-import { DAY_S, isAsk, isAuction, isBid, isFree, isShownItem, LAST_SALE, nowOf, RANK, SALE_WORTH, UNIT_PRICE, WEEK_S } from './facts.ts'
+import {
+  DAY_S,
+  isAsk,
+  isAuction,
+  isBid,
+  isFree,
+  isShownItem,
+  LAST_SALE,
+  nowOf,
+  RANK,
+  SALE_WORTH,
+  UNIT_PRICE,
+  VERIFIED,
+  WEEK_S,
+} from './facts.ts'
 import { isFalling, type Position } from './position.ts'
 import { FIRST_ATTRIBUTE, GROUPS, type Group, PARTS, partsBetween, type Question } from './question.ts'
 
@@ -61,7 +75,7 @@ function factsOf(question: Question, attributes: readonly Attribute[]): RawBuild
         item.standard, item.created_at as made, coalesce(item.counted_attributes, '') as attributes,
         best.money, best.unit, best.worth, ${scale.only ? sql`asked.price` : sql`best.worth`} as price, asked.listed, asked.pay_tokens,
         bid.chain_id is not null as has_bid, lot.ends_at, last.at as sold, last.worth as last_worth, coalesce(liked.likes, 0) as likes,
-        ${RANK} as rank, ${nowOf(times, sql`item.chain_id`)} as now
+        ${RANK} as rank, ${matchOf(question)} as match, ${nowOf(times, sql`item.chain_id`)} as now
       from item
       left join (select distinct on (${KEY}) ${KEY}, money, unit, unit * weight as worth from ask
         order by ${KEY}, weight is null, unit * weight, money, unit) best on ${isOfItem('best')}
@@ -74,6 +88,13 @@ function factsOf(question: Question, attributes: readonly Attribute[]): RawBuild
       left join (select ${KEY}, count(*) as likes from item_like where is_counted group by ${KEY}) liked on ${isOfItem('liked')}
       where ${isShownItem} and item.chain_id = any(${int8s([...times.chains.keys()])}) and ${isFoundBy(question)}),
     fact as materialized (select read.*, ${sql.join(bits, sql` + `)} as fails from read)`
+}
+
+/** How well an item fits the search: by rank, and in a verified collection before others. */
+function matchOf({ words, sort }: Question): RawBuilder<unknown> {
+  if (sort !== 'match' || typeof words !== 'object' || 'txHash' in words) return sql`0`
+  return sql`((select min(hit.rank) from (${foundByWords(words, isShownItem)}) hit where ${isOfItem('hit')}) * 2
+    + case when (item.chain_id, item.collection) in (${VERIFIED}) then 0 else 1 end)`
 }
 
 function isFoundBy({ words }: Question): RawBuilder<unknown> {
@@ -175,6 +196,7 @@ const VALUES: Readonly<Record<Question['sort'], RawBuilder<unknown>>> = {
   lastSale: sql`last_worth`,
   rarity: sql`rank`,
   token: sql`token_id`,
+  match: sql`match`,
 }
 
 /** Falling values and times are negated, so that one comparison of rows says what comes after the cursor. */

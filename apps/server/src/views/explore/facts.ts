@@ -48,3 +48,6 @@ export const SALE_WORTH = sql<bigint | null>`div(s.worth, greatest(s.units, 1))`
 /** Of `item`: its rank by rarity, 1 the rarest; null where its collection is not ranked. */
 export const RANK = sql<number | null>`(select r.rank from item_rank r
   where r.chain_id = item.chain_id and r.collection = item.collection and r.token_id = item.token_id)`
+
+/** Chain and address of verified collections. Any account mints into an official one, which vouches for nothing. */
+export const VERIFIED = sql`select chain_id, address from collection where is_verified and not is_official and address is not null`

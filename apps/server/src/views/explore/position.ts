@@ -16,8 +16,9 @@ export type Position = ItemRef & {
   readonly mark: string
 }
 
+const RISING: ReadonlySet<ItemSort> = new Set(['priceLow', 'ending', 'rarity', 'token', 'match'])
 /** Whether the greater value comes first. */
-export const isFalling = (sort: ItemSort): boolean => sort !== 'priceLow' && sort !== 'ending' && sort !== 'rarity' && sort !== 'token'
+export const isFalling = (sort: ItemSort): boolean => !RISING.has(sort)
 
 const SORT_LETTER: Readonly<Record<ItemSort, string>> = {
   listed: '0',
@@ -30,10 +31,11 @@ const SORT_LETTER: Readonly<Record<ItemSort, string>> = {
   lastSale: '7',
   rarity: '8',
   token: '9',
+  match: 'a',
 }
 
 const FORM =
-  /^(\d)\.([0-2])\.(x|\d{1,15}-0x[0-9a-f]{40})\.(\d{1,140})\.(\d{1,15})\.(\d{1,15})\.(0x[0-9a-f]{40})\.(\d{1,78})\.([0-9a-f]{16})$/
+  /^([\da])\.([0-2])\.(x|\d{1,15}-0x[0-9a-f]{40})\.(\d{1,140})\.(\d{1,15})\.(\d{1,15})\.(0x[0-9a-f]{40})\.(\d{1,78})\.([0-9a-f]{16})$/
 
 /** @throws AppError BAD_ARGUMENT_VALUE for the cursor of another list */
 export function readPosition(cursor: string, sort: ItemSort): Position {

@@ -60,11 +60,13 @@ export function timesOf({ chains, clock }: Pick<SharedContext, 'chains' | 'clock
 
 /** @throws AppError BAD_ARGUMENT_VALUE */
 export function readQuestion(asked: Asked, times: Times, moneysOf: (mark: string | undefined) => Moneys): Question {
-  const { sort = 'listed' } = asked
+  // What is searched for comes before what is new.
+  const { sort = asked.words === undefined ? 'listed' : 'match' } = asked
   const attributes = asked.attributes ?? []
   const isOfOne = asked.collections?.length === 1
   if (attributes.length > 0 && !isOfOne) throw refused('attributes', 'of one collection alone')
   if ((sort === 'rarity' || sort === 'token') && !isOfOne) throw refused('sort', 'of one collection alone')
+  if (sort === 'match' && asked.words === undefined) throw refused('sort', 'of a search alone')
   const after = asked.cursor === undefined ? undefined : readPosition(asked.cursor, sort)
   const moneys = moneysOf(after?.mark)
   const scale = scaleOf(moneys, asked.money)

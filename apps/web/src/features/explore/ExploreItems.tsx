@@ -14,7 +14,7 @@ import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { FailedState } from '../../kit/states.tsx'
 import { inTime } from '../../lib/chunk.ts'
-import { DENSITIES, type Density, isWithinOne } from '../../lib/explore-address.ts'
+import { DENSITIES, type Density, isWithinOne, ownSort } from '../../lib/explore-address.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useNearEnd } from '../../lib/near-end.ts'
 import { failedListText } from '../../lib/outage.ts'
@@ -142,8 +142,7 @@ function List({ choice, items, density, chosen, actOf, empty }: ListProps) {
     rows: stable.rows,
     filters: choice.filters,
     isWithinOne: isWithinOne(choice.filters),
-    // Who searches is shown all that was found.
-    folds: (choice.sort === undefined || choice.sort === 'listed') && choice.filters.words === undefined,
+    folds: (choice.sort ?? ownSort(choice.filters)) === 'listed',
     actOf,
     staleOf,
   }

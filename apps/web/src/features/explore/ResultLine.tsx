@@ -7,7 +7,7 @@ import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Menu, MenuItem } from '../../kit/Menu.tsx'
 import { Segmented } from '../../kit/Segmented.tsx'
-import { DENSITIES, type Density, isWithinOne, WITHIN_ONE } from '../../lib/explore-address.ts'
+import { DENSITIES, type Density, hasSort, ownSort } from '../../lib/explore-address.ts'
 import { countText } from '../../lib/numbers.ts'
 import type { Chosen } from './chosen.ts'
 import type { Choice } from './use-choice.ts'
@@ -58,8 +58,9 @@ export function ResultLine({ choice, total, of, density, filterButton }: Props) 
   )
 }
 
-function SortMenu({ choice: { filters, sort: now = 'listed', order } }: { choice: Choice }) {
+function SortMenu({ choice: { filters, sort, order } }: { choice: Choice }) {
   const { t } = useTranslation()
+  const now = sort ?? ownSort(filters)
   const nameOf = (sort: ItemSort) => t(`explore.sort.${sort}`)
   return (
     <Menu
@@ -73,8 +74,8 @@ function SortMenu({ choice: { filters, sort: now = 'listed', order } }: { choice
         </button>
       }
     >
-      {ITEM_SORTS.map((each) => {
-        const isOut = WITHIN_ONE.includes(each) && !isWithinOne(filters)
+      {ITEM_SORTS.filter((each) => each !== 'match' || filters.words !== undefined).map((each) => {
+        const isOut = !hasSort(each, filters)
         return (
           <MenuItem key={each} onSelect={() => order(each)} disabled={isOut}>
             <span className="sort-mark">{each === now && <Icon of={Check} size="small" />}</span>

@@ -12,6 +12,7 @@ import { rowStateOf } from '../../entities/explore/row-state.ts'
 import type { StableRow } from '../../entities/live-list/use-stable-list.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
+import { ownSort } from '../../lib/explore-address.ts'
 import { itemPath } from '../../lib/links.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { rowKey } from '../../lib/rows.ts'
@@ -221,7 +222,7 @@ function useLines(count: number, size: number, list: string) {
 /** Until the window is measured. */
 const FIRST_VIEW = { width: 1_024, height: 800 }
 
-function Head({ id, choice: { filters, sort = 'listed', order } }: { id: ColumnId; choice: Choice }) {
+function Head({ id, choice: { filters, sort = ownSort(filters), order } }: { id: ColumnId; choice: Choice }) {
   const { t } = useTranslation()
   const sorts = SORTS[id]
   const isOut = (id === 'rank' || id === 'work') && filters.collections?.length !== 1

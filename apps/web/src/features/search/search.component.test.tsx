@@ -69,6 +69,16 @@ describe('looking for something', () => {
     ])
   })
 
+  it('[EXPL-12] begins with the very name and with what begins so, whatever was listed last', async () => {
+    const market = new FakeMarket()
+    for (const [at, name] of ['full moon', 'moon over water', 'moon'].entries())
+      market.hang(anItem({ name, tokenId: BigInt(at + 1), owner721: BOB }))
+    const { screen } = await openPage('/search?keyword=moon', { market })
+    const names = () => [...document.querySelectorAll('.search-page [role="feed"] .card h3')].map(({ textContent }) => textContent)
+    await expect.poll(names).toEqual(['moon', 'moon over water', 'full moon'])
+    expect(screen.getByRole('button', { name: /Best match/ })).toBeTruthy()
+  })
+
   it('[SRCH-04, SRCH-05] finds people, whose row leads to their page', async () => {
     const { user, screen } = await openPage('/search?keyword=Alice&tab=people', { market: marketOf(0) })
     const row = await screen.findByRole('link', { name: /Alice/ })

@@ -61,6 +61,7 @@ export const explore = {
     lastSale: 'Last sale, high first',
     rarity: 'Rarest first',
     token: 'Token number',
+    match: 'Best match',
   },
   density: 'How the works stand',
   view: { large: 'Large', small: 'Small', table: 'Table' },

@@ -172,6 +172,7 @@ export const operator = {
     },
     collections: {
       list: 'Show',
+      changed: 'Show those that lost their mark',
       import: 'Import a collection',
       verify: 'Verify',
       unverify: 'Unverify',

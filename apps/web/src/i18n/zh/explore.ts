@@ -62,6 +62,7 @@ export const explore = {
     lastSale: '上次成交价从高到低',
     rarity: '最稀有',
     token: '作品编号',
+    match: '最相符',
   },
   density: '排列方式',
   view: { large: '大图', small: '小图', table: '表格' },

@@ -165,6 +165,7 @@ export const operator: Mirror<typeof english> = {
     },
     collections: {
       list: '查看',
+      changed: '查看失去认证的合集',
       import: '引入合集',
       verify: '认证',
       unverify: '取消认证',

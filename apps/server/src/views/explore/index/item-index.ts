@@ -12,7 +12,7 @@ import { AttributeColumns } from './attribute-columns.ts'
 import { ItemColumns, type ItemFacts } from './columns.ts'
 import { type Changed, loadFacts, readChanges } from './read-facts.ts'
 import { type Found, scan } from './scan.ts'
-import { creatorsBy, KeptSearches, movedBy } from './words.ts'
+import { creatorsBy, KeptSearches, movedBy, verifiedCollections } from './words.ts'
 
 /**
  * What answers questions about all items. This one keeps them in the process; a search engine would take the same changes and answer
@@ -29,6 +29,7 @@ export type ItemIndex = {
 const MOST_CHANGES = 20_000
 /** What an item takes in the columns and beside them, without its attributes. */
 const ITEM_BYTES = 300
+const PATIENCE_MS = 1_000
 /** After a market was found too large, how long before it is tried again. */
 const RETRY_MS = 600_000
 /** How often what is read beside the rows is read again, while writers change it all the time. */
@@ -49,6 +50,7 @@ type Loaded = {
 export class MemoryItemIndex implements ItemIndex {
   readonly #db: Db
   readonly #mostBytes: number
+  readonly #patienceMs: number
   #loaded: Loaded | undefined
   #loading: Promise<Loaded | undefined> | undefined
   #tooLargeUntil = 0
@@ -57,9 +59,11 @@ export class MemoryItemIndex implements ItemIndex {
   /** Of the latest question: those that wait for one reading share its times. */
   #times: Times = { chains: new Map(), server: 0 }
 
-  constructor(db: Db, mostBytes: number) {
+  /** `patienceMs`: how long a question waits while a market is read whole; after that the database answers it. */
+  constructor(db: Db, mostBytes: number, patienceMs = PATIENCE_MS) {
     this.#db = db
     this.#mostBytes = mostBytes
+    this.#patienceMs = patienceMs
   }
 
   ask(question: Question): Promise<Answer | undefined> {
@@ -87,7 +91,7 @@ export class MemoryItemIndex implements ItemIndex {
     this.#loading ??= this.#loadAll(times, chainIds).finally(() => {
       this.#loading = undefined
     })
-    return this.#loading
+    return within(this.#loading, this.#patienceMs)
   }
 
   async #loadAll(times: Times, chainIds: string): Promise<Loaded | undefined> {
@@ -161,7 +165,8 @@ export class MemoryItemIndex implements ItemIndex {
     if (typeof words !== 'object') return {}
     if ('txHash' in words) return { moved: await movedBy(this.#db, words) }
     if (!loaded.searches.isReady(words)) await loaded.searches.read(this.#db, words)
-    return { creators: await creatorsBy(this.#db, words) }
+    const creators = await creatorsBy(this.#db, words)
+    return question.sort === 'match' ? { creators, verified: await verifiedCollections(this.#db) } : { creators }
   }
 
   async #readAttributes(loaded: Loaded, collection: ChainAddress): Promise<void> {
@@ -236,6 +241,15 @@ async function readDigests(db: Db, { chainId, address }: ChainAddress): Promise<
   return rows.map(({ token_id, digests }) => [token_id, digests])
 }
 
+/** Undefined where it takes longer. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
 const keyOf = ({ chainId, address }: ChainAddress): string => `${chainId}:${address}`
 
 /** The one collection whose attributes can be filtered. */
@@ -254,14 +268,14 @@ function attributesOf({ attributes }: Loaded, question: Question): AttributeColu
   return collection && attributes.get(keyOf(collection))
 }
 
-/** What a search finds beside texts: the creators of that name, or the items that a transaction moved. */
-type Beside = { readonly creators?: readonly Address[]; readonly moved?: readonly ItemRef[] }
+/** What a search finds beside texts: the creators of that name and the verified collections, or the items that a transaction moved. */
+type Beside = { readonly creators?: readonly Address[]; readonly verified?: ReadonlySet<string>; readonly moved?: readonly ItemRef[] }
 
-function foundBy({ columns, searches }: Loaded, { words }: Question, { creators = [], moved = [] }: Beside): Found | undefined {
+function foundBy({ columns, searches }: Loaded, { words }: Question, { creators = [], verified, moved = [] }: Beside): Found | undefined {
   if (words === undefined) return undefined
   if (words === 'nothing') return { has: () => false }
   if (typeof words === 'object') {
-    if (!('txHash' in words)) return searches.find(words, creators)
+    if (!('txHash' in words)) return { ...searches.find(words, creators), verified: verified ?? new Set() }
     const rows = new Set(moved.map((ref) => columns.find(ref)))
     return { has: (row) => rows.has(row) }
   }

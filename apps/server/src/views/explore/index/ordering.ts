@@ -18,7 +18,10 @@ export class Ordering {
   readonly #column: Float64Array | Uint32Array
   readonly #least: number
 
-  constructor(columns: ItemColumns, prices: RowPrices, question: Question) {
+  readonly #match: ((row: number) => number) | undefined
+
+  /** `match`: how well a row fits a search, 0 best. */
+  constructor(columns: ItemColumns, prices: RowPrices, question: Question, match: (row: number) => number) {
     this.#columns = columns
     this.#prices = prices
     this.#question = question
@@ -37,7 +40,10 @@ export class Ordering {
       lastSale: lastWorth,
       rarity: rank,
       token,
+      // `match` has no column.
+      match: made,
     }
+    this.#match = sort === 'match' ? match : undefined
     this.#column = column[sort]
     this.#least = sort === 'rarity' ? 1 : 0
   }
@@ -45,6 +51,7 @@ export class Ordering {
   /** What comes first has the smaller one; of near ones, `compare` decides. */
   floatOf(row: number): number {
     if (this.#isPrice) return this.#floatOfPrice(row)
+    if (this.#match) return this.#match(row)
     const value = this.#column[row] as number
     return value < this.#least ? WITHOUT : value * this.#sign
   }
@@ -73,6 +80,7 @@ export class Ordering {
       if (!best) return 0n
       return kind === 0 ? this.#prices.worthOf(best) : best.unit
     }
+    if (this.#match) return BigInt(this.#match(row))
     if (sort === 'lastSale') return this.#columns.exactWorth[row] ?? 0n
     return sort === 'token' ? (this.#columns.tokenId[row] ?? 0n) : BigInt(this.#column[row] as number)
   }

@@ -11,7 +11,13 @@ import { FirstRows, Ordering } from './ordering.ts'
 import { isNear, RowPrices } from './prices.ts'
 import { Tally } from './tally.ts'
 
-export type Found = { readonly has: (row: number) => boolean }
+export type Found = {
+  readonly has: (row: number) => boolean
+  /** How well a row fits the words, 0 best; absent where all fit alike. */
+  readonly rankOf?: (row: number) => number
+  /** Collections whose items come before others of the same rank, as `chainId:address`. */
+  readonly verified?: ReadonlySet<string>
+}
 
 /**
  * One pass over all rows: the page, the total, and how many rows each value of each group would leave if nothing were chosen in its
@@ -19,7 +25,7 @@ export type Found = { readonly has: (row: number) => boolean }
  */
 export function scan(columns: ItemColumns, question: Question, attributes: AttributeColumns | undefined, found: Found | undefined): Answer {
   const prices = new RowPrices(columns, question)
-  const ordering = new Ordering(columns, prices, question)
+  const ordering = new Ordering(columns, prices, question, matchOf(columns, found))
   const first = new FirstRows(ordering, question)
   const chosen = chosenIn(columns, question, attributes)
   const tally = question.withCounts ? new Tally(columns, prices, question, attributes) : undefined
@@ -91,6 +97,14 @@ export function scan(columns: ItemColumns, question: Question, attributes: Attri
     tally?.add(row, at, status, failed)
   }
   return { list: first.inOrder().map((row) => ordering.positionOf(row)), total, counts: tally?.counts() }
+}
+
+/** A row's place among those that a search finds. */
+function matchOf({ collection, collections }: ItemColumns, found: Found | undefined): (row: number) => number {
+  const { rankOf, verified } = found ?? {}
+  if (!rankOf) return () => 0
+  const isVerified = Uint8Array.from(collections.values, (one) => (verified?.has(named(one)) ? 1 : 0))
+  return (row) => rankOf(row) * 2 + (isVerified[collection[row] as number] === 1 ? 0 : 1)
 }
 
 /** A byte for each number of a dictionary: 1 where it is chosen. */

@@ -4,14 +4,19 @@ import { addressOf, type Db } from '../../../db/database.ts'
 import { givenItems, type ItemRef } from '../../../db/item-keys.ts'
 import type { Search, Transaction } from '../../../db/search.ts'
 import { creatorsNamed, foundByText, foundByTransaction } from '../../found-items.ts'
+import { VERIFIED } from '../facts.ts'
 import type { ItemColumns } from './columns.ts'
 import type { Found } from './scan.ts'
+
+/** Of an item that its creator's name finds: after all others. */
+const BY_CREATOR = 4
 
 /** Searches whose items are kept. */
 const MOST_SEARCHES = 16
 /** More changed items than this, and the search is made again. */
 const MOST_PENDING = 1_000
 
+/** `rows`: for each row one more than its rank, 0 where it is not found. */
 type Kept = { rows: Uint8Array; pending: ItemRef[]; reading: Promise<void> | undefined }
 
 /** Which rows searches find by name, attributes and description; kept true by looking at changed items alone. */
@@ -63,13 +68,14 @@ export class KeptSearches {
       pending &&
       sql`join ${givenItems(pending)} on given.given_chain = found.chain_id and given.collection = found.collection
       and given.token_id = found.token_id`
-    const { rows } = await sql<Row>`select distinct found.chain_id, found.collection, found.token_id
-      from (${foundByText(search)}) found ${among ?? sql``}`.execute(db)
+    const { rows } = await sql<Row & { rank: number }>`select found.chain_id, found.collection, found.token_id, min(found.rank) as rank
+      from (${foundByText(search)}) found ${among ?? sql``} group by 1, 2, 3`.execute(db)
     for (const ref of pending ?? []) this.#set(kept, ref, 0)
-    for (const row of rows) this.#set(kept, { chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }, 1)
+    for (const row of rows)
+      this.#set(kept, { chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }, 1 + Number(row.rank))
   }
 
-  #set(kept: Kept, ref: ItemRef, value: 0 | 1): void {
+  #set(kept: Kept, ref: ItemRef, value: number): void {
     const row = this.#columns.find(ref)
     if (row === undefined) return
     if (row >= kept.rows.length) {
@@ -85,7 +91,13 @@ export class KeptSearches {
     const rows = this.#kept.get(keyOf(search))?.rows ?? new Uint8Array()
     const { creator } = this.#columns
     const numbers = new Set(creators.map((address) => this.#columns.creators.find(address)))
-    return { has: (row) => rows[row] === 1 || numbers.has(creator[row]) }
+    return {
+      has: (row) => (rows[row] ?? 0) > 0 || numbers.has(creator[row]),
+      rankOf: (row) => {
+        const kept = rows[row] ?? 0
+        return kept > 0 ? kept - 1 : BY_CREATOR
+      },
+    }
   }
 }
 
@@ -101,4 +113,10 @@ export async function creatorsBy(db: Db, search: Search): Promise<Address[]> {
 export async function movedBy(db: Db, transaction: Transaction): Promise<ItemRef[]> {
   const { rows } = await sql<Row>`select chain_id, collection, token_id from (${foundByTransaction(transaction)}) found`.execute(db)
   return rows.map((row) => ({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }))
+}
+
+/** As `chainId:address`. */
+export async function verifiedCollections(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ chain_id: number; address: Uint8Array }>`${VERIFIED}`.execute(db)
+  return new Set(rows.map(({ chain_id, address }) => `${chain_id}:${addressOf(address)}`))
 }
