@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { hasAnyRow } from '../../db/any-row.ts'
-import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 
 /** An item is read again at most so often, however often its contract says it has changed. */
@@ -129,14 +129,17 @@ export async function claimDue(db: Db, now: number, most: number): Promise<DueIt
     .limit(most)
     .execute()
   const claim = now + CLAIM_S
+  // Marks the card too, which a block that is being written may have marked before it touches the item: a deadlock is tried again.
   for (const row of rows)
-    await db
-      .updateTable('item')
-      .set({ metadata_next_at: claim, metadata_read_at: now })
-      .where('chain_id', '=', row.chain_id)
-      .where('collection', '=', row.collection)
-      .where('token_id', '=', row.token_id)
-      .execute()
+    await transact(db, (tx) =>
+      tx
+        .updateTable('item')
+        .set({ metadata_next_at: claim, metadata_read_at: now })
+        .where('chain_id', '=', row.chain_id)
+        .where('collection', '=', row.collection)
+        .where('token_id', '=', row.token_id)
+        .execute(),
+    )
   return rows.map((row) => ({
     chainId: row.chain_id,
     collection: addressOf(row.collection),
