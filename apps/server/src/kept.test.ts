@@ -49,9 +49,9 @@ describe('createKept', () => {
 it.each([
   ['delete from "session" where "token_hash" = $1', ['session']],
   ['update "account" set "locked_at" = $1 where "id" = $2', ['session']],
-  ['insert into pay_token (id) values ($1)', ['payToken']],
+  ['insert into pay_token (id) values ($1)', ['payToken', 'money']],
   ['with gone as (delete from category returning id) update official_sender set sender = $1', ['category', 'officialSender']],
-  ['alter table "category" rename to "category_away"', ['session', 'payToken', 'category', 'officialSender', 'siteSetting']],
+  ['alter table "category" rename to "category_away"', ['session', 'payToken', 'category', 'officialSender', 'siteSetting', 'money']],
   ['update "session" set "used_at" = $1 where "token_hash" = $2', []],
   ['select * from "session" for update', []],
 ] as const)('"%s" changes %j', (text, sources) => {
