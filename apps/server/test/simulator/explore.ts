@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert'
-import { ITEM_SORTS } from '@plinth/api'
+import { ITEM_SORTS, type ItemSort } from '@plinth/api'
 import type { Context } from '../../src/context.ts'
 import { askDatabase } from '../../src/views/explore/by-query.ts'
 import { MemoryItemIndex } from '../../src/views/explore/index/item-index.ts'
@@ -8,7 +8,9 @@ import { type Asked, readQuestion, timesOf } from '../../src/views/explore/quest
 import { CHAIN_ID } from './context.ts'
 import { OFFICIAL } from './ledger.ts'
 
-const SORTS = ITEM_SORTS.filter((sort) => sort !== 'rarity' && sort !== 'token')
+// Those that mean nothing without one collection, or without words.
+const NARROW: readonly ItemSort[] = ['rarity', 'token', 'match']
+const SORTS = ITEM_SORTS.filter((sort) => !NARROW.includes(sort))
 const MOST = 10_000_000
 
 /** Compares the item index, which lives as long as the run, with what PostgreSQL answers, after each step of the indexer. */
