@@ -41,14 +41,20 @@ export class ExploreWatch {
         attributes: counts.attributes.toSorted((one, other) => (one.digest < other.digest ? -1 : 1)),
       },
     })
-    // Others write meanwhile: what the database says before and after the index is asked must be the same.
-    for (let turn = 0; ; turn++) {
-      const before = sorted(await askDatabase(this.#context.db, question))
+    const inDatabase = async () => sorted(await askDatabase(this.#context.db, question))
+    const inIndex = async () => {
       const answer = await this.#index.ask(question)
       if (!answer) throw new Error('The item index has no room')
-      const after = sorted(await askDatabase(this.#context.db, question))
-      if (!isDeepStrictEqual(before, after) && turn < 20) continue
-      return deepStrictEqual(sorted(answer), after)
+      return sorted(answer)
     }
+    let [answer, after] = [await inIndex(), await inDatabase()]
+    // Others write meanwhile: then what the database says before and after the index is asked differs.
+    for (let turn = 0; turn < 20 && !isDeepStrictEqual(answer, after); turn++) {
+      const before = after
+      answer = await inIndex()
+      after = await inDatabase()
+      if (isDeepStrictEqual(before, after)) break
+    }
+    deepStrictEqual(answer, after)
   }
 }
