@@ -42,12 +42,18 @@ export function actAs(name: DemoName, { url, rpcUrls }: Place, chainId: keyof ty
   return signIn(name, url, { chain: { chainId, rpcUrl: rpcUrls[chainId] ?? '' }, contracts })
 }
 
-/** Single images on sale for the default chain's coin, not owned by these accounts and without bids, cheapest first. */
+/** Its collectors have traded it for weeks: the market may move their works already, and prices have a history. */
+const SERIES = 'Drift'
+
+/** Single images on sale for the default chain's coin, not of the series, owned by these accounts or bid for, cheapest first. */
 export async function itemsOnSale({ api }: Place, ...not: DemoName[]): Promise<ItemRecord[]> {
   const excluded: readonly string[] = not.map(addressOf)
-  const { list } = await api.home.list({ page: 1, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
-  return list
+  const pageOf = (page: number) => api.home.list({ page, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
+  const pages = await Promise.all([1, 2, 3].map(pageOf))
+  return pages
+    .flatMap(({ list }) => list)
     .filter(({ mediaKind, onlyOwner, bids }) => mediaKind === 'image' && !excluded.includes(onlyOwner) && bids.length === 0)
+    .filter(({ collectionBrief }) => collectionBrief.name !== SERIES)
     .filter(({ standard, listings: [listing] }) => standard === TOKEN_STANDARD.ERC721 && listing?.payTokenAddress === ZERO_ADDRESS)
 }
 
