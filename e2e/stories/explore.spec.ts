@@ -28,13 +28,13 @@ describe('explore', () => {
     const onSale = all.counts?.statuses.find(({ value }) => value === 'onSale')?.count ?? 0
     expect(onSale).toBeGreaterThan(20)
     expect(await countBeside(page, 'On sale')).toBe(onSale)
-    await page.getByRole('checkbox', { name: /^On sale/ }).check()
+    await page.getByRole('checkbox', { name: /^On sale/ }).click()
     await expect.poll(() => shownCount(page)).toBe(onSale)
     const [creator] = (await ask({ statuses: ['onSale'] })).counts?.creators ?? []
     if (!creator) throw new Error('no creator')
     await page.getByRole('button', { name: /^Creator/ }).click()
     expect(await countBeside(page, creator.name)).toBe(creator.count)
-    await page.getByRole('checkbox', { name: new RegExp(`^${creator.name}`) }).check()
+    await page.getByRole('checkbox', { name: new RegExp(`^${creator.name}`) }).click()
     await expect.poll(() => shownCount(page)).toBe(creator.count)
     expect(new URL(page.url()).searchParams.get('creator')).toBe(creator.value)
     expect(await findViolations(page, 'main')).toEqual([])
@@ -134,7 +134,7 @@ describe('explore', () => {
     await page.goto(`/search?keyword=${words}&tab=works`)
     await expect.poll(() => shownCount(page)).toBe(found.total)
     const onSale = found.counts?.statuses.find(({ value }) => value === 'onSale')?.count ?? 0
-    await page.getByRole('checkbox', { name: /^On sale/ }).check()
+    await page.getByRole('checkbox', { name: /^On sale/ }).click()
     await expect.poll(() => shownCount(page)).toBe(onSale)
     await page.goto('/explore?tab=collections')
     const row = page.locator('.collection-row').first()

@@ -26,10 +26,10 @@ const PICTURES = ['/ipfs/nothing', 'javascript:window.harmed=true', `data:text/h
 /** The longest values that the server accepts, for bounded fields. */
 const BOUNDS: Readonly<Record<string, number>> = { nickname: 50, brief: 200, name: 100, symbol: 30, description: 2_000 }
 const LISTS =
-  /\/api\/(home\/list|home\/search\w*|user\/onsales|contract\/listitems|auction\/newlist|notices\/list|follow\/\w+|nft\/(detail|history|bids|owners))$/
+  /\/api\/(explore\/items|home\/list|home\/search\w*|user\/onsales|contract\/listitems|auction\/newlist|notices\/list|follow\/\w+|nft\/(detail|history|bids|owners))$/
 const HEADS = /\/api\/(user|contract)\/info$/
-/** Where cards are in rows, and must be of one height. */
-const CARDS = 'main [role="feed"] .card'
+/** Where cards are in rows, and must be of one height; what is folded is no card. */
+const CARDS = 'main [role="feed"] .card:not(.fold-card)'
 /** Each name, and a text that is not an item's at all. */
 const TEXTS = NAMES.length + 1
 

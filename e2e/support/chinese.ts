@@ -2,7 +2,7 @@ import type { Locator, Page, Response } from 'playwright-core'
 
 /** Texts that are equal in every language: names (of sites too), and technical terms. */
 const OWN_NAMES =
-  /Plinth|ethereum\.org|Local (Ethereum|BSC)|English|localhost|ERC-?(721|1155)|IPFS|W?(ETH|BNB)\b|PUSD|gwei|Gas\b|Telegram|YouTube|Alice|Bob|Carol|Dan|Eve|gif|svg|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|baf[\w…]+/gi
+  /Plinth|ethereum\.org|Local (Ethereum|BSC)|English|localhost|ERC-?(721|1155)|IPFS|CSV|W?(ETH|BNB)\b|PUSD|gwei|Gas\b|Telegram|YouTube|Alice|Bob|Carol|Dan|Eve|gif|svg|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|baf[\w…]+/gi
 
 type Reader = {
   /** Latin words that are neither user content nor links, and keys without a text. */

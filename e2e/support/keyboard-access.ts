@@ -4,7 +4,8 @@ type Walk = { reached: Set<Element>; unseen: string[]; isOver: boolean; end(): v
 /** The page's window object, with the state that a walk keeps between two evaluations. */
 type Walked = { walk: Walk }
 
-const MOST_STEPS = 400
+/** A first page of sixty works has some five hundred controls. */
+const MOST_STEPS = 800
 const STRIDE = 20
 
 /** From the top by Tab alone: controls that were not reached, and those without a visible focus. */
