@@ -47,7 +47,7 @@ export type Param = (typeof LISTS)[ListField] | 'money' | 'min' | 'max' | 'trait
 const LIST_FIELDS = Object.keys(LISTS) as ListField[]
 
 /** Sorts that mean something inside one collection alone. */
-export const WITHIN_ONE: readonly ItemSort[] = ['rarity', 'token']
+const WITHIN_ONE: readonly ItemSort[] = ['rarity', 'token']
 
 /** How a list comes: what is new first, and what was searched for by how well it fits. */
 export const ownSort = ({ words }: ItemFilters): ItemSort => (words === undefined ? 'listed' : 'match')
