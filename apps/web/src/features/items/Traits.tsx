@@ -50,9 +50,11 @@ export function Traits({ item }: { item: ItemRecord }) {
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: metadata may repeat a key, and rows never move
               <tr key={`${key}-${index}`}>
-                <td className="muted trait-key">{key}</td>
+                <td className="muted trait-key">
+                  <span className="trait-text">{key}</span>
+                </td>
                 <td className="trait-value">
-                  <Link to={traitPath(item, key, value)} title={value}>
+                  <Link to={traitPath(item, key, value)} title={value} className="trait-text">
                     {value}
                   </Link>
                 </td>
