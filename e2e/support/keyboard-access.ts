@@ -4,8 +4,8 @@ type Walk = { reached: Set<Element>; unseen: string[]; isOver: boolean; end(): v
 /** The page's window object, with the state that a walk keeps between two evaluations. */
 type Walked = { walk: Walk }
 
-/** A first page of sixty works has some five hundred controls. */
-const MOST_STEPS = 800
+/** A page of sixty works has some five hundred controls, and grows at its end. */
+const MOST_STEPS = 2_000
 const STRIDE = 20
 
 /** From the top by Tab alone: controls that were not reached, and those without a visible focus. */
