@@ -107,7 +107,7 @@ describe('explore', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   })
 
-  it('[EXPL-11, EXPL-14] on a phone filters are a sheet, and Back closes it; the palette goes where it is told', async () => {
+  it('[EXPL-11, EXPL-14] on a phone filters are a sheet, and Back closes it; the palette goes where one says', async () => {
     const { page } = story
     await page.setViewportSize(PHONE)
     await page.goto('/explore')

@@ -5,7 +5,7 @@ type Walk = { reached: Set<Element>; unseen: string[]; isOver: boolean; end(): v
 type Walked = { walk: Walk }
 
 /** A page of sixty works has some five hundred controls, and grows at its end. */
-const MOST_STEPS = 2_000
+const MOST_STEPS = 800
 const STRIDE = 20
 
 /** From the top by Tab alone: controls that were not reached, and those without a visible focus. */

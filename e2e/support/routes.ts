@@ -27,8 +27,7 @@ export async function openRoutes(market: Place): Promise<string[]> {
   if (!item || !category || !announcement || !box) throw new Error('the market is empty')
   return [
     '/',
-    // Of few works: all of them grow under a walk by Tab, with acts that come after it has passed.
-    '/explore?status=auction',
+    '/explore',
     '/auctions',
     '/rankings',
     '/rankings?by=people',

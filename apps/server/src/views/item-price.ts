@@ -9,7 +9,7 @@ export type ItemPrice = { readonly kind: 'sale' | 'highestBid' | 'startPrice'; r
 
 type Row = { kind: ItemPrice['kind']; amount: bigint; symbol: string; decimals: number }
 
-/** Undefined where nobody can buy it or bid in an auction of it. A sale comes before an auction, as on the item's page. */
+/** Undefined where it is neither on sale nor in an auction. A sale comes before an auction, as on the item's page. */
 export async function findItemPrice(db: Db, { chainId, collection, tokenId }: ItemRef, now: number): Promise<ItemPrice | undefined> {
   const here = (
     table: string,

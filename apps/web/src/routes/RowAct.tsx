@@ -14,12 +14,13 @@ type Props = { row: ExploreRow; children: (item: ItemRecord) => ReactNode }
 
 /**
  * What a card can do follows from the record of its item, which a list of cards does not have: it is fetched once the act is pointed
- * at, focused or pressed. A press goes on with the act that the record allows.
+ * at, focused or pressed. A press goes on with the act that the record allows. Focus alone changes no button: it would be lost.
  */
 export function RowAct({ row, children }: Props) {
   const { t } = useTranslation()
   const session = useSession()
   const [isWanted, setWanted] = useState(false)
+  const [isShown, setShown] = useState(false)
   const pressed = useRef<'act' | 'menu'>(undefined)
   const place = useRef<HTMLDivElement>(null)
   const { chainId, collection, tokenId } = row
@@ -38,13 +39,13 @@ export function RowAct({ row, children }: Props) {
   }, [isHeld])
   useEffect(() => {
     const { current } = pressed
-    if (!item || !current || isHeld) return
+    if (!item || !current || !isShown || isHeld) return
     pressed.current = undefined
     const [act, menu] = place.current?.querySelectorAll<HTMLElement>('.card-acts > a, .card-acts > button, .popup-frame > button') ?? []
     const target = current === 'menu' ? (menu ?? act) : act
     target?.focus()
     target?.click()
-  }, [item, isHeld])
+  }, [item, isShown, isHeld])
   useEffect(() => {
     if (!isError || !pressed.current) return
     pressed.current = undefined
@@ -52,16 +53,20 @@ export function RowAct({ row, children }: Props) {
   }, [isError, t])
   if (row.isLocked) return null
   const want = () => setWanted(true)
+  const wantShown = () => {
+    want()
+    setShown(true)
+  }
   const press = (what: 'act' | 'menu') => {
     pressed.current = what
     if (isError) void refetch()
-    want()
+    wantShown()
   }
   const name = actNameOf(row, session.address)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its buttons are pressed; this fetches what they need
-    <div ref={place} onPointerEnter={want} onFocus={want} onPointerDown={() => setHeld(true)}>
-      {item && !isHeld ? (
+    <div ref={place} onPointerEnter={wantShown} onFocus={want} onPointerDown={() => setHeld(true)}>
+      {item && isShown && !isHeld ? (
         children(item)
       ) : (
         <div className="card-acts">

@@ -20,7 +20,7 @@ const Auction = record({
   endsAt: ['endTime', seconds],
   expiresAt: ['expiredTime', seconds],
   startPrice: ['startPrice', big],
-  /** 0 while nobody has bid */
+  /** 0 without a bid */
   highestPrice: ['highestPrice', big],
   reserve: ['reserve', big],
 })

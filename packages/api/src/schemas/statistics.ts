@@ -187,7 +187,7 @@ const TRADED = {
   boughtVolume: ['boughtVolume', big],
   sold: ['sold', count],
   soldVolume: ['soldVolume', big],
-  /** sales of works that it made, whoever sold them */
+  /** sales of works that it made, by any seller */
   made: ['made', count],
   madeVolume: ['madeVolume', big],
 } as const

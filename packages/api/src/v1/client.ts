@@ -19,7 +19,7 @@ export const Problem = z.object({
   /** the error's name and number in the registry of errors */
   code: z.string(),
   errno: z.int(),
-  /** the request's id, for whoever reports the error */
+  /** the request's id, to report the error with */
   instance: z.string(),
   /** the input field at fault, where there is one */
   field: z.string().optional(),

@@ -43,7 +43,7 @@ const STATEMENTS = [
   `create aggregate product(numeric) (sfunc = numeric_mul, stype = numeric, initcond = '1')`,
 ]
 
-/** The digest of an attribute now begins with that of its kind, so that attributes of one kind can be told. */
+/** The digest of an attribute now begins with that of its kind, so that attributes of one kind can be found. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(tx)
   for (let rows = await readAfter(tx); rows.length > 0; rows = await readAfter(tx, rows.at(-1))) await writeCounted(tx, rows)

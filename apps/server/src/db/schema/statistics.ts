@@ -98,7 +98,7 @@ type AccountStatTable = {
   bought_volume: Big
   sold: number
   sold_volume: Big
-  /** Sales of items that it made, whoever sold them. */
+  /** Sales of items that it made, by any seller. */
   made: Generated<number>
   made_volume: ColumnType<bigint, bigint | string | undefined, bigint | string>
 }

@@ -95,7 +95,7 @@ describe('explore.items', () => {
 })
 
 describe('a day of an account', () => {
-  it('[EXPL-18] places a sale that is listed again where it stood, and after a day anew', async () => {
+  it('[EXPL-18] places a sale that is listed again where it stood, and after a day in a new place', async () => {
     const { db } = market.server.context
     const places = async () => {
       const { rows } = await sql<{ created_at: number; placed_at: number }>`select created_at, placed_at from market_order

@@ -265,7 +265,7 @@ describe('rankings', () => {
     expect((await names('sold')).slice(0, 2)).toEqual([poor, rich])
   })
 
-  it('[RANK-02] are of people by what the works that they made were sold for, whoever sold them', async () => {
+  it('[RANK-02] are of people by what the works that they made were sold for, by any seller', async () => {
     const collection = await book.collection('4d')
     const [maker, seller, buyer] = [personAt(0xcccc), personAt(0xdddd), personAt(0xeeee)]
     const item = { collection, tokenId: 1n }

@@ -40,16 +40,16 @@ export async function findRank(db: Db, { metadata, ...ref }: ItemRef & { readonl
     left join ${given} on given.kind = k.kind
     left join rank_value v on v.chain_id = ${ref.chainId} and v.collection = ${bytes(ref.collection)} and v.kind = k.kind
       and v.value = given.value`.execute(db)
-  const told = (count: number) => ({ count, bits: bitsOf(count, ranked.items) })
+  const partOf = (count: number) => ({ count, bits: bitsOf(count, ranked.items) })
   const parts: Part[] = []
   let kinds: RankOfItem['kinds'] | undefined
   for (const { kind, name, having, count } of rows) {
     const attributes = own.get(hexOf(kind))
     // The item's attributes have changed, or another one's kind is not named yet: the job comes to it within a minute.
     if (count === null && (attributes || hexOf(kind) === SIZE_KIND)) return undefined
-    if (hexOf(kind) === SIZE_KIND) kinds = { kinds: named.length, ...told(count ?? 0) }
-    else if (count !== null) parts.push({ key: name ?? attributes?.[0]?.key ?? '', values: valuesOf(attributes ?? []), ...told(count) })
-    else parts.push({ key: name ?? '', values: [], ...told(ranked.items - having) })
+    if (hexOf(kind) === SIZE_KIND) kinds = { kinds: named.length, ...partOf(count ?? 0) }
+    else if (count !== null) parts.push({ key: name ?? attributes?.[0]?.key ?? '', values: valuesOf(attributes ?? []), ...partOf(count) })
+    else parts.push({ key: name ?? '', values: [], ...partOf(ranked.items - having) })
   }
   if (!kinds) return undefined
   parts.sort((one, other) => other.bits - one.bits || (one.key < other.key ? -1 : 1))
@@ -106,10 +106,10 @@ export async function findSimilar(
   limit: number,
 ): Promise<ItemRef[]> {
   const { total, list } = await countAttributes(db, { ...ref, metadata })
-  const told = new Map(
+  const weights = new Map(
     list.map((attribute) => [digestOf(attribute), Math.max(1, Math.round(1_000 * bitsOf(attribute.count || 1, total || 1)))]),
   )
-  if (told.size === 0) return []
+  if (weights.size === 0) return []
   const beside = (side: 'before' | 'after') => {
     const [than, order] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
     return sql`(select token_id, counted_attributes from item where chain_id = ${ref.chainId} and collection = ${bytes(ref.collection)}
@@ -117,7 +117,7 @@ export async function findSimilar(
   }
   const { rows } = await sql<{ token_id: bigint }>`
     select token_id from (${beside('before')} union all ${beside('after')}) others
-    cross join ${givenRows({ attribute: byteas([...told.keys()]), bits: int8s([...told.values()]) })}
+    cross join ${givenRows({ attribute: byteas([...weights.keys()]), bits: int8s([...weights.values()]) })}
     where position(given.attribute in counted_attributes) > 0
     group by token_id order by sum(bits) desc, abs(token_id - ${ref.tokenId}::numeric) limit ${limit}`.execute(db)
   return rows.map((row) => ({ chainId: ref.chainId, collection: ref.collection, tokenId: row.token_id }))

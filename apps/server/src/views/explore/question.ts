@@ -146,7 +146,7 @@ export function amountText(value: bigint, { one, digits }: PriceScale, bound: 'm
 /** Parts of a price histogram. */
 export const PARTS = 24
 
-/** Where parts of equal ratio begin, the second to the last: the same numbers for whoever counts, 15 digits long. */
+/** Where parts of equal ratio begin, the second to the last: the same numbers for every way of counting, 15 digits long. */
 export function partsBetween(min: bigint, max: bigint): bigint[] {
   // The logarithm of a whole number of any length.
   const log = (value: bigint): number => {

@@ -159,6 +159,21 @@ describe('acts on a card', () => {
     expect(market.inputsOf('nft.detail')).toContainEqual({ chainId: CHAIN, collection: COLLECTION, tokenId: 8n })
   })
 
+  it('keeps the focus on an act while its record comes, and Enter goes on with it', async () => {
+    const { user } = await openPage('/explore?status=onSale', { market: marketOfEight(), as: ALICE })
+    await showsWorks(1, 2, 3, 5, 6, 8)
+    const card = screen.getByRole('heading', { name: 'Work 8' }).closest('.card') as HTMLElement
+    const buy = within(card).getByRole('button', { name: 'Buy' })
+    const { api, keyOf, queryClient } = await import('../../lib/api.ts')
+    const recordAsked = () =>
+      queryClient.getQueryState(keyOf(api.nft.detail, { chainId: CHAIN, collection: COLLECTION, tokenId: 8n }))?.status
+    buy.focus()
+    await expect.poll(recordAsked).toBe('success')
+    expect([document.activeElement === buy, buy.isConnected]).toEqual([true, true])
+    await user.keyboard('{Enter}')
+    await screen.findByRole('dialog', { name: /Work 8/ })
+  })
+
   it('[READ-03] shows what the reader likes by one call for the page, and likes from the card', async () => {
     const market = marketOfEight()
     market.change({ collection: COLLECTION, tokenId: 8n }, { isLiked: true })

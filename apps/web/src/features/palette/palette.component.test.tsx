@@ -11,7 +11,7 @@ const isClosed = () => expect.poll(() => screen.queryByRole('dialog')).toBeNull(
 const ready = () => screen.findByRole('link', { name: 'Connect wallet' })
 
 describe('the command palette', () => {
-  it.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}'])('[EXPL-14] opens by %s, and goes where it is told', async (keys) => {
+  it.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}'])('[EXPL-14] opens by %s, and goes where one says', async (keys) => {
     const { user } = await openPage('/')
     await ready()
     await user.keyboard(keys)

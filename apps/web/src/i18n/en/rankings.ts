@@ -43,7 +43,7 @@ export const rankings = {
     'By worth in {{currency}} at the time of each sale; sales without a rate are not in it. Sales that our rule leaves out are named on each collection’s page.',
   noteCoin: 'By volume in {{symbol}}, its wrapped form included. Sales that our rule leaves out are named on each collection’s page.',
   noteFloor: 'Floors in {{symbol}}. A floor is what the market saw every five minutes.',
-  notePeople: 'In {{symbol}}, over all time. “Made” is what works of an account were sold for, whoever sold them.',
+  notePeople: 'In {{symbol}}, over all time. “Made” is what works of an account were sold for, by any seller.',
   caption: 'Collections, {{order}}',
   captionPeople: 'Accounts, {{order}}',
   home: 'Most traded',

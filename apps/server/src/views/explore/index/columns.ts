@@ -26,7 +26,7 @@ export type ItemFacts = ItemRef & {
   /** By its chain's time: these facts hold from here on, and before there. */
   readonly from: number
   readonly until: number
-  /** By the server's time; 0 while nobody is buying it. */
+  /** By the server's time; 0 while no purchase is under way. */
   readonly lockedUntil: number
 }
 
