@@ -31,7 +31,7 @@ export class ExploreWatch {
     const sort = SORTS[this.#looks % SORTS.length] ?? 'made'
     const collections = [{ chainId: CHAIN_ID, address: OFFICIAL.erc721.address }]
     // Every other time with a collection's attributes.
-    const asked: Asked = { limit: 200, withCounts: true, sort, ...(this.#looks % 2 === 1 && { collections }) }
+    const asked: Asked = { limit: 200, withCounts: true, sort, collections: this.#looks % 2 === 1 ? collections : undefined }
     this.#looks++
     const question = readQuestion(asked, timesOf(this.#context), () => moneys)
     const sorted = ({ counts, ...rest }: Awaited<ReturnType<typeof askDatabase>>) => ({

@@ -17,6 +17,7 @@ import type { RowState } from '../live-list/row-state.ts'
 import { Price } from '../price/Price.tsx'
 import { AuctionClock } from './AuctionClock.tsx'
 import { Card } from './Card.tsx'
+import { Farewell } from './Farewell.tsx'
 import { cardAuction, cheapest, editions, highestBid } from './item-view.ts'
 import { useItemFace } from './use-item-face.ts'
 
@@ -90,18 +91,6 @@ function AuctionLine({ auction }: { auction: AuctionRecord }) {
       <em>{t(lead ? LEADS[lead] : isBid ? 'item.highestBid' : 'item.startPrice')}</em>
       <Price amount={formatUnits(isBid ? highestPrice : startPrice, payTokenDecimals)} symbol={payTokenSymbol} of={auction.payToken} />
       <i>{t('item.reserve', { price: priceText(formatUnits(buying, payTokenDecimals)) })}</i>
-    </>
-  )
-}
-
-/** The red dot beside an item says that it was sold. */
-function Farewell({ rowState }: { rowState: 'sold' | 'gone' }) {
-  const { t } = useTranslation()
-  if (rowState === 'gone') return <em>{t('item.gone')}</em>
-  return (
-    <>
-      <span className="dot" />
-      <em>{t('item.sold')}</em>
     </>
   )
 }

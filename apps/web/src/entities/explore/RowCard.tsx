@@ -12,6 +12,7 @@ import { useNetwork } from '../../lib/site.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { AuctionClock } from '../cards/AuctionClock.tsx'
 import { Card } from '../cards/Card.tsx'
+import { Farewell } from '../cards/Farewell.tsx'
 import { LikeButton } from '../LikeButton.tsx'
 import type { RowState } from '../live-list/row-state.ts'
 import { Price } from '../price/Price.tsx'
@@ -122,18 +123,6 @@ function AuctionPrice({ auction, chainId, isSmall }: { auction: Auction; chainId
       {!isSmall && <em>{t(isBid ? 'item.highestBid' : 'item.startPrice')}</em>}
       <Price amount={amount} symbol={auction.symbol} of={isSmall ? undefined : moneyOf(chainId, auction)} />
       {!isSmall && <i>{t('item.reserve', { price: priceText(formatUnits(auction.reserve, auction.decimals)) })}</i>}
-    </>
-  )
-}
-
-/** The red dot beside an item says that it was sold. */
-function Farewell({ rowState }: { rowState: 'sold' | 'gone' }) {
-  const { t } = useTranslation()
-  if (rowState === 'gone') return <em>{t('item.gone')}</em>
-  return (
-    <>
-      <span className="dot" />
-      <em>{t('item.sold')}</em>
     </>
   )
 }

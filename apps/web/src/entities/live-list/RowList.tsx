@@ -1,12 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/icons.tsx'
-import { Spinner } from '../../kit/Spinner.tsx'
 import { FailedState } from '../../kit/states.tsx'
 import { useNearEnd } from '../../lib/near-end.ts'
+import { ListFoot } from './ListFoot.tsx'
 import './rows.css'
 
 type Pages<T> = Pick<
@@ -20,7 +17,6 @@ const FIRST_ROWS = 6
 
 /** People or collections, a row each, more as the end comes near. */
 export function RowList<T>({ pages, empty, children }: RowListProps<T>) {
-  const { t } = useTranslation()
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError)
   if (pages.isPending) return <Waiting />
   if (!pages.data) return <FailedState retry={() => pages.refetch()} />
@@ -30,14 +26,7 @@ export function RowList<T>({ pages, empty, children }: RowListProps<T>) {
     <>
       <div className="row-list">{rows.map(children)}</div>
       <div ref={end} className="list-end">
-        {pages.isError ? (
-          <Button size="small" onClick={() => pages.fetchNextPage()}>
-            <Icon of={RotateCw} size="small" />
-            {t('kit.retry')}
-          </Button>
-        ) : (
-          pages.hasNextPage && <Spinner />
-        )}
+        <ListFoot pages={pages} />
       </div>
     </>
   )

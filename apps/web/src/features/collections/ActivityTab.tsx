@@ -1,22 +1,21 @@
 import type { ActivityRecord } from '@plinth/api'
 import { explorerTxUrl, HISTORY_TYPE, type HistoryType } from '@plinth/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Ago } from '../../entities/Ago.tsx'
+import { EVENT_TEXTS } from '../../entities/event-texts.ts'
 import { Arrivals } from '../../entities/live-list/Arrivals.tsx'
+import { ListFoot } from '../../entities/live-list/ListFoot.tsx'
 import { useStableList } from '../../entities/live-list/use-stable-list.ts'
 import { personName } from '../../entities/person-name.ts'
 import { exactText } from '../../entities/price/amounts.ts'
 import { livePages, statistics } from '../../entities/statistics/calls.ts'
 import { useMoneys } from '../../entities/statistics/money.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
-import { type TextKey, useTranslation } from '../../i18n/translate.ts'
+import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/icons.tsx'
 import { Chip, Skeleton } from '../../kit/marks.tsx'
-import { Spinner } from '../../kit/Spinner.tsx'
 import { EmptyState, FailedState } from '../../kit/states.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { hashKey } from '../../lib/api.ts'
@@ -41,20 +40,6 @@ const KINDS = {
 } as const satisfies Record<string, readonly HistoryType[]>
 type Kind = keyof typeof KINDS
 const KIND_NAMES = Object.keys(KINDS) as Kind[]
-
-const EVENTS: Readonly<Record<number, TextKey>> = {
-  [HISTORY_TYPE.SALE]: 'work.events.sale',
-  [HISTORY_TYPE.EDIT_SALE]: 'work.events.editSale',
-  [HISTORY_TYPE.CANCEL_SALE]: 'work.events.cancelSale',
-  [HISTORY_TYPE.BUY]: 'work.events.buy',
-  [HISTORY_TYPE.BID]: 'work.events.bid',
-  [HISTORY_TYPE.EDIT_BID]: 'work.events.editBid',
-  [HISTORY_TYPE.CANCEL_BID]: 'work.events.cancelBid',
-  [HISTORY_TYPE.ACCEPT]: 'work.events.accept',
-  [HISTORY_TYPE.MINT]: 'work.events.mint',
-  [HISTORY_TYPE.BURN]: 'work.events.burn',
-  [HISTORY_TYPE.TRANSFER]: 'work.events.transfer',
-}
 
 /** What happened in the collection, newest first, without an end; the kinds are in the address (COLP-08). */
 export function ActivityTab({ collection, address }: Shown) {
@@ -116,14 +101,7 @@ function Events({ collection, address, kinds, onAll }: Shown & { kinds: readonly
       <Arrivals text={t('work.arrived', { count: stable.waiting })} count={stable.waiting} top={top} onCall={stable.call} />
       <EventTable rows={rows} chainId={collection.chainId} />
       <div ref={end} className="list-end">
-        {pages.isError ? (
-          <Button size="small" onClick={() => pages.fetchNextPage()}>
-            <Icon of={RotateCw} size="small" />
-            {t('kit.retry')}
-          </Button>
-        ) : (
-          pages.hasNextPage && <Spinner />
-        )}
+        <ListFoot pages={pages} />
       </div>
     </>
   )
@@ -147,7 +125,7 @@ function EventTable({ rows, chainId }: { rows: readonly ActivityRecord[]; chainI
             <span className="activity-event">
               <span className="row g8">
                 {isSale(type) && <span className="dot" />}
-                {t(EVENTS[type] ?? 'work.event')}
+                {t(EVENT_TEXTS[type] ?? 'work.event')}
                 {quantity > 1n && <span className="muted num">× {groupDigits(quantity.toString())}</span>}
               </span>
               {isLeftOut && (

@@ -1,21 +1,8 @@
 import type { HistoryRecord, Person } from '@plinth/api'
 import { HISTORY_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
+import { EVENT_TEXTS } from '../../entities/event-texts.ts'
 import type { TextKey } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
-
-const EVENTS: Readonly<Record<number, TextKey>> = {
-  [HISTORY_TYPE.SALE]: 'work.events.sale',
-  [HISTORY_TYPE.EDIT_SALE]: 'work.events.editSale',
-  [HISTORY_TYPE.CANCEL_SALE]: 'work.events.cancelSale',
-  [HISTORY_TYPE.BUY]: 'work.events.buy',
-  [HISTORY_TYPE.BID]: 'work.events.bid',
-  [HISTORY_TYPE.EDIT_BID]: 'work.events.editBid',
-  [HISTORY_TYPE.CANCEL_BID]: 'work.events.cancelBid',
-  [HISTORY_TYPE.ACCEPT]: 'work.events.accept',
-  [HISTORY_TYPE.MINT]: 'work.events.mint',
-  [HISTORY_TYPE.BURN]: 'work.events.burn',
-  [HISTORY_TYPE.TRANSFER]: 'work.events.transfer',
-}
 
 export type UnitPrice = { unitPrice: string; symbol: string }
 
@@ -45,7 +32,7 @@ export type HistoryRow = {
  */
 export function historyRows(records: readonly HistoryRecord[]): HistoryRow[] {
   return records.flatMap((record) => {
-    const event = EVENTS[record.type]
+    const event = EVENT_TEXTS[record.type]
     if (event === undefined || record.from === ZERO_ADDRESS) return []
     const isReceiver = record.type === HISTORY_TYPE.BUY || record.type === HISTORY_TYPE.ACCEPT
     return [
