@@ -2,15 +2,14 @@ import type { HolderPage } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { ListFoot } from '../../entities/live-list/ListFoot.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { cursorPages, statistics } from '../../entities/statistics/calls.ts'
 import { shareText } from '../../entities/statistics/figures.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
 import { Skeleton, Tag } from '../../kit/marks.tsx'
-import { Spinner } from '../../kit/Spinner.tsx'
 import { EmptyState, FailedState } from '../../kit/states.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { accountPath } from '../../lib/links.ts'
@@ -41,13 +40,7 @@ export function HoldersTab(shown: Shown) {
         <h2 className="d d22">{t('collection.holders')}</h2>
         <HolderTable caption={t('collection.holders')} rows={rows} units={first.units} owner={shown.collection.owner} />
         <div ref={end} className="list-end">
-          {pages.isError ? (
-            <Button size="small" onClick={() => pages.fetchNextPage()}>
-              {t('kit.retry')}
-            </Button>
-          ) : (
-            pages.hasNextPage && <Spinner />
-          )}
+          <ListFoot pages={pages} />
         </div>
       </section>
       <Spread spread={first.spread} owners={first.owners} file={shown.address} />
