@@ -110,6 +110,9 @@ async function upToDate(db: Db): Promise<Tables> {
   const head = Number(await testnet.publicClient.getBlockNumber())
   const at = async () => (await db.selectFrom('chain_cursor').select('number').executeTakeFirst())?.number
   await expect.poll(at, { timeout: 90_000, interval: 100 }).toBe(head)
+  // A job recounts the collections of old blocks once all of these are in.
+  const due = async () => (await db.selectFrom('statistic_due').select('collection').execute()).length
+  await expect.poll(due, { timeout: 30_000, interval: 50 }).toBe(0)
   const tables = await readTables(db)
   // The first-seen time of official collections is by the market's clock, not the chain's.
   return { ...tables, collection: (tables.collection ?? []).map((row) => row.replace(/("is_official":true.*"created_at":)\d+/, '$1…')) }
