@@ -61,6 +61,7 @@ export const CHAIN_TABLES = {
   holding: { revert: 'recompute', forget: 'delete' },
   item: { revert: 'recompute', forget: 'recompute' },
   item_total: { revert: 'recompute', forget: 'recompute' },
+  row_total: { revert: 'recompute', forget: 'recompute' },
   attribute_total: { revert: 'recompute', forget: 'recompute' },
   // Their triggers mark what the others do.
   item_card: { revert: 'recompute', forget: 'recompute' },
