@@ -1,5 +1,5 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
-import { buyItem, listItem, type Person } from '@plinth/devnet'
+import { buyItem, type DemoName, listItem, type Person, repriceItem } from '@plinth/devnet'
 import { type Address, toAddress } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -93,6 +93,44 @@ describe('live pages', () => {
     await listItem(eveActs, keyOf(item), '0.38')
     await seen(second.getByText('0.38 ETH').first())
     expect(looker.complaints).toEqual([])
+  })
+
+  it('[READ-07] show a new price among sixty cards within two seconds, without a request', async () => {
+    const page = await looker.context.newPage()
+    const owners = new Map((['Alice', 'Bob', 'Carol'] satisfies DemoName[]).map((name) => [addressOf(name) as string, name]))
+    const priced = (await itemsOnSale(market, 'Eve', 'Dan')).find(
+      (one) => one.collection !== item.collection || one.tokenId !== item.tokenId,
+    )
+    const owner = owners.get(priced?.onlyOwner ?? '')
+    if (!priced || !owner) return expect.unreachable('nothing else is on sale')
+    const owned = await actAs(owner, market)
+    await page.goto('/explore?sort=priceLow')
+    const card = page
+      .locator('.explore-list .card')
+      .filter({ hasText: nameOf(priced) })
+      .first()
+    await card.waitFor()
+    expect(await page.locator('.explore-list .card').count()).toBe(60)
+    await streamOpen(page)
+    const asked: string[] = []
+    page.on('request', (request) => /\/(api|v1)\//.test(request.url()) && asked.push(request.url()))
+    // What the page asks for as it opens, and what the trades before have left to ask.
+    await vi.waitUntil(
+      async () => {
+        const before = asked.length
+        await page.waitForTimeout(4_000)
+        return asked.length === before
+      },
+      { timeout: 60_000, interval: 1 },
+    )
+    asked.length = 0
+    await repriceItem(owned, keyOf(priced), '0.0123')
+    const changedAt = Date.now()
+    await card.getByText('0.0123').waitFor({ timeout: 10_000 })
+    expect(Date.now() - changedAt).toBeLessThan(2_000)
+    await page.waitForTimeout(4_000)
+    expect(asked).toEqual([])
+    await page.close()
   })
 
   const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
