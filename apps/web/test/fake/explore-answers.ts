@@ -19,7 +19,7 @@ type Shown = { card: ItemCard; categoryId: bigint; attributes: readonly { key: s
 const DAY = 86_400
 
 /** What the fake's records say as a card; likes, ranks and last sales come from `market.facts`. */
-function cardOf(item: ItemRecord, market: MarketState): ItemCard {
+export function cardOf(item: ItemRecord, market: MarketState): ItemCard {
   const { name, image } = readMetadata(item.metadata)
   const sales = item.listings.filter(({ isExpired, isFundable, status }) => status === 0 && !isExpired && isFundable)
   const [sale] = sales.toSorted((a, b) => Number(parseUnits(a.unitPrice, a.payTokenDecimals) - parseUnits(b.unitPrice, b.payTokenDecimals)))

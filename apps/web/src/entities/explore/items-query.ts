@@ -1,6 +1,7 @@
 import { EXPLORE_CALLS, type ExplorePage, type ItemCard, type ItemFilters, type ItemRecord, type ItemSort, VIEWER_CALLS } from '@plinth/api'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { clientOf, keyOf, type ListMeta, pagesOf, queryOf } from '../../lib/api.ts'
+import { newestCard } from '../../lib/live/cards.ts'
 import { rowKey } from '../../lib/rows.ts'
 import { LOCAL, readStored } from '../../lib/storage.ts'
 import type { ExploreRow, ExploreRows } from './explore-row.ts'
@@ -23,7 +24,8 @@ export function itemsQuery({ filters, sort }: ItemsAsked, isLong = false) {
   const read = async (cursor: string | undefined, signal?: AbortSignal): Promise<ExploreRows> => {
     const isFirst = cursor === undefined
     const limit = isFirst || !isLong ? FIRST : MORE
-    return withLikes(await exploreApi.items({ ...asked, withCounts: isFirst, cursor, limit }, { signal }))
+    const askedAt = Date.now()
+    return withLikes(await exploreApi.items({ ...asked, withCounts: isFirst, cursor, limit }, { signal }), askedAt)
   }
   return infiniteQueryOptions({
     queryKey: keyOf(exploreApi.items, { ...asked, limit: FIRST }),
@@ -33,6 +35,7 @@ export function itemsQuery({ filters, sort }: ItemsAsked, isLong = false) {
     meta: {
       firstPage: (signal) => read(undefined, signal),
       rowOf: (item, row) => rowOfRecord(item as ItemRecord, row as ExploreRow),
+      cards: true,
     } satisfies ListMeta,
   })
 }
@@ -48,9 +51,9 @@ export const foundCollectionsQuery = (words: string, chainId: number) =>
   pagesOf(exploreApi.collections, { words, chainId, page: 1, limit: 20 })
 
 /** Cards are the same for every reader; the hearts are asked for beside them. */
-async function withLikes({ list, ...page }: ExplorePage): Promise<ExploreRows> {
+async function withLikes({ list, ...page }: ExplorePage, askedAt: number): Promise<ExploreRows> {
   const liked = await likedOf(list)
-  return { ...page, list: list.map((card) => ({ ...card, isLiked: liked.has(rowKey(card)) })) }
+  return { ...page, list: list.map((card) => ({ ...newestCard(card, askedAt), isLiked: liked.has(rowKey(card)) })) }
 }
 
 async function likedOf(list: readonly ItemCard[]): Promise<ReadonlySet<string>> {

@@ -1,9 +1,10 @@
 import { AppError } from '@plinth/api'
 import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, EVE, OTHER_CHAIN } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { aWork, ETH, marketOfEight, names, search, showsWorks, TIDES } from '../../../test/explore.ts'
+import { cardOf } from '../../../test/fake/explore-answers.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { NOW } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
@@ -46,6 +47,74 @@ describe('a list of works while the market goes on', () => {
     await expect.poll(() => lineOf('Work 1')).toMatch(/7\.00 ETH/)
     await expect.poll(() => lineOf('Work 2')).toBe('Sold')
     expect(names()).toEqual(['Work 1', 'Work 2'])
+  })
+
+  describe('whose events carry cards', () => {
+    /** Sixty works, and the acts on the seventh: an event with its card, and what stands on it. */
+    async function openSixty(address = '/explore?status=onSale', as?: typeof ALICE) {
+      const market = new FakeMarket()
+      const works = Array.from({ length: 60 }, (_, at) => aWork(at + 1, { price: ETH, owner721: at % 2 ? ALICE : BOB }))
+      market.hang(...works)
+      market.change({ collection: COLLECTION, tokenId: 7n }, { isLiked: true })
+      await openPage(address, { market, ...(as && { as }) })
+      await expect.poll(() => names().length).toBe(60)
+      await waitForEvents(market, 'explore.items')
+      const seventh = market.items.find(({ tokenId }) => tokenId === 7n) ?? expect.unreachable('no seventh')
+      const card = () => screen.getByRole('heading', { name: 'Work 7' }).closest('.card') as HTMLElement
+      return {
+        market,
+        price: () => card().querySelector('.price-line')?.textContent,
+        heart: () => within(card()).getByRole('button', { name: /like/i }).getAttribute('aria-pressed'),
+        /** As the market sends it: the item's event with the card, the order's beside it. */
+        reprice: (eth: bigint, asOf: number, id: number) => {
+          market.change(seventh, { listings: aWork(7, { price: eth * ETH }).listings })
+          const now = market.items.find(({ tokenId }) => tokenId === 7n) ?? seventh
+          market.emitAt(id, { ...item(7n), card: cardOf(now, market), asOf }, order(7n))
+        },
+      }
+    }
+
+    it('[READ-07] shows a new price on a page of sixty, and asks for nothing', async () => {
+      const { market, price, heart, reprice } = await openSixty('/explore?status=onSale', ALICE)
+      await expect.poll(heart).toBe('true')
+      let asked = -1
+      while (asked !== market.asked.length) {
+        asked = market.asked.length
+        await new Promise((resolve) => setTimeout(resolve, 700))
+      }
+      reprice(7n, 102, 101)
+      await expect.poll(price).toMatch(/7\.00 ETH/)
+      vi.setSystemTime(Date.now() + 10_000)
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      expect(market.asked.slice(asked).map(({ name }) => name)).toEqual([])
+      expect(heart()).toBe('true')
+      expect(names()).toHaveLength(60)
+    })
+
+    it('[READ-07] never shows an older card over a newer one', async () => {
+      const { price, reprice } = await openSixty()
+      reprice(7n, 202, 201)
+      await expect.poll(price).toMatch(/7\.00 ETH/)
+      reprice(5n, 102, 101)
+      reprice(9n, 204, 203)
+      await expect.poll(price).toMatch(/9\.00 ETH/)
+      reprice(6n, 104, 103)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(price()).toMatch(/9\.00 ETH/)
+    })
+
+    it('[READ-07] asks again where a price is what the list was asked by, where an item leaves it, and without a card', async () => {
+      const { market, reprice } = await openSixty('/explore?status=onSale&min=0.5')
+      const asks = () => market.inputsOf('explore.items').filter(({ limit }) => limit === 60).length
+      let asked = asks()
+      reprice(7n, 102, 101)
+      await expect.poll(asks).toBe(asked + 1)
+      vi.setSystemTime(Date.now() + 3_000)
+      asked = asks()
+      market.emit(item(8n))
+      await expect.poll(asks).toBe(asked + 1)
+      expect(market.inputsOf('nft.detail')).toEqual([{ chainId: CHAIN, collection: COLLECTION, tokenId: 8n }])
+    })
   })
 
   it('[EXPL-08] pages to its end by the cursor, and shows as many works as it counts', async () => {

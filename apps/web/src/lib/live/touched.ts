@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@plinth/api'
 import type { Query } from '@tanstack/react-query'
+import type { ItemEvent } from './cards.ts'
 
 type Input = {
   chainId?: number
@@ -11,8 +12,9 @@ type Input = {
   onlyOnSale?: boolean
   chains?: readonly number[]
   collections?: readonly { chainId: number; address: string }[]
+  minPrice?: string
+  maxPrice?: string
 }
-type ItemEvent = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' }>
 type Rule = (input: Input, event: LiveEvent) => boolean
 
 const isTrade = (event: LiveEvent): event is ItemEvent => event.topic === 'item' || event.topic === 'order' || event.topic === 'auction'
@@ -83,3 +85,9 @@ export function isOf([name, input]: readonly unknown[], event: LiveEvent): boole
 
 /** Lists grow while they are read: only new rows are fetched, and the list is never fetched over. */
 export const isList = ({ queryKey: [name], meta }: Query): boolean => typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY
+
+/** Which items it has depends on amounts. */
+export function asksOfAmounts({ queryKey: [, input] }: Query): boolean {
+  const { minPrice, maxPrice } = (input ?? {}) as Input
+  return (minPrice ?? maxPrice) !== undefined
+}
