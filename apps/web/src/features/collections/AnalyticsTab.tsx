@@ -1,6 +1,7 @@
 import type { CollectionStatistics, HolderPage } from '@plinth/api'
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { statistics } from '../../entities/statistics/calls.ts'
 import { useMoneys } from '../../entities/statistics/money.ts'
@@ -48,9 +49,10 @@ export function AnalyticsTab({ collection, address, figures }: Props) {
           />
         )}
       </div>
-      <Sales {...of} />
+      {/* Another money is another chart: nothing of the one before it stays. */}
+      <Sales key={`sales ${address} ${money.address}`} {...of} />
       <div className="analytics-halves">
-        <Volume {...of} />
+        <Volume key={`volume ${address} ${money.address}`} {...of} />
         <Depth {...of} />
         <Holders collection={collection} address={address} />
       </div>
@@ -82,6 +84,8 @@ function useMoney(chainId: number, figures: CollectionStatistics | undefined) {
 const LARGEST = 5
 /** Sales that are drawn one by one. */
 const MOST_POINTS = 1_000
+/** Charts with their heads, so that nothing moves when they come. */
+const [SALES_PX, HALF_PX] = [412, 300]
 
 const chartOf = ({ chainId, address, money, hours }: ChartOf) =>
   queryOf(statistics.chart, { collection: address, chainId, money: money.address, hours })
@@ -89,14 +93,23 @@ const chartOf = ({ chainId, address, money, hours }: ChartOf) =>
 function Sales(of: ChartOf) {
   const { t } = useTranslation()
   const { chainId, address, money, hours } = of
-  const chart = useQuery(chartOf(of))
-  const sales = useQuery(queryOf(statistics.sales, { collection: address, chainId, money: money.address, hours, limit: MOST_POINTS }))
+  const chart = useQuery({ ...chartOf(of), placeholderData: keepPreviousData })
+  const sales = useQuery({
+    ...queryOf(statistics.sales, { collection: address, chainId, money: money.address, hours, limit: MOST_POINTS }),
+    placeholderData: keepPreviousData,
+  })
+  const isOld = chart.isPlaceholderData || sales.isPlaceholderData
+  const drawn = useDrawnHours(hours, isOld)
   if (chart.data && sales.data)
-    return <SalesChart {...of} chart={chart.data} sales={sales.data.list} hasEarlier={sales.data.next !== undefined} />
+    return (
+      <Drawn isOld={isOld}>
+        <SalesChart {...of} hours={drawn} chart={chart.data} sales={sales.data.list} hasEarlier={sales.data.next !== undefined} />
+      </Drawn>
+    )
   return (
     <Missing
       isFailed={chart.isError || sales.isError}
-      height={380}
+      height={SALES_PX}
       text={t('analytics.failed')}
       retry={() => [chart.refetch(), sales.refetch()]}
     />
@@ -105,9 +118,31 @@ function Sales(of: ChartOf) {
 
 function Volume(of: ChartOf) {
   const { t } = useTranslation()
-  const chart = useQuery(chartOf(of))
-  if (chart.data) return <VolumeChart {...of} chart={chart.data} />
-  return <Missing isFailed={chart.isError} height={300} text={t('analytics.failed')} retry={() => chart.refetch()} />
+  const chart = useQuery({ ...chartOf(of), placeholderData: keepPreviousData })
+  const drawn = useDrawnHours(of.hours, chart.isPlaceholderData)
+  if (chart.data)
+    return (
+      <Drawn isOld={chart.isPlaceholderData}>
+        <VolumeChart {...of} hours={drawn} chart={chart.data} />
+      </Drawn>
+    )
+  return <Missing isFailed={chart.isError} height={HALF_PX} text={t('analytics.failed')} retry={() => chart.refetch()} />
+}
+
+/** The period whose answer is here: until that of the next one is, the chart keeps its axes. */
+function useDrawnHours(hours: number, isOld: boolean): number {
+  const [drawn, setDrawn] = useState(hours)
+  if (!isOld && drawn !== hours) setDrawn(hours)
+  return isOld ? drawn : hours
+}
+
+/** A chart of the period before stays, faded, while the next one is on its way. */
+function Drawn({ isOld, children }: { isOld: boolean; children: ReactNode }) {
+  return (
+    <div className="chart-place" aria-busy={isOld}>
+      {children}
+    </div>
+  )
 }
 
 function Depth(of: ChartOf) {
@@ -115,7 +150,7 @@ function Depth(of: ChartOf) {
   const { chainId, address, money } = of
   const depth = useQuery(queryOf(statistics.depth, { collection: address, chainId, money: money.address }))
   if (depth.data) return <DepthChart {...of} depth={depth.data} />
-  return <Missing isFailed={depth.isError} height={300} text={t('analytics.failed')} retry={() => depth.refetch()} />
+  return <Missing isFailed={depth.isError} height={HALF_PX} text={t('analytics.failed')} retry={() => depth.refetch()} />
 }
 
 function Holders(shown: Shown) {
@@ -129,7 +164,7 @@ function Holders(shown: Shown) {
         <Largest holders={first.list.slice(0, LARGEST)} units={first.units} owner={shown.collection.owner} />
       </>
     )
-  return <Missing isFailed={pages.isError} height={300} text={t('analytics.failed')} retry={() => pages.refetch()} />
+  return <Missing isFailed={pages.isError} height={HALF_PX} text={t('analytics.failed')} retry={() => pages.refetch()} />
 }
 
 type LargestProps = { holders: HolderPage['list']; units: bigint; owner: Address }

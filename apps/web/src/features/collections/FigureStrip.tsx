@@ -9,6 +9,7 @@ import { recordedWorthText } from '../../entities/price/worth-text.ts'
 import { type PeriodSum, shareText, shortAmount, sumOf } from '../../entities/statistics/figures.ts'
 import { type MoneyOf, useMoneys } from '../../entities/statistics/money.ts'
 import { useLocale } from '../../i18n/index.ts'
+import { namesText, phrasesText } from '../../i18n/lists.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Skeleton } from '../../kit/marks.tsx'
 import { PartFailed } from '../../kit/states.tsx'
@@ -102,7 +103,7 @@ function Cell({ label, figure, exact, note }: { label: string; figure: ReactNode
 /** The floor in the coin before others: a floor in another money is named beside it. */
 function FloorCell({ data, chainId }: { data: CollectionStatistics; chainId: number }) {
   const { t } = useTranslation()
-  const { intl } = useLocale()
+  const { locale, intl } = useLocale()
   const moneyOf = useMoneys(chainId)
   const floors = data.floors.toSorted((a, b) => Number(b.money === ZERO_ADDRESS) - Number(a.money === ZERO_ADDRESS))
   const [first, ...rest] = floors
@@ -115,14 +116,14 @@ function FloorCell({ data, chainId }: { data: CollectionStatistics; chainId: num
       label={t('collection.floor')}
       figure={`${shortAmount(first.unitPrice, money.decimals, intl)} ${money.symbol}`}
       exact={exactText(first.unitPrice, money)}
-      note={notes.join(', ')}
+      note={phrasesText(notes, locale)}
     />
   )
 }
 
 function VolumeCell({ label, sum, chainId }: { label: string; sum: PeriodSum; chainId: number }) {
   const { t } = useTranslation()
-  const { intl } = useLocale()
+  const { locale, intl } = useLocale()
   const moneyOf = useMoneys(chainId)
   const { data: rates } = useQuery(ratesQuery)
   const [first, ...rest] = sum.volumes
@@ -131,7 +132,8 @@ function VolumeCell({ label, sum, chainId }: { label: string; sum: PeriodSum; ch
   const worth =
     rates && sum.worth > 0n
       ? [
-          recordedWorthText(sum.worth, { currency: rates.currency, intl }) +
+          // The sign stays with its figure.
+          recordedWorthText(sum.worth, { currency: rates.currency, intl }).replaceAll(' ', '\u00a0') +
             (sum.withoutWorth > 0 ? ` ${t('collection.withoutWorth', { count: sum.withoutWorth })}` : ''),
         ]
       : []
@@ -140,8 +142,8 @@ function VolumeCell({ label, sum, chainId }: { label: string; sum: PeriodSum; ch
     <Cell
       label={label}
       figure={`${shortAmount(first.volume, money.decimals, intl)} ${money.symbol}`}
-      exact={[exactText(first.volume, money), ...exactOthers(rest, moneyOf)].join(', ')}
-      note={[t('collection.sales', { count: sum.sales }), ...others, ...worth].join(', ')}
+      exact={phrasesText([exactText(first.volume, money), ...exactOthers(rest, moneyOf)], locale)}
+      note={phrasesText([t('collection.sales', { count: sum.sales }), ...others, ...worth], locale)}
     />
   )
 }
@@ -158,13 +160,13 @@ const textIn = (money: MoneyOf | undefined, amount: bigint, intl: string): strin
 /** How many sales the rule leaves out and of what volume; it accuses no account (COLP-05). */
 function LeftOut({ sum, chainId, address }: { sum: PeriodSum; chainId: number; address: string }) {
   const { t } = useTranslation()
-  const { intl } = useLocale()
+  const { locale, intl } = useLocale()
   const moneyOf = useMoneys(chainId)
   if (sum.leftOut === 0) return null
   const volumes = sum.leftOutVolumes.flatMap(({ money, volume }) => textIn(moneyOf(money), volume, intl))
   return (
     <>
-      {t('collection.leftOut', { count: sum.leftOut, volume: volumes.join(', ') })}{' '}
+      {t('collection.leftOut', { count: sum.leftOut, volume: namesText(volumes, locale) })}{' '}
       <Link className="link" to={`/collection/${address}?chain=${chainId}&tab=about#rule`} preventScrollReset>
         {t('collection.ruleLink')}
       </Link>

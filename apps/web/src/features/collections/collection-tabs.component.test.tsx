@@ -245,6 +245,21 @@ describe('charts', () => {
     await none.screen.findAllByText('No sale so far')
   })
 
+  it('[COLP-09] keep the period before, faded, until the next one has come', async () => {
+    const { screen, user } = await open('?tab=analytics&period=24h')
+    const chart = await screen.findByRole('slider', { name: 'Sales and floor, ETH' })
+    const busy = () => chart.closest('[aria-busy]')?.getAttribute('aria-busy')
+    expect(busy()).toBe('false')
+    const release = market.hold('statistics.sales')
+    await user.click(screen.getByRole('radio', { name: '7 d' }))
+    await expect.poll(busy).toBe('true')
+    expect(chart.getAttribute('aria-valuemax')).toBe('1')
+    release()
+    await expect.poll(busy).toBe('false')
+    expect(screen.getByRole('slider', { name: 'Sales and floor, ETH' })).toBe(chart)
+    expect(chart.getAttribute('aria-valuemax')).toBe('2')
+  })
+
   it('[COLP-09] leave the rest of the page where one could not be loaded', async () => {
     market.refuseAll('statistics.chart', 'CHAIN_UNKNOWN')
     const { screen } = await open('?tab=analytics', { locale: 'zh' })

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { useLocale } from '../../i18n/index.ts'
+import { namesText } from '../../i18n/lists.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { RichText } from '../../kit/RichText.tsx'
@@ -11,7 +12,7 @@ import type { Items } from './use-items.ts'
 
 /** What a reader should know of the list: filters that were left out, networks that are silent, an answer that is old. */
 export function ListNotes({ leftOut, items: { pages } }: { leftOut: readonly Param[]; items: Items }) {
-  const { t } = useTranslation()
+  const { t, locale } = useTranslation()
   const clock = useClock()
   const { networks } = useConfig()
   const silent = useSilent()
@@ -21,7 +22,13 @@ export function ListNotes({ leftOut, items: { pages } }: { leftOut: readonly Par
     <div className="list-notes" role="status">
       {leftOut.length > 0 && (
         <p className="list-note">
-          {t('explore.leftOut')} <span className="muted">{leftOut.map((name) => t(`explore.param.${name}`)).join(', ')}</span>
+          {t('explore.leftOut')}{' '}
+          <span className="muted">
+            {namesText(
+              leftOut.map((name) => t(`explore.param.${name}`)),
+              locale,
+            )}
+          </span>
         </p>
       )}
       {networks

@@ -46,7 +46,7 @@ const WIDTHS: Readonly<Record<ColumnId, string>> = {
   rank: '56px',
   lastSale: 'minmax(88px, 1fr)',
   offer: 'minmax(88px, 1fr)',
-  owner: 'minmax(96px, 1fr)',
+  owner: 'minmax(112px, 1fr)',
   listed: 'minmax(104px, 0.9fr)',
   act: '88px',
 }
@@ -227,7 +227,7 @@ function Head({ id, choice: { filters, sort = ownSort(filters), order } }: { id:
   const sorts = SORTS[id]
   const isOut = (id === 'rank' || id === 'work') && filters.collections?.length !== 1
   const isNumber = id !== 'work' && id !== 'owner'
-  const className = isNumber ? 'end' : ''
+  const className = isNumber ? 'end' : `dense-${id}`
   // The figures follow the price: it alone says that the table is sorted by it.
   const isSorted = sorts !== undefined && id !== 'worth' && id !== 'floor' && sorts.includes(sort)
   const name = t(`explore.table.${id}`)
