@@ -1,4 +1,5 @@
 import type { Collection } from '@plinth/api'
+import { shortAddress } from '@plinth/protocol'
 import { useParams, useSearchParams } from 'react-router'
 import { CollectionPage } from '../features/collections/CollectionPage.tsx'
 import { EditCollection } from '../features/create/EditCollection.tsx'
@@ -23,6 +24,12 @@ export function Component() {
         itemsOf={({ collection, address: contract }) => (
           <ExploreItems fixed={{ chainId: collection.chainId, address: contract }} actOf={rowActOf} empty={<NothingMinted />} />
         )}
+        missingActs={({ chainId, address: collection }) => {
+          const values = { chain: String(chainId), collection }
+          return (
+            chainId !== undefined && <PageActs group="collections" acts={['show']} values={values} subject={shortAddress(collection)} />
+          )
+        }}
         ownerActOf={(collection) => (
           <>
             <EditCollection collection={collection} />

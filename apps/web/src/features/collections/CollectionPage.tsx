@@ -31,7 +31,11 @@ import './collection-tabs.css'
 const AnalyticsTab = lazy(inTime(async () => ({ default: (await import('./AnalyticsTab.tsx')).AnalyticsTab })))
 
 /** Works with their filters and the acts of the owner are other features', so the route brings them. */
-type Acts = { itemsOf: (shown: Shown) => ReactNode; ownerActOf: (collection: Collection) => ReactNode }
+type Acts = {
+  itemsOf: (shown: Shown) => ReactNode
+  ownerActOf: (collection: Collection) => ReactNode
+  missingActs: (ref: Ref) => ReactNode
+}
 
 export function CollectionPage({ address, chain, ...acts }: { address: string; chain: string | null } & Acts) {
   const lower = address.toLocaleLowerCase('en')
@@ -41,7 +45,7 @@ export function CollectionPage({ address, chain, ...acts }: { address: string; c
 
 type Ref = { address: Address; chainId: number | undefined }
 
-function Known({ address, chainId, ...acts }: Ref & Acts) {
+function Known({ address, chainId, missingActs, ...acts }: Ref & Acts) {
   const info = useQuery(queryOf(api.contract.info, { collection: address, chainId }))
   if (info.isPending) return <HeadSkeleton />
   if (!info.data)
@@ -51,13 +55,17 @@ function Known({ address, chainId, ...acts }: Ref & Acts) {
       </main>
     )
   const collection = collectionOf(info.data)
-  return collection ? <Loaded collection={collection} address={address} {...acts} /> : <Missing />
+  return collection ? (
+    <Loaded collection={collection} address={address} {...acts} />
+  ) : (
+    <Missing>{missingActs({ address, chainId })}</Missing>
+  )
 }
 
 /** An unknown collection is answered as {} (decision 7). */
 const collectionOf = (data: Collection | object): Collection | undefined => ('address' in data ? data : undefined)
 
-function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Acts) {
+function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Omit<Acts, 'missingActs'>) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { site } = useConfig()
@@ -123,9 +131,13 @@ function Banner({ collection }: { collection: Collection }) {
   )
 }
 
-function Missing() {
+function Missing({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
-  return <MissingPage title={t('collection.notFoundTitle')} text={t('collection.notFoundText')} to="/" way={t('collection.market')} />
+  return (
+    <MissingPage title={t('collection.notFoundTitle')} text={t('collection.notFoundText')} to="/" way={t('collection.market')}>
+      {children}
+    </MissingPage>
+  )
 }
 
 function HeadSkeleton() {
