@@ -166,20 +166,20 @@ export class FakeServer {
   /** By the answer of the call that it stands for. A refusal counts as not asked: the page asks the call then. */
   async #answerResource({ pathname, searchParams }: URL, init: RequestInit): Promise<Response> {
     for (const [path, template] of Object.entries(RESOURCES)) {
-      const names: string[] = []
-      const pattern = template.replace('[]', '').replace(/\{(\w+)\}/g, (_, name: string) => `(?<${names.push(name) && name}>[^/]+)`)
-      const at = new RegExp(`^${V1_PREFIX}${pattern}$`).exec(pathname)
+      const at = matched(template.replace('[]', ''), pathname)
       const found = this.#calls.get(path)
       if (!at || !found) continue
-      const { chain, ...fields } = { ...Object.fromEntries(searchParams), ...at.groups }
+      const { chain, ...fields } = { ...Object.fromEntries(searchParams), ...at }
       if (this.#refusals.get(found.name)?.length || this.#refused.has(found.name)) return refusal()
       // Of all networks where none is named.
       const body = { ...fields, chainId: chain ?? '-1' }
       const count = this.asked.length
-      const envelope = await this.#run(found, body, { token: '', language: DEFAULT_LANGUAGE, files: [] })
+      const running = this.#run(found, body, { token: '', language: DEFAULT_LANGUAGE, files: [] })
+      const [asked] = this.asked.slice(count)
+      const envelope = await running
       if (init.signal?.aborted) throw init.signal.reason
       if ('errno' in envelope) {
-        this.asked.splice(count, 1)
+        if (asked) this.asked.splice(this.asked.indexOf(asked), 1)
         return refusal()
       }
       this.byResource.push(found.name)
@@ -192,10 +192,11 @@ export class FakeServer {
   /** Lists of slim cards: what the call that lists the same items answers, as cards. */
   async #answerCards(pathname: string, searchParams: URLSearchParams): Promise<Response> {
     const [resource] = Object.entries(ITEM_LISTS).flatMap(([name, { path }]) => {
-      const at = new RegExp(`^${V1_PREFIX}${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(pathname)
-      return at ? [{ name, fields: { ...Object.fromEntries(searchParams), ...at.groups } as Record<string, string> }] : []
+      const at = matched(path, pathname)
+      return at ? [{ name, fields: { ...Object.fromEntries(searchParams), ...at } }] : []
     })
-    const { chain, of, ...fields } = resource?.fields ?? {}
+    const asked: Record<string, string> = resource?.fields ?? {}
+    const { chain, of, ...fields } = asked
     const path = resource && LISTED_BY[of ?? resource.name]
     const found = path === undefined ? undefined : this.#calls.get(path)
     if (!found) return this.#fault(`no resource stands at ${pathname}`, 404)
@@ -207,7 +208,7 @@ export class FakeServer {
       return Response.json(problem, { status: 400, headers: { 'content-type': PROBLEM_TYPE } })
     }
     const data = z.decode(found.call.response, ('data' in envelope ? envelope.data : {}) as never) as ItemRecord[] | { list: ItemRecord[] }
-    const list = 'list' in data ? data.list : data
+    const list = Array.isArray(data) ? data : data.list
     return Response.json({ list: list.map((item) => z.encode(ItemCard, this.cardOf(item))) })
   }
 
@@ -272,6 +273,13 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   created: CATALOGUE.user.created.path,
   held: CATALOGUE.user.collections.path,
   onSale: CATALOGUE.user.onsales.path,
+}
+
+/** The fields in the path of a resource, where this is one of its addresses. */
+function matched(path: string, pathname: string): Record<string, string> | undefined {
+  const pattern = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  const found = new RegExp(`^${V1_PREFIX}${pattern}$`).exec(pathname)
+  return found ? { ...found.groups } : undefined
 }
 
 const refusal = () => Response.json({}, { status: 400, headers: { 'content-type': PROBLEM_TYPE } })
