@@ -127,7 +127,8 @@ describe('live pages', () => {
       { timeout: 60_000, interval: 1 },
     )
     asked.length = 0
-    await repriceItem(acts, priced, '0.0123')
+    const { collection, tokenId } = priced
+    await repriceItem(acts, { collection, tokenId }, '0.0123')
     // Within two seconds, which a crowded machine may take longer for.
     await card.getByText('0.0123').waitFor({ timeout: 8_000 })
     await page.waitForTimeout(4_000)

@@ -19,7 +19,7 @@ type Shown = { card: ItemCard; categoryId: bigint; attributes: readonly { key: s
 const DAY = 86_400
 
 /** What the fake's records say as a card; likes, ranks and last sales come from `market.facts`. */
-export function cardOf(item: ItemRecord, market: MarketState): ItemCard {
+function cardOf(item: ItemRecord, market: MarketState): ItemCard {
   const { name, image } = readMetadata(item.metadata)
   const sales = item.listings.filter(({ isExpired, isFundable, status }) => status === 0 && !isExpired && isFundable)
   const [sale] = sales.toSorted((a, b) => Number(parseUnits(a.unitPrice, a.payTokenDecimals) - parseUnits(b.unitPrice, b.payTokenDecimals)))
@@ -168,6 +168,7 @@ const KEYS: Readonly<Record<ItemSort, (card: ItemCard, words?: string) => number
 
 /** A plain filter over all items, in their order, a page from the cursor; and each count by filtering once more. */
 export function answerExplore(market: MarketState): void {
+  market.cardOf = (item) => cardOf(item, market)
   market.answer('explore.collections', ({ words, chainId = -1, page, limit }) => {
     const found = market.collections.filter((one) => one.name.includes(words) && (chainId < 0 || one.chainId === chainId))
     const list = found.flatMap(({ address, ...one }) => {

@@ -66,9 +66,9 @@ describe('the card in an event', () => {
     await market.list('alice', item, lower, { edit: true, salt: listing.order.salt })
     for (const reader of both) {
       await reader.until(() => cards(reader, item).at(-1)?.price?.unitPrice === lower)
-      const told = of(reader, item)
-      const last = told.findLast(({ event }) => event.card)
-      const beside = told.filter(({ id }) => id > (last?.id ?? 0))
+      const named = of(reader, item)
+      const last = named.findLast(({ event }) => event.card)
+      const beside = named.filter(({ id }) => id > (last?.id ?? 0))
       expect(beside.map(({ event }) => event.topic)).not.toEqual([])
       expect(beside.every(({ id, event }) => event.card === undefined && id <= (last?.event.asOf ?? 0))).toBe(true)
     }

@@ -163,7 +163,8 @@ describe('looking for something', () => {
     await sectionOf(overlay, 'People')
     expect(items.querySelectorAll('.search-works > *')).toHaveLength(5)
     expect(await findViolations(overlay)).toEqual([])
-    for (const call of ['home.search', 'home.searchuser', 'home.searchcontract'] as const)
+    expect(market.inputsOf('explore.items')).toMatchObject([{ words: 'moon', limit: 5 }])
+    for (const call of ['home.searchuser', 'home.searchcontract'] as const)
       expect(market.inputsOf(call)).toEqual([{ search: 'moon', page: 1, limit: 5 }])
     // Seven items, three people, one collection.
     const all = within(overlay).getByRole('link', { name: /All results/ })

@@ -69,6 +69,8 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'contract.info': (input, event) => event.topic === 'collection' && onChain(input, event) && input.collection === event.address,
   'contract.stat': ofCollection,
   'contract.listitems': ofCollection,
+  'v1.collectionItems': ofCollection,
+  'v1.accountItems': ofHolder,
   'statistics.collection': ofCollection,
   'statistics.holders': ofCollection,
   'statistics.depth': ofCollection,

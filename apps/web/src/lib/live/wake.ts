@@ -2,6 +2,7 @@ import type { ItemCard, ItemRecord, LiveEvent } from '@plinth/api'
 import type { Query } from '@tanstack/react-query'
 import { api, type ListMeta, queryClient } from '../api.ts'
 import { keepLikes } from '../likes.ts'
+import { pastSharedCaches } from '../resources.ts'
 import { rowKey } from '../rows.ts'
 import { forgetCards, hasCard, isOfAmounts, takeCard, withAbsent } from './cards.ts'
 import { mapRows, mergeFirstPage, patchRows, rowsOf, underWay } from './lists.ts'
@@ -70,7 +71,8 @@ export function createWake(): Wake {
 
 async function askAgain(query: Query): Promise<void> {
   await underWay(query)
-  await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: isShown(query) ? 'active' : 'none' })
+  const refetchType = isShown(query) ? 'active' : 'none'
+  await pastSharedCaches(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType }))
 }
 
 const isLive = ({ queryKey }: Query): boolean => String(queryKey[0]) in TOUCHED_BY
@@ -86,7 +88,7 @@ async function askFirstPage(query: Query): Promise<void> {
   if (!firstPage) return
   await underWay(query)
   if (query.state.data === undefined) return
-  const fresh = await keepLikes(() => firstPage())
+  const fresh = await keepLikes(() => pastSharedCaches(() => firstPage()))
   queryClient.setQueryData(query.queryKey, (data: unknown) => mergeFirstPage(data, fresh))
 }
 
@@ -97,8 +99,8 @@ const isDetailOf = (ref: ItemRef, { queryKey: [name, input] }: Query): boolean =
 }
 const holds = (ref: ItemRef, { state }: Query): boolean => rowsOf(state.data).some((row) => rowKey(row) === rowKey(ref))
 const cardsOf = ({ meta }: Query): ListMeta['cards'] => (meta as Partial<ListMeta> | undefined)?.cards
-/** Events bring what it shows of the item. */
-const isTold = (ref: ItemRef, query: Query): boolean => cardsOf(query) !== undefined && hasCard(ref)
+/** Its rows of the item came with the last event. */
+const isUpToDate = (ref: ItemRef, query: Query): boolean => cardsOf(query) !== undefined && hasCard(ref)
 
 /** The item as a list of slim cards shows it. */
 function slimRowOf(ref: ItemRef): ItemCard | undefined {
@@ -120,22 +122,22 @@ function layCard(ref: ItemRef, card: ItemCard): void {
   }
 }
 
-/** A change of amounts alone: a list that shows the item keeps its rows and counts, unless it was asked for by amounts. */
+/** A change of amounts alone: a list of cards that shows the item keeps its rows, and counts stay, unless it was asked by amounts. */
 function isAsItWas(ref: ItemRef, query: Query): boolean {
   if (asksOfAmounts(query)) return false
-  return isList(query) ? isTold(ref, query) && holds(ref, query) : query.queryKey[0] === 'explore.items'
+  return cardsOf(query) ? isUpToDate(ref, query) && holds(ref, query) : !isList(query) && query.queryKey[0] === 'explore.items'
 }
 
 /** One read for the item's page and every card of it, updated in place. */
 async function refreshItem(ref: ItemRef): Promise<void> {
-  const affectedQueries = cached().filter((query) => isDetailOf(ref, query) || (holds(ref, query) && !isTold(ref, query)))
+  const affectedQueries = cached().filter((query) => isDetailOf(ref, query) || (holds(ref, query) && !isUpToDate(ref, query)))
   if (!affectedQueries.some(isShown)) return markItem(ref)
   await Promise.all(affectedQueries.map(underWay))
   const { chainId, collection, tokenId } = ref
   const item = (await keepLikes(() => api.nft.detail({ chainId, collection, tokenId }))) ?? null
   for (const query of cached()) {
     if (isDetailOf(ref, query)) queryClient.setQueryData(query.queryKey, item)
-    else if (item && holds(ref, query) && !isTold(ref, query))
+    else if (item && holds(ref, query) && !isUpToDate(ref, query))
       queryClient.setQueryData(query.queryKey, (data: unknown) => patchItem(data, item, query))
   }
 }
@@ -149,6 +151,6 @@ function patchItem(data: unknown, item: ItemRecord, { meta }: Query): unknown {
 
 /** Not on screen now; the next view of it refetches. */
 function markItem(ref: ItemRef): void {
-  const isAffected = (query: Query) => isDetailOf(ref, query) || (holds(ref, query) && !isTold(ref, query))
+  const isAffected = (query: Query) => isDetailOf(ref, query) || (holds(ref, query) && !isUpToDate(ref, query))
   void queryClient.invalidateQueries({ predicate: isAffected, refetchType: 'none' })
 }
