@@ -109,8 +109,8 @@ function Sales(of: ChartOf) {
   return (
     <Missing
       isFailed={chart.isError || sales.isError}
+      title={t('analytics.sales', { symbol: money.symbol })}
       height={SALES_PX}
-      text={t('analytics.failed')}
       retry={() => [chart.refetch(), sales.refetch()]}
     />
   )
@@ -126,7 +126,8 @@ function Volume(of: ChartOf) {
         <VolumeChart {...of} hours={drawn} chart={chart.data} />
       </Drawn>
     )
-  return <Missing isFailed={chart.isError} height={HALF_PX} text={t('analytics.failed')} retry={() => chart.refetch()} />
+  const title = t('analytics.volume', { symbol: of.money.symbol })
+  return <Missing title={title} isFailed={chart.isError} height={HALF_PX} retry={() => chart.refetch()} />
 }
 
 /** The period whose answer is here: until that of the next one is, the chart keeps its axes. */
@@ -150,7 +151,8 @@ function Depth(of: ChartOf) {
   const { chainId, address, money } = of
   const depth = useQuery(queryOf(statistics.depth, { collection: address, chainId, money: money.address }))
   if (depth.data) return <DepthChart {...of} depth={depth.data} />
-  return <Missing isFailed={depth.isError} height={HALF_PX} text={t('analytics.failed')} retry={() => depth.refetch()} />
+  const title = t('analytics.depth', { symbol: money.symbol })
+  return <Missing title={title} isFailed={depth.isError} height={HALF_PX} retry={() => depth.refetch()} />
 }
 
 function Holders(shown: Shown) {
@@ -164,7 +166,7 @@ function Holders(shown: Shown) {
         <Largest holders={first.list.slice(0, LARGEST)} units={first.units} owner={shown.collection.owner} />
       </>
     )
-  return <Missing isFailed={pages.isError} height={HALF_PX} text={t('analytics.failed')} retry={() => pages.refetch()} />
+  return <Missing title={t('analytics.spread')} isFailed={pages.isError} height={HALF_PX} retry={() => pages.refetch()} />
 }
 
 type LargestProps = { holders: HolderPage['list']; units: bigint; owner: Address }
@@ -183,6 +185,18 @@ function Largest({ holders, units, owner }: LargestProps) {
   )
 }
 
-function Missing({ isFailed, height, text, retry }: { isFailed: boolean; height: number; text: string; retry: () => unknown }) {
-  return isFailed ? <PartFailed text={text} retry={retry} /> : <Skeleton height={height} width="100%" />
+type MissingProps = { title: string; isFailed: boolean; height: number; retry: () => unknown }
+
+/** Its box until it comes; where it does not come, which one it is. */
+function Missing({ title, isFailed, height, retry }: MissingProps) {
+  const { t } = useTranslation()
+  if (!isFailed) return <Skeleton height={height} width="100%" />
+  return (
+    <section className="chart">
+      <div className="chart-head">
+        <h3 className="d d22">{title}</h3>
+      </div>
+      <PartFailed text={t('analytics.failed')} retry={retry} />
+    </section>
+  )
 }

@@ -24,10 +24,26 @@ export function FigureStrip({ collection, address, figures }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { data, isError, dataUpdatedAt, refetch } = figures
-  if (!data)
-    return isError ? (
-      <PartFailed text={t('collection.figuresFailed')} retry={refetch} />
-    ) : (
+  if (!data) return isError ? <PartFailed text={t('collection.figuresFailed')} retry={refetch} /> : <FigureBoxes />
+  return (
+    <section aria-label={t('collection.figures')}>
+      <dl className="figures">
+        <Cells data={data} chainId={collection.chainId} />
+      </dl>
+      <p className="figures-foot hint" role="status">
+        {data.isPending && <span className="warn">{t('collection.figuresPending')} </span>}
+        {isError && <span className="warn">{t('collection.figuresStale', { time: exactTime(dataUpdatedAt / 1_000, intl) })} </span>}
+        <LeftOut sum={sumOf(data, 0)} chainId={collection.chainId} address={address} />
+      </p>
+    </section>
+  )
+}
+
+/** The strip while its figures are on their way. */
+export function FigureBoxes() {
+  const { t } = useTranslation()
+  return (
+    <>
       <dl className="figures" aria-busy="true">
         {CELLS.map((key) => (
           <div key={key}>
@@ -41,18 +57,8 @@ export function FigureStrip({ collection, address, figures }: Props) {
           </div>
         ))}
       </dl>
-    )
-  return (
-    <section aria-label={t('collection.figures')}>
-      <dl className="figures">
-        <Cells data={data} chainId={collection.chainId} />
-      </dl>
-      <p className="figures-foot hint" role="status">
-        {data.isPending && <span className="warn">{t('collection.figuresPending')} </span>}
-        {isError && <span className="warn">{t('collection.figuresStale', { time: exactTime(dataUpdatedAt / 1_000, intl) })} </span>}
-        <LeftOut sum={sumOf(data, 0)} chainId={collection.chainId} address={address} />
-      </p>
-    </section>
+      <p className="figures-foot hint" />
+    </>
   )
 }
 

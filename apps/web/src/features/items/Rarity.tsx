@@ -48,7 +48,9 @@ export function Rarity({ item }: { item: ItemRecord }) {
                 bits: bitsText(first.bits),
                 all: bitsText(rank.bits),
               })}
-            />{' '}
+            />
+            {/* A Chinese stop has its room within it. */}
+            {locale === 'zh' ? '' : ' '}
             {t('work.rarerWorks', { count: rank.rank - 1 })}
           </p>
         )}

@@ -103,6 +103,17 @@ describe('rankings', () => {
     expect(market.inputsOf('statistics.rankings').at(-1)).toMatchObject({ by: 'worth', chainId: -1 })
   })
 
+  it('[RANK-01] show their boxes while it is not known yet whether networks can be compared', async () => {
+    const release = market.hold('rates.list')
+    const { screen } = await openPage('/rankings', { market })
+    const waiting = () => document.querySelector('.rankings-waiting')
+    await expect.poll(waiting).not.toBeNull()
+    expect(market.inputsOf('statistics.rankings')).toEqual([])
+    release()
+    await screen.findByRole('table')
+    expect(waiting()).toBeNull()
+  })
+
   it('[RANK-03] say on a phone, in Chinese, what they are, and when they failed', async () => {
     narrowWindow()
     const { screen } = await openPage('/rankings', { market, locale: 'zh' })

@@ -62,6 +62,7 @@ export const collection = {
   ruleText:
     'Left out of volume, rankings and price charts are: the sale of a single work that is back with one of its sellers within 7 days, by however many hands; its sale between two accounts that traded it in the 30 days before; and the sale of an edition between two accounts that traded it in the 7 days before. Rankings also leave out sales without a service fee.',
   ruleMeaning: 'The history keeps them all, marked. The rule counts trades and accuses no one: such sales have good reasons, too.',
+  failedTitle: 'The collection did not arrive',
   notFoundTitle: 'No such collection',
   notFoundText: 'No collection is known at this address.',
   empty: 'Still empty',
