@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { checkCardsJob } from './check-cards.ts'
+import { checkFillsJob } from './check-fills.ts'
 import { checkRanksJob } from './check-ranks.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { expireOrders } from './expire-orders.ts'
@@ -38,6 +39,7 @@ export const JOBS: readonly Job[] = [
   checkRanksJob,
   foldTotalsJob,
   refreshStatisticsJob,
+  checkFillsJob,
   recordFloorsJob,
   refreshRanksJob,
   pruneChain,
