@@ -30,11 +30,18 @@ import type { Job } from './job.ts'
 const MOST_OF_COLLECTION = 8
 const MOST_OF_ROUND = 24
 const MOST_COLLECTIONS = 50
-/** A collection may use one part in so many of the calls of a chain, and as many at once as would be its part of two minutes. */
+/**
+ * A collection may use one part in so many of a chain's calls, and of the time of one core of the database; and as much at once as
+ * would be its part of two minutes.
+ */
 const SHARE = 10
 export const BURST_S = 120
 /** What a voucher asks of a node, about. */
 const VOUCHER_REQUESTS = 8
+
+/** When a chain was last asked whether its exchange is stopped; and how often it is asked where nothing is due. */
+const lookedAt = new WeakMap<Chain, number>()
+const LOOK_S = 60
 
 /** Chains whose collections were looked through for those without checks; a restart looks again. */
 const looked = new WeakSet<Chain>()
@@ -54,7 +61,13 @@ export const checkFillsJob: Job = {
   },
 }
 
-type Wanted = { readonly collection: Address; readonly asked: readonly Candidate[]; readonly isMore: boolean }
+type Wanted = {
+  readonly collection: Address
+  readonly asked: readonly Candidate[]
+  readonly isMore: boolean
+  /** Of the database, to find them. */
+  readonly tookMs: number
+}
 
 export async function checkFillsOf(context: Context, chain: Chain): Promise<void> {
   const { db, clock, metrics } = context
@@ -67,18 +80,21 @@ export async function checkFillsOf(context: Context, chain: Chain): Promise<void
   metrics.floorsUnanswered.set({ chain: String(chain.id) }, await countUnanswered(db, chain.id, now))
   const block = await readCursor(db, chain.id)
   if (!block || block.stopped !== null || !chain.head()) return
-  if (await isStopped(context, chain)) return
   const left = budgetOf(context, chain)
   // Each round begins with questions to the node itself: few large rounds cost less than many small ones.
-  if (left < Math.min(MOST_OF_ROUND, context.config.dryRunsPerMinute) || left < 1) return
-  const due = await findDueFloors(db, chain.id, { now, mostSpent: BURST_S, limit: MOST_COLLECTIONS })
+  const isEnough = left >= 1 && left >= Math.min(MOST_OF_ROUND, context.config.dryRunsPerMinute)
+  const due = isEnough ? await findDueFloors(db, chain.id, { now, mostSpent: BURST_S, limit: MOST_COLLECTIONS }) : []
+  if (due.length === 0 && now - (lookedAt.get(chain) ?? 0) < LOOK_S) return
+  lookedAt.set(chain, now)
+  if (await isStopped(context, chain)) return
   const round: Wanted[] = []
   let asked = 0
   for (const collection of due) {
     if (asked >= Math.min(left, MOST_OF_ROUND)) break
+    const began = performance.now()
     const wanted = chooseWanted(await listCandidates(db, { chainId: chain.id, collection }, { now, at: chain.now() }))
     const first = wanted.slice(0, MOST_OF_COLLECTION)
-    round.push({ collection, asked: first, isMore: wanted.length > first.length })
+    round.push({ collection, asked: first, isMore: wanted.length > first.length, tookMs: performance.now() - began })
     asked += first.length
   }
   if (round.length > 0) await runRound(context, chain, block, round)
@@ -115,7 +131,7 @@ async function runRound(context: Context, chain: Chain, block: Cursor, round: re
   for (const answer of answers.values()) context.metrics.dryRuns.inc({ chain: String(chain.id), outcome: answer.is })
   const perCall = listings.length === 0 ? 0 : requests / listings.length
   const at = chain.now()
-  for (const { collection, asked, isMore } of round) {
+  for (const { collection, asked, isMore, tookMs } of round) {
     const now = context.clock.now()
     const named = { chainId: chain.id, collection }
     const checks = asked.flatMap((one) => {
@@ -126,7 +142,7 @@ async function runRound(context: Context, chain: Chain, block: Cursor, round: re
     })
     const hasFailed = checks.some(({ isPassed }) => isPassed !== true)
     const isAnswered = asked.length === 0 || checks.some(({ isPassed }) => isPassed !== undefined)
-    const spentS = Math.ceil((checks.length * perCall * 60 * SHARE) / context.config.dryRunsPerMinute)
+    const spentS = Math.ceil((checks.length * perCall * 60 * SHARE) / context.config.dryRunsPerMinute + (tookMs / 1_000) * SHARE)
     await transact(context.db, async (tx) => {
       const { isKept, isChanged } = await saveChecks(tx, { ...named, block, now, at }, checks)
       if (isChanged) await emitEvents(tx, [{ topic: 'collection', chainId: chain.id, address: collection }])
