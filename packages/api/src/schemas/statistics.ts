@@ -50,12 +50,12 @@ export const PeriodFigures = record({
 })
 export type PeriodFigures = z.output<typeof PeriodFigures>
 
-/** The cheapest unit that anybody may buy now. */
+/** The cheapest unit that anybody may buy now, and whose purchase passed a dry run within the last hour. */
 export const Floor = record({
   money: ['money', address],
   payToken: ['payToken', address],
   unitPrice: ['unitPrice', big],
-  /** fewer than 3 listings by 3 accounts, of the 100 cheapest */
+  /** fewer than 3 listings by 3 accounts whose purchase passed a dry run within the last hour */
   isThin: ['thin', flag],
 })
 export type Floor = z.output<typeof Floor>

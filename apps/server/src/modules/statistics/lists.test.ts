@@ -1,6 +1,7 @@
 import { type Address, HISTORY_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANN, BEN, CAT, SaleBook } from '../../../test/acts/sales.ts'
+import { passFills } from '../../../test/market/floors.ts'
 import { openTestServer, type TestServer } from '../../../test/market/harness.ts'
 import { insertOrders } from '../../../test/simulator/orders.ts'
 import { bytes, transact } from '../../db/database.ts'
@@ -171,10 +172,12 @@ describe('rankings', () => {
       await listAt({ collection, tokenId: 1n }, 100n)
     }
     await book.sell({ item: { collection: up, tokenId: 2n }, seller: ANN, buyer: BEN, price: 90n, at: now })
+    await passFills(db, now)
     await transact(db, (tx) => recordFloors(tx, book.chain.id, now))
     await listAt({ collection: up, tokenId: 1n }, 250n)
     await listAt({ collection: down, tokenId: 1n }, 40n)
     server.clock.advance(25 * 3_600)
+    await passFills(db, book.chain.now())
     await transact(db, (tx) => recordFloors(tx, book.chain.id, book.chain.now()))
     const rows = await readAll((cursor) => api().rankings({ by: 'floor', hours: 24, limit: 1, cursor }))
     expect(rows.map(({ collection, floorChange }) => [collection, floorChange])).toEqual([
@@ -216,10 +219,12 @@ describe('rankings', () => {
       await book.sell({ item: { collection, tokenId: 2n }, seller: ANN, buyer: BEN, price, at })
     }
     await book.refresh()
+    await passFills(db, at)
     await transact(db, (tx) => recordFloors(tx, book.chain.id, at))
     await listAt({ collection: sound, tokenId: 1n }, 300n)
     await listAt({ collection: sub, tokenId: 1n }, 200n)
     server.clock.advance(25 * 3_600)
+    await passFills(db, book.chain.now())
     await transact(db, (tx) => recordFloors(tx, book.chain.id, book.chain.now()))
     const ranked = async (by: 'volume' | 'sales' | 'floor' | 'newest', hours: number, category: bigint) =>
       (await readAll((cursor) => api().rankings({ by, hours, category, limit: 1, cursor }))).map(({ collection }) => collection)

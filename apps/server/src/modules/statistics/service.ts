@@ -49,7 +49,7 @@ export async function getCollectionStatistics(context: Context, input: OfCollect
     readTotals(context.db, named),
     countListed(context.db, chain.id, input.collection, now),
     readRoyalty(context.db, named),
-    floorsOfCollections(context.db, chain.id, [input.collection], { now, withMakers: true }),
+    floorsOfCollections(context.db, chain.id, [input.collection], now),
     readPeriods(context.db, named, now),
   ])
   return { isPending, ...totals, listed, royalty, floors: floors.map(floorOf), periods }
@@ -178,7 +178,7 @@ export async function rankCollections(context: Context, input: RankingInput): Pr
   const floors = new Map<string, Floor[]>()
   for (const { id, now } of times) {
     const collections = rows.filter((row) => row.chain_id === id).map((row) => addressOf(row.collection))
-    for (const floor of await floorsOfCollections(context.db, id, collections, { now })) {
+    for (const floor of await floorsOfCollections(context.db, id, collections, now)) {
       const key = `${id}:${floor.collection}`
       floors.set(key, [...(floors.get(key) ?? []), floorOf(floor)])
     }

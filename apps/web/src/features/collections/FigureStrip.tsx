@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { exactText } from '../../entities/price/amounts.ts'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
+import { Explained } from '../../entities/price/Worth.tsx'
 import { recordedWorthText } from '../../entities/price/worth-text.ts'
 import { type PeriodSum, shareText, shortAmount, sumOf } from '../../entities/statistics/figures.ts'
 import { type MoneyOf, useMoneys } from '../../entities/statistics/money.ts'
@@ -114,15 +115,21 @@ function FloorCell({ data, chainId }: { data: CollectionStatistics; chainId: num
   const floors = data.floors.toSorted((a, b) => Number(b.money === ZERO_ADDRESS) - Number(a.money === ZERO_ADDRESS))
   const [first, ...rest] = floors
   const money = first && moneyOf(first.money)
-  if (!first || !money) return <Cell label={t('collection.floor')} figure="–" note={t('collection.noFloor')} />
+  // What is on sale, but no node has said whether it can be bought, has no floor yet (COLP-03).
+  const none = data.listed > 0 ? <Explained text={t('collection.unchecked')} why={t('collection.uncheckedWhy')} /> : t('collection.noFloor')
+  if (!first || !money) return <Cell label={t('collection.floor')} figure="–" note={none} />
   const others = rest.flatMap((floor) => textIn(moneyOf(floor.money), floor.unitPrice, intl))
-  const notes = [...others, ...(first.isThin ? [t('collection.thin')] : [])]
   return (
     <Cell
       label={t('collection.floor')}
       figure={`${shortAmount(first.unitPrice, money.decimals, intl)} ${money.symbol}`}
       exact={exactText(first.unitPrice, money)}
-      note={phrasesText(notes, locale)}
+      note={
+        <>
+          {phrasesText(first.isThin ? [...others, ''] : others, locale)}
+          {first.isThin && <Explained text={t('collection.thin')} why={t('collection.thinWhy')} />}
+        </>
+      }
     />
   )
 }

@@ -77,7 +77,7 @@ describe('the head and the figures of a collection', () => {
   it('[COLP-02, COLP-04, COLP-05] shows floor, volumes, owners and listed share, and how many sales the rule left out', async () => {
     const { screen, user } = await open()
     await expect.poll(cells).toEqual({
-      Floor: ['2 ETH', 'thin: fewer than 3 listings by 3 accounts'],
+      Floor: ['2 ETH', 'thin'],
       'Volume, 24 h': ['1.5 ETH', '1 sale'],
       'Volume, 7 d': ['3.5 ETH', '2 sales'],
       'Volume, all': ['4.5 ETH', '3 sales'],
@@ -89,6 +89,27 @@ describe('the head and the figures of a collection', () => {
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
     await user.click(screen.getByRole('link', { name: 'The rule' }))
     await screen.findByText(/Left out of volume, rankings and price charts/)
+  })
+
+  it('[COLP-03] says what thin is by keyboard and in Chinese, and that a floor is not checked', async () => {
+    const { screen, user } = await open()
+    const thin = await screen.findByRole('button', { name: 'thin' })
+    thin.focus()
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Fewer than 3 listings by 3 accounts')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    const { screen: chinese } = await open('', { locale: 'zh' })
+    ;(await chinese.findByRole('button', { name: '偏少' })).focus()
+    expect((await chinese.findByRole('tooltip')).textContent).toBe('不足 3 个账户的 3 个挂单')
+
+    const figures = { isPending: false, items: 5, units: 5n, owners: 2, listed: 2, floors: [], periods: [] }
+    market.answer('statistics.collection', () => figures)
+    const { screen: unchecked } = await open()
+    await unchecked.findByRole('button', { name: 'Not checked' })
+    expect(cells().Floor).toEqual(['–', 'Not checked'])
+    market.answer('statistics.collection', () => ({ ...figures, listed: 0 }))
+    await open()
+    await expect.poll(() => cells().Floor).toEqual(['–', 'Nothing on sale'])
   })
 
   it('says that figures failed, and that old blocks are being counted', async () => {

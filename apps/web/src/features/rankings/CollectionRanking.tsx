@@ -8,6 +8,7 @@ import { Sparkline } from '../../entities/charts/Sparkline.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { exactText } from '../../entities/price/amounts.ts'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
+import { Explained } from '../../entities/price/Worth.tsx'
 import { recordedWorthText } from '../../entities/price/worth-text.ts'
 import { bpsText, changeText, shortAmount } from '../../entities/statistics/figures.ts'
 import { useMoneys } from '../../entities/statistics/money.ts'
@@ -178,9 +179,17 @@ export function FloorOf({ row: { chainId, floors } }: { row: RankedCollection })
   const money = floor && moneyOf(floor.money)
   if (!money) return <span className="muted">{t('rankings.none')}</span>
   return (
-    <span className="num" title={exactText(floor.unitPrice, money)}>
-      <b>{shortAmount(floor.unitPrice, money.decimals, intl)}</b> <span className="muted">{money.symbol}</span>
-    </span>
+    <>
+      <span className="num" title={exactText(floor.unitPrice, money)}>
+        <b>{shortAmount(floor.unitPrice, money.decimals, intl)}</b> <span className="muted">{money.symbol}</span>
+      </span>
+      {floor.isThin && (
+        <small className="ranking-thin">
+          {' '}
+          <Explained text={t('rankings.thin')} why={t('rankings.thinWhy')} />
+        </small>
+      )}
+    </>
   )
 }
 

@@ -46,12 +46,21 @@ describe('rankings', () => {
   it('[RANK-01] have floor, change against the period before, volume, sales, owners and a line', async () => {
     const { screen } = await openPage('/rankings', { market })
     await expect.poll(names).toEqual(['Works', 'Rivers'])
-    expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH', '+100.0%', '4 ETH', '1', '1'])
+    expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH thin', '+100.0%', '4 ETH', '1', '1'])
     expect(row('Rivers').slice(3)).toEqual(['–', '–', '2 ETH', '2', '1'])
     const [line] = await screen.findAllByRole('img', { name: /^Volume of Works in 24 parts/ })
     expect(line?.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(24)
     expect(screen.getByRole('columnheader', { name: 'Volume' }).getAttribute('aria-sort')).toBe('descending')
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
+  })
+
+  it('[COLP-03] mark a thin floor, which says why, in both languages', async () => {
+    const { screen } = await openPage('/rankings', { market })
+    ;(await screen.findByRole('button', { name: 'thin' })).focus()
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Fewer than 3 listings by 3 accounts')
+    const { screen: chinese } = await openPage('/rankings', { market, locale: 'zh' })
+    ;(await chinese.findByRole('button', { name: '偏少' })).focus()
+    expect((await chinese.findByRole('tooltip')).textContent).toBe('不足 3 个账户的 3 个挂单')
   })
 
   it('[RANK-02, RANK-03] follow the head that is pressed, period, network and category, all in the address', async () => {

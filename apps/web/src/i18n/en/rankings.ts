@@ -17,6 +17,8 @@ export const rankings = {
   byOwner: 'By {{name}}',
   openToAll: 'Open to all',
   floor: 'Floor',
+  thin: 'thin',
+  thinWhy: 'Fewer than 3 listings by 3 accounts',
   change: 'Change',
   volume: 'Volume',
   sales: 'Sales',

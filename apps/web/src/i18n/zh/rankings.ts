@@ -17,6 +17,8 @@ export const rankings = {
   byOwner: '作者 {{name}}',
   openToAll: '公共合集',
   floor: '地板价',
+  thin: '偏少',
+  thinWhy: '不足 3 个账户的 3 个挂单',
   change: '涨跌',
   volume: '成交额',
   sales: '成交',
