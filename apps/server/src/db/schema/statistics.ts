@@ -124,6 +124,9 @@ type FloorChangeTable = {
   change_720: Big | null
 }
 
+/** Distinct items that anybody may buy now, as the job saw them last. */
+type CollectionListedTable = { chain_id: number; collection: Bytes; listed: number }
+
 /** As the exchanges say of themselves. */
 type WrappedCoinTable = { chain_id: number; address: Bytes }
 
@@ -138,4 +141,5 @@ export type StatisticTables = {
   wrapped_coin: WrappedCoinTable
   collection_floor: CollectionFloorTable
   floor_change: FloorChangeTable
+  collection_listed: CollectionListedTable
 }
