@@ -4,10 +4,11 @@ import { Link } from 'react-router'
 import { Ago } from '../../entities/Ago.tsx'
 import { Thumb } from '../../entities/cards/Thumb.tsx'
 import type { ExploreRow } from '../../entities/explore/explore-row.ts'
-import { moneyOf, priceOf, useRowName } from '../../entities/explore/RowCard.tsx'
+import { moneyOf, priceOf, shownPrice, useRowName } from '../../entities/explore/RowCard.tsx'
 import type { RowState } from '../../entities/live-list/row-state.ts'
 import { personName } from '../../entities/person-name.ts'
 import { CardWorth } from '../../entities/price/CardWorth.tsx'
+import { ChangedDot } from '../../entities/price/ChangedDot.tsx'
 import { statistics } from '../../entities/statistics/calls.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -57,6 +58,7 @@ export function PriceCell({ row, state }: Cell & { state: RowState }) {
   if (price)
     return (
       <>
+        <ChangedDot value={shownPrice(row)} />
         <b className="money">
           {priceText(priceOf(price))} {price.symbol}
         </b>
