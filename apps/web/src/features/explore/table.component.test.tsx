@@ -108,6 +108,22 @@ describe('works in a table', () => {
     await screen.findByRole('heading', { level: 1, name: 'Work 2' })
   })
 
+  it('[EXPL-10] has room for the rows that are on their way, and reads them before the reader is there', async () => {
+    windowOf(1_440)
+    const market = new FakeMarket()
+    market.hang(...Array.from({ length: 300 }, (_, at) => aWork(at + 1)))
+    const { user } = await openPage('/explore?view=table', { market })
+    await expect.poll(async () => (await rows()).length).toBeGreaterThan(10)
+    const height = () => document.querySelector<HTMLElement>('.dense-body')?.style.height
+    expect(height()).toBe(`${300 * 48}px`)
+    const asked = () => market.inputsOf('explore.items').filter(({ cursor }) => cursor !== undefined).length
+    expect(asked()).toBe(0)
+    ;(await rows())[0]?.focus()
+    for (let pages = 0; pages < 3; pages++) await user.keyboard('{PageDown}')
+    await expect.poll(asked).toBe(1)
+    expect(height()).toBe(`${300 * 48}px`)
+  })
+
   it.each([
     [1_440, 10],
     [1_300, 9],
