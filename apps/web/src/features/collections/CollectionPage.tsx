@@ -1,5 +1,4 @@
 import { type Collection, pageTitle } from '@plinth/api'
-import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -22,6 +21,7 @@ import { ActivityTab } from './ActivityTab.tsx'
 import { CollectionHead } from './CollectionHead.tsx'
 import { FigureStrip } from './FigureStrip.tsx'
 import { HoldersTab } from './HoldersTab.tsx'
+import { infoQuery, type Ref, readRef } from './info-query.ts'
 import type { Shown } from './shown.ts'
 import { COLLECTION_TABS, fromFormer, readTab, withTab } from './tabs.ts'
 import './collection.css'
@@ -34,15 +34,12 @@ const AnalyticsTab = lazy(inTime(async () => ({ default: (await import('./Analyt
 type Acts = { itemsOf: (shown: Shown) => ReactNode; ownerActOf: (collection: Collection) => ReactNode }
 
 export function CollectionPage({ address, chain, ...acts }: { address: string; chain: string | null } & Acts) {
-  const lower = address.toLocaleLowerCase('en')
-  const chainId = chain !== null && /^\d{1,15}$/.test(chain) ? Number(chain) : undefined
-  return isAddress(lower) ? <Known address={lower} chainId={chainId} {...acts} /> : <Missing />
+  const ref = readRef(address, chain)
+  return ref ? <Known {...ref} {...acts} /> : <Missing />
 }
 
-type Ref = { address: Address; chainId: number | undefined }
-
 function Known({ address, chainId, ...acts }: Ref & Acts) {
-  const info = useQuery(queryOf(api.contract.info, { collection: address, chainId }))
+  const info = useQuery(infoQuery({ address, chainId }))
   if (info.isPending) return <HeadSkeleton />
   if (!info.data)
     return (

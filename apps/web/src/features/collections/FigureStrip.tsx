@@ -23,10 +23,29 @@ export function FigureStrip({ collection, address, figures }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { data, isError, dataUpdatedAt, refetch } = figures
-  if (!data)
-    return isError ? (
-      <PartFailed text={t('collection.figuresFailed')} retry={refetch} />
-    ) : (
+  const rates = useQuery(ratesQuery)
+  if (!data && isError) return <PartFailed text={t('collection.figuresFailed')} retry={refetch} />
+  // Cells are as wide as their text: worths that came later would move them.
+  if (!data || (rates.isPending && rates.failureCount === 0)) return <Waiting />
+  return (
+    <section aria-label={t('collection.figures')}>
+      <dl className="figures">
+        <Cells data={data} chainId={collection.chainId} />
+      </dl>
+      <p className="figures-foot hint" role="status">
+        {data.isPending && <span className="warn">{t('collection.figuresPending')} </span>}
+        {isError && <span className="warn">{t('collection.figuresStale', { time: exactTime(dataUpdatedAt / 1_000, intl) })} </span>}
+        <LeftOut sum={sumOf(data, 0)} chainId={collection.chainId} address={address} />
+      </p>
+    </section>
+  )
+}
+
+/** As high as the figures, the line below them included. */
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <>
       <dl className="figures" aria-busy="true">
         {CELLS.map((key) => (
           <div key={key}>
@@ -40,18 +59,8 @@ export function FigureStrip({ collection, address, figures }: Props) {
           </div>
         ))}
       </dl>
-    )
-  return (
-    <section aria-label={t('collection.figures')}>
-      <dl className="figures">
-        <Cells data={data} chainId={collection.chainId} />
-      </dl>
-      <p className="figures-foot hint" role="status">
-        {data.isPending && <span className="warn">{t('collection.figuresPending')} </span>}
-        {isError && <span className="warn">{t('collection.figuresStale', { time: exactTime(dataUpdatedAt / 1_000, intl) })} </span>}
-        <LeftOut sum={sumOf(data, 0)} chainId={collection.chainId} address={address} />
-      </p>
-    </section>
+      <p className="figures-foot" />
+    </>
   )
 }
 
