@@ -163,6 +163,8 @@ export const RankedCollection = record({
   isVerified: ['verified', flag],
   items: ['items', count],
   owners: ['owners', count],
+  /** distinct items on sale that anybody may buy, as last counted: at most five minutes ago */
+  listed: ['listed', count],
   /** sales with a fee, by the rule */
   sales: ['sales', count],
   salesBefore: ['salesBefore', count],
@@ -178,7 +180,12 @@ export const RankedCollection = record({
 export type RankedCollection = z.output<typeof RankedCollection>
 
 /** 24 parts of the period, the oldest first. */
-export const Sparkline = record({ collection: ['collection', address], volumes: ['volumes', z.array(big)] })
+export const Sparkline = record({
+  collection: ['collection', address],
+  volumes: ['volumes', z.array(big)],
+  /** at the end of each part; null where nothing was on sale, or before the first record */
+  floors: ['floors', z.array(big.nullable())],
+})
 export type Sparkline = z.output<typeof Sparkline>
 
 const TRADED = {

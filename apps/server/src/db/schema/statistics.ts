@@ -161,6 +161,9 @@ type FloorCheckTable = {
 /** Collections whose listings have changed: rows are only added by writers, and taken by the job. */
 type FloorDueTable = { id: Generated<number>; chain_id: number; collection: Bytes }
 
+/** Distinct items that anybody may buy now, as the job saw them last. */
+type CollectionListedTable = { chain_id: number; collection: Bytes; listed: number }
+
 /** As the exchanges say of themselves. */
 type WrappedCoinTable = { chain_id: number; address: Bytes }
 
@@ -178,4 +181,5 @@ export type StatisticTables = {
   floor_check: FloorCheckTable
   floor_due: FloorDueTable
   floor_change: FloorChangeTable
+  collection_listed: CollectionListedTable
 }

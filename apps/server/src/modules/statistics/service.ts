@@ -87,7 +87,7 @@ export async function listSparklines(context: Context, input: OfMany): Promise<S
   const chain = await context.chains.resolve(input)
   if (input.collections.length === 0) return []
   const of = { chainId: chain.id, collections: input.collections, money: input.money ?? ZERO_ADDRESS }
-  return [...(await readSparklines(context.db, of, input.hours, chain.now()))].map(([collection, volumes]) => ({ collection, volumes }))
+  return [...(await readSparklines(context.db, of, input.hours, chain.now()))].map(([collection, line]) => ({ collection, ...line }))
 }
 
 export async function listCollectionHolders(context: Context, input: OfCollection & PageOf): Promise<HolderPage> {
@@ -212,6 +212,7 @@ function presentRanked(row: RankedRow, floors: Floor[]): Omit<RankedCollection, 
     createdAt: row.created_at,
     items: row.items,
     owners: row.owners,
+    listed: row.listed,
     sales: row.sales,
     salesBefore: row.sales_before,
     volume: row.volume,

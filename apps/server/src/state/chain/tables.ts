@@ -98,6 +98,7 @@ export const CHAIN_TABLES = {
   // What the market saw on sale at the time, whatever its blocks became.
   collection_floor: { revert: 'keep', forget: 'keep' },
   floor_change: { revert: 'keep', forget: 'keep' },
+  collection_listed: { revert: 'keep', forget: 'keep' },
   gas_price: { revert: 'keep', forget: 'keep' },
   item_like: { revert: 'keep', forget: 'keep' },
   item_lock: { revert: 'keep', forget: 'keep' },

@@ -1,5 +1,4 @@
 import { type Collection, pageTitle } from '@plinth/api'
-import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -24,6 +23,7 @@ import { ActivityTab } from './ActivityTab.tsx'
 import { CollectionHead } from './CollectionHead.tsx'
 import { FigureBoxes, FigureStrip } from './FigureStrip.tsx'
 import { HoldersTab } from './HoldersTab.tsx'
+import { infoQuery, type Ref, readRef } from './info-query.ts'
 import type { Shown } from './shown.ts'
 import { COLLECTION_TABS, fromFormer, readTab, withTab } from './tabs.ts'
 import './collection.css'
@@ -40,16 +40,13 @@ type Acts = {
 }
 
 export function CollectionPage({ address, chain, ...acts }: { address: string; chain: string | null } & Acts) {
-  const lower = address.toLocaleLowerCase('en')
-  const chainId = chain !== null && /^\d{1,15}$/.test(chain) ? Number(chain) : undefined
-  return isAddress(lower) ? <Known address={lower} chainId={chainId} {...acts} /> : <Missing />
+  const ref = readRef(address, chain)
+  return ref ? <Known {...ref} {...acts} /> : <Missing />
 }
-
-type Ref = { address: Address; chainId: number | undefined }
 
 function Known({ address, chainId, missingActs, ...acts }: Ref & Acts) {
   const { t } = useTranslation()
-  const info = useQuery(queryOf(api.contract.info, { collection: address, chainId }))
+  const info = useQuery(infoQuery({ address, chainId }))
   if (info.isPending) return <HeadSkeleton />
   if (!info.data)
     return (

@@ -25,7 +25,10 @@ export function FigureStrip({ collection, address, figures }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { data, isError, dataUpdatedAt, refetch } = figures
-  if (!data) return isError ? <PartFailed text={t('collection.figuresFailed')} retry={refetch} /> : <FigureBoxes />
+  const rates = useQuery(ratesQuery)
+  if (!data && isError) return <PartFailed text={t('collection.figuresFailed')} retry={refetch} />
+  // Cells are as wide as their text: worths that came later would move them.
+  if (!data || (rates.isPending && rates.failureCount === 0)) return <FigureBoxes />
   return (
     <section aria-label={t('collection.figures')}>
       <dl className="figures">

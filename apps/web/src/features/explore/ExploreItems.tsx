@@ -125,7 +125,8 @@ function List({ choice, items, density, chosen, actOf, empty }: ListProps) {
   useFailureToast(pages.error)
   const staleOf = useStaleTimes()
   const isSmall = density === 'small'
-  const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError)
+  const canRead = pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
+  const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), canRead)
   const loading = t('kit.loading')
   const boxes = density === 'table' ? <TableBoxes label={loading} /> : <GridBoxes isSmall={isSmall} count={FIRST_BOXES} label={loading} />
   if (pages.isPending) return <div className="explore-waiting">{items.isLate ? boxes : null}</div>
@@ -153,7 +154,13 @@ function List({ choice, items, density, chosen, actOf, empty }: ListProps) {
       {arrivals}
       {density === 'table' ? (
         <LazyBoundary fallback={<TableBoxes label={loading} />}>
-          <RowTable {...rows} choice={choice} total={items.total ?? 0} />
+          <RowTable
+            {...rows}
+            choice={choice}
+            total={items.total ?? 0}
+            hasMore={pages.hasNextPage && !pages.isFetchNextPageError}
+            more={canRead ? () => void pages.fetchNextPage() : undefined}
+          />
         </LazyBoundary>
       ) : (
         <RowGrid {...rows} isSmall={isSmall} isBusy={pages.isFetchingNextPage} />

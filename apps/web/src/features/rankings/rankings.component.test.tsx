@@ -43,13 +43,15 @@ const row = (name: string) => {
 }
 
 describe('rankings', () => {
-  it('[RANK-01] have floor, change against the period before, volume, sales, owners and a line', async () => {
+  it('[RANK-01] have floor and its line, change against the period before, volume, sales, owners and the share on sale', async () => {
     const { screen } = await openPage('/rankings', { market })
     await expect.poll(names).toEqual(['Works', 'Rivers'])
-    expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH thin', '+100.0%', '4 ETH', '1', '1'])
-    expect(row('Rivers').slice(3)).toEqual(['–', '–', '2 ETH', '2', '1'])
-    const [line] = await screen.findAllByRole('img', { name: /^Volume of Works in 24 parts/ })
+    expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH thin', '+100.0%', '4 ETH', '1', '1', '100%'])
+    expect(row('Rivers').slice(3)).toEqual(['–', '–', '2 ETH', '2', '1', '0%'])
+    const [line] = await screen.findAllByRole('img', { name: /^Floor of Works in 24 parts of the period, the last 3 ETH$/ })
     expect(line?.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(24)
+    const bare = screen.getByRole('img', { name: 'Floor of Rivers in 24 parts of the period; nothing is on sale now' })
+    expect(bare.querySelector('path')?.getAttribute('d')).toBe('')
     expect(screen.getByRole('columnheader', { name: 'Volume' }).getAttribute('aria-sort')).toBe('descending')
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
   })
