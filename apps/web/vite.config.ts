@@ -162,7 +162,7 @@ const FIRST_VIEW = [
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
-  'lib/(?!time|live/|explore-address|history-layers|marked|upload)',
+  'lib/(?!time|live/|explore-address|history-layers|marked|resources|upload)',
   'wallet/load',
 ]
 const AHEAD: ReadonlySet<string> = new Set(['react', 'data', 'base'])

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@plinth/api'
 import type { Query } from '@tanstack/react-query'
-import type { ItemEvent } from './cards.ts'
+import type { ItemEvent } from './event-cards.ts'
 
 type Input = {
   chainId?: number
