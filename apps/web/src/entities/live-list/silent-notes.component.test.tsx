@@ -23,13 +23,13 @@ beforeEach(() => {
 
 describe('a network that is silent', () => {
   it.each([
-    ['a collection', `/collection/${COLLECTION}?tab=about`, 'statistics.collection'],
-    ['a work', `/detail/${COLLECTION}:1?chain=${CHAIN}`, 'nft.detail'],
-    ['a ranking', `/rankings?chain=${CHAIN}`, 'statistics.rankings'],
-  ] as const)('is named on the page of %s, and no more once it answers', async (_, path, call) => {
+    ['a collection', `/collection/${COLLECTION}?tab=about`],
+    ['a work', `/detail/${COLLECTION}:1?chain=${CHAIN}`],
+    ['a ranking', `/rankings?chain=${CHAIN}`],
+  ] as const)('is named on the page of %s, and no more once it answers', async (_, path) => {
     await openPage(path, { market })
     await screen.findByRole('heading', { level: 1, name: /Work|Plinth|Rankings/ })
-    await waitForEvents(market, call)
+    await waitForEvents(market)
     expect(note()).toBeUndefined()
     market.emit(head(CHAIN, NOW - 600))
     await expect.poll(note).toMatch(/ does not answer\. Its prices are from \d\d:\d\d\./)
@@ -40,7 +40,7 @@ describe('a network that is silent', () => {
   it('is not named where nothing of it is shown', async () => {
     await openPage(`/collection/${COLLECTION}?tab=about`, { market })
     await screen.findByRole('heading', { level: 1, name: /Plinth/ })
-    await waitForEvents(market, 'statistics.collection')
+    await waitForEvents(market)
     market.emit(head(OTHER_CHAIN, NOW - 600), head(CHAIN, NOW - 600))
     await expect.poll(note).toContain('does not answer')
     expect(document.querySelectorAll('.list-note.warn').length).toBe(1)
