@@ -1,6 +1,6 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
-import { buyItem, listItem, type Person } from '@plinth/devnet'
-import { type Address, toAddress } from '@plinth/protocol'
+import { buyItem, type DemoName, listItem, type Person, repriceItem } from '@plinth/devnet'
+import { type Address, LOCAL_CHAIN_ID, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
@@ -93,6 +93,47 @@ describe('live pages', () => {
     await listItem(eveActs, keyOf(item), '0.38')
     await seen(second.getByText('0.38 ETH').first())
     expect(looker.complaints).toEqual([])
+  })
+
+  it('[READ-07] show a new price among sixty cards without a request', async () => {
+    const page = await looker.context.newPage()
+    const sellers = new Map((['Alice', 'Bob', 'Carol'] satisfies DemoName[]).map((name) => [addressOf(name), name]))
+    const { list } = await market.api.explore.items({ sort: 'priceLow', limit: 60 })
+    const priced = list.find(
+      ({ chainId, standard, price, seller }) =>
+        chainId === LOCAL_CHAIN_ID &&
+        standard === TOKEN_STANDARD.ERC721 &&
+        price?.payToken === ZERO_ADDRESS &&
+        seller &&
+        sellers.has(seller),
+    )
+    const seller = priced?.seller && sellers.get(priced.seller)
+    if (!priced || !seller) return expect.unreachable('nothing is on sale')
+    const acts = await actAs(seller, market)
+    await page.goto('/explore?sort=priceLow')
+    const card = page.locator('.explore-list .card').filter({ has: page.getByRole('heading', { name: priced.name, exact: true }) })
+    await card.waitFor()
+    expect(await page.locator('.explore-list .card').count()).toBe(60)
+    await streamOpen(page)
+    const asked: string[] = []
+    page.on('request', (request) => /\/(api|v1)\//.test(request.url()) && asked.push(request.url()))
+    // What the page asks for as it opens, and what the trades before have left to ask.
+    await vi.waitUntil(
+      async () => {
+        const before = asked.length
+        await page.waitForTimeout(4_000)
+        return asked.length === before
+      },
+      { timeout: 60_000, interval: 1 },
+    )
+    asked.length = 0
+    const { collection, tokenId } = priced
+    await repriceItem(acts, { collection, tokenId }, '0.0123')
+    // Within two seconds, which a crowded machine may take longer for.
+    await card.getByText('0.0123').waitFor({ timeout: 8_000 })
+    await page.waitForTimeout(4_000)
+    expect(asked).toEqual([])
+    await page.close()
   })
 
   const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })

@@ -1,9 +1,25 @@
 import { z } from 'zod'
+import { ItemCard } from './schemas/item-cards.ts'
 import { address, big, count, hash, int, seconds } from './schemas/wire.ts'
 
+/**
+ * What the item looks like now, the same for every client, and the id of the last event that is in it: later ones of the item up to
+ * that id need no look. Absent where many items change at once, of an event that is sent again, and of an item that no list shows: a
+ * client that shows it fetches it then.
+ */
+const withCard = { card: ItemCard.optional(), asOf: count.optional() } as const
+
 /** A change of an item: its holders, orders, metadata. */
-const ItemEvent = z.object({ topic: z.literal('item'), chainId: int, collection: address, tokenId: big })
-const OrderEvent = z.object({ topic: z.literal('order'), chainId: int, orderId: big, collection: address, tokenId: big, maker: address })
+const ItemEvent = z.object({ topic: z.literal('item'), chainId: int, collection: address, tokenId: big, ...withCard })
+const OrderEvent = z.object({
+  topic: z.literal('order'),
+  chainId: int,
+  orderId: big,
+  collection: address,
+  tokenId: big,
+  maker: address,
+  ...withCard,
+})
 /** An auction, or a bid on one. */
 const AuctionEvent = z.object({
   topic: z.literal('auction'),
@@ -12,6 +28,7 @@ const AuctionEvent = z.object({
   collection: address,
   tokenId: big,
   owner: address,
+  ...withCard,
 })
 /** A series of boxes: stock, stop, prizes. About a request that was made, drawn or refunded, its number and buyer too. */
 const BoxEvent = z.object({
@@ -66,7 +83,7 @@ export const EVENTS_PATH = '/events'
  */
 export type EventFrame = { readonly id: string | undefined; readonly news: LiveEvent | undefined }
 
-/** Longest frame, in characters; ours have some 250. */
+/** Longest frame, in characters; ours have some 250, with a card some 1,000 and at most 9,000. */
 const LONGEST_FRAME = 65_536
 
 /**
@@ -105,6 +122,12 @@ function readFrame(frame: string): EventFrame | undefined {
     if (at > 0) fields.set(line.slice(0, at), line.slice(at + 2))
   }
   const [id, data] = [fields.get('id'), fields.get('data')]
-  const news = data === undefined ? undefined : LiveEvent.safeParse(JSON.parse(data)).data
+  const news = data === undefined ? undefined : eventOf(JSON.parse(data))
   return id === undefined && news === undefined ? undefined : { id, news }
+}
+
+/** An event whose card is of a later version is one without a card. */
+function eventOf(data: unknown): LiveEvent | undefined {
+  const whole = LiveEvent.safeParse(data)
+  return whole.success || typeof data !== 'object' ? whole.data : LiveEvent.safeParse({ ...data, card: undefined, asOf: undefined }).data
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { outlastOutage } from '../db/outage.ts'
 import { checkCardsJob } from './check-cards.ts'
+import { checkFillsJob } from './check-fills.ts'
 import { checkRanksJob } from './check-ranks.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { expireOrders } from './expire-orders.ts'
@@ -39,6 +40,7 @@ export const JOBS: readonly Job[] = [
   checkRanksJob,
   foldTotalsJob,
   refreshStatisticsJob,
+  checkFillsJob,
   recordFloorsJob,
   refreshRanksJob,
   pruneChain,

@@ -40,6 +40,12 @@ export type SlimInList = ItemRef & SlimRow
  * for what the cards leave open. An item without a fresh card is hydrated, and its card is built later.
  */
 export async function fillSlimCards(context: Reads, rows: readonly SlimInList[]): Promise<string[]> {
+  const cards = await filledCards(context, rows)
+  return rows.flatMap((row) => cards.get(refKey(row)) ?? [])
+}
+
+/** The same by their keys. */
+async function filledCards(context: Reads, rows: readonly SlimInList[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (const row of rows) if (row.slim && isInTime(context, row.chainId, row)) texts.set(refKey(row), row.slim)
   const late = rows.filter((row) => !texts.has(refKey(row)))
@@ -53,10 +59,12 @@ export async function fillSlimCards(context: Reads, rows: readonly SlimInList[])
     context,
     [...cuts.values()].flatMap(({ holes }) => holes),
   )
-  return rows.flatMap((row) => {
-    const text = cuts.get(refKey(row))
-    return text ? [withCounts(filled(text, word), row)] : []
-  })
+  return new Map(
+    rows.flatMap((row) => {
+      const text = cuts.get(refKey(row))
+      return text ? [[refKey(row), withCounts(filled(text, word), row)] as const] : []
+    }),
+  )
 }
 
 /** Likes and rank, as the last fields. */
@@ -83,6 +91,11 @@ export async function readItemCards(context: SharedContext, refs: readonly ItemR
     context,
     refs.flatMap((ref) => rows.get(refKey(ref)) ?? []),
   )
+}
+
+/** The same by their keys, see `refKey`. */
+export async function readCardsByKey(context: Reads, refs: readonly ItemRef[]): Promise<Map<string, string>> {
+  return refs.length === 0 ? new Map() : filledCards(context, [...(await slimRows(context.db, refs)).values()])
 }
 
 type Row = SlimRow & { readonly chain_id: number; readonly collection: Uint8Array; readonly token_id: bigint }

@@ -57,14 +57,7 @@ describe('what is small and seen', () => {
     ['a lost connection', /^Your connection dropped\./, (market: FakeMarket, call: CallName) => market.lose(call)],
   ])('[F-76] a list of works and the search name %s', async (_, text, fail) => {
     const market = new FakeMarket()
-    for (const call of [
-      'home.list',
-      'home.search',
-      'home.searchuser',
-      'home.searchcontract',
-      'explore.items',
-      'explore.collections',
-    ] as const)
+    for (const call of ['home.list', 'home.searchuser', 'home.searchcontract', 'explore.items', 'explore.collections'] as const)
       fail(market, call)
     const { screen, user } = await openPage('/', { market })
     await screen.findByRole('link', { name: 'Connect wallet' })

@@ -40,11 +40,11 @@ const fetchOnce: typeof fetch = (url, init) => {
 }
 
 /** A client of these calls in the name of the current account; the cache knows its methods. */
-export function clientOf<const C extends Record<string, Calls>>(segments: C): ClientOf<C> {
+export function clientOf<const C extends Record<string, Calls>>(segments: C, by: typeof fetch = fetchOnce): ClientOf<C> {
   const client = createClientOf(segments, {
     token: () => readStored(LOCAL.token),
     language: currentLocale,
-    fetch: fetchOnce,
+    fetch: by,
     onError: noteFailure,
   })
   for (const [segment, calls] of Object.entries<Record<string, unknown>>(client))
@@ -75,6 +75,8 @@ export type ListMeta = {
   firstPage: (signal?: AbortSignal) => Promise<Pick<Rows, 'list'>>
   /** The row of an item whose record has come, where rows are something else than records. */
   rowOf?: (item: unknown, row: unknown) => unknown
+  /** Rows are slim cards, which events bring. */
+  cards?: true
 }
 
 /** Over when a page is short or the last; judged on what the server sent, before locked items are hidden (decision 39). */

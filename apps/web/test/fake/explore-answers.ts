@@ -168,6 +168,7 @@ const KEYS: Readonly<Record<ItemSort, (card: ItemCard, words?: string) => number
 
 /** A plain filter over all items, in their order, a page from the cursor; and each count by filtering once more. */
 export function answerExplore(market: MarketState): void {
+  market.cardOf = (item) => cardOf(item, market)
   market.answer('explore.collections', ({ words, chainId = -1, page, limit }) => {
     const found = market.collections.filter((one) => one.name.includes(words) && (chainId < 0 || one.chainId === chainId))
     const list = found.flatMap(({ address, ...one }) => {

@@ -13,6 +13,8 @@ import {
   EVENTS_PATH,
   errorText,
   type Input,
+  ItemCard,
+  type ItemRecord,
   LANGUAGE_CODES,
   type Language,
   LiveEvent,
@@ -20,7 +22,10 @@ import {
   TOKEN_HEADER,
   withoutAbsent,
 } from '@plinth/api'
+import { PROBLEM_TYPE, type Problem, V1_PREFIX } from '@plinth/api/v1'
+import { ITEM_LISTS } from '@plinth/api/v1/item-lists'
 import { z } from 'zod'
+import { RESOURCES } from '../../src/lib/resources.ts'
 
 type NamesOf<C> = { [S in keyof C & string]: `${S}.${keyof C[S] & string}` }[keyof C & string]
 /** Of every call of the catalogue: `order.add`, `blind.box.list`. */
@@ -42,6 +47,8 @@ type Answer = (input: never, asked: Asked) => unknown
 export class FakeServer {
   /** Every call that arrived, in order. */
   readonly asked: Asked[] = []
+  /** Names of the calls that resources of `GET /v1` answered, in order; they are in `asked` too. */
+  readonly byResource: CallName[] = []
   /** Calls that had no answer, and answers or requests that break a schema. */
   readonly faults: string[] = []
   /** No call arrives, as without a network. */
@@ -102,6 +109,11 @@ export class FakeServer {
     for (const one of events) this.#write(`id: ${++this.#events}\ndata: ${JSON.stringify(z.encode(LiveEvent, one))}\n\n`)
   }
 
+  /** The same at positions of the test's own, the first of them `id`. */
+  emitAt(id: number, ...events: LiveEvent[]): void {
+    for (const [at, one] of events.entries()) this.#write(`id: ${id + at}\ndata: ${JSON.stringify(z.encode(LiveEvent, one))}\n\n`)
+  }
+
   #write(frame: string): void {
     for (const stream of this.#streams) stream.enqueue(new TextEncoder().encode(frame))
   }
@@ -140,6 +152,7 @@ export class FakeServer {
     if (this.isAway) throw new TypeError('fetch failed')
     const { pathname } = new URL(String(url), 'http://plinth.test')
     if (pathname === EVENTS_PATH) return this.isMute ? new Promise(() => undefined) : this.#openStream(init.signal)
+    if (pathname.startsWith(V1_PREFIX)) return this.#answerResource(new URL(String(url), 'http://plinth.test'), init)
     const found = pathname.startsWith(API_PREFIX) ? this.#calls.get(pathname.slice(API_PREFIX.length)) : undefined
     if (!found) return this.#fault(`nothing stands at ${pathname}`, 404)
     const headers = new Headers(init.headers)
@@ -148,6 +161,60 @@ export class FakeServer {
     const envelope = await this.#run(found, withoutAbsent(fields), { token: headers.get(TOKEN_HEADER) ?? '', language, files })
     if (init.signal?.aborted) throw init.signal.reason
     return Response.json(envelope)
+  }
+
+  /** By the answer of the call that it stands for. A refusal counts as not asked: the page asks the call then. */
+  async #answerResource({ pathname, searchParams }: URL, init: RequestInit): Promise<Response> {
+    for (const [path, template] of Object.entries(RESOURCES)) {
+      const at = matched(template.replace('[]', ''), pathname)
+      const found = this.#calls.get(path)
+      if (!at || !found) continue
+      const { chain, ...fields } = { ...Object.fromEntries(searchParams), ...at }
+      if (this.#refusals.get(found.name)?.length || this.#refused.has(found.name)) return refusal()
+      // Of all networks where none is named.
+      const body = { ...fields, chainId: chain ?? '-1' }
+      const count = this.asked.length
+      const running = this.#run(found, body, { token: '', language: DEFAULT_LANGUAGE, files: [] })
+      const [asked] = this.asked.slice(count)
+      const envelope = await running
+      if (init.signal?.aborted) throw init.signal.reason
+      if ('errno' in envelope) {
+        if (asked) this.asked.splice(this.asked.indexOf(asked), 1)
+        return refusal()
+      }
+      this.byResource.push(found.name)
+      const data = 'data' in envelope ? envelope.data : {}
+      return Response.json(template.endsWith('[]') ? { list: data } : data)
+    }
+    return this.#answerCards(pathname, searchParams)
+  }
+
+  /** Lists of slim cards: what the call that lists the same items answers, as cards. */
+  async #answerCards(pathname: string, searchParams: URLSearchParams): Promise<Response> {
+    const [resource] = Object.entries(ITEM_LISTS).flatMap(([name, { path }]) => {
+      const at = matched(path, pathname)
+      return at ? [{ name, fields: { ...Object.fromEntries(searchParams), ...at } }] : []
+    })
+    const asked: Record<string, string> = resource?.fields ?? {}
+    const { chain, of, ...fields } = asked
+    const path = resource && LISTED_BY[of ?? resource.name]
+    const found = path === undefined ? undefined : this.#calls.get(path)
+    if (!found) return this.#fault(`no resource stands at ${pathname}`, 404)
+    const body = { ...fields, chainId: chain ?? '-1', address: fields.address ?? fields.collection }
+    const envelope = await this.#run(found, withoutAbsent(body), { token: '', language: DEFAULT_LANGUAGE, files: [] })
+    if ('errno' in envelope) {
+      const { errno, errmsg, code } = envelope as { errno: number; errmsg: string; code: string }
+      const problem: Problem = { type: 'about:blank', title: errmsg, status: 400, errno, code, instance: '' }
+      return Response.json(problem, { status: 400, headers: { 'content-type': PROBLEM_TYPE } })
+    }
+    const data = z.decode(found.call.response, ('data' in envelope ? envelope.data : {}) as never) as ItemRecord[] | { list: ItemRecord[] }
+    const list = Array.isArray(data) ? data : data.list
+    return Response.json({ list: list.map((item) => z.encode(ItemCard, this.cardOf(item))) })
+  }
+
+  /** A record as a slim card. */
+  cardOf = (_: ItemRecord): ItemCard => {
+    throw new Error('no cards')
   }
 
   async #run(
@@ -198,6 +265,24 @@ export class FakeServer {
     return new Response(text, { status })
   }
 }
+
+/** Paths of the calls whose items these lists show. */
+const LISTED_BY: Readonly<Record<string, string>> = {
+  similarItems: CATALOGUE.statistics.similar.path,
+  collectionItems: CATALOGUE.contract.listitems.path,
+  created: CATALOGUE.user.created.path,
+  held: CATALOGUE.user.collections.path,
+  onSale: CATALOGUE.user.onsales.path,
+}
+
+/** The fields in the path of a resource, where this is one of its addresses. */
+function matched(path: string, pathname: string): Record<string, string> | undefined {
+  const pattern = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  const found = new RegExp(`^${V1_PREFIX}${pattern}$`).exec(pathname)
+  return found ? { ...found.groups } : undefined
+}
+
+const refusal = () => Response.json({}, { status: 400, headers: { 'content-type': PROBLEM_TYPE } })
 
 const isEmpty = ({ response }: Call): boolean => response instanceof z.ZodObject && Object.keys(response.shape).length === 0
 

@@ -1,6 +1,6 @@
 import { ERRORS } from '../errors.ts'
 import { type Json, type Schema, writtenSchema } from '../openapi.ts'
-import { PROBLEM_TYPE, Problem, V1_PREFIX } from './client.ts'
+import { PROBLEM_TYPE, Problem, V1_PREFIX } from './reading.ts'
 import type { Resource } from './resource.ts'
 import { RESOURCE_OF, V1 } from './resources.ts'
 

@@ -32,6 +32,7 @@ import {
   Sparkline,
 } from '../schemas/statistics.ts'
 import { address, count, flag, int, itemKey, listOf, rowId, shortLink, text, uint256 } from '../schemas/wire.ts'
+import { ITEM_LISTS } from './item-lists.ts'
 import { record, resource, rowsFields, rowsOf } from './resource.ts'
 
 const ofChain = { chainId: ['chain', int.optional()] } as const
@@ -98,11 +99,7 @@ export const V1 = {
     request: record(ofItem),
     response: ItemRarity,
   }),
-  similarItems: resource(`${ITEM}/similar`, {
-    about: 'Items of the collection with which it shares most attributes, rare ones first, among the 5,000 next to it by number.',
-    request: record({ ...ofItem, limit: limitField(24) }),
-    response: listed(ItemRecord),
-  }),
+  similarItems: ITEM_LISTS.similarItems,
   exploredItems: resource('/explore/items', {
     about: 'Items by any filters, in one of ten orders, with the count of each value of each filter where asked.',
     request: record({
@@ -168,11 +165,7 @@ export const V1 = {
     response: rowsOf(Collection),
   }),
   collection: resource(COLLECTION, { about: 'One collection.', request: record(ofCollection), response: Collection, mayBeMissing: true }),
-  collectionItems: resource(`${COLLECTION}/items`, {
-    about: 'Items of a collection, newest first, or only those on sale.',
-    request: record({ ...ofCollection, onlyOnSale: ['onSale', flag.optional()], ...rowsFields }),
-    response: cards,
-  }),
+  collectionItems: ITEM_LISTS.collectionItems,
   collectionCounts: resource(`${COLLECTION}/counts`, {
     about: 'How many items of a collection there are, and how many are on sale.',
     request: record(ofCollection),
@@ -263,19 +256,7 @@ export const V1 = {
     request: record({ ...ofAccount, ...ofChain }),
     response: listed(AccountStatistics),
   }),
-  accountItems: resource(`${ACCOUNT}/items`, {
-    about: 'What an account holds, made, or has on sale, newest first.',
-    request: record({
-      ...ofAccount,
-      of: ['of', z.enum(['held', 'created', 'onSale'])],
-      ...ofChain,
-      category: ['category', rowId.optional()],
-      collection: ['collection', address.optional()],
-      tokenId: ['tokenId', uint256.optional()],
-      ...rowsFields,
-    }),
-    response: cards,
-  }),
+  accountItems: ITEM_LISTS.accountItems,
   foundItems: resource('/search/items', {
     about: 'Items by name, attribute, description or creator, `#12` by number, or all of a collection or creator by address.',
     request: record({ ...found, ...ofChain, ...rowsFields }),

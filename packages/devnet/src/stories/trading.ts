@@ -28,6 +28,8 @@ export interface Terms {
   payToken?: CatalogueItem['payToken']
   /** Unix seconds; the market's own where it is left out. */
   validUntil?: number
+  /** Of the sale whose price is changed. */
+  salt?: bigint
 }
 
 const COIN_DECIMALS = 18
@@ -46,7 +48,7 @@ export async function signSale(
   person: Person,
   item: Item,
   price: string,
-  { quantity = 1n, payToken, validUntil }: Terms = {},
+  { quantity = 1n, payToken, validUntil, salt }: Terms = {},
 ): Promise<void> {
   const { api, wallet, chain, address } = person
   const { chainId } = chain.chain
@@ -62,11 +64,20 @@ export async function signSale(
     buyType: payToken === undefined ? ASSET_TYPE.COIN : ASSET_TYPE.ERC20,
     buying: parseUnits(price, payToken === 'dollar' ? DOLLAR_DECIMALS : COIN_DECIMALS) * quantity,
   }
-  const window = validUntil ? { validUntil } : {}
-  const prepared = await api.order.prepare({ ...sides, ...window, type: ACTION_TYPE.SALE, chainId })
+  const type = salt === undefined ? ACTION_TYPE.SALE : ACTION_TYPE.EDIT_SALE
+  const given = { ...(validUntil && { validUntil }), ...(salt !== undefined && { salt }) }
+  const prepared = await api.order.prepare({ ...sides, ...given, type, chainId })
   const order = orderOf({ ...sides, salt: prepared.salt, sellerFee: prepared.sellerFee })
   const signature = await wallet.signTypedData(orderTypedData(order, orderDomain(chainId, exchange)))
-  await api.order.add({ ...sides, salt: prepared.salt, type: ACTION_TYPE.SALE, digest: prepared.digest, signature, chainId })
+  await api.order.add({ ...sides, salt: prepared.salt, type, digest: prepared.digest, signature, chainId })
+}
+
+/** Changes the price of what the account has on sale for the chain's coin. */
+export async function repriceItem(person: Person, item: Item, price: string): Promise<void> {
+  const { api, chain, address } = person
+  const slot = { collection: item.collection, tokenId: item.tokenId, owner: address, type: ORDER_TYPE.SALE, chainId: chain.chain.chainId }
+  const { salt } = await api.order.get(slot)
+  await signSale(person, item, price, { salt })
 }
 
 export async function approveCollection(person: Person, collection: Address): Promise<void> {

@@ -1,4 +1,4 @@
-import { AppError, type Collection, Encoded, type User } from '@plinth/api'
+import { AppError, type Collection, type Encoded, type User } from '@plinth/api'
 import type { V1Input, V1Name, V1Output, V1Resources } from '@plinth/api/v1'
 import { type Address, HISTORY_TYPE, itemKey } from '@plinth/protocol'
 import { handlers } from '../../calls.ts'
@@ -8,6 +8,7 @@ import { listCollectionRows } from '../../state/collections/store.ts'
 import { listAuctionRows } from '../../views/auctions.ts'
 import { findCollectionRows, findItemCards, listItemCards } from '../../views/card-lists.ts'
 import { listHistoryRows } from '../../views/history.ts'
+import { listSimilarCards } from '../../views/similar-items.ts'
 
 /** What each resource answers: undefined where there is nothing. */
 export type Readers = {
@@ -37,10 +38,7 @@ export const READERS: Readers = {
   itemBids: (context, { cursor, limit, ...ref }) => listHistoryRows(context, ref, { cursor, limit }, BID_ACTS),
   itemAttributes: (context, input) => nft.attributes(context, input),
   itemRarity: (context, input) => statistics.rarity(context, input),
-  similarItems: async (context, input) => {
-    const similar = await statistics.similar(context, input)
-    return similar instanceof Encoded ? new Encoded(`{"list":${similar.json}}`) : { list: similar }
-  },
+  similarItems: (context, input) => listSimilarCards(context, input),
   exploredItems: (context, input) => explore.items(context, input),
   metadata: async (context, input) => {
     const [metadata, royalties] = await Promise.all([nft.getmedia(context, input), nft.getroyalties(context, input)])

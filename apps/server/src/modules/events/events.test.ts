@@ -73,7 +73,7 @@ describe('GET /events', () => {
 
   it('sends what this process emitted without waiting for the next poll', async () => {
     const frames: string[] = []
-    const feed = createFeed(server.context, 3_600_000)
+    const feed = createFeed(server.context, async () => new Map(), 3_600_000)
     feed.join({ topics: new Set(['item']), after: undefined, owner: undefined, send: (frame) => frames.push(frame) })
     await vi.waitUntil(() => frames.length === 1)
     await say(item(1))

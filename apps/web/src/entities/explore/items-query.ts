@@ -1,13 +1,15 @@
 import { EXPLORE_CALLS, type ExplorePage, type ItemCard, type ItemFilters, type ItemRecord, type ItemSort, VIEWER_CALLS } from '@plinth/api'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { clientOf, keyOf, type ListMeta, pagesOf, queryOf } from '../../lib/api.ts'
+import { newestCard } from '../../lib/live/cards.ts'
+import { fetchResource } from '../../lib/resources.ts'
 import { rowKey } from '../../lib/rows.ts'
 import { LOCAL, readStored } from '../../lib/storage.ts'
 import type { ExploreRow, ExploreRows } from './explore-row.ts'
 import { rowOfRecord } from './row-of-record.ts'
 
 /** Not among the calls that the first view carries. */
-const exploreApi = clientOf(EXPLORE_CALLS).explore
+const exploreApi = clientOf(EXPLORE_CALLS, fetchResource).explore
 const viewerApi = clientOf(VIEWER_CALLS).viewer
 
 export type ItemsAsked = { filters: ItemFilters; sort: ItemSort | undefined }
@@ -17,13 +19,20 @@ const FIRST = 60
 /** What the server gives at most. */
 const MORE = 200
 
+/** Of every list of slim cards. */
+export const cardsMeta: Pick<ListMeta, 'rowOf' | 'cards'> = {
+  rowOf: (item, row) => rowOfRecord(item as ItemRecord, row as ExploreRow),
+  cards: true,
+}
+
 /** Works by filters, in one order, with the counts of each value; it grows by the cursor. `isLong`: a table takes more at once. */
 export function itemsQuery({ filters, sort }: ItemsAsked, isLong = false) {
   const asked = { ...filters, sort }
   const read = async (cursor: string | undefined, signal?: AbortSignal): Promise<ExploreRows> => {
     const isFirst = cursor === undefined
     const limit = isFirst || !isLong ? FIRST : MORE
-    return withLikes(await exploreApi.items({ ...asked, withCounts: isFirst, cursor, limit }, { signal }))
+    const askedAt = Date.now()
+    return withLikes(await exploreApi.items({ ...asked, withCounts: isFirst, cursor, limit }, { signal }), askedAt)
   }
   return infiniteQueryOptions({
     queryKey: keyOf(exploreApi.items, { ...asked, limit: FIRST }),
@@ -32,10 +41,21 @@ export function itemsQuery({ filters, sort }: ItemsAsked, isLong = false) {
     getNextPageParam: ({ next }) => next,
     meta: {
       firstPage: (signal) => read(undefined, signal),
-      rowOf: (item, row) => rowOfRecord(item as ItemRecord, row as ExploreRow),
+      ...cardsMeta,
     } satisfies ListMeta,
   })
 }
+
+/** The first works that fit, and how many there are. */
+export const firstItemsQuery = (filters: ItemFilters, limit: number) =>
+  queryOptions({
+    queryKey: keyOf(exploreApi.items, { ...filters, limit }),
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now()
+      return withLikes(await exploreApi.items({ ...filters, limit }, { signal }), askedAt)
+    },
+    meta: cardsMeta,
+  })
 
 /** How many works fit, and nothing else. */
 export const totalQuery = (filters: ItemFilters) => ({
@@ -47,10 +67,13 @@ export const totalQuery = (filters: ItemFilters) => ({
 export const foundCollectionsQuery = (words: string, chainId: number) =>
   pagesOf(exploreApi.collections, { words, chainId, page: 1, limit: 20 })
 
-/** Cards are the same for every reader; the hearts are asked for beside them. */
-async function withLikes({ list, ...page }: ExplorePage): Promise<ExploreRows> {
+/** Cards are the same for every reader; the hearts are asked for beside them. A card that an event has brought since is newer. */
+export async function withLikes<P extends { list: ItemCard[] }>(
+  { list, ...page }: P,
+  askedAt: number,
+): Promise<Omit<P, 'list'> & { list: ExploreRow[] }> {
   const liked = await likedOf(list)
-  return { ...page, list: list.map((card) => ({ ...card, isLiked: liked.has(rowKey(card)) })) }
+  return { ...page, list: list.map((card) => ({ ...newestCard(card, askedAt), isLiked: liked.has(rowKey(card)) })) }
 }
 
 async function likedOf(list: readonly ItemCard[]): Promise<ReadonlySet<string>> {

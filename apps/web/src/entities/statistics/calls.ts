@@ -1,9 +1,10 @@
 import { STATISTIC_CALLS } from '@plinth/api'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { clientOf, keyOf, type ListMeta } from '../../lib/api.ts'
+import { fetchResource } from '../../lib/resources.ts'
 
 /** Not among the calls that the first view carries. */
-export const statistics = clientOf(STATISTIC_CALLS).statistics
+export const statistics = clientOf(STATISTIC_CALLS, fetchResource).statistics
 
 type Cursored = { cursor?: string | undefined; limit: number }
 type Rows = { list: readonly unknown[]; next?: string | undefined }

@@ -1,9 +1,9 @@
 import { AppError } from '@plinth/api'
 import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, EVE, OTHER_CHAIN } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
-import { aWork, ETH, marketOfEight, names, search, showsWorks, TIDES } from '../../../test/explore.ts'
+import { aWork, ETH, marketOfEight, names, search, showsWorks, TIDES, windowOf } from '../../../test/explore.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { NOW } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
@@ -46,6 +46,102 @@ describe('a list of works while the market goes on', () => {
     await expect.poll(() => lineOf('Work 1')).toMatch(/7\.00 ETH/)
     await expect.poll(() => lineOf('Work 2')).toBe('Sold')
     expect(names()).toEqual(['Work 1', 'Work 2'])
+  })
+
+  describe('whose events carry cards', () => {
+    /** Sixty works, and the acts on the seventh: an event with its card, and what stands on it. */
+    async function openSixty(address = '/explore?status=onSale', as?: typeof ALICE) {
+      const market = new FakeMarket()
+      const works = Array.from({ length: 60 }, (_, at) => aWork(at + 1, { price: ETH, owner721: at % 2 ? ALICE : BOB }))
+      market.hang(...works)
+      market.change({ collection: COLLECTION, tokenId: 7n }, { isLiked: true })
+      await openPage(address, { market, ...(as && { as }) })
+      await expect.poll(() => names().length).toBe(60)
+      await waitForEvents(market, 'explore.items')
+      const seventh = market.items.find(({ tokenId }) => tokenId === 7n) ?? expect.unreachable('no seventh')
+      const card = () => screen.getByRole('heading', { name: 'Work 7' }).closest('.card') as HTMLElement
+      return {
+        market,
+        price: () => card().querySelector('.price-line')?.textContent,
+        heart: () => within(card()).getByRole('button', { name: /like/i }).getAttribute('aria-pressed'),
+        /** As the market sends it: the item's event with the card, the order's beside it. */
+        reprice: (eth: bigint, asOf: number, id: number) => {
+          market.change(seventh, { listings: aWork(7, { price: eth * ETH }).listings })
+          const now = market.items.find(({ tokenId }) => tokenId === 7n) ?? seventh
+          market.emitAt(id, { ...item(7n), card: market.cardOf(now), asOf }, order(7n))
+        },
+      }
+    }
+
+    it('[READ-07] shows a new price on a page of sixty, and asks for nothing', async () => {
+      const { market, price, heart, reprice } = await openSixty('/explore?status=onSale', ALICE)
+      await expect.poll(heart).toBe('true')
+      let asked = -1
+      while (asked !== market.asked.length) {
+        asked = market.asked.length
+        await new Promise((resolve) => setTimeout(resolve, 700))
+      }
+      reprice(7n, 102, 101)
+      await expect.poll(price).toMatch(/7\.00 ETH/)
+      vi.setSystemTime(Date.now() + 10_000)
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      expect(market.asked.slice(asked).map(({ name }) => name)).toEqual([])
+      expect(heart()).toBe('true')
+      expect(names()).toHaveLength(60)
+    })
+
+    it('[READ-07] never shows an older card over a newer one', async () => {
+      const { price, reprice } = await openSixty()
+      reprice(7n, 202, 201)
+      await expect.poll(price).toMatch(/7\.00 ETH/)
+      reprice(5n, 102, 101)
+      reprice(9n, 204, 203)
+      await expect.poll(price).toMatch(/9\.00 ETH/)
+      reprice(6n, 104, 103)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(price()).toMatch(/9\.00 ETH/)
+    })
+
+    it('[READ-07] asks again where a price is what the list was asked by, where an item leaves it, and without a card', async () => {
+      const { market, reprice } = await openSixty('/explore?status=onSale&min=0.5')
+      const asks = () => market.inputsOf('explore.items').filter(({ limit }) => limit === 60).length
+      let asked = asks()
+      const opened = market.byResource.filter((name) => name === 'explore.items').length
+      reprice(7n, 102, 101)
+      await expect.poll(asks).toBe(asked + 1)
+      vi.setSystemTime(Date.now() + 3_000)
+      asked = asks()
+      market.emit(item(8n))
+      await expect.poll(asks).toBe(asked + 1)
+      // Shared caches answer the first read of a page, not one that follows an event.
+      expect(market.byResource.filter((name) => name === 'explore.items').length).toBe(opened)
+      expect(opened).toBeGreaterThan(0)
+      expect(market.inputsOf('nft.detail')).toEqual([{ chainId: CHAIN, collection: COLLECTION, tokenId: 8n }])
+    })
+  })
+
+  it.each(['grid', 'table'])('[EXPL-15] marks a price that changed while it was shown, and no other, in the %s', async (view) => {
+    windowOf(1_440)
+    const market = new FakeMarket()
+    const [first, second, third] = [aWork(1, { price: ETH }), aWork(2, { price: ETH, owner721: ALICE }), aWork(3, { owner721: ALICE })]
+    market.hang(first, second, third)
+    await openPage(view === 'table' ? '/explore?view=table' : '/explore', { market })
+    const marks = () =>
+      screen.queryAllByRole('img', { name: 'Price changed just now' }).map((mark) => {
+        const place = mark.closest('.card, [role="row"]')
+        return place?.textContent?.match(/Work \d/)?.[0]
+      })
+    await screen.findByText('Work 3')
+    expect(marks()).toEqual([])
+    await waitForEvents(market, 'explore.items')
+    market.change(first, { listings: aWork(1, { price: 7n * ETH }).listings })
+    market.change(second, { ...aWork(2, { owner721: EVE }) })
+    market.change(third, { ...aWork(3, { price: 2n * ETH, owner721: ALICE }) })
+    market.emit(item(1n), item(2n), item(3n))
+    await expect.poll(marks).toEqual(['Work 1'])
+    await screen.findByText('Sold')
+    await screen.findByText(/^2\.00 ETH/)
+    expect(marks()).toEqual(['Work 1'])
   })
 
   it('[EXPL-08] pages to its end by the cursor, and shows as many works as it counts', async () => {

@@ -2,6 +2,7 @@ import { type ItemRecord, pageTitle } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
+import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { MissingPage } from '../../kit/MissingPage.tsx'
@@ -76,6 +77,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
         </div>
         <div className="item-side">
           <ItemHead item={item} />
+          <SilentNotice chainIds={[item.chainId]} />
           <PriceBlock item={item} rows={rows} open={open} />
           <PriceFacts item={item} rows={rows} />
           {operatorActs(item)}

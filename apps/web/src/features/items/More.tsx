@@ -2,31 +2,33 @@ import type { ItemRecord } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ItemCard } from '../../entities/cards/ItemCard.tsx'
+import type { ExploreRow } from '../../entities/explore/explore-row.ts'
+import { ofAccountQuery, ofCollectionQuery, similarQuery } from '../../entities/explore/item-lists.ts'
+import { RowCard } from '../../entities/explore/RowCard.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Segmented } from '../../kit/Segmented.tsx'
 import { PartFailed } from '../../kit/states.tsx'
-import { api, queryOf } from '../../lib/api.ts'
 import { accountPath, collectionPath } from '../../lib/links.ts'
-import { useSimilar } from './statistics-query.ts'
 
 const SHOWN = 5
+/** Rarity follows a change within a minute. */
+const FRESH_MS = 30_000
 
 type Choice = 'alike' | 'collection' | 'maker'
 
 /** Works of the collection with the closest attributes, others of the collection, and others of the same hand. */
 export function More({ item }: { item: ItemRecord }) {
   const { t } = useTranslation()
-  const { chainId, collection, creator } = item
-  const page = { page: 1, limit: SHOWN + 1 }
-  const alike = useSimilar(item, SHOWN)
-  const ofCollection = useQuery(queryOf(api.contract.listitems, { ...page, collection, chainId }))
-  const made = useQuery(queryOf(api.user.created, { ...page, address: creator.address, chainId: -1 }))
+  const { chainId, collection, tokenId, creator } = item
+  const limit = SHOWN + 1
+  const alike = useQuery({ ...similarQuery({ chainId, collection, tokenId, limit: SHOWN }), staleTime: FRESH_MS })
+  const ofCollection = useQuery(ofCollectionQuery({ chainId, collection, limit }))
+  const made = useQuery(ofAccountQuery({ address: creator.address, of: 'created', limit }))
   const [chosen, choose] = useState<Choice>()
-  const isOther = (other: ItemRecord) => other.collection !== collection || other.tokenId !== item.tokenId
+  const isOther = (other: ExploreRow) => other.collection !== collection || other.tokenId !== item.tokenId
   const lists = {
-    alike: { query: alike, list: alike.data ?? [], label: t('work.likeThis'), all: collectionPath(collection, chainId) },
+    alike: { query: alike, list: alike.data?.list ?? [], label: t('work.likeThis'), all: collectionPath(collection, chainId) },
     collection: {
       query: ofCollection,
       list: ofCollection.data?.list.filter(isOther) ?? [],
@@ -67,7 +69,7 @@ export function More({ item }: { item: ItemRecord }) {
       {isMissing(query) && <PartFailed text={t('work.moreFailed')} retry={retry} />}
       <div className="grid one-row">
         {list.slice(0, SHOWN).map((other) => (
-          <ItemCard key={`${other.collection}:${other.tokenId}`} item={other} />
+          <RowCard key={`${other.collection}:${other.tokenId}`} row={other} />
         ))}
       </div>
     </section>

@@ -29,7 +29,3 @@ export const useCollectionSales = ({ chainId, collection }: Pick<ItemKey, 'chain
 /** The floor of the collection in a money over the last `hours`, 0 for all. */
 export const useFloorLine = ({ chainId, collection }: Pick<ItemKey, 'chainId' | 'collection'>, money: Address, hours: number) =>
   useQuery({ ...queryOf(statistics.chart, { chainId, collection, money, hours }), staleTime: FRESH_MS })
-
-/** Those of the collection that are most like it. */
-export const useSimilar = ({ chainId, collection, tokenId }: ItemKey, limit: number) =>
-  useQuery({ ...queryOf(statistics.similar, { chainId, collection, tokenId, limit }), staleTime: FRESH_MS })

@@ -5,7 +5,8 @@ import { ArrowRight, Search, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CollectionRow } from '../../entities/CollectionRow.tsx'
-import { ItemCard } from '../../entities/cards/ItemCard.tsx'
+import { firstItemsQuery } from '../../entities/explore/items-query.ts'
+import { RowCard } from '../../entities/explore/RowCard.tsx'
 import { Marked } from '../../entities/Marked.tsx'
 import { PersonRow } from '../../entities/PersonRow.tsx'
 import { personName } from '../../entities/person-name.ts'
@@ -97,7 +98,7 @@ function moveFocus(event: KeyboardEvent, popup: HTMLElement): void {
 function Suggestions({ keyword }: { keyword: string }) {
   const { t } = useTranslation()
   const ask = { search: keyword, page: 1, limit: PAGE.suggestions }
-  const items = useQuery({ ...queryOf(api.home.search, ask), placeholderData: keepPreviousData })
+  const items = useQuery({ ...firstItemsQuery({ words: keyword }, PAGE.suggestions), placeholderData: keepPreviousData })
   const people = useQuery({ ...queryOf(api.home.searchuser, ask), placeholderData: keepPreviousData })
   const collections = useQuery({ ...queryOf(api.home.searchcontract, ask), placeholderData: keepPreviousData })
   const answers = [items, people, collections]
@@ -121,7 +122,7 @@ function Suggestions({ keyword }: { keyword: string }) {
         <Group title={t('search.works')} answer={items}>
           <div className="search-works">
             {items.data?.list.map((item) => (
-              <ItemCard key={`${item.chainId}:${item.collection}:${item.tokenId}`} item={item} />
+              <RowCard key={`${item.chainId}:${item.collection}:${item.tokenId}`} row={item} />
             ))}
           </div>
         </Group>

@@ -99,7 +99,7 @@ describe('looking for something', () => {
     const { screen } = await openPage('/search?keyword=moon&tab=collections', { market })
     const row = await screen.findByRole('link', { name: /moon rooms/ })
     expect(row.querySelector('.thumb img')?.getAttribute('src')).toBe('/favicon.svg')
-    await expect.poll(() => row.textContent).toBe('moon roomsLocal EthereumFloor0.30 ETH4 works')
+    await expect.poll(() => row.textContent).toBe('moon roomsLocal EthereumFloor0.30 ETHthin4 works')
     within(row).getByRole('img', { name: 'Verified by the operator' })
     const other = screen.getByRole('link', { name: /moon rocks/ })
     expect(within(other).queryByRole('img', { name: 'Verified by the operator' })).toBeNull()
@@ -163,7 +163,8 @@ describe('looking for something', () => {
     await sectionOf(overlay, 'People')
     expect(items.querySelectorAll('.search-works > *')).toHaveLength(5)
     expect(await findViolations(overlay)).toEqual([])
-    for (const call of ['home.search', 'home.searchuser', 'home.searchcontract'] as const)
+    expect(market.inputsOf('explore.items')).toMatchObject([{ words: 'moon', limit: 5 }])
+    for (const call of ['home.searchuser', 'home.searchcontract'] as const)
       expect(market.inputsOf(call)).toEqual([{ search: 'moon', page: 1, limit: 5 }])
     // Seven items, three people, one collection.
     const all = within(overlay).getByRole('link', { name: /All results/ })

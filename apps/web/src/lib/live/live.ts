@@ -36,10 +36,10 @@ function start(): { restart: () => void } {
     if (!wasOpen) wake.everything()
     wasOpen = true
   }
-  const onEvent = ({ news: event }: EventFrame) => {
+  const onEvent = ({ news: event, id }: EventFrame) => {
     if (!event) return
     if (event.topic === 'head') noteHead(event.chainId, event.timestamp)
-    wake.onEvent(event)
+    wake.onEvent(event, id === undefined ? undefined : Number(id))
     emit(event)
   }
   window.addEventListener('storage', ({ key }) => (key === LOCAL.token || key === null) && restartForOther())

@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@plinth/api'
 import type { Query } from '@tanstack/react-query'
+import type { ItemEvent } from './event-cards.ts'
 
 type Input = {
   chainId?: number
@@ -11,8 +12,9 @@ type Input = {
   onlyOnSale?: boolean
   chains?: readonly number[]
   collections?: readonly { chainId: number; address: string }[]
+  minPrice?: string
+  maxPrice?: string
 }
-type ItemEvent = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' }>
 type Rule = (input: Input, event: LiveEvent) => boolean
 
 const isTrade = (event: LiveEvent): event is ItemEvent => event.topic === 'item' || event.topic === 'order' || event.topic === 'auction'
@@ -37,6 +39,7 @@ const ofExplore: Rule = ({ chains = [], collections = [] }, event) =>
 const ofBoxes: Rule = (input, event) => event.topic === 'box' && onChain(input, event)
 const ofBox: Rule = (input, event) => event.topic === 'box' && input.boxId === event.boxId
 const ofReader: Rule = (_, event) => event.topic === 'notice'
+const ofContract: Rule = (input, event) => event.topic === 'collection' && onChain(input, event) && input.collection === event.address
 const ofCreator: Rule = (input, event) => event.topic === 'collection' && onChain(input, event)
 
 /**
@@ -64,10 +67,13 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'user.like': () => false,
   'user.stat': (input, event) => isTrade(event) && onChain(input, event),
   'user.listcontract': ofCreator,
-  'contract.info': (input, event) => event.topic === 'collection' && onChain(input, event) && input.collection === event.address,
+  'contract.info': ofContract,
   'contract.stat': ofCollection,
   'contract.listitems': ofCollection,
-  'statistics.collection': ofCollection,
+  'v1.collectionItems': ofCollection,
+  'v1.accountItems': ofHolder,
+  // Its floor follows a dry run, some time after the listing.
+  'statistics.collection': (input, event) => ofCollection(input, event) || ofContract(input, event),
   'statistics.holders': ofCollection,
   'statistics.depth': ofCollection,
   'statistics.chart': ofCollection,
@@ -83,3 +89,9 @@ export function isOf([name, input]: readonly unknown[], event: LiveEvent): boole
 
 /** Lists grow while they are read: only new rows are fetched, and the list is never fetched over. */
 export const isList = ({ queryKey: [name], meta }: Query): boolean => typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY
+
+/** Which items it has depends on amounts. */
+export function asksOfAmounts({ queryKey: [, input] }: Query): boolean {
+  const { minPrice, maxPrice } = (input ?? {}) as Input
+  return (minPrice ?? maxPrice) !== undefined
+}
