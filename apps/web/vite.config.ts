@@ -211,7 +211,14 @@ export default defineConfig({
             },
             {
               name: 'figures',
-              test: /packages\/api\/src\/(calls|schemas)\/(explore|item-cards|statistics)\.ts$/,
+              test: /packages\/api\/src\/(calls|schemas)\/(explore|item-cards|statistics)\.ts$|apps\/web\/src\/lib\/(resources|live\/cards)\.ts$/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Of every list of slim cards.
+            {
+              name: 'works',
+              test: /apps\/web\/src\/entities\/explore\/(items-query|row-of-record|RowCard)\.tsx?$/,
               priority: 1,
               includeDependenciesRecursively: false,
             },
