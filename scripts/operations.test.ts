@@ -36,6 +36,17 @@ describe('[F-34] the systemd units', () => {
     expect(Number(valuesOf(unit, 'TimeoutStopSec')[0])).toBeGreaterThanOrEqual(name === 'plinth-signer.service' ? 15 : 45)
   })
 
+  it('lend their user, settings and credentials to plinth-operator', () => {
+    const command = read('plinth-operator')
+    const unit = read('systemd/plinth-index.service')
+    for (const key of ['User', 'Group', 'UMask', 'EnvironmentFile', 'LoadCredential'])
+      expect(command).toContain(` -p ${key}=${valuesOf(unit, key)[0]} `)
+    expect(command).toContain(` --working-directory=${valuesOf(unit, 'WorkingDirectory')[0]} `)
+    const of = (name: string) => new RegExp(`${name}=(\\S+)`).exec(unit)?.[1]
+    for (const name of ['DATA_DIR', 'SIGNER_URL']) expect(command).toContain(` -E ${name}=${of(name)} `)
+    expect(spawnSync('sh', ['-n', `${FOLDER}plinth-operator`]).status).toBe(0)
+  })
+
   // Only systemd rates its units; what they say is asserted above on any machine.
   it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0).each(SERVICES)('%s is exposed below 3 of 10', (name) => {
     const said = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', `${FOLDER}systemd/${name}`], {

@@ -3,16 +3,51 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const server = process.env.PLINTH_SERVER ?? 'http://127.0.0.1:3000'
 
-/** Every zod schema can write itself as a JSON Schema and explain itself in English; the browser asks for neither: 6 kB of the first view. */
+/**
+ * What the browser asks of zod for nothing, 8 kB of the first view: a JSON Schema of each schema, explanations in English, a compiler
+ * that the content security policy forbids, and a memory of cycles, which JSON has none of.
+ */
 const leanZod: Plugin = {
   name: 'lean-zod',
   apply: 'build',
   transform(code, id) {
     if (/zod\/v4\/locales\/en\.js$/.test(id)) return "export default () => ({ localeError: () => 'Invalid' })"
+    if (/zod\/v4\/core\/memoizer\.js$/.test(id)) return NO_MEMORY
+    if (/zod\/v4\/core\/schemas\.js$/.test(id)) return withoutCompiler(code)
     if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
     const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
     const none = "const none = () => () => { throw new Error('no JSON Schemas in the browser') }"
     return `${none}\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`
+  },
+}
+
+const NO_MEMORY = 'export const memoizer = () => undefined\nexport { memoizer as isBackEdge, memoizer as isRecursiveSchema }'
+
+function withoutCompiler(code: string): string {
+  const compiled = /^export const \$ZodObjectJIT = [\s\S]*?^\}\);$/m
+  if (!compiled.test(code)) throw new Error('zod has no compiler of objects any more: look at lean-zod')
+  return code.replace(compiled, () => 'export const $ZodObjectJIT = $ZodObject;')
+}
+
+/**
+ * What the router has for its framework mode, which this app is not in, and parts of it that are kept for their names in a debugger
+ * alone (forms, its scroll restoration): 3 kB of the first view.
+ */
+const leanRouter: Plugin = {
+  name: 'lean-router',
+  apply: 'build',
+  transform(code, id) {
+    if (/react-router\/dist\/production\/lib\/dom\/lib\.js$/.test(id))
+      return code
+        .replaceAll(/^\w+\.displayName = ".*";$/gm, '')
+        .replaceAll('= React$1.forwardRef(', '= /* @__PURE__ */ React$1.forwardRef(')
+    if (!/react-router\/dist\/production\/lib\/dom\/ssr\/components\.js$/.test(id)) return null
+    const bodies = { PrefetchPageLinks: 'return null', usePrefetchBehavior: 'return [false, React$1.useRef(null), {}]' }
+    return Object.entries(bodies).reduce((text, [name, body]) => {
+      const whole = new RegExp(`^function ${name}\\([\\s\\S]*?^\\}$`, 'm')
+      if (!whole.test(text)) throw new Error(`The router has no ${name} any more: look at lean-router`)
+      return text.replace(whole, () => `function ${name}() { ${body} }`)
+    }, code)
   },
 }
 
@@ -134,7 +169,7 @@ const AHEAD: ReadonlySet<string> = new Set(['react', 'data', 'base'])
 const isFirstView = new RegExp(`/apps/web/src/(${FIRST_VIEW.join('|')})`)
 
 export default defineConfig({
-  plugins: [react(), leanZod, leanCatalogue, earlyFonts, pageFiles, compiledAhead],
+  plugins: [react(), leanZod, leanRouter, leanCatalogue, earlyFonts, pageFiles, compiledAhead],
   server: {
     proxy: Object.fromEntries(
       ['/api', '/embed', '/events', '/ipfs', '/oembed', '/openapi', '/static', '/v1'].map((path) => [

@@ -7,6 +7,8 @@ export type Shown = {
   readonly path: string
   /** Pages whose script size has a goal. */
   readonly isFirstView?: boolean
+  /** Pages of the second wave: nothing of them moves, and a filter answers sooner. */
+  readonly isStrict?: boolean
   /** A visitor's input there; measures how soon the page responds. */
   readonly use: (page: Page) => Promise<void>
 }
@@ -14,9 +16,11 @@ export type Shown = {
 const FEW = 0
 const MANY = 1
 const TABS = '.account-works button'
+const OPTIONS = '.rail .option:not(.empty)'
 
 export function pagesOf(size: Size): readonly Shown[] {
   const account = (person: number) => `/account/${addressText(personBytes(person))}?tab=collectibles`
+  const collection = `/collection/${addressText(collectionBytes(7))}`
   const item = `${addressText(collectionBytes(7))}:${Math.floor(7 / collectionsOf(size)) + 1}`
   return [
     { name: 'home', path: '/', isFirstView: true, use: chooseAmong('.market .section-head + * button, .market .segmented button') },
@@ -27,8 +31,15 @@ export function pagesOf(size: Size): readonly Shown[] {
       path: account(MANY),
       use: chooseAmong(TABS),
     },
+    { name: 'explore, cards', path: '/explore', isStrict: true, use: chooseAmong(OPTIONS) },
+    { name: `explore, table of ${size.items.toLocaleString('en')}`, path: TABLE, isStrict: true, use: chooseAmong(OPTIONS) },
+    { name: 'collection, its works', path: collection, isStrict: true, use: chooseAmong(OPTIONS) },
+    { name: 'collection, its charts', path: `${collection}?tab=analytics`, isStrict: true, use: chooseAmong('.analytics-choices label') },
+    { name: 'rankings', path: '/rankings?by=sales', isStrict: true, use: chooseAmong('.rankings-bar label') },
   ]
 }
+
+export const TABLE = '/explore?view=table'
 
 /** Presses the first few of these, one after the other. */
 function chooseAmong(selector: string): Shown['use'] {

@@ -16,6 +16,8 @@ export async function throttle(page: Page, { cpu, kbps, latencyMs }: Throttle): 
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
 }
 
+export const WIDE = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
+
 export type Vitals = { readonly lcp: number; readonly cls: number; readonly inp: number; readonly longest: number }
 
 /** Starts to observe before the page's own first script. */

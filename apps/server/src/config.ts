@@ -177,6 +177,8 @@ export type ServerConfig = {
   readonly answerCacheBytes: number
   /** Memory for what filters and sorts know of all items; a market that needs more is read from the database for each question. */
   readonly itemIndexBytes: number
+  /** Calls of a chain's nodes within a minute, at most, for dry runs of listings; without any there are no floors. */
+  readonly dryRunsPerMinute: number
 }
 
 export const DEFAULT_LIMITS: Limits = {

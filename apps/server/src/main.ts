@@ -16,6 +16,7 @@ import { prepareDatabase } from './prepare-database.ts'
 import { configOf, type MarketOptions } from './server-config.ts'
 import type { KeyRing, SignerKeys } from './signer/key-ring.ts'
 import { cardsBuilt } from './views/card-builder.ts'
+import { warmItemIndex } from './views/explore/explore.ts'
 
 /** The parts of the server; over one PostgreSQL each part can run in processes of its own. */
 export type Part = 'http' | 'indexer' | 'jobs'
@@ -141,6 +142,10 @@ async function startParts(
     await app.close().finally(() => clearTimeout(cut))
   })
   await app.listen({ host, port })
+  // Visitors are served meanwhile: the database answers what the index does not yet.
+  warmItemIndex(context).catch((error: unknown) => {
+    if (!context.stopping.signal.aborted) context.log.warn('item index not read', { error })
+  })
 }
 
 async function leave({ stopping }: Context, drainMs: number): Promise<void> {

@@ -41,6 +41,8 @@ export function createMetrics() {
     cardDifferences: counter('plinth_card_differences_total', 'Cards that did not say what is read without them'),
     recountDifferences: counter('plinth_recount_differences_total', 'Maintained numbers that a recount had to put right'),
     orderDifferences: counter('plinth_order_differences_total', 'Open orders that differed from the chain and were put right'),
+    dryRuns: counter('plinth_dry_runs_total', 'Dry runs of listings', 'chain', 'outcome'),
+    floorsUnanswered: gauge('plinth_floors_unanswered', 'Collections whose listings no node has dry-run for an hour', 'chain'),
     chainHead: gauge('plinth_chain_head_block', 'Newest block the nodes report', 'chain'),
     chainIndexed: gauge('plinth_chain_indexed_block', 'Newest block whose effects are in the tables', 'chain'),
     chainLagBlocks: gauge('plinth_chain_lag_blocks', 'Blocks that the index is behind', 'chain'),

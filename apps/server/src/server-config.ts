@@ -34,6 +34,7 @@ export type MarketOptions = {
   readonly maxConnections?: number
   readonly answerCacheBytes?: number
   readonly itemIndexBytes?: number
+  readonly dryRunsPerMinute?: number
   readonly mail?: MailConfig | undefined
   /** The disk when left out. */
   readonly storage?: StorageConfig
@@ -68,6 +69,7 @@ export function configOf(options: MarketOptions, port: number): ServerConfig {
     maxConnections: options.maxConnections ?? 4_096,
     answerCacheBytes: options.answerCacheBytes ?? 67_108_864,
     itemIndexBytes: options.itemIndexBytes ?? 536_870_912,
+    dryRunsPerMinute: options.dryRunsPerMinute ?? 120,
     mail: options.mail,
     gateways: { ipfs: [], arweave: [], ports: [], ...options.gateways },
   }

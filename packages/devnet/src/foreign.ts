@@ -21,12 +21,24 @@ contract Museum {
   function retell(uint256 id, string calldata text) external { tokenURI[id] = text; emit MetadataUpdate(id); }
   function mint(address to, uint256 id) external { ownerOf[id] = to; balanceOf[to]++; emit Transfer(address(0), to, id); }
   function setApprovalForAll(address who, bool ok) external { isApprovedForAll[msg.sender][who] = ok; emit ApprovalForAll(msg.sender, who, ok); }
-  function transferFrom(address from, address to, uint256 id) public {
+  function transferFrom(address from, address to, uint256 id) public virtual {
     require(ownerOf[id] == from && (msg.sender == from || isApprovedForAll[from][msg.sender]));
     ownerOf[id] = to; balanceOf[from]--; balanceOf[to]++; emit Transfer(from, to, id);
   }
   function safeTransferFrom(address from, address to, uint256 id) external { transferFrom(from, to, id); }
   function safeTransferFrom(address from, address to, uint256 id, bytes calldata) external { transferFrom(from, to, id); }
+}
+
+// Lets nothing through while it is shut, and otherwise only to one account, if one is named.
+contract Turnstile is Museum {
+  bool public isShut;
+  address public only;
+  function shut(bool shut_) external { isShut = shut_; }
+  function admit(address who) external { only = who; }
+  function transferFrom(address from, address to, uint256 id) public override {
+    require(!isShut && (tx.gasprice > 0 || msg.sender == from) && (only == address(0) || to == only), "shut");
+    super.transferFrom(from, to, id);
+  }
 }
 
 // No token at all.
@@ -76,7 +88,7 @@ contract Errands {
   }
 }`
 
-export type Foreign = 'Museum' | 'Prints' | 'Babbler' | 'Guilder' | 'Rock' | 'Errands'
+export type Foreign = 'Museum' | 'Turnstile' | 'Prints' | 'Babbler' | 'Guilder' | 'Rock' | 'Errands'
 type Solc = { compile(input: string): string }
 type Compiled = Record<string, { evm: { bytecode: { object: string } } }>
 
@@ -97,12 +109,14 @@ export function foreignCode(name: Foreign): Hex {
 const MINTS = parseAbi(['function mint(address to, uint256 id)', 'function mint(address to, uint256 id, uint256 n)'])
 /**
  * Other functions open to any caller: change an item's text with an event, log four topics and data from the babbler,
- * run a list of calls.
+ * run a list of calls, shut the turnstile, admit one account to it.
  */
 export const FOREIGN_ABI = parseAbi([
   'function retell(uint256 id, string text)',
   'function say(bytes32[4] topics, bytes data)',
   'function run(address to, bytes[] calls)',
+  'function shut(bool shut)',
+  'function admit(address who)',
 ])
 
 /** Open to any caller: mints one of the museum, `quantity` of the prints. */

@@ -6,7 +6,19 @@ export type Table = { readonly name: string; readonly columns: readonly string[]
 const OWN = ['schema_migration', 'schema_lock']
 
 /** Derived from the others: readers build them again. */
-const DERIVED = ['item_card', 'item_mark', 'item_index_mark', 'item_rank', 'collection_rank', 'rank_kind', 'rank_value', 'rank_due']
+const DERIVED = [
+  'item_card',
+  'item_mark',
+  'item_index_mark',
+  'item_rank',
+  'collection_rank',
+  'rank_kind',
+  'rank_value',
+  'rank_due',
+  'fill_check',
+  'floor_check',
+  'floor_due',
+]
 
 /** Every table with rows that can't be derived, ordered so that referenced rows come first. */
 export async function listTables(client: Client): Promise<Table[]> {

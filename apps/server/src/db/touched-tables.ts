@@ -14,16 +14,16 @@ export const EVERY_TABLE = '*'
 const BUILT_CARDS = /^insert into item_card\b/
 /** Written by triggers, with each statement that writes to the first. An answer from cards has read the marks. */
 export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
-  item: ['item_mark'],
-  holding: ['item_mark'],
-  market_order: ['item_mark'],
-  auction: ['item_mark'],
+  item: ['item_mark', 'row_total'],
+  holding: ['item_mark', 'row_total'],
+  market_order: ['item_mark', 'row_total'],
+  auction: ['item_mark', 'row_total'],
   item_lock: ['item_mark'],
   sale: ['item_mark'],
-  item_like: ['item_likes', 'item_index_mark'],
+  item_like: ['item_likes', 'item_index_mark', 'row_total'],
   item_rank: ['item_index_mark'],
-  account_stat: ['item_like', 'item_likes', 'item_index_mark'],
-  activity: ['item_like', 'item_likes', 'item_index_mark'],
+  account_stat: ['item_like', 'item_likes', 'item_index_mark', 'row_total'],
+  activity: ['item_like', 'item_likes', 'item_index_mark', 'row_total'],
 }
 /** Rows that go with those of another table, or lose a column by it (`on delete cascade`, `on delete set null`). */
 export const CASCADES: Readonly<Record<string, readonly string[]>> = {

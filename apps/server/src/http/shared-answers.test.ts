@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bidOn, fund, type Lot, offered, usd } from '../../test/acts/auctions.ts'
+import { passFills } from '../../test/market/floors.ts'
 import { HALF_ETHER, type ItemId, type Listing, TestMarket } from '../../test/market/market.ts'
 import { bid } from '../../test/market/money.ts'
 import { bytes, transact } from '../db/database.ts'
@@ -134,6 +135,10 @@ const WRITES = {
   price: async () => {
     listing = await market.list('alice', item, HALF_ETHER - BigInt(++count), { edit: true, salt: listing.order.salt })
   },
+  floor: async () => {
+    await WRITES.price()
+    await passFills(market.server.context.db, chain().now())
+  },
 }
 
 type Case = { readonly form: () => Record<string, string>; readonly write: keyof typeof WRITES }
@@ -180,7 +185,7 @@ const CASES: Record<string, Case> = {
   'user.onsales': { form: alices, write: 'sellersName' },
   'user.collections': { form: alices, write: 'visibility' },
   'user.created': { form: alices, write: 'sellersName' },
-  'statistics.collection': { form: official, write: 'price' },
+  'statistics.collection': { form: official, write: 'floor' },
   'statistics.chart': { form: () => ({ ...official(), hours: '24' }), write: 'hour' },
   'statistics.sales': { form: () => ({ ...official(), hours: '24' }), write: 'sale' },
   'statistics.depth': { form: official, write: 'price' },
@@ -193,7 +198,7 @@ const CASES: Record<string, Case> = {
   'statistics.rarity': { form: () => ({ ...official(), tokenId: String(item.tokenId) }), write: 'price' },
   'statistics.similar': { form: () => ({ ...official(), tokenId: String(item.tokenId), limit: '20' }), write: 'sellersName' },
   'explore.items': { form: () => ({ limit: '20' }), write: 'sellersName' },
-  'explore.collections': { form: () => ({ words: 'plinth', ...page }), write: 'price' },
+  'explore.collections': { form: () => ({ words: 'plinth', ...page }), write: 'floor' },
   'rates.list': { form: () => ({}), write: 'rate' },
 }
 

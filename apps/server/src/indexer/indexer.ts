@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import { NodeFault } from '../chain/node-fault.ts'
 import { reorgWindowOf } from '../chain/reorg-window.ts'
 import type { Context } from '../context.ts'
+import { outlastOutage } from '../db/outage.ts'
 import {
   type Cursor,
   claimCursor,
@@ -123,8 +124,13 @@ export class Follower implements ChainIndexer {
   async #run(): Promise<void> {
     for (let failures = 0; !this.#isStopping; ) {
       failures = await this.step(failures)
+      if (failures > 0 && (await this.#outlastOutage())) failures = 0
       await this.#pause(failures === 0 ? this.#pollMs : Math.min(LONGEST_WAIT_MS, this.#pollMs * 2 ** Math.min(failures, 10)))
     }
+  }
+
+  #outlastOutage(): Promise<boolean> {
+    return outlastOutage(this.#context.db, { pause: (ms) => this.#pause(ms), isStopping: () => this.#isStopping })
   }
 
   /** One step: reads the head and applies what follows from it. Returns how many steps in a row have failed. */

@@ -7,6 +7,7 @@ import { readBox } from '../state/boxes/store.ts'
 import { FORGOTTEN, FORGOTTEN_WITH_LOG } from '../state/chain/tables.ts'
 import { forgetMade } from '../state/collections/confirm.ts'
 import { recountAllAttributes } from '../state/items/attributes.ts'
+import { recountRowTotals } from '../state/items/row-totals.ts'
 import { recountTotals } from '../state/items/totals.ts'
 import { refreshOrder } from '../state/orders/state.ts'
 
@@ -36,6 +37,7 @@ export async function forgetChain(context: Context, chainId: number, also?: (tx:
       .where('chain_id', '=', chainId)
       .execute()
     await recountTotals(tx, chainId)
+    await recountRowTotals(tx, chainId)
     await recountAllAttributes(tx, chainId)
     await forgetMade(tx, chainId)
     await tx

@@ -1,5 +1,6 @@
 import { transact } from '../db/database.ts'
 import { foldAttributes } from '../state/items/attributes.ts'
+import { foldRowTotals } from '../state/items/row-totals.ts'
 import { foldTotals } from '../state/items/totals.ts'
 import type { Job } from './job.ts'
 
@@ -7,7 +8,8 @@ export const foldTotalsJob: Job = {
   name: 'fold-totals',
   everyMs: 30_000,
   run: async ({ db }) => {
-    const isMore = await transact(db, foldTotals)
-    return (await transact(db, foldAttributes)) || isMore
+    let isMore = false
+    for (const fold of [foldTotals, foldRowTotals, foldAttributes]) isMore = (await transact(db, fold)) || isMore
+    return isMore
   },
 }

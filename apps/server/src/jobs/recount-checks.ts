@@ -3,6 +3,7 @@ import { addressOf } from '../db/database.ts'
 import { lockMakers } from '../state/derived.ts'
 import { attributesNow, isMiscounted } from '../state/items/attributes.ts'
 import { refreshHoldings } from '../state/items/holdings.ts'
+import { rowTotalsNow } from '../state/items/row-totals.ts'
 import { refreshItems } from '../state/items/state.ts'
 import { countedNow, toBeCounted } from '../state/items/totals.ts'
 import { refreshOrder } from '../state/orders/state.ts'
@@ -189,6 +190,21 @@ const totals: Check = {
   },
 }
 
+const rowCounts: Check = {
+  name: 'row_total',
+  differences: sql`
+    select list, chain_id, subject, coalesce(t.total, 0)::bigint as stored, coalesce(n.total, 0)::bigint as counted
+    from (select list, chain_id, subject, sum(change) as total from row_total group by list, chain_id, subject) t
+    full join (${rowTotalsNow}) n using (list, chain_id, subject)
+    where coalesce(t.total, 0) <> coalesce(n.total, 0)
+    limit ${MOST}`,
+  repair: async (tx, row) => {
+    const change = Number(row.counted) - Number(row.stored)
+    await sql`insert into row_total (list, chain_id, subject, change)
+      values (${row.list}, ${row.chain_id}, ${row.subject}, ${change})`.execute(tx)
+  },
+}
+
 const countedAttributes: Check = {
   name: 'item.counted_attributes',
   differences: sql`
@@ -224,6 +240,7 @@ export const CHECKS: readonly Check[] = [
   floors,
   countedItems,
   totals,
+  rowCounts,
   countedAttributes,
   attributeTotals,
   notices,

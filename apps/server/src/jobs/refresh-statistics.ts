@@ -5,6 +5,7 @@ import { isReadingOld } from '../state/chain/ranges.ts'
 import { chainsWithDue, findWhole, takeDue } from '../state/statistics/due.ts'
 import { recordFloors } from '../state/statistics/floor-history.ts'
 import { hourOf } from '../state/statistics/hours.ts'
+import { recordListed } from '../state/statistics/listed.ts'
 import { findStale, refreshPeriods } from '../state/statistics/periods.ts'
 import { rebuildCollection } from '../state/statistics/rebuild.ts'
 import type { Job } from './job.ts'
@@ -35,12 +36,26 @@ export const refreshStatisticsJob: Job = {
   },
 }
 
-/** Keeps the floors of collections, for their charts and the ranking by change. Looks at every live sale. */
+/** Looking at every live sale takes a hundredth of the time at most, and no longer than these pauses. */
+const REST_FACTOR = 100
+const LONGEST_REST_MS = 300_000
+const restUntil = new WeakMap<Chain, number>()
+
+/** Keeps floors and what is on sale of collections, for charts and rankings. */
 export const recordFloorsJob: Job = {
   name: 'record-floors',
-  everyMs: 300_000,
+  everyMs: 15_000,
   run: async ({ chains, db }) => {
-    for (const chain of chains.all) if (chain.head()) await transact(db, (tx) => recordFloors(tx, chain.id, chain.now()))
+    for (const chain of chains.all) {
+      const begun = performance.now()
+      if (!chain.head() || begun < (restUntil.get(chain) ?? 0)) continue
+      await transact(db, async (tx) => {
+        await recordFloors(tx, chain.id, chain.now())
+        await recordListed(tx, chain.id, chain.now())
+      })
+      const ended = performance.now()
+      restUntil.set(chain, ended + Math.min(LONGEST_REST_MS, (ended - begun) * REST_FACTOR))
+    }
     return false
   },
 }

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
+import { outlastOutage } from '../db/outage.ts'
 import { checkCardsJob } from './check-cards.ts'
+import { checkFillsJob } from './check-fills.ts'
 import { checkRanksJob } from './check-ranks.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { expireOrders } from './expire-orders.ts'
@@ -38,6 +40,7 @@ export const JOBS: readonly Job[] = [
   checkRanksJob,
   foldTotalsJob,
   refreshStatisticsJob,
+  checkFillsJob,
   recordFloorsJob,
   refreshRanksJob,
   pruneChain,
@@ -85,6 +88,8 @@ async function repeat(context: Context, job: Job, leases: Leases, signal: AbortS
     const { isMore, hasFailed } = await runOnce(context, job, signal)
     failures = hasFailed ? failures + 1 : 0
     if (isMore) continue
+    const waiting = { pause: (ms: number) => sleep(ms, signal), isStopping: () => signal.aborted }
+    if (hasFailed && (await outlastOutage(context.db, waiting))) failures = 0
     if (job.everyMs >= REMEMBERED_MS) await leases.noteEnded(job.name).catch(() => undefined)
     const backoff = Math.min(job.everyMs * 2 ** failures, Math.max(job.everyMs, LONGEST_BACKOFF_MS))
     await sleep(failures > 0 ? backoff : Math.min(job.everyMs, REMEMBERED_MS), signal)

@@ -324,6 +324,7 @@ describe('doctor', { timeout: 60_000 }, () => {
       'keys on 31337',
       'reading of 31337',
       'pay tokens of 31337',
+      'floors of 31337',
       'counts',
       'cards',
       'jobs',

@@ -12,6 +12,7 @@ import { freeBytes, LITTLE_SPACE } from '../disk-watch.ts'
 import { chainStates } from '../readiness.ts'
 import { examineBoxes } from './doctor-boxes.ts'
 import { examineClock } from './doctor-clock.ts'
+import { examineFloors } from './doctor-floors.ts'
 import { examineFormer } from './doctor-former.ts'
 import { examineOfficial } from './doctor-official.ts'
 import { examineRates } from './doctor-rates.ts'
@@ -56,6 +57,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
     ...(isUsable ? await examineEach(context, (chain) => examineOfficial(context, chain, known.keys?.miner)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examinePayTokens(context, chain)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineRates(context, chain)) : []),
+    ...(isUsable ? await examineEach(context, (chain) => examineFloors(context, chain)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineBoxes(context, chain, known.revealOperator)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineFormer(context, chain)) : []),
     ...(isUsable ? await examineWork(context) : []),

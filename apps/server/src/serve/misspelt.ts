@@ -39,6 +39,7 @@ export const SETTINGS: readonly string[] = [
   'LOG_FORMAT',
   'MAX_CONNECTIONS',
   'ANSWER_CACHE_MB',
+  'DRY_RUNS_PER_MINUTE',
   'ITEM_INDEX_MB',
   'DRAIN_SECONDS',
   'AUCTION_EXPIRE_HOURS',

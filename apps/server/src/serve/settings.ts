@@ -39,6 +39,7 @@ export type ServeSettings = {
   readonly maxConnections: number
   readonly answerCacheBytes: number
   readonly itemIndexBytes: number
+  readonly dryRunsPerMinute: number
   /** How long a stopping process still accepts requests, so that the proxy notices first. */
   readonly drainMs: number
   /** Sentences for the operator who starts it. */
@@ -83,6 +84,7 @@ export function readServeSettings(env: Env, argv: readonly string[] = []): Serve
     maxConnections: read('MAX_CONNECTIONS', whole(1, 1_000_000), 4_096),
     answerCacheBytes: read('ANSWER_CACHE_MB', whole(0, 65_536), 64) * 1_048_576,
     itemIndexBytes: read('ITEM_INDEX_MB', whole(0, 65_536), 512) * 1_048_576,
+    dryRunsPerMinute: read('DRY_RUNS_PER_MINUTE', whole(0, 100_000), 120),
     drainMs: read('DRAIN_SECONDS', whole(0, 300), 5) * 1_000,
     notes: market && !market.mail ? ['Without SMTP_URL nobody can sign in by e-mail.'] : [],
   }

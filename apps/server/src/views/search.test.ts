@@ -1,6 +1,7 @@
 import { collection721Abi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkFloors } from '../../test/market/floors.ts'
 import type { Session } from '../../test/market/harness.ts'
 import { type ItemId, TestMarket } from '../../test/market/market.ts'
 import { transact } from '../db/database.ts'
@@ -181,6 +182,7 @@ describe('home.searchcontract', () => {
     if (!first) throw new Error('Items were minted')
     await market.list('alice', first)
     await market.sync()
+    await checkFloors(market)
     const { name } = (await alice.api.contract.info({ collection: market.official })) as { name: string }
     const part = name.slice(1, 5)
     const { list, total } = await market.server.api().explore.collections({ words: part, page: 1, limit: 20 })

@@ -92,9 +92,21 @@ describe('the item index', () => {
   })
 
   it('leaves questions to the database while it reads a market for longer than they wait', async () => {
-    const index = new MemoryItemIndex(db, 100_000_000, 0)
+    const index = new MemoryItemIndex(db, 100_000_000, { patienceMs: 0 })
     expect(await index.ask(question())).toBeUndefined()
     await expect.poll(async () => (await index.ask(question()))?.total).toBe(world.shown.length)
+  })
+
+  it('is read before the first question, which finds all in it', async () => {
+    const index = new MemoryItemIndex(db, 100_000_000, { patienceMs: 0 })
+    await index.warm(world.times)
+    expect((await index.ask(question()))?.total).toBe(world.shown.length)
+  })
+
+  it('is not read to its end by a process that stops', async () => {
+    const index = new MemoryItemIndex(db, 100_000_000, { signal: AbortSignal.abort() })
+    await index.warm(world.times)
+    expect(await index.ask(question())).toBeUndefined()
   })
 
   it('[MONEY-07] finds the same items by bounds in the currency and in a money that are worth the same', async () => {

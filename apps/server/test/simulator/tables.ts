@@ -14,6 +14,7 @@ const NOT_COMPARED = {
   sale_worth: true,
   // Sums kept in parts, which the job `recount` adds up again.
   item_total: true,
+  row_total: true,
   attribute_total: true,
   // `checkStatistics` recounts it.
   collection_stat: true,
@@ -27,6 +28,8 @@ const NOT_COMPARED = {
   collection_rank: true,
   rank_kind: true,
   rank_value: true,
+  // Dry runs as of the blocks at which they ran; the simulated node runs no code.
+  fill_check: true,
 } as const satisfies Partial<Record<DerivedTable, true>>
 
 type Columns = readonly string[]
@@ -260,6 +263,8 @@ const WRITTEN = [
   'rank_kind',
   'rank_value',
   'rank_due',
+  'floor_check',
+  'floor_due',
 ]
 
 /**
@@ -274,8 +279,9 @@ export async function clearTables(db: Db): Promise<void> {
     await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in access exclusive mode`.execute(tx)
     // In one statement: foreign keys are checked at its end.
     await sql`with ${sql.join(deletes)} select`.execute(tx)
-    // Deleting an item marks it.
-    for (const table of ['item_card', 'item_mark', 'item_index_mark']) await sql`delete from ${sql.table(table)}`.execute(tx)
+    // Deleting an item marks it and is noted, and deleting a dry run its collection.
+    for (const table of ['item_card', 'item_mark', 'item_index_mark', 'row_total', 'floor_due'])
+      await sql`delete from ${sql.table(table)}`.execute(tx)
     await sql`
       select setval(s.seqrelid::regclass, s.seqstart, false) from pg_sequence s
       join pg_depend d on d.objid = s.seqrelid and d.classid = 'pg_class'::regclass and d.deptype = 'i'

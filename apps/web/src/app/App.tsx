@@ -9,6 +9,7 @@ import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Toaster } from '../kit/toast.tsx'
 import { queryClient } from '../lib/api.ts'
 import { inTime } from '../lib/chunk.ts'
+import { useTheme } from '../lib/theme.ts'
 import { Breakable } from './Broken.tsx'
 import { ReloadOffer } from './ReloadOffer.tsx'
 import { Router } from './router.tsx'
@@ -18,6 +19,8 @@ import { Startup } from './Startup.tsx'
 const Shortcuts = lazy(inTime(async () => ({ default: (await import('../features/palette/Shortcuts.tsx')).Shortcuts })))
 
 export function App() {
+  // Here, because not every page has the switch: none without a header, and no phone while its menu is closed.
+  useTheme()
   return (
     <QueryClientProvider client={queryClient}>
       <Startup>

@@ -347,4 +347,13 @@ describe('the shell', () => {
     await header().findByRole('button', { name: 'Dark theme' })
     expect(shown()).toBe('light')
   })
+
+  it('[F-67] a page without a header turns too, to what another tab or the system chose', async () => {
+    await openPage('/connect')
+    await screen.findByRole('heading', { level: 1 })
+    expect(document.querySelector('header button')).toBeNull()
+    localStorage.setItem('theme', 'dark')
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' })))
+    await expect.poll(() => document.documentElement.dataset.theme).toBe('dark')
+  })
 })

@@ -78,6 +78,11 @@ function FloorPrice({ chainId, floors: [floor] }: { chainId: number; floors: Fig
       <b className="money num">
         {priceText(formatUnits(floor.unitPrice, token.decimals))} {token.symbol}
       </b>
+      {floor.isThin && (
+        <span className="s12 muted" title={t('search.thinWhy')}>
+          {t('search.thin')}
+        </span>
+      )}
     </>
   )
 }

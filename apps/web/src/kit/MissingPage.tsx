@@ -1,10 +1,19 @@
+import type { ReactNode } from 'react'
 import { ButtonLink } from './Button.tsx'
 import { NotFound } from './states.tsx'
 
-type Props = { title: string; text: string /** Where to go instead, and the link's text. */; to: string; way: string }
+type Props = {
+  title: string
+  text: string
+  /** Where to go instead, and the link's text. */
+  to: string
+  way: string
+  /** Below it. */
+  children?: ReactNode
+}
 
 /** A page of one thing that does not exist. */
-export function MissingPage({ title, text, to, way }: Props) {
+export function MissingPage({ title, text, to, way, children }: Props) {
   return (
     <main className="wrap page">
       <NotFound title={title} text={text}>
@@ -12,6 +21,7 @@ export function MissingPage({ title, text, to, way }: Props) {
           {way}
         </ButtonLink>
       </NotFound>
+      {children}
     </main>
   )
 }

@@ -27,7 +27,13 @@ export function Component() {
         address={address}
         actOf={actOf}
         operatorActs={(person) => (
-          <PageActs group="users" acts={['lock', 'unlock', 'sign-out']} values={{ user: person.address }} subject={personName(person)} />
+          <PageActs
+            group="users"
+            acts={(row) => (row?.locked ? ['unlock'] : ['lock', 'sign-out'])}
+            list={{ named: person.address }}
+            values={{ user: person.address }}
+            subject={personName(person)}
+          />
         )}
       />
       {dialogs}

@@ -1,6 +1,9 @@
 import type { Collection } from '@plinth/api'
-import { useParams, useSearchParams } from 'react-router'
+import { shortAddress } from '@plinth/protocol'
+import { type Params, useParams, useSearchParams } from 'react-router'
+import { ratesQuery } from '../entities/price/rates-query.ts'
 import { CollectionPage } from '../features/collections/CollectionPage.tsx'
+import { infoQuery, readRef } from '../features/collections/info-query.ts'
 import { EditCollection } from '../features/create/EditCollection.tsx'
 import { FreezeMetadata } from '../features/create/FreezeMetadata.tsx'
 import { ExploreItems } from '../features/explore/ExploreItems.tsx'
@@ -8,7 +11,15 @@ import { PageActs } from '../features/operator/PageActs.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { ButtonLink } from '../kit/Button.tsx'
 import { EmptyState } from '../kit/states.tsx'
+import { queryClient } from '../lib/api.ts'
 import { useCardActs } from './use-card-acts.tsx'
+
+export function ahead({ address = '' }: Params, search: URLSearchParams): void {
+  const ref = readRef(address, search.get('chain'))
+  if (!ref) return
+  void queryClient.prefetchQuery(infoQuery(ref))
+  void queryClient.prefetchQuery(ratesQuery)
+}
 
 export function Component() {
   const { address = '' } = useParams()
@@ -23,6 +34,12 @@ export function Component() {
         itemsOf={({ collection, address: contract }) => (
           <ExploreItems fixed={{ chainId: collection.chainId, address: contract }} actOf={rowActOf} empty={<NothingMinted />} />
         )}
+        missingActs={({ chainId, address: collection }) => {
+          const values = { chain: String(chainId), collection }
+          return (
+            chainId !== undefined && <PageActs group="collections" acts={['show']} values={values} subject={shortAddress(collection)} />
+          )
+        }}
         ownerActOf={(collection) => (
           <>
             <EditCollection collection={collection} />

@@ -24,6 +24,10 @@ export function Component() {
       useDialogs={useTradeDialogs}
       more={(item) => <More item={item} />}
       operatorActs={(item) => <ItemOperatorActs item={item} />}
+      missingActs={({ chainId, collection, tokenId }) => {
+        const values = { chain: String(chainId), collection, token: String(tokenId) }
+        return chainId !== undefined && <PageActs group="items" acts={['show']} values={values} subject={`#${tokenId}`} />
+      }}
     />
   )
 }

@@ -25,7 +25,7 @@ const GROUPS: readonly OperatorGroup[] = [
   group('reports', look('list'), act('decide', which('report'), option('verdict', { kind: 'choice', choices: ['upheld', 'dismissed'] }))),
   group('items', look('hidden'), act('hide', ...ofItem), act('show', ...ofItem), act('lock', ...ofItem), act('unlock', ...ofItem)),
   group('collections', look('list'), act('import', chain, address('collection')), act('hide', chain, address('collection'))),
-  group('users', look('list'), act('lock', address('user')), act('sign-out', address('user'))),
+  group('users', look('list'), act('lock', address('user')), act('unlock', address('user')), act('sign-out', address('user'))),
   group('box', look('show'), act('create', option('series', { kind: 'series' }))),
   group(
     'categories',

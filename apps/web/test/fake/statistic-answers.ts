@@ -68,6 +68,7 @@ export function answerStatistics(market: MarketState): void {
       isVerified: found.isVerified,
       items: itemsOf(collection).length,
       owners: heldOf(collection).length,
+      listed: itemsOf(collection).filter(({ isOnSale }) => isOnSale).length,
       sales: figures.sales,
       salesBefore: figures.salesBefore,
       volume: figures.volume,
@@ -205,7 +206,8 @@ export function answerStatistics(market: MarketState): void {
           const part = Math.min(23, Math.floor(((at - first) * 24) / Math.max(1, market.now - first)))
           if (!isLeftOut) volumes[part] = (volumes[part] ?? 0n) + amount
         }
-        return { collection, volumes }
+        const floor = floorOf(collection)[0]?.unitPrice ?? null
+        return { collection, volumes, floors: volumes.map(() => floor) }
       }),
     )
     .answer('statistics.rankings', ({ by, hours, category, limit, cursor, chainId }) => {

@@ -31,7 +31,8 @@ const NoticeBox = record({
 
 /** The subject of a notice; always an object (wire 2.4), a snapshot from when it was written. */
 export const NoticeContent = record({
-  chainId: ['chainId', int],
+  /** Absent where the subject is an account: following is on no chain. */
+  chainId: ['chainId', int.optional()],
   item: ['nft', NoticeItem.optional()],
   collection: ['contract', CollectionBrief.optional()],
   user: ['user', NoticeUser.optional()],

@@ -50,12 +50,12 @@ export const PeriodFigures = record({
 })
 export type PeriodFigures = z.output<typeof PeriodFigures>
 
-/** The cheapest unit that anybody may buy now. */
+/** The cheapest unit that anybody may buy now, and whose purchase passed a dry run within the last hour. */
 export const Floor = record({
   money: ['money', address],
   payToken: ['payToken', address],
   unitPrice: ['unitPrice', big],
-  /** fewer than 3 listings by 3 accounts, of the 100 cheapest */
+  /** fewer than 3 listings by 3 accounts whose purchase passed a dry run within the last hour */
   isThin: ['thin', flag],
 })
 export type Floor = z.output<typeof Floor>
@@ -163,6 +163,8 @@ export const RankedCollection = record({
   isVerified: ['verified', flag],
   items: ['items', count],
   owners: ['owners', count],
+  /** distinct items on sale that anybody may buy, as last counted: at most five minutes ago */
+  listed: ['listed', count],
   /** sales with a fee, by the rule */
   sales: ['sales', count],
   salesBefore: ['salesBefore', count],
@@ -178,7 +180,12 @@ export const RankedCollection = record({
 export type RankedCollection = z.output<typeof RankedCollection>
 
 /** 24 parts of the period, the oldest first. */
-export const Sparkline = record({ collection: ['collection', address], volumes: ['volumes', z.array(big)] })
+export const Sparkline = record({
+  collection: ['collection', address],
+  volumes: ['volumes', z.array(big)],
+  /** at the end of each part; null where nothing was on sale, or before the first record */
+  floors: ['floors', z.array(big.nullable())],
+})
 export type Sparkline = z.output<typeof Sparkline>
 
 const TRADED = {

@@ -108,7 +108,8 @@ type NoticeTable = {
   account: Bytes
   /** Its source; one notice per account, source and subtype. */
   source: string
-  chain_id: number
+  /** Null for one about an account alone. */
+  chain_id: number | null
   type: NoticeType
   subtype: NoticeSubtype
   operator: Bytes

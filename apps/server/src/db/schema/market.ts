@@ -127,6 +127,15 @@ type ItemTotalTable = {
   change: number
 }
 
+/** Changes of how many rows count for an account, or for a collection. Written by triggers. */
+type RowTotalTable = {
+  id: Generated<number>
+  list: 'held' | 'offered' | 'burntLiked' | 'collected' | 'collectedOnSale'
+  chain_id: number
+  subject: Bytes
+  change: number
+}
+
 /** Changes of how many items of a collection have an attribute; the empty digest counts those whose metadata is known. */
 type AttributeTotalTable = {
   id: Generated<number>
@@ -381,6 +390,7 @@ export type MarketTables = {
   activity: ActivityTable
   item_lock: ItemLockTable
   item_total: ItemTotalTable
+  row_total: RowTotalTable
   attribute_total: AttributeTotalTable
   funding: FundingTable
   chain_cursor: ChainCursorTable

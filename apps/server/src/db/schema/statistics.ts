@@ -124,6 +124,46 @@ type FloorChangeTable = {
   change_720: Big | null
 }
 
+/** The last dry run of a listing of this version. Without an answer of a node that before it stands. */
+type FillCheckTable = {
+  order_id: number
+  chain_id: number
+  collection: Bytes
+  maker: Bytes
+  version: number
+  /** On whose state it ran. */
+  block_number: number
+  /** The last attempt, by the server's clock. */
+  asked_at: number
+  /** Attempts since the last answer. */
+  silences: number
+  /** The last answer, by the chain's time. */
+  checked_at: number
+  /** null before the first answer */
+  is_passed: boolean | null
+  /** Since it last passed. */
+  fails: number
+  reason: string
+}
+
+/** When the listings of a collection are dry-run again; by the server's clock. */
+type FloorCheckTable = {
+  chain_id: number
+  collection: Bytes
+  /** null while nothing is on sale */
+  next_at: number | null
+  /** Until when it has spent its share of calls. */
+  spent_until: Generated<number>
+  /** Since when no attempt was answered. */
+  silent_since: Generated<number | null>
+}
+
+/** Collections whose listings have changed: rows are only added by writers, and taken by the job. */
+type FloorDueTable = { id: Generated<number>; chain_id: number; collection: Bytes }
+
+/** Distinct items that anybody may buy now, as the job saw them last. */
+type CollectionListedTable = { chain_id: number; collection: Bytes; listed: number }
+
 /** As the exchanges say of themselves. */
 type WrappedCoinTable = { chain_id: number; address: Bytes }
 
@@ -137,5 +177,9 @@ export type StatisticTables = {
   statistic_due: StatisticDueTable
   wrapped_coin: WrappedCoinTable
   collection_floor: CollectionFloorTable
+  fill_check: FillCheckTable
+  floor_check: FloorCheckTable
+  floor_due: FloorDueTable
   floor_change: FloorChangeTable
+  collection_listed: CollectionListedTable
 }

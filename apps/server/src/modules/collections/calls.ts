@@ -1,11 +1,12 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext, SharedContext } from '../../context.ts'
+import { rowTotals } from '../../state/items/row-totals.ts'
 import { floorsOf } from '../../state/orders/store.ts'
 import { listItems } from '../../views/item-lists.ts'
 import { describeCollection } from './describe.ts'
 import { editCollection } from './edit.ts'
 import { getNamedCollection, listAllCollections, listCollections, listOfficialCollections } from './lists.ts'
-import { countCollection, createCollection, getCollectionInfo, searchCollections } from './service.ts'
+import { createCollection, getCollectionInfo, searchCollections } from './service.ts'
 
 export const contractCalls = {
   create: async (context, input) => {
@@ -22,7 +23,11 @@ export const contractCalls = {
   list: (context, { chainId }) => listOfficialCollections(context, chainId),
   listall: (context, input) => listAllCollections(context, input.chainId, input),
   listbyaddr: (context, { collections, chainId }) => listCollections(context, collections, chainId),
-  stat: async (context, input) => countCollection(context.db, (await context.chains.resolve(input)).id, input.collection),
+  stat: async (context, input) => {
+    const chain = await context.chains.resolve(input)
+    const { collected, collectedOnSale } = await rowTotals(context.db, [chain.id], input.collection)
+    return { items: collected, onSale: collectedOnSale }
+  },
   floor: async (context, input) => floorsOf(context.db, (await context.chains.resolve(input)).id, input.collection),
   listitems: async (context, input) => {
     const chain = await context.chains.resolve(input)

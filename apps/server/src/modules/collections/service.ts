@@ -1,14 +1,13 @@
-import { AppError, type Collection, type CollectionStat, type Page } from '@plinth/api'
+import { AppError, type Collection, type Page } from '@plinth/api'
 import { type Address, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context, RequestContext } from '../../context.ts'
-import { bytes, type Db, transact } from '../../db/database.ts'
+import { bytes, transact } from '../../db/database.ts'
 import { nothing, type PageOf, pageBounds } from '../../db/paging.ts'
 import { placeNamed, readSearch } from '../../db/search.ts'
 import { findNameProblem, findTextProblem } from '../../plain-names.ts'
 import { blank } from '../../state/collections/confirm.ts'
 import { findCollection, presentCollection, searchConfirmed } from '../../state/collections/store.ts'
-import { isThere } from '../../state/items/store.ts'
 import { holdUpload, mediaUrl, takeDraft } from '../uploads/service.ts'
 import { nameOf } from './names.ts'
 
@@ -127,18 +126,6 @@ export async function getCollectionInfo(
   const chain = await context.chains.resolve(input)
   const row = await findCollection(context.db, chain.id, input.collection)
   return row ? presentCollection(row) : {}
-}
-
-export async function countCollection(db: Db, chainId: number, collection: Address): Promise<CollectionStat> {
-  const row = await db
-    .selectFrom('item')
-    .select(({ fn }) => [fn.countAll<number>().as('items'), fn.countAll<number>().filterWhere('is_on_sale', '=', true).as('onSale')])
-    .where('chain_id', '=', chainId)
-    .where('collection', '=', bytes(collection))
-    .where('is_visible', '=', true)
-    .where(isThere)
-    .executeTakeFirstOrThrow()
-  return row
 }
 
 /** Collections on these chains that the chain has confirmed, by name or address. */

@@ -26,7 +26,7 @@ export async function findCollections(
   const floors = await Promise.all(
     chains.map(async ({ id, now }) => {
       const collections = rows.flatMap((row) => (row.chain_id === id && row.address ? [row.address] : []))
-      return (await floorsOfCollections(context.db, id, collections, { now: now() })).map((floor) => ({ ...floor, chainId: id }))
+      return (await floorsOfCollections(context.db, id, collections, now())).map((floor) => ({ ...floor, chainId: id }))
     }),
   )
   const list = rows.flatMap((row) => {

@@ -1,4 +1,5 @@
 import { NOTICE_SUBTYPE, NOTICE_TYPE } from '@plinth/protocol'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/market/harness.ts'
 
@@ -89,6 +90,20 @@ describe('the lists of follows', () => {
 })
 
 describe('who is followed', () => {
+  it('[DATA-15] is notified on no chain, also of what was stored with one', async () => {
+    const list = async () => {
+      const { data } = await server.post('/notices/list', { page: '1', limit: '50' }, { token: alice.token })
+      return (data as { list: { type: number; content: object }[] }).list.filter(({ type }) => type === NOTICE_TYPE.FOLLOW)
+    }
+    const { db } = server.context
+    expect((await list()).length).toBeGreaterThan(0)
+    for (const { content } of await list()) expect(content).not.toHaveProperty('chainId')
+    const stored = db.selectFrom('notice').select('chain_id').where('type', '=', NOTICE_TYPE.FOLLOW)
+    expect(new Set((await stored.execute()).map((row) => row.chain_id))).toEqual(new Set([null]))
+    await sql`update notice set content = content || '{"chainId": 31337}'::jsonb where type = ${NOTICE_TYPE.FOLLOW}`.execute(db)
+    for (const { content } of await list()) expect(content).not.toHaveProperty('chainId')
+  })
+
   it('[DATA-15] notifies both sides once, naming the other', async () => {
     const noticesOf = async (who: Session) =>
       (await who.api.notices.list({ page: 1, limit: 50 })).list.filter(({ type }) => type === NOTICE_TYPE.FOLLOW)

@@ -16,7 +16,7 @@ export async function followPerson(context: RequestContext, followed: Address): 
     const at = context.clock.now()
     if (!(await insertFollow(tx, follower, followed, at))) return
     const people = await peopleOf(tx, [follower, followed])
-    const about = { chainId: context.config.defaultChainId, follower, at, source: `follow:${follower}:${followed}` }
+    const about = { follower, at, source: `follow:${follower}:${followed}` }
     await addNotices(tx, [
       noticeOf(about, follower, NOTICE_SUBTYPE.FOLLOWING, personOf(people, followed)),
       noticeOf(about, followed, NOTICE_SUBTYPE.FOLLOWED, personOf(people, follower)),
@@ -24,25 +24,24 @@ export async function followPerson(context: RequestContext, followed: Address): 
   })
 }
 
-type About = { readonly chainId: number; readonly follower: Address; readonly at: number; readonly source: string }
+type About = { readonly follower: Address; readonly at: number; readonly source: string }
 
-function noticeOf({ chainId, follower, at, source }: About, account: Address, subType: NoticeSubtype, user: Person): NewNotice {
+function noticeOf({ follower, at, source }: About, account: Address, subType: NoticeSubtype, user: Person): NewNotice {
   const type = NOTICE_TYPE.FOLLOW
   return {
     account,
     source,
-    chainId,
+    chainId: null,
     type,
     subType,
     actor: follower,
     media: user.avatar,
-    content: contentOf(chainId, user),
+    content: contentOf(user),
     createdAt: at,
   }
 }
 
-const contentOf = (chainId: number, user: Person): NoticeContent => ({
-  chainId,
+const contentOf = (user: Person): NoticeContent => ({
   user,
   txHash: '',
   sellToken: '',

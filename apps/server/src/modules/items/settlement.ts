@@ -16,9 +16,10 @@ import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { isRevert } from '../../chain/revert.ts'
-import type { RequestContext } from '../../context.ts'
+import type { Context, RequestContext } from '../../context.ts'
 import { findCollection } from '../../state/collections/store.ts'
 import { findItem, type ItemRow } from '../../state/items/store.ts'
+import type { StoredOrder } from '../../state/orders/store.ts'
 import { getOpenOrder, itemsLeft } from '../orders/service.ts'
 import { mintSignerOf } from './mint-signer.ts'
 
@@ -54,17 +55,23 @@ export async function signSettlementMint(context: RequestContext, input: Settlem
   await chain.requireTrusted()
   const { collection, tokenId } = input
   const order = await getOpenOrder(context, { collection, tokenId, chainId: chain.id, owner: input.from, type: ORDER_TYPE.SALE })
-  const item = await findItem(context.db, { chainId: chain.id, collection, tokenId })
-  if (!item || order.assetType !== ASSET_TYPE.MINTED) throw new AppError('ORDER_NOT_FOUND')
   const isCoin = BigInt(order.payToken) === 0n
   if (input.payType !== undefined && input.payType !== (isCoin ? ASSET_TYPE.COIN : ASSET_TYPE.ERC20))
     throw new AppError('BAD_ARGUMENT_VALUE', { field: 'payType', reason: 'not what the sale asks for' })
+  return settlementOf(context, chain, order)
+}
+
+/** The voucher for the purchase of this sale, by any buyer. @throws AppError ORDER_NOT_FUNDABLE and why nothing is left */
+export async function settlementOf(context: Context, chain: Chain, order: StoredOrder): Promise<SettlementReply> {
+  const { collection, tokenId } = order
+  const item = await findItem(context.db, { chainId: chain.id, collection, tokenId })
+  if (!item || order.assetType !== ASSET_TYPE.MINTED) throw new AppError('ORDER_NOT_FOUND')
   await itemsLeft(context, chain, order)
-  const mint = mintOf(chain, item, input.from)
+  const mint = mintOf(chain, item, order.maker)
   const made = await findCollection(context.db, chain.id, collection)
   const isMinted = item.standard === TOKEN_STANDARD.ERC1155 && (await isCreator(chain, mint))
   // Only its owner mints in a user's collection, and this maker has transferred it.
-  if (!isMinted && made && !made.is_official && made.owner !== input.from) throw new AppError('ORDER_NOT_FUNDABLE')
+  if (!isMinted && made && !made.is_official && made.owner !== order.maker) throw new AppError('ORDER_NOT_FUNDABLE')
   const signMint = async () => {
     const mintSigner = await mintSignerOf(context, chain, { address: collection, signer: made?.signer ?? context.signer.mintSigner })
     return context.signer.settlementMint(mint, mintSigner)

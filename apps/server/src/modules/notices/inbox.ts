@@ -9,7 +9,8 @@ export type NewNotice = {
   readonly account: Address
   /** What caused it, by which `removeNotices` deletes it: `log:31337:<block hash>:<index>`, `like:…` or `follow:…`. */
   readonly source: string
-  readonly chainId: number
+  /** Null for one about an account alone. */
+  readonly chainId: number | null
   readonly type: NoticeType
   readonly subType: NoticeSubtype
   /** The account that acted; notices of own acts are stored as read (decisions, "Notices"). */

@@ -1,5 +1,5 @@
 import { type NoticeContent as Content, NoticeContent, type NoticeRecord } from '@plinth/api'
-import type { Address, NoticeSubtype, NoticeType } from '@plinth/protocol'
+import { type Address, NOTICE_TYPE, type NoticeSubtype, type NoticeType } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { anyOf, booleans, byteas, givenRows, insertColumns, int8s, jsons, texts } from '../../db/columns.ts'
@@ -9,7 +9,7 @@ import { readKeys, type Source } from '../../db/keyset.ts'
 export type StoredNotice = {
   readonly account: Address
   readonly source: string
-  readonly chainId: number
+  readonly chainId: number | null
   readonly type: NoticeType
   readonly subType: NoticeSubtype
   readonly actor: Address
@@ -95,10 +95,14 @@ export async function listNotices(
     createdAt: row.created_at,
     media: row.media,
     operator: addressOf(row.operator),
-    content: z.decode(NoticeContent, row.content as z.input<typeof NoticeContent>),
+    content: readContent(row.type, row.content as z.input<typeof NoticeContent>),
     isRead: row.is_read,
   }))
 }
+
+/** Notices of following once named the default chain. */
+const readContent = (type: number, content: z.input<typeof NoticeContent>): Content =>
+  z.decode(NoticeContent, type === NOTICE_TYPE.FOLLOW ? { ...content, chainId: undefined } : content)
 
 export async function countNotices(db: Db, account: Address): Promise<{ total: number; unread: number }> {
   const row = await db.selectFrom('notice_counter').select(['total', 'unread']).where('account', '=', bytes(account)).executeTakeFirst()

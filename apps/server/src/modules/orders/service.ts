@@ -1,7 +1,7 @@
 import { AppError, type BuyerFeeReply } from '@plinth/api'
-import { type Address, ORDER_STATUS, type OrderType, orderDomain, orderValidity, unpackSalt } from '@plinth/protocol'
+import { type Address, ORDER_STATUS, type OrderType, orderDomain, orderValidity, type Signature, unpackSalt } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
-import type { RequestContext } from '../../context.ts'
+import type { Context, RequestContext } from '../../context.ts'
 import { isBehind } from '../../state/chain/checkpoint.ts'
 import { findItem } from '../../state/items/store.ts'
 import { findOrderBySequence, findSlotOrder, type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
@@ -51,11 +51,7 @@ export async function signBuyerFee(
   const left = await itemsLeft(context, chain, stored)
   if (input.quantity !== undefined && input.quantity > left) throw new AppError('ORDER_QUANTITY', { left: left.toString() })
 
-  const order = signedOrderOf(stored)
-  const { buyerFeeBps, feeEpoch } = await chain.fees()
-  const senders = (await officialSenders(context.db, [chain])).get(chain.id) ?? []
-  const buyerFee = buyerFeeOf(senders, stored, buyerFeeBps)
-  const signature = await context.signer.buyerFee({ order, buyerFee, feeEpoch }, orderDomain(chain.id, exchange))
+  const { signature, buyerFee } = await feeSignature(context, chain, stored)
   return {
     v: String(signature.v),
     r: signature.r,
@@ -71,8 +67,20 @@ export async function signBuyerFee(
   }
 }
 
+type SignedFee = { readonly signature: Signature; readonly buyerFee: bigint; readonly feeEpoch: bigint }
+
+/** The buyer fee of an order as the exchange takes it, signed; whether the order can be filled is not looked at. */
+export async function feeSignature(context: Context, chain: Chain, stored: StoredOrder): Promise<SignedFee> {
+  const order = signedOrderOf(stored)
+  const { buyerFeeBps, feeEpoch } = await chain.fees()
+  const senders = (await officialSenders(context.db, [chain])).get(chain.id) ?? []
+  const buyerFee = buyerFeeOf(senders, stored, buyerFeeBps)
+  const signature = await context.signer.buyerFee({ order, buyerFee, feeEpoch }, orderDomain(chain.id, chain.config.contracts.exchange))
+  return { signature, buyerFee, feeEpoch }
+}
+
 /** How many items can be filled on chain now. @throws AppError why none can */
-export async function itemsLeft(context: RequestContext, chain: Chain, stored: StoredOrder): Promise<bigint> {
+export async function itemsLeft(context: Context, chain: Chain, stored: StoredOrder): Promise<bigint> {
   if ((await findItem(context.db, stored))?.isTradeLocked) throw new AppError('TRADE_LOCKED')
   if (stored.status === ORDER_STATUS.FILLED) throw new AppError('ORDER_FILLED')
   if (stored.status === ORDER_STATUS.CANCELLED) throw new AppError('ORDER_CANCELLED')

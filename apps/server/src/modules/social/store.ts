@@ -2,7 +2,7 @@ import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../../db/item-keys.ts'
-import { isOfBurnt } from '../../state/items/store.ts'
+import { rowTotals } from '../../state/items/row-totals.ts'
 
 /** Which of the items this account likes, by `refKey`. */
 export async function likedItems(db: Db, account: Address | undefined, items: readonly ItemRef[]): Promise<Set<string>> {
@@ -60,12 +60,6 @@ export async function countLikes(db: Db, account: Address, chainIds: readonly nu
     .where('account', '=', bytes(account))
     .where('chain_id', 'in', [...chainIds])
     .execute()
-  const { burnt } = await db
-    .selectFrom('item_like')
-    .select(({ fn }) => fn.countAll<number>().as('burnt'))
-    .where('account', '=', bytes(account))
-    .where('chain_id', 'in', [...chainIds])
-    .where(isOfBurnt('item_like'))
-    .executeTakeFirstOrThrow()
-  return rows.reduce((sum, row) => sum + row.likes, -burnt)
+  const { burntLiked } = await rowTotals(db, chainIds, account)
+  return rows.reduce((sum, row) => sum + row.likes, -burntLiked)
 }

@@ -1,10 +1,12 @@
 import { type Address, HISTORY_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANN, BEN, CAT, SaleBook } from '../../../test/acts/sales.ts'
+import { passFills } from '../../../test/market/floors.ts'
 import { openTestServer, type TestServer } from '../../../test/market/harness.ts'
 import { insertOrders } from '../../../test/simulator/orders.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { recordFloors } from '../../state/statistics/floor-history.ts'
+import { recordListed } from '../../state/statistics/listed.ts'
 
 let server: TestServer
 let book: SaleBook
@@ -171,10 +173,12 @@ describe('rankings', () => {
       await listAt({ collection, tokenId: 1n }, 100n)
     }
     await book.sell({ item: { collection: up, tokenId: 2n }, seller: ANN, buyer: BEN, price: 90n, at: now })
+    await passFills(db, now)
     await transact(db, (tx) => recordFloors(tx, book.chain.id, now))
     await listAt({ collection: up, tokenId: 1n }, 250n)
     await listAt({ collection: down, tokenId: 1n }, 40n)
     server.clock.advance(25 * 3_600)
+    await passFills(db, book.chain.now())
     await transact(db, (tx) => recordFloors(tx, book.chain.id, book.chain.now()))
     const rows = await readAll((cursor) => api().rankings({ by: 'floor', hours: 24, limit: 1, cursor }))
     expect(rows.map(({ collection, floorChange }) => [collection, floorChange])).toEqual([
@@ -194,6 +198,45 @@ describe('rankings', () => {
     await transact(db, (tx) => recordFloors(tx, book.chain.id, book.chain.now()))
     expect((await api().rankings({ by: 'floor', hours: 24, limit: 9 })).list).toEqual([])
     expect((await api().chart({ collection: up, hours: 168 })).floors.at(-1)?.unitPrice).toBeUndefined()
+  })
+
+  it('[RANK-01] have the floor at the end of each part of the period, and how many works are on sale', async () => {
+    const { db } = server.context
+    const [line, bare] = [await book.collection('5d'), await book.collection('5e')]
+    const record = () =>
+      transact(db, async (tx) => {
+        await recordFloors(tx, book.chain.id, book.chain.now())
+        await recordListed(tx, book.chain.id, book.chain.now())
+      })
+    for (const tokenId of [1n, 2n]) await book.mint({ collection: line, tokenId }, ANN, book.chain.now())
+    await book.mint({ collection: bare, tokenId: 1n }, ANN, book.chain.now())
+    await listAt({ collection: line, tokenId: 1n }, 300n)
+    await record()
+    server.clock.advance(3 * 3_600)
+    await listAt({ collection: line, tokenId: 2n }, 200n)
+    await record()
+    const lines = await api().sparklines({ collections: [line, bare], hours: 24 })
+    const none = Array.from({ length: 20 }, () => null)
+    expect(lines.map(({ floors }) => floors)).toEqual([
+      [...none, 300n, 300n, 300n, 200n],
+      [...none, null, null, null, null],
+    ])
+    // Of all time: since the first record.
+    expect((await api().sparklines({ collections: [line], hours: 0 }))[0]?.floors).toEqual([
+      ...Array.from({ length: 18 }, () => 300n),
+      ...Array.from({ length: 6 }, () => 200n),
+    ])
+    const listed = async () => {
+      const { list } = await api().rankings({ by: 'newest', hours: 24, limit: 100 })
+      return [line, bare].map((collection) => list.find((row) => row.collection === collection)?.listed)
+    }
+    expect(await listed()).toEqual([1, 0])
+    await db.deleteFrom('market_order').where('collection', '=', bytes(line)).execute()
+    await record()
+    expect(await listed()).toEqual([0, 0])
+    server.clock.advance(3_600)
+    await record()
+    expect((await api().sparklines({ collections: [line], hours: 24 }))[0]?.floors.slice(-3)).toEqual([300n, null, null])
   })
 
   it('[RANK-03] are of a category with those under it, in every order', async () => {
@@ -216,10 +259,12 @@ describe('rankings', () => {
       await book.sell({ item: { collection, tokenId: 2n }, seller: ANN, buyer: BEN, price, at })
     }
     await book.refresh()
+    await passFills(db, at)
     await transact(db, (tx) => recordFloors(tx, book.chain.id, at))
     await listAt({ collection: sound, tokenId: 1n }, 300n)
     await listAt({ collection: sub, tokenId: 1n }, 200n)
     server.clock.advance(25 * 3_600)
+    await passFills(db, book.chain.now())
     await transact(db, (tx) => recordFloors(tx, book.chain.id, book.chain.now()))
     const ranked = async (by: 'volume' | 'sales' | 'floor' | 'newest', hours: number, category: bigint) =>
       (await readAll((cursor) => api().rankings({ by, hours, category, limit: 1, cursor }))).map(({ collection }) => collection)

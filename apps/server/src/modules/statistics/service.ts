@@ -49,7 +49,7 @@ export async function getCollectionStatistics(context: Context, input: OfCollect
     readTotals(context.db, named),
     countListed(context.db, chain.id, input.collection, now),
     readRoyalty(context.db, named),
-    floorsOfCollections(context.db, chain.id, [input.collection], { now, withMakers: true }),
+    floorsOfCollections(context.db, chain.id, [input.collection], now),
     readPeriods(context.db, named, now),
   ])
   return { isPending, ...totals, listed, royalty, floors: floors.map(floorOf), periods }
@@ -87,7 +87,7 @@ export async function listSparklines(context: Context, input: OfMany): Promise<S
   const chain = await context.chains.resolve(input)
   if (input.collections.length === 0) return []
   const of = { chainId: chain.id, collections: input.collections, money: input.money ?? ZERO_ADDRESS }
-  return [...(await readSparklines(context.db, of, input.hours, chain.now()))].map(([collection, volumes]) => ({ collection, volumes }))
+  return [...(await readSparklines(context.db, of, input.hours, chain.now()))].map(([collection, line]) => ({ collection, ...line }))
 }
 
 export async function listCollectionHolders(context: Context, input: OfCollection & PageOf): Promise<HolderPage> {
@@ -178,7 +178,7 @@ export async function rankCollections(context: Context, input: RankingInput): Pr
   const floors = new Map<string, Floor[]>()
   for (const { id, now } of times) {
     const collections = rows.filter((row) => row.chain_id === id).map((row) => addressOf(row.collection))
-    for (const floor of await floorsOfCollections(context.db, id, collections, { now })) {
+    for (const floor of await floorsOfCollections(context.db, id, collections, now)) {
       const key = `${id}:${floor.collection}`
       floors.set(key, [...(floors.get(key) ?? []), floorOf(floor)])
     }
@@ -212,6 +212,7 @@ function presentRanked(row: RankedRow, floors: Floor[]): Omit<RankedCollection, 
     createdAt: row.created_at,
     items: row.items,
     owners: row.owners,
+    listed: row.listed,
     sales: row.sales,
     salesBefore: row.sales_before,
     volume: row.volume,

@@ -116,27 +116,44 @@ async function firstHour(db: Db, here: RawBuilder<unknown>): Promise<number> {
 /** Parts of a sparkline. */
 const PARTS = 24
 
-/** Volumes of collections over a period, in 24 parts of whole clock hours. */
+type Line = { volumes: bigint[]; floors: (bigint | null)[] }
+
+/** Volumes of collections over a period, in 24 parts of whole clock hours, and their floors at the end of each. */
 export async function readSparklines(
   db: Db,
   { chainId, collections, money }: { readonly chainId: number; readonly collections: readonly Address[]; readonly money: Address },
   hours: number,
   now: number,
-): Promise<Map<Address, bigint[]>> {
+): Promise<Map<Address, Line>> {
+  const firstOf = (table: string) => sql`(select min(hour) from ${sql.table(table)} a where a.chain_id = ${chainId}
+    and a.money = ${bytes(money)} and a.collection = given.collection)`
   const begins =
     hours === 0
-      ? sql`(select min(hour) from collection_hour a where a.chain_id = ${chainId} and a.money = ${bytes(money)}
-    and a.collection = given.collection)`
+      ? sql`coalesce(least(${firstOf('collection_hour')}, ${firstOf('collection_floor')}), 0)`
       : sql`${hourOf(now) - (hours - 1) * HOUR_S}::bigint`
   const ends = sql`${hourOf(now) + HOUR_S}::bigint`
-  const { rows } = await sql<{ collection: Uint8Array; part: number; volume: bigint }>`
+  const given = sql`(select given.collection, ${begins} as begins from ${givenRows({ collection: byteas([...new Set(collections)]) })}) s`
+  const volumes = await sql<{ collection: Uint8Array; part: number; volume: bigint }>`
     select s.collection, least(${sql.lit(PARTS - 1)}, (h.hour - s.begins) * ${sql.lit(PARTS)} / greatest(${ends} - s.begins, 1)) as part,
       sum(h.volume) as volume
-    from (select given.collection, ${begins} as begins from ${givenRows({ collection: byteas([...new Set(collections)]) })}) s
+    from ${given}
     join collection_hour h on h.chain_id = ${chainId} and h.collection = s.collection and h.money = ${bytes(money)} and h.hour >= s.begins
     group by 1, 2`.execute(db)
-  const lines = new Map(collections.map((collection) => [collection, Array.from({ length: PARTS }, () => 0n)]))
-  for (const row of rows) lines.get(addressOf(row.collection))?.splice(row.part, 1, row.volume)
+  const floors = await sql<{ collection: Uint8Array; part: number; floor: bigint }>`
+    select s.collection, part.part, f.floor from ${given}
+    cross join generate_series(0, ${sql.lit(PARTS - 1)}) as part(part)
+    cross join lateral (select h.floor from collection_floor h where h.chain_id = ${chainId} and h.collection = s.collection
+      and h.money = ${bytes(money)} and h.hour < s.begins + (${ends} - s.begins) * (part.part + 1) / ${sql.lit(PARTS)}
+      order by h.hour desc limit 1) f
+    where f.floor is not null`.execute(db)
+  const lines = new Map<Address, Line>(
+    collections.map((collection) => [
+      collection,
+      { volumes: Array.from({ length: PARTS }, () => 0n), floors: Array.from({ length: PARTS }, () => null) },
+    ]),
+  )
+  for (const { collection, part, volume } of volumes.rows) lines.get(addressOf(collection))?.volumes.splice(part, 1, volume)
+  for (const { collection, part, floor } of floors.rows) lines.get(addressOf(collection))?.floors.splice(part, 1, floor)
   return lines
 }
 

@@ -34,6 +34,7 @@ export type RankedRow = {
   readonly worth: bigint
   readonly worth_before: bigint
   readonly floor_change: bigint | null
+  readonly listed: number
 }
 
 const VALUES: Readonly<Record<RankingBy, RawBuilder<unknown>>> = {
@@ -72,7 +73,8 @@ export async function listRanked(db: Db, ranking: Ranking, after: After | undefi
   // The limit of one keeps PostgreSQL from reading all collections for a page of some.
   const ranked = await sql<RankedRow>`
     select p.chain_id, p.collection, p.owner, p.name, p.cover, p.is_verified, p.is_official, p.created_at, p.change as floor_change,
-      ${sql.join(FIGURES.map((name) => figureOf(name, by, hours)))}, coalesce(s.items, 0) as items, coalesce(s.owners, 0) as owners
+      ${sql.join(FIGURES.map((name) => figureOf(name, by, hours)))}, coalesce(s.items, 0) as items, coalesce(s.owners, 0) as owners,
+      coalesce(l.listed, 0) as listed
     from (
       select p.* from ${each} cross join lateral (
         select p.*, k.owner, k.name, k.cover, k.is_verified, k.is_official, k.created_at from ${rows} p
@@ -82,6 +84,7 @@ export async function listRanked(db: Db, ranking: Ranking, after: After | undefi
         where ${HAS_VALUE[by]} ${isAfter} order by ${value} desc, p.collection limit ${limit}
       ) p order by ${value} desc, p.chain_id, p.collection limit ${limit}
     ) p left join collection_stat s on s.chain_id = p.chain_id and s.collection = p.collection
+    left join collection_listed l on l.chain_id = p.chain_id and l.collection = p.collection
     left join collection_period m on m.chain_id = p.chain_id and m.collection = p.collection and m.hours = ${hours} and m.money = ${bytes(money)}
     left join collection_period a on a.chain_id = p.chain_id and a.collection = p.collection and a.hours = ${hours} and a.money = ''
     order by ${value} desc, p.chain_id, p.collection`.execute(db)

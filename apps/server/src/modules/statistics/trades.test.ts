@@ -2,6 +2,7 @@ import { ZERO_ADDRESS } from '@plinth/protocol'
 import { parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bidOn, fund, offered, openAuctionMarket, passTo, settle, tick } from '../../../test/acts/auctions.ts'
+import { checkFloors } from '../../../test/market/floors.ts'
 import type { ItemId, TestMarket } from '../../../test/market/market.ts'
 import { accept, allow, bid, wrap } from '../../../test/market/money.ts'
 import { operate } from '../../../test/operator/operate.ts'
@@ -138,9 +139,11 @@ describe('floors', () => {
     if (!first || !second || !third) throw new Error('There are three works')
     await market.list(first.who, first.work, 300n)
     await market.list(second.who, second.work, 100n, { validUntil: chain().now() + 3_600 })
+    await checkFloors(market)
     const floors = async () => (await statisticsOf({ collection })).floors
     expect(await floors()).toEqual([{ money: ZERO_ADDRESS, payToken: ZERO_ADDRESS, unitPrice: 100n, isThin: true }])
     await market.list(third.who, third.work, 200n)
+    await checkFloors(market)
     expect(await floors()).toMatchObject([{ unitPrice: 100n, isThin: false }])
     expect((await statisticsOf({ collection })).listed).toBe(3)
 
@@ -165,6 +168,7 @@ describe('floors', () => {
     await db.updateTable('pay_token').set({ is_listed: true }).execute()
     // The job that ends orders has not run yet.
     market.server.clock.advance(4_000)
+    await checkFloors(market)
     expect(await floors()).toMatchObject([{ unitPrice: 200n, isThin: true }])
   })
 })

@@ -61,6 +61,7 @@ export const CHAIN_TABLES = {
   holding: { revert: 'recompute', forget: 'delete' },
   item: { revert: 'recompute', forget: 'recompute' },
   item_total: { revert: 'recompute', forget: 'recompute' },
+  row_total: { revert: 'recompute', forget: 'recompute' },
   attribute_total: { revert: 'recompute', forget: 'recompute' },
   // Their triggers mark what the others do.
   item_card: { revert: 'recompute', forget: 'recompute' },
@@ -85,6 +86,10 @@ export const CHAIN_TABLES = {
   collection_holder: { revert: 'recompute', forget: 'delete' },
   account_stat: { revert: 'recompute', forget: 'delete' },
   statistic_due: { revert: 'keep', forget: 'keep' },
+  // A dry run says something of its block; their deletion makes the floors due.
+  fill_check: { revert: 'deleteByNumber', forget: 'delete' },
+  floor_check: { revert: 'keep', forget: 'keep' },
+  floor_due: { revert: 'keep', forget: 'keep' },
   // Read marks stay; the notices of reverted logs go.
   notice: { revert: 'recompute', forget: 'keep' },
   banner: { revert: 'keep', forget: 'keep' },
@@ -93,6 +98,7 @@ export const CHAIN_TABLES = {
   // What the market saw on sale at the time, whatever its blocks became.
   collection_floor: { revert: 'keep', forget: 'keep' },
   floor_change: { revert: 'keep', forget: 'keep' },
+  collection_listed: { revert: 'keep', forget: 'keep' },
   gas_price: { revert: 'keep', forget: 'keep' },
   item_like: { revert: 'keep', forget: 'keep' },
   item_lock: { revert: 'keep', forget: 'keep' },

@@ -5,7 +5,7 @@ import { byteas, givenRows, int8s } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import { type Attribute, attributesIn, countAttributes, digestOf, kindOf } from '../items/attributes.ts'
-import { isOpenToAll } from '../statistics/floors.ts'
+import { isFailing, isOpenToAll } from '../statistics/floors.ts'
 import type { OfCollection } from './due.ts'
 import { joinedValue, SIZE_KIND } from './ranks.ts'
 
@@ -66,7 +66,7 @@ type AttributeFloor = { readonly money: Address; readonly payToken: Address; rea
 /** Sales that are looked through for the floors of attributes, the cheapest ones. */
 const MOST_SALES = 5_000
 
-/** The cheapest sale of each of these attributes that anybody may buy now, by money. */
+/** The cheapest sale of each of these attributes that anybody may buy now, by money; none whose last dry run failed. */
 export async function floorsOfAttributes(
   db: Db,
   { chainId, collection }: OfCollection,
@@ -82,6 +82,7 @@ export async function floorsOfAttributes(
       from (select o.token_id, o.pay_token, o.total, o.quantity from market_order o
         join pay_token p on p.chain_id = o.chain_id and p.address = o.pay_token and p.is_listed
         where o.chain_id = ${chainId} and o.collection = ${bytes(collection)} and ${isOpenToAll(now)}
+          and not ${isFailing}
         order by o.unit_value limit ${sql.lit(MOST_SALES)}) o
       join item i on i.chain_id = ${chainId} and i.collection = ${bytes(collection)} and i.token_id = o.token_id
       left join wrapped_coin w on w.chain_id = ${chainId} and w.address = o.pay_token

@@ -11,10 +11,17 @@ export type FloorRow = {
   readonly isThin: boolean
 }
 
-/** Listings and accounts that a floor needs so as not to be thin (COLP-03). */
-const ENOUGH = 3
-/** Listings among which accounts are counted. */
-const MOST_LISTINGS = 100
+/** Accounts, each with a listing, that a floor needs so as not to be thin (COLP-03). */
+export const ENOUGH_ACCOUNTS = 3
+
+/** How long a passed dry run counts (COLP-03). */
+export const COUNTS_S = 3_600
+
+/** The dry run `f` of a listing passed within the hour before `now`. */
+export const isPassed = (now: number) => sql`f.is_passed and f.checked_at > ${now - COUNTS_S}`
+
+/** The last dry run of listing `o` failed. */
+export const isFailing = sql`exists (select from fill_check f where f.order_id = o.id and f.version = o.version and not f.is_passed)`
 
 /**
  * A live sale `o` that anybody may buy now: of a visible item that nothing locks, in its time and open to any taker. The row's
@@ -30,46 +37,34 @@ export const isOpenToAll = (
     and k.until > ${now})
   and not exists (select from paused_chain z where z.chain_id = o.chain_id)`
 
-type Row = { collection: Uint8Array; pay_token: Uint8Array; is_wrapped: boolean; price: bigint; listings: number; makers: number }
-
 /**
- * The cheapest such sale of each collection by money, of listed pay tokens. Whether a floor is thin is counted only `withMakers`, at a
- * cost that a list of many collections need not have.
+ * The cheapest such sale of each collection by money, of listed pay tokens, whose fill passed a dry run within the last hour. A floor
+ * is thin while fewer than three accounts have such a listing: the dry runs go on until there are three.
  */
-export async function floorsOfCollections(
-  db: Db,
-  chainId: number,
-  collections: readonly Address[],
-  { now, withMakers = false }: { now: number; withMakers?: boolean },
-): Promise<FloorRow[]> {
+export async function floorsOfCollections(db: Db, chainId: number, collections: readonly Address[], now: number): Promise<FloorRow[]> {
   if (collections.length === 0) return []
-  const cheapest = sql`from market_order o where o.chain_id = ${chainId} and o.collection = given.collection and o.pay_token = p.address
-    and ${isOpenToAll(now)} order by o.unit_value limit ${sql.lit(withMakers ? MOST_LISTINGS : 1)}`
   const { rows } = await sql<Row>`
-    select given.collection, p.address as pay_token, w.address is not null as is_wrapped, f.price, f.listings, f.makers
-    from ${givenRows({ collection: byteas(collections) })}
-    join pay_token p on p.chain_id = ${chainId} and p.is_listed
-    left join wrapped_coin w on w.chain_id = p.chain_id and w.address = p.address
-    cross join lateral (select min(div(total, quantity)) as price, count(*) as listings, count(distinct maker) as makers
-      from (select o.total, o.quantity, o.maker ${cheapest}) cheapest) f
-    where f.price is not null order by given.collection, p.position, p.id`.execute(db)
-  const floors = new Map<string, Row>()
-  for (const row of rows) {
-    const key = `${addressOf(row.collection)}:${moneyOf(row)}`
-    const known = floors.get(key)
-    const [listings, makers] = [row.listings + (known?.listings ?? 0), Math.max(row.makers, known?.makers ?? 0)]
-    floors.set(key, { ...(known && known.price <= row.price ? known : row), listings, makers })
-  }
-  return [...floors.values()].map((row) => ({
+    select collection, money, (array_agg(pay_token order by price))[1] as pay_token, min(price) as price, count(distinct maker) as makers
+    from (
+      select o.collection, o.pay_token, o.maker, div(o.total, o.quantity) as price, p.position, p.id,
+        case when w.address is null then o.pay_token else ${bytes(ZERO_ADDRESS)} end as money
+      from ${givenRows({ collection: byteas(collections) })}
+      join fill_check f on f.chain_id = ${chainId} and f.collection = given.collection and ${isPassed(now)}
+      join market_order o on o.id = f.order_id and o.version = f.version
+      join pay_token p on p.chain_id = o.chain_id and p.address = o.pay_token and p.is_listed
+      left join wrapped_coin w on w.chain_id = p.chain_id and w.address = p.address
+      where ${isOpenToAll(now)}
+    ) passed group by collection, money order by collection, min(position), min(id)`.execute(db)
+  return rows.map((row) => ({
     collection: addressOf(row.collection),
-    money: moneyOf(row),
+    money: addressOf(row.money),
     payToken: addressOf(row.pay_token),
     unitPrice: row.price,
-    isThin: withMakers && (row.listings < ENOUGH || row.makers < ENOUGH),
+    isThin: row.makers < ENOUGH_ACCOUNTS,
   }))
 }
 
-const moneyOf = (row: Row): Address => (row.is_wrapped ? ZERO_ADDRESS : addressOf(row.pay_token))
+type Row = { collection: Uint8Array; money: Uint8Array; pay_token: Uint8Array; price: bigint; makers: number }
 
 /** How many distinct items of a collection anybody may buy now. */
 export async function countListed(db: Db, chainId: number, collection: Address, now: number): Promise<number> {

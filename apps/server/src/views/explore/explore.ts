@@ -40,10 +40,17 @@ const READ = ['item', 'item_mark', 'item_index_mark', 'item_search', 'item_text_
 
 const indexes = new WeakMap<Db, ItemIndex>()
 
-function indexOf({ db, config }: SharedContext): ItemIndex {
+/** Reads the market into this process before visitors ask for it. */
+export function warmItemIndex(context: IndexContext): Promise<void> {
+  return indexOf(context).warm(timesOf(context))
+}
+
+type IndexContext = Pick<SharedContext, 'db' | 'config' | 'stopping' | 'chains' | 'clock'>
+
+function indexOf({ db, config, stopping }: IndexContext): ItemIndex {
   const known = indexes.get(db)
   if (known) return known
-  const index = new MemoryItemIndex(db, config.itemIndexBytes)
+  const index = new MemoryItemIndex(db, config.itemIndexBytes, { signal: stopping.signal })
   indexes.set(db, index)
   return index
 }

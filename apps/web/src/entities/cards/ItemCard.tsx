@@ -14,6 +14,7 @@ import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { leadOf, momentsOf } from '../auction.ts'
 import { LikeButton } from '../LikeButton.tsx'
 import type { RowState } from '../live-list/row-state.ts'
+import { ChangedDot } from '../price/ChangedDot.tsx'
 import { Price } from '../price/Price.tsx'
 import { AuctionClock } from './AuctionClock.tsx'
 import { Card } from './Card.tsx'
@@ -46,7 +47,12 @@ export function ItemCard({ item: given, act, badge, eager, rowState = 'here', ho
       collection={item.collectionBrief.name}
       picture={face.picture}
       chain={network}
-      price={rowState === 'here' ? <PriceLine item={item} /> : <Farewell rowState={rowState} />}
+      price={
+        <>
+          <ChangedDot value={rowState === 'here' ? shownPrice(item) : undefined} />
+          {rowState === 'here' ? <PriceLine item={item} /> : <Farewell rowState={rowState} />}
+        </>
+      }
       badge={badge ?? <CardBadge item={item} holding={holding} />}
       corner={<LikeButton item={item} />}
       act={rowState === 'here' ? act : undefined}
@@ -54,6 +60,11 @@ export function ItemCard({ item: given, act, badge, eager, rowState = 'here', ho
       isGone={rowState !== 'here'}
     />
   )
+}
+
+function shownPrice(item: ItemRecord): string | undefined {
+  const sale = cheapest(item)
+  return sale && !item.isLocked ? `${sale.unitPrice} ${sale.payToken.address}` : undefined
 }
 
 function PriceLine({ item }: { item: ItemRecord }) {

@@ -7,9 +7,11 @@ import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { FailedState } from '../../kit/states.tsx'
+import { moveInGrid } from '../../lib/grid-keys.ts'
 import { useNearEnd } from '../../lib/near-end.ts'
 import { failedListText } from '../../lib/outage.ts'
 import { rowKey } from '../../lib/rows.ts'
+import { useShortcutsOn } from '../../lib/shortcuts.ts'
 import { Arrivals } from '../live-list/Arrivals.tsx'
 import { rowStateOf } from '../live-list/row-state.ts'
 import { type StableRow, useStableList } from '../live-list/use-stable-list.ts'
@@ -49,6 +51,7 @@ const stretchesOf = <Row,>(rows: readonly Row[]): Row[][] =>
 export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, belongs, holding }: ItemGridProps) {
   const { t } = useTranslation()
   const top = useRef<HTMLDivElement>(null)
+  const areKeysOn = useShortcutsOn()
   const stable = useStableList(list, pages)
   const listed = useMemo(() => stable.rows.filter(({ first }) => !(hideLocked && first.isLocked)), [stable.rows, hideLocked])
   const rows = useUnhurried(list, listed)
@@ -70,7 +73,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
     <>
       <div ref={top} className="list-top" />
       {arrivals}
-      <div className="feed" role="feed" aria-busy={pages.isFetchingNextPage}>
+      <div className="feed" role="feed" aria-busy={pages.isFetchingNextPage} onKeyDown={(event) => moveInGrid(event, areKeysOn)}>
         {stretchesOf(rows).map((stretch, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: it is whatever stands there
           <div key={place} className={className} style={{ '--cards': stretch.length } as CSSProperties}>

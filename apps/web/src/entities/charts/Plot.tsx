@@ -86,7 +86,7 @@ export function Plot({ label, height, empty, draw }: PlotProps) {
             {text}
           </text>
         ))}
-        {body}
+        <g className="plot-body">{body}</g>
         {isShown && <circle className="plot-now" cx={mark.x} cy={mark.y} r={6} />}
       </svg>
       {!mark && <p className="plot-empty muted">{empty}</p>}

@@ -15,6 +15,7 @@ import { Card } from '../cards/Card.tsx'
 import { Farewell } from '../cards/Farewell.tsx'
 import { LikeButton } from '../LikeButton.tsx'
 import type { RowState } from '../live-list/row-state.ts'
+import { ChangedDot } from '../price/ChangedDot.tsx'
 import { Price } from '../price/Price.tsx'
 import type { ExploreRow } from './explore-row.ts'
 
@@ -53,7 +54,12 @@ export function RowCard({ row: given, act, eager, rowState = 'here', isSmall, is
       collection={isWithinOne ? (row.rank === undefined ? '' : t('explore.rankOf', { rank: row.rank })) : row.collectionName}
       picture={picture.src === '' ? undefined : picture}
       chain={network}
-      price={isHere ? <RowPrice row={row} isSmall={isSmall} staleSince={staleSince} /> : <Farewell rowState={rowState} />}
+      price={
+        <>
+          <ChangedDot value={isHere ? shownPrice(row) : undefined} />
+          {isHere ? <RowPrice row={row} isSmall={isSmall} staleSince={staleSince} /> : <Farewell rowState={rowState} />}
+        </>
+      }
       badge={<RowBadge row={row} isSmall={isSmall} />}
       corner={<LikeButton item={row} />}
       act={isHere ? act : undefined}
@@ -61,6 +67,13 @@ export function RowCard({ row: given, act, eager, rowState = 'here', isSmall, is
       isGone={!isHere}
     />
   )
+}
+
+/** What tells the price that is shown from another one; of an auction, what is bid. Undefined while none is shown. */
+export function shownPrice({ price, auction, isLocked }: ExploreRow): string | undefined {
+  if (isLocked) return undefined
+  if (price) return `${price.unitPrice} ${price.payToken}`
+  return auction && `${auction.highestPrice} ${auction.payToken}`
 }
 
 /** A price in base units as text. */

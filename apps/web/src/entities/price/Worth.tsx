@@ -36,7 +36,7 @@ export function Worth({ of: { chainId, address, decimals }, amount, inCard }: Wo
   const text = worthText(units, decimals, rate, { currency: data.currency, intl })
   const key = AGES[rate.source]
   const age = hasText(key) ? t(key, { ago: timeAgo(rate.updatedAt, Math.max(rate.updatedAt, chainNow()), intl) }) : ''
-  if (!inCard) return <Estimate text={text} age={age} />
+  if (!inCard) return <Explained text={text} why={age} />
   return (
     <span className="worth in-card num">
       {text}
@@ -45,8 +45,8 @@ export function Worth({ of: { chainId, address, decimals }, amount, inCard }: Wo
   )
 }
 
-/** A button, so that a finger and the keyboard reach its age, too; it does nothing else. */
-function Estimate({ text, age }: { text: string; age: string }) {
+/** A button, so that a finger and the keyboard reach the sentence behind it, too; it does nothing else. */
+export function Explained({ text, why }: { text: string; why: string }) {
   const id = useId()
   const [isShown, setShown] = useState(false)
   const [show, hide] = [() => setShown(true), () => setShown(false)]
@@ -62,9 +62,9 @@ function Estimate({ text, age }: { text: string; age: string }) {
       >
         {text}
       </button>
-      {isShown && age !== '' && (
+      {isShown && why !== '' && (
         <span ref={keepInside} className="worth-age" role="tooltip" id={id}>
-          {age}
+          {why}
         </span>
       )}
     </span>

@@ -74,7 +74,7 @@ export function PhoneSlide({ banner, title, text, eager, isShown }: SlideProps) 
         <div className="row between">
           <div>
             <div className="s12 muted clip">{label?.price ? t('item.price') : label?.maker}</div>
-            <div className="d d22">{label?.price ?? label?.collection}</div>
+            <div className={label?.price ? 'd d22 num' : 'd d22'}>{label?.price ?? label?.collection}</div>
           </div>
           <ButtonLink to={pathOf(banner)} variant="primary">
             {t('home.seeWork')}

@@ -41,7 +41,7 @@ export function BoxFoot({ box, onOpen }: { box: BoxRecord; onOpen: (boxes: numbe
       </div>
       <div className="box-price">
         <div>
-          <span className="d d40">{boxPrice(box)}</span> <span className="muted s16">{t('box.aBox')}</span>{' '}
+          <span className="d d40 num">{boxPrice(box)}</span> <span className="muted s16">{t('box.aBox')}</span>{' '}
           {!isTicket(box) && <Worth of={moneyOfBox(box)} amount={box.unitPrice} />}
         </div>
         {state === 'open' && (

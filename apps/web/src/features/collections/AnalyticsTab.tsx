@@ -1,6 +1,7 @@
 import type { CollectionStatistics, HolderPage } from '@plinth/api'
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { statistics } from '../../entities/statistics/calls.ts'
 import { useMoneys } from '../../entities/statistics/money.ts'
@@ -48,9 +49,10 @@ export function AnalyticsTab({ collection, address, figures }: Props) {
           />
         )}
       </div>
-      <Sales {...of} />
+      {/* Another money is another chart: nothing of the one before it stays. */}
+      <Sales key={`sales ${address} ${money.address}`} {...of} />
       <div className="analytics-halves">
-        <Volume {...of} />
+        <Volume key={`volume ${address} ${money.address}`} {...of} />
         <Depth {...of} />
         <Holders collection={collection} address={address} />
       </div>
@@ -82,6 +84,8 @@ function useMoney(chainId: number, figures: CollectionStatistics | undefined) {
 const LARGEST = 5
 /** Sales that are drawn one by one. */
 const MOST_POINTS = 1_000
+/** Charts with their heads, so that nothing moves when they come. */
+const [SALES_PX, HALF_PX] = [412, 300]
 
 const chartOf = ({ chainId, address, money, hours }: ChartOf) =>
   queryOf(statistics.chart, { collection: address, chainId, money: money.address, hours })
@@ -89,15 +93,24 @@ const chartOf = ({ chainId, address, money, hours }: ChartOf) =>
 function Sales(of: ChartOf) {
   const { t } = useTranslation()
   const { chainId, address, money, hours } = of
-  const chart = useQuery(chartOf(of))
-  const sales = useQuery(queryOf(statistics.sales, { collection: address, chainId, money: money.address, hours, limit: MOST_POINTS }))
+  const chart = useQuery({ ...chartOf(of), placeholderData: keepPreviousData })
+  const sales = useQuery({
+    ...queryOf(statistics.sales, { collection: address, chainId, money: money.address, hours, limit: MOST_POINTS }),
+    placeholderData: keepPreviousData,
+  })
+  const isOld = chart.isPlaceholderData || sales.isPlaceholderData
+  const drawn = useDrawnHours(hours, isOld)
   if (chart.data && sales.data)
-    return <SalesChart {...of} chart={chart.data} sales={sales.data.list} hasEarlier={sales.data.next !== undefined} />
+    return (
+      <Drawn isOld={isOld}>
+        <SalesChart {...of} hours={drawn} chart={chart.data} sales={sales.data.list} hasEarlier={sales.data.next !== undefined} />
+      </Drawn>
+    )
   return (
     <Missing
       isFailed={chart.isError || sales.isError}
-      height={380}
-      text={t('analytics.failed')}
+      title={t('analytics.sales', { symbol: money.symbol })}
+      height={SALES_PX}
       retry={() => [chart.refetch(), sales.refetch()]}
     />
   )
@@ -105,9 +118,32 @@ function Sales(of: ChartOf) {
 
 function Volume(of: ChartOf) {
   const { t } = useTranslation()
-  const chart = useQuery(chartOf(of))
-  if (chart.data) return <VolumeChart {...of} chart={chart.data} />
-  return <Missing isFailed={chart.isError} height={300} text={t('analytics.failed')} retry={() => chart.refetch()} />
+  const chart = useQuery({ ...chartOf(of), placeholderData: keepPreviousData })
+  const drawn = useDrawnHours(of.hours, chart.isPlaceholderData)
+  if (chart.data)
+    return (
+      <Drawn isOld={chart.isPlaceholderData}>
+        <VolumeChart {...of} hours={drawn} chart={chart.data} />
+      </Drawn>
+    )
+  const title = t('analytics.volume', { symbol: of.money.symbol })
+  return <Missing title={title} isFailed={chart.isError} height={HALF_PX} retry={() => chart.refetch()} />
+}
+
+/** The period whose answer is here: until that of the next one is, the chart keeps its axes. */
+function useDrawnHours(hours: number, isOld: boolean): number {
+  const [drawn, setDrawn] = useState(hours)
+  if (!isOld && drawn !== hours) setDrawn(hours)
+  return isOld ? drawn : hours
+}
+
+/** A chart of the period before stays, faded, while the next one is on its way. */
+function Drawn({ isOld, children }: { isOld: boolean; children: ReactNode }) {
+  return (
+    <div className="chart-place" aria-busy={isOld}>
+      {children}
+    </div>
+  )
 }
 
 function Depth(of: ChartOf) {
@@ -115,7 +151,8 @@ function Depth(of: ChartOf) {
   const { chainId, address, money } = of
   const depth = useQuery(queryOf(statistics.depth, { collection: address, chainId, money: money.address }))
   if (depth.data) return <DepthChart {...of} depth={depth.data} />
-  return <Missing isFailed={depth.isError} height={300} text={t('analytics.failed')} retry={() => depth.refetch()} />
+  const title = t('analytics.depth', { symbol: money.symbol })
+  return <Missing title={title} isFailed={depth.isError} height={HALF_PX} retry={() => depth.refetch()} />
 }
 
 function Holders(shown: Shown) {
@@ -129,7 +166,7 @@ function Holders(shown: Shown) {
         <Largest holders={first.list.slice(0, LARGEST)} units={first.units} owner={shown.collection.owner} />
       </>
     )
-  return <Missing isFailed={pages.isError} height={300} text={t('analytics.failed')} retry={() => pages.refetch()} />
+  return <Missing title={t('analytics.spread')} isFailed={pages.isError} height={HALF_PX} retry={() => pages.refetch()} />
 }
 
 type LargestProps = { holders: HolderPage['list']; units: bigint; owner: Address }
@@ -148,6 +185,18 @@ function Largest({ holders, units, owner }: LargestProps) {
   )
 }
 
-function Missing({ isFailed, height, text, retry }: { isFailed: boolean; height: number; text: string; retry: () => unknown }) {
-  return isFailed ? <PartFailed text={text} retry={retry} /> : <Skeleton height={height} width="100%" />
+type MissingProps = { title: string; isFailed: boolean; height: number; retry: () => unknown }
+
+/** Its box until it comes; where it does not come, which one it is. */
+function Missing({ title, isFailed, height, retry }: MissingProps) {
+  const { t } = useTranslation()
+  if (!isFailed) return <Skeleton height={height} width="100%" />
+  return (
+    <section className="chart">
+      <div className="chart-head">
+        <h3 className="d d22">{title}</h3>
+      </div>
+      <PartFailed text={t('analytics.failed')} retry={retry} />
+    </section>
+  )
 }

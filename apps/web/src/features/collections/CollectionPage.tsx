@@ -1,8 +1,8 @@
 import { type Collection, pageTitle } from '@plinth/api'
-import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
 import { statistics } from '../../entities/statistics/calls.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -14,14 +14,16 @@ import { Tabs } from '../../kit/Tabs.tsx'
 import { api, queryOf } from '../../lib/api.ts'
 import { inTime } from '../../lib/chunk.ts'
 import { mediaUrl, thumbnail } from '../../lib/media.ts'
+import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { countText } from '../../lib/numbers.ts'
 import { useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { AboutTab } from './AboutTab.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import { CollectionHead } from './CollectionHead.tsx'
-import { FigureStrip } from './FigureStrip.tsx'
+import { FigureBoxes, FigureStrip } from './FigureStrip.tsx'
 import { HoldersTab } from './HoldersTab.tsx'
+import { infoQuery, type Ref, readRef } from './info-query.ts'
 import type { Shown } from './shown.ts'
 import { COLLECTION_TABS, fromFormer, readTab, withTab } from './tabs.ts'
 import './collection.css'
@@ -31,33 +33,39 @@ import './collection-tabs.css'
 const AnalyticsTab = lazy(inTime(async () => ({ default: (await import('./AnalyticsTab.tsx')).AnalyticsTab })))
 
 /** Works with their filters and the acts of the owner are other features', so the route brings them. */
-type Acts = { itemsOf: (shown: Shown) => ReactNode; ownerActOf: (collection: Collection) => ReactNode }
-
-export function CollectionPage({ address, chain, ...acts }: { address: string; chain: string | null } & Acts) {
-  const lower = address.toLocaleLowerCase('en')
-  const chainId = chain !== null && /^\d{1,15}$/.test(chain) ? Number(chain) : undefined
-  return isAddress(lower) ? <Known address={lower} chainId={chainId} {...acts} /> : <Missing />
+type Acts = {
+  itemsOf: (shown: Shown) => ReactNode
+  ownerActOf: (collection: Collection) => ReactNode
+  missingActs: (ref: Ref) => ReactNode
 }
 
-type Ref = { address: Address; chainId: number | undefined }
+export function CollectionPage({ address, chain, ...acts }: { address: string; chain: string | null } & Acts) {
+  const ref = readRef(address, chain)
+  return ref ? <Known {...ref} {...acts} /> : <Missing />
+}
 
-function Known({ address, chainId, ...acts }: Ref & Acts) {
-  const info = useQuery(queryOf(api.contract.info, { collection: address, chainId }))
+function Known({ address, chainId, missingActs, ...acts }: Ref & Acts) {
+  const { t } = useTranslation()
+  const info = useQuery(infoQuery({ address, chainId }))
   if (info.isPending) return <HeadSkeleton />
   if (!info.data)
     return (
       <main className="wrap page">
-        <FailedState isPage text={failureOf(info.error).text} retry={() => info.refetch()} />
+        <FailedState isPage title={t('collection.failedTitle')} text={failureOf(info.error).text} retry={() => info.refetch()} />
       </main>
     )
   const collection = collectionOf(info.data)
-  return collection ? <Loaded collection={collection} address={address} {...acts} /> : <Missing />
+  return collection ? (
+    <Loaded collection={collection} address={address} {...acts} />
+  ) : (
+    <Missing>{missingActs({ address, chainId })}</Missing>
+  )
 }
 
 /** An unknown collection is answered as {} (decision 7). */
 const collectionOf = (data: Collection | object): Collection | undefined => ('address' in data ? data : undefined)
 
-function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Acts) {
+function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Omit<Acts, 'missingActs'>) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { site } = useConfig()
@@ -81,6 +89,7 @@ function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Acts) {
       <Banner collection={collection} />
       <div className="wrap">
         <CollectionHead collection={collection} address={address} royalty={figures.data?.royalty} ownerAct={ownerActOf(collection)} />
+        <SilentNotice chainIds={[collection.chainId]} />
         <FigureStrip collection={collection} address={address} figures={figures} />
         <div className="collection-tabs">
           <Tabs
@@ -123,13 +132,20 @@ function Banner({ collection }: { collection: Collection }) {
   )
 }
 
-function Missing() {
+function Missing({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
-  return <MissingPage title={t('collection.notFoundTitle')} text={t('collection.notFoundText')} to="/" way={t('collection.market')} />
+  return (
+    <MissingPage title={t('collection.notFoundTitle')} text={t('collection.notFoundText')} to="/" way={t('collection.market')}>
+      {children}
+    </MissingPage>
+  )
 }
 
+/** The boxes of the head, the figures and the tabs, so that nothing moves when they come. */
 function HeadSkeleton() {
   const { t } = useTranslation()
+  const isPhone = useMediaQuery(PHONE)
+  const cover = isPhone ? 96 : 152
   return (
     <main>
       <div className="visually-hidden" role="status">
@@ -139,12 +155,17 @@ function HeadSkeleton() {
       <div className="wrap" aria-hidden="true">
         <div className="collection-head">
           <div className="collection-cover">
-            <Skeleton width={152} height={152} />
+            <Skeleton width={cover} height={cover} />
           </div>
           <div className="collection-words">
-            <Skeleton width={320} height={60} />
-            <Skeleton width={220} height={24} />
+            <Skeleton width={isPhone ? 200 : 320} height={isPhone ? 44 : 60} />
+            <Skeleton width={260} height={40} />
+            <Skeleton width={isPhone ? 300 : 520} height={24} />
           </div>
+        </div>
+        <FigureBoxes />
+        <div className="collection-tabs">
+          <div className="tabs" />
         </div>
       </div>
     </main>

@@ -73,7 +73,8 @@ export function DepthChart({ address, money, depth }: ChartOf & { depth: Depth }
           <path className="plot-area" d={onSale.area} />
           <path className="plot-asked" d={asked.line} />
           <path className="plot-line" d={onSale.line} />
-          {bestAsk !== undefined && bestBid !== undefined && (
+          {/* A bid for one work may be above what another costs: then there is no gap. */}
+          {bestAsk !== undefined && bestBid !== undefined && bestBid < bestAsk && (
             <>
               <path
                 className="plot-gap"
@@ -81,8 +82,8 @@ export function DepthChart({ address, money, depth }: ChartOf & { depth: Depth }
               />
               <text className="plot-word" x={Math.min(x(roughly(bestAsk, decimals)) + 8, box.right - 120)} y={box.top + 8}>
                 {t('analytics.gap', {
-                  gap: shortAmount(bestAsk > bestBid ? bestAsk - bestBid : 0n, decimals, intl),
-                  share: shareText(bestAsk > bestBid ? bestAsk - bestBid : 0n, bestAsk, intl) ?? '',
+                  gap: shortAmount(bestAsk - bestBid, decimals, intl),
+                  share: shareText(bestAsk - bestBid, bestAsk, intl) ?? '',
                 })}
               </text>
             </>

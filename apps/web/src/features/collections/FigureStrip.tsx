@@ -5,10 +5,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { exactText } from '../../entities/price/amounts.ts'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
+import { Explained } from '../../entities/price/Worth.tsx'
 import { recordedWorthText } from '../../entities/price/worth-text.ts'
 import { type PeriodSum, shareText, shortAmount, sumOf } from '../../entities/statistics/figures.ts'
 import { type MoneyOf, useMoneys } from '../../entities/statistics/money.ts'
 import { useLocale } from '../../i18n/index.ts'
+import { namesText, phrasesText } from '../../i18n/lists.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Skeleton } from '../../kit/marks.tsx'
 import { PartFailed } from '../../kit/states.tsx'
@@ -23,10 +25,29 @@ export function FigureStrip({ collection, address, figures }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { data, isError, dataUpdatedAt, refetch } = figures
-  if (!data)
-    return isError ? (
-      <PartFailed text={t('collection.figuresFailed')} retry={refetch} />
-    ) : (
+  const rates = useQuery(ratesQuery)
+  if (!data && isError) return <PartFailed text={t('collection.figuresFailed')} retry={refetch} />
+  // Cells are as wide as their text: worths that came later would move them.
+  if (!data || (rates.isPending && rates.failureCount === 0)) return <FigureBoxes />
+  return (
+    <section aria-label={t('collection.figures')}>
+      <dl className="figures">
+        <Cells data={data} chainId={collection.chainId} />
+      </dl>
+      <p className="figures-foot hint" role="status">
+        {data.isPending && <span className="warn">{t('collection.figuresPending')} </span>}
+        {isError && <span className="warn">{t('collection.figuresStale', { time: exactTime(dataUpdatedAt / 1_000, intl) })} </span>}
+        <LeftOut sum={sumOf(data, 0)} chainId={collection.chainId} address={address} />
+      </p>
+    </section>
+  )
+}
+
+/** The strip while its figures are on their way. */
+export function FigureBoxes() {
+  const { t } = useTranslation()
+  return (
+    <>
       <dl className="figures" aria-busy="true">
         {CELLS.map((key) => (
           <div key={key}>
@@ -40,18 +61,8 @@ export function FigureStrip({ collection, address, figures }: Props) {
           </div>
         ))}
       </dl>
-    )
-  return (
-    <section aria-label={t('collection.figures')}>
-      <dl className="figures">
-        <Cells data={data} chainId={collection.chainId} />
-      </dl>
-      <p className="figures-foot hint" role="status">
-        {data.isPending && <span className="warn">{t('collection.figuresPending')} </span>}
-        {isError && <span className="warn">{t('collection.figuresStale', { time: exactTime(dataUpdatedAt / 1_000, intl) })} </span>}
-        <LeftOut sum={sumOf(data, 0)} chainId={collection.chainId} address={address} />
-      </p>
-    </section>
+      <p className="figures-foot hint" />
+    </>
   )
 }
 
@@ -102,27 +113,33 @@ function Cell({ label, figure, exact, note }: { label: string; figure: ReactNode
 /** The floor in the coin before others: a floor in another money is named beside it. */
 function FloorCell({ data, chainId }: { data: CollectionStatistics; chainId: number }) {
   const { t } = useTranslation()
-  const { intl } = useLocale()
+  const { locale, intl } = useLocale()
   const moneyOf = useMoneys(chainId)
   const floors = data.floors.toSorted((a, b) => Number(b.money === ZERO_ADDRESS) - Number(a.money === ZERO_ADDRESS))
   const [first, ...rest] = floors
   const money = first && moneyOf(first.money)
-  if (!first || !money) return <Cell label={t('collection.floor')} figure="–" note={t('collection.noFloor')} />
+  // What is on sale, but no node has said whether it can be bought, has no floor yet (COLP-03).
+  const none = data.listed > 0 ? <Explained text={t('collection.unchecked')} why={t('collection.uncheckedWhy')} /> : t('collection.noFloor')
+  if (!first || !money) return <Cell label={t('collection.floor')} figure="–" note={none} />
   const others = rest.flatMap((floor) => textIn(moneyOf(floor.money), floor.unitPrice, intl))
-  const notes = [...others, ...(first.isThin ? [t('collection.thin')] : [])]
   return (
     <Cell
       label={t('collection.floor')}
       figure={`${shortAmount(first.unitPrice, money.decimals, intl)} ${money.symbol}`}
       exact={exactText(first.unitPrice, money)}
-      note={notes.join(', ')}
+      note={
+        <>
+          {phrasesText(first.isThin ? [...others, ''] : others, locale)}
+          {first.isThin && <Explained text={t('collection.thin')} why={t('collection.thinWhy')} />}
+        </>
+      }
     />
   )
 }
 
 function VolumeCell({ label, sum, chainId }: { label: string; sum: PeriodSum; chainId: number }) {
   const { t } = useTranslation()
-  const { intl } = useLocale()
+  const { locale, intl } = useLocale()
   const moneyOf = useMoneys(chainId)
   const { data: rates } = useQuery(ratesQuery)
   const [first, ...rest] = sum.volumes
@@ -131,7 +148,8 @@ function VolumeCell({ label, sum, chainId }: { label: string; sum: PeriodSum; ch
   const worth =
     rates && sum.worth > 0n
       ? [
-          recordedWorthText(sum.worth, { currency: rates.currency, intl }) +
+          // The sign stays with its figure.
+          recordedWorthText(sum.worth, { currency: rates.currency, intl }).replaceAll(' ', '\u00a0') +
             (sum.withoutWorth > 0 ? ` ${t('collection.withoutWorth', { count: sum.withoutWorth })}` : ''),
         ]
       : []
@@ -140,8 +158,8 @@ function VolumeCell({ label, sum, chainId }: { label: string; sum: PeriodSum; ch
     <Cell
       label={label}
       figure={`${shortAmount(first.volume, money.decimals, intl)} ${money.symbol}`}
-      exact={[exactText(first.volume, money), ...exactOthers(rest, moneyOf)].join(', ')}
-      note={[t('collection.sales', { count: sum.sales }), ...others, ...worth].join(', ')}
+      exact={phrasesText([exactText(first.volume, money), ...exactOthers(rest, moneyOf)], locale)}
+      note={phrasesText([t('collection.sales', { count: sum.sales }), ...others, ...worth], locale)}
     />
   )
 }
@@ -158,13 +176,13 @@ const textIn = (money: MoneyOf | undefined, amount: bigint, intl: string): strin
 /** How many sales the rule leaves out and of what volume; it accuses no account (COLP-05). */
 function LeftOut({ sum, chainId, address }: { sum: PeriodSum; chainId: number; address: string }) {
   const { t } = useTranslation()
-  const { intl } = useLocale()
+  const { locale, intl } = useLocale()
   const moneyOf = useMoneys(chainId)
   if (sum.leftOut === 0) return null
   const volumes = sum.leftOutVolumes.flatMap(({ money, volume }) => textIn(moneyOf(money), volume, intl))
   return (
     <>
-      {t('collection.leftOut', { count: sum.leftOut, volume: volumes.join(', ') })}{' '}
+      {t('collection.leftOut', { count: sum.leftOut, volume: namesText(volumes, locale) })}{' '}
       <Link className="link" to={`/collection/${address}?chain=${chainId}&tab=about#rule`} preventScrollReset>
         {t('collection.ruleLink')}
       </Link>

@@ -60,4 +60,19 @@ describe('the page of a collection', () => {
     await atPlace(`${PATH}?tab=items`)
     await expect.poll(names).toEqual(['Work 1', 'Work 2', 'Work 3'])
   })
+
+  it('[COLL-01] shows its boxes while it is on its way, and says that it did not arrive', async () => {
+    const market = marketWith()
+    const release = market.hold('contract.info')
+    const waiting = await openPage(PATH, { market })
+    await waiting.screen.findByRole('heading', { level: 1, name: 'Loading' })
+    // As many as there are figures.
+    expect(document.querySelectorAll('.figures > div').length).toBe(7)
+    release()
+    await waiting.screen.findByRole('heading', { level: 1, name: 'Plinth Works' })
+    const broken = marketWith()
+    broken.refuseAll('contract.info', 'CHAIN_UNKNOWN')
+    const { screen } = await openPage(PATH, { market: broken })
+    await screen.findByRole('heading', { level: 1, name: 'The collection did not arrive' })
+  })
 })

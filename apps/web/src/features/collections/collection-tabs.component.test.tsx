@@ -77,7 +77,7 @@ describe('the head and the figures of a collection', () => {
   it('[COLP-02, COLP-04, COLP-05] shows floor, volumes, owners and listed share, and how many sales the rule left out', async () => {
     const { screen, user } = await open()
     await expect.poll(cells).toEqual({
-      Floor: ['2 ETH', 'thin: fewer than 3 listings by 3 accounts'],
+      Floor: ['2 ETH', 'thin'],
       'Volume, 24 h': ['1.5 ETH', '1 sale'],
       'Volume, 7 d': ['3.5 ETH', '2 sales'],
       'Volume, all': ['4.5 ETH', '3 sales'],
@@ -89,6 +89,27 @@ describe('the head and the figures of a collection', () => {
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
     await user.click(screen.getByRole('link', { name: 'The rule' }))
     await screen.findByText(/Left out of volume, rankings and price charts/)
+  })
+
+  it('[COLP-03] says what thin is by keyboard and in Chinese, and that a floor is not checked', async () => {
+    const { screen, user } = await open()
+    const thin = await screen.findByRole('button', { name: 'thin' })
+    thin.focus()
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Fewer than 3 listings by 3 accounts')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    const { screen: chinese } = await open('', { locale: 'zh' })
+    ;(await chinese.findByRole('button', { name: '偏少' })).focus()
+    expect((await chinese.findByRole('tooltip')).textContent).toBe('不足 3 个账户的 3 个挂单')
+
+    const figures = { isPending: false, items: 5, units: 5n, owners: 2, listed: 2, floors: [], periods: [] }
+    market.answer('statistics.collection', () => figures)
+    const { screen: unchecked } = await open()
+    await unchecked.findByRole('button', { name: 'Not checked' })
+    expect(cells().Floor).toEqual(['–', 'Not checked'])
+    market.answer('statistics.collection', () => ({ ...figures, listed: 0 }))
+    await open()
+    await expect.poll(() => cells().Floor).toEqual(['–', 'Nothing on sale'])
   })
 
   it('says that figures failed, and that old blocks are being counted', async () => {
@@ -243,6 +264,21 @@ describe('charts', () => {
     market.sales = []
     const none = await open('?tab=analytics')
     await none.screen.findAllByText('No sale so far')
+  })
+
+  it('[COLP-09] keep the period before, faded, until the next one has come', async () => {
+    const { screen, user } = await open('?tab=analytics&period=24h')
+    const chart = await screen.findByRole('slider', { name: 'Sales and floor, ETH' })
+    const busy = () => chart.closest('[aria-busy]')?.getAttribute('aria-busy')
+    expect(busy()).toBe('false')
+    const release = market.hold('statistics.sales')
+    await user.click(screen.getByRole('radio', { name: '7 d' }))
+    await expect.poll(busy).toBe('true')
+    expect(chart.getAttribute('aria-valuemax')).toBe('1')
+    release()
+    await expect.poll(busy).toBe('false')
+    expect(screen.getByRole('slider', { name: 'Sales and floor, ETH' })).toBe(chart)
+    expect(chart.getAttribute('aria-valuemax')).toBe('2')
   })
 
   it('[COLP-09] leave the rest of the page where one could not be loaded', async () => {

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, useCallback, useRef, useState } from 'react'
 import type { ExploreRow } from '../../entities/explore/explore-row.ts'
 import { totalQuery } from '../../entities/explore/items-query.ts'
 import { Arrivals } from '../../entities/live-list/Arrivals.tsx'
+import { useStaleTimes } from '../../entities/live-list/SilentNotes.tsx'
 import { useFailureToast } from '../../entities/use-failure-toast.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -22,7 +23,7 @@ import { LOCAL, readStored } from '../../lib/storage.ts'
 import { useStored } from '../../lib/use-stored.ts'
 import { type Chosen, listChosen } from './chosen.ts'
 import { FilterSheet } from './FilterSheet.tsx'
-import { ListNotes, useStaleTimes } from './ListNotes.tsx'
+import { ListNotes } from './ListNotes.tsx'
 import { NothingFits } from './NothingFits.tsx'
 import { Rail, useCurrency } from './Rail.tsx'
 import { ChosenChips, ClearAll, FilterButton, ResultLine } from './ResultLine.tsx'
@@ -124,7 +125,8 @@ function List({ choice, items, density, chosen, actOf, empty }: ListProps) {
   useFailureToast(pages.error)
   const staleOf = useStaleTimes()
   const isSmall = density === 'small'
-  const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError)
+  const canRead = pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
+  const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), canRead)
   const loading = t('kit.loading')
   const boxes = density === 'table' ? <TableBoxes label={loading} /> : <GridBoxes isSmall={isSmall} count={FIRST_BOXES} label={loading} />
   if (pages.isPending) return <div className="explore-waiting">{items.isLate ? boxes : null}</div>
@@ -152,7 +154,13 @@ function List({ choice, items, density, chosen, actOf, empty }: ListProps) {
       {arrivals}
       {density === 'table' ? (
         <LazyBoundary fallback={<TableBoxes label={loading} />}>
-          <RowTable {...rows} choice={choice} total={items.total ?? 0} />
+          <RowTable
+            {...rows}
+            choice={choice}
+            total={items.total ?? 0}
+            hasMore={pages.hasNextPage && !pages.isFetchNextPageError}
+            more={canRead ? () => void pages.fetchNextPage() : undefined}
+          />
         </LazyBoundary>
       ) : (
         <RowGrid {...rows} isSmall={isSmall} isBusy={pages.isFetchingNextPage} />

@@ -26,12 +26,13 @@ export function Options({ title, options, isCounting, find }: Props) {
   const [text, setText] = useState('')
   const needle = text.trim().toLocaleLowerCase()
   const isEmpty = ({ count, isChosen }: Option) => count === 0 && !isChosen
+  const isUnknown = isCounting && options.every(({ count }) => count === undefined)
   const ordered = [...options.filter((one) => !isEmpty(one)), ...options.filter(isEmpty)]
   const found = needle === '' ? ordered : ordered.filter(({ label }) => label.toLocaleLowerCase().includes(needle))
   const isWhole = isLong || needle !== '' || found.length <= SHORT
   const shown = isWhole ? found : found.filter((one, at) => at < SHORT || one.isChosen)
   return (
-    <fieldset aria-label={title} className={isCounting ? 'options counting' : 'options'}>
+    <fieldset aria-label={title} className={['options', isCounting && 'counting', isUnknown && 'unknown'].filter(Boolean).join(' ')}>
       {find && options.length > SHORT && (
         <div className="field rail-find">
           <Icon of={Search} size="small" />

@@ -2,6 +2,8 @@ import { type AttributeFilter, type ChainAddress, ITEM_STATUSES, type ItemCounts
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
+import { namesText } from '../../i18n/lists.ts'
+import type { Locale } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { chainAddressText, isSameToken } from '../../lib/explore-address.ts'
@@ -32,7 +34,7 @@ export function useCurrency(): string | undefined {
 
 /** Everything that works can be filtered by. */
 export function Rail({ choice, counts, isCounting, names, isSheet = false }: Props) {
-  const { t } = useTranslation()
+  const { t, locale } = useTranslation()
   const moneys = useMoneys()
   const currency = useCurrency()
   const { filters, fixed, choose } = choice
@@ -41,7 +43,7 @@ export function Rail({ choice, counts, isCounting, names, isSheet = false }: Pro
     filters.minPrice === undefined && filters.maxPrice === undefined ? t('explore.all') : names.price(filters, currency ?? '')
   const group = ({ title, options, find, startsOpen = false }: GroupOf) =>
     options.length === 0 ? null : (
-      <Group key={title} title={title} note={noteOf(options) ?? t('explore.all')} startsOpen={startsOpen && !isSheet}>
+      <Group key={title} title={title} note={noteOf(options, locale) ?? t('explore.all')} startsOpen={startsOpen && !isSheet}>
         <Options title={title} options={options} isCounting={isCounting} find={find} />
       </Group>
     )
@@ -222,9 +224,9 @@ function toggled<T>(chosen: readonly T[], value: T, same: Same<T>): T[] {
   return others.length < chosen.length ? others : [...chosen, value]
 }
 
-function noteOf(options: readonly Option[]): string | undefined {
+function noteOf(options: readonly Option[], locale: Locale): string | undefined {
   const chosen = options.filter(({ isChosen }) => isChosen).map(({ label }) => label)
-  return chosen.length === 0 ? undefined : chosen.join(', ')
+  return chosen.length === 0 ? undefined : namesText(chosen, locale)
 }
 
 type AttributeProps = {
@@ -237,9 +239,13 @@ type AttributeProps = {
 
 /** Several values of one trait join by "or"; where all are numbers there is a range. */
 function AttributeGroup({ attribute: { key, isNumeric, values }, chosen, isCounting, names, onChange }: AttributeProps) {
-  const { t } = useTranslation()
+  const { t, locale } = useTranslation()
   const isRange = chosen !== undefined && chosen.values === undefined
-  const note = chosen ? (isRange ? names.range(chosen) : chosen.values?.join(', ')) : t('explore.kinds', { count: values.length })
+  const note = chosen
+    ? isRange
+      ? names.range(chosen)
+      : namesText(chosen.values ?? [], locale)
+    : t('explore.kinds', { count: values.length })
   const numbers = isNumeric ? values.map(({ value }) => Number(value)) : []
   const put = (min: string | undefined, max: string | undefined) =>
     onChange(bounded(key, min === undefined ? undefined : Number(min), max === undefined ? undefined : Number(max)))

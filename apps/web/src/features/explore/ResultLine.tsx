@@ -32,7 +32,7 @@ export function ResultLine({ choice, total, of, density, filterButton }: Props) 
     <div className="result-line">
       {filterButton}
       <p className="result-count" role="status">
-        {total !== undefined && <b className="d d22 num">{t('home.count', { count: total, formatted: countText(total, intl) })}</b>}
+        {total !== undefined && <b className="d d22">{t('home.count', { count: total, formatted: countText(total, intl) })}</b>}
         {of !== undefined && total !== undefined && of > total && (
           <span className="s12 muted num">{t('explore.ofAll', { count: countText(of, intl) })}</span>
         )}

@@ -7,7 +7,9 @@ import { RowCard } from '../../entities/explore/RowCard.tsx'
 import { rowStateOf } from '../../entities/explore/row-state.ts'
 import type { StableRow } from '../../entities/live-list/use-stable-list.ts'
 import { useTranslation } from '../../i18n/translate.ts'
+import { moveInGrid } from '../../lib/grid-keys.ts'
 import { rowKey } from '../../lib/rows.ts'
+import { useShortcutsOn } from '../../lib/shortcuts.ts'
 import { useAccountName } from './use-account-name.ts'
 
 type Row = StableRow<ExploreRow>
@@ -31,6 +33,7 @@ const gridClass = (isSmall: boolean): string => (isSmall ? 'grid explore-grid sm
 
 /** Works as cards. What joins is drawn between whatever the reader does. */
 export function RowGrid({ list, rows, isSmall, isBusy, ...rest }: RowsProps & { isSmall: boolean; isBusy: boolean }) {
+  const areKeysOn = useShortcutsOn()
   const { folded, open } = useFolded(list, rows, rest.folds)
   const known = useDeferredValue(useMemo(() => ({ list, folded }), [list, folded]))
   const shown = known.list === list && known.folded.length > 0 ? known.folded : folded
@@ -38,7 +41,7 @@ export function RowGrid({ list, rows, isSmall, isBusy, ...rest }: RowsProps & { 
     shown.slice(place * STRETCH, (place + 1) * STRETCH),
   )
   return (
-    <div className="feed" role="feed" aria-busy={isBusy}>
+    <div className="feed" role="feed" aria-busy={isBusy} onKeyDown={(event) => moveInGrid(event, areKeysOn)}>
       {stretches.map((stretch, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: it is whatever stands there
         <div key={place} className={gridClass(isSmall)} style={{ '--cards': stretch.length } as CSSProperties}>

@@ -12,6 +12,7 @@ import { rowStateOf } from '../../entities/explore/row-state.ts'
 import type { StableRow } from '../../entities/live-list/use-stable-list.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
+import { Skeleton } from '../../kit/marks.tsx'
 import { ownSort } from '../../lib/explore-address.ts'
 import { itemPath } from '../../lib/links.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
@@ -27,6 +28,8 @@ type Line = Folded<StableRow<ExploreRow>>
 const ROW_PX = 48
 const PHONE_ROW_PX = 64
 const HEAD_PX = 36
+/** So many rows before the last one that is read, the next ones are asked for. */
+const MOST_AHEAD = 100
 /** Header, result line and chips. */
 const BAR_PX = 248
 
@@ -46,7 +49,7 @@ const WIDTHS: Readonly<Record<ColumnId, string>> = {
   rank: '56px',
   lastSale: 'minmax(88px, 1fr)',
   offer: 'minmax(88px, 1fr)',
-  owner: 'minmax(96px, 1fr)',
+  owner: 'minmax(112px, 1fr)',
   listed: 'minmax(104px, 0.9fr)',
   act: '88px',
 }
@@ -63,10 +66,17 @@ const SORTS: Partial<Record<ColumnId, readonly [ItemSort, ...ItemSort[]]>> = {
 }
 const RISING: readonly ItemSort[] = ['token', 'priceLow', 'rarity']
 
-type Props = RowsProps & { choice: Choice; total: number }
+type Props = RowsProps & {
+  choice: Choice
+  total: number
+  /** Whether more rows follow: they have their room already. */
+  hasMore: boolean
+  /** Reads them; undefined while they are on their way. */
+  more: (() => void) | undefined
+}
 
-/** Works as rows. Only those near the window are drawn; arrows move through all of them, Enter opens one. */
-export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, choice, total }: Props) {
+/** Works as rows. Only those near the window are drawn; arrows move through all that are read, Enter opens one. */
+export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, choice, total, hasMore, more }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const hint = useId()
@@ -76,7 +86,13 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, choic
   const leaves = table.getVisibleLeafColumns()
   const shown = useMemo(() => leaves.map(({ id }) => id as ColumnId), [leaves])
   const isPhone = useMediaQuery('(max-width: 767px)')
-  const lines = useLines(folded.length, isPhone ? PHONE_ROW_PX : ROW_PX, list)
+  const coming = hasMore ? Math.max(0, total - rows.length) : 0
+  const lines = useLines({ count: folded.length, coming, size: isPhone ? PHONE_ROW_PX : ROW_PX, list })
+  const isNear = (lines.visible.at(-1)?.index ?? 0) + Math.min(MOST_AHEAD, folded.length / 2) >= folded.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another function each time; whether there is one decides
+  useEffect(() => {
+    if (isNear) more?.()
+  }, [isNear, more === undefined, folded.length])
   const areKeysOn = useShortcutsOn()
   const press = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement
@@ -118,7 +134,7 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, choic
         <div role="rowgroup" className="dense-body" style={{ height: lines.height }}>
           {lines.visible.map(({ index, start, size }) => {
             const line = model[index]?.original
-            if (!line) return null
+            if (!line) return <BoxRow key={`box ${index}`} start={start} size={size} />
             const place = { index, start, size, template, isActive: index === lines.active, onFocus: lines.note }
             return line.is === 'fold' ? (
               <FoldRow key={`fold ${rowKey(line.rows[0]?.row)}`} {...place} fold={line} span={shown.length} onOpen={open} />
@@ -173,8 +189,10 @@ function targetOf(key: string, at: number, count: number, areKeysOn: boolean): n
   return by === undefined ? undefined : Math.min(count - 1, Math.max(0, at + by))
 }
 
+type Measures = { count: number /** Rows that are not read yet. */; coming: number; size: number; list: string }
+
 /** Which lines are drawn, and which one has the focus. */
-function useLines(count: number, size: number, list: string) {
+function useLines({ count, coming, size, list }: Measures) {
   const top = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
   useLayoutEffect(() => {
@@ -182,7 +200,7 @@ function useLines(count: number, size: number, list: string) {
     if (at) setMargin(Math.round(at.getBoundingClientRect().top + scrollY) + HEAD_PX)
   }, [])
   const virtual = useWindowVirtualizer({
-    count,
+    count: count + coming,
     estimateSize: () => size,
     overscan: 8,
     scrollMargin: margin,
@@ -219,6 +237,16 @@ function useLines(count: number, size: number, list: string) {
   }
 }
 
+/** A row that is on its way. */
+function BoxRow({ start, size }: Pick<Place, 'start' | 'size'>) {
+  return (
+    <div className="dense-row dense-box" aria-hidden="true" style={{ height: size, transform: `translateY(${start}px)` }}>
+      <Skeleton width={36} height={36} />
+      <Skeleton width="60%" height={14} />
+    </div>
+  )
+}
+
 /** Until the window is measured. */
 const FIRST_VIEW = { width: 1_024, height: 800 }
 
@@ -227,7 +255,7 @@ function Head({ id, choice: { filters, sort = ownSort(filters), order } }: { id:
   const sorts = SORTS[id]
   const isOut = (id === 'rank' || id === 'work') && filters.collections?.length !== 1
   const isNumber = id !== 'work' && id !== 'owner'
-  const className = isNumber ? 'end' : ''
+  const className = isNumber ? 'end' : `dense-${id}`
   // The figures follow the price: it alone says that the table is sorted by it.
   const isSorted = sorts !== undefined && id !== 'worth' && id !== 'floor' && sorts.includes(sort)
   const name = t(`explore.table.${id}`)
@@ -280,21 +308,21 @@ const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, ac
     <div {...placed(place)} className={state === 'here' ? 'dense-row' : 'dense-row gone'}>
       {shown.map((id) => (
         <div key={id} role="gridcell" className={id === 'work' || id === 'owner' ? `dense-${id}` : `dense-${id} end num`}>
-          <Inside id={id} row={line.row} state={state} isStill={isStill} actOf={actOf} />
+          <Inside id={id} row={line.row} state={state} isStill={isStill} isNarrow={!shown.includes('worth')} actOf={actOf} />
         </div>
       ))}
     </div>
   )
 })
 
-type InsideProps = Pick<WorkProps, 'state' | 'isStill' | 'actOf'> & { id: ColumnId; row: ExploreRow }
+type InsideProps = Pick<WorkProps, 'state' | 'isStill' | 'actOf'> & { id: ColumnId; row: ExploreRow; isNarrow: boolean }
 
-function Inside({ id, row, state, isStill, actOf }: InsideProps): ReactNode {
+function Inside({ id, row, state, isStill, isNarrow, actOf }: InsideProps): ReactNode {
   switch (id) {
     case 'work':
       return <WorkCell row={row} />
     case 'price':
-      return <PriceCell row={row} state={state} />
+      return <PriceCell row={row} state={state} isNarrow={isNarrow} />
     case 'worth':
       return <WorthCell row={row} />
     case 'floor':

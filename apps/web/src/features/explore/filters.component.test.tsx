@@ -191,7 +191,7 @@ describe('the filters of works', () => {
 
   it.each([
     ['en', 'Part of this address is not known here and was left out: network, category, order'],
-    ['zh', '地址中有无法识别的内容，已忽略： 网络, 分类, 排序'],
+    ['zh', '地址中有无法识别的内容，已忽略： 网络、分类、排序'],
   ] as const)('[EXPL-16] an unknown or damaged one is left out, and a line in %s says so', async (locale, said) => {
     await openPage('/explore?chain=77&category=x&sort=rarity&media=audio', { market: marketOfEight(), locale })
     await showsWorks(5)

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, EVE, OTHER_CHAIN } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
-import { aWork, ETH, marketOfEight, names, search, showsWorks, TIDES } from '../../../test/explore.ts'
+import { aWork, ETH, marketOfEight, names, search, showsWorks, TIDES, windowOf } from '../../../test/explore.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { NOW } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
@@ -118,6 +118,30 @@ describe('a list of works while the market goes on', () => {
       expect(opened).toBeGreaterThan(0)
       expect(market.inputsOf('nft.detail')).toEqual([{ chainId: CHAIN, collection: COLLECTION, tokenId: 8n }])
     })
+  })
+
+  it.each(['grid', 'table'])('[EXPL-15] marks a price that changed while it was shown, and no other, in the %s', async (view) => {
+    windowOf(1_440)
+    const market = new FakeMarket()
+    const [first, second, third] = [aWork(1, { price: ETH }), aWork(2, { price: ETH, owner721: ALICE }), aWork(3, { owner721: ALICE })]
+    market.hang(first, second, third)
+    await openPage(view === 'table' ? '/explore?view=table' : '/explore', { market })
+    const marks = () =>
+      screen.queryAllByRole('img', { name: 'Price changed just now' }).map((mark) => {
+        const place = mark.closest('.card, [role="row"]')
+        return place?.textContent?.match(/Work \d/)?.[0]
+      })
+    await screen.findByText('Work 3')
+    expect(marks()).toEqual([])
+    await waitForEvents(market, 'explore.items')
+    market.change(first, { listings: aWork(1, { price: 7n * ETH }).listings })
+    market.change(second, { ...aWork(2, { owner721: EVE }) })
+    market.change(third, { ...aWork(3, { price: 2n * ETH, owner721: ALICE }) })
+    market.emit(item(1n), item(2n), item(3n))
+    await expect.poll(marks).toEqual(['Work 1'])
+    await screen.findByText('Sold')
+    await screen.findByText(/^2\.00 ETH/)
+    expect(marks()).toEqual(['Work 1'])
   })
 
   it('[EXPL-08] pages to its end by the cursor, and shows as many works as it counts', async () => {

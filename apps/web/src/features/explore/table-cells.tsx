@@ -1,18 +1,20 @@
+import type { CollectionStatistics } from '@plinth/api'
 import { type Address, formatUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Ago } from '../../entities/Ago.tsx'
 import { Thumb } from '../../entities/cards/Thumb.tsx'
 import type { ExploreRow } from '../../entities/explore/explore-row.ts'
-import { moneyOf, priceOf, useRowName } from '../../entities/explore/RowCard.tsx'
+import { moneyOf, priceOf, shownPrice, useRowName } from '../../entities/explore/RowCard.tsx'
 import type { RowState } from '../../entities/live-list/row-state.ts'
 import { personName } from '../../entities/person-name.ts'
 import { CardWorth } from '../../entities/price/CardWorth.tsx'
+import { ChangedDot } from '../../entities/price/ChangedDot.tsx'
 import { statistics } from '../../entities/statistics/calls.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
-import { queryOf } from '../../lib/api.ts'
+import { queryClient, queryOf } from '../../lib/api.ts'
 import { itemPath } from '../../lib/links.ts'
 import { thumbnail } from '../../lib/media.ts'
 import { priceText } from '../../lib/numbers.ts'
@@ -43,7 +45,8 @@ export function WorkCell({ row }: Cell) {
   )
 }
 
-export function PriceCell({ row, state }: Cell & { state: RowState }) {
+/** `isNarrow`: its worth has no column of its own. */
+export function PriceCell({ row, state, isNarrow }: Cell & { state: RowState; isNarrow: boolean }) {
   const { t } = useTranslation()
   const { price, auction, chainId, isLocked, isTradeLocked } = row
   if (state !== 'here')
@@ -57,12 +60,15 @@ export function PriceCell({ row, state }: Cell & { state: RowState }) {
   if (price)
     return (
       <>
+        <ChangedDot value={shownPrice(row)} />
         <b className="money">
           {priceText(priceOf(price))} {price.symbol}
         </b>
-        <span className="dense-under">
-          <CardWorth of={moneyOf(chainId, price)} amount={price.unitPrice} />
-        </span>
+        {isNarrow && (
+          <span className="dense-under">
+            <CardWorth of={moneyOf(chainId, price)} amount={price.unitPrice} />
+          </span>
+        )}
       </>
     )
   if (!auction) return NONE
@@ -83,12 +89,23 @@ export function WorthCell({ row: { price, chainId } }: Cell) {
 
 const BPS = 10_000n
 
-/** How far above the cheapest of its collection in the same money. Not looked up while the table runs by. */
-export function ToFloorCell({ row: { price, chainId, collection }, isStill }: Cell & { isStill: boolean }) {
+/** How far above the cheapest of its collection in the same money. While the table runs by it is neither looked up nor watched. */
+export function ToFloorCell({ row, isStill }: Cell & { isStill: boolean }) {
+  if (!row.price) return NONE
+  const query = queryOf(statistics.collection, { collection: row.collection, chainId: row.chainId })
+  return isStill ? <WatchedFloor row={row} query={query} /> : <ToFloor row={row} figures={queryClient.getQueryData(query.queryKey)} />
+}
+
+type FloorQuery = ReturnType<typeof queryOf<Parameters<typeof statistics.collection>[0], CollectionStatistics>>
+
+function WatchedFloor({ row, query }: Cell & { query: FloorQuery }) {
+  const { data } = useQuery({ ...query, staleTime: 60_000 })
+  return <ToFloor row={row} figures={data} />
+}
+
+function ToFloor({ row: { price }, figures }: Cell & { figures: CollectionStatistics | undefined }) {
   const { t } = useTranslation()
-  const query = queryOf(statistics.collection, { collection, chainId })
-  const { data } = useQuery({ ...query, staleTime: 60_000, enabled: price !== undefined && isStill })
-  const floor = price && data?.floors.find((one) => one.payToken === price.payToken)
+  const floor = price && figures?.floors.find((one) => one.payToken === price.payToken)
   if (!price || !floor || floor.unitPrice === 0n) return NONE
   const above = ((price.unitPrice - floor.unitPrice) * BPS) / floor.unitPrice
   if (above === 0n) return <span className="tag">{t('explore.table.isFloor')}</span>

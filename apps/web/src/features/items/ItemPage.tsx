@@ -2,6 +2,7 @@ import { type ItemRecord, pageTitle } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
+import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { MissingPage } from '../../kit/MissingPage.tsx'
@@ -35,6 +36,8 @@ export type ItemPageProps = {
   more: (item: ItemRecord) => React.ReactNode
   /** What an operator can do with it. */
   operatorActs: (item: ItemRecord) => React.ReactNode
+  /** And with one that is not shown: it may have been hidden. */
+  missingActs: (ref: ItemRef) => React.ReactNode
 }
 
 /** One item through its four states. */
@@ -42,13 +45,13 @@ export function ItemPage({ itemRef, ...parts }: ItemPageProps) {
   return itemRef ? <Known itemRef={itemRef} {...parts} /> : <Missing />
 }
 
-function Known({ itemRef, ...parts }: { itemRef: ItemRef } & Pick<ItemPageProps, 'useDialogs' | 'more' | 'operatorActs'>) {
+function Known({ itemRef, missingActs, ...parts }: ItemPageProps & { itemRef: ItemRef }) {
   const item = useItem(itemRef)
   const history = useHistory(itemRef)
   // Fees and clock of the chain it lives on, which need not be the one shown.
   const config = useQuery({ ...chainConfigQuery(item.data?.chainId ?? 0), enabled: Boolean(item.data) })
   if (item.isPending || (item.data && config.isPending)) return <ItemSkeleton />
-  if (item.data === null) return <Missing />
+  if (item.data === null) return <Missing>{missingActs(itemRef)}</Missing>
   if (!item.data) return <Failed error={item.error} retry={() => item.refetch()} />
   return <Loaded item={item.data} history={history} {...parts} />
 }
@@ -74,6 +77,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
         </div>
         <div className="item-side">
           <ItemHead item={item} />
+          <SilentNotice chainIds={[item.chainId]} />
           <PriceBlock item={item} rows={rows} open={open} />
           <PriceFacts item={item} rows={rows} />
           {operatorActs(item)}
@@ -101,9 +105,13 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
   )
 }
 
-function Missing() {
+function Missing({ children }: { children?: React.ReactNode }) {
   const { t } = useTranslation()
-  return <MissingPage title={t('work.notFoundTitle')} text={t('work.notFoundText')} to="/" way={t('work.toMarket')} />
+  return (
+    <MissingPage title={t('work.notFoundTitle')} text={t('work.notFoundText')} to="/" way={t('work.toMarket')}>
+      {children}
+    </MissingPage>
+  )
 }
 
 function Failed({ error, retry }: { error: unknown; retry: () => void }) {

@@ -39,7 +39,7 @@ function UnitPrice({ order, muted }: { order: OrderRecord; muted?: boolean }) {
   const { t } = useTranslation()
   return (
     <p className={muted ? 'row baseline g12 price-big muted' : 'row baseline g12 price-big'}>
-      <span className="d d40">
+      <span className="d d40 num">
         {priceText(order.unitPrice)} {order.payTokenSymbol}
       </span>
       {order.selling > 1n && <span className="muted s16">{t('work.each')}</span>}
@@ -151,7 +151,7 @@ export function AtAuction({ auction }: { auction: AuctionRecord }) {
         </span>
       </div>
       <p className="row baseline g12 price-big">
-        <span className="d d40">{totalText(highestPrice > 0n ? highestPrice : startPrice, auction)}</span>
+        <span className="d d40 num">{totalText(highestPrice > 0n ? highestPrice : startPrice, auction)}</span>
         <Worth of={auction.payToken} amount={highestPrice > 0n ? highestPrice : startPrice} />
         <span className="muted s16">
           {quantity > 1n && `${t('auction.lotOf', { count: quantity })}, `}

@@ -1,5 +1,6 @@
 import type { ItemRecord, RarityPart } from '@plinth/api'
 import type { CSSProperties } from 'react'
+import { namesText } from '../../i18n/lists.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { RichText } from '../../kit/RichText.tsx'
 import { countText } from '../../lib/numbers.ts'
@@ -18,7 +19,7 @@ export function Rarity({ item }: { item: ItemRecord }) {
   if (!rank) return null
   const { parts, kinds } = rank
   const bitsText = (bits: number) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(bits)
-  const nameOf = ({ key, values }: RarityPart) => (values.length > 0 ? values.join(', ') : t('work.lacks', { key }))
+  const nameOf = ({ key, values }: RarityPart) => (values.length > 0 ? namesText(values, locale) : t('work.lacks', { key }))
   const rows = [
     ...parts.map((part) => ({ key: part.key, name: nameOf(part), count: part.count, bits: part.bits })),
     { key: '', name: t('work.kindsOf', { count: kinds.kinds }), count: kinds.count, bits: kinds.bits },
@@ -47,7 +48,9 @@ export function Rarity({ item }: { item: ItemRecord }) {
                 bits: bitsText(first.bits),
                 all: bitsText(rank.bits),
               })}
-            />{' '}
+            />
+            {/* A Chinese stop has its room within it. */}
+            {locale === 'zh' ? '' : ' '}
             {t('work.rarerWorks', { count: rank.rank - 1 })}
           </p>
         )}
@@ -65,7 +68,16 @@ export function Rarity({ item }: { item: ItemRecord }) {
             </li>
           ))}
         </ul>
-        {rest.length > 0 && <p className="s12 muted">{t('work.tellsLittle', { names: rest.map(({ name }) => name).join(', ') })}</p>}
+        {rest.length > 0 && (
+          <p className="s12 muted">
+            {t('work.tellsLittle', {
+              names: namesText(
+                rest.map(({ name }) => name),
+                locale,
+              ),
+            })}
+          </p>
+        )}
       </div>
     </section>
   )

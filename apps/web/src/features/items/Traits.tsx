@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
+import { PartFailed } from '../../kit/states.tsx'
 import { countText } from '../../lib/numbers.ts'
 import { useFloorText } from './floor-text.ts'
 import { useRarity } from './statistics-query.ts'
@@ -13,7 +14,7 @@ import './traits.css'
 export function Traits({ item }: { item: ItemRecord }) {
   const { t, locale } = useTranslation()
   const { attributes } = readMetadata(item.metadata)
-  const { data } = useRarity(item)
+  const { data, isError, refetch } = useRarity(item)
   const floorText = useFloorText(item.chainId)
   if (attributes.length === 0) return null
   const total = data?.total ?? 0
@@ -80,6 +81,7 @@ export function Traits({ item }: { item: ItemRecord }) {
           })}
         </tbody>
       </table>
+      {isError && !data && <PartFailed text={t('work.traitsFailed')} retry={refetch} />}
     </section>
   )
 }

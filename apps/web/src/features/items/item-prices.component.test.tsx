@@ -225,6 +225,19 @@ describe('the traits of a work', () => {
     expect(await findViolations(table)).toEqual([])
   })
 
+  it('[ITEMP-03] say that their figures could not be loaded, and ask for them again', async () => {
+    const { market, item } = hang({ metadata: METADATA })
+    const recover = market.refuseAll('statistics.rarity', 'CHAIN_UNKNOWN')
+    const { screen, user } = await openPage(itemPath(item), { market })
+    const failed = await screen.findByText('Shares, floors and the rank could not be loaded.')
+    expect(screen.getByRole('link', { name: 'Ember' })).toBeTruthy()
+    recover()
+    market.answer('statistics.rarity', () => RARITY)
+    await user.click(within(failed).getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('link', { name: 'Rank 12 of 500' })
+    expect(screen.queryByText('Shares, floors and the rank could not be loaded.')).toBeNull()
+  })
+
   it('[RARE-04] show the rank, and how it comes about, in both languages', async () => {
     const { market, item } = hang({ metadata: METADATA })
     market.answer('statistics.rarity', () => RARITY)

@@ -41,7 +41,7 @@ export function Notice({ notice, onOpen }: { notice: NoticeRecord; onOpen: () =>
 
 function NoticeEnd({ notice: { content, createdAt } }: { notice: NoticeRecord }) {
   const { t } = useTranslation()
-  const network = useNetwork(content.chainId)
+  const network = useNetwork(content.chainId ?? 0)
   const txUrl = network && content.txHash ? explorerTxUrl(network, content.txHash) : ''
   return (
     <div className="notice-end">

@@ -68,6 +68,8 @@ function targetOf({ content, operator, subType }: NoticeRecord): string {
   // It has no page of its own.
   if (subType === NOTICE_SUBTYPE.CONTRACT_UNKNOWN) return '/create'
   const { item, collection, user, box, chainId } = content
+  // Following is on no chain.
+  if (chainId === undefined) return accountPath((user ?? operator).address)
   if (box) return boxPath({ id: box.id, chainId })
   const address = item?.address.toLocaleLowerCase('en') ?? ''
   if (item && isAddress(address)) return itemPath({ collection: address, tokenId: item.tokenId, chainId })

@@ -30,7 +30,8 @@ export function Cell({ name, value }: CellProps) {
     return value ? <Tag tone="good">{t('operator.yes')}</Tag> : <span className="muted">{t('operator.no')}</span>
   const text = String(value)
   if (name === 'paused until') return value === 0 ? <span className="muted">–</span> : dayAndTime(Number(value), intl)
-  if (typeof value === 'number' && FEES.has(name)) return <span className="num">{feePercent(value)}</span>
+  // Big numbers come as text.
+  if (FEES.has(name) && /^\d+$/.test(text)) return <span className="num">{feePercent(Number(text))}</span>
   if (name === 'chain') return <ChainName id={Number(value)} />
   if (name === 'kind' && text in KINDS) return <Tag>{t(`operator.kind.${KINDS[text as '1']}`)}</Tag>
   if (name === 'state' && text in FINDINGS)

@@ -5,9 +5,14 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Menu, MenuItem } from '../../kit/Menu.tsx'
+import { useMediaQuery } from '../../lib/media-query.ts'
 import { Cell } from './Cell.tsx'
 import { useLabels } from './labels.ts'
 import { columnsOf } from './rows.ts'
+
+/** More of them do not stand beside each other on a small desk: words and figures would be broken. */
+const MOST_COLUMNS = 6
+const SMALL_DESK = '(min-width: 768px) and (max-width: 1279px)'
 
 export type ReadyAct = { key: string; title: string; onSelect: () => void }
 export type RecordTableProps = {
@@ -24,8 +29,9 @@ export function RecordTable({ caption, rows, actsOf, openOf, isStacked }: Record
   const { t } = useTranslation()
   const labels = useLabels()
   const columns = columnsOf(rows)
+  const isTight = useMediaQuery(SMALL_DESK) && columns.length > MOST_COLUMNS
   return (
-    <table className={isStacked ? 'table tight operator-table stacked' : 'table operator-table'}>
+    <table className={isStacked || isTight ? 'table tight operator-table stacked' : 'table operator-table'}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

@@ -47,7 +47,7 @@ export function SellerFees({ sellerFees }: Pick<Dashboard, 'sellerFees'>) {
 function Bars({ days }: { days: readonly string[] }) {
   const most = Math.max(...days.map(Number), 1)
   return (
-    <svg className="operator-bars" width={days.length * BAR} height={HEIGHT} aria-hidden="true">
+    <svg className="operator-bars" viewBox={`0 0 ${days.length * BAR} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       {days.map((fees, place) => {
         const height = (HEIGHT * Number(fees)) / most
         // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its day

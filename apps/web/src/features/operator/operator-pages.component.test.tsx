@@ -36,6 +36,29 @@ describe('an operator on the pages of the market', () => {
     expect(market.inputsOf('operator.act')).toMatchObject([{ group: 'items', act: 'hide', values, why: 'It is a copy.' }])
   })
 
+  it('[F-77] shows what was hidden again from the page where it stood', async () => {
+    const market = new FakeMarket()
+    openOperatorConsole(market, 'operator')
+    const hidden = anItem({ owner721: BOB })
+    const { user } = await openPage(itemPath(hidden), { market, as: ALICE })
+    await screen.findByRole('heading', { name: 'No such work' })
+    await expect.poll(acts).toEqual(['Show again'])
+    await user.click(screen.getByRole('button', { name: 'Show again' }))
+    await confirm(user, 'Show again', 'A slip.')
+    const values = { chain: String(CHAIN), collection: hidden.collection, token: String(hidden.tokenId) }
+    expect(market.inputsOf('operator.act')).toMatchObject([{ group: 'items', act: 'show', values, why: 'A slip.' }])
+  })
+
+  it('[F-77] offers to unlock whom an operator has locked', async () => {
+    const market = new FakeMarket()
+    openOperatorConsole(market, 'operator', { 'users list': [{ user: BOB, nickname: '', locked: '2026-11-26T17:46:00.000Z' }] })
+    market.answer('user.listbyaddr', () => [])
+    market.answer('user.info', () => aUser(BOB))
+    await openPage(`/account/${BOB}`, { market, as: ALICE })
+    await expect.poll(acts).toEqual(['Unlock'])
+    expect(market.inputsOf('operator.look')).toMatchObject([{ group: 'users', act: 'list', values: { named: BOB } }])
+  })
+
   it('[F-77] acts on a collection and on an account from their pages, as far as the role goes', async () => {
     const market = new FakeMarket()
     openOperatorConsole(market, 'operator')
@@ -84,7 +107,7 @@ describe('the operator’s console', () => {
   it('[F-77] shows what the market earned, and fees in percent, read and typed', async () => {
     const market = new FakeMarket()
     openOperatorConsole(market, 'operator', {
-      'fees show': [{ chain: CHAIN, seller: 250, 'least seller': 0, buyer: 75, 'paused until': 0 }],
+      'fees show': [{ chain: CHAIN, seller: '250', 'least seller': '0', buyer: '75', 'paused until': 0 }],
     })
     await openPage('/operator', { market, as: ALICE })
     const table = await screen.findByRole('table', { name: 'Seller fees' })

@@ -21,10 +21,11 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
       ],
     },
     {
-      title: t('palette.inTables'),
+      title: t('palette.inLists'),
       keys: [
-        { keys: ['↑', '↓'], text: t('palette.keyMove') },
-        { keys: ['J', 'K'], text: t('palette.keyMove') },
+        { keys: ['↑', '↓'], text: t('palette.keyRows') },
+        { keys: ['←', '→'], text: t('palette.keyCards') },
+        { keys: ['J', 'K'], text: t('palette.keyNext') },
         { keys: ['Home', 'End'], text: t('palette.keyEnds') },
         { keys: ['Enter'], text: t('palette.keyOpen') },
       ],

@@ -36,6 +36,7 @@ export function useCommands(text: string, onList: () => void): Command[] {
   const pages = [
     ['/', t('shell.market')],
     ['/explore', t('shell.explore')],
+    ['/rankings', t('shell.rankings')],
     ['/auctions', t('shell.auctions')],
     ['/blindbox', t('shell.boxes')],
     ['/items', t('shell.myItems')],

@@ -59,7 +59,7 @@ describe('the command palette', () => {
     const chosen = () => document.getElementById(line.getAttribute('aria-activedescendant') ?? '')?.textContent
     expect(chosen()).toBe('Market')
     await user.keyboard('{ArrowDown}{ArrowDown}')
-    expect(chosen()).toBe('Auctions')
+    expect(chosen()).toBe('Rankings')
     await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
     expect(chosen()).toBe('Keyboard shortcuts')
     expect(screen.getAllByRole('option').filter((one) => one.getAttribute('aria-selected') === 'true')).toHaveLength(1)

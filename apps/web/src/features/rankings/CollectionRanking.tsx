@@ -8,8 +8,9 @@ import { Sparkline } from '../../entities/charts/Sparkline.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { exactText } from '../../entities/price/amounts.ts'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
+import { Explained } from '../../entities/price/Worth.tsx'
 import { recordedWorthText } from '../../entities/price/worth-text.ts'
-import { bpsText, changeText, shortAmount } from '../../entities/statistics/figures.ts'
+import { bpsText, changeText, shareText, shortAmount } from '../../entities/statistics/figures.ts'
 import { useMoneys } from '../../entities/statistics/money.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -105,6 +106,17 @@ function RankingTable({ rows, state, scope, onTab }: TableProps) {
       className: 'owners',
       cell: ({ owners }) => <span className="num">{countText(owners, intl)}</span>,
     },
+    {
+      key: 'listed',
+      head: t('rankings.listed'),
+      end: true,
+      className: 'listed',
+      cell: ({ listed, items }) => (
+        <span className="muted num" title={t('rankings.listedOf', { listed: countText(listed, intl), items: countText(items, intl) })}>
+          {shareText(listed, items, intl) ?? t('rankings.none')}
+        </span>
+      ),
+    },
     ...(state.tab === 'newest'
       ? [
           {
@@ -161,13 +173,17 @@ export function Named({ row }: { row: RankedCollection }) {
   )
 }
 
-function Line({ row, values }: { row: RankedCollection; values: readonly bigint[] | undefined }) {
+function Line({ row, values }: { row: RankedCollection; values: readonly (bigint | null)[] | undefined }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const money = useMoneys(row.chainId)(ZERO_ADDRESS)
   if (!values || !money) return <Skeleton width={184} height={32} />
-  const last = `${shortAmount(values.at(-1) ?? 0n, money.decimals, intl)} ${money.symbol}`
-  return <Sparkline values={values} width={184} height={32} label={t('rankings.lineOf', { name: row.name, last })} />
+  const [end, name] = [values.at(-1) ?? undefined, row.name]
+  const label =
+    end === undefined
+      ? t('rankings.lineWithout', { name })
+      : t('rankings.lineOf', { name, last: `${shortAmount(end, money.decimals, intl)} ${money.symbol}` })
+  return <Sparkline values={values} width={184} height={32} label={label} />
 }
 
 export function FloorOf({ row: { chainId, floors } }: { row: RankedCollection }) {
@@ -178,9 +194,17 @@ export function FloorOf({ row: { chainId, floors } }: { row: RankedCollection })
   const money = floor && moneyOf(floor.money)
   if (!money) return <span className="muted">{t('rankings.none')}</span>
   return (
-    <span className="num" title={exactText(floor.unitPrice, money)}>
-      <b>{shortAmount(floor.unitPrice, money.decimals, intl)}</b> <span className="muted">{money.symbol}</span>
-    </span>
+    <>
+      <span className="num" title={exactText(floor.unitPrice, money)}>
+        <b>{shortAmount(floor.unitPrice, money.decimals, intl)}</b> <span className="muted">{money.symbol}</span>
+      </span>
+      {floor.isThin && (
+        <small className="ranking-thin">
+          {' '}
+          <Explained text={t('rankings.thin')} why={t('rankings.thinWhy')} />
+        </small>
+      )}
+    </>
   )
 }
 

@@ -1,16 +1,19 @@
 import { pageTitle } from '@plinth/api'
+import { ALL_CHAINS } from '@plinth/protocol'
 import { useSearchParams } from 'react-router'
 import { useCategoryName } from '../../entities/category-name.ts'
 import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
+import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Select } from '../../kit/Field.tsx'
 import { Segmented } from '../../kit/Segmented.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
-import { useCategories, useConfig } from '../../lib/site.ts'
+import { useCategories, useConfig, useNetworks } from '../../lib/site.ts'
 import { PERIOD_TEXTS, periodsOf, type RankingState, rankingParams, readRanking, TABS } from './address.ts'
 import { CollectionRanking } from './CollectionRanking.tsx'
 import { PeopleRanking } from './PeopleRanking.tsx'
 import { useScope } from './ranking-query.ts'
+import { Waiting } from './Waiting.tsx'
 import './rankings.css'
 
 /** Collections by what was sold, by floor or by age, and people; all of its state is in the address (RANK-01 to RANK-03). */
@@ -20,6 +23,7 @@ export function RankingsPage() {
   const [params, setParams] = useSearchParams()
   const state = readRanking(params)
   const scope = useScope(state)
+  const networks = useNetworks()
   const change = (part: Partial<RankingState>) =>
     setParams(rankingParams({ ...state, ...part }), { replace: true, preventScrollReset: true })
   const periods = periodsOf(state.tab)
@@ -61,6 +65,7 @@ export function RankingsPage() {
             />
           )}
         </div>
+        <SilentNotice chainIds={scope && scope.chainId !== ALL_CHAINS ? [scope.chainId] : networks.map(({ chainId }) => chainId)} />
         {state.tab === 'people'
           ? scope && (
               <PeopleRanking
@@ -71,6 +76,7 @@ export function RankingsPage() {
               />
             )
           : scope && <CollectionRanking key={params.toString()} state={state} scope={scope} onChange={change} />}
+        {!scope && <Waiting />}
       </Tabs>
     </main>
   )

@@ -57,8 +57,8 @@ const lineHours = (hours: number): number => (hours === 1 ? 24 : hours)
 
 const MOST_LINES = 100
 
-/** Volumes of the rows' collections in 24 parts of the period, by chain and address. */
-export function useLines(rows: readonly RankedCollection[], hours: number): ReadonlyMap<string, readonly bigint[]> {
+/** Floors of the rows' collections in 24 parts of the period, by chain and address. */
+export function useLines(rows: readonly RankedCollection[], hours: number): ReadonlyMap<string, readonly (bigint | null)[]> {
   const byChain = Map.groupBy(rows, ({ chainId }) => chainId)
   const portions = [...byChain].flatMap(([chainId, of]) =>
     Array.from({ length: Math.ceil(of.length / MOST_LINES) }, (_, at) => ({
@@ -72,7 +72,7 @@ export function useLines(rows: readonly RankedCollection[], hours: number): Read
     queryFn: async ({ signal }) => {
       const answers = await Promise.all(portions.map((portion) => statistics.sparklines(portion, { signal })))
       return answers.flatMap((lines, at) =>
-        lines.map(({ collection, volumes }) => [lineKey(portions[at]?.chainId ?? 0, collection), volumes] as const),
+        lines.map(({ collection, floors }) => [lineKey(portions[at]?.chainId ?? 0, collection), floors] as const),
       )
     },
     staleTime: EVERY_MS,

@@ -43,15 +43,26 @@ const row = (name: string) => {
 }
 
 describe('rankings', () => {
-  it('[RANK-01] have floor, change against the period before, volume, sales, owners and a line', async () => {
+  it('[RANK-01] have floor and its line, change against the period before, volume, sales, owners and the share on sale', async () => {
     const { screen } = await openPage('/rankings', { market })
     await expect.poll(names).toEqual(['Works', 'Rivers'])
-    expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH', '+100.0%', '4 ETH', '1', '1'])
-    expect(row('Rivers').slice(3)).toEqual(['–', '–', '2 ETH', '2', '1'])
-    const [line] = await screen.findAllByRole('img', { name: /^Volume of Works in 24 parts/ })
+    expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH thin', '+100.0%', '4 ETH', '1', '1', '100%'])
+    expect(row('Rivers').slice(3)).toEqual(['–', '–', '2 ETH', '2', '1', '0%'])
+    const [line] = await screen.findAllByRole('img', { name: /^Floor of Works in 24 parts of the period, the last 3 ETH$/ })
     expect(line?.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(24)
+    const bare = screen.getByRole('img', { name: 'Floor of Rivers in 24 parts of the period; nothing is on sale now' })
+    expect(bare.querySelector('path')?.getAttribute('d')).toBe('')
     expect(screen.getByRole('columnheader', { name: 'Volume' }).getAttribute('aria-sort')).toBe('descending')
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
+  })
+
+  it('[COLP-03] mark a thin floor, which says why, in both languages', async () => {
+    const { screen } = await openPage('/rankings', { market })
+    ;(await screen.findByRole('button', { name: 'thin' })).focus()
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Fewer than 3 listings by 3 accounts')
+    const { screen: chinese } = await openPage('/rankings', { market, locale: 'zh' })
+    ;(await chinese.findByRole('button', { name: '偏少' })).focus()
+    expect((await chinese.findByRole('tooltip')).textContent).toBe('不足 3 个账户的 3 个挂单')
   })
 
   it('[RANK-02, RANK-03] follow the head that is pressed, period, network and category, all in the address', async () => {
@@ -101,6 +112,17 @@ describe('rankings', () => {
     const { screen } = await openPage('/rankings', { market })
     await screen.findByText('No ranking yet')
     expect(market.inputsOf('statistics.rankings').at(-1)).toMatchObject({ by: 'worth', chainId: -1 })
+  })
+
+  it('[RANK-01] show their boxes while it is not known yet whether networks can be compared', async () => {
+    const release = market.hold('rates.list')
+    const { screen } = await openPage('/rankings', { market })
+    const waiting = () => document.querySelector('.rankings-waiting')
+    await expect.poll(waiting).not.toBeNull()
+    expect(market.inputsOf('statistics.rankings')).toEqual([])
+    release()
+    await screen.findByRole('table')
+    expect(waiting()).toBeNull()
   })
 
   it('[RANK-03] say on a phone, in Chinese, what they are, and when they failed', async () => {

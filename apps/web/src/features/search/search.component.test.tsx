@@ -99,7 +99,7 @@ describe('looking for something', () => {
     const { screen } = await openPage('/search?keyword=moon&tab=collections', { market })
     const row = await screen.findByRole('link', { name: /moon rooms/ })
     expect(row.querySelector('.thumb img')?.getAttribute('src')).toBe('/favicon.svg')
-    await expect.poll(() => row.textContent).toBe('moon roomsLocal EthereumFloor0.30 ETH4 works')
+    await expect.poll(() => row.textContent).toBe('moon roomsLocal EthereumFloor0.30 ETHthin4 works')
     within(row).getByRole('img', { name: 'Verified by the operator' })
     const other = screen.getByRole('link', { name: /moon rocks/ })
     expect(within(other).queryByRole('img', { name: 'Verified by the operator' })).toBeNull()

@@ -3,6 +3,7 @@ import { PAGES_EN } from '@plinth/api'
 export const item = {
   price: 'Price',
   from: 'From',
+  changed: 'Price changed just now',
   notForSale: 'Not for sale',
   atRest: 'Sale at rest',
   bid: 'Bid',

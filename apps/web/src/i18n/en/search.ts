@@ -12,6 +12,8 @@ export const search = {
   collections: 'Collections',
   verified: 'Verified by the operator',
   floor: 'Floor',
+  thin: 'thin',
+  thinWhy: 'Fewer than 3 listings by 3 accounts',
   nothing: 'Nothing found for “{{keyword}}”',
   nothingText: 'Try fewer letters: any part of a name will do.',
   noCategory: 'There is no such category',

@@ -53,7 +53,7 @@ export const shell = {
   chatOpen: 'Open the chat',
   chatCode: 'Code that opens {{link}}',
   search: 'Search the market',
-  searchFor: 'Search works and people',
+  searchFor: 'Search works, collections, people',
   searchOpen: 'Search with suggestions',
   shortcuts: 'Keyboard shortcuts',
   newTab: 'opens in a new tab',

@@ -92,6 +92,7 @@ export const work = {
   less: 'Read less',
   traits: 'Traits',
   traitsHint: 'Choose one to see its works',
+  traitsFailed: 'Shares, floors and the rank could not be loaded.',
   trait: 'Trait',
   traitValue: 'Value',
   works: 'Works',

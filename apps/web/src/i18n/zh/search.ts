@@ -15,6 +15,8 @@ export const search = {
   collections: '合集',
   verified: '运营方已认证',
   floor: '地板价',
+  thin: '偏少',
+  thinWhy: '不足 3 个账户的 3 个挂单',
   nothing: '没有找到“{{keyword}}”',
   nothingText: '试试少输入几个字：名称的任何一部分都可以。',
   noCategory: '没有这个分类',

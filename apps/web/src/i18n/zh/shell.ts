@@ -55,7 +55,7 @@ export const shell = {
   chatOpen: '打开聊天',
   chatCode: '打开 {{link}} 的二维码',
   search: '搜索市场',
-  searchFor: '搜索作品和用户',
+  searchFor: '搜索作品、合集、用户',
   searchOpen: '边输入边搜索',
   shortcuts: '键盘快捷键',
   newTab: '在新标签页打开',

@@ -89,6 +89,7 @@ export const work = {
   less: '收起',
   traits: '属性',
   traitsHint: '选择一项，查看同类作品',
+  traitsFailed: '占比、地板价和稀有度加载失败。',
   trait: '属性',
   traitValue: '值',
   works: '作品数',

@@ -5,6 +5,7 @@ import { isOf } from './touched.ts'
 const collection = toAddress(`0x${'c0'.repeat(20)}`)
 const maker = toAddress(`0x${'a1'.repeat(20)}`)
 const order = { topic: 'order', chainId: 31_338, orderId: 5n, collection, tokenId: 7n, maker } as const
+const checked = { topic: 'collection', chainId: 31_338, address: collection } as const
 const item = { topic: 'item', chainId: 31_338, collection, tokenId: 7n } as const
 
 describe('queries that an event affects', () => {
@@ -26,6 +27,8 @@ describe('queries that an event affects', () => {
     ['the seller’s sales', ['user.onsales', { page: 1, address: maker, chainId: -1 }], order, true],
     ['not somebody else’s sales', ['user.onsales', { page: 1, address: collection, chainId: -1 }], order, false],
     ['the items of the collection', ['contract.listitems', { page: 1, collection, chainId: 31_338 }], item, true],
+    ['the figures of a collection whose floor was checked', ['statistics.collection', { collection, chainId: 31_338 }], checked, true],
+    ['not those of another', ['statistics.collection', { collection: maker, chainId: 31_338 }], checked, false],
     ['not the reader’s notices', ['notices.count', {}], order, false],
     ['the reader’s notices', ['notices.count', {}], { topic: 'notice', unread: 1 } as const, true],
     [

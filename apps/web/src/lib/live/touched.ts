@@ -39,6 +39,7 @@ const ofExplore: Rule = ({ chains = [], collections = [] }, event) =>
 const ofBoxes: Rule = (input, event) => event.topic === 'box' && onChain(input, event)
 const ofBox: Rule = (input, event) => event.topic === 'box' && input.boxId === event.boxId
 const ofReader: Rule = (_, event) => event.topic === 'notice'
+const ofContract: Rule = (input, event) => event.topic === 'collection' && onChain(input, event) && input.collection === event.address
 const ofCreator: Rule = (input, event) => event.topic === 'collection' && onChain(input, event)
 
 /**
@@ -66,12 +67,13 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'user.like': () => false,
   'user.stat': (input, event) => isTrade(event) && onChain(input, event),
   'user.listcontract': ofCreator,
-  'contract.info': (input, event) => event.topic === 'collection' && onChain(input, event) && input.collection === event.address,
+  'contract.info': ofContract,
   'contract.stat': ofCollection,
   'contract.listitems': ofCollection,
   'v1.collectionItems': ofCollection,
   'v1.accountItems': ofHolder,
-  'statistics.collection': ofCollection,
+  // Its floor follows a dry run, some time after the listing.
+  'statistics.collection': (input, event) => ofCollection(input, event) || ofContract(input, event),
   'statistics.holders': ofCollection,
   'statistics.depth': ofCollection,
   'statistics.chart': ofCollection,

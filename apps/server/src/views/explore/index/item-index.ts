@@ -23,6 +23,15 @@ export type ItemIndex = {
   apply(changed: readonly Changed[]): void
   /** Undefined where it has no room for the market: PostgreSQL answers instead. Never older than what is committed when it is asked. */
   ask(question: Question): Promise<Answer | undefined>
+  /** Reads the market before anybody asks, so that no question waits for it. */
+  warm(times: Times): Promise<void>
+}
+
+export type ItemIndexOptions = {
+  /** How long a question waits while a market is read whole; after that the database answers it. */
+  readonly patienceMs?: number
+  /** Aborted when the process stops: a market is not read to its end then. */
+  readonly signal?: AbortSignal
 }
 
 /** More changed items than this at once, and all are read again. */
@@ -51,6 +60,7 @@ export class MemoryItemIndex implements ItemIndex {
   readonly #db: Db
   readonly #mostBytes: number
   readonly #patienceMs: number
+  readonly #signal: AbortSignal | undefined
   #loaded: Loaded | undefined
   #loading: Promise<Loaded | undefined> | undefined
   #tooLargeUntil = 0
@@ -59,11 +69,15 @@ export class MemoryItemIndex implements ItemIndex {
   /** Of the latest question: those that wait for one reading share its times. */
   #times: Times = { chains: new Map(), server: 0 }
 
-  /** `patienceMs`: how long a question waits while a market is read whole; after that the database answers it. */
-  constructor(db: Db, mostBytes: number, patienceMs = PATIENCE_MS) {
+  constructor(db: Db, mostBytes: number, { patienceMs = PATIENCE_MS, signal }: ItemIndexOptions = {}) {
     this.#db = db
     this.#mostBytes = mostBytes
     this.#patienceMs = patienceMs
+    this.#signal = signal
+  }
+
+  async warm(times: Times): Promise<void> {
+    await this.#begin(times)
   }
 
   ask(question: Question): Promise<Answer | undefined> {
@@ -84,14 +98,18 @@ export class MemoryItemIndex implements ItemIndex {
     })
   }
 
-  async #load(times: Times): Promise<Loaded | undefined> {
+  #load(times: Times): Promise<Loaded | undefined> {
+    return within(this.#begin(times), this.#patienceMs)
+  }
+
+  async #begin(times: Times): Promise<Loaded | undefined> {
     const chainIds = [...times.chains.keys()].join()
     if (this.#loaded?.chainIds === chainIds) return this.#loaded
     if (this.#mostBytes === 0 || performance.now() < this.#tooLargeUntil) return undefined
     this.#loading ??= this.#loadAll(times, chainIds).finally(() => {
       this.#loading = undefined
     })
-    return within(this.#loading, this.#patienceMs)
+    return this.#loading
   }
 
   async #loadAll(times: Times, chainIds: string): Promise<Loaded | undefined> {
@@ -99,7 +117,7 @@ export class MemoryItemIndex implements ItemIndex {
     const most = Math.floor(this.#mostBytes / ITEM_BYTES)
     const snapshot = await loadFacts(this.#db, times, (facts) => {
       columns.put(facts)
-      return columns.count <= most
+      return columns.count <= most && this.#signal?.aborted !== true
     })
     if (snapshot === undefined) {
       this.#loaded = undefined
