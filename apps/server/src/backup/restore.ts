@@ -87,8 +87,8 @@ async function fill(client: pg.Client, { connection, from, mediaDir, store }: Re
 
 async function loadTables(client: pg.Client, from: string, manifest: Manifest): Promise<void> {
   const tables = await listTables(client)
-  // Migrations insert rows of their own, which the backup contains too.
-  await client.query(`truncate ${tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`)
+  // Migrations insert rows of their own, which the backup contains too. Derived tables that refer to these are empty.
+  await client.query(`truncate ${tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')} cascade`)
   // They note changes of what is derived, and nothing is derived yet.
   for (const { name } of tables) await client.query(`alter table ${client.escapeIdentifier(name)} disable trigger user`)
   for (const table of manifest.tables) {

@@ -16,18 +16,20 @@ const BUILT_CARDS = /^insert into item_card\b/
 export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   item: ['item_mark', 'row_total'],
   holding: ['item_mark', 'row_total'],
-  market_order: ['item_mark', 'row_total'],
+  market_order: ['item_mark', 'row_total', 'floor_due'],
   auction: ['item_mark', 'row_total'],
   item_lock: ['item_mark'],
   sale: ['item_mark'],
   item_like: ['item_likes', 'item_index_mark', 'row_total'],
   item_rank: ['item_index_mark'],
+  fill_check: ['floor_due'],
   account_stat: ['item_like', 'item_likes', 'item_index_mark', 'row_total'],
   activity: ['item_like', 'item_likes', 'item_index_mark', 'row_total'],
 }
 /** Rows that go with those of another table, or lose a column by it (`on delete cascade`, `on delete set null`). */
 export const CASCADES: Readonly<Record<string, readonly string[]>> = {
   item: ['item_search', 'item_text_search'],
+  market_order: ['fill_check'],
   category: ['collection'],
   collection: ['collection_search'],
   account: ['account_search'],

@@ -203,11 +203,13 @@ describe('rankings', () => {
   it('[RANK-01] have the floor at the end of each part of the period, and how many works are on sale', async () => {
     const { db } = server.context
     const [line, bare] = [await book.collection('5d'), await book.collection('5e')]
-    const record = () =>
-      transact(db, async (tx) => {
+    const record = async () => {
+      await passFills(db, book.chain.now())
+      await transact(db, async (tx) => {
         await recordFloors(tx, book.chain.id, book.chain.now())
         await recordListed(tx, book.chain.id, book.chain.now())
       })
+    }
     for (const tokenId of [1n, 2n]) await book.mint({ collection: line, tokenId }, ANN, book.chain.now())
     await book.mint({ collection: bare, tokenId: 1n }, ANN, book.chain.now())
     await listAt({ collection: line, tokenId: 1n }, 300n)
