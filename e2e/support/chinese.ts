@@ -17,9 +17,9 @@ export function readAlong(page: Page): Reader {
   /** The page translates the market's own names (categories) and texts (errors). */
   const collect = async (response: Response): Promise<void> => {
     const { pathname } = new URL(response.url())
-    if (!pathname.startsWith('/api/') || pathname.startsWith('/api/category/')) return
-    const envelope = (await response.json().catch(() => ({}))) as { data?: unknown }
-    note(envelope.data)
+    if (!/^\/(api|v1)\/(?!categor)/.test(pathname)) return
+    const body = (await response.json().catch(() => ({}))) as { data?: unknown }
+    note(pathname.startsWith('/v1/') ? body : body.data)
   }
   const note = (value: unknown): void => {
     if (typeof value === 'object' && value !== null) {

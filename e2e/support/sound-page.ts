@@ -71,14 +71,14 @@ async function flawsOn(page: Page, allWidths: boolean): Promise<string[]> {
   flaws.push(...(await findViolations(page, 'body')))
   if (allWidths) flaws.push(...(await cutOffAt(page, 'zh')))
   await page.setViewportSize(NARROW)
-  if (!(await fits(page))) flaws.push('wider than 320 px in Chinese')
+  flaws.push(...(await widerParts(page)).map((part) => `wider than 320 px in Chinese: ${part}`))
   flaws.push(...(await page.evaluate(clippedTexts)).map((text) => `in Chinese, ${text}`))
   await turnTo(page, 'en')
-  if (!(await fits(page))) flaws.push('wider than 320 px')
+  flaws.push(...(await widerParts(page)).map((part) => `wider than 320 px: ${part}`))
   if (allWidths) flaws.push(...(await cutOffAt(page, 'en')))
   await page.setViewportSize(NARROW)
   await page.evaluate(stretchTexts)
-  if (!(await fits(page))) flaws.push('wider than 320 px with longer texts')
+  flaws.push(...(await widerParts(page)).map((part) => `wider than 320 px with longer texts: ${part}`))
   flaws.push(...(await page.evaluate(clippedTexts)))
   await page.evaluate(shrinkTexts)
   await page.setViewportSize(DESKTOP)
@@ -98,9 +98,17 @@ const isTitled = (page: Page, title: string): Promise<boolean> =>
     .then(() => true)
     .catch(() => false)
 
-/** The page is laid out again some time after a change of width. */
-const fits = (page: Page): Promise<boolean> =>
+/** What makes the page wider than its window, once it is laid out again after a change of width: the innermost parts. */
+const widerParts = (page: Page): Promise<string[]> =>
   page
     .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
-    .then(() => true)
-    .catch(() => false)
+    .then(() => [])
+    .catch(() => page.evaluate(partsBeyondWindow))
+
+/** Runs in the page. */
+function partsBeyondWindow(): string[] {
+  const isBeyond = (element: Element) => element.getBoundingClientRect().right + scrollX > innerWidth + 1
+  const beyond = [...document.body.querySelectorAll('*')].filter((each) => isBeyond(each) && ![...each.children].some(isBeyond))
+  const named = beyond.map((each) => `${each.tagName}.${each.getAttribute('class') ?? ''} “${each.textContent?.slice(0, 30) ?? ''}”`)
+  return named.length > 0 ? named.slice(0, 8) : ['nothing that can be seen']
+}

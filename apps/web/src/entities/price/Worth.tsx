@@ -73,7 +73,7 @@ export function Explained({ text, why }: { text: string; why: string }) {
 
 const EDGE_PX = 8
 
-/** Moves a tip sideways until it is inside the window, whatever width that takes. */
+/** Moves a tip sideways until it is inside the window, whatever width that and the tip's words take. */
 function keepInside(tip: HTMLElement | null): (() => void) | undefined {
   if (!tip) return undefined
   const place = () => {
@@ -83,6 +83,11 @@ function keepInside(tip: HTMLElement | null): (() => void) | undefined {
     tip.style.setProperty('--shift', `${Math.max(EDGE_PX - left, 0) - Math.max(right - end, 0)}px`)
   }
   place()
+  const words = new ResizeObserver(place)
+  words.observe(tip)
   addEventListener('resize', place)
-  return () => removeEventListener('resize', place)
+  return () => {
+    words.disconnect()
+    removeEventListener('resize', place)
+  }
 }
