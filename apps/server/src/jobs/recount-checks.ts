@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addressOf } from '../db/database.ts'
 import { lockMakers } from '../state/derived.ts'
 import { attributesNow, isMiscounted } from '../state/items/attributes.ts'
@@ -174,36 +174,28 @@ const countedItems: Check = {
   repair: (tx, row) => refreshItems(tx, Number(row.chain_id), [itemOf(row)]),
 }
 
-const totals: Check = {
-  name: 'item_total',
-  differences: sql`
-    select list, chain_id, account, category_id, coalesce(t.total, 0)::bigint as stored, coalesce(n.total, 0)::bigint as counted
-    from (select list, chain_id, account, category_id, sum(change) as total from item_total group by list, chain_id, account, category_id) t
-    full join (${countedNow}) n using (list, chain_id, account, category_id)
-    where coalesce(t.total, 0) <> coalesce(n.total, 0)
-    limit ${MOST}`,
-  // An additional change corrects the sum; concurrent changes stay.
-  repair: async (tx, row) => {
-    const change = Number(row.counted) - Number(row.stored)
-    await sql`insert into item_total (list, chain_id, account, category_id, change)
-      values (${row.list}, ${row.chain_id}, ${row.account}, ${row.category_id}, ${change})`.execute(tx)
-  },
+/** Sums that are kept as changes. An additional change corrects the sum; concurrent changes stay. */
+function totalsCheck(table: 'item_total' | 'row_total' | 'attribute_total', key: readonly string[], now: RawBuilder<unknown>): Check {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  return {
+    name: table,
+    differences: sql`
+      select ${columns}, coalesce(t.total, 0)::bigint as stored, coalesce(n.total, 0)::bigint as counted
+      from (select ${columns}, sum(change) as total from ${sql.table(table)} group by ${columns}) t
+      full join (${now}) n using (${columns})
+      where coalesce(t.total, 0) <> coalesce(n.total, 0)
+      limit ${MOST}`,
+    repair: async (tx, row) => {
+      const change = Number(row.counted) - Number(row.stored)
+      await sql`insert into ${sql.table(table)} (${columns}, change)
+        values (${sql.join(key.map((column) => row[column]))}, ${change})`.execute(tx)
+    },
+  }
 }
 
-const rowCounts: Check = {
-  name: 'row_total',
-  differences: sql`
-    select list, chain_id, subject, coalesce(t.total, 0)::bigint as stored, coalesce(n.total, 0)::bigint as counted
-    from (select list, chain_id, subject, sum(change) as total from row_total group by list, chain_id, subject) t
-    full join (${rowTotalsNow}) n using (list, chain_id, subject)
-    where coalesce(t.total, 0) <> coalesce(n.total, 0)
-    limit ${MOST}`,
-  repair: async (tx, row) => {
-    const change = Number(row.counted) - Number(row.stored)
-    await sql`insert into row_total (list, chain_id, subject, change)
-      values (${row.list}, ${row.chain_id}, ${row.subject}, ${change})`.execute(tx)
-  },
-}
+const totals = totalsCheck('item_total', ['list', 'chain_id', 'account', 'category_id'], countedNow)
+const rowCounts = totalsCheck('row_total', ['list', 'chain_id', 'subject'], rowTotalsNow)
+const attributeTotals = totalsCheck('attribute_total', ['chain_id', 'collection', 'attribute'], attributesNow)
 
 const countedAttributes: Check = {
   name: 'item.counted_attributes',
@@ -211,21 +203,6 @@ const countedAttributes: Check = {
     select chain_id, collection, token_id, counted_attributes as stored, counted_maker as counted from item where ${isMiscounted}
     limit ${MOST}`,
   repair: (tx, row) => refreshItems(tx, Number(row.chain_id), [itemOf(row)]),
-}
-
-const attributeTotals: Check = {
-  name: 'attribute_total',
-  differences: sql`
-    select chain_id, collection, attribute, coalesce(t.total, 0)::bigint as stored, coalesce(n.total, 0)::bigint as counted
-    from (select chain_id, collection, attribute, sum(change) as total from attribute_total group by chain_id, collection, attribute) t
-    full join (${attributesNow}) n using (chain_id, collection, attribute)
-    where coalesce(t.total, 0) <> coalesce(n.total, 0)
-    limit ${MOST}`,
-  repair: async (tx, row) => {
-    const change = Number(row.counted) - Number(row.stored)
-    await sql`insert into attribute_total (chain_id, collection, attribute, change)
-      values (${row.chain_id}, ${row.collection}, ${row.attribute}, ${change})`.execute(tx)
-  },
 }
 
 function itemOf(row: Row) {
