@@ -154,7 +154,7 @@ async function answerOf(node: Node, { to, data, value, money }: Fill, { block, g
     data,
     value: numberToHex(value),
     gas: numberToHex(GAS),
-    ...(gasPrice > 0n && { gasPrice: numberToHex(gasPrice) }),
+    gasPrice: gasPrice > 0n ? numberToHex(gasPrice) : undefined,
   }
   try {
     const result = await node.request('eth_call', [call, block, overrides])

@@ -345,7 +345,7 @@ describe('a node', () => {
     expect(await rows()).toMatchObject([{ is_passed: false }])
   })
 
-  it('[COLP-03] that is silent for an hour leaves a floor unknown, which the operator is told, and its history as it was', async () => {
+  it('[COLP-03] that is silent for an hour leaves a floor unknown, which its metric says, and its history as it was', async () => {
     await offer('alice', 300n)
     await check()
     const record = () => transact(context().db, (tx) => recordFloors(tx, market.chainId, chain().now()))

@@ -1,8 +1,8 @@
-import { Check, RotateCw } from 'lucide-react'
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
-import { Button } from './Button.tsx'
 import { Icon } from './icons.tsx'
+import { RetryButton } from './RetryButton.tsx'
 
 export type StepView = {
   key: string
@@ -48,12 +48,7 @@ function Step({ step, number }: { step: StepView; number: number }) {
       {step.at === 'failed' && step.error && (
         <div className="step-error" role="alert">
           <span className="grow">{step.error}</span>
-          {step.retry && (
-            <Button size="small" onClick={step.retry}>
-              <Icon of={RotateCw} size="small" />
-              {t('kit.retry')}
-            </Button>
-          )}
+          {step.retry && <RetryButton onRetry={step.retry} />}
         </div>
       )}
     </li>

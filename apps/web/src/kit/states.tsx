@@ -4,6 +4,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { Button } from './Button.tsx'
 import { BarePlinth, EmptyFrame, FallenFrame } from './drawings.tsx'
 import { Icon } from './icons.tsx'
+import { RetryButton } from './RetryButton.tsx'
 
 type StateProps = {
   title: string
@@ -46,14 +47,10 @@ export type FailedStateProps = Partial<StateProps> & {
 
 /** One part of a page did not come; the rest of it stays. */
 export function PartFailed({ text, retry }: { text: string; retry: () => unknown }) {
-  const { t } = useTranslation()
   return (
     <div className="row g16 part-failed" role="alert">
       {text}
-      <Button size="small" onClick={() => void retry()}>
-        <Icon of={RotateCw} size="small" />
-        {t('kit.retry')}
-      </Button>
+      <RetryButton onRetry={retry} />
     </div>
   )
 }

@@ -1,10 +1,8 @@
 import type { ItemRecord, Page } from '@plinth/api'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { type CSSProperties, memo, type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
 import { type Translate, useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/icons.tsx'
+import { RetryButton } from '../../kit/RetryButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { FailedState } from '../../kit/states.tsx'
 import { moveInGrid } from '../../lib/grid-keys.ts'
@@ -124,13 +122,7 @@ function Tail({ className, pages }: { className: string; pages: ItemPages }) {
 function ListEnd({ pages }: { pages: ItemPages }) {
   const { t } = useTranslation()
   const last = pages.data?.pages.at(-1)
-  if (pages.isError)
-    return (
-      <Button size="small" onClick={() => pages.fetchNextPage()}>
-        <Icon of={RotateCw} size="small" />
-        {t('kit.retry')}
-      </Button>
-    )
+  if (pages.isError) return <RetryButton onRetry={() => pages.fetchNextPage()} />
   if (!pages.hasNextPage || !last) return pages.data && pages.data.pages.length > 1 ? t('home.over') : null
   return (
     <>

@@ -1,6 +1,5 @@
 import type { BoxRecord, Page } from '@plinth/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { BoxCard, BoxCardSkeleton } from '../../entities/cards/BoxCard.tsx'
@@ -10,7 +9,7 @@ import { useStableList } from '../../entities/live-list/use-stable-list.ts'
 import { useFailureToast } from '../../entities/use-failure-toast.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/icons.tsx'
+import { RetryButton } from '../../kit/RetryButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { EmptyState, FailedState } from '../../kit/states.tsx'
 import { api, hashKey, pagesOf } from '../../lib/api.ts'
@@ -77,14 +76,7 @@ function BoxList({ chainId, onAll }: { chainId: number; onAll: (() => void) | un
         </section>
       ))}
       <div ref={end} className="list-end">
-        {isError ? (
-          <Button size="small" onClick={() => fetchNextPage()}>
-            <Icon of={RotateCw} size="small" />
-            {t('kit.retry')}
-          </Button>
-        ) : (
-          <Rest pages={pages.data.pages} hasMore={hasNextPage} />
-        )}
+        {isError ? <RetryButton onRetry={fetchNextPage} /> : <Rest pages={pages.data.pages} hasMore={hasNextPage} />}
       </div>
     </>
   )

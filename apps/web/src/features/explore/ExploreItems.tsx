@@ -1,6 +1,5 @@
 import type { ChainAddress } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { lazy, type ReactNode, useCallback, useRef, useState } from 'react'
 import type { ExploreRow } from '../../entities/explore/explore-row.ts'
 import { totalQuery } from '../../entities/explore/items-query.ts'
@@ -9,9 +8,8 @@ import { useStaleTimes } from '../../entities/live-list/SilentNotes.tsx'
 import { useFailureToast } from '../../entities/use-failure-toast.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/icons.tsx'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
+import { RetryButton } from '../../kit/RetryButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { FailedState } from '../../kit/states.tsx'
 import { inTime } from '../../lib/chunk.ts'
@@ -178,13 +176,7 @@ function ListEnd({ items: { pages, total = 0 } }: { items: Items }) {
   const { intl } = useLocale()
   const known = pages.data?.pages.reduce((sum, { list }) => sum + list.length, 0) ?? 0
   const retry = useCallback(() => void pages.fetchNextPage(), [pages.fetchNextPage])
-  if (pages.isFetchNextPageError)
-    return (
-      <Button size="small" onClick={retry}>
-        <Icon of={RotateCw} size="small" />
-        {t('kit.retry')}
-      </Button>
-    )
+  if (pages.isFetchNextPageError) return <RetryButton onRetry={retry} />
   if (!pages.hasNextPage) return pages.data && pages.data.pages.length > 1 ? t('home.over') : null
   return (
     <>

@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Arrivals } from '../../entities/live-list/Arrivals.tsx'
 import { useStableList } from '../../entities/live-list/use-stable-list.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Button, ButtonLink } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/icons.tsx'
+import { ButtonLink } from '../../kit/Button.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
+import { RetryButton } from '../../kit/RetryButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { EmptyState, FailedState } from '../../kit/states.tsx'
 import { toast } from '../../kit/toast.tsx'
@@ -76,10 +75,7 @@ function ListEnd({ pages }: { pages: Growing }) {
   return (
     <div ref={end} className="list-end">
       {pages.isError ? (
-        <Button size="small" onClick={more}>
-          <Icon of={RotateCw} size="small" />
-          {t('kit.retry')}
-        </Button>
+        <RetryButton onRetry={more} />
       ) : pages.hasNextPage ? (
         <Spinner label={t('kit.loading')} />
       ) : (

@@ -26,17 +26,19 @@ export function newestCard<C extends ItemCard>(card: C, askedAt: number): C {
   return last && liveState() === 'on' && last.arrivedAt > askedAt - KEPT_MS ? { ...card, ...withAbsent(last.card) } : card
 }
 
-/** Laid over an older card it takes away what it has not. */
-export function withAbsent(card: ItemCard): ItemCard {
-  const absent: Record<'owner' | 'price' | 'seller' | 'listedAt' | 'bid' | 'auction' | 'lastSale' | 'rank', undefined> = {
-    owner: undefined,
-    price: undefined,
-    seller: undefined,
-    listedAt: undefined,
-    bid: undefined,
-    auction: undefined,
-    lastSale: undefined,
-    rank: undefined,
-  }
-  return { ...absent, ...card } as ItemCard
+type Optional = { [K in keyof ItemCard]-?: undefined extends ItemCard[K] ? K : never }[keyof ItemCard]
+
+/** Every part that a card may lack: a new one does not compile until it stands here. */
+const ABSENT: Readonly<Record<Optional, undefined>> = {
+  owner: undefined,
+  price: undefined,
+  seller: undefined,
+  listedAt: undefined,
+  bid: undefined,
+  auction: undefined,
+  lastSale: undefined,
+  rank: undefined,
 }
+
+/** Laid over an older card it takes away what it has not. */
+export const withAbsent = (card: ItemCard): ItemCard => ({ ...ABSENT, ...card })
