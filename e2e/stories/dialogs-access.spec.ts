@@ -147,12 +147,17 @@ describe('every trade dialog on the screen', () => {
     const price = dialog.locator('.field.big input')
     const shadow = () => dialog.locator('.field.big').evaluate((field) => getComputedStyle(field).boxShadow)
     await expect.poll(() => price.evaluate((field) => field === document.activeElement)).toBe(true)
+    // Red is a fault, never the focus.
+    const isRingOfInk = () =>
+      dialog.locator('.field.big').evaluate((field) => getComputedStyle(field).borderColor === getComputedStyle(document.body).color)
+    await expect.poll(isRingOfInk).toBe(true)
     const focused = await shadow()
     await price.fill('0')
     await press(page, primaryOf(dialog))
     await dialog.locator('.field.big.invalid').waitFor()
     await expect.poll(() => price.evaluate((field) => field === document.activeElement)).toBe(true)
     const wrong = await shadow()
+    await expect.poll(isRingOfInk).toBe(true)
     await price.blur()
     expect(new Set([focused, wrong, await shadow(), 'none']).size).toBe(4)
     await leave(page, opener)

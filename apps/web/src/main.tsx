@@ -14,5 +14,8 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// Dialogs open fast once their texts are here, and their entries of the history.
-setTimeout(() => void Promise.all([allTexts(), import('./lib/history-layers.ts')]).catch(() => undefined), 3_000)
+// Dialogs open fast once their texts are here, and their entries of the history; so do titles of texts that are cut.
+setTimeout(
+  () => void Promise.all([allTexts(), import('./lib/history-layers.ts'), import('./lib/cut-titles.ts')]).catch(() => undefined),
+  3_000,
+)

@@ -76,7 +76,7 @@ type Props = RowsProps & {
 }
 
 /** Works as rows. Only those near the window are drawn; arrows move through all that are read, Enter opens one. */
-export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, choice, total, hasMore, more }: Props) {
+export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, staleOf, choice, total, hasMore, more }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const hint = useId()
@@ -146,6 +146,7 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, choic
                 state={rowStateOf(line.row, filters)}
                 columns={shown}
                 isStill={lines.isStill}
+                staleSince={staleOf(line.row.row.chainId)}
                 actOf={actOf}
               />
             )
@@ -299,32 +300,41 @@ type WorkProps = Place & {
   state: ReturnType<typeof rowStateOf>
   columns: readonly ColumnId[]
   isStill: boolean
+  staleSince: ReactNode
   actOf: RowsProps['actOf']
 }
 
 /** Renders again only when it changes, not with each row that comes near. */
-const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, actOf, ...place }: WorkProps) {
+const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, staleSince, actOf, ...place }: WorkProps) {
   return (
     <div {...placed(place)} className={state === 'here' ? 'dense-row' : 'dense-row gone'}>
       {shown.map((id) => (
         <div key={id} role="gridcell" className={id === 'work' || id === 'owner' ? `dense-${id}` : `dense-${id} end num`}>
-          <Inside id={id} row={line.row} state={state} isStill={isStill} isNarrow={!shown.includes('worth')} actOf={actOf} />
+          <Inside
+            id={id}
+            row={line.row}
+            state={state}
+            isStill={isStill}
+            isNarrow={!shown.includes('worth')}
+            staleSince={staleSince}
+            actOf={actOf}
+          />
         </div>
       ))}
     </div>
   )
 })
 
-type InsideProps = Pick<WorkProps, 'state' | 'isStill' | 'actOf'> & { id: ColumnId; row: ExploreRow; isNarrow: boolean }
+type InsideProps = Pick<WorkProps, 'state' | 'isStill' | 'staleSince' | 'actOf'> & { id: ColumnId; row: ExploreRow; isNarrow: boolean }
 
-function Inside({ id, row, state, isStill, isNarrow, actOf }: InsideProps): ReactNode {
+function Inside({ id, row, state, isStill, isNarrow, staleSince, actOf }: InsideProps): ReactNode {
   switch (id) {
     case 'work':
       return <WorkCell row={row} />
     case 'price':
-      return <PriceCell row={row} state={state} isNarrow={isNarrow} />
+      return <PriceCell row={row} state={state} isNarrow={isNarrow} staleSince={staleSince} />
     case 'worth':
-      return <WorthCell row={row} />
+      return <WorthCell row={row} staleSince={staleSince} />
     case 'floor':
       return <ToFloorCell row={row} isStill={isStill} />
     case 'rank':

@@ -1,6 +1,7 @@
 import type { CollectionStatistics } from '@plinth/api'
 import { type Address, formatUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Ago } from '../../entities/Ago.tsx'
 import { Thumb } from '../../entities/cards/Thumb.tsx'
@@ -45,10 +46,16 @@ export function WorkCell({ row }: Cell) {
   )
 }
 
-/** `isNarrow`: its worth has no column of its own. */
-export function PriceCell({ row, state, isNarrow }: Cell & { state: RowState; isNarrow: boolean }) {
+type PriceProps = Cell & {
+  state: RowState
+  /** Its worth has no column of its own. */
+  isNarrow: boolean
+  staleSince: ReactNode
+}
+
+export function PriceCell({ row, state, isNarrow, staleSince }: PriceProps) {
   const { t } = useTranslation()
-  const { price, auction, chainId, isLocked, isTradeLocked } = row
+  const { price, auction, isLocked, isTradeLocked } = row
   if (state !== 'here')
     return (
       <span className="row g8 end">
@@ -66,7 +73,7 @@ export function PriceCell({ row, state, isNarrow }: Cell & { state: RowState; is
         </b>
         {isNarrow && (
           <span className="dense-under">
-            <CardWorth of={moneyOf(chainId, price)} amount={price.unitPrice} />
+            <WorthCell row={row} staleSince={staleSince} />
           </span>
         )}
       </>
@@ -83,8 +90,15 @@ export function PriceCell({ row, state, isNarrow }: Cell & { state: RowState; is
   )
 }
 
-export function WorthCell({ row: { price, chainId } }: Cell) {
-  return price ? <CardWorth of={moneyOf(chainId, price)} amount={price.unitPrice} /> : NONE
+type WorthProps = Cell & {
+  /** The network is silent: its prices are from this time. */
+  staleSince: ReactNode
+}
+
+export function WorthCell({ row: { price, chainId }, staleSince }: WorthProps) {
+  if (!price) return NONE
+  if (staleSince) return <span className="stale">{staleSince}</span>
+  return <CardWorth of={moneyOf(chainId, price)} amount={price.unitPrice} />
 }
 
 const BPS = 10_000n

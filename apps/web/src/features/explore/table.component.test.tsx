@@ -5,6 +5,7 @@ import { findViolations } from '../../../test/axe.ts'
 import { aWork, ETH, names, search, showsWorks, TIDES, windowOf } from '../../../test/explore.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { aBid, COIN, NOW } from '../../../test/fake/records.ts'
+import { waitForEvents } from '../../../test/live.ts'
 import { openPage } from '../../../test/page.tsx'
 
 const TIDES_HERE = `${CHAIN}:${TIDES}`
@@ -76,6 +77,21 @@ describe('works in a table', () => {
     await expect.poll(rowNames).toEqual(['Work 2', 'Work 1', 'Work 3'])
     expect((await head('Rank')).getAttribute('aria-sort')).toBe('ascending')
     expect(within(await head('Owner')).queryByRole('button')).toBeNull()
+  })
+
+  it.each([1_440, 390])('[EXPL-09] says from when the prices of a silent network are, at %s px', async (width) => {
+    windowOf(width)
+    const market = marketOfTides()
+    await openPage(`/explore?collection=${TIDES_HERE}&view=table`, { market })
+    await expect.poll(rowNames).toEqual(['Work 1', 'Work 2', 'Work 3'])
+    await waitForEvents(market)
+    const stale = () => [...document.querySelectorAll('.dense .stale')].map(({ textContent }) => textContent)
+    expect(stale()).toEqual([])
+    const head = { topic: 'head', chainId: CHAIN, number: 9 } as const
+    market.emit({ ...head, timestamp: NOW - 600 })
+    await expect.poll(stale).toEqual([expect.stringMatching(/^\d\d:\d\d$/), expect.stringMatching(/^\d\d:\d\d$/)])
+    market.emit({ ...head, timestamp: NOW })
+    await expect.poll(stale).toEqual([])
   })
 
   it('[EXPL-10] is walked by arrows, Home, End, J and K, and Enter opens the work; rows far from the window are not drawn', async () => {

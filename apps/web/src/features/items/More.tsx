@@ -10,6 +10,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Segmented } from '../../kit/Segmented.tsx'
 import { PartFailed } from '../../kit/states.tsx'
 import { accountPath, collectionPath } from '../../lib/links.ts'
+import './more.css'
 
 const SHOWN = 5
 /** Rarity follows a change within a minute. */

@@ -2,6 +2,7 @@ import type { RankedCollection } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Thumb } from '../../entities/cards/Thumb.tsx'
 import { Sparkline } from '../../entities/charts/Sparkline.tsx'
@@ -14,7 +15,7 @@ import { bpsText, changeText, shareText, shortAmount } from '../../entities/stat
 import { useMoneys } from '../../entities/statistics/money.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
+import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
@@ -216,13 +217,20 @@ function changeOf(row: RankedCollection, { order }: Pick<Scope, 'order'>, intl: 
   return changeText(row.volume, row.volumeBefore, intl)
 }
 
-export function ChangeOf({ row, scope }: { row: RankedCollection; scope: Pick<Scope, 'order'> }) {
-  const { intl } = useLocale()
+function ChangeOf(props: ChangeProps) {
   const { t } = useTranslation()
+  return <KnownChange {...props} otherwise={<span className="muted">{t('rankings.none')}</span>} />
+}
+
+type ChangeProps = { row: RankedCollection; scope: Pick<Scope, 'order'> }
+
+/** Nothing where there was nothing before. */
+export function KnownChange({ row, scope, otherwise = null }: ChangeProps & { otherwise?: ReactNode }) {
+  const { intl } = useLocale()
   const text = changeOf(row, scope, intl)
+  if (text === undefined) return otherwise
   // Rising is good; falling stays ink: red never means loss.
-  const tone = text === undefined ? 'muted' : text.startsWith('+') ? 'good' : ''
-  return <span className={`num ${tone}`}>{text ?? t('rankings.none')}</span>
+  return <span className={text.startsWith('+') ? 'num good' : 'num'}>{text}</span>
 }
 
 export function VolumeOf({ row, scope }: { row: RankedCollection; scope: Pick<Scope, 'order'> }) {
@@ -267,6 +275,14 @@ function Nothing({ state, onChange }: Omit<Props, 'scope'>) {
     <EmptyState title={t('rankings.emptyTitle')} text={t(text[state.tab as keyof typeof text] ?? 'rankings.emptyText')}>
       {isLonger && <Button onClick={() => onChange({ period: 'all' })}>{t('rankings.longer')}</Button>}
       {state.category !== undefined && <Button onClick={() => onChange({ category: undefined })}>{t('rankings.noFilters')}</Button>}
+      {!isLonger && state.category === undefined && <Instead tab={state.tab} onTab={(tab) => onChange({ tab })} />}
     </EmptyState>
   )
+}
+
+/** Where neither a longer period nor another category would help. */
+function Instead({ tab, onTab }: { tab: RankingTab; onTab: (tab: RankingTab) => void }) {
+  const { t } = useTranslation()
+  if (tab === 'floor' || tab === 'newest') return <Button onClick={() => onTab('volume')}>{t('rankings.byVolume')}</Button>
+  return <ButtonLink to="/explore">{t('rankings.toWorks')}</ButtonLink>
 }

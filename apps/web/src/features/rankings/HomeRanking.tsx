@@ -8,7 +8,7 @@ import { queryOf } from '../../lib/api.ts'
 import { RANKINGS_PATH } from '../../lib/links.ts'
 import { useNetworks } from '../../lib/site.ts'
 import { PERIODS, type RankingPeriod, rankingParams, readRanking } from './address.ts'
-import { ChangeOf, FloorOf, Named, VolumeOf } from './CollectionRanking.tsx'
+import { FloorOf, KnownChange, Named, VolumeOf } from './CollectionRanking.tsx'
 import { HomeRankingPlace } from './HomeRankingPlace.tsx'
 import { type Scope, scopeOf } from './ranking-query.ts'
 import './rankings.css'
@@ -62,8 +62,13 @@ function Tried({ scope, at }: { scope: Scope; at: number }) {
             <Named row={row} />
             <span className="home-ranking-figures">
               <VolumeOf row={row} scope={scope} />
-              <small>
-                <FloorOf row={row} /> <ChangeOf row={row} scope={scope} />
+              <small className="row g8">
+                {row.floors.length > 0 && (
+                  <span>
+                    <span className="muted">{t('rankings.floor')}</span> <FloorOf row={row} />
+                  </span>
+                )}
+                <KnownChange row={row} scope={scope} />
               </small>
             </span>
           </li>

@@ -101,6 +101,16 @@ describe('rankings', () => {
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
   })
 
+  it('[RANK-02] lead on from where there is nothing: to volume from floors, and to the works where nothing was ever sold', async () => {
+    market.answer('statistics.rankings', () => ({ list: [] }))
+    const { user, screen } = await openPage('/rankings?by=floor&period=7d', { market })
+    await user.click(await screen.findByRole('button', { name: 'Rank by volume' }))
+    await atPlace('/rankings?period=7d')
+    await user.click(await screen.findByRole('button', { name: 'Show all time' }))
+    await user.click(await screen.findByRole('link', { name: 'See the works' }))
+    await screen.findByRole('heading', { level: 1, name: 'Explore' })
+  })
+
   it('[RANK-01] compare networks by worth where rates are known, and rank the first one’s coin where they are not', async () => {
     await openPage('/rankings', { market })
     await expect.poll(() => market.inputsOf('statistics.rankings').at(-1)).toMatchObject({ by: 'volume', chainId: CHAIN })
@@ -143,6 +153,10 @@ describe('the most traded on home', () => {
     const section = await screen.findByRole('region', { name: /Most traded\s*in 24 hours/ })
     const shown = () => [...section.querySelectorAll('li .d')].map(({ textContent }) => textContent)
     expect(shown()).toEqual(['Works', 'Rivers'])
+    // One sum, and the floor by its name; no dash for what there was not.
+    const figures = () => [...section.querySelectorAll('.home-ranking-figures small:last-child')].map(({ textContent }) => textContent)
+    await expect.poll(() => figures()[0]).toMatch(/^Floor \d/)
+    expect(figures().join(' ')).not.toContain('–')
     market.sales = market.sales.map((sale) => ({ ...sale, at: NOW - 12 * DAY }))
     const later = await openPage('/', { market })
     await later.screen.findByRole('region', { name: /Most traded\s*in 30 days/ })

@@ -43,6 +43,8 @@ export const rankings = {
   emptyFloor: 'No floor was there both then and now.',
   longer: 'Show all time',
   noFilters: 'Show all categories',
+  byVolume: 'Rank by volume',
+  toWorks: 'See the works',
   more: 'Show more',
   noteWorth:
     'By worth in {{currency}} at the time of each sale; sales without a rate are not in it. Sales that our rule leaves out are named on each collection’s page.',

@@ -43,6 +43,8 @@ export const rankings = {
   emptyFloor: '没有前后两个时点都有地板价的合集。',
   longer: '查看全部时间',
   noFilters: '查看全部分类',
+  byVolume: '按成交额排行',
+  toWorks: '去看作品',
   more: '显示更多',
   noteWorth: '按每笔成交当时的 {{currency}} 价值排序，没有汇率的成交不计入。按规则未计入的成交见各合集页面。',
   noteCoin: '按 {{symbol}}（含其封装代币）成交额排序。按规则未计入的成交见各合集页面。',

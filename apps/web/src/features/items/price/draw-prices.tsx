@@ -1,5 +1,7 @@
+import { Fragment } from 'react'
 import type { Drawing, Mark } from '../../../entities/charts/Plot.tsx'
 import { across, type Box, capOf, dates, upwards } from '../../../entities/charts/scales.ts'
+import { freePlace, type Rect, rectOf, type Word } from './free-place.ts'
 import type { PricePoint, Standing } from './prices.ts'
 
 /** From when on a floor held; without a value nothing was on sale. */
@@ -34,13 +36,9 @@ export function drawPrices(box: Box, { own, others, floors, stands, span, intl, 
   const at = (point: PricePoint) => ({ x: x(point.at), y: y(point.value) })
   const sales = own.filter(({ kind }) => kind !== 'listing')
   const last = sales.at(-1)
-  const label = last && at(last)
+  const nows = standingNow(stands, { box, y, words })
   const marks: Mark[] = (own.length > 0 ? own : others).map((point) => ({ ...at(point), text: words.point(point) }))
-  for (const [price, text] of [
-    [stands.listed, words.listed],
-    [stands.offered, words.offered],
-  ] as const)
-    if (price !== undefined) marks.push({ x: box.right - SHORT / 2, y: y(Number(price)), text: text(price) })
+  for (const { y: height, word } of nows) marks.push({ x: box.right - SHORT / 2, y: height, text: word.text })
   const body = (
     <>
       {floors.length > 0 && <path className="plot-gap" d={floorPath(floors, x, y, box.right)} />}
@@ -51,19 +49,19 @@ export function drawPrices(box: Box, { own, others, floors, stands, span, intl, 
       {own.map((point) => (
         <OwnMark key={point.id} point={point} {...at(point)} isLast={point === last} />
       ))}
-      {stands.listed !== undefined && <Now box={box} y={y(Number(stands.listed))} text={words.listed(stands.listed)} />}
-      {stands.offered !== undefined && <Now box={box} y={y(Number(stands.offered))} text={words.offered(stands.offered)} isAsked />}
-      {last && label && (
-        <text className="plot-word" x={label.x} y={label.y - 12} textAnchor={anchorOf(label.x, box)}>
-          {words.lastSale(last.price)}
-        </text>
-      )}
+      {nows.map(({ y: height, word, isAsked }) => (
+        <Fragment key={word.text}>
+          <path className={isAsked ? 'plot-asked' : 'plot-listed'} d={`M${box.right - SHORT} ${height}H${box.right}`} />
+          <Said word={word} />
+        </Fragment>
+      ))}
+      {last && <Said word={wordOfLast(words.lastSale(last.price), at(last), nows, box)} isStrong />}
     </>
   )
   return { up: ticks, across: dates(box, span, { intl, now: words.now }), body, marks }
 }
 
-const anchorOf = (x: number, { right }: Box): 'start' | 'middle' | 'end' => (x < 80 ? 'start' : x > right - 80 ? 'end' : 'middle')
+const anchorOf = (x: number, { right }: Box): Word['anchor'] => (x < 80 ? 'start' : x > right - 80 ? 'end' : 'middle')
 
 /** A sale is a ring, one to an offer a rhombus, a listing a dash; the last sale has the dot. */
 function OwnMark({ point, x, y, isLast }: { point: PricePoint; x: number; y: number; isLast: boolean }) {
@@ -73,15 +71,41 @@ function OwnMark({ point, x, y, isLast }: { point: PricePoint; x: number; y: num
   return <circle className="plot-hollow" cx={x} cy={y} r={4} />
 }
 
-/** What stands now, as a short line at the right end. */
-function Now({ box, y, text, isAsked = false }: { box: Box; y: number; text: string; isAsked?: boolean }) {
+type Now = { y: number; word: Word; isAsked: boolean }
+
+/** What stands now, as short lines at the right end; the higher one has its word above it, the lower one below. */
+function standingNow(
+  { listed, offered }: Standing,
+  { box, y, words }: { box: Box; y: (value: number) => number; words: Prices['words'] },
+): Now[] {
+  const isOver = listed === undefined || offered === undefined || Number(listed) >= Number(offered)
+  const now = (price: string, text: string, isAsked: boolean): Now => {
+    const height = y(Number(price))
+    return { y: height, isAsked, word: { x: box.right, y: isAsked === isOver ? height + 14 : height - 6, anchor: 'end', text } }
+  }
+  return [
+    ...(listed === undefined ? [] : [now(listed, words.listed(listed), false)]),
+    ...(offered === undefined ? [] : [now(offered, words.offered(offered), true)]),
+  ]
+}
+
+/** Over its dot, or where nothing else is said. */
+function wordOfLast(text: string, { x, y }: { x: number; y: number }, nows: readonly Now[], box: Box): Word {
+  const anchor = anchorOf(x, box)
+  const taken = nows.flatMap(({ y: height, word }): Rect[] => [
+    rectOf(word),
+    { left: box.right - SHORT, right: box.right, top: height - 2, bottom: height + 2 },
+  ])
+  const places = [-12, 22, -28, 38].map((by): Word => ({ x, y: y + by, anchor, text }))
+  const over: Word = { x, y: y - 12, anchor, text }
+  return freePlace([over, { x: x - 12, y: y + 4, anchor: 'end', text }, ...places], taken, { ...box, top: 0 })
+}
+
+function Said({ word: { x, y, anchor, text }, isStrong = false }: { word: Word; isStrong?: boolean }) {
   return (
-    <>
-      <path className={isAsked ? 'plot-asked' : 'plot-listed'} d={`M${box.right - SHORT} ${y}H${box.right}`} />
-      <text x={box.right} y={isAsked ? y + 14 : y - 6} textAnchor="end">
-        {text}
-      </text>
-    </>
+    <text className={isStrong ? 'plot-word' : undefined} x={x} y={y} textAnchor={anchor}>
+      {text}
+    </text>
   )
 }
 
