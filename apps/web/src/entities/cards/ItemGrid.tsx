@@ -14,6 +14,7 @@ import { Arrivals } from '../live-list/Arrivals.tsx'
 import { rowStateOf } from '../live-list/row-state.ts'
 import { type StableRow, useStableList } from '../live-list/use-stable-list.ts'
 import { CardSkeleton } from './Card.tsx'
+import { GridRoom } from './GridRoom.tsx'
 import { ItemCard } from './ItemCard.tsx'
 
 export type ItemPages = Pick<
@@ -92,7 +93,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
       <div key={rows.length} ref={end} className="list-end">
         <ListEnd pages={pages} />
       </div>
-      {pages.hasNextPage && !pages.isError && <Tail key={`after ${rows.length}`} className={className} pages={pages} />}
+      {pages.hasNextPage && <GridRoom className={className} known={rows.length} total={pages.data.pages.at(-1)?.total ?? 0} />}
     </>
   )
 }
@@ -109,15 +110,6 @@ type GridCardProps = StableRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belo
 const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, actOf, eager }: GridCardProps) {
   return <ItemCard item={row} rowState={rowStateOf({ row, first, isGone }, belongs)} holding={holding} act={actOf?.(row)} eager={eager} />
 })
-
-/** Room for what comes next, so that nothing below is seen and pushed away by it. */
-function Tail({ className, pages }: { className: string; pages: ItemPages }) {
-  return (
-    <div className="list-tail" aria-hidden="true">
-      {pages.isFetchingNextPage && <SkeletonCards className={className} count={comingOf(pages)} />}
-    </div>
-  )
-}
 
 function ListEnd({ pages }: { pages: ItemPages }) {
   const { t } = useTranslation()
