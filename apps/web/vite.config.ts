@@ -173,7 +173,6 @@ const FIRST_VIEW = [
 const PIECES = [
   'entities/(Ago|UserChip|embed\\.|cards/Thumb|live-list/(ListFoot|SilentNotes))\\.',
   'kit/(CopyButton|DefinitionList|MissingPage|RichText|Table|Tabs|price-text|Field|Identicon)\\.',
-  'lib/live/chain-heads',
 ].join('|')
 const ACTS = [
   'entities/hold-act',

@@ -8,7 +8,7 @@ import { UnwrapSlot } from '../features/trade/UnwrapSlot.tsx'
 import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Toaster } from '../kit/toast.tsx'
 import { queryClient } from '../lib/api.ts'
-import { afterFirstView } from '../lib/chunk.ts'
+import { inTime } from '../lib/chunk.ts'
 import { useTheme } from '../lib/theme.ts'
 import { Breakable } from './Broken.tsx'
 import { ReloadOffer } from './ReloadOffer.tsx'
@@ -16,7 +16,7 @@ import { Router } from './router.tsx'
 import { Startup } from './Startup.tsx'
 
 /** The keys come once the first view stands. */
-const Shortcuts = lazy(afterFirstView(async () => ({ default: (await import('../features/palette/Shortcuts.tsx')).Shortcuts })))
+const Shortcuts = lazy(inTime(async () => ({ default: (await import('../features/palette/Shortcuts.tsx')).Shortcuts })))
 
 export function App() {
   // Here, because not every page has the switch: none without a header, and no phone while its menu is closed.

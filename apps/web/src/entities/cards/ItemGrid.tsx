@@ -5,6 +5,7 @@ import { type Translate, useTranslation } from '../../i18n/translate.ts'
 import { RetryButton } from '../../kit/RetryButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { FailedState } from '../../kit/states.tsx'
+import { drawnOf, useFirstFew } from '../../lib/first-few.ts'
 import { moveInGrid } from '../../lib/grid-keys.ts'
 import { useNearEnd } from '../../lib/near-end.ts'
 import { failedListText } from '../../lib/outage.ts'
@@ -57,6 +58,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
   // Until its rows are drawn the end stays where the page before it ended.
   const isWaiting = rows === listed && pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), isWaiting)
+  const most = useFirstFew(FIRST_ROWS)
   const className = columns === 5 ? 'grid' : 'grid four'
   if (pages.isPending) return <SkeletonGrid className={className} label={t('kit.loading')} />
   if (!pages.data) return <FailedState text={failedListText(pages.error)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
@@ -76,7 +78,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
         {stretchesOf(rows).map((stretch, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: it is whatever stands there
           <div key={place} className={className} style={{ '--cards': stretch.length } as CSSProperties}>
-            {stretch.map((shown, index) => (
+            {drawnOf(stretch, place * STRETCH, most).map((shown, index) => (
               <GridCard
                 key={rowKey(shown.row)}
                 {...shown}

@@ -1,6 +1,6 @@
 import { type Collection, pageTitle } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
 import { useLocale } from '../../i18n/index.ts'
@@ -70,6 +70,8 @@ function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Omit<Acts,
   const figures = useQuery(figuresQuery(of))
   const { data: stat, isPending: isCounting } = useQuery(statQuery(of))
   const isAwaited = figures.isPending
+  // The head stands first; what is below it is drawn in the next moment.
+  const isPanelDrawn = useDeferredValue(true, false)
   const counts = { items: stat?.items, holders: figures.data?.owners }
   const countOf = (value: string) => {
     const count = counts[value as keyof typeof counts]
@@ -97,19 +99,21 @@ function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Omit<Acts,
             onChange={(next) => setParams((now) => withTab(now, next), { replace: true, preventScrollReset: true })}
             items={COLLECTION_TABS.map((value) => ({ value, label: t(`collection.tab.${value}`), ...countOf(value) }))}
           >
-            <div className="collection-panel">
-              {tab === 'items' && !former && (
+            <div className={isPanelDrawn ? 'collection-panel' : 'collection-panel awaited'}>
+              {isPanelDrawn && tab === 'items' && !former && (
                 <>
                   <h2 className="visually-hidden">{t('collection.works')}</h2>
                   {itemsOf({ collection, address })}
                 </>
               )}
-              <LazyBoundary key={tab} fallback={<Skeleton height={420} width="100%" />}>
-                {tab === 'activity' && <ActivityTab collection={collection} address={address} />}
-                {tab === 'analytics' && <AnalyticsTab collection={collection} address={address} figures={figures.data} />}
-                {tab === 'holders' && <HoldersTab collection={collection} address={address} />}
-                {tab === 'about' && <AboutTab collection={collection} address={address} royalty={figures.data?.royalty} />}
-              </LazyBoundary>
+              {isPanelDrawn && (
+                <LazyBoundary key={tab} fallback={<Skeleton height={420} width="100%" />}>
+                  {tab === 'activity' && <ActivityTab collection={collection} address={address} />}
+                  {tab === 'analytics' && <AnalyticsTab collection={collection} address={address} figures={figures.data} />}
+                  {tab === 'holders' && <HoldersTab collection={collection} address={address} />}
+                  {tab === 'about' && <AboutTab collection={collection} address={address} royalty={figures.data?.royalty} />}
+                </LazyBoundary>
+              )}
             </div>
           </Tabs>
         </div>
