@@ -5,6 +5,7 @@ import { type Address, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, toAddr
 import { chromium } from 'playwright-core'
 import { BOMB, MODEST } from '../apps/server/test/content/drawings.ts'
 import { type Market, removeData, startMarket } from '../e2e/support/market.ts'
+import { changesOf, noteEvents, nowOf } from '../e2e/support/page-clock.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/testing/chromium.ts'
 import { printTable } from './table.ts'
 
@@ -59,19 +60,24 @@ async function timeAvatars(bob: Person, attackers: readonly Person[]): Promise<{
   return { alone, beside }
 }
 
-/** Eve buys an item, then lists it while a visitor watches, and Bob buys it; again with another. */
-async function timePages({ url }: Market, eve: Person, bob: Person): Promise<{ listed: number[]; sold: number[] }> {
-  const [listed, sold]: [number[], number[]] = [[], []]
-  const browser = await chromium.launch({ executablePath: await findChromium(() => undefined), args: [...CHROMIUM_FLAGS], headless: true })
-  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+/** Single works on sale for the coin by others than these two, cheapest first. */
+async function worksOnSale(eve: Person, bob: Person) {
   const { list } = await eve.api.home.list({ page: 1, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
-  const works = list.filter(
+  return list.filter(
     ({ standard, onlyOwner, listings: [listing] }) =>
       standard === TOKEN_STANDARD.ERC721 &&
       listing?.payTokenAddress === ZERO_ADDRESS &&
       onlyOwner !== eve.address &&
       onlyOwner !== bob.address,
   )
+}
+
+/** Eve buys an item, then lists it while a visitor watches, and Bob buys it; again with another. */
+async function timePages({ url }: Market, eve: Person, bob: Person): Promise<{ listed: number[]; sold: number[] }> {
+  const [listed, sold]: [number[], number[]] = [[], []]
+  const browser = await chromium.launch({ executablePath: await findChromium(() => undefined), args: [...CHROMIUM_FLAGS], headless: true })
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  const works = await worksOnSale(eve, bob)
   for (const work of works.slice(0, ROUNDS)) {
     const item = { collection: work.collection, tokenId: work.tokenId }
     await buyItem(eve, item, toAddress(work.onlyOwner))
@@ -92,6 +98,44 @@ async function timePages({ url }: Market, eve: Person, bob: Person): Promise<{ l
   return { listed, sold }
 }
 
+const CHANGED = ['card', 'count', 'floor'] as const
+
+/** Eve lists a work below its collection's floor, a visitor has the collection open, and Bob buys it; again with another. */
+async function timeFigures({ url, api }: Market, eve: Person, bob: Person): Promise<Record<(typeof CHANGED)[number], number[]>> {
+  const times = { card: [] as number[], count: [] as number[], floor: [] as number[] }
+  const browser = await chromium.launch({ executablePath: await findChromium(() => undefined), args: [...CHROMIUM_FLAGS], headless: true })
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  await noteEvents(page)
+  const works = (await worksOnSale(eve, bob)).toReversed()
+  for (const [round, work] of works.slice(0, ROUNDS).entries()) {
+    const item = { collection: work.collection, tokenId: work.tokenId }
+    await buyItem(eve, item, toAddress(work.onlyOwner))
+    await untilHeld(eve, item)
+    await listItem(eve, item, `0.000${9 - round}`)
+    const floor = async () => (await api.statistics.collection({ collection: item.collection, chainId: LOCAL_CHAIN_ID })).floors
+    while (!(await floor()).some(({ unitPrice }) => unitPrice === BigInt(9 - round) * 10n ** 14n)) await sleep(200)
+    await page.goto(`/collection/${item.collection}?chain=${LOCAL_CHAIN_ID}&status=onSale&sort=priceLow`)
+    const card = `.explore-list .card:has(a[href*=":${item.tokenId}?"])`
+    await page.locator(card).waitFor()
+    await page.waitForTimeout(4_000)
+    const changes = changesOf(
+      page,
+      {
+        card: { selector: card, says: 'Sold' },
+        count: { selector: '.result-count b' },
+        floor: { selector: '.figures .figure' },
+      },
+      item.collection,
+    )
+    await buyItem(bob, item, eve.address)
+    const receiptAt = await nowOf(page)
+    const { at } = await changes
+    for (const part of CHANGED) times[part].push(Math.max(0, (at[part] ?? Number.NaN) - receiptAt))
+  }
+  await browser.close()
+  return times
+}
+
 async function untilHeld(by: Person, item: { collection: Address; tokenId: bigint }): Promise<void> {
   while ((await by.api.nft.detail(item))?.onlyOwner !== by.address) await sleep(100)
 }
@@ -104,7 +148,9 @@ try {
   const attackers: Person[] = []
   for (const name of ['Alice', 'Carol', 'Dan', 'Zhang Wei'] as const) attackers.push(await enter(name))
   const avatars = await timeAvatars(bob, attackers)
-  const pages = await timePages(market, await enter('Eve'), bob)
+  const eve = await enter('Eve')
+  const pages = await timePages(market, eve, bob)
+  const figures = await timeFigures(market, eve, bob)
   printTable(
     ['waits', 'rounds', 'least ms', 'middle ms', 'most ms'],
     [
@@ -112,6 +158,7 @@ try {
       rowOf(`another account’s avatar, ${BOMBS} hostile drawings of one account`, avatars.beside),
       rowOf('a listing, from the server’s answer to an open market page', pages.listed),
       rowOf('a sale, from its receipt to an open market page', pages.sold),
+      ...CHANGED.map((part) => rowOf(`a sale, from its receipt to the ${part} on an open collection page`, figures[part])),
     ],
   )
 } finally {

@@ -159,13 +159,34 @@ const FIRST_VIEW = [
   'app/(?!ChineseOffer|MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
   // Named one by one: a new entity is no part of the first view by itself.
   'entities/(auction|category-name|LikeButton|person-name|use-failure-toast|use-signed-in|cards/(AuctionClock|Card|Farewell|ItemCard|ItemGrid|ItemPicture|NoPicture|item-size|item-view|use-item-face)|live-list/(?!RowList|ListFoot)|price/(CardWorth|Price).)',
+  'features/(announcements/(announcement-link|use-announcements)|auctions/(LiveAuctions|newest-auctions)|boxes/(HomeBoxesPlace|newest-boxes)|market/(FilterBar|category-tree|filters|market-query)|rankings/HomeRankingPlace)',
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
   'lib/(?!time|live/|explore-address|history-layers|marked|resources|upload)',
   'wallet/load',
 ]
+/**
+ * What nearly all pages but home share: a page asks for a few files instead of thirty, of which a browser fetches six at a time. They
+ * come after the first view's own, which takes what it needs of them.
+ */
+const PIECES = [
+  'entities/(Ago|UserChip|embed\\.|cards/Thumb|live-list/(ListFoot|SilentNotes))\\.',
+  'kit/(CopyButton|DefinitionList|MissingPage|RichText|Table|Tabs|price-text|Field|Identicon)\\.',
+].join('|')
+const ACTS = [
+  'entities/hold-act',
+  'features/(items/(item-role|item-query)|operator/(PageActs|operator-api|use-role))\\.',
+  'features/trade/use-trade-dialogs',
+  'flows/engine/use-act',
+  'routes/(use-card-acts|RowAct)',
+].join('|')
+const EXPLORE = [
+  'entities/explore/(fold-runs|row-state)',
+  'features/explore/(?!Explore(?:Page|Collections|People)|FilterSheet|RowTable|table-cells)',
+].join('|')
 const AHEAD: ReadonlySet<string> = new Set(['react', 'data', 'base'])
+const inWeb = (paths: string): RegExp => new RegExp(`/apps/web/src/(${paths})`)
 const isFirstView = new RegExp(`/apps/web/src/(${FIRST_VIEW.join('|')})`)
 
 export default defineConfig({
@@ -211,14 +232,14 @@ export default defineConfig({
             },
             {
               name: 'figures',
-              test: /packages\/api\/src\/(calls|schemas)\/(explore|item-cards|statistics)\.ts$|apps\/web\/src\/lib\/(resources|live\/cards)\.ts$/,
+              test: /packages\/api\/src\/(calls|schemas)\/(explore|item-cards|statistics)\.ts$|apps\/web\/src\/(lib\/(resources|live\/cards)|entities\/(price\/(amounts|rates-query)|statistics\/(calls|figures|money)))\.ts$/,
               priority: 1,
               includeDependenciesRecursively: false,
             },
             // Of every list of slim cards.
             {
               name: 'works',
-              test: /apps\/web\/src\/entities\/explore\/(items-query|row-of-record|RowCard)\.tsx?$/,
+              test: /apps\/web\/src\/(entities\/explore\/(items-query|row-of-record|RowCard)|lib\/explore-address)\.tsx?$/,
               priority: 1,
               includeDependenciesRecursively: false,
             },
@@ -231,6 +252,16 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|set-cookie-parser)\// },
             { name: 'data', test: /node_modules\/(@tanstack\/(react-query|query-core)|zod)\// },
             { name: 'base', test: isFirstView },
+            { name: 'pieces', test: inWeb(PIECES), priority: -1, minShareCount: 2, includeDependenciesRecursively: false },
+            {
+              name: 'pieces',
+              test: /lucide-react\/dist\/esm\/icons\/(arrow-(down|right)|copy|image|x)\./,
+              priority: -1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'acts', test: inWeb(ACTS), priority: -1, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: 'lists', test: inWeb(EXPLORE), priority: -1, minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -7,6 +7,7 @@ import { findViolations } from '../support/axe.ts'
 import { PHONE } from '../support/browser.ts'
 import { actAs, demoMarket, itemsOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
+import { changesOf, noteEvents } from '../support/page-clock.ts'
 import { visitEach } from '../support/visits.ts'
 
 /** The demo's works: what the page shows is what the server answers to the same question. */
@@ -88,6 +89,43 @@ describe('explore', () => {
       .first()
     await buyItem(dan, keyOf(item), addressOf('Eve'))
     await card.getByText('Sold', { exact: true }).waitFor({ timeout: 8_000 })
+  })
+
+  it('[EXPL-15, COLP-02] a sale elsewhere changes card, count and floor of a collection within two seconds of its event', async () => {
+    const { page } = story
+    const [item] = await itemsOnSale(market, 'Eve', 'Dan')
+    if (!item) throw new Error('nothing is on sale')
+    const [eve, dan] = await Promise.all([actAs('Eve', market), actAs('Dan', market)])
+    await buyItem(eve, keyOf(item), toAddress(item.onlyOwner))
+    const held = async () => (await market.api.nft.detail(keyOf(item)))?.onlyOwner
+    await vi.waitUntil(async () => (await held()) === addressOf('Eve'), { timeout: 20_000, interval: 200 })
+    // Cheaper than all others there, and the floor once its purchase has passed a dry run.
+    await listItem(eve, keyOf(item), '0.0009')
+    await noteEvents(page)
+    await page.goto(`/collection/${item.collection}?chain=${LOCAL_CHAIN_ID}&status=onSale&sort=priceLow`)
+    const floor = page.locator('.figures .figure').first()
+    await expect.poll(() => floor.innerText(), { timeout: 30_000 }).toBe('0.0009 ETH')
+    const card = `.explore-list .card:has(a[href*=":${item.tokenId}?"])`
+    await page.locator(card).waitFor()
+    await vi.waitUntil(() => page.evaluate(() => navigator.locks.query().then(({ held: locks }) => (locks?.length ?? 0) > 0)), {
+      timeout: 15_000,
+      interval: 100,
+    })
+    await page.waitForTimeout(1_500)
+    const watched = {
+      card: { selector: card, says: 'Sold' },
+      count: { selector: '.result-count b' },
+      floor: { selector: '.figures .figure' },
+    }
+    const [before, changes] = [await shownCount(page), changesOf(page, watched, item.collection)]
+    await buyItem(dan, keyOf(item), addressOf('Eve'))
+    const { eventAt, at } = await changes
+    expect(Object.fromEntries(Object.entries(at).map(([part, ms]) => [part, ms - eventAt < 2_000]))).toEqual({
+      card: true,
+      count: true,
+      floor: true,
+    })
+    expect(await shownCount(page)).toBe((before ?? 0) - 1)
   })
 
   it('[EXPL-09, EXPL-10] a table is sorted and walked by keyboard alone, and Enter opens the work', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { buildWeb, WEB_DIR } from '../../scripts/market/web-build.ts'
@@ -17,7 +17,7 @@ it('the script that home stands on weighs no more than it may, and none of it is
   const scripts = scriptsOfHome(WEB_DIR)
   const bodyOf = (path: string) => readFileSync(join(WEB_DIR, path))
   // Counts everything: the entry, its preloads, home's own code and home's imports.
-  for (const name of ['index', 'react', 'base', 'home', 'FilterBar']) expect(scripts.join(' '), name).toMatch(new RegExp(`assets/${name}-`))
+  for (const name of ['index', 'react', 'base', 'home']) expect(scripts.join(' '), name).toMatch(new RegExp(`assets/${name}-`))
   const sizes = Object.fromEntries(scripts.map((path) => [path, gzippedSize([bodyOf(path)])]))
   expect(gzippedSize(scripts.map(bodyOf)), JSON.stringify(sizes)).toBeLessThanOrEqual(MOST_SCRIPT)
   // The switch names each language in that language.
@@ -46,6 +46,20 @@ it('its modules are compiled while they arrive, and the build lists the files of
     true,
     true,
   ])
+})
+
+it('none of its files waits for one that waits for it, and none is of the pages behind it', () => {
+  const files = readdirSync(join(WEB_DIR, 'assets')).filter((name) => name.endsWith('.js'))
+  const importsOf = (name: string) =>
+    [...readFileSync(join(WEB_DIR, 'assets', name), 'utf8').matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map((match) => match[1] ?? '')
+  const imports = new Map(files.map((name) => [name, importsOf(name)]))
+  const behind = (name: string, found = new Set<string>()): Set<string> => {
+    for (const next of imports.get(name) ?? []) if (!found.has(next)) behind(next, found.add(next))
+    return found
+  }
+  expect(imports.get(files.find((name) => name.startsWith('home-')) ?? '')?.length).toBeGreaterThan(2)
+  expect(files.filter((name) => behind(name).has(name))).toEqual([])
+  expect(scriptsOfHome(WEB_DIR).filter((path) => /assets\/(acts|figures|lists|pieces|works)-/.test(path))).toEqual([])
 })
 
 it('[COLP-09] a page with a bound of its own keeps to it; its table or its charts come when they are chosen', () => {

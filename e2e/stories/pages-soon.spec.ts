@@ -76,13 +76,24 @@ describe('pages that stand soon', () => {
     ['home', () => '/', ['auction/newlist', 'blind/box/list', 'home/list']],
     ['a work', async () => itemPath(await itemOnSale()), ['nft/detail', 'nft/history']],
     ['an account', () => `/account/${addressOf('Alice')}?tab=created`, ['user/info', 'user/stat', 'user/created']],
+    ['explore', () => '/explore', ['explore/items', 'rates']],
+    // Without its network in the address, which the page's head names.
+    [
+      'a collection',
+      async () => `/collection/${(await itemOnSale()).collection}`,
+      ['contract/info', 'contract/stat', 'explore/items', 'rates', 'statistics'],
+    ],
   ])('what %s shows a visitor first is asked for before its code is there, and once', async (_, pathOf, calls) => {
     const asked: string[] = []
     const arrived = Promise.withResolvers<void>()
     // Tabs of one browser share their events.
     const alone = await openBrowser(market.url)
     const tab = alone.page
-    tab.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().replace(/.*\/api\//, '')))
+    const pictures: string[] = []
+    tab.on('request', (request) => request.resourceType() === 'image' && /!300x300$/.test(request.url()) && pictures.push(request.url()))
+    // A resource by what it lists.
+    const nameOf = (url: string) => new URL(url).pathname.replace(/^\/api\/|^\/v1\/(collections\/\d+\/0x\w+\/)?/, '')
+    tab.on('request', (request) => /\/(api|v1)\//.test(request.url()) && asked.push(nameOf(request.url())))
     // An event would refetch it, and without a connection the timer would.
     await tab.route('**/events*', (route) => route.abort())
     await tab.addInitScript(() => Object.assign(globalThis, { setInterval: () => 0 }))
@@ -92,6 +103,8 @@ describe('pages that stand soon', () => {
     })
     await tab.goto(await pathOf(), { waitUntil: 'commit' })
     await expect.poll(() => asked).toEqual(expect.arrayContaining(calls))
+    // A list's first row of pictures, too.
+    if (calls.some((call) => /list|items|created/.test(call))) await expect.poll(() => pictures.length).toBeGreaterThan(1)
     arrived.resolve()
     await tab.locator('[role="feed"] article, .item-side h1').first().waitFor()
     const counted = asked.filter((call) => calls.includes(call)).toSorted()

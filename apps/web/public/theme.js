@@ -3,6 +3,8 @@
   // Without this zod probes `new Function`, which the content security policy blocks and reports.
   globalThis.__zod_globalConfig = { jitless: true }
   const root = document.documentElement
+  /** Kept, or they would be collected before they have come. */
+  const pictures = []
   try {
     const theme = localStorage.getItem('theme')
     const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -19,14 +21,13 @@
     const isChinese = localStorage.getItem('locale') === 'zh'
     const headers = { 'Finger-Nft-Token': token ?? '', 'Accept-Language': isChinese ? 'zh' : 'en' }
     const ask = ([call, words = '']) => {
-      const answer = fetch(`/api/${call}`, {
-        method: 'POST',
-        headers,
-        body: new URLSearchParams(words),
-        signal: AbortSignal.timeout(50_000),
-      })
-      answer.catch(() => undefined)
-      return [`/api/${call}?${words}`, answer]
+      const signal = AbortSignal.timeout(50_000)
+      const isResource = call.startsWith('/v1/')
+      const answer = isResource
+        ? fetch(call, { signal })
+        : fetch(`/api/${call}`, { method: 'POST', headers, body: new URLSearchParams(words), signal })
+      answer.then(showSoon).catch(() => undefined)
+      return [isResource ? call : `/api/${call}?${words}`, answer]
     }
     const always = [['config/fetch'], ['category/list'], ['paytoken/list'], ['blind/paytoken/list']]
     // Signed in, the count of unread notices comes first, so the calls of the first view wait.
@@ -54,6 +55,9 @@
         ['nft/history', item],
       ]
     }
+    const [, contract] = /^\/collection\/(0x[0-9a-f]{40})$/.exec(pathname) ?? []
+    if (contract) return collectionCalls(contract, view)
+    if (pathname === '/explore' && [...view.keys()].every((name) => name === 'view')) return [[worksOf('')], ['/v1/rates']]
     const [, person] = /^\/account\/(0x[0-9a-f]{40})$/.exec(pathname) ?? []
     const tab = view.get('tab') ?? 'sale'
     const lists = { sale: 'onsales', collectibles: 'collections', created: 'created', liked: 'like' }
@@ -63,6 +67,43 @@
       ['user/info', address],
       ['user/stat', `${address}&chainId=-1`],
       [`user/${lists[tab]}`, `page=1&limit=20&size=20&${address}&chainId=-1`],
+    ]
+  }
+
+  /** Pictures of the first row of a list come beside the code, in the size that cards show. */
+  async function showSoon(answer) {
+    const { data, list = data?.list } = await answer.clone().json()
+    if (!Array.isArray(list)) return
+    for (const { image, metadataContent = '{}' } of list.slice(0, 5)) {
+      const [, cid] = /^ipfs:\/\/(\w+)$/.exec(image ?? JSON.parse(metadataContent).image) ?? []
+      if (!cid) continue
+      const picture = new Image()
+      picture.srcset = `/ipfs/${cid}!300x300 1x, /ipfs/${cid}!600x600 2x`
+      pictures.push(picture)
+    }
+  }
+
+  function worksOf(filters) {
+    return `/v1/explore/items?${filters}counts=true&limit=60`
+  }
+
+  /** The server has written into the page which network the contract is on. */
+  function collectionCalls(contract, view) {
+    const given = view.get('chain') ?? ''
+    const isGiven = /^[1-9]\d{0,14}$/.test(given)
+    const canonical = document.querySelector('link[rel=canonical]')
+    const chain = isGiven ? given : canonical && new URL(canonical.href).searchParams.get('chain')
+    const info = ['contract/info', `caddress=${contract}&address=${contract}${isGiven ? `&chainId=${given}` : ''}`]
+    if (!chain) return [info]
+    // Filters are checked against what the market has, which is not known yet.
+    const isPlain = [...view.keys()].every((name) => name === 'chain' || name === 'view')
+    return [
+      info,
+      ['contract/stat', `address=${contract}&chainId=${chain}`],
+      ['paytoken/list', `chainId=${chain}`],
+      [`/v1/collections/${chain}/${contract}/statistics`],
+      ['/v1/rates'],
+      ...(isPlain ? [[worksOf(`collections=${chain}%3A${contract}&`)]] : []),
     ]
   }
 })()

@@ -3,7 +3,7 @@ import type { FakeMarket } from './fake/fake-market.ts'
 import type { CallName } from './fake/fake-server.ts'
 
 /** Lists are not asked again sooner. */
-const LIST_PAUSE_MS = 3_000
+const LIST_PAUSE_MS = 1_500
 
 /**
  * The page has received events and asked again for these, as it does when the stream opens: later requests come from later

@@ -29,7 +29,7 @@ export function withHead(page: string, head: PageHead, { name, origin, language,
     ...(head.isEmbeddable
       ? [`<link rel="alternate" type="application/json+oembed" href="${escaped(`${origin}/oembed?${new URLSearchParams({ url })}`)}" />`]
       : []),
-    ...(head.early === undefined ? [] : [`<link rel="preload" as="image" href="${escaped(head.early)}" />`]),
+    ...(head.early === undefined ? [] : [`<link rel="preload" as="image" fetchpriority="high" href="${escaped(head.early)}" />`]),
   ]
   // Functions: a name may contain replacement patterns such as $&.
   return (

@@ -84,7 +84,7 @@ async function headOf(url: string, headers?: Record<string, string>) {
     ogDescription: meta('og:description'),
     url: meta('og:url'),
     image: meta('og:image'),
-    early: one(/<link rel="preload" as="image" href="([^"]*)" \/>/g),
+    early: one(/<link rel="preload" as="image" fetchpriority="high" href="([^"]*)" \/>/g),
     type: meta('og:type'),
   }
 }
@@ -140,8 +140,15 @@ describe('what a page says before it runs', () => {
       title: 'Birds · Gallery &amp; Co',
       description: 'All of them',
       image: `${SITE}/static/upload/${CID}.jpg!1200x1200`,
+      // Out of focus behind its head; its own banner instead, where it has one.
+      early: `/static/upload/${CID}.jpg!300x300`,
       canonical: `${SITE}/collection/${COLLECTION}?chain=${CHAIN}`,
     })
+    await server.context.db
+      .updateTable('collection')
+      .set({ banner_url: `/static/upload/${CID}.png` })
+      .execute()
+    expect((await headOf(`/collection/${COLLECTION}`)).early).toBe(`/static/upload/${CID}.png`)
     const person = { title: 'Alice Lin · Gallery &amp; Co', description: 'Prints.', type: 'profile', canonical: `${SITE}/account/${ALICE}` }
     expect(await headOf(`/account/${ALICE}`)).toMatchObject(person)
     expect(await headOf('/account/Alice-Lin')).toMatchObject(person)

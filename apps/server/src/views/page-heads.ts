@@ -54,6 +54,8 @@ type Found =
       description?: string
       image?: string
       isShownWhole?: boolean
+      /** The picture that the page shows first, where it is not the whole one. */
+      early?: string | undefined
       isOnWall?: boolean
       isEmbeddable?: boolean
       fact?: PageHead['fact']
@@ -146,7 +148,7 @@ export async function readPageHead(context: Context, url: URL, language: Languag
       description: described(found.fact, plainText(found.description ?? '', LONGEST_DESCRIPTION)) || plain.description,
       image: image ?? plain.image,
       hasOwnImage: image !== undefined,
-      early: found.isShownWhole ? ownPath(found.image ?? '') : undefined,
+      early: found.isShownWhole ? ownPath(found.image ?? '') : found.early,
       isOnWall: found.isOnWall ?? false,
       fact: found.fact,
       isEmbeddable: found.isEmbeddable ?? false,
@@ -203,7 +205,10 @@ async function findCollectionHead({ context, query }: Asked, named: string): Pro
   const row = await findCollection(context.db, chainId, collection)
   if (!row || row.is_hidden) return undefined
   const { name, description, cover: image } = row
-  return { name, description, image, path: `/collection/${collection}?chain=${chainId}` }
+  const cover = ownPath(image)
+  // Its banner; without one the cover stands there out of focus, as small as on a card.
+  const early = ownPath(row.banner_url) ?? (cover && thumbnailUrl(cover))
+  return { name, description, image, early, path: `/collection/${collection}?chain=${chainId}` }
 }
 
 async function findBoxHead({ context }: Asked, id: string): Promise<Found> {

@@ -9,17 +9,16 @@ type Props = {
   /** Of the card. */
   path: string
   title: string
-  isOpen: boolean
   onClose: () => void
 }
 
 /** The card of a work for other sites, with its code. */
-export function EmbedDialog({ path, title, isOpen, onClose }: Props) {
+export function EmbedDialog({ path, title, onClose }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const code = embedCode(`${location.origin}${path}`, title)
   return (
-    <Dialog open={isOpen} onClose={onClose} title={title} kicker={t('work.embedKicker')}>
+    <Dialog open onClose={onClose} title={title} kicker={t('work.embedKicker')}>
       <p>{t('work.embedText')}</p>
       <div className="row between embed-head">
         <label className="medium" htmlFor={id}>
@@ -28,7 +27,7 @@ export function EmbedDialog({ path, title, isOpen, onClose }: Props) {
         <CopyButton text={code} what={t('work.embedCode')} />
       </div>
       <textarea id={id} className="embed-code" readOnly rows={4} value={code} onFocus={({ currentTarget }) => currentTarget.select()} />
-      {isOpen && <iframe className="embed-card" title={t('work.embedPreview')} src={path} width={320} height={420} />}
+      <iframe className="embed-card" title={t('work.embedPreview')} src={path} width={320} height={420} />
     </Dialog>
   )
 }

@@ -1,14 +1,18 @@
 import { Code, Link as LinkIcon, Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Icon } from '../kit/icons.tsx'
+import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
 import { toast } from '../kit/toast.tsx'
+import { inTime, useSoon } from '../lib/chunk.ts'
 import { openShare, SHARE_SITES } from '../lib/share.ts'
 import { useConfig } from '../lib/site.ts'
-import { EmbedDialog } from './EmbedDialog.tsx'
 import { embedPathOf } from './embed.ts'
+
+const load = inTime(async () => ({ default: (await import('./EmbedDialog.tsx')).EmbedDialog }))
+const EmbedDialog = lazy(load)
 
 type Props = { /** Of the page. */ path: string; title: string; label?: string; line?: boolean }
 
@@ -18,6 +22,7 @@ export function ShareMenu({ path, title, label, line = false }: Props) {
   const { site } = useConfig()
   const [isEmbedding, setEmbedding] = useState(false)
   const card = embedPathOf(path)
+  useSoon(load, card !== undefined)
   const url = `${location.origin}${path}`
   const shared = { text: t('hold.shareText', { title, site: site.name }), url, product: site.name }
   return (
@@ -40,7 +45,7 @@ export function ShareMenu({ path, title, label, line = false }: Props) {
           </MenuItem>
         )}
       </Menu>
-      {card && <EmbedDialog path={card} title={title} isOpen={isEmbedding} onClose={() => setEmbedding(false)} />}
+      <LazyBoundary>{card && isEmbedding && <EmbedDialog path={card} title={title} onClose={() => setEmbedding(false)} />}</LazyBoundary>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { type ApiError, type CallOptions, type Calls, type ClientOf, createClientOf, VISITOR_CALLS } from '@plinth/api'
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { currentLocale } from '../i18n/locale.ts'
+import { takeEarly } from './early.ts'
 import { LOCAL, readStored, writeStored } from './storage.ts'
 
 const ERRNO_NOT_LOGGED_IN = 501
@@ -28,16 +29,8 @@ type Method<Input, Output> = (input: Input, options?: CallOptions) => Promise<Ou
 
 const names = new Map<unknown, string>()
 
-/** What `theme.js` has asked for, by path and parameters: each answer is taken once. */
-const early = (globalThis as { __early?: Record<string, Promise<Response>> }).__early ?? {}
-
 /** What was asked for already is not asked for again. */
-const fetchOnce: typeof fetch = (url, init) => {
-  const asked = `${url}?${init?.body}`
-  const answer = early[asked]
-  delete early[asked]
-  return answer ?? fetch(url, init)
-}
+const fetchOnce: typeof fetch = (url, init) => takeEarly(`${url}?${init?.body}`) ?? fetch(url, init)
 
 /** A client of these calls in the name of the current account; the cache knows its methods. */
 export function clientOf<const C extends Record<string, Calls>>(segments: C, by: typeof fetch = fetchOnce): ClientOf<C> {

@@ -27,3 +27,7 @@ export function royaltyPercent(royaltiesBps: readonly number[]): string {
 export function shortPercent(bps: bigint | number): string {
   return feePercent(bps).replace(/\.?0+%$/, '%')
 }
+
+/** "5%", or "0% – 10%" where works differ. */
+export const percentRange = ({ low, high }: { low: number; high: number }): string =>
+  low === high ? shortPercent(low) : `${shortPercent(low)} – ${shortPercent(high)}`

@@ -1,4 +1,5 @@
 import { API_PREFIX } from '@plinth/api'
+import { takeEarly } from './early.ts'
 
 /**
  * Reads whose answer a resource of `GET /v1` gives in the same form, by the path of the call: shared caches keep it, and the browser
@@ -62,7 +63,7 @@ export const fetchResource: typeof fetch = async (url, init) => {
   const { body, signal = null } = init ?? {}
   const address = isPast || !(body instanceof URLSearchParams) ? undefined : resourceOf(String(url), body)
   if (address === undefined) return fetch(url, init)
-  const response = await fetch(address, { signal })
+  const response = await (takeEarly(address) ?? fetch(address, { signal }))
   if (!response.ok) return fetch(url, init)
   const isBare = RESOURCES[String(url).slice(API_PREFIX.length)]?.endsWith('[]') === true
   const read = response.json.bind(response)

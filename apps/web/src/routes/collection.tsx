@@ -1,9 +1,12 @@
 import type { Collection } from '@plinth/api'
-import { shortAddress } from '@plinth/protocol'
+import { type Address, shortAddress } from '@plinth/protocol'
 import { type Params, useParams, useSearchParams } from 'react-router'
+import { itemsQuery } from '../entities/explore/items-query.ts'
 import { ratesQuery } from '../entities/price/rates-query.ts'
 import { CollectionPage } from '../features/collections/CollectionPage.tsx'
-import { infoQuery, readRef } from '../features/collections/info-query.ts'
+import { collectionOf, figuresQuery, infoQuery, ownerQuery, readRef, statQuery } from '../features/collections/info-query.ts'
+import { loadTab } from '../features/collections/tab-parts.ts'
+import { readTab } from '../features/collections/tabs.ts'
 import { EditCollection } from '../features/create/EditCollection.tsx'
 import { FreezeMetadata } from '../features/create/FreezeMetadata.tsx'
 import { ExploreItems } from '../features/explore/ExploreItems.tsx'
@@ -17,8 +20,26 @@ import { useCardActs } from './use-card-acts.tsx'
 export function ahead({ address = '' }: Params, search: URLSearchParams): void {
   const ref = readRef(address, search.get('chain'))
   if (!ref) return
-  void queryClient.prefetchQuery(infoQuery(ref))
+  loadTab(readTab(search))
   void queryClient.prefetchQuery(ratesQuery)
+  void queryClient.fetchQuery(infoQuery(ref)).then(
+    (info) => {
+      const collection = collectionOf(info)
+      if (collection) aheadOf(collection, ref.address, search)
+    },
+    () => undefined,
+  )
+}
+
+/** What hangs on its network, which the address need not say. */
+function aheadOf({ chainId, owner, isOfficial }: Collection, address: Address, search: URLSearchParams): void {
+  const of = { collection: address, chainId }
+  void queryClient.prefetchQuery(figuresQuery(of))
+  void queryClient.prefetchQuery(statQuery(of))
+  if (!isOfficial) void queryClient.prefetchQuery(ownerQuery({ owner }))
+  // Filters are read beside networks and categories, which are not known yet: without any, the list is known already.
+  if ([...search.keys()].every((name) => name === 'chain' || name === 'view'))
+    void queryClient.prefetchInfiniteQuery(itemsQuery({ filters: { collections: [{ chainId, address }] }, sort: undefined }))
 }
 
 export function Component() {

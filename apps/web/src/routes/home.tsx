@@ -41,6 +41,14 @@ const HomeRanking = lazy(
   }),
 )
 
+/** The same; a network is silent two minutes after its last block at the soonest. */
+const HomeSilent = lazy(
+  inTime(async () => {
+    const [{ HomeSilent: silent }] = await Promise.all([import('./HomeSilent.tsx'), allTexts()])
+    return { default: silent }
+  }),
+)
+
 /** Long enough for the first view, short enough for the first hand that reaches for a card. */
 const ACTS_AFTER_MS = 1_500
 /** How long the market waits for what is above it. */
@@ -67,6 +75,7 @@ export function Component() {
       <title>{site.name}</title>
       <Banner />
       <Announcements />
+      <LazyBoundary>{isSettled && <HomeSilent />}</LazyBoundary>
       <LiveAuctions {...acts} />
       <LazyBoundary fallback={place}>{isSettled ? <HomeBoxes /> : place}</LazyBoundary>
       {/* Not shown before what is above it is known, so that it need not move. */}

@@ -5,6 +5,7 @@ import { type Translate, useTranslation } from '../../i18n/translate.ts'
 import { RetryButton } from '../../kit/RetryButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { FailedState } from '../../kit/states.tsx'
+import { drawnOf, useFirstFew } from '../../lib/first-few.ts'
 import { moveInGrid } from '../../lib/grid-keys.ts'
 import { useNearEnd } from '../../lib/near-end.ts'
 import { failedListText } from '../../lib/outage.ts'
@@ -14,6 +15,7 @@ import { Arrivals } from '../live-list/Arrivals.tsx'
 import { rowStateOf } from '../live-list/row-state.ts'
 import { type StableRow, useStableList } from '../live-list/use-stable-list.ts'
 import { CardSkeleton } from './Card.tsx'
+import { GridRoom } from './GridRoom.tsx'
 import { ItemCard } from './ItemCard.tsx'
 
 export type ItemPages = Pick<
@@ -56,6 +58,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
   // Until its rows are drawn the end stays where the page before it ended.
   const isWaiting = rows === listed && pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), isWaiting)
+  const most = useFirstFew(FIRST_ROWS)
   const className = columns === 5 ? 'grid' : 'grid four'
   if (pages.isPending) return <SkeletonGrid className={className} label={t('kit.loading')} />
   if (!pages.data) return <FailedState text={failedListText(pages.error)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
@@ -75,7 +78,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
         {stretchesOf(rows).map((stretch, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: it is whatever stands there
           <div key={place} className={className} style={{ '--cards': stretch.length } as CSSProperties}>
-            {stretch.map((shown, index) => (
+            {drawnOf(stretch, place * STRETCH, most).map((shown, index) => (
               <GridCard
                 key={rowKey(shown.row)}
                 {...shown}
@@ -92,7 +95,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
       <div key={rows.length} ref={end} className="list-end">
         <ListEnd pages={pages} />
       </div>
-      {pages.hasNextPage && !pages.isError && <Tail key={`after ${rows.length}`} className={className} pages={pages} />}
+      {pages.hasNextPage && <GridRoom className={className} known={rows.length} total={pages.data.pages.at(-1)?.total ?? 0} />}
     </>
   )
 }
@@ -109,15 +112,6 @@ type GridCardProps = StableRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belo
 const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, actOf, eager }: GridCardProps) {
   return <ItemCard item={row} rowState={rowStateOf({ row, first, isGone }, belongs)} holding={holding} act={actOf?.(row)} eager={eager} />
 })
-
-/** Room for what comes next, so that nothing below is seen and pushed away by it. */
-function Tail({ className, pages }: { className: string; pages: ItemPages }) {
-  return (
-    <div className="list-tail" aria-hidden="true">
-      {pages.isFetchingNextPage && <SkeletonCards className={className} count={comingOf(pages)} />}
-    </div>
-  )
-}
 
 function ListEnd({ pages }: { pages: ItemPages }) {
   const { t } = useTranslation()

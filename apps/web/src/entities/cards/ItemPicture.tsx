@@ -29,6 +29,7 @@ export function ItemPicture({ picture, eager }: { picture: Picture; eager?: bool
         srcSet={picture.srcSet}
         alt={picture.alt}
         loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
         draggable={false}
         onError={onError}

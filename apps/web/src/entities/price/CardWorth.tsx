@@ -1,9 +1,9 @@
 import { lazy } from 'react'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
-import { inTime } from '../../lib/chunk.ts'
+import { afterFirstView } from '../../lib/chunk.ts'
 import type { WorthProps } from './Worth.tsx'
 
-const Worth = lazy(inTime(async () => ({ default: (await import('./Worth.tsx')).Worth })))
+const Worth = lazy(afterFirstView(async () => ({ default: (await import('./Worth.tsx')).Worth })))
 
 /** The worth of a card's price: it comes once the first view stands. */
 export function CardWorth(props: WorthProps) {

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { ItemGrid, type ItemGridProps } from '../../entities/cards/ItemGrid.tsx'
 import { cardAuction } from '../../entities/cards/item-view.ts'
 import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
+import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/states.tsx'
@@ -36,6 +37,7 @@ export function AuctionsPage({ actOf }: Pick<ItemGridProps, 'actOf'>) {
       <div className="filter-bar auctions-filter">
         <NetworkFilter chainId={chainId} onChange={choose} />
       </div>
+      <SilentNotice chainIds={pages.data?.pages.flatMap(({ list: rows }) => rows.map((item) => item.chainId)) ?? []} />
       <h2 className="visually-hidden">{t('search.works')}</h2>
       <ItemGrid
         list={hashKey(list.queryKey)}

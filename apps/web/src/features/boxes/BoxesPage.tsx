@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { BoxCard, BoxCardSkeleton } from '../../entities/cards/BoxCard.tsx'
 import { Arrivals } from '../../entities/live-list/Arrivals.tsx'
 import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
+import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
 import { useStableList } from '../../entities/live-list/use-stable-list.ts'
 import { useFailureToast } from '../../entities/use-failure-toast.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
@@ -63,6 +64,7 @@ function BoxList({ chainId, onAll }: { chainId: number; onAll: (() => void) | un
   if (rows.length === 0 && stable.waiting === 0) return <Empty onAll={onAll} />
   return (
     <>
+      <SilentNotice chainIds={rows.map((box) => box.chainId)} />
       <div ref={top} className="list-top" />
       <Arrivals count={stable.waiting} text={t('box.arrived', { count: stable.waiting })} top={top} onCall={stable.call} />
       {byPart(rows, now).map(({ part, boxes }) => (

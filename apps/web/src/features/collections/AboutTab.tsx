@@ -7,10 +7,10 @@ import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { DefinitionList } from '../../kit/DefinitionList.tsx'
+import { percentRange } from '../../lib/numbers.ts'
 import { useCategories, useNetwork } from '../../lib/site.ts'
 import { langOf } from '../../lib/text-lang.ts'
 import { dayOf } from '../../lib/time.ts'
-import { royaltyText } from './CollectionHead.tsx'
 import { OwnerLinks } from './OwnerLinks.tsx'
 import type { Shown } from './shown.ts'
 
@@ -78,7 +78,7 @@ export function AboutTab({ collection, address, royalty }: Props) {
                   label: t('work.royalty'),
                   value: (
                     <span>
-                      {royaltyText(royalty)} <span className="muted">{t('collection.royaltyText')}</span>
+                      {percentRange(royalty)} <span className="muted">{t('collection.royaltyText')}</span>
                     </span>
                   ),
                 },

@@ -13,29 +13,25 @@ import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Tag } from '../../kit/marks.tsx'
-import { api, queryOf } from '../../lib/api.ts'
 import { collectionPath } from '../../lib/links.ts'
 import { thumbnail } from '../../lib/media.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
-import { shortPercent } from '../../lib/numbers.ts'
+import { percentRange } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { langOf } from '../../lib/text-lang.ts'
+import { ownerQuery } from './info-query.ts'
 import { OwnerLinks } from './OwnerLinks.tsx'
 import type { Shown } from './shown.ts'
 
 type Royalty = CollectionStatistics['royalty']
-type Props = Shown & { royalty: Royalty; ownerAct: ReactNode }
+type Props = Shown & { royalty: Royalty /** The royalty is on its way. */; isAwaited: boolean; ownerAct: ReactNode }
 
-/** "5%", or "0% – 10%" where works differ. */
-export const royaltyText = ({ low, high }: NonNullable<Royalty>): string =>
-  low === high ? shortPercent(low) : `${shortPercent(low)} – ${shortPercent(high)}`
-
-export function CollectionHead({ collection, address, royalty, ownerAct }: Props) {
+export function CollectionHead({ collection, address, royalty, isAwaited, ownerAct }: Props) {
   const { t } = useTranslation()
   const network = useNetwork(collection.chainId)
   const isPhone = useMediaQuery(PHONE)
-  const { data: people } = useQuery({ ...queryOf(api.user.listbyaddr, { addresses: [collection.owner] }), enabled: !collection.isOfficial })
+  const { data: people, isPending: isUnnamed } = useQuery({ ...ownerQuery(collection), enabled: !collection.isOfficial })
   const owner = people?.[0] ?? { address: collection.owner, nickname: '', avatar: '' }
   const explorer = network ? explorerAddressUrl(network, address) : ''
   return (
@@ -50,7 +46,12 @@ export function CollectionHead({ collection, address, royalty, ownerAct }: Props
           </h1>
           <Marks collection={collection} />
         </div>
-        <div className="row g24 muted collection-line">
+        {/* What comes later would push the rest of the line aside. */}
+        <div
+          className={
+            isAwaited || (isUnnamed && !collection.isOfficial) ? 'row g24 muted collection-line awaited' : 'row g24 muted collection-line'
+          }
+        >
           {collection.isOfficial ? <Tag>{t('collection.shared')}</Tag> : <UserChip person={owner} role={t('collection.by')} />}
           {network && (
             <span className="row g8">
@@ -59,7 +60,7 @@ export function CollectionHead({ collection, address, royalty, ownerAct }: Props
             </span>
           )}
           <span>{standardOf(collection.standard) === TOKEN_STANDARD.ERC1155 ? 'ERC1155' : 'ERC721'}</span>
-          {royalty && <span title={t('collection.royaltyText')}>{t('collection.royalty', { royalty: royaltyText(royalty) })}</span>}
+          {royalty && <span title={t('collection.royaltyText')}>{t('collection.royalty', { royalty: percentRange(royalty) })}</span>}
           <span className="row g4">
             <span className="addr">{shortAddress(address)}</span>
             <CopyButton text={address} what={t('collection.address')} />

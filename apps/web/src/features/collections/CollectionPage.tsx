@@ -1,9 +1,8 @@
 import { type Collection, pageTitle } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
-import { statistics } from '../../entities/statistics/calls.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
@@ -11,26 +10,20 @@ import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { FailedState } from '../../kit/states.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
-import { api, queryOf } from '../../lib/api.ts'
-import { inTime } from '../../lib/chunk.ts'
+import { useSoon } from '../../lib/chunk.ts'
 import { mediaUrl, thumbnail } from '../../lib/media.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { countText } from '../../lib/numbers.ts'
+import { failedListText } from '../../lib/outage.ts'
 import { useConfig } from '../../lib/site.ts'
-import { failureOf } from '../../wallet/errors.ts'
-import { AboutTab } from './AboutTab.tsx'
-import { ActivityTab } from './ActivityTab.tsx'
 import { CollectionHead } from './CollectionHead.tsx'
 import { FigureBoxes, FigureStrip } from './FigureStrip.tsx'
-import { HoldersTab } from './HoldersTab.tsx'
-import { infoQuery, type Ref, readRef } from './info-query.ts'
+import { collectionOf, figuresQuery, infoQuery, type Ref, readRef, statQuery } from './info-query.ts'
 import type { Shown } from './shown.ts'
+import { AboutTab, ActivityTab, AnalyticsTab, HoldersTab, loadSmallTabs } from './tab-parts.ts'
 import { COLLECTION_TABS, fromFormer, readTab, withTab } from './tabs.ts'
 import './collection.css'
 import './collection-tabs.css'
-
-/** Charts come with the tab that shows them. */
-const AnalyticsTab = lazy(inTime(async () => ({ default: (await import('./AnalyticsTab.tsx')).AnalyticsTab })))
 
 /** Works with their filters and the acts of the owner are other features', so the route brings them. */
 type Acts = {
@@ -51,7 +44,7 @@ function Known({ address, chainId, missingActs, ...acts }: Ref & Acts) {
   if (!info.data)
     return (
       <main className="wrap page">
-        <FailedState isPage title={t('collection.failedTitle')} text={failureOf(info.error).text} retry={() => info.refetch()} />
+        <FailedState isPage title={t('collection.failedTitle')} text={failedListText(info.error)} retry={() => info.refetch()} />
       </main>
     )
   const collection = collectionOf(info.data)
@@ -61,9 +54,6 @@ function Known({ address, chainId, missingActs, ...acts }: Ref & Acts) {
     <Missing>{missingActs({ address, chainId })}</Missing>
   )
 }
-
-/** An unknown collection is answered as {} (decision 7). */
-const collectionOf = (data: Collection | object): Collection | undefined => ('address' in data ? data : undefined)
 
 function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Omit<Acts, 'missingActs'>) {
   const { t } = useTranslation()
@@ -75,9 +65,13 @@ function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Omit<Acts,
   useEffect(() => {
     if (former) setParams(former, { replace: true, preventScrollReset: true })
   })
+  useSoon(loadSmallTabs)
   const of = { collection: address, chainId: collection.chainId }
-  const figures = useQuery(queryOf(statistics.collection, of))
-  const { data: stat } = useQuery(queryOf(api.contract.stat, of))
+  const figures = useQuery(figuresQuery(of))
+  const { data: stat, isPending: isCounting } = useQuery(statQuery(of))
+  const isAwaited = figures.isPending
+  // The head stands first; what is below it is drawn in the next moment.
+  const isPanelDrawn = useDeferredValue(true, false)
   const counts = { items: stat?.items, holders: figures.data?.owners }
   const countOf = (value: string) => {
     const count = counts[value as keyof typeof counts]
@@ -88,31 +82,38 @@ function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Omit<Acts,
       <title>{pageTitle(collection.name, site.name)}</title>
       <Banner collection={collection} />
       <div className="wrap">
-        <CollectionHead collection={collection} address={address} royalty={figures.data?.royalty} ownerAct={ownerActOf(collection)} />
+        <CollectionHead
+          collection={collection}
+          address={address}
+          royalty={figures.data?.royalty}
+          isAwaited={isAwaited}
+          ownerAct={ownerActOf(collection)}
+        />
         <SilentNotice chainIds={[collection.chainId]} />
         <FigureStrip collection={collection} address={address} figures={figures} />
-        <div className="collection-tabs">
+        {/* Their counts would push them aside. */}
+        <div className={isAwaited || isCounting ? 'collection-tabs awaited' : 'collection-tabs'}>
           <Tabs
             label={t('collection.tabs')}
             value={tab}
             onChange={(next) => setParams((now) => withTab(now, next), { replace: true, preventScrollReset: true })}
             items={COLLECTION_TABS.map((value) => ({ value, label: t(`collection.tab.${value}`), ...countOf(value) }))}
           >
-            <div className="collection-panel">
-              {tab === 'items' && !former && (
+            <div className={isPanelDrawn ? 'collection-panel' : 'collection-panel awaited'}>
+              {isPanelDrawn && tab === 'items' && !former && (
                 <>
                   <h2 className="visually-hidden">{t('collection.works')}</h2>
                   {itemsOf({ collection, address })}
                 </>
               )}
-              {tab === 'activity' && <ActivityTab collection={collection} address={address} />}
-              {tab === 'analytics' && (
-                <LazyBoundary fallback={<Skeleton height={420} width="100%" />}>
-                  <AnalyticsTab collection={collection} address={address} figures={figures.data} />
+              {isPanelDrawn && (
+                <LazyBoundary key={tab} fallback={<Skeleton height={420} width="100%" />}>
+                  {tab === 'activity' && <ActivityTab collection={collection} address={address} />}
+                  {tab === 'analytics' && <AnalyticsTab collection={collection} address={address} figures={figures.data} />}
+                  {tab === 'holders' && <HoldersTab collection={collection} address={address} />}
+                  {tab === 'about' && <AboutTab collection={collection} address={address} royalty={figures.data?.royalty} />}
                 </LazyBoundary>
               )}
-              {tab === 'holders' && <HoldersTab collection={collection} address={address} />}
-              {tab === 'about' && <AboutTab collection={collection} address={address} royalty={figures.data?.royalty} />}
             </div>
           </Tabs>
         </div>
@@ -127,7 +128,7 @@ function Banner({ collection }: { collection: Collection }) {
   const { src } = thumbnail(collection.cover)
   return (
     <div className={own || src ? 'collection-banner' : 'collection-banner wall'}>
-      {own ? <img src={own} alt="" /> : src && <img className="blurred" src={src} alt="" />}
+      {own ? <img src={own} alt="" fetchPriority="high" /> : src && <img className="blurred" src={src} alt="" fetchPriority="high" />}
     </div>
   )
 }

@@ -1,15 +1,15 @@
 import type { Collection } from '@plinth/api'
-import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
-import { useState } from 'react'
-import { freezeMetadataFlow } from '../../flows/acts/item/freeze-metadata.ts'
-import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
+import { ZERO_ADDRESS } from '@plinth/protocol'
+import { lazy, useState } from 'react'
 import { useAct } from '../../flows/engine/use-act.ts'
-import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
-import { queryClient } from '../../lib/api.ts'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
+import { inTime, useSoon } from '../../lib/chunk.ts'
 import { useSession } from '../../lib/session.ts'
+
+const load = inTime(async () => ({ default: (await import('./FreezeDialog.tsx')).FreezeDialog }))
+const FreezeDialog = lazy(load)
 
 /** For the owner of a collection whose metadata the owner can still change. */
 export function FreezeMetadata({ collection }: { collection: Collection }) {
@@ -19,6 +19,7 @@ export function FreezeMetadata({ collection }: { collection: Collection }) {
   const [isOpen, setOpen] = useState(false)
   const isOwner = address === collection.owner && collection.signer !== ZERO_ADDRESS
   const canFreeze = isOwner && collection.address !== '' && collection.metadataState === 'changeable'
+  useSoon(load, canFreeze)
   // The dialog stays when its own transaction ends what the button is for.
   if (!canFreeze && !isOpen) return null
   return (
@@ -28,42 +29,11 @@ export function FreezeMetadata({ collection }: { collection: Collection }) {
           {t('create.freeze')}
         </Button>
       )}
-      {isOpen && collection.address !== '' && (
-        <FreezeDialog collection={collection} address={collection.address} onClose={() => setOpen(false)} />
-      )}
+      <LazyBoundary>
+        {isOpen && collection.address !== '' && (
+          <FreezeDialog collection={collection} address={collection.address} onClose={() => setOpen(false)} />
+        )}
+      </LazyBoundary>
     </>
-  )
-}
-
-function FreezeDialog({ collection, address, onClose }: { collection: Collection; address: Address; onClose: () => void }) {
-  const { t } = useTranslation()
-  const { chainId, name } = collection
-  const { state, run } = useFlow(freezeMetadataFlow, {
-    context: () => ({ chainId, collection: address, name }),
-    onDone: () => void queryClient.invalidateQueries(),
-  })
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      kicker={t('create.freezeKicker')}
-      title={name}
-      foot={
-        <FlowFoot
-          state={state}
-          steps={[{ key: 'freeze', title: t('create.freezeStep'), aside: t('create.networkFee'), asksWallet: true }]}
-          labels={{ act: t('create.freezeAct'), busy: t('create.freezing'), done: t('create.frozen') }}
-          submit={() => run.submit()}
-        />
-      }
-    >
-      <div className="dialog-form">
-        <p>{t('create.freezeText')}</p>
-        <p className="muted">{t('create.freezeOthers')}</p>
-        <p>
-          <strong>{t('create.freezeForever')}</strong>
-        </p>
-      </div>
-    </Dialog>
   )
 }

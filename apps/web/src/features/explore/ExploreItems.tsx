@@ -12,7 +12,7 @@ import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { RetryButton } from '../../kit/RetryButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { FailedState } from '../../kit/states.tsx'
-import { inTime } from '../../lib/chunk.ts'
+import { inTime, useSoon } from '../../lib/chunk.ts'
 import { DENSITIES, type Density, isWithinOne, ownSort } from '../../lib/explore-address.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useNearEnd } from '../../lib/near-end.ts'
@@ -20,7 +20,6 @@ import { failedListText } from '../../lib/outage.ts'
 import { LOCAL, readStored } from '../../lib/storage.ts'
 import { useStored } from '../../lib/use-stored.ts'
 import { type Chosen, listChosen } from './chosen.ts'
-import { FilterSheet } from './FilterSheet.tsx'
 import { ListNotes } from './ListNotes.tsx'
 import { NothingFits } from './NothingFits.tsx'
 import { Rail, useCurrency } from './Rail.tsx'
@@ -32,6 +31,8 @@ import { type Items, useItems } from './use-items.ts'
 import { useValueNames } from './value-names.ts'
 import './explore.css'
 
+const loadSheet = inTime(async () => ({ default: (await import('./FilterSheet.tsx')).FilterSheet }))
+const FilterSheet = lazy(loadSheet)
 const RowTable = lazy(inTime(async () => ({ default: (await import('./RowTable.tsx')).RowTable })))
 
 /** Below it there is no room for the rail. */
@@ -63,6 +64,7 @@ export function ExploreItems({ fixed, isSearch = false, actOf, empty }: ExploreI
   const chosen = listChosen(choice, names, currency ?? '', isSearch)
   const isNarrow = useMediaQuery(NO_RAIL)
   const [isSheetOpen, setSheetOpen] = useState(false)
+  useSoon(loadSheet, isNarrow)
   const base = useQuery({ ...totalQuery(baseOf(choice, isSearch)), enabled: chosen.length > 0 })
   const rail = <Rail choice={choice} counts={items.counts} isCounting={items.isCounting} names={names} isSheet={isNarrow} />
   const clear = chosen.length > 0 && <ClearAll onClear={choice.clear} />
@@ -87,17 +89,19 @@ export function ExploreItems({ fixed, isSearch = false, actOf, empty }: ExploreI
         <ListNotes leftOut={choice.leftOut} items={items} />
         <List choice={choice} items={items} density={density} chosen={chosen} actOf={actOf} empty={empty} />
       </div>
-      {isNarrow && isSheetOpen && (
-        <FilterSheet
-          total={items.total}
-          isCounting={items.isCounting}
-          clear={clear}
-          chips={clear && <ChosenChips chosen={chosen} choice={choice} />}
-          onClose={() => setSheetOpen(false)}
-        >
-          {rail}
-        </FilterSheet>
-      )}
+      <LazyBoundary>
+        {isNarrow && isSheetOpen && (
+          <FilterSheet
+            total={items.total}
+            isCounting={items.isCounting}
+            clear={clear}
+            chips={clear && <ChosenChips chosen={chosen} choice={choice} />}
+            onClose={() => setSheetOpen(false)}
+          >
+            {rail}
+          </FilterSheet>
+        )}
+      </LazyBoundary>
     </div>
   )
 }

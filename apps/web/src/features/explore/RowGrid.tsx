@@ -7,6 +7,7 @@ import { RowCard } from '../../entities/explore/RowCard.tsx'
 import { rowStateOf } from '../../entities/explore/row-state.ts'
 import type { StableRow } from '../../entities/live-list/use-stable-list.ts'
 import { useTranslation } from '../../i18n/translate.ts'
+import { drawnOf, useFirstFew } from '../../lib/first-few.ts'
 import { moveInGrid } from '../../lib/grid-keys.ts'
 import { rowKey } from '../../lib/rows.ts'
 import { useShortcutsOn } from '../../lib/shortcuts.ts'
@@ -35,6 +36,7 @@ const gridClass = (isSmall: boolean): string => (isSmall ? 'grid explore-grid sm
 export function RowGrid({ list, rows, isSmall, isBusy, ...rest }: RowsProps & { isSmall: boolean; isBusy: boolean }) {
   const areKeysOn = useShortcutsOn()
   const { folded, open } = useFolded(list, rows, rest.folds)
+  const most = useFirstFew(isSmall ? 24 : 12)
   const known = useDeferredValue(useMemo(() => ({ list, folded }), [list, folded]))
   const shown = known.list === list && known.folded.length > 0 ? known.folded : folded
   const stretches = Array.from({ length: Math.ceil(shown.length / STRETCH) }, (_, place) =>
@@ -45,7 +47,7 @@ export function RowGrid({ list, rows, isSmall, isBusy, ...rest }: RowsProps & { 
       {stretches.map((stretch, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: it is whatever stands there
         <div key={place} className={gridClass(isSmall)} style={{ '--cards': stretch.length } as CSSProperties}>
-          {stretch.map((one, index) =>
+          {drawnOf(stretch, place * STRETCH, most).map((one, index) =>
             one.is === 'row' ? (
               <GridCard key={rowKey(one.row.row)} {...one.row} {...rest} isSmall={isSmall} eager={place === 0 && index < EAGER} />
             ) : (

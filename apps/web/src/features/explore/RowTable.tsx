@@ -4,7 +4,19 @@ import type { ItemSort } from '@plinth/api'
 import { columnVisibilityFeature, createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router'
 import type { ExploreRow } from '../../entities/explore/explore-row.ts'
 import type { Folded } from '../../entities/explore/fold-runs.ts'
@@ -110,7 +122,6 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, stale
     lines.go(to)
   }
   const template = isPhone ? undefined : shown.map((id) => WIDTHS[id]).join(' ')
-  const model = table.getRowModel().rows
   return (
     <>
       <p id={hint} className="visually-hidden">
@@ -133,7 +144,7 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, stale
         </div>
         <div role="rowgroup" className="dense-body" style={{ height: lines.height }}>
           {lines.visible.map(({ index, start, size }) => {
-            const line = model[index]?.original
+            const line = lines.isDrawn(index) ? folded[index] : undefined
             if (!line) return <BoxRow key={`box ${index}`} start={start} size={size} />
             const place = { index, start, size, template, isActive: index === lines.active, onFocus: lines.note }
             return line.is === 'fold' ? (
@@ -227,16 +238,22 @@ function useLines({ count, coming, size, list }: Measures) {
     isMoving.current = false
     row.focus({ preventScroll: true })
   })
+  const items = virtual.getVirtualItems()
+  // A scroll shows boxes at once, and rows are drawn between whatever the reader does.
+  const [from, to] = useDeferredValue(useStableRange(items[0]?.index ?? 0, items.at(-1)?.index ?? 0))
   return {
     top,
     active,
     note,
     go,
-    isStill: !virtual.isScrolling,
+    isDrawn: (index: number) => index >= from && index <= to,
+    isStill: useDeferredValue(!virtual.isScrolling),
     height: virtual.getTotalSize(),
-    visible: virtual.getVirtualItems().map((item) => ({ index: item.index, size: item.size, start: item.start - margin })),
+    visible: items.map((item) => ({ index: item.index, size: item.size, start: item.start - margin })),
   }
 }
+
+const useStableRange = (from: number, to: number) => useMemo(() => [from, to] as const, [from, to])
 
 /** A row that is on its way. */
 function BoxRow({ start, size }: Pick<Place, 'start' | 'size'>) {

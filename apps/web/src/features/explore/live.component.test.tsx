@@ -120,6 +120,23 @@ describe('a list of works while the market goes on', () => {
     })
   })
 
+  it('[EXPL-15] counts again within two seconds of an event, where the list has been read a moment ago', async () => {
+    windowOf(1_440)
+    const market = new FakeMarket()
+    market.hang(aWork(1, { price: ETH }), aWork(2, { price: ETH }))
+    await openPage('/explore', { market })
+    await screen.findByText('Work 2')
+    await waitForEvents(market, 'explore.items')
+    const asks = () => market.inputsOf('explore.items').filter(({ limit }) => limit === 60).length
+    const before = asks()
+    market.emit(item(1n))
+    await expect.poll(asks).toBe(before + 1)
+    const began = performance.now()
+    market.emit(item(2n))
+    await expect.poll(asks, { timeout: 5_000 }).toBe(before + 2)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+
   it.each(['grid', 'table'])('[EXPL-15] marks a price that changed while it was shown, and no other, in the %s', async (view) => {
     windowOf(1_440)
     const market = new FakeMarket()

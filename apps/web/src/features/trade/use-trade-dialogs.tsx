@@ -1,9 +1,9 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
-import { lazy, type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { useAct } from '../../flows/engine/use-act.ts'
 import { sessionState } from '../../flows/session/session-store.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
-import { inTime } from '../../lib/chunk.ts'
+import { inTime, useSoon } from '../../lib/chunk.ts'
 import { useSession } from '../../lib/session.ts'
 import type { OpenTrade, TradeAct } from './TradeDialog.tsx'
 
@@ -11,8 +11,6 @@ export type { TradeAct } from './TradeDialog.tsx'
 
 const load = inTime(async () => ({ default: (await import('./TradeDialog.tsx')).TradeDialog }))
 const TradeDialog = lazy(load)
-/** The page loads first; the dialogs are loaded before they are pressed. */
-const SOON_MS = 1_500
 
 type Shown = { act: TradeAct; order: OrderRecord | undefined; auction: AuctionRecord | undefined; by: string | undefined }
 
@@ -25,10 +23,7 @@ export function useTradeDialogs(item: ItemRecord): { open: OpenTrade; dialogs: R
   const { address } = useSession()
   const [shown, setShown] = useState<Shown>()
   const close = () => setShown(undefined)
-  useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), SOON_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  useSoon(load)
   const open: OpenTrade = (name, order, auction) => {
     const show = () => setShown({ act: name, order, auction, by: sessionState().address })
     if (isLooking(name)) show()

@@ -19,8 +19,8 @@ export type Wake = {
   everything: () => void
 }
 
-/** Minimum time between two reads of a list: bounds the requests in a busy market. */
-const LIST_EVERY_MS = 3_000
+/** Minimum time between two reads of a list: bounds the requests in a busy market, and what an event changed is shown within 2 s. */
+const LIST_EVERY_MS = 1_500
 /** Browsers receive an event at the same moment and should not all ask in it. */
 const LIST_JITTER_MS = 300
 
