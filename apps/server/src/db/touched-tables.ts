@@ -15,7 +15,7 @@ const BUILT_CARDS = /^insert into item_card\b/
 /** Written by triggers, with each statement that writes to the first. An answer from cards has read the marks. */
 export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   item: ['item_mark', 'row_total'],
-  holding: ['item_mark', 'row_total'],
+  holding: ['item_mark'],
   market_order: ['item_mark', 'row_total', 'floor_due'],
   auction: ['item_mark', 'row_total'],
   item_lock: ['item_mark'],

@@ -109,7 +109,7 @@ describe('what an account or a collection has', () => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from row_total group by list, chain_id, subject`.execute(db())
     expect(new Set(rows.map(({ n }) => n))).toEqual(new Set([1]))
     expect(await stats()).toEqual(before)
-    await sql`update row_total set change = change + 3 where list = 'held'`.execute(db())
+    await sql`update row_total set change = change + 3 where list = 'offered'`.execute(db())
     expect(await stats()).not.toEqual(before)
     expect([...new Set((await recount(context())).map(({ name }) => name))]).toEqual(['row_total'])
     expect(await stats()).toEqual(before)
