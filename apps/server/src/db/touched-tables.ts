@@ -11,7 +11,7 @@ export const EVERY_TABLE = '*'
  * A card says what the item's record says without it, and only while the item's mark has its version: no answer changes with it.
  * Otherwise each page that is read for the first time would end the answers of all others.
  */
-const BUILT_CARDS = /^insert into item_card\b/
+const BUILT_CARDS = /^(?:insert into|update) item_card\b/
 /** Written by triggers, with each statement that writes to the first. An answer from cards has read the marks. */
 export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   item: ['item_mark', 'row_total'],

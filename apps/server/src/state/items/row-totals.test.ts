@@ -8,6 +8,8 @@ import { bytes, transact } from '../../db/database.ts'
 import { namesIn } from '../../db/touched-tables.ts'
 import { foldTotalsJob } from '../../jobs/fold-totals.ts'
 import { recount } from '../../jobs/recount.ts'
+import { refreshStatisticsOf } from '../../jobs/refresh-statistics.ts'
+import { markWhole } from '../statistics/due.ts'
 import { recountRowTotals } from './row-totals.ts'
 
 beforeAll(openCards)
@@ -99,6 +101,21 @@ describe('what an account or a collection has', () => {
     expect(await ofCollection()).toMatchObject({ saleCount: shown.saleCount - 1, collectionCount: shown.collectionCount - 1 })
     await operate(context(), 'items', 'show', ...of)
     expect(await ofCollection()).toEqual(shown)
+    expect(await recount(context())).toEqual([])
+  })
+
+  it('[F-52][READ-06] is right while the holders of a collection are still to be counted', async () => {
+    const before = [await statOf('alice'), await statOf('bob')]
+    expect(before.map(({ collectionCount }) => collectionCount)).not.toEqual([0, 0])
+    const again = async () => [await statOf('alice'), await statOf('bob')]
+    await transact(db(), async (tx) => {
+      await sql`delete from collection_holder where collection = ${bytes(market.official)}`.execute(tx)
+      await markWhole(tx, market.chainId, [market.official])
+    })
+    expect(await again()).toEqual(before)
+    while (await refreshStatisticsOf(context(), context().chains.get(market.chainId)));
+    expect(await db().selectFrom('statistic_due').selectAll().execute()).toEqual([])
+    expect(await again()).toEqual(before)
     expect(await recount(context())).toEqual([])
   })
 

@@ -25,7 +25,7 @@ export async function emitEvents(tx: Tx, events: readonly OutboxEvent[]): Promis
 }
 
 /** As `LiveEvent` writes it. A block has thousands of two kinds, whose fields are digits and hex: these are not checked again. */
-export function bodyOf(event: PublicEvent): string {
+function bodyOf(event: PublicEvent): string {
   const { topic, chainId } = event
   if (topic === 'item') return `{"topic":"item","chainId":${chainId},"collection":"${event.collection}","tokenId":"${event.tokenId}"}`
   if (topic === 'transaction') return `{"topic":"transaction","chainId":${chainId},"hash":"${event.hash}","status":"${event.status}"}`
