@@ -62,7 +62,7 @@ export function bytes(hex: Hex): Buffer {
 }
 
 export function hexOf(value: Uint8Array): Hex {
-  return `0x${Buffer.from(value).toString('hex')}`
+  return `0x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
 }
 
 export function addressOf(value: Uint8Array): Address {

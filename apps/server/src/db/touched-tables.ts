@@ -11,11 +11,11 @@ export const EVERY_TABLE = '*'
  * A card says what the item's record says without it, and only while the item's mark has its version: no answer changes with it.
  * Otherwise each page that is read for the first time would end the answers of all others.
  */
-const BUILT_CARDS = /^insert into item_card\b/
+const BUILT_CARDS = /^(?:insert into|update) item_card\b/
 /** Written by triggers, with each statement that writes to the first. An answer from cards has read the marks. */
 export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   item: ['item_mark', 'row_total'],
-  holding: ['item_mark', 'row_total'],
+  holding: ['item_mark'],
   market_order: ['item_mark', 'row_total', 'floor_due'],
   auction: ['item_mark', 'row_total'],
   item_lock: ['item_mark'],

@@ -237,7 +237,12 @@ function registeredNumber({ order }: Record<string, unknown>): bigint {
 type TransferAbove = Transfer & { readonly at: number; readonly txHash: Hex; readonly source: string }
 
 async function transfersAbove(tx: Tx, above: Above): Promise<TransferAbove[]> {
-  const rows = await tx.selectFrom('item_transfer').selectAll().where('chain_id', '=', above.chainId).where(isAbove(above)).execute()
+  const rows = await tx
+    .selectFrom('item_transfer')
+    .select(['block_hash', 'log_index', 'part', 'at', 'tx_hash', 'collection', 'token_id', 'from_account', 'to_account', 'quantity'])
+    .where('chain_id', '=', above.chainId)
+    .where(isAbove(above))
+    .execute()
   return rows.map((row) => ({
     collection: addressOf(row.collection),
     tokenId: row.token_id,

@@ -1,6 +1,6 @@
 import { type Address, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Hex } from 'viem'
-import { booleans, byteas, insertColumns, int8s, jsons, numerics, texts } from '../db/columns.ts'
+import { booleans, byteas, hashes, insertColumns, int8s, jsons, numerics, texts } from '../db/columns.ts'
 import type { Tx } from '../db/database.ts'
 import type { RawLog } from './chain/raw-log.ts'
 import type { DirtyKeys } from './dirty-keys.ts'
@@ -117,16 +117,16 @@ async function insertLogs(tx: Tx, chainId: number, rows: readonly LogRow[]): Pro
 async function insertTransfers(tx: Tx, chainId: number, rows: readonly TransferRow[]): Promise<void> {
   if (rows.length === 0) return
   const columns = {
-    block_hash: byteas(rows.map((row) => row.log.blockHash)),
+    block_hash: hashes(rows.map((row) => row.log.blockHash)),
     log_index: int8s(rows.map((row) => row.log.index)),
     part: int8s(rows.map((row) => row.part)),
     block_number: int8s(rows.map((row) => row.log.blockNumber)),
     at: int8s(rows.map((row) => row.at)),
-    tx_hash: byteas(rows.map((row) => row.log.txHash)),
-    collection: byteas(rows.map((row) => row.collection)),
+    tx_hash: hashes(rows.map((row) => row.log.txHash)),
+    collection: hashes(rows.map((row) => row.collection)),
     token_id: numerics(rows.map((row) => row.tokenId)),
-    from_account: byteas(rows.map((row) => row.from)),
-    to_account: byteas(rows.map((row) => row.to)),
+    from_account: hashes(rows.map((row) => row.from)),
+    to_account: hashes(rows.map((row) => row.to)),
     quantity: numerics(rows.map((row) => row.quantity)),
     is_trade: booleans(rows.map((row) => row.isTrade)),
   }

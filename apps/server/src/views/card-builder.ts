@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { byteas, givenRows, int8s, numerics, texts } from '../db/columns.ts'
 import type { Db } from '../db/database.ts'
-import { type ItemRef, refKey } from '../db/item-keys.ts'
+import { givenItems, type ItemRef, refKey } from '../db/item-keys.ts'
 import type { Logger } from '../log.ts'
 import { withoutNotes } from '../reading.ts'
 import { findItems } from '../state/items/store.ts'
@@ -60,7 +60,14 @@ async function run(context: Builds, { waiting }: Builder): Promise<void> {
   }
 }
 
-type Moment = { readonly version: number; readonly fresh_from: number; readonly fresh_until: number; readonly locked_until: number }
+type Moment = {
+  readonly version: number
+  readonly fresh_from: number
+  readonly fresh_until: number
+  readonly locked_until: number
+  /** Transfers mark the item: it has a row among the cards. */
+  readonly is_placed: boolean
+}
 
 /**
  * Builds and stores the cards of these items. The version is read first: a change in the meantime leaves the new card with an old
@@ -69,7 +76,7 @@ type Moment = { readonly version: number; readonly fresh_from: number; readonly 
 export async function buildCards(context: Reads, refs: readonly ItemRef[]): Promise<void> {
   const reads: Reads = { ...context, caller: undefined }
   const at = timesOf(context, refs)
-  const moments = await readMoments(reads, refs, at)
+  const moments = await readPlaced(reads, refs, at)
   const records = await hydrateItems(reads, await findItems(reads.db, refs))
   const sales = await lastSales(reads.db, refs)
   // What the clock has changed meanwhile may be in a record, or not.
@@ -95,12 +102,39 @@ export async function buildCards(context: Reads, refs: readonly ItemRef[]): Prom
     slim: texts(built.map(({ slim }) => slim)),
   })
   // While versions run side by side, the older one leaves the cards of the newer one.
-  await sql`insert into item_card (chain_id, collection, token_id, version, fresh_from, fresh_until, locked_until, card, slim, form)
-    select given.*, ${sql.lit(FORM)} from ${given} order by 1, 2, 3
-    on conflict (chain_id, collection, token_id) do update set version = excluded.version, form = excluded.form,
-      fresh_from = excluded.fresh_from, fresh_until = excluded.fresh_until, locked_until = excluded.locked_until, card = excluded.card,
-      slim = excluded.slim
-      where item_card.form <= excluded.form`.execute(reads.db)
+  // Only where its row still is. Held in one order, against deadlock.
+  await sql`update item_card set version = built.version, form = ${sql.lit(FORM)}, fresh_from = built.fresh_from,
+      fresh_until = built.fresh_until, locked_until = built.locked_until, card = built.card, slim = built.slim
+    from (select given.* from ${given} join item_card held on held.chain_id = given.chain_id and held.collection = given.collection
+      and held.token_id = given.token_id and held.form <= ${sql.lit(FORM)}
+      order by held.chain_id, held.collection, held.token_id for update of held) built
+    where item_card.chain_id = built.chain_id and item_card.collection = built.collection and item_card.token_id = built.token_id`.execute(
+    reads.db,
+  )
+}
+
+async function readPlaced(reads: Reads, refs: readonly ItemRef[], at: Times): Promise<Map<string, Moment>> {
+  const moments = await readMoments(reads, refs, at)
+  const unplaced = refs.filter((ref) => moments.get(refKey(ref))?.is_placed === false)
+  if (unplaced.length === 0) return moments
+  await placeCards(reads.db, unplaced)
+  return readMoments(reads, refs, at)
+}
+
+/** A version that no mark has. */
+const UNBUILT = -1
+
+/**
+ * A transfer marks an item that has a card, and no other: so a row that is not read comes before what it will say. A block that is
+ * being written may not have seen it, and is waited for: its transaction holds the chain's cursor, as all that write holdings do.
+ */
+async function placeCards(db: Db, refs: readonly ItemRef[]): Promise<void> {
+  await sql`insert into item_card (chain_id, collection, token_id, version, fresh_from, fresh_until, locked_until, card, form)
+    select item.chain_id, item.collection, item.token_id, ${sql.lit(UNBUILT)}, 0, 0, 0, '', ${sql.lit(FORM)} from ${givenItems(refs)}
+    join item on item.chain_id = given.given_chain and item.collection = given.collection and item.token_id = given.token_id
+    order by 1, 2, 3 on conflict (chain_id, collection, token_id) do nothing`.execute(db)
+  await sql`select number from chain_cursor where chain_id = any(${int8s([...new Set(refs.map(({ chainId }) => chainId))])})
+    order by chain_id for share`.execute(db)
 }
 
 type Texts = { readonly card: string; readonly slim: string }
@@ -139,7 +173,7 @@ async function readMoments({ db }: Reads, refs: readonly ItemRef[], at: Times): 
   const { rows } = await sql<Moment & { place: number }>`
     select given.place, coalesce((select version from item_mark where ${ofItem}), 0) as version,
       coalesce((select until from item_lock where ${ofItem} and until > given.server_now), 0) as locked_until,
-      coalesce(turns.before, 0) as fresh_from, coalesce(turns.after, ${sql.lit(NEVER)}) as fresh_until
+      exists (select from item_card where ${ofItem}) as is_placed, coalesce(turns.before, 0) as fresh_from, coalesce(turns.after, ${sql.lit(NEVER)}) as fresh_until
     from ${given} left join lateral (
       select max(turn.at) filter (where turn.at <= given.now) as before, min(turn.at) filter (where turn.at > given.now) as after
       from (

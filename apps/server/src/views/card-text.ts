@@ -37,7 +37,7 @@ export type ViewerHole = 'liked' | 'sales' | 'bids'
 const VIEWER_HOLE = /\{"\$v":"(liked|sales|bids)"\}/g
 
 /** Raised whenever the record, its text or the meaning of a field changes: cards of an older form are built again. */
-export const FORM = 2
+export const FORM = 3
 
 export type Wire = Readonly<Record<string, unknown>>
 

@@ -30,7 +30,7 @@ import {
 } from '../../test/acts/cards.ts'
 import { allow, bid } from '../../test/market/money.ts'
 import { breakable } from '../../test/simulator/database.ts'
-import { connect } from '../db/database.ts'
+import { connect, transact } from '../db/database.ts'
 import { checkCards } from '../jobs/check-cards.ts'
 import { examineWork } from '../operator/doctor-work.ts'
 import { buildCards } from './card-builder.ts'
@@ -57,6 +57,12 @@ describe('a card', () => {
     expect(await versionOf(item)).not.toBe(before)
 
     const copy = { ...item, tokenId: COPIED + 1n }
+    // A holding marks an item that has a card, and no other.
+    if (table === 'holding') {
+      await copyRows(table, item, COPIED, 1)
+      await sql`delete from holding where ${at(copy)}`.execute(db())
+      await copyRows('item_card', item, COPIED, 1)
+    }
     expect(await versionOf(copy)).toBeUndefined()
     await copyRows(table, item, COPIED, 1)
     expect(await versionOf(copy)).toBe(1)
@@ -117,6 +123,26 @@ describe('a card', () => {
     await expectRight()
   })
 
+  it('[READ-05] of an item that never had one is not read where a block that was being written has moved it', async () => {
+    for (const table of ['item_card', 'item_mark']) await sql`delete from ${sql.table(table)} where ${at(sold)}`.execute(db())
+    let building: Promise<void> = Promise.resolve()
+    await transact(db(), async (tx) => {
+      // As the indexer does: it holds the cursor, and its statement does not see the row that is placed meanwhile.
+      await sql`update chain_cursor set updated_at = updated_at where chain_id = ${market.chainId}`.execute(tx)
+      await sql`update holding set received_at = received_at + 1 where ${at(sold)}`.execute(tx)
+      expect(await versionOf(sold)).toBeUndefined()
+      building = buildCards(await viewedBy(undefined), [ref(sold)])
+      const waits = sql<{ n: number }>`select count(*) as n from pg_locks where not granted`
+      await expect.poll(async () => (await waits.execute(db())).rows[0]?.n).toBeGreaterThan(0)
+    })
+    await building
+    expect(await isKept(sold)).toBe(true)
+    await expectRight()
+    await sql`update holding set received_at = received_at - 1 where ${at(sold)}`.execute(db())
+    expect(await isKept(sold)).toBe(false)
+    await expectRight()
+  })
+
   it('[READ-05] is not read by one process once another has committed a change', async () => {
     const other = connect(market.server.database.dialect)
     expect(await isKept(sold)).toBe(true)
@@ -150,7 +176,8 @@ describe('a card', () => {
     await sql`delete from item_card`.execute(db())
     await sql`update item set supply = -1 where ${at(own)}`.execute(db())
     await build()
-    const { rows } = await sql<{ token_id: bigint }>`select token_id from item_card`.execute(db())
+    // Its row is placed, and is not read.
+    const { rows } = await sql<{ token_id: bigint }>`select token_id from item_card where version >= 0`.execute(db())
     expect(rows.map((row) => row.token_id)).toContain(sold.tokenId)
     expect(rows.map((row) => row.token_id)).not.toContain(own.tokenId)
     await sql`update item set supply = 1 where ${at(own)}`.execute(db())

@@ -130,7 +130,7 @@ type ItemTotalTable = {
 /** Changes of how many rows count for an account, or for a collection. Written by triggers. */
 type RowTotalTable = {
   id: Generated<number>
-  list: 'held' | 'offered' | 'burntLiked' | 'collected' | 'collectedOnSale'
+  list: 'offered' | 'burntLiked' | 'collected' | 'collectedOnSale'
   chain_id: number
   subject: Bytes
   change: number

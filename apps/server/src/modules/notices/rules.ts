@@ -22,6 +22,7 @@ type Receiver = { readonly to: Address; readonly subType: NoticeSubtype; readonl
 /** The notices of each event, by account (decisions, "Notices"). Pure: event in, notices out. */
 export function noticesOf(event: MarketEvent, facts: NoticeFacts): NewNotice[] {
   const seen = new Set<string>()
+  const same = 'box' in event ? undefined : contentOf(event, facts)
   return receiversOf(event, facts).flatMap(({ to, subType, actor, type }) => {
     const key = `${to}:${subType}`
     if (to === ZERO_ADDRESS || seen.has(key)) return []
@@ -35,7 +36,7 @@ export function noticesOf(event: MarketEvent, facts: NoticeFacts): NewNotice[] {
         subType,
         actor,
         media: facts.media,
-        content: contentOf(event, facts, to),
+        content: same ?? contentOf(event, facts, to),
         createdAt: event.at,
       },
     ]
@@ -136,7 +137,7 @@ function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
   }
 }
 
-function contentOf(event: MarketEvent, { item, collection, payToken, isKept }: NoticeFacts, to: Address): NoticeContent {
+function contentOf(event: MarketEvent, { item, collection, payToken, isKept }: NoticeFacts, to?: Address): NoticeContent {
   const order = 'snapshot' in event ? event.snapshot : undefined
   const isBid = order !== undefined && order.sellToken === order.payToken
   const tokenId = 'tokenId' in event ? event.tokenId.toString() : ''

@@ -24,6 +24,13 @@ type Change = { readonly account: Uint8Array; readonly is_read: boolean }
 /** Writes the notices that do not exist yet and counts them. Returns their accounts. */
 export async function insertNotices(tx: Tx, notices: readonly StoredNotice[]): Promise<Address[]> {
   if (notices.length === 0) return []
+  // The notices of one event share it.
+  const contents = new Map<Content, string>()
+  const textOf = (content: Content): string => {
+    const text = contents.get(content) ?? JSON.stringify(z.encode(NoticeContent, content))
+    contents.set(content, text)
+    return text
+  }
   const rows = await insertColumns<Change>(
     tx,
     'notice',
@@ -35,7 +42,7 @@ export async function insertNotices(tx: Tx, notices: readonly StoredNotice[]): P
       subtype: int8s(notices.map((notice) => notice.subType)),
       operator: byteas(notices.map((notice) => notice.actor)),
       media: texts(notices.map((notice) => notice.media)),
-      content: jsons(notices.map((notice) => JSON.stringify(z.encode(NoticeContent, notice.content)))),
+      content: jsons(notices.map((notice) => textOf(notice.content))),
       is_read: booleans(notices.map((notice) => notice.isRead)),
       created_at: int8s(notices.map((notice) => notice.createdAt)),
     },

@@ -1,6 +1,6 @@
 import type { Address, HistoryType } from '@plinth/protocol'
 import type { Hex } from 'viem'
-import { byteas, insertColumns, int8s, jsons, numerics } from '../../db/columns.ts'
+import { byteas, hashes, insertColumns, int8s, jsons, numerics } from '../../db/columns.ts'
 import type { Tx } from '../../db/database.ts'
 import type { OrderSnapshot } from '../../db/schema/market.ts'
 
@@ -34,10 +34,10 @@ export async function addActivities(tx: Tx, rows: readonly NewActivity[]): Promi
   if (rows.length === 0) return
   await insertColumns(tx, 'activity', {
     chain_id: int8s(rows.map((row) => row.chainId)),
-    collection: byteas(rows.map((row) => row.collection)),
+    collection: hashes(rows.map((row) => row.collection)),
     token_id: numerics(rows.map((row) => row.tokenId)),
     type: int8s(rows.map((row) => row.type)),
-    from_account: byteas(rows.map((row) => row.from)),
+    from_account: hashes(rows.map((row) => row.from)),
     to_account: byteas(rows.map((row) => row.to ?? null)),
     order_id: int8s(rows.map((row) => row.orderId ?? null)),
     version: int8s(rows.map((row) => row.version)),

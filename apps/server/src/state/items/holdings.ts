@@ -1,6 +1,6 @@
 import { type Address, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
-import { byteas, givenRows, insertColumns, int8s, numerics } from '../../db/columns.ts'
+import { booleans, givenRows, hashes, insertColumns, int8s, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import type { DirtyKeys } from '../dirty-keys.ts'
 import { CollectionShifts, readHolderShifts, shiftHolders } from '../statistics/holders.ts'
@@ -63,15 +63,17 @@ export class Shifts {
     await writeHoldings(tx, chainId, holdings)
     await shiftHolders(tx, chainId, shifts)
     if (supplies.length === 0) return
-    const given = givenRows({ ...itemColumns(supplies), amount: numerics(supplies.map((row) => row.amount)) })
-    const minted = supplies.filter((row) => row.isMinted)
-    const { rows } = await sql<SupplyRow>`update item set supply = supply + given.amount from ${given}
-      where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id
+    const given = givenRows({
+      ...itemColumns(supplies),
+      amount: numerics(supplies.map((row) => row.amount)),
+      is_minted: booleans(supplies.map((row) => row.isMinted)),
+    })
+    const { rows } = await sql<SupplyRow>`update item set supply = supply + given.amount,
+        metadata_next_at = case when given.is_minted then 0 else metadata_next_at end,
+        metadata_tries = case when given.is_minted then 0 else metadata_tries end
+      from ${given} where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id
       returning item.collection, item.supply, given.amount`.execute(tx)
     if (isCounted) await shiftItems(tx, chainId, rows)
-    if (minted.length === 0) return
-    await sql`update item set metadata_next_at = 0, metadata_tries = 0 from ${givenRows(itemColumns(minted))}
-      where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
   }
 }
 
@@ -172,7 +174,7 @@ export async function ensureItems({ tx, chainId }: Where, seeds: readonly ItemSe
     {
       ...itemColumns(sorted),
       standard: int8s(sorted.map((seed) => seed.standard)),
-      creator: byteas(sorted.map((seed) => seed.creator)),
+      creator: hashes(sorted.map((seed) => seed.creator)),
       created_at: int8s(sorted.map((seed) => seed.at)),
     },
     {
@@ -188,11 +190,11 @@ export async function ensureItems({ tx, chainId }: Where, seeds: readonly ItemSe
 }
 
 export function itemColumns(keys: readonly ItemKey[]) {
-  return { collection: byteas(keys.map((key) => key.collection)), token_id: numerics(keys.map((key) => key.tokenId)) }
+  return { collection: hashes(keys.map((key) => key.collection)), token_id: numerics(keys.map((key) => key.tokenId)) }
 }
 
 export function holderColumns(keys: readonly Key[]) {
-  return { ...itemColumns(keys), owner: byteas(keys.map((key) => key.owner)) }
+  return { ...itemColumns(keys), owner: hashes(keys.map((key) => key.owner)) }
 }
 
 export function byItem(a: ItemKey, b: ItemKey): number {

@@ -8,6 +8,8 @@ import { bytes, transact } from '../../db/database.ts'
 import { namesIn } from '../../db/touched-tables.ts'
 import { foldTotalsJob } from '../../jobs/fold-totals.ts'
 import { recount } from '../../jobs/recount.ts'
+import { refreshStatisticsOf } from '../../jobs/refresh-statistics.ts'
+import { markWhole } from '../statistics/due.ts'
 import { recountRowTotals } from './row-totals.ts'
 
 beforeAll(openCards)
@@ -102,6 +104,21 @@ describe('what an account or a collection has', () => {
     expect(await recount(context())).toEqual([])
   })
 
+  it('[F-52][READ-06] is right while the holders of a collection are still to be counted', async () => {
+    const before = [await statOf('alice'), await statOf('bob')]
+    expect(before.map(({ collectionCount }) => collectionCount)).not.toEqual([0, 0])
+    const again = async () => [await statOf('alice'), await statOf('bob')]
+    await transact(db(), async (tx) => {
+      await sql`delete from collection_holder where collection = ${bytes(market.official)}`.execute(tx)
+      await markWhole(tx, market.chainId, [market.official])
+    })
+    expect(await again()).toEqual(before)
+    while (await refreshStatisticsOf(context(), context().chains.get(market.chainId)));
+    expect(await db().selectFrom('statistic_due').selectAll().execute()).toEqual([])
+    expect(await again()).toEqual(before)
+    expect(await recount(context())).toEqual([])
+  })
+
   it('[READ-05] is the same folded and recounted, and is put right where it is wrong', async () => {
     const stats = async () => [await statOf('alice'), await statOf('carol'), await ofCollection()]
     const before = await stats()
@@ -109,7 +126,7 @@ describe('what an account or a collection has', () => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from row_total group by list, chain_id, subject`.execute(db())
     expect(new Set(rows.map(({ n }) => n))).toEqual(new Set([1]))
     expect(await stats()).toEqual(before)
-    await sql`update row_total set change = change + 3 where list = 'held'`.execute(db())
+    await sql`update row_total set change = change + 3 where list = 'offered'`.execute(db())
     expect(await stats()).not.toEqual(before)
     expect([...new Set((await recount(context())).map(({ name }) => name))]).toEqual(['row_total'])
     expect(await stats()).toEqual(before)

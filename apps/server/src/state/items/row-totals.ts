@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { bytes, type Db, type Tx } from '../../db/database.ts'
 
 /**
- * What an account holds, what it offers (sales and auctions that are live), and the burnt items among those it likes; how many items
- * of a collection are shown, and how many are on sale. Triggers of these tables add changes as rows, so that no transaction waits
+ * What an account offers (sales and auctions that are live), and the burnt items among those it likes; how many items of a collection
+ * are shown, and how many are on sale. Triggers of these tables add changes as rows, so that no transaction waits
  * for another, and no request counts what one account or collection has.
  */
-type RowTotals = Readonly<Record<'held' | 'offered' | 'burntLiked' | 'collected' | 'collectedOnSale', number>>
+type RowTotals = Readonly<Record<'offered' | 'burntLiked' | 'collected' | 'collectedOnSale', number>>
 
 export async function rowTotals(db: Db, chainIds: readonly number[], subject: Address): Promise<RowTotals> {
   const rows = await db
@@ -17,7 +17,7 @@ export async function rowTotals(db: Db, chainIds: readonly number[], subject: Ad
     .where('chain_id', 'in', [...chainIds])
     .groupBy('list')
     .execute()
-  const none = { held: 0, offered: 0, burntLiked: 0, collected: 0, collectedOnSale: 0 }
+  const none = { offered: 0, burntLiked: 0, collected: 0, collectedOnSale: 0 }
   return { ...none, ...Object.fromEntries(rows.map(({ list, total }) => [list, Number(total)])) }
 }
 
@@ -38,9 +38,7 @@ export async function foldRowTotals(tx: Tx): Promise<boolean> {
 
 /** The totals that follow from the rows. */
 export const rowTotalsNow = sql`
-  select 'held' as list, chain_id, owner as subject, count(*) as total from holding where quantity > 0 group by chain_id, owner
-  union all
-  select 'offered', chain_id, account, count(*) from (
+  select 'offered' as list, chain_id, account as subject, count(*) as total from (
     select chain_id, maker as account from market_order where is_live and side = 1
     union all select chain_id, owner from auction where is_live) offers group by chain_id, account
   union all

@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { byteas, givenRows, int8s, numerics } from '../../db/columns.ts'
-import { addressOf, bytes, type Tx } from '../../db/database.ts'
+import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import type { HolderKey } from '../dirty-keys.ts'
 
 /** What transfers do to one holding. */
@@ -109,4 +109,17 @@ export async function rebuildHolders(tx: Tx, chainId: number, collection: Addres
       select count(*) as items, coalesce(sum(supply), 0) as units from item where ${here} and supply > 0
     ) i, (select count(*) as owners from collection_holder where ${here}) o
     where i.items > 0 or o.owners > 0`.execute(tx)
+}
+
+/** How many items an account holds; counted one by one only while the holders of a collection are still to be counted. */
+export async function countHeld(db: Db, chainIds: readonly number[], owner: Address): Promise<number> {
+  const chains = sql`chain_id in (${sql.join([...chainIds])})`
+  const { rows } = await sql<{ held: number; is_pending: boolean }>`select coalesce(sum(items), 0)::bigint as held,
+      exists (select from statistic_due where ${chains} and is_whole) as is_pending
+    from collection_holder where owner = ${bytes(owner)} and ${chains}`.execute(db)
+  const [row] = rows
+  if (!row?.is_pending) return row?.held ?? 0
+  const counted = await sql<{ held: number }>`select count(*) as held from holding
+    where owner = ${bytes(owner)} and quantity > 0 and ${chains}`.execute(db)
+  return counted.rows[0]?.held ?? 0
 }
