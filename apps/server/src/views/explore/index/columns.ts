@@ -30,12 +30,16 @@ export type ItemFacts = ItemRef & {
   readonly until: number
   /** By the server's time; 0 while no purchase is under way. */
   readonly lockedUntil: number
+  /** When the last purchase ended, by the server's time; 0 where that is long ago. */
+  readonly unlockedAt: number
 }
 
 /** The collection of a row that is free. */
 export const NONE = 0xffff_ffff
 export const SEVERAL = 0xffff
 const FIRST_ROOM = 1_024
+/** The server's clock is not set back by more. */
+export const LONGEST_SET_BACK_S = 3_600
 
 /** Rows are reused; every column is as long as `room`. */
 class Numbers {
@@ -119,6 +123,8 @@ export class ItemColumns {
   readonly exactWorth: (bigint | undefined)[] = []
   readonly asks = new Map<number, readonly { readonly token: number; readonly unit: bigint }[]>()
   readonly lockedUntil = new Map<number, number>()
+  /** The server's clock may be set back before there. */
+  readonly #unlockedAt = new Map<number, number>()
   /** When the facts of some row of a chain begin to be others: read again below or from there. */
   readonly turns = new Map<number, { from: number; until: number }>()
   readonly #free: number[] = []
@@ -195,9 +201,15 @@ export class ItemColumns {
     this.until[row] = facts.until
     const turn = this.turns.get(chainId) ?? { from: 0, until: Number.POSITIVE_INFINITY }
     this.turns.set(chainId, { from: Math.max(turn.from, facts.from), until: Math.min(turn.until, facts.until) })
-    if (facts.lockedUntil > 0) this.lockedUntil.set(row, facts.lockedUntil)
-    else this.lockedUntil.delete(row)
+    this.#putLock(row, facts)
     return row
+  }
+
+  #putLock(row: number, { lockedUntil, unlockedAt }: ItemFacts): void {
+    if (lockedUntil > 0) this.lockedUntil.set(row, lockedUntil)
+    else this.lockedUntil.delete(row)
+    if (unlockedAt > 0) this.#unlockedAt.set(row, unlockedAt)
+    else this.#unlockedAt.delete(row)
   }
 
   #putAsks(row: number, facts: ItemFacts): void {
@@ -253,6 +265,7 @@ export class ItemColumns {
     this.attributesAt[row] = 0
     this.asks.delete(row)
     this.lockedUntil.delete(row)
+    this.#unlockedAt.delete(row)
     this.#free.push(row)
     this.count--
     return row
@@ -262,6 +275,10 @@ export class ItemColumns {
   turned(times: { readonly chains: ReadonlyMap<number, number>; readonly server: number }): ItemRef[] {
     const found = new Set<number>()
     for (const [row, until] of this.lockedUntil) if (until <= times.server) found.add(row)
+    for (const [row, at] of this.#unlockedAt) {
+      if (at > times.server) found.add(row)
+      else if (at < times.server - LONGEST_SET_BACK_S) this.#unlockedAt.delete(row)
+    }
     const chains = [...this.turns].filter(([chainId, { from, until }]) => {
       const now = times.chains.get(chainId)
       return now !== undefined && (now < from || now >= until)

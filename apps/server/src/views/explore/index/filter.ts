@@ -4,6 +4,7 @@ import { isChosen } from '../attributes.ts'
 import { DAY_S, WEEK_S } from '../facts.ts'
 import type { Question } from '../question.ts'
 import type { AttributeColumns } from './attribute-columns.ts'
+import { NO_CELL, type PriceCells, SEVERAL_CELL } from './cells.ts'
 import type { ItemColumns, Profile } from './columns.ts'
 import { ATTRIBUTES, GROUP, OUT, PASSES } from './groups.ts'
 import { isNear, RowPrices } from './prices.ts'
@@ -25,8 +26,11 @@ export class Filter {
   fates = new Int8Array(0)
   readonly #columns: ItemColumns
   readonly #prices: RowPrices | undefined
+  /** By cell of prices, where there are bounds. */
+  within: Uint8Array | undefined
   #collections: Uint8Array | undefined
-  #creators: Uint8Array | undefined
+  /** By number, where some are chosen. */
+  creatorFlags: Uint8Array | undefined
   readonly #attributeValues: readonly Uint8Array[]
   /** By profile. */
   #day = new Float64Array(0)
@@ -35,6 +39,7 @@ export class Filter {
   #collection: Uint32Array
   #creator: Uint32Array
   #made: Uint32Array
+  #cell: Uint32Array
 
   constructor(columns: ItemColumns, question: Question, attributes?: AttributeColumns) {
     this.#columns = columns
@@ -51,7 +56,7 @@ export class Filter {
       )
     })
     this.isPlain = !question.collections && !question.creators && !hasBounds && question.attributes.length === 0
-    ;({ profile: this.#profile, collection: this.#collection, creator: this.#creator, made: this.#made } = columns)
+    ;({ profile: this.#profile, collection: this.#collection, creator: this.#creator, made: this.#made, cell: this.#cell } = columns)
     this.follow()
   }
 
@@ -59,19 +64,21 @@ export class Filter {
   follow(): void {
     const { profiles, collections, creators } = this.#columns
     const { question } = this
-    ;({ profile: this.#profile, collection: this.#collection, creator: this.#creator, made: this.#made } = this.#columns)
+    ;({ profile: this.#profile, collection: this.#collection, creator: this.#creator, made: this.#made, cell: this.#cell } = this.#columns)
     if (this.#day.length < profiles.values.length) this.#judge(profiles.values)
     if (question.collections && (this.#collections?.length ?? 0) < collections.values.length)
       this.#collections = flagsOf(
         collections.values.length,
         question.collections.map((one) => collections.find(named(one))),
       )
-    if (question.creators && (this.#creators?.length ?? 0) < creators.values.length)
-      this.#creators = flagsOf(
+    if (question.creators && (this.creatorFlags?.length ?? 0) < creators.values.length)
+      this.creatorFlags = flagsOf(
         creators.values.length,
         question.creators.map((address) => creators.find(address)),
       )
     this.#prices?.follow()
+    if (this.#prices && (this.within?.length ?? 0) < this.#columns.cells.size)
+      this.within = cellsWithin(this.#columns.cells, this.#prices, this.question)
   }
 
   #judge(profiles: readonly Profile[]): void {
@@ -96,6 +103,13 @@ export class Filter {
     return this.isTimed ? profile * AGES + this.ageOf(row) : profile
   }
 
+  /** Whether its price is within the bounds that there are. */
+  isWithin(row: number): boolean {
+    const within = this.within?.[this.#cell[row] as number]
+    if (within !== SOME_WITHIN) return within === ALL_WITHIN
+    return this.#prices !== undefined && isWithin(this.#prices, row, this.question)
+  }
+
   /** The only group that the row fails, `PASSES` or `OUT`. */
   fateOf(row: number): number {
     let fate = this.fates[this.isTimed ? this.codeOf(row) : (this.#profile[row] as number)] as number
@@ -104,11 +118,11 @@ export class Filter {
       if (fate !== PASSES) return OUT
       fate = GROUP.collections
     }
-    if (this.#creators && this.#creators[this.#creator[row] as number] === 0) {
+    if (this.creatorFlags && this.creatorFlags[this.#creator[row] as number] === 0) {
       if (fate !== PASSES) return OUT
       fate = GROUP.creators
     }
-    if (this.#prices && !isWithin(this.#prices, row, this.question)) {
+    if (this.within && !this.isWithin(row)) {
       if (fate !== PASSES) return OUT
       fate = GROUP.prices
     }
@@ -120,6 +134,25 @@ export class Filter {
       }
     return fate
   }
+}
+
+/** Rows of a cell are all without the bounds or all within, or each is compared by itself. */
+export const NONE_WITHIN = 0
+export const ALL_WITHIN = 1
+const SOME_WITHIN = 2
+
+function cellsWithin(cells: PriceCells, { scaled }: RowPrices, { min, max }: Question): Uint8Array {
+  const [least, most] = [min === undefined ? 0 : Number(min), max === undefined ? Number.POSITIVE_INFINITY : Number(max)]
+  const isClear = (float: number) => !isNear(float, least) && !isNear(float, most)
+  return Uint8Array.from({ length: cells.size }, (_, cell) => {
+    if (cell === NO_CELL) return NONE_WITHIN
+    const worth = cell === SEVERAL_CELL ? 0 : (scaled[(cells.token[cell] as number) + 1] as number)
+    if (worth < 0) return NONE_WITHIN
+    const [low, high] = [(cells.low[cell] as number) * worth, (cells.high[cell] as number) * worth]
+    if (worth === 0 || !isClear(low) || !isClear(high)) return SOME_WITHIN
+    if (high < least || low > most) return NONE_WITHIN
+    return low > least && high < most ? ALL_WITHIN : SOME_WITHIN
+  })
 }
 
 /** A byte for each number of a dictionary: 1 where it is chosen. */

@@ -9,6 +9,16 @@ import { compareBig, compareMoneys, isNear, NEAR, type RowPrices } from './price
 const UNRATED = Number.MAX_VALUE
 const WITHOUT = Number.POSITIVE_INFINITY
 
+/**
+ * Values between `low` and `high` may be on the page, but for those of `tied` made before `since`. Rows without a value, which is below
+ * 0 or none, come last: they stay in as long as there may be room for them.
+ */
+function edgesOf({ bound, floor, last }: FirstRows, sign: 1 | -1): { low: number; high: number; tied: number; since: number } {
+  const [tied, since] = last ? [last.float === WITHOUT ? -1 : last.float * sign, last.made] : [Number.NaN, 0]
+  if (bound === WITHOUT) return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, tied, since }
+  return sign === 1 ? { low: Math.max(floor, 0), high: bound, tied, since } : { low: -bound, high: -floor, tied, since }
+}
+
 /** Orders rows as `Position` says, and tells the position of a row. */
 export class Ordering {
   readonly #columns: ItemColumns
@@ -57,19 +67,30 @@ export class Ordering {
     return this.#isWhole || float === WITHOUT
   }
 
-  /** Offers all rows that pass, in an order by a column. Most are beyond what is kept already, which their float says. */
+  /** Offers all rows that pass, in an order by a column. Most are beyond what is kept already, which their value says. */
   offerAll(first: FirstRows, filter: Filter): void {
-    const { askToken, end } = this.#columns
+    if (this.#isPrice) this.#offerByPrice(first, filter)
+    else this.#offerByColumn(first, filter)
+  }
+
+  #offerByColumn(first: FirstRows, filter: Filter): void {
+    const { made, end } = this.#columns
     const [column, least, sign] = [this.#column, this.#least, this.#sign]
-    if (!this.#isPrice) {
-      for (let row = 0; row < end; row++) {
-        const value = column[row] as number
-        const float = value < least ? WITHOUT : value * sign
-        if (!(float > first.bound || float < first.floor) && filter.fateOf(row) === PASSES) first.offer(row, float)
-      }
-      return
+    let { low, high, tied, since } = edgesOf(first, sign)
+    for (let row = 0; row < end; row++) {
+      const value = column[row] as number
+      if (value < low || value > high || (value === tied && (made[row] as number) < since)) continue
+      const float = value < least ? WITHOUT : value * sign
+      if (first.isOutside(row, float) || filter.fateOf(row) !== PASSES) continue
+      first.offer(row, float)
+      ;({ low, high, tied, since } = edgesOf(first, sign))
     }
+  }
+
+  #offerByPrice(first: FirstRows, filter: Filter): void {
+    const { askToken, end } = this.#columns
     const { worth } = this.#prices
+    const [column, sign] = [this.#column, this.#sign]
     for (let row = 0; row < end; row++) {
       const token = askToken[row] as number
       let float = WITHOUT
@@ -78,7 +99,7 @@ export class Ordering {
         const weight = worth[token] as number
         float = weight < 0 ? UNRATED : (column[row] as number) * weight * sign
       }
-      if (!(float > first.bound || float < first.floor) && filter.fateOf(row) === PASSES) first.offer(row, float)
+      if (!first.isOutside(row, float) && filter.fateOf(row) === PASSES) first.offer(row, float)
     }
   }
 
@@ -199,10 +220,26 @@ export class FirstRows {
     this.floor = !after ? Number.NEGATIVE_INFINITY : after.class === 2 ? WITHOUT : this.#afterFloat - 2 * NEAR * Math.abs(this.#afterFloat)
   }
 
+  /** The last of a full page, where a row that is like it comes by its time. */
+  get last(): { readonly float: number; readonly made: number } | undefined {
+    const last = this.#heap.length === this.#limit ? this.#heap[0] : undefined
+    return last && this.#ordering.isTied(last.float) ? { float: last.float, made: this.#made[last.row] as number } : undefined
+  }
+
+  /** Whether the row can't be among the first, by its float, or among many that are alike by its time. */
+  isOutside(row: number, float: number): boolean {
+    if (float > this.bound || float < this.floor) return true
+    if (!this.#ordering.isTied(float)) return false
+    const at = this.#made[row] as number
+    const last = this.#heap.length === this.#limit ? this.#heap[0] : undefined
+    if (last && float === last.float && at < (this.#made[last.row] as number)) return true
+    return this.#after !== undefined && float === this.#afterFloat && at > this.#after.createdAt
+  }
+
   offer(row: number, float: number): void {
     const heap = this.#heap
     const isFull = heap.length === this.#limit
-    if (float > this.bound || this.#isOutside(row, float, isFull ? heap[0] : undefined)) return
+    if (this.isOutside(row, float)) return
     if (this.#after && !this.#isAfter(row, float, this.#after)) return
     const offered = { row, float }
     const [last] = heap
@@ -216,14 +253,6 @@ export class FirstRows {
     }
     const edge = heap.length === this.#limit ? heap[0]?.float : undefined
     if (edge !== undefined) this.bound = edge + 2 * NEAR * Math.abs(edge)
-  }
-
-  /** Whether its time alone puts it after the last or before the position, among many that are alike. */
-  #isOutside(row: number, float: number, last: { readonly row: number; readonly float: number } | undefined): boolean {
-    if (!this.#ordering.isTied(float)) return false
-    const at = this.#made[row] as number
-    if (last && float === last.float && at < (this.#made[last.row] as number)) return true
-    return this.#after !== undefined && float === this.#afterFloat && at > this.#after.createdAt
   }
 
   #isAfter(row: number, float: number, after: Position): boolean {

@@ -5,7 +5,7 @@ import { addressOf, type Db, type Tx } from '../../../db/database.ts'
 import { givenItems, type ItemRef } from '../../../db/item-keys.ts'
 import { isAsk, isAuction, isBid, isShownItem, LAST_SALE, nowOf, SALE_WORTH, UNIT_PRICE } from '../facts.ts'
 import type { Times } from '../question.ts'
-import type { AskFact, ItemFacts } from './columns.ts'
+import { type AskFact, type ItemFacts, LONGEST_SET_BACK_S } from './columns.ts'
 
 type Row = {
   chain_id: number
@@ -29,6 +29,7 @@ type Row = {
   turn_from: number | null
   turn_until: number | null
   locked_until: number | null
+  unlocked_at: number | null
 }
 
 const KEY = sql`chain_id, collection, token_id`
@@ -51,7 +52,8 @@ function facts(times: Times, join: Join): { columns: RawBuilder<unknown>; joins:
   const auctionNow = nowOf(times, sql`a.chain_id`)
   const asks = sql`array_agg(encode(o.pay_token, 'hex') || ' ' || ${UNIT_PRICE}) filter (where ${isAsk(times)})`
   // As `isFree`, of the joined lock.
-  const isFreeItem = sql`not item.is_trade_locked and locks.until is null`
+  const isLocked = sql`locks.until > ${times.server}`
+  const isFreeItem = sql`not item.is_trade_locked and (${isLocked}) is not true`
   // The last second of an order is in its time; from the next on it is over.
   const end = sql`o.valid_until + 1`
   return {
@@ -60,9 +62,10 @@ function facts(times: Times, join: Join): { columns: RawBuilder<unknown>; joins:
       case when ${isFreeItem} then orders.asks end as asks, case when ${isFreeItem} then orders.listed end as listed,
       coalesce(orders.has_bid, false) as has_bid, lots.ends_at, last.sold, last.last_worth,
       coalesce(liked.likes, 0) as likes, ranks.rank, greatest(orders.turn_from, lots.turn_from) as turn_from,
-      least(orders.turn_until, lots.turn_until) as turn_until, locks.until as locked_until`,
+      least(orders.turn_until, lots.turn_until) as turn_until, case when ${isLocked} then locks.until end as locked_until,
+      case when not ${isLocked} then locks.until end as unlocked_at`,
     joins: sql`
-      ${join('locks', sql`max(k.until) as until`, sql`item_lock k where k.until > ${times.server}`, 'k')}
+      ${join('locks', sql`max(k.until) as until`, sql`item_lock k where k.until > ${times.server - LONGEST_SET_BACK_S}`, 'k')}
       left join item_rank ranks on ${sameKey('ranks')}
       ${join(
         'orders',
@@ -112,6 +115,7 @@ function factsOf(row: Row): ItemFacts {
     from: row.turn_from ?? 0,
     until: row.turn_until ?? Number.POSITIVE_INFINITY,
     lockedUntil: row.locked_until ?? 0,
+    unlockedAt: row.unlocked_at ?? 0,
   }
 }
 
@@ -139,9 +143,19 @@ const PACKED = sql`concat_ws(${sql.lit(MARK)}, chain_id, encode(collection, 'hex
   standard, made, ${sql.join(
     [
       sql`array_to_string(asks, ${sql.lit(AMONG_ASKS)})`,
-      ...['listed', 'has_bid::int', 'ends_at', 'sold', 'last_worth', 'likes', 'rank', 'turn_from', 'turn_until', 'locked_until'].map(
-        (name) => sql.raw(`${name}::text`),
-      ),
+      ...[
+        'listed',
+        'has_bid::int',
+        'ends_at',
+        'sold',
+        'last_worth',
+        'likes',
+        'rank',
+        'turn_from',
+        'turn_until',
+        'locked_until',
+        'unlocked_at',
+      ].map((name) => sql.raw(`${name}::text`)),
     ].map((field) => sql`coalesce(${field}, '')`),
   )})`
 
@@ -158,7 +172,8 @@ function reader(): (row: string) => ItemFacts {
   const wholeIn = (text: string): number | undefined => (text === '' ? undefined : Number(text))
   return (row) => {
     const [chain, collection = '', token = '', creator = '', category, media = '', standard, made, asks = '', ...rest] = row.split(MARK)
-    const [listed = '', hasBid, endsAt = '', sold = '', lastWorth = '', likes, rank = '', from = '', until = '', lockedUntil] = rest
+    const [listed = '', hasBid, endsAt = '', sold = '', lastWorth = '', likes, rank = '', from = '', until = '', lockedUntil, unlockedAt] =
+      rest
     return {
       chainId: Number(chain),
       collection: addressIn(collection),
@@ -180,6 +195,7 @@ function reader(): (row: string) => ItemFacts {
       from: wholeIn(from) ?? 0,
       until: wholeIn(until) ?? Number.POSITIVE_INFINITY,
       lockedUntil: Number(lockedUntil),
+      unlockedAt: Number(unlockedAt),
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Counts, Prices } from '../answer.ts'
 import { DAY_S, WEEK_S } from '../facts.ts'
 import type { Question, Times } from '../question.ts'
 import { FREE, type ItemColumns, type Profile } from './columns.ts'
-import { AGES, type Filter, named, statusesOf } from './filter.ts'
+import { AGES, ALL_WITHIN, type Filter, NONE_WITHIN, named, statusesOf } from './filter.ts'
 import { ATTRIBUTES, GROUP, OUT, PASSES } from './groups.ts'
 import { histogramOf } from './histogram.ts'
 import { largest } from './largest.ts'
@@ -62,23 +62,39 @@ export class Tally {
     const { filter } = this
     const { end } = this.#columns
     if (this.#rows) for (const row of this.#rows) this.add(row, 1)
-    else if (filter.isPlain && !filter.isTimed) this.#countByProfile()
-    else for (let row = 0; row < end; row++) this.add(row, 1)
+    else if (filter.isTimed) for (let row = 0; row < end; row++) this.add(row, 1)
+    else this.#countAll()
   }
 
-  #countByProfile(): void {
+  /** As `add` for each row, in one loop with few calls. */
+  #countAll(): void {
     const { profile, collection, creator, cell, end } = this.#columns
-    const { fates } = this.filter
+    const { filter } = this
+    const { fates, creatorFlags, within } = filter
     const [codes, collections, creators, cells] = [this.#codes, this.#collections, this.#creators, this.#cells]
     for (let row = 0; row < end; row++) {
       const code = profile[row] as number
-      const fate = fates[code] as number
+      let fate = fates[code] as number
       if (fate === OUT) continue
+      const by = creator[row] as number
+      const at = cell[row] as number
+      if (creatorFlags && creatorFlags[by] === 0) {
+        if (fate !== PASSES) continue
+        fate = GROUP.creators
+      }
+      if (within && within[at] !== ALL_WITHIN && (within[at] === NONE_WITHIN || !filter.isWithin(row))) {
+        if (fate === PASSES) cells[at] = (cells[at] as number) + 1
+        continue
+      }
+      if (fate === GROUP.creators) {
+        creators[by] = (creators[by] as number) + 1
+        continue
+      }
       codes[code] = (codes[code] as number) + 1
       if (fate !== PASSES) continue
-      bump(collections, collection[row] as number)
-      bump(creators, creator[row] as number)
-      bump(cells, cell[row] as number)
+      collections[collection[row] as number] = (collections[collection[row] as number] as number) + 1
+      creators[by] = (creators[by] as number) + 1
+      cells[at] = (cells[at] as number) + 1
     }
   }
 

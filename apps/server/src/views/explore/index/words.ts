@@ -136,6 +136,8 @@ export async function movedBy(db: Db, transaction: Transaction): Promise<ItemRef
 
 /** As `chainId:address`. */
 export async function verifiedCollections(db: Db): Promise<Set<string>> {
-  const { rows } = await sql<{ chain_id: number; address: Uint8Array }>`${VERIFIED}`.execute(db)
-  return new Set(rows.map(({ chain_id, address }) => `${chain_id}:${addressOf(address)}`))
+  const { rows } = await sql<{
+    key: string
+  }>`select chain_id || ':0x' || encode(address, 'hex') as key from (${VERIFIED}) verified`.execute(db)
+  return new Set(rows.map(({ key }) => key))
 }
