@@ -18,10 +18,11 @@ export default {
     },
     e2e: { entry: ['stories/**/*.ts', '**/global-setup.ts', 'support/make-demo.ts'], project: ['**/*.ts'] },
     'apps/server': {
-      // Read by their names: migrations, and programs that run in a process of their own.
+      // Read by their names: migrations, and programs that run in a process or thread of their own.
       entry: [
         'src/db/migrations/*.ts!',
         'src/images/{draw,shrink,memory-guard}.ts!',
+        'src/views/explore/index/thread.ts!',
         'src/**/*.test.ts',
         'test/**/*.test.ts',
         'test/kill/{child,cut}.ts',

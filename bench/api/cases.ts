@@ -14,6 +14,8 @@ export type Case = {
   readonly isSignedIn?: boolean
   /** Answers are kept, as in a market; in all other rows each is computed. "Bare" is a route that sends the same bytes. */
   readonly isRepeated?: boolean
+  /** By the item index, which the bare statements would not have: they are left out. */
+  readonly isIndexed?: boolean
   /** Request number `n`, pseudo-random but reproducible. */
   readonly ask: (n: number, size: Size) => Ask
 }
@@ -73,11 +75,48 @@ export const CASES: readonly Case[] = [
     isSignedIn: true,
     ask: (n) => (client) => client.notices.list({ page: 1 + chance(n, TOLD / LIMIT - 1), limit: LIMIT }),
   },
+  explore('all', () => ({})),
+  explore('on sale, a category, a price range', (n) => ({
+    statuses: ['onSale'],
+    categories: [BigInt(1 + chance(n, 5))],
+    minPrice: String(20 + n),
+    maxPrice: '150000',
+  })),
+  explore('one collection, two values of an attribute', (n, size) => ({
+    collections: [{ chainId: CHAIN_ID, address: collectionAt(chance(n, collectionsOf(size))) }],
+    attributes: [{ key: 'Series', values: [String(n % 40), String((n + 7) % 40)] }],
+  })),
+  explore('part of a name, each another', (n, size) => ({ words: latinWord(chance(n, wordsOf(size))).slice(1, 5) })),
+  explore('中文, each another', (n, size) => ({ words: chineseWord(5 * chance(n, wordsOf(size) / 5)).slice(0, 2) })),
+  { name: 'ranking by volume, 24 hours', ask: () => rankings(24) },
+  { name: 'ranking by volume, 1 hour', ask: () => rankings(1) },
+  { name: 'activity of the market', ask: () => (client) => client.statistics.activity({ chainId: CHAIN_ID, limit: 50 }) },
+  {
+    name: 'activity of a collection',
+    ask: (n, size) => (client) =>
+      client.statistics.activity({ collection: collectionAt(chance(n, collectionsOf(size))), chainId: CHAIN_ID, limit: 50 }),
+  },
+  {
+    name: 'chart of a collection, 30 days',
+    ask: (n, size) => (client) =>
+      client.statistics.chart({ collection: collectionAt(chance(n, collectionsOf(size))), hours: 720, chainId: CHAIN_ID }),
+  },
 ]
+
+/** Filters with all counts; the index answers, and cards and names are read for the page. */
+function explore(name: string, filtersOf: (n: number, size: Size) => Omit<Parameters<Client['explore']['items']>[0], 'limit'>): Case {
+  const ask: Case['ask'] = (n, size) => (client) => client.explore.items({ ...filtersOf(n, size), withCounts: true, limit: LIMIT })
+  return { name: `explore: ${name}`, isKnown: true, isIndexed: true, ask }
+}
 
 function search(text: string): Ask {
   return (client) => client.home.search({ search: text, page: 1, limit: LIMIT })
 }
+
+const rankings =
+  (hours: 1 | 24): Ask =>
+  (client) =>
+    client.statistics.rankings({ by: 'volume', hours, chainId: CHAIN_ID, limit: 50 })
 
 function holdings(person: number, page: number): Ask {
   return (client) => client.user.collections({ address: personAt(person), page, limit: LIMIT })

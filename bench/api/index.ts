@@ -3,12 +3,15 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { connect as connectDb } from '../../apps/server/src/db/database.ts'
+import { openPool } from '../../apps/server/src/db/driver.ts'
 import { newToken, tokenHash } from '../../apps/server/src/session-tokens.ts'
 import { startFakeNode } from '../../apps/server/test/chain/fake-node.ts'
 import { CHAIN_ID } from '../bench-chain.ts'
 import { type Size, TOLD_PERSON } from '../market/fill.ts'
 import { personBytes } from '../market/names.ts'
-import { openMarket, startBareRoute, startServerProcess } from '../market/place.ts'
+import { openMarket, PICTURE, sizeOf, startBareRoute, startServerProcess } from '../market/place.ts'
+import { fillTrades } from '../market/trades.ts'
 import { printTable } from '../table.ts'
 import { CASES, type Case } from './cases.ts'
 import { ask, type Figures, measure, send } from './load.ts'
@@ -30,12 +33,13 @@ const REQUESTS = Number(values.requests)
 const WARM_UP = 20
 /** A kept answer is sent so often for each request of another row: it takes a tenth of a millisecond. */
 const REPEATS = 50
-const PICTURE = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
-const ACCOUNTS = [120, 10_000]
+/** Room for what filters know of every item, whatever the size. */
+const INDEX_BYTES = 4 * 1_073_741_824
 
 type Result = {
   readonly api: Figures
-  readonly bare: Figures
+  /** Undefined where there is nothing to compare with. */
+  readonly bare: Figures | undefined
   readonly statements: number
   /** Of one request. */
   readonly spent: Spent | undefined
@@ -46,9 +50,10 @@ type Stand = { measureCase(one: Case): Promise<Result>; close(): Promise<void> }
 async function openStand(size: Size, rpcUrl: string): Promise<Stand> {
   const place = await openMarket(join(folder, String(size.items)), size)
   const { dataDir, databaseUrl } = place
+  await fillTradesOf(databaseUrl)
   const token = await signIn(databaseUrl)
-  const server = await startServerProcess({ dataDir, databaseUrl, rpcUrl, answerCacheBytes: 0 })
-  const keeping = await startServerProcess({ dataDir, databaseUrl, rpcUrl })
+  const server = await startServerProcess({ dataDir, databaseUrl, rpcUrl, answerCacheBytes: 0, itemIndexBytes: INDEX_BYTES })
+  const keeping = await startServerProcess({ dataDir, databaseUrl, rpcUrl, itemIndexBytes: 0 })
   const meter = meterOf(server.pid, dataDir)
   const recorder = await openRecorder(dataDir, databaseUrl, rpcUrl)
   const clients = await Promise.all([connect(databaseUrl), connect(databaseUrl)])
@@ -70,16 +75,17 @@ async function openStand(size: Size, rpcUrl: string): Promise<Stand> {
   return {
     measureCase: async (one) => {
       if (one.isRepeated) return measureRepeated(one)
-      const { ask: askOf, isSignedIn = false } = one
+      const { ask: askOf, isSignedIn = false, isIndexed = false } = one
       const by = isSignedIn ? token : undefined
       const sent = await Promise.all(Array.from({ length: REQUESTS + WARM_UP }, (_, n) => encode(askOf(n, size), by)))
       const [warm, counted] = [sent.slice(0, WARM_UP), sent.slice(WARM_UP)]
       const recorded: Statement[][] = []
-      for (const one of counted) recorded.push(await recorder.record(one))
+      for (const one of isIndexed ? [] : counted) recorded.push(await recorder.record(one))
       await measure(warm, (one) => send(server.url, one))
       const before = meter?.read()
       const api = await measure(counted, (one) => send(server.url, one))
       const spent = spentSince(meter, before, counted.length)
+      if (isIndexed) return { api, bare: undefined, statements: 0, spent }
       const bare = await measure(recorded, (one, visitor) => ask(clients[visitor] as pg.Client, one))
       return { api, bare, statements: recorded.at(-1)?.length ?? 0, spent }
     },
@@ -91,6 +97,13 @@ async function openStand(size: Size, rpcUrl: string): Promise<Stand> {
       await place.close()
     },
   }
+}
+
+/** Thirty days of sales, floors and charts in every collection. */
+async function fillTradesOf(connectionString: string): Promise<void> {
+  const opened = openPool({ connectionString }, 'embedded', () => undefined)
+  await fillTrades(connectDb(opened.dialect), Math.floor(Date.now() / 1_000), [PICTURE])
+  await opened.close()
 }
 
 function spentSince(meter: Meter | undefined, before: Spent | undefined, requests: number): Spent | undefined {
@@ -124,19 +137,34 @@ const ms = (value: number): string => value.toFixed(1)
 /** A row for each size; costs are of the median request, relative to the smallest market. */
 function rowsOf({ name, isKnown, isRepeated }: Case, results: readonly Result[]): string[][] {
   return results.map(({ api, bare, statements, spent }, at) => {
-    const [cost, share] = [api.p50 / (results[0]?.api.p50 ?? api.p50), api.perSecond / bare.perSecond]
+    const [cost, share] = [api.p50 / (results[0]?.api.p50 ?? api.p50), bare && api.perSecond / bare.perSecond]
     const missed = [
       ...(api.p95 < 50 ? [] : ['p95']),
-      ...(share >= (isRepeated ? 0.6 : 0.5) ? [] : ['bare']),
+      ...(share === undefined || share >= (isRepeated ? 0.6 : 0.5) ? [] : ['bare']),
       ...(cost <= 1.2 ? [] : ['cost']),
     ]
-    const figures = [ms(api.p50), ms(api.p95), ms(api.p99), api.perSecond.toFixed(0), bare.perSecond.toFixed(0), String(statements)]
+    const figures = [
+      ms(api.p50),
+      ms(api.p95),
+      ms(api.p99),
+      api.perSecond.toFixed(0),
+      bare?.perSecond.toFixed(0) ?? '–',
+      bare ? String(statements) : '–',
+    ]
     const processor = spent
       ? [spent.server, spent.database, spent.server + spent.database].map((one) => one.toFixed(isRepeated ? 3 : 2))
       : ['–', '–', '–']
     const goal = missed.length === 0 ? 'met' : `${isKnown ? 'known' : 'MISSED'}: ${missed.join(', ')}`
     const size = (SIZES[at] ?? 0).toLocaleString('en')
-    return [at === 0 ? name : '', size, ...figures, ...processor, `${Math.round(share * 100)} %`, at === 0 ? '' : cost.toFixed(2), goal]
+    return [
+      at === 0 ? name : '',
+      size,
+      ...figures,
+      ...processor,
+      share === undefined ? '–' : `${Math.round(share * 100)} %`,
+      at === 0 ? '' : cost.toFixed(2),
+      goal,
+    ]
   })
 }
 
@@ -146,7 +174,7 @@ try {
   console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}\n`)
   const stands: Stand[] = []
   try {
-    for (const items of SIZES) stands.push(await openStand({ items, accounts: ACCOUNTS, pictures: [PICTURE] }, node.url))
+    for (const items of SIZES) stands.push(await openStand(sizeOf(items), node.url))
     const rows: string[][] = []
     for (const one of CASES.filter(({ name }) => name.includes(values.only))) {
       // Sizes run back to back: other load on the machine affects both.

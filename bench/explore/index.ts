@@ -1,18 +1,24 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { type Context, createContext } from '../../apps/server/src/context.ts'
-import { openDatabase } from '../../apps/server/src/db/driver.ts'
-import { prepareDatabase } from '../../apps/server/src/prepare-database.ts'
+import type { Db } from '../../apps/server/src/db/database.ts'
+import { openPool } from '../../apps/server/src/db/driver.ts'
 import { configOf } from '../../apps/server/src/server-config.ts'
-import { exploreItems, warmItemIndex } from '../../apps/server/src/views/explore/explore.ts'
+import { allowThread, exploreItems, warmItemIndex } from '../../apps/server/src/views/explore/explore.ts'
 import type { Asked } from '../../apps/server/src/views/explore/question.ts'
+import { startFakeNode } from '../../apps/server/test/chain/fake-node.ts'
+import type { Ask } from '../api/cases.ts'
+import { measure, send } from '../api/load.ts'
+import { encode, type Sent } from '../api/statements.ts'
 import { benchChain, CHAIN_ID, KEYS } from '../bench-chain.ts'
-import { collectionsOf, fillMarket, type Size, wordsOf } from '../market/fill.ts'
+import { collectionsOf, type Size, wordsOf } from '../market/fill.ts'
 import { addressText, COMMON_WORD, chineseWord, collectionBytes, latinWord } from '../market/names.ts'
+import { type MarketPlace, openMarket, sizeOf, startServerProcess } from '../market/place.ts'
 import { printTable } from '../table.ts'
 
 const ROUNDS = 100
@@ -20,38 +26,49 @@ const WARM = 10
 const NOW_S = Math.floor(Date.now() / 1_000)
 const { values } = parseArgs({ options: { items: { type: 'string', default: '100000,500000' }, data: { type: 'string' } } })
 
-/** A server's context in a market of so many items, in a database of its own; `--data` keeps it for the next run. */
-async function inMarket(size: Size, work: (context: Context) => Promise<void>): Promise<void> {
-  const dataDir = values.data === undefined ? mkdtempSync(join(tmpdir(), 'plinth-bench-')) : join(values.data, `explore-${size.items}`)
-  mkdirSync(dataDir, { recursive: true })
-  chmodSync(dataDir, 0o711)
-  const opened = await openDatabase({ dataDir, log: () => undefined })
+/** Room for what filters know of every item, whatever the size. */
+const INDEX_BYTES = 4 * 1_073_741_824
+/** Other visitors' reads, and how often somebody presses a filter meanwhile. */
+const READS = 1_500
+const PRESS_MS = 250
+
+/** A server's context in a market of so many items, in a database of its own; `--data` keeps it for the next run, and for `bench:api`. */
+async function inMarket(size: Size, work: (context: Context, place: MarketPlace) => Promise<void>): Promise<void> {
+  const folder = values.data ?? mkdtempSync(join(tmpdir(), 'plinth-bench-'))
+  const place = await openMarket(join(folder, String(size.items)), size)
+  const opened = openPool({ connectionString: place.databaseUrl }, 'embedded', () => undefined)
   try {
-    const config = configOf({ dataDir, chains: [benchChain(['http://127.0.0.1:1'])], publicUrl: 'http://plinth.test' }, 80)
-    const context = await createContext({ config, dialect: opened.dialect, keys: KEYS })
-    await prepareDatabase(context)
-    const known = await context.db.selectFrom('item').select('token_id').limit(1).executeTakeFirst()
-    if (!known) {
-      await fillMarket(context.db, size, NOW_S)
-      const rate = {
-        chain_id: CHAIN_ID,
-        money: ZERO_ADDRESS,
-        since: 0,
-        until: null,
-        source: 'operator',
-        currency: 'USD',
-        answer: 2_000n,
-      } as const
-      await context.db
-        .insertInto('rate')
-        .values({ ...rate, decimals: 0, round: null })
-        .execute()
-    }
-    await work(context)
+    const { dataDir } = place
+    const options = { dataDir, chains: [benchChain(['http://127.0.0.1:1'])], publicUrl: 'http://plinth.test', itemIndexBytes: INDEX_BYTES }
+    const context = await createContext({ config: configOf(options, 80), dialect: opened.dialect, keys: KEYS })
+    if (opened.connection) allowThread(context.db, opened.connection)
+    await rateCoin(context.db)
+    await work(context, place)
+    context.stopping.abort()
   } finally {
     await opened.close()
-    if (values.data === undefined) rmSync(dataDir, { recursive: true, force: true })
+    await place.close()
+    if (values.data === undefined) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What a coin is worth: prices compare by it. */
+async function rateCoin(db: Db): Promise<void> {
+  const known = await db.selectFrom('rate').select('answer').limit(1).executeTakeFirst()
+  if (known) return
+  const rate = {
+    chain_id: CHAIN_ID,
+    money: ZERO_ADDRESS,
+    since: 0,
+    until: null,
+    source: 'operator',
+    currency: 'USD',
+    answer: 2_000n,
+  } as const
+  await db
+    .insertInto('rate')
+    .values({ ...rate, decimals: 0, round: null })
+    .execute()
 }
 
 /** The same numbers in every run. */
@@ -103,25 +120,53 @@ async function timesOf(work: (round: number) => Promise<unknown>): Promise<{ rea
   return { times: times.sort((a, b) => a - b), cpuMs: (user + system) / 1_000 / ROUNDS }
 }
 
-for (const items of values.items.split(',').map(Number)) {
-  const size: Size = {
-    items,
-    accounts: [120, Math.floor(items / 50)],
-    pictures: ['bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'],
+/** Reads of others by a server of its own: alone, and while somebody presses another filter four times a second. */
+async function readsMeanwhile(size: Size, { dataDir, databaseUrl }: MarketPlace): Promise<void> {
+  const node = await startFakeNode(CHAIN_ID, NOW_S)
+  const server = await startServerProcess({ dataDir, databaseUrl, rpcUrl: node.url, answerCacheBytes: 0, itemIndexBytes: INDEX_BYTES })
+  try {
+    const read: Ask = (_, v1) => v1.items({ limit: 20 })
+    const reads = await Promise.all(Array.from({ length: READS }, () => encode(read, undefined)))
+    const pressOf = (n: number) => encode((client) => client.explore.items({ ...(ROWS[2] as Row).ask(n, size), limit: 20 }), undefined)
+    const presses = await Promise.all(Array.from({ length: ROUNDS }, (_, n) => pressOf(n)))
+    await measure(reads, (one) => send(server.url, one))
+    const measured: string[][] = []
+    for (const isPressed of [false, true, false, true]) {
+      let pressed = 0
+      const press = async (): Promise<void> => {
+        // A connection that idled for long may be closed by then.
+        await send(server.url, presses[pressed % ROUNDS] as Sent).catch(() => undefined)
+        pressed++
+      }
+      const timer = setInterval(() => isPressed && void press(), PRESS_MS)
+      const { p50, p95, perSecond } = await measure(reads, (one) => send(server.url, one))
+      clearInterval(timer)
+      measured.push([isPressed ? `beside ${pressed} filters` : 'alone', p50.toFixed(2), p95.toFixed(2), perSecond.toFixed(0)])
+    }
+    printTable([`${READS} reads of others`, 'p50 ms', 'p95 ms', 'reads/s'], measured)
+  } finally {
+    await server.stop()
+    await node.close()
   }
-  await inMarket(size, async (context) => {
+}
+
+for (const items of values.items.split(',').map(Number)) {
+  const size = sizeOf(items)
+  await inMarket(size, async (context, place) => {
     const shared = { ...context, caller: undefined }
     console.log(
       `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}, ${items} items`,
     )
     const before = process.memoryUsage().rss
     const begun = performance.now()
-    // It waits for a second; then the database answers it.
-    await exploreItems(shared, { ...COUNTED, limit: 20 })
-    const first = Math.round(performance.now() - begun)
+    const stalls = monitorEventLoopDelay({ resolution: 1 })
+    stalls.enable()
     await warmItemIndex(shared)
+    stalls.disable()
     const taken = Math.round((process.memoryUsage().rss - before) / 1_048_576)
-    console.log(`a question meanwhile: ${first} ms; read whole in ${Math.round(performance.now() - begun)} ms, ${taken} MB more\n`)
+    console.log(
+      `read whole in ${Math.round(performance.now() - begun)} ms, ${taken} MB more, the longest stall ${Math.round(stalls.max / 1e6)} ms\n`,
+    )
     const measured: string[][] = []
     for (const { name, ask } of ROWS) {
       const { times, cpuMs } = await timesOf((n) => exploreItems(shared, { ...ask(n, size), limit: 20 }))
@@ -141,5 +186,6 @@ for (const items of values.items.split(',').map(Number)) {
       touched.cpuMs.toFixed(1),
     ])
     printTable(['filter + all counts + page of 20', 'p50 ms', 'p95 ms', 'processor ms of the server'], measured)
+    await readsMeanwhile(size, place)
   })
 }

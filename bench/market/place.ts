@@ -10,6 +10,10 @@ import { configOf } from '../../apps/server/src/server-config.ts'
 import { benchChain, KEYS } from '../bench-chain.ts'
 import { fillMarket, type Size } from './fill.ts'
 
+export const PICTURE = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
+/** The markets of `bench:api` and `bench:explore`, which share their folders. */
+export const sizeOf = (items: number): Size => ({ items, accounts: [120, 10_000], pictures: [PICTURE] })
+
 export type MarketPlace = { readonly dataDir: string; readonly databaseUrl: string; close(): Promise<void> }
 
 /** A market of this size in a PostgreSQL of its own; reuses one that exists already. */
@@ -36,7 +40,7 @@ export async function openMarket(dataDir: string, size: Size): Promise<MarketPla
   }
 }
 
-async function fillOnce(mark: string, size: Size, fill: () => Promise<void>): Promise<void> {
+export async function fillOnce(mark: string, size: Size, fill: () => Promise<void>): Promise<void> {
   const wanted = JSON.stringify(size)
   if (existsSync(mark)) {
     if (readFileSync(mark, 'utf8') !== wanted) throw new Error(`${mark} is of another market: name another folder`)
@@ -53,6 +57,8 @@ export type ServerOrder = {
   readonly rpcUrl: string
   readonly webDir?: string
   readonly answerCacheBytes?: number
+  /** With it the server is ready when its item index is read. */
+  readonly itemIndexBytes?: number
 }
 
 /** The server as it serves visitors, in a process of its own. */

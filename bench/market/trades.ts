@@ -4,6 +4,7 @@ import { recordFloors } from '../../apps/server/src/state/statistics/floor-histo
 import { recordListed } from '../../apps/server/src/state/statistics/listed.ts'
 import { CHAIN_ID } from '../bench-chain.ts'
 import { fillPeriods } from '../statistics/fill.ts'
+import { inBulk } from './bulk.ts'
 
 const HOUR_S = 3_600
 const DAYS = 30
@@ -19,8 +20,8 @@ export async function fillTrades(db: Db, now: number, covers: readonly string[])
   const running = now - (now % HOUR_S)
   const cid = `(array[${covers.map((cover) => `'${cover}'`).join(',')}])[k.n % ${covers.length} + 1]`
   const numbered = `(select address, (row_number() over (order by address))::int as n from collection where chain_id = ${CHAIN_ID} and address is not null)`
-  for (const statement of [
-    `update collection c set cover = 'ipfs://' || ${cid} from ${numbered} k where k.address = c.address`,
+  await sql.raw(`update collection c set cover = 'ipfs://' || ${cid} from ${numbered} k where k.address = c.address`).execute(db)
+  const statements = [
     `insert into sale (chain_id, block_hash, log_index, block_number, at, tx_hash, kind, collection, token_id, seller, buyer, pay_token, money,
         amount, units, has_fee, is_counted, worth)
       select ${CHAIN_ID}, sha256((k.n || ' ' || s)::bytea), 0, s, ${now} - s * ${(DAYS * 24 * HOUR_S) / SALES} - k.n, sha256((s || ' ' || k.n)::bytea),
@@ -38,8 +39,10 @@ export async function fillTrades(db: Db, now: number, covers: readonly string[])
     `insert into collection_floor (chain_id, collection, money, hour, floor)
       select ${CHAIN_ID}, k.address, ${COIN}, ${running} - h * 6 * ${HOUR_S}, (80 + k.n * 13 % 400 + h * 7 % 19)::numeric * 1000000000000000
       from ${numbered} k cross join generate_series(1, ${DAYS * 4}) h`,
-  ])
-    await sql.raw(statement).execute(db)
+  ]
+  await inBulk(db, ['sale', 'collection_hour', 'collection_holder', 'collection_stat', 'collection_floor'], async (tx) => {
+    for (const statement of statements) await sql.raw(statement).execute(tx)
+  })
   await transact(db, async (tx) => {
     await recordFloors(tx, CHAIN_ID, now)
     await recordListed(tx, CHAIN_ID, now)

@@ -30,9 +30,17 @@ export interface PoolState {
   waiting: number
 }
 
+/** What another thread opens its own pool with. */
+export interface Connection {
+  readonly config: pg.PoolConfig
+  readonly isPreparing?: boolean | undefined
+}
+
 export interface OpenDatabase {
   dialect: Dialect
   kind: 'external' | 'embedded' | 'pglite'
+  /** Absent for PGlite, which one thread alone can use. */
+  connection?: Connection
   pool(): PoolState
   /** Closes the connections and stops what was started. Idempotent. */
   close(): Promise<void>
@@ -121,6 +129,7 @@ export function openPool(
   return {
     dialect: new PostgresDialect({ pool }),
     kind,
+    connection: { config, isPreparing },
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       if (!pool.ended && !pool.ending) await pool.end()

@@ -9,7 +9,7 @@ import { readQuestion } from '../../src/views/explore/question.ts'
 import { openTestDatabase, type TestDatabase } from '../database/database.ts'
 import { Random } from '../simulator/random.ts'
 import { asked, clear, randomFilters, type Way, waysOf } from './asking.ts'
-import { Oracle } from './oracle.ts'
+import { type Filters, Oracle } from './oracle.ts'
 import { keyOf, World } from './world.ts'
 
 const [FIRST, LAST] = (process.env.PLINTH_SEEDS ?? (process.env.PLINTH_LONG ? '1-200' : '1-4')).split('-').map(Number) as [number, number]
@@ -46,9 +46,11 @@ function plain(counts: Counts): Map<string, number> {
 
 const sorted = (counts: ReadonlyMap<string, number>) => [...counts].filter(([name]) => name !== 'unpriced').sort()
 
-async function expectRight(world: World, oracle: Oracle, ways: readonly Way[]): Promise<void> {
+/** `past`: what was asked before, of which counts may be kept, is asked again. */
+async function expectRight(world: World, oracle: Oracle, ways: readonly Way[], past: Filters[]): Promise<void> {
   const { random } = world
-  const filters = randomFilters(random)
+  const filters = past.length > 0 && random.chance(0.5) ? random.pick(past) : randomFilters(random)
+  past.push(filters)
   const isOfOne = filters.collections?.length === 1
   const sorts = ITEM_SORTS.filter((one) =>
     one === 'match' ? filters.words !== undefined : isOfOne || (one !== 'token' && one !== 'rarity'),
@@ -87,9 +89,10 @@ describe('explore.items', () => {
       await world.found()
       const oracle = new Oracle(world)
       const ways = waysOf(db)
+      const past: Filters[] = []
       for (let step = 0; step < STEPS; step++) {
         for (let acts = world.random.between(0, 12); acts > 0; acts--) await world.act()
-        await expectRight(world, oracle, ways)
+        await expectRight(world, oracle, ways, past)
       }
       expect(world.items.size).toBeGreaterThan(5)
       for (const way of ways) for (let walk = 0; walk < 5; walk++) await expectNothingLost(world, oracle, way)

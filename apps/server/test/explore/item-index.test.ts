@@ -1,10 +1,11 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Db } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { silentLogger } from '../../src/log.ts'
 import { MemoryItemIndex } from '../../src/views/explore/index/item-index.ts'
+import { openItemIndex } from '../../src/views/explore/index/open-index.ts'
 import { createMoneys } from '../../src/views/explore/moneys.ts'
 import { type Asked, readQuestion } from '../../src/views/explore/question.ts'
 import { openTestDatabase, type TestDatabase } from '../database/database.ts'
@@ -107,6 +108,39 @@ describe('the item index', () => {
     const index = new MemoryItemIndex(db, 100_000_000, { signal: AbortSignal.abort() })
     await index.warm(world.times)
     expect(await index.ask(question())).toBeUndefined()
+  })
+
+  describe('in a thread of its own', () => {
+    let stop: AbortController
+    beforeEach(() => {
+      stop = new AbortController()
+    })
+    afterEach(() => stop.abort())
+    const open = (large: number, connectionString = database.url) =>
+      openItemIndex(db, 100_000_000, { connection: { config: { connectionString } }, large, signal: stop.signal })
+
+    it('[READ-05] answers as here, with all that was committed before it was asked', async () => {
+      const [here, there] = [new MemoryItemIndex(db, 100_000_000), open(10)]
+      await there.warm(world.times)
+      for (let step = 0; step < 5; step++) {
+        for (let acts = 0; acts < 8; acts++) await world.act()
+        const asked = question({ withCounts: true, sort: 'priceLow', words: step % 2 === 0 ? undefined : 'drift' })
+        expect(await there.ask(asked)).toEqual(await here.ask(asked))
+      }
+    })
+
+    it('leaves questions to the database once its thread has ended', async () => {
+      const index = open(10)
+      expect((await index.ask(question()))?.total).toBe(world.shown.length)
+      stop.abort()
+      await expect.poll(() => index.ask(question())).toBeUndefined()
+    })
+
+    it('has none in a small market', async () => {
+      const nowhere = 'postgres://nobody@127.0.0.1:1/none'
+      await expect(open(10, nowhere).ask(question())).rejects.toThrow(/ECONNREFUSED|connect/)
+      expect((await open(1_000, nowhere).ask(question()))?.total).toBe(world.shown.length)
+    })
   })
 
   it('[MONEY-07] finds the same items by bounds in the currency and in a money that are worth the same', async () => {

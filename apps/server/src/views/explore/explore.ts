@@ -3,6 +3,7 @@ import { type Address, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { z } from 'zod'
 import type { SharedContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import type { Connection } from '../../db/driver.ts'
 import { peopleOf } from '../../modules/users/service.ts'
 import { noteKept } from '../../reading.ts'
 import { namesOfCollections } from '../../state/collections/store.ts'
@@ -10,7 +11,8 @@ import { readItemCards } from '../slim-cards.ts'
 import type { Counts } from './answer.ts'
 import { isNumericKey } from './attributes.ts'
 import { askDatabase } from './by-query.ts'
-import { type ItemIndex, MemoryItemIndex } from './index/item-index.ts'
+import type { ItemIndex } from './index/item-index.ts'
+import { openItemIndex } from './index/open-index.ts'
 import { moneysOfWalk, readMoneys } from './moneys.ts'
 import { writePosition } from './position.ts'
 import { type Asked, amountText, type Question, readQuestion, timesOf } from './question.ts'
@@ -39,6 +41,12 @@ export async function exploreItems(context: SharedContext, asked: Asked): Promis
 const READ = ['item', 'item_mark', 'item_index_mark', 'item_search', 'item_text_search', 'item_transfer', 'account_search', 'account']
 
 const indexes = new WeakMap<Db, ItemIndex>()
+const connections = new WeakMap<Db, Connection>()
+
+/** Lets the index of a large market have a thread, which connects to the same database so. */
+export function allowThread(db: Db, connection: Connection): void {
+  connections.set(db, connection)
+}
 
 /** Reads the market into this process before visitors ask for it. */
 export function warmItemIndex(context: IndexContext): Promise<void> {
@@ -50,7 +58,7 @@ type IndexContext = Pick<SharedContext, 'db' | 'config' | 'stopping' | 'chains' 
 function indexOf({ db, config, stopping }: IndexContext): ItemIndex {
   const known = indexes.get(db)
   if (known) return known
-  const index = new MemoryItemIndex(db, config.itemIndexBytes, { signal: stopping.signal })
+  const index = openItemIndex(db, config.itemIndexBytes, { signal: stopping.signal, connection: connections.get(db) })
   indexes.set(db, index)
   return index
 }

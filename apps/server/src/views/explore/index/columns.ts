@@ -1,6 +1,8 @@
 import { MEDIA_KINDS } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { ItemRef } from '../../../db/item-keys.ts'
+import { NO_CELL, PriceCells, SEVERAL_CELL } from './cells.ts'
+import { Dictionary } from './dictionary.ts'
 
 /** An ask of an item: its cheapest one in a pay token. */
 export type AskFact = { readonly payToken: Address; readonly unit: bigint }
@@ -28,19 +30,23 @@ export type ItemFacts = ItemRef & {
   readonly until: number
   /** By the server's time; 0 while no purchase is under way. */
   readonly lockedUntil: number
+  /** When the last purchase ended, by the server's time; 0 where that is long ago. */
+  readonly unlockedAt: number
 }
 
 /** The collection of a row that is free. */
 export const NONE = 0xffff_ffff
 export const SEVERAL = 0xffff
 const FIRST_ROOM = 1_024
+/** The server's clock is not set back by more. */
+export const LONGEST_SET_BACK_S = 3_600
 
 /** Rows are reused; every column is as long as `room`. */
 class Numbers {
   room = FIRST_ROOM
   readonly #grow: (() => void)[] = []
 
-  add<T extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(make: (length: number) => T, set: (column: T) => void): void {
+  add<T extends Uint16Array | Uint32Array | Float64Array>(make: (length: number) => T, set: (column: T) => void): void {
     let column = make(this.room)
     set(column)
     this.#grow.push(() => {
@@ -57,22 +63,21 @@ class Numbers {
   }
 }
 
-/** Values by the number that columns have for them. */
-class Dictionary<T> {
-  readonly values: T[] = []
-  readonly #byKey = new Map<string, number>()
-
-  find(key: string): number | undefined {
-    return this.#byKey.get(key)
-  }
-
-  add(key: string, value: () => T): number {
-    const known = this.#byKey.get(key)
-    if (known !== undefined) return known
-    this.#byKey.set(key, this.values.length)
-    return this.values.push(value()) - 1
-  }
+/** What small groups know of a row: rows that are alike in all of it have the same. */
+export type Profile = {
+  readonly chainId: number
+  /** 0 without one. */
+  readonly category: number
+  /** The place of its kind among `MEDIA_KINDS`. */
+  readonly media: number
+  readonly standard: number
+  /** Bits of the first three of `ITEM_STATUSES`: on sale, at an auction, with a bid. */
+  readonly statuses: number
+  /** Numbers of the pay tokens of its asks. */
+  readonly tokens: readonly number[]
 }
+/** Of a row that is free. */
+export const FREE: Profile = { chainId: -1, category: 0, media: 0, standard: 0, statuses: 0, tokens: [] }
 
 type CollectionRows = { readonly chainId: number; readonly address: Address; readonly rows: Map<bigint | number, number> }
 
@@ -86,17 +91,15 @@ export class ItemColumns {
   count = 0
   readonly collections = new Dictionary<CollectionRows>()
   readonly creators = new Dictionary<Address>()
-  /** Number 0 is none. */
-  readonly categories = new Dictionary<number>()
+  /** Number 0 is that of free rows. */
+  readonly profiles = new Dictionary<Profile>()
+  readonly cells = new PriceCells()
   readonly tokens = new Dictionary<{ readonly chainId: number; readonly address: Address }>()
   /** Number of the row's collection, `NONE` of a row that is free. */
   collection!: Uint32Array
   creator!: Uint32Array
-  category!: Uint32Array
-  media!: Uint8Array
-  standard!: Uint8Array
-  /** Bits of the first three of `ITEM_STATUSES`: on sale, at an auction, with a bid. */
-  statuses!: Uint8Array
+  profile!: Uint32Array
+  cell!: Uint32Array
   made!: Uint32Array
   /** -1 without one, as in the next two. */
   listed!: Float64Array
@@ -120,29 +123,28 @@ export class ItemColumns {
   readonly exactWorth: (bigint | undefined)[] = []
   readonly asks = new Map<number, readonly { readonly token: number; readonly unit: bigint }[]>()
   readonly lockedUntil = new Map<number, number>()
+  /** The server's clock may be set back before there. */
+  readonly #unlockedAt = new Map<number, number>()
   /** When the facts of some row of a chain begin to be others: read again below or from there. */
   readonly turns = new Map<number, { from: number; until: number }>()
   readonly #free: number[] = []
   readonly #numbers = new Numbers()
 
   constructor() {
-    this.categories.add('0', () => 0)
+    this.profiles.add('', () => FREE)
     const floats = (set: (column: Float64Array) => void) => this.#numbers.add((length) => new Float64Array(length), set)
     const wholes = (set: (column: Uint32Array) => void) => this.#numbers.add((length) => new Uint32Array(length), set)
-    const bytes = (set: (column: Uint8Array) => void) => this.#numbers.add((length) => new Uint8Array(length), set)
     this.#numbers.add(
       (length) => new Uint16Array(length),
       (column: Uint16Array) => (this.askToken = column),
     )
     wholes((column) => (this.collection = column))
     wholes((column) => (this.creator = column))
-    wholes((column) => (this.category = column))
+    wholes((column) => (this.profile = column))
+    wholes((column) => (this.cell = column))
     wholes((column) => (this.likes = column))
     wholes((column) => (this.rank = column))
     wholes((column) => (this.attributesAt = column))
-    bytes((column) => (this.media = column))
-    bytes((column) => (this.standard = column))
-    bytes((column) => (this.statuses = column))
     wholes((column) => (this.made = column))
     floats((column) => (this.listed = column))
     floats((column) => (this.endsAt = column))
@@ -186,10 +188,6 @@ export class ItemColumns {
     this.tokenId[row] = tokenId
     this.token[row] = Number(tokenId)
     this.creator[row] = this.creators.add(facts.creator, () => facts.creator)
-    this.category[row] = this.categories.add(String(facts.category), () => facts.category)
-    this.media[row] = Math.max(0, MEDIA_KINDS.indexOf(facts.media as (typeof MEDIA_KINDS)[number]))
-    this.standard[row] = facts.standard
-    this.statuses[row] = (facts.asks.length > 0 ? 1 : 0) | (facts.endsAt === undefined ? 0 : 2) | (facts.hasBid ? 4 : 0)
     this.made[row] = facts.made
     this.listed[row] = facts.listed ?? -1
     this.endsAt[row] = facts.endsAt ?? -1
@@ -203,22 +201,46 @@ export class ItemColumns {
     this.until[row] = facts.until
     const turn = this.turns.get(chainId) ?? { from: 0, until: Number.POSITIVE_INFINITY }
     this.turns.set(chainId, { from: Math.max(turn.from, facts.from), until: Math.min(turn.until, facts.until) })
-    if (facts.lockedUntil > 0) this.lockedUntil.set(row, facts.lockedUntil)
-    else this.lockedUntil.delete(row)
+    this.#putLock(row, facts)
     return row
   }
 
-  #putAsks(row: number, { chainId, asks }: ItemFacts): void {
+  #putLock(row: number, { lockedUntil, unlockedAt }: ItemFacts): void {
+    if (lockedUntil > 0) this.lockedUntil.set(row, lockedUntil)
+    else this.lockedUntil.delete(row)
+    if (unlockedAt > 0) this.#unlockedAt.set(row, unlockedAt)
+    else this.#unlockedAt.delete(row)
+  }
+
+  #putAsks(row: number, facts: ItemFacts): void {
+    const { chainId, asks } = facts
     const numbered = asks.map(({ payToken: address, unit }) => ({
       token: this.tokens.add(`${chainId}:${address}`, () => ({ chainId, address })),
       unit,
     }))
     const [first] = numbered
+    this.profile[row] = this.#profileOf(
+      facts,
+      numbered.map(({ token }) => token),
+    )
     this.askToken[row] = numbered.length > 1 ? SEVERAL : first ? first.token + 1 : 0
     this.askPrice[row] = first ? Number(first.unit) : 0
     this.exactPrice[row] = first?.unit
+    this.cell[row] = numbered.length > 1 ? SEVERAL_CELL : first ? this.cells.numberOf(first.token, Number(first.unit)) : NO_CELL
     if (numbered.length > 1) this.asks.set(row, numbered)
     else this.asks.delete(row)
+  }
+
+  #profileOf({ chainId, category, media, standard, endsAt, hasBid }: ItemFacts, tokens: readonly number[]): number {
+    const statuses = (tokens.length > 0 ? 1 : 0) | (endsAt === undefined ? 0 : 2) | (hasBid ? 4 : 0)
+    return this.profiles.add(`${chainId} ${category} ${media} ${standard} ${statuses} ${tokens}`, () => ({
+      chainId,
+      category,
+      media: Math.max(0, MEDIA_KINDS.indexOf(media as (typeof MEDIA_KINDS)[number])),
+      standard,
+      statuses,
+      tokens,
+    }))
   }
 
   #take(): number {
@@ -237,11 +259,13 @@ export class ItemColumns {
     if (row === undefined) return undefined
     this.collectionOf(row).rows.delete(keyOf(ref.tokenId))
     this.collection[row] = NONE
+    this.profile[row] = 0
     this.exactPrice[row] = undefined
     this.exactWorth[row] = undefined
     this.attributesAt[row] = 0
     this.asks.delete(row)
     this.lockedUntil.delete(row)
+    this.#unlockedAt.delete(row)
     this.#free.push(row)
     this.count--
     return row
@@ -251,6 +275,10 @@ export class ItemColumns {
   turned(times: { readonly chains: ReadonlyMap<number, number>; readonly server: number }): ItemRef[] {
     const found = new Set<number>()
     for (const [row, until] of this.lockedUntil) if (until <= times.server) found.add(row)
+    for (const [row, at] of this.#unlockedAt) {
+      if (at > times.server) found.add(row)
+      else if (at < times.server - LONGEST_SET_BACK_S) this.#unlockedAt.delete(row)
+    }
     const chains = [...this.turns].filter(([chainId, { from, until }]) => {
       const now = times.chains.get(chainId)
       return now !== undefined && (now < from || now >= until)

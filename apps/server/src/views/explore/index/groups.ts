@@ -11,5 +11,7 @@ export const GROUP = {
   prices: 8,
 } as const
 export const ATTRIBUTES = 9
-/** Of a row that fails none. */
+/** The fate of a row that fails none. */
 export const PASSES = -1
+/** Of a row that fails two, is not found, or is free: it counts nowhere. */
+export const OUT = -2

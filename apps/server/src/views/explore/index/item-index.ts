@@ -10,17 +10,13 @@ import { isShownItem } from '../facts.ts'
 import type { Question, Times } from '../question.ts'
 import { AttributeColumns } from './attribute-columns.ts'
 import { ItemColumns, type ItemFacts } from './columns.ts'
+import { KeptTallies } from './kept-tallies.ts'
 import { type Changed, loadFacts, readChanges } from './read-facts.ts'
 import { type Found, scan } from './scan.ts'
-import { creatorsBy, KeptSearches, movedBy, verifiedCollections } from './words.ts'
+import { creatorsBy, KeptSearches, movedBy, rowsWhere, verifiedCollections } from './words.ts'
 
-/**
- * What answers questions about all items. This one keeps them in the process; a search engine would take the same changes and answer
- * the same questions.
- */
+/** What answers questions about all items: in memory here, in a thread of its own for large markets, or by a search engine. */
 export type ItemIndex = {
-  /** Takes what became of these items. */
-  apply(changed: readonly Changed[]): void
   /** Undefined where it has no room for the market: PostgreSQL answers instead. Never older than what is committed when it is asked. */
   ask(question: Question): Promise<Answer | undefined>
   /** Reads the market before anybody asks, so that no question waits for it. */
@@ -36,6 +32,8 @@ export type ItemIndexOptions = {
 
 /** More changed items than this at once, and all are read again. */
 const MOST_CHANGES = 20_000
+/** More than this, and counts are made again. */
+const MOST_COUNTED = 1_000
 /** What an item takes in the columns and beside them, without its attributes. */
 const ITEM_BYTES = 300
 const PATIENCE_MS = 1_000
@@ -48,6 +46,7 @@ type Loaded = {
   readonly columns: ItemColumns
   readonly attributes: Map<string, AttributeColumns>
   readonly searches: KeptSearches
+  readonly kept: KeptTallies
   /** Attributes that are being read, and what is applied to their collections in the meantime. */
   readonly filling: Map<string, Promise<AttributeColumns>>
   readonly appliedMeanwhile: Map<string, Map<bigint, string>>
@@ -93,7 +92,7 @@ export class MemoryItemIndex implements ItemIndex {
         if (!isSame && round >= MOST_ROUNDS) return undefined
         // What is read beside the rows may be from before or after them, until nothing of it has changed since.
         if (!isSame || (!isReady(loaded, question) && round < MOST_ROUNDS)) continue
-        return scan(loaded.columns, question, attributesOf(loaded, question), foundBy(loaded, question, beside))
+        return scan({ ...loaded, attributes: attributesOf(loaded, question) }, question, foundBy(loaded, question, beside))
       }
     })
   }
@@ -128,6 +127,7 @@ export class MemoryItemIndex implements ItemIndex {
       columns,
       attributes: new Map(),
       searches: new KeptSearches(columns),
+      kept: new KeptTallies(columns),
       filling: new Map(),
       appliedMeanwhile: new Map(),
       chainIds,
@@ -165,12 +165,13 @@ export class MemoryItemIndex implements ItemIndex {
       return
     }
     loaded.snapshot = snapshot
-    this.apply(changed)
+    this.#apply(changed)
   }
 
-  apply(changed: readonly Changed[]): void {
+  #apply(changed: readonly Changed[]): void {
     const loaded = this.#loaded
     if (!loaded || changed.length === 0) return
+    if (changed.length > MOST_COUNTED) loaded.kept.clear()
     for (const { ref, facts } of changed) applyOne(loaded, ref, facts)
     loaded.searches.noteChanged(changed.map(({ ref }) => ref))
   }
@@ -237,18 +238,20 @@ export class MemoryItemIndex implements ItemIndex {
   }
 }
 
-function applyOne({ columns, attributes, appliedMeanwhile }: Loaded, ref: ItemRef, facts: ItemFacts | undefined): void {
+function applyOne({ columns, kept, attributes, appliedMeanwhile }: Loaded, ref: ItemRef, facts: ItemFacts | undefined): void {
   const key = `${ref.chainId}:${ref.collection}`
   const ofCollection = attributes.get(key)
   appliedMeanwhile.get(key)?.set(ref.tokenId, facts?.attributes ?? '')
+  const known = columns.find(ref)
+  if (known !== undefined) kept.note(known, -1)
   if (facts) {
     const row = columns.put(facts)
+    kept.note(row, 1)
     ofCollection?.put(row, facts.attributes)
     return
   }
-  const row = columns.find(ref)
-  if (row === undefined) return
-  ofCollection?.forget(row)
+  if (known === undefined) return
+  ofCollection?.forget(known)
   columns.remove(ref)
 }
 
@@ -291,11 +294,14 @@ type Beside = { readonly creators?: readonly Address[]; readonly verified?: Read
 
 function foundBy({ columns, searches }: Loaded, { words }: Question, { creators = [], verified, moved = [] }: Beside): Found | undefined {
   if (words === undefined) return undefined
-  if (words === 'nothing') return { has: () => false }
+  if (words === 'nothing') return { rows: [] }
   if (typeof words === 'object') {
     if (!('txHash' in words)) return { ...searches.find(words, creators), verified: verified ?? new Set() }
-    const rows = new Set(moved.map((ref) => columns.find(ref)))
-    return { has: (row) => rows.has(row) }
+    return { rows: [...new Set(moved.flatMap((ref) => columns.find(ref) ?? []))] }
   }
-  return { has: (row) => columns.collectionOf(row).address === words || columns.creators.values[columns.creator[row] ?? 0] === words }
+  const { collection, creator, collections, creators: makers, end } = columns
+  const isIt = Uint8Array.from(collections.values, ({ address }) => (address === words ? 1 : 0))
+  const maker = makers.find(words)
+  // Free rows pass no filter.
+  return { rows: rowsWhere(end, (row) => isIt[collection[row] as number] === 1 || creator[row] === maker) }
 }

@@ -1,11 +1,23 @@
 import { isFalling, type Position } from '../position.ts'
 import type { Question } from '../question.ts'
 import { type ItemColumns, SEVERAL } from './columns.ts'
+import type { Filter } from './filter.ts'
+import { PASSES } from './groups.ts'
 import { compareBig, compareMoneys, isNear, NEAR, type RowPrices } from './prices.ts'
 
 /** Floats of rows in the last two classes, which come after all values. */
 const UNRATED = Number.MAX_VALUE
 const WITHOUT = Number.POSITIVE_INFINITY
+
+/**
+ * Values between `low` and `high` may be on the page, but for those of `tied` made before `since`. Rows without a value, which is below
+ * 0 or none, come last: they stay in as long as there may be room for them.
+ */
+function edgesOf({ bound, floor, last }: FirstRows, sign: 1 | -1): { low: number; high: number; tied: number; since: number } {
+  const [tied, since] = last ? [last.float === WITHOUT ? -1 : last.float * sign, last.made] : [Number.NaN, 0]
+  if (bound === WITHOUT) return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, tied, since }
+  return sign === 1 ? { low: Math.max(floor, 0), high: bound, tied, since } : { low: -bound, high: -floor, tied, since }
+}
 
 /** Orders rows as `Position` says, and tells the position of a row. */
 export class Ordering {
@@ -14,6 +26,8 @@ export class Ordering {
   readonly #question: Question
   readonly #sign: 1 | -1
   readonly #isPrice: boolean
+  /** Whether rows with equal floats have equal values: then the newer one comes first. */
+  readonly #isWhole: boolean
   /** The column whose numbers are compared, where there is one; a number below `#least` stands for none. */
   readonly #column: Float64Array | Uint32Array
   readonly #least: number
@@ -46,6 +60,47 @@ export class Ordering {
     this.#match = sort === 'match' ? match : undefined
     this.#column = column[sort]
     this.#least = sort === 'rarity' ? 1 : 0
+    this.#isWhole = !(this.#isPrice || sort === 'lastSale' || sort === 'token')
+  }
+
+  isTied(float: number): boolean {
+    return this.#isWhole || float === WITHOUT
+  }
+
+  /** Offers all rows that pass, in an order by a column. Most are beyond what is kept already, which their value says. */
+  offerAll(first: FirstRows, filter: Filter): void {
+    if (this.#isPrice) this.#offerByPrice(first, filter)
+    else this.#offerByColumn(first, filter)
+  }
+
+  #offerByColumn(first: FirstRows, filter: Filter): void {
+    const { made, end } = this.#columns
+    const [column, least, sign] = [this.#column, this.#least, this.#sign]
+    let { low, high, tied, since } = edgesOf(first, sign)
+    for (let row = 0; row < end; row++) {
+      const value = column[row] as number
+      if (value < low || value > high || (value === tied && (made[row] as number) < since)) continue
+      const float = value < least ? WITHOUT : value * sign
+      if (first.isOutside(row, float) || filter.fateOf(row) !== PASSES) continue
+      first.offer(row, float)
+      ;({ low, high, tied, since } = edgesOf(first, sign))
+    }
+  }
+
+  #offerByPrice(first: FirstRows, filter: Filter): void {
+    const { askToken, end } = this.#columns
+    const { worth } = this.#prices
+    const [column, sign] = [this.#column, this.#sign]
+    for (let row = 0; row < end; row++) {
+      const token = askToken[row] as number
+      let float = WITHOUT
+      if (token === SEVERAL) float = this.#floatOfPrice(row)
+      else if (token !== 0) {
+        const weight = worth[token] as number
+        float = weight < 0 ? UNRATED : (column[row] as number) * weight * sign
+      }
+      if (!first.isOutside(row, float) && filter.fateOf(row) === PASSES) first.offer(row, float)
+    }
   }
 
   /** What comes first has the smaller one; of near ones, `compare` decides. */
@@ -98,8 +153,7 @@ export class Ordering {
     const byMoney = money && otherMoney ? compareMoneys(money, otherMoney) : 0
     if (byMoney !== 0) return byMoney
     // Whole numbers that a float holds are equal where they are near.
-    const isWhole = kind === 2 || !(this.#isPrice || this.#question.sort === 'lastSale' || this.#question.sort === 'token')
-    const byValue = isWhole ? 0 : compareBig(this.#exactOf(row, kind), this.#exactOf(other, kind)) * this.#sign
+    const byValue = kind === 2 || this.#isWhole ? 0 : compareBig(this.#exactOf(row, kind), this.#exactOf(other, kind)) * this.#sign
     if (byValue !== 0) return byValue
     const { made, collection, tokenId } = this.#columns
     const byTime = (made[other] as number) - (made[row] as number)
@@ -151,21 +205,41 @@ export class FirstRows {
   readonly #afterFloat: number
   /** A heap: the last of them in the order stands first. */
   readonly #heap: { readonly row: number; readonly float: number }[] = []
+  readonly #made: Uint32Array
   /** What is above it comes after the last of a full heap. */
-  #bound = Number.POSITIVE_INFINITY
+  bound = Number.POSITIVE_INFINITY
+  /** What is below it comes before the position. */
+  readonly floor: number
 
-  constructor(ordering: Ordering, { limit, after }: Pick<Question, 'limit' | 'after'>) {
+  constructor(columns: ItemColumns, ordering: Ordering, { limit, after }: Pick<Question, 'limit' | 'after'>) {
     this.#ordering = ordering
     this.#limit = limit
     this.#after = after
+    this.#made = columns.made
     this.#afterFloat = after ? ordering.floatOfPosition(after) : 0
+    this.floor = !after ? Number.NEGATIVE_INFINITY : after.class === 2 ? WITHOUT : this.#afterFloat - 2 * NEAR * Math.abs(this.#afterFloat)
   }
 
-  offer(row: number): void {
-    const float = this.#ordering.floatOf(row)
+  /** The last of a full page, where a row that is like it comes by its time. */
+  get last(): { readonly float: number; readonly made: number } | undefined {
+    const last = this.#heap.length === this.#limit ? this.#heap[0] : undefined
+    return last && this.#ordering.isTied(last.float) ? { float: last.float, made: this.#made[last.row] as number } : undefined
+  }
+
+  /** Whether the row can't be among the first, by its float, or among many that are alike by its time. */
+  isOutside(row: number, float: number): boolean {
+    if (float > this.bound || float < this.floor) return true
+    if (!this.#ordering.isTied(float)) return false
+    const at = this.#made[row] as number
+    const last = this.#heap.length === this.#limit ? this.#heap[0] : undefined
+    if (last && float === last.float && at < (this.#made[last.row] as number)) return true
+    return this.#after !== undefined && float === this.#afterFloat && at > this.#after.createdAt
+  }
+
+  offer(row: number, float: number): void {
     const heap = this.#heap
     const isFull = heap.length === this.#limit
-    if (float > this.#bound) return
+    if (this.isOutside(row, float)) return
     if (this.#after && !this.#isAfter(row, float, this.#after)) return
     const offered = { row, float }
     const [last] = heap
@@ -178,7 +252,7 @@ export class FirstRows {
       this.#rise()
     }
     const edge = heap.length === this.#limit ? heap[0]?.float : undefined
-    if (edge !== undefined) this.#bound = edge + 2 * NEAR * Math.abs(edge)
+    if (edge !== undefined) this.bound = edge + 2 * NEAR * Math.abs(edge)
   }
 
   #isAfter(row: number, float: number, after: Position): boolean {

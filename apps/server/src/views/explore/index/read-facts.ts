@@ -1,11 +1,11 @@
-import { toAddress } from '@plinth/protocol'
+import { type Address, toAddress } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { int8s } from '../../../db/columns.ts'
 import { addressOf, type Db, type Tx } from '../../../db/database.ts'
 import { givenItems, type ItemRef } from '../../../db/item-keys.ts'
 import { isAsk, isAuction, isBid, isShownItem, LAST_SALE, nowOf, SALE_WORTH, UNIT_PRICE } from '../facts.ts'
 import type { Times } from '../question.ts'
-import type { AskFact, ItemFacts } from './columns.ts'
+import { type AskFact, type ItemFacts, LONGEST_SET_BACK_S } from './columns.ts'
 
 type Row = {
   chain_id: number
@@ -29,6 +29,7 @@ type Row = {
   turn_from: number | null
   turn_until: number | null
   locked_until: number | null
+  unlocked_at: number | null
 }
 
 const KEY = sql`chain_id, collection, token_id`
@@ -51,7 +52,8 @@ function facts(times: Times, join: Join): { columns: RawBuilder<unknown>; joins:
   const auctionNow = nowOf(times, sql`a.chain_id`)
   const asks = sql`array_agg(encode(o.pay_token, 'hex') || ' ' || ${UNIT_PRICE}) filter (where ${isAsk(times)})`
   // As `isFree`, of the joined lock.
-  const isFreeItem = sql`not item.is_trade_locked and locks.until is null`
+  const isLocked = sql`locks.until > ${times.server}`
+  const isFreeItem = sql`not item.is_trade_locked and (${isLocked}) is not true`
   // The last second of an order is in its time; from the next on it is over.
   const end = sql`o.valid_until + 1`
   return {
@@ -60,9 +62,10 @@ function facts(times: Times, join: Join): { columns: RawBuilder<unknown>; joins:
       case when ${isFreeItem} then orders.asks end as asks, case when ${isFreeItem} then orders.listed end as listed,
       coalesce(orders.has_bid, false) as has_bid, lots.ends_at, last.sold, last.last_worth,
       coalesce(liked.likes, 0) as likes, ranks.rank, greatest(orders.turn_from, lots.turn_from) as turn_from,
-      least(orders.turn_until, lots.turn_until) as turn_until, locks.until as locked_until`,
+      least(orders.turn_until, lots.turn_until) as turn_until, case when ${isLocked} then locks.until end as locked_until,
+      case when not ${isLocked} then locks.until end as unlocked_at`,
     joins: sql`
-      ${join('locks', sql`max(k.until) as until`, sql`item_lock k where k.until > ${times.server}`, 'k')}
+      ${join('locks', sql`max(k.until) as until`, sql`item_lock k where k.until > ${times.server - LONGEST_SET_BACK_S}`, 'k')}
       left join item_rank ranks on ${sameKey('ranks')}
       ${join(
         'orders',
@@ -100,7 +103,7 @@ function factsOf(row: Row): ItemFacts {
     media: row.media_kind,
     standard: row.standard,
     made: row.made,
-    asks: cheapest(row.asks ?? []),
+    asks: cheapest(row.asks ?? [], (hex) => toAddress(`0x${hex}`)),
     listed: row.listed ?? undefined,
     hasBid: row.has_bid,
     endsAt: row.ends_at ?? undefined,
@@ -112,22 +115,90 @@ function factsOf(row: Row): ItemFacts {
     from: row.turn_from ?? 0,
     until: row.turn_until ?? Number.POSITIVE_INFINITY,
     lockedUntil: row.locked_until ?? 0,
+    unlockedAt: row.unlocked_at ?? 0,
   }
 }
 
 /** The cheapest ask in each pay token. */
-function cheapest(asks: readonly string[]): AskFact[] {
+function cheapest(asks: readonly string[], addressIn: (hex: string) => Address): AskFact[] {
   const best = new Map<string, bigint>()
   for (const ask of asks) {
     const [payToken = '', unit = '0'] = ask.split(' ')
     const [known, price] = [best.get(payToken), BigInt(unit)]
     if (known === undefined || price < known) best.set(payToken, price)
   }
-  return [...best].map(([payToken, unit]) => ({ payToken: toAddress(`0x${payToken}`), unit }))
+  return [...best].map(([payToken, unit]) => ({ payToken: addressIn(payToken), unit }))
 }
 
-/** Rows that one step of a load reads. */
-const STEP = 10_000
+/** Rows that one step of a load reads: others are served between two of them. */
+const STEP = 2_000
+/** For the load alone, which joins and groups whole tables: without it they go to disk. */
+const SETTINGS = ["work_mem = '256MB'", 'cursor_tuple_fraction = 1', 'enable_nestloop = off']
+
+/** Between the fields of a row's text, and between its asks; no field has them. */
+const [MARK, AMONG_ASKS] = ['|', ',']
+
+/** All facts of a row in one text: to read a value of each column takes several times as long. Attributes are read elsewhere. */
+const PACKED = sql`concat_ws(${sql.lit(MARK)}, chain_id, encode(collection, 'hex'), token_id, encode(creator, 'hex'), category, media_kind,
+  standard, made, ${sql.join(
+    [
+      sql`array_to_string(asks, ${sql.lit(AMONG_ASKS)})`,
+      ...[
+        'listed',
+        'has_bid::int',
+        'ends_at',
+        'sold',
+        'last_worth',
+        'likes',
+        'rank',
+        'turn_from',
+        'turn_until',
+        'locked_until',
+        'unlocked_at',
+      ].map((name) => sql.raw(`${name}::text`)),
+    ].map((field) => sql`coalesce(${field}, '')`),
+  )})`
+
+/** Reads `PACKED`. Addresses come again and again. */
+function reader(): (row: string) => ItemFacts {
+  const addresses = new Map<string, Address>()
+  const addressIn = (hex: string): Address => {
+    const known = addresses.get(hex)
+    if (known !== undefined) return known
+    const address = toAddress(`0x${hex}`)
+    addresses.set(hex, address)
+    return address
+  }
+  const wholeIn = (text: string): number | undefined => (text === '' ? undefined : Number(text))
+  return (row) => {
+    const [chain, collection = '', token = '', creator = '', category, media = '', standard, made, asks = '', ...rest] = row.split(MARK)
+    const [listed = '', hasBid, endsAt = '', sold = '', lastWorth = '', likes, rank = '', from = '', until = '', lockedUntil, unlockedAt] =
+      rest
+    return {
+      chainId: Number(chain),
+      collection: addressIn(collection),
+      tokenId: BigInt(token),
+      creator: addressIn(creator),
+      category: Number(category),
+      media,
+      standard: Number(standard),
+      made: Number(made),
+      asks: asks === '' ? [] : cheapest(asks.split(AMONG_ASKS), addressIn),
+      listed: wholeIn(listed),
+      hasBid: hasBid === '1',
+      endsAt: wholeIn(endsAt),
+      sold: wholeIn(sold),
+      lastWorth: lastWorth === '' ? undefined : BigInt(lastWorth),
+      likes: Number(likes),
+      rank: wholeIn(rank),
+      attributes: '',
+      from: wholeIn(from) ?? 0,
+      until: wholeIn(until) ?? Number.POSITIVE_INFINITY,
+      lockedUntil: Number(lockedUntil),
+      unlockedAt: Number(unlockedAt),
+    }
+  }
+}
 
 /** All items of the market in one snapshot, which is returned; undefined where `put` took one for too many. */
 export function loadFacts(db: Db, times: Times, put: (facts: ItemFacts) => boolean): Promise<string | undefined> {
@@ -138,11 +209,13 @@ export function loadFacts(db: Db, times: Times, put: (facts: ItemFacts) => boole
     .execute(async (tx) => {
       const { rows: now } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(tx)
       const { columns, joins } = facts(times, forAll)
-      await sql`declare all_items no scroll cursor for select ${columns} from item ${joins}
-        where ${isShownItem} and item.chain_id = any(${int8s([...times.chains.keys()])})`.execute(tx)
+      for (const setting of SETTINGS) await sql`set local ${sql.raw(setting)}`.execute(tx)
+      await sql`declare all_items no scroll cursor for select ${PACKED} as row from (select ${columns} from item ${joins}
+        where ${isShownItem} and item.chain_id = any(${int8s([...times.chains.keys()])})) facts`.execute(tx)
+      const factsIn = reader()
       for (;;) {
-        const { rows } = await sql<Row>`fetch ${sql.lit(STEP)} from all_items`.execute(tx)
-        for (const row of rows) if (!put(factsOf(row))) return undefined
+        const { rows } = await sql<{ row: string }>`fetch ${sql.lit(STEP)} from all_items`.execute(tx)
+        for (const { row } of rows) if (!put(factsIn(row))) return undefined
         if (rows.length < STEP) return now[0]?.snapshot
       }
     })

@@ -1,185 +1,235 @@
 import { type ChainAddress, ITEM_STATUSES, type ItemStatus, MEDIA_KINDS } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import { type Counts, MOST_VALUES } from '../answer.ts'
-import type { Question } from '../question.ts'
-import type { AttributeColumns } from './attribute-columns.ts'
-import { type ItemColumns, SEVERAL } from './columns.ts'
-import { ATTRIBUTES, GROUP, PASSES } from './groups.ts'
-import { Histogram } from './histogram.ts'
-import type { RowPrices } from './prices.ts'
+import type { Counts, Prices } from '../answer.ts'
+import { DAY_S, WEEK_S } from '../facts.ts'
+import type { Question, Times } from '../question.ts'
+import { FREE, type ItemColumns, type Profile } from './columns.ts'
+import { AGES, ALL_WITHIN, type Filter, NONE_WITHIN, named, statusesOf } from './filter.ts'
+import { ATTRIBUTES, GROUP, OUT, PASSES } from './groups.ts'
+import { histogramOf } from './histogram.ts'
+import { largest } from './largest.ts'
+import { RowPrices } from './prices.ts'
 
-/** A scan goes on without a pause, so that each may use what the last one has left. */
-const scratch = new Histogram()
-
-/** Rows by the values of each group. */
+/**
+ * How many rows each value of each group leaves if nothing else were chosen in its group: rows that pass all, and in each group
+ * those that fail it alone. It can be kept: rows that change are taken out and put in again.
+ */
 export class Tally {
+  readonly filter: Filter
   readonly #columns: ItemColumns
-  readonly #prices: RowPrices
-  readonly #question: Question
-  readonly #attributes: AttributeColumns | undefined
-  /** By collection, of rows that pass all, and of those that fail their chain alone. */
-  readonly #collections: Uint32Array
-  readonly #ofCollections: Uint32Array
-  readonly #ofChains: Uint32Array
-  readonly #statuses = new Uint32Array(32)
-  readonly #media = new Uint32Array(MEDIA_KINDS.length)
-  readonly #standards = new Uint32Array(256)
-  readonly #categories: Uint32Array
-  /** By 1 more than the number of a token; 0 counts rows without an ask. */
-  readonly #payTokens: Uint32Array
-  readonly #creators: Uint32Array
+  readonly #rows: readonly number[] | undefined
+  /** Rows that fail no group which their profile does not decide, by their code. */
+  #codes = new Uint32Array(0)
+  #collections = new Uint32Array(0)
+  #creators = new Uint32Array(0)
+  #cells = new Uint32Array(0)
   readonly #ofAttributes: Uint32Array
   /** The group of each attribute's key among the chosen ones. */
   readonly #groups: Int32Array
-  readonly #histogram = scratch
+  /** Ends with each change of a priced row. */
+  #prices: { readonly mark: string; readonly prices: Prices | undefined } | undefined
 
-  constructor(columns: ItemColumns, prices: RowPrices, question: Question, attributes: AttributeColumns | undefined) {
+  /** Of all rows, or of these alone: no others pass all of the filter, or fail one group but their collection's. */
+  constructor(columns: ItemColumns, filter: Filter, rows?: readonly number[]) {
     this.#columns = columns
-    this.#prices = prices
-    this.#question = question
-    this.#attributes = attributes
-    this.#histogram.clear()
-    const { collections, categories, tokens, creators } = columns
-    this.#collections = new Uint32Array(collections.values.length)
-    this.#ofCollections = new Uint32Array(collections.values.length)
-    this.#ofChains = new Uint32Array(collections.values.length)
-    this.#categories = new Uint32Array(categories.values.length)
-    this.#payTokens = new Uint32Array(tokens.values.length + 1)
-    this.#creators = new Uint32Array(creators.values.length)
+    this.filter = filter
+    this.#rows = rows
+    const { attributes, question } = filter
     this.#ofAttributes = new Uint32Array(attributes?.size ?? 0)
     this.#groups = new Int32Array(attributes?.size ?? 0).fill(PASSES)
     for (const { key, number } of attributes?.named ?? []) {
-      const at = question.attributes.findIndex((filter) => filter.key === key)
+      const at = question.attributes.findIndex((one) => one.key === key)
       if (at >= 0) this.#groups[number] = ATTRIBUTES + at
     }
+    this.follow()
   }
 
-  /** `failed`: the only group that the row fails. */
-  add(row: number, collection: number, status: number, failed: number): void {
-    const columns = this.#columns
-    if (failed === PASSES) {
-      bump(this.#collections, collection)
-      bump(this.#statuses, status)
-      bump(this.#categories, columns.category[row] as number)
-      bump(this.#media, columns.media[row] as number)
-      bump(this.#standards, columns.standard[row] as number)
-      bump(this.#creators, columns.creator[row] as number)
-      this.#addTokens(row)
-      this.#addPrice(row)
-      this.#attributes?.count(row, this.#ofAttributes, this.#groups, PASSES)
-      return
+  /** Takes in what has come to the columns since. */
+  follow(): void {
+    const { collections, creators, cells } = this.#columns
+    this.filter.follow()
+    this.#codes = longer(this.#codes, this.filter.fates.length)
+    this.#collections = longer(this.#collections, collections.values.length)
+    this.#creators = longer(this.#creators, creators.values.length)
+    this.#cells = longer(this.#cells, cells.size)
+  }
+
+  get bytes(): number {
+    return 4 * (this.#codes.length + this.#collections.length + this.#creators.length + this.#cells.length + this.#ofAttributes.length)
+  }
+
+  count(): void {
+    const { filter } = this
+    const { end } = this.#columns
+    if (this.#rows) for (const row of this.#rows) this.add(row, 1)
+    else if (filter.isTimed) for (let row = 0; row < end; row++) this.add(row, 1)
+    else this.#countAll()
+  }
+
+  /** As `add` for each row, in one loop with few calls. */
+  #countAll(): void {
+    const { profile, collection, creator, cell, end } = this.#columns
+    const { filter } = this
+    const { fates, creatorFlags, within } = filter
+    const [codes, collections, creators, cells] = [this.#codes, this.#collections, this.#creators, this.#cells]
+    for (let row = 0; row < end; row++) {
+      const code = profile[row] as number
+      let fate = fates[code] as number
+      if (fate === OUT) continue
+      const by = creator[row] as number
+      const at = cell[row] as number
+      if (creatorFlags && creatorFlags[by] === 0) {
+        if (fate !== PASSES) continue
+        fate = GROUP.creators
+      }
+      if (within && within[at] !== ALL_WITHIN && (within[at] === NONE_WITHIN || !filter.isWithin(row))) {
+        if (fate === PASSES) cells[at] = (cells[at] as number) + 1
+        continue
+      }
+      if (fate === GROUP.creators) {
+        creators[by] = (creators[by] as number) + 1
+        continue
+      }
+      codes[code] = (codes[code] as number) + 1
+      if (fate !== PASSES) continue
+      collections[collection[row] as number] = (collections[collection[row] as number] as number) + 1
+      creators[by] = (creators[by] as number) + 1
+      cells[at] = (cells[at] as number) + 1
     }
-    switch (failed) {
-      case GROUP.chains:
-        bump(this.#ofChains, collection)
-        return
-      case GROUP.statuses:
-        bump(this.#statuses, status)
-        return
-      case GROUP.categories:
-        bump(this.#categories, columns.category[row] as number)
-        return
-      case GROUP.collections:
-        bump(this.#ofCollections, collection)
-        return
-      case GROUP.payTokens:
-        this.#addTokens(row)
-        return
-      case GROUP.media:
-        bump(this.#media, columns.media[row] as number)
-        return
-      case GROUP.standards:
-        bump(this.#standards, columns.standard[row] as number)
-        return
-      case GROUP.creators:
-        bump(this.#creators, columns.creator[row] as number)
-        return
-      case GROUP.prices:
-        this.#addPrice(row)
-        return
-      default:
-        this.#attributes?.count(row, this.#ofAttributes, this.#groups, failed)
-    }
   }
 
-  #addTokens(row: number): void {
-    const token = this.#columns.askToken[row] as number
-    if (token !== SEVERAL) bump(this.#payTokens, token)
-    else for (const ask of this.#columns.asks.get(row) ?? []) bump(this.#payTokens, ask.token + 1)
+  /** `by` is 1, or -1 for a row that is about to change. */
+  add(row: number, by: 1 | -1): void {
+    const fate = this.filter.fateOf(row)
+    if (fate !== OUT) this.#note(row, fate, by)
   }
 
-  #addPrice(row: number): void {
-    const price = this.#prices.priceOf(row)
-    if (price < 0) this.#histogram.unpriced++
-    else this.#histogram.add(row, price)
+  #note(row: number, fate: number, by: number): void {
+    const { collection, creator, cell } = this.#columns
+    if (fate === PASSES) {
+      bump(this.#codes, this.filter.codeOf(row), by)
+      bump(this.#collections, collection[row] as number, by)
+      bump(this.#creators, creator[row] as number, by)
+      this.#addPrice(cell[row] as number, by)
+      this.filter.attributes?.count(row, this.#ofAttributes, this.#groups, PASSES)
+    } else if (fate === GROUP.collections) bump(this.#collections, collection[row] as number, by)
+    else if (fate === GROUP.creators) bump(this.#creators, creator[row] as number, by)
+    else if (fate === GROUP.prices) this.#addPrice(cell[row] as number, by)
+    else if (fate >= ATTRIBUTES) this.filter.attributes?.count(row, this.#ofAttributes, this.#groups, fate)
+    else bump(this.#codes, this.filter.codeOf(row), by)
   }
 
-  counts(): Counts {
-    const { collections, creators, tokens, categories } = this.#columns
-    const question = this.#question
-    const named = ({ chainId, address }: { chainId: number; address: Address }) => `${chainId}:${address}`
-    const ofCollections = this.#collections.map((count, at) => count + (this.#ofCollections[at] as number))
-    const categoryCounts = counted(categories.values, this.#categories)
-    categoryCounts.delete(0)
+  #addPrice(cell: number, by: number): void {
+    bump(this.#cells, cell, by)
+    this.#prices = undefined
+  }
+
+  get total(): number {
+    const { fates } = this.filter
+    let total = 0
+    for (let code = 0; code < fates.length; code++) if (fates[code] === PASSES) total += this.#codes[code] as number
+    return total
+  }
+
+  /** Takes what other collections leave from a tally without this group's choice. */
+  takeCollections(other: Tally): void {
+    this.#collections = other.#collections.slice()
+  }
+
+  counts(question: Question): Counts {
+    const { collections, creators, tokens } = this.#columns
     return {
-      chains: this.#chains(),
-      statuses: this.#byStatus(),
-      categories: categoryCounts,
-      collections: largest(ofCollections, (at) => named(collections.values[at] as ChainAddress), question.collections?.map(named)),
-      payTokens: counted(tokens.values.map(named), this.#payTokens.subarray(1)),
-      media: counted<string>(MEDIA_KINDS, this.#media),
-      standards: counted([...this.#standards.keys()], this.#standards),
-      creators: largest(this.#creators, (at) => creators.values[at] as Address, question.creators),
-      attributes: (this.#attributes?.named ?? []).map(({ key, value, digest, number }) => ({
+      ...this.#ofProfiles(question.times),
+      collections: largest(collections, this.#collections, question.collections?.map(named)),
+      payTokens: this.#ofGroup(GROUP.payTokens, ({ tokens: ofAsks }) => ofAsks.map((token) => named(tokens.values[token] as ChainAddress))),
+      creators: largest(creators, this.#creators, question.creators) as Map<Address, number>,
+      attributes: (this.filter.attributes?.named ?? []).map(({ key, value, digest, number }) => ({
         key,
         value,
         digest,
         count: this.#ofAttributes[number] as number,
       })),
-      prices: this.#histogram.counts(this.#prices),
+      prices: this.#pricesOf(question),
     }
   }
 
-  #chains(): Map<number, number> {
-    const chains = new Map<number, number>()
-    for (const [at, { chainId }] of this.#columns.collections.values.entries()) {
-      const count = (this.#collections[at] as number) + (this.#ofChains[at] as number)
-      if (count > 0) chains.set(chainId, (chains.get(chainId) ?? 0) + count)
+  #ofProfiles(times: Times): Pick<Counts, 'chains' | 'statuses' | 'categories' | 'media' | 'standards'> {
+    const statuses = new Map<ItemStatus, number>()
+    const add = (bits: number, count: number): void => {
+      for (const [bit, status] of ITEM_STATUSES.entries())
+        if (count > 0 && bits & (1 << bit)) statuses.set(status, (statuses.get(status) ?? 0) + count)
     }
-    return chains
+    for (const [bits, count] of this.#ofGroup(GROUP.statuses, (profile, age) => [statusesOf(profile, age)])) add(bits, count)
+    if (!this.filter.isTimed) for (const [age, count] of this.#countNew(times)) add(statusesOf(FREE, age), count)
+    return {
+      statuses,
+      chains: this.#ofGroup(GROUP.chains, ({ chainId }) => [chainId]),
+      categories: this.#ofGroup(GROUP.categories, ({ category }) => (category === 0 ? [] : [category])),
+      media: this.#ofGroup<string>(GROUP.media, ({ media }) => [MEDIA_KINDS[media] ?? '']),
+      standards: this.#ofGroup(GROUP.standards, ({ standard }) => [standard]),
+    }
   }
 
-  #byStatus(): Map<ItemStatus, number> {
-    const sums = ITEM_STATUSES.map(
-      (status, bit) => [status, this.#statuses.reduce((sum, count, bits) => (bits & (1 << bit) ? sum + count : sum), 0)] as const,
-    )
-    return new Map(sums.filter(([, count]) => count > 0))
+  /** Rows of profiles that pass, or fail this group alone, by their values in it. */
+  #ofGroup<T>(group: number, valuesOf: (profile: Profile, age: number) => readonly T[]): Map<T, number> {
+    const counts = new Map<T, number>()
+    const { fates, isTimed } = this.filter
+    for (let code = 0; code < fates.length; code++) {
+      const [fate, count] = [fates[code], this.#codes[code] as number]
+      if (count === 0 || (fate !== PASSES && fate !== group)) continue
+      const [profile, age] = isTimed ? [Math.floor(code / AGES), code % AGES] : [code, 0]
+      for (const value of valuesOf(this.#columns.profiles.values[profile] as Profile, age))
+        counts.set(value, (counts.get(value) ?? 0) + count)
+    }
+    return counts
+  }
+
+  /** Rows of either age; a tally that is kept knows of no time. */
+  #countNew({ chains }: Times): [age: number, count: number][] {
+    const { profile, made, end, profiles } = this.#columns
+    const since = (span: number) => Float64Array.from(profiles.values, ({ chainId }) => (chains.get(chainId) ?? 0) - span)
+    const [day, week] = [since(DAY_S), since(WEEK_S)]
+    const earliest = Math.min(...chains.values()) - WEEK_S
+    let [inDay, inWeek] = [0, 0]
+    const look = (row: number): void => {
+      const [at, ofProfile] = [made[row] as number, profile[row] as number]
+      if (at <= (week[ofProfile] as number)) return
+      const fate = this.filter.fateOf(row)
+      if (fate !== PASSES && fate !== GROUP.statuses) return
+      if (at > (day[ofProfile] as number)) inDay++
+      else inWeek++
+    }
+    if (this.#rows) for (const row of this.#rows) look(row)
+    else for (let row = 0; row < end; row++) if ((made[row] as number) > earliest) look(row)
+    return [
+      [1, inWeek],
+      [2, inDay],
+    ]
+  }
+
+  #pricesOf(question: Question): Prices | undefined {
+    const { moneys, scale } = question
+    const mark = `${moneys.mark} ${scale.only ? named(scale.only) : ''}`
+    if (this.#prices?.mark === mark) return this.#prices.prices
+    const { filter } = this
+    const isIn = (row: number): boolean => {
+      const fate = filter.fateOf(row)
+      return fate === PASSES || fate === GROUP.prices
+    }
+    const prices = histogramOf(this.#columns, new RowPrices(this.#columns, question), this.#cells, { isIn, rows: this.#rows })
+    this.#prices = { mark, prices }
+    return prices
   }
 }
 
-function bump(counts: Uint32Array, at: number): void {
-  counts[at] = (counts[at] as number) + 1
+function bump(counts: Uint32Array, at: number, by = 1): void {
+  counts[at] = (counts[at] as number) + by
 }
 
-function counted<T>(values: readonly T[], counts: Uint32Array): Map<T, number> {
-  const found = new Map<T, number>()
-  for (let at = 0; at < values.length; at++) {
-    const count = counts[at] as number
-    if (count > 0) found.set(values[at] as T, count)
-  }
-  return found
-}
-
-/** The largest ones, equals in the order of their names, and those chosen. */
-function largest<T extends string>(counts: Uint32Array, nameOf: (at: number) => T, chosen: readonly T[] = []): Map<T, number> {
-  const least = counts.length <= MOST_VALUES ? 1 : Math.max(1, counts.toSorted().at(-MOST_VALUES) as number)
-  const found: [T, number][] = []
-  const kept = new Set<string>(chosen)
-  const isChosen = (at: number) => kept.size > 0 && kept.has(nameOf(at))
-  for (let at = 0; at < counts.length; at++) {
-    const count = counts[at] as number
-    if (count >= least || (count > 0 && isChosen(at))) found.push([nameOf(at), count])
-  }
-  found.sort(([name, count], [other, otherCount]) => otherCount - count || (name < other ? -1 : 1))
-  return new Map(found.filter(([name], place) => place < MOST_VALUES || kept.has(name)))
+/** The same values in an array that has room for so many, and for a few more. */
+function longer(counts: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  if (counts.length >= length) return counts
+  const longer = new Uint32Array(counts.length === 0 ? length : length + 256)
+  longer.set(counts)
+  return longer
 }

@@ -17,7 +17,13 @@ const MOST_SEARCHES = 16
 const MOST_PENDING = 1_000
 
 /** `rows`: for each row one more than its rank, 0 where it is not found. */
-type Kept = { rows: Uint8Array; pending: ItemRef[]; reading: Promise<void> | undefined }
+type Kept = {
+  rows: Uint8Array
+  pending: ItemRef[]
+  reading: Promise<void> | undefined
+  /** Those that it finds by text, until they change. */
+  found: readonly number[] | undefined
+}
 
 /** Which rows searches find by name, attributes and description; kept true by looking at changed items alone. */
 export class KeptSearches {
@@ -46,7 +52,7 @@ export class KeptSearches {
     const key = keyOf(search)
     const known = this.#kept.get(key)
     if (known?.reading) return known.reading
-    const kept: Kept = known ?? { rows: new Uint8Array(this.#columns.end + 1), pending: [], reading: undefined }
+    const kept: Kept = known ?? { rows: new Uint8Array(this.#columns.end + 1), pending: [], reading: undefined, found: undefined }
     this.#kept.delete(key)
     this.#kept.set(key, kept)
     for (const oldest of this.#kept.keys()) {
@@ -84,21 +90,34 @@ export class KeptSearches {
       kept.rows = longer
     }
     kept.rows[row] = value
+    kept.found = undefined
   }
 
   /** Rows found by their text, or made by one of these creators. */
   find(search: Search, creators: readonly Address[]): Found {
-    const rows = this.#kept.get(keyOf(search))?.rows ?? new Uint8Array()
-    const { creator } = this.#columns
-    const numbers = new Set(creators.map((address) => this.#columns.creators.find(address)))
+    const kept = this.#kept.get(keyOf(search))
+    const marks = kept?.rows ?? new Uint8Array()
+    const numbers = creators.flatMap((address) => this.#columns.creators.find(address) ?? [])
+    const byText = kept?.found ?? rowsWhere(marks.length, (row) => (marks[row] as number) > 0)
+    if (kept) kept.found = byText
+    const { creator, end } = this.#columns
+    const isOne = new Uint8Array(this.#columns.creators.values.length)
+    for (const number of numbers) isOne[number] = 1
+    const byCreator = numbers.length === 0 ? [] : rowsWhere(end, (row) => isOne[creator[row] as number] === 1 && (marks[row] ?? 0) === 0)
     return {
-      has: (row) => (rows[row] ?? 0) > 0 || numbers.has(creator[row]),
+      rows: byCreator.length === 0 ? byText : [...byText, ...byCreator],
       rankOf: (row) => {
-        const kept = rows[row] ?? 0
-        return kept > 0 ? kept - 1 : BY_CREATOR
+        const mark = marks[row] ?? 0
+        return mark > 0 ? mark - 1 : BY_CREATOR
       },
     }
   }
+}
+
+export function rowsWhere(end: number, is: (row: number) => boolean): number[] {
+  const rows: number[] = []
+  for (let row = 0; row < end; row++) if (is(row)) rows.push(row)
+  return rows
 }
 
 type Row = { chain_id: number; collection: Uint8Array; token_id: bigint }
@@ -117,6 +136,8 @@ export async function movedBy(db: Db, transaction: Transaction): Promise<ItemRef
 
 /** As `chainId:address`. */
 export async function verifiedCollections(db: Db): Promise<Set<string>> {
-  const { rows } = await sql<{ chain_id: number; address: Uint8Array }>`${VERIFIED}`.execute(db)
-  return new Set(rows.map(({ chain_id, address }) => `${chain_id}:${addressOf(address)}`))
+  const { rows } = await sql<{
+    key: string
+  }>`select chain_id || ':0x' || encode(address, 'hex') as key from (${VERIFIED}) verified`.execute(db)
+  return new Set(rows.map(({ key }) => key))
 }

@@ -1,0 +1,37 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { connect } from '../../../db/database.ts'
+import { openPool } from '../../../db/driver.ts'
+import { createMoneys } from '../moneys.ts'
+import { MemoryItemIndex } from './item-index.ts'
+import type { FromThread, ThreadData, ToThread } from './thread-index.ts'
+
+/** The item index in a thread of its own, which reads the database by itself. */
+const { connection, mostBytes } = workerData as ThreadData
+const CONNECTIONS = 3
+
+const opened = openPool({ ...connection.config, max: CONNECTIONS }, 'external', () => undefined, connection)
+const stopping = new AbortController()
+const index = new MemoryItemIndex(connect(opened.dialect), mostBytes, { signal: stopping.signal })
+const send = (message: FromThread): void => parentPort?.postMessage(message)
+
+async function answer({ asked, moneys }: Extract<ToThread, { asked: unknown }>) {
+  return index.ask({ ...asked, moneys: createMoneys(moneys.tokens, moneys.digits) })
+}
+
+parentPort?.on('message', async (message: ToThread) => {
+  if (message === 'end') {
+    stopping.abort()
+    await opened.close()
+    return parentPort?.close()
+  }
+  const { id } = message
+  try {
+    if ('warm' in message) {
+      await index.warm(message.warm)
+      send({ id, answer: undefined })
+    } else send({ id, answer: await answer(message) })
+  } catch (error) {
+    const { message: reason, code } = error as Error & { code?: string }
+    send({ id, failure: { reason, code } })
+  }
+})
