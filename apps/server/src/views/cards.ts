@@ -60,7 +60,8 @@ export type ItemInList = ItemRef & CardRow & { readonly before?: string }
 
 /**
  * The records of these items as JSON text, in their order and as the caller sees them; of items that are gone, none. What the cards
- * leave open is in memory, as new as the statement that has `seen` it, or costs a statement; so does a caller. An item without a fresh card is hydrated, and its card is built later.
+ * leave open is in memory, as new as the statement that has `seen` it, or costs a statement; so does a caller. An item without a
+ * fresh card is hydrated, and its card is built later.
  */
 export async function readRecords(context: Reads, rows: readonly ItemInList[], seen?: NamesSeen): Promise<string[]> {
   const fresh = new Map<string, { readonly ref: ItemRef; readonly card: string }>()

@@ -132,6 +132,10 @@ describe('what is kept of names', () => {
         kept.word('collection', '1:0x1'),
         kept.word('payToken', '1:0x'),
       ].map((word) => word !== undefined)
+    for (const kind of ['buyerFee', 'auctionFee', 'cheapest', 'cheapestSeller', 'cheapestSince', 'dearest'] as const) {
+      kept.keepWord(kind, '1:', 'depends on more')
+      expect(kept.word(kind, '1:')).toBeUndefined()
+    }
     keepAll()
     kept.note({ names_seen: '1:1:', renamed: null })
     expect([kept.edition, left()]).toEqual([0, [true, true, true, true, true]])

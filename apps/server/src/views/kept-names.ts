@@ -22,6 +22,8 @@ const KINDS: Readonly<Record<string, readonly HoleKind[]>> = {
   c: ['category'],
   t: ['payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals', 'unitPrice'],
 }
+/** Of all others, such as fees and prices in several moneys, no word is kept: they depend on more than names. */
+const KEPT_KINDS: ReadonlySet<HoleKind> = new Set(Object.values(KINDS).flat())
 
 /**
  * What stands in holes, kept in this process. A page is never older than its statement: that says which names were written by a
@@ -64,6 +66,7 @@ export class KeptNames {
   }
 
   keepWord(kind: HoleKind, key: string, word: string): void {
+    if (!KEPT_KINDS.has(kind)) return
     const words = this.#words.get(kind) ?? new Map<string, string>()
     if (words.size >= MOST_WORDS) words.clear()
     this.#words.set(kind, words.set(key, word))

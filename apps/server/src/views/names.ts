@@ -136,13 +136,16 @@ function orderFee({ senders, fees }: Names, key: string): number {
   const [chain = '', side, collection = '', maker = '', salt = ''] = key.split(':')
   const current = fees.get(Number(chain))
   if (!current) return 0
+  const official = [...current.senders, ...(senders.get(Number(chain)) ?? [])]
+  // Most sales of most markets.
+  if (official.length === 0 && Number(side) === ORDER_TYPE.SALE) return Number(current.order)
   const order = {
     side: Number(side) === ORDER_TYPE.SALE ? ORDER_TYPE.SALE : ORDER_TYPE.BID,
     collection: toAddress(collection),
     maker: toAddress(maker),
     salt: BigInt(salt),
   }
-  return Number(buyerFeeOf([...current.senders, ...(senders.get(Number(chain)) ?? [])], order, current.order))
+  return Number(buyerFeeOf(official, order, current.order))
 }
 
 type Rows = {
