@@ -23,14 +23,15 @@ const { values } = parseArgs({
   options: {
     items: { type: 'string', default: '50000,500000' },
     requests: { type: 'string', default: '200' },
+    'warm-up': { type: 'string', default: '100' },
     only: { type: 'string', default: '' },
     data: { type: 'string' },
   },
 })
 const SIZES = values.items.split(',').map(Number)
 const REQUESTS = Number(values.requests)
-/** Warm-up: code is compiled, pages of the database are cached. */
-const WARM_UP = 20
+/** Warm-up: code is compiled, pages of the database are cached. What is compared over hundreds of requests needs as many. */
+const WARM_UP = Number(values['warm-up'])
 /** A kept answer is sent so often for each request of another row: it takes a tenth of a millisecond. */
 const REPEATS = 50
 /** Room for what filters know of every item, whatever the size. */
@@ -62,7 +63,7 @@ async function openStand(size: Size, rpcUrl: string): Promise<Stand> {
     const many = Array.from({ length: REQUESTS * REPEATS }, () => one)
     const bareRoute = await startBareRoute(await recorder.textOf(one))
     const measured = async (at: { readonly url: string; readonly pid: number }) => {
-      await measure(many.slice(0, WARM_UP * REPEATS), (each) => send(at.url, each))
+      await measure(many.slice(0, Math.min(WARM_UP, REQUESTS) * REPEATS), (each) => send(at.url, each))
       const itsMeter = meterOf(at.pid, dataDir)
       const before = itsMeter?.read()
       return { figures: await measure(many, (each) => send(at.url, each)), spent: spentSince(itsMeter, before, many.length) }

@@ -10,6 +10,7 @@ const DERIVED = [
   'item_card',
   'item_mark',
   'item_index_mark',
+  'name_mark',
   'item_rank',
   'collection_rank',
   'rank_kind',

@@ -1,6 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
-import { byteas, givenRows, int8s, numerics } from './columns.ts'
+import { byteas, givenFew, givenRows, int8s, numerics } from './columns.ts'
 
 export type ItemRef = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
 
@@ -10,13 +10,18 @@ export function refKey({ chainId, collection, tokenId }: ItemRef): string {
 }
 
 /** Each of these items once, for a `from`: `given_chain`, `collection` and `token_id` of `given`. */
-export function givenItems(refs: readonly ItemRef[]): RawBuilder<unknown> {
+export const givenItems = (refs: readonly ItemRef[]): RawBuilder<unknown> => givenRows(columnsOf(refs))
+
+/** The same for the items of a page. */
+export const givenPage = (refs: readonly ItemRef[]): RawBuilder<unknown> => givenFew(columnsOf(refs))
+
+function columnsOf(refs: readonly ItemRef[]) {
   const distinct = [...new Map(refs.map((ref) => [refKey(ref), ref])).values()]
-  return givenRows({
+  return {
     given_chain: int8s(distinct.map((ref) => ref.chainId)),
     collection: byteas(distinct.map((ref) => ref.collection)),
     token_id: numerics(distinct.map((ref) => ref.tokenId)),
-  })
+  }
 }
 
 /** Rows of any of these items, in every table that is keyed by item. */

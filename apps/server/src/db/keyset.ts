@@ -84,6 +84,12 @@ async function readSelected(db: Db, { order }: Source, keys: RawBuilder<Record<s
   return rows.map((row) => order.map((_, at) => row[keyName(at)]))
 }
 
+/**
+ * Bounds that the planner knows. The number of rows itself is a parameter, for which it would expect a tenth of the table: no plan that
+ * is made once for all pages would look cheaper than one for each, and each page would be planned anew.
+ */
+const BOUNDS = [25, 50, 100, 250, 1_000, 2 * STEP] as const
+
 /** The rows' values in the order's columns, of those behind a row; `more` are further columns, with a comma before each. */
 export function selectAfter(
   { from, where, order }: Source,
@@ -93,9 +99,10 @@ export function selectAfter(
 ): RawBuilder<Record<string, unknown>> {
   const columns = order.map(({ by }, at) => sql`${by} as ${sql.ref(keyName(at))}`)
   const sorted = order.map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
-  return sql<Record<string, unknown>>`select ${sql.join(columns)}${more} from ${from} where ${where}
+  const bound = BOUNDS.find((most) => most >= offset + limit) ?? offset + limit
+  return sql<Record<string, unknown>>`select * from (select ${sql.join(columns)}${more} from ${from} where ${where}
     ${after ? sql`and ${isAfter(order, after)}` : sql``}
-    order by ${sql.join(sorted)} limit ${limit} offset ${offset}`
+    order by ${sql.join(sorted)} limit ${sql.lit(bound)}) first_ones limit ${limit} offset ${offset}`
 }
 
 /** The first column bounds the index scan, the others decide within it. */

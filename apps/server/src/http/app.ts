@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { registerCompression } from './compression.ts'
 import { registerConnectionLimits } from './connections.ts'
 import { createDesk } from './desk.ts'
+import { createDirectAnswers } from './direct-answers.ts'
 import { registerCalls } from './dispatch.ts'
 import { registerDraining } from './draining.ts'
 import { registerEmbeds } from './embeds.ts'
@@ -55,7 +56,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id)
     next()
   })
-  registerDraining(app, context)
+  const draining = registerDraining(app, context)
   registerUnreadBodies(app, context)
   registerSecurity(app, context)
   await registerCompression(app)
@@ -78,7 +79,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
       .type('text/plain')
       .send(status >= 500 ? 'Server error' : 'Bad request')
   })
-  registerKeptAnswers(app, desk)
+  registerKeptAnswers(app, desk, createDirectAnswers(desk, draining))
   await app.ready()
   return app
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from '../context.ts'
 import { type AnswerCache, createAnswerCache, type Outcome } from './answer-cache.ts'
-import { createKnownRequests, type KnownRequests } from './known-requests.ts'
+import { createKnownRequests, type Known, type KnownRequests } from './known-requests.ts'
 import { createLimiter, ipKey, type Limiter, type Quota } from './limits.ts'
 
 /** What all answers of one app share: the counts of requests, the answers that are kept, and the requests that asked for them. */
@@ -40,15 +40,17 @@ export function noteAnswer({ log, metrics }: Context, answered: Answered): void 
   metrics.callSeconds.observe({ call }, ms / 1_000)
 }
 
+export const knownAs = ({ answers }: Desk, call: string, form: unknown): Known => ({ call, form, name: answers?.nameOf(call, form) ?? '' })
+
 /** The answer that everybody shares: kept, or computed. */
 export async function sharedAnswer(
-  { answers, known }: Desk,
+  desk: Desk,
   request: IncomingMessage,
   { call, form }: { readonly call: string; readonly form: unknown },
   compute: () => Promise<string>,
 ): Promise<Buffer> {
-  if (!answers) return Buffer.from(await compute())
-  const body = await answers.read(call, form, compute)
-  known.note(request, { call, name: answers.nameOf(call, form) })
+  const { answers, known } = desk
+  const body = answers ? await answers.read(call, form, compute) : Buffer.from(await compute())
+  known.note(request, knownAs(desk, call, form))
   return body
 }

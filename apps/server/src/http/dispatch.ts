@@ -14,7 +14,7 @@ import { callResponseHeaders, JSON_TYPE } from './response-headers.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
 type Handler = (context: RequestContext | SharedContext, input: unknown) => Promise<unknown>
-type Route = { readonly name: string; readonly call: Call; readonly handler: Handler }
+export type Route = { readonly name: string; readonly call: Call; readonly handler: Handler }
 
 /** The limit of each cost: its name in metrics, and its setting. */
 const LIMITS = {
@@ -45,7 +45,7 @@ export function registerCalls(app: FastifyInstance, desk: Desk): void {
           .headers({ ...allowed, 'access-control-max-age': '86400' })
           .send()
       })
-      for (const route of routes()) {
+      for (const route of callRoutes()) {
         const handlerTimeout = route.call.timeoutS * 1_000
         api.post(route.call.path, { handlerTimeout, helmet: false }, async (request, reply) => {
           const answered = await answer(desk, route, request, reply)
@@ -75,7 +75,7 @@ export function registerCalls(app: FastifyInstance, desk: Desk): void {
   )
 }
 
-function textOf(envelope: Envelope): string {
+export function textOf(envelope: Envelope): string {
   const sent = sendable(envelope)
   return typeof sent === 'string' ? sent : JSON.stringify(sent)
 }
@@ -85,7 +85,7 @@ function pathOf(request: FastifyRequest): string {
   return (request.url.split('?')[0] ?? '').slice(0, 200)
 }
 
-function routes(): Route[] {
+export function callRoutes(): Route[] {
   const tables: Record<string, Record<string, unknown>> = handlers
   return Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment, calls]) =>
     Object.entries(calls).map(([name, call]) => {

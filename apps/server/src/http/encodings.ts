@@ -10,7 +10,7 @@ const HAS_ZSTD = typeof zlib.zstdCompressSync === 'function'
 /** In the order of preference. Node before 22.15 has no zstd. */
 const ENCODINGS: readonly Encoding[] = [...(HAS_ZSTD ? (['zstd'] as const) : []), 'br', 'gzip']
 /** Kept answers are compressed once and sent many times. */
-const ZSTD_LEVEL = 3
+const ZSTD_LEVEL = 1
 const BROTLI_QUALITY = 4
 
 /** Browsers send few spellings of the header. */

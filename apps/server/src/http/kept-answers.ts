@@ -4,8 +4,10 @@ import { V1_PREFIX } from '@plinth/api/v1'
 import type { FastifyInstance } from 'fastify'
 import { clientAddress } from './connections.ts'
 import { countRequest, type Desk, noteAnswer } from './desk.ts'
+import type { DirectAnswers } from './direct-answers.ts'
 import { type Encoding, encoded } from './encodings.ts'
 import { encodingOf, etagOf, isMatch } from './etags.ts'
+import type { Known } from './known-requests.ts'
 import { quotaHeaders } from './limits.ts'
 import { newRequestId } from './request-ids.ts'
 import { callResponseHeaders, JSON_TYPE, v1ResponseHeaders } from './response-headers.ts'
@@ -19,20 +21,20 @@ const FORM_OR_JSON = /^application\/(x-www-form-urlencoded|json)\b/
 type Ready = { readonly bytes: Buffer; readonly etag: string; readonly headers: readonly string[] }
 
 /**
- * Answers a request whose very bytes have been asked before, while its answer is kept: before routes, hooks and decoding. What it sends,
- * counts and logs is what they would; all else goes to them.
+ * Answers public reads before routes and hooks: from the kept answer where the very bytes of the request have been asked before, else by
+ * `direct`. What is sent, counted and logged is what they would; all else goes to them.
  */
-export function registerKeptAnswers(app: FastifyInstance, desk: Desk): void {
+export function registerKeptAnswers(app: FastifyInstance, desk: Desk, direct: DirectAnswers): void {
   const { server } = app
   const [handler] = server.listeners('request').slice(-1) as [(request: IncomingMessage, response: ServerResponse) => void]
-  const answer = createKeptAnswers(desk)
+  const answer = createKeptAnswers(desk, direct)
   server.off('request', handler)
   server.on('request', (request: IncomingMessage, response: ServerResponse) => answer(request, response, () => handler(request, response)))
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void
 
-function createKeptAnswers(desk: Desk): Answer {
+function createKeptAnswers(desk: Desk, direct: DirectAnswers): Answer {
   const { context, answers, known } = desk
   const { prefix } = context.config
   const addressOf = clientAddress(context.config.trustProxy)
@@ -54,10 +56,9 @@ function createKeptAnswers(desk: Desk): Answer {
     return one
   }
 
-  /** Whether it was answered. */
-  const send = (request: IncomingMessage, response: ServerResponse, bytes: string, method: 'GET' | 'POST'): boolean => {
-    const asked = known.find(bytes)
-    if (!asked || !answers) return false
+  /** Whether its answer was kept, and sent. */
+  const send = (request: IncomingMessage, response: ServerResponse, asked: Known, method: 'GET' | 'POST'): boolean => {
+    if (!answers) return false
     const startedAt = context.clock.nowMs()
     const body = answers.peek(asked.name)
     if (!body) return false
@@ -76,24 +77,36 @@ function createKeptAnswers(desk: Desk): Answer {
     return true
   }
 
+  /** Whether it is answered here. */
+  const take = (request: IncomingMessage, response: ServerResponse, asked: Known | undefined, method: 'GET' | 'POST'): boolean => {
+    if (!asked) return false
+    const isAnyones = method === 'GET' || (request.headers[TOKEN] ?? '') === ''
+    if (isAnyones && send(request, response, asked, method)) return true
+    const quota = countRequest(desk, addressOf(request))
+    if (quota.waitS > 0) return false
+    direct.answer(asked, { request, response, quota })
+    return true
+  }
+
   return (request, response, pass) => {
     const { method, url = '', headers } = request
-    if (!answers || context.stopping.signal.aborted || headers['transfer-encoding'] !== undefined) return pass()
+    if (context.stopping.signal.aborted || headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined)
+      return pass()
     if (method === 'GET' && url.startsWith(`${V1_PREFIX}/`) && headers['content-length'] === undefined) {
       known.mark(request, url)
-      return send(request, response, url, 'GET') ? undefined : pass()
+      return take(request, response, known.find(url), 'GET') ? undefined : pass()
     }
     const length = Number(headers['content-length'])
     const type = headers['content-type'] ?? ''
     const isForm = method === 'POST' && length > 0 && length <= MOST_BODY && FORM_OR_JSON.test(type) && url.startsWith(`${prefix}/`)
-    if (!isForm || (headers[TOKEN] ?? '') !== '') return pass()
+    if (!isForm) return pass()
     // A form this short comes with its headers, and has been read by then.
     process.nextTick(() => {
       if (request.readableLength !== length || request.destroyed) return pass()
       const form = request.read() as Buffer
       const bytes = `${url}\n${type}\n${form.toString('latin1')}`
-      if (send(request, response, bytes, 'POST')) return
       known.mark(request, bytes)
+      if (take(request, response, known.find(bytes) ?? direct.decode(url, type, form), 'POST')) return
       request.unshift(form)
       pass()
     })

@@ -5,8 +5,8 @@ const MOST = 4_096
 /** A longer request is read as all others. */
 const MOST_LENGTH = 4_096
 
-/** Which answer a request asks for. */
-export type Known = { readonly call: string; readonly name: string }
+/** What a request asks for: a call or resource, its decoded form, and the name of its kept answer. */
+export type Known = { readonly call: string; readonly form: unknown; readonly name: string }
 
 /** Requests by their very bytes: one that has been read and decoded once need not be again. */
 export type KnownRequests = {

@@ -1,13 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { AppError, type Call, DEFAULT_LANGUAGE, isLanguage, type Language, TOKEN_HEADER } from '@plinth/api'
-import type { FastifyRequest } from 'fastify'
 import type { Caller, Context } from '../context.ts'
 import { requireRole } from '../modules/operators/service.ts'
 import { findCaller } from '../modules/sessions/service.ts'
 
 const HEADER = TOKEN_HEADER.toLowerCase()
 
+type Sent = { readonly headers: IncomingHttpHeaders }
+
 /** The token of the header, undefined when missing or malformed. */
-export function tokenOf(request: FastifyRequest): string | undefined {
+export function tokenOf(request: Sent): string | undefined {
   const sent = request.headers[HEADER]
   return typeof sent === 'string' && /^[\w-]{43}$/.test(sent) ? sent : undefined
 }
@@ -22,7 +24,7 @@ export async function callerOf(context: Context, call: Call, token: string | und
 }
 
 /** The one of the market's that the reader wants most. */
-export function languageOf(request: FastifyRequest): Language {
+export function languageOf(request: Sent): Language {
   const header = request.headers['accept-language'] ?? ''
   const wanted = header
     .split(',')

@@ -6,10 +6,12 @@ import { keyName, selectAfter } from '../db/keyset.ts'
 import { behind, nextOf, type Rows, type RowsOf } from '../db/rows-after.ts'
 import { readSearch } from '../db/search.ts'
 import { listCollectionRows } from '../state/collections/store.ts'
+import { namesSeen } from './cards.ts'
 import { type ItemList, sourceOf } from './item-lists.ts'
+import type { NamesSeen } from './kept-names.ts'
 import { fillSlimCards, joinSlimCards, SLIM_COLUMNS, type SlimRow } from './slim-cards.ts'
 
-type Row = SlimRow & Readonly<Record<string, unknown>>
+type Row = SlimRow & NamesSeen & Readonly<Record<string, unknown>>
 
 /** Slim cards of a list from a row on, as JSON text: see `readRowsAfter`. Two statements, whatever they show. */
 export async function listItemCards(context: SharedContext, list: ItemList, page: RowsOf): Promise<Encoded<Rows<ItemCard>>> {
@@ -18,7 +20,7 @@ export async function listItemCards(context: SharedContext, list: ItemList, page
   const [chainId = '', collection = '', tokenId = ''] = names.slice(-3)
   const columns = { chainId: sql.ref(`keys.${chainId}`), collection: sql.ref(`keys.${collection}`), tokenId: sql.ref(`keys.${tokenId}`) }
   const keys = selectAfter(source, behind(source, page.cursor), { offset: 0, limit: page.limit + 1 })
-  const { rows } = await sql<Row>`select ${sql.join(names.map((name) => sql.ref(`keys.${name}`)))}, ${SLIM_COLUMNS}
+  const { rows } = await sql<Row>`select ${sql.join(names.map((name) => sql.ref(`keys.${name}`)))}, ${SLIM_COLUMNS}${namesSeen(context)}
     from (select found.*, row_number() over () as place from (${keys}) found) keys ${joinSlimCards(columns)}
     order by keys.place`.execute(context.db)
   const cards = await fillSlimCards(
@@ -34,6 +36,7 @@ export async function listItemCards(context: SharedContext, list: ItemList, page
       collection: addressOf(row[collection] as Uint8Array),
       tokenId: BigInt(String(row[tokenId])),
     })),
+    rows[0],
   )
   const next = nextOf(source, rows, page.limit)
   return new Encoded(`{"list":[${cards.join(',')}]${next === undefined ? '' : `,"next":"${next}"`}}`)

@@ -34,7 +34,7 @@ const KINDS = new Map(Object.entries(HOLES).map(([kind, letter]) => [letter as s
 
 /** What only the viewer sees: `{"$v":"liked"}`, filled before the others. */
 export type ViewerHole = 'liked' | 'sales' | 'bids'
-const VIEWER_HOLE = /\{"\$v":"(liked|sales|bids)"\}/g
+const VIEWER = 'v'
 
 /** Raised whenever the record, its text or the meaning of a field changes: cards of an older form are built again. */
 export const FORM = 3
@@ -42,7 +42,7 @@ export const FORM = 3
 export type Wire = Readonly<Record<string, unknown>>
 
 export const hole = (kind: HoleKind, key: string) => ({ [`$${HOLES[kind]}`]: key })
-const viewerHole = (part: ViewerHole) => ({ $v: part })
+const viewerHole = (part: ViewerHole) => ({ [`$${VIEWER}`]: part })
 // The schema's type of the wire is `unknown` where it has codecs.
 const wireOf = (schema: z.ZodType, record: unknown): Wire => z.encode(schema, record as never) as Wire
 
@@ -112,30 +112,53 @@ function auctionWire(auction: AuctionRecord): Wire {
   }
 }
 
-/** The card with the viewer's part, which may have other holes. */
-export function withViewer(card: string, partOf: (hole: ViewerHole) => string): string {
-  return card.replace(VIEWER_HOLE, (_, hole: ViewerHole) => partOf(hole))
-}
-
 /** A text between holes: each part of text is followed by a hole, but the last. */
 export type CutText = { readonly parts: readonly string[]; readonly holes: readonly Hole[] }
 export type Hole = { readonly kind: HoleKind; readonly key: string }
 
-const HOLE = /\{"\$([a-z])":"([^"\\]*)"\}/
+const OPENING = '{"$'
+/** From the opening to the key: the letter, and `":"`. */
+const TO_KEY = 7
+const LETTER = /[a-z]/
 
-export function cut(card: string): CutText {
-  const pieces = card.split(HOLE)
+/** `viewersWord` says what stands in the viewer's holes, which may have holes of the other kinds. */
+export function cut(card: string, viewersWord: (hole: ViewerHole) => string = without): CutText {
   const parts: string[] = []
   const holes: Hole[] = []
-  for (let at = 0; at < pieces.length; at += 3) {
-    parts.push(pieces[at] ?? '')
-    const [letter, key] = [pieces[at + 1], pieces[at + 2]]
-    if (letter === undefined || key === undefined) break
+  let [text, done] = ['', 0]
+  for (let at = card.indexOf(OPENING); at !== -1; at = card.indexOf(OPENING, at)) {
+    const end = card.indexOf('"', at + TO_KEY)
+    const [letter = '', key] = [card[at + OPENING.length], card.slice(at + TO_KEY, end)]
+    // Anything else with such a key is text.
+    if (!card.startsWith('":"', at + 4) || card[end + 1] !== '}' || key.includes('\\') || !LETTER.test(letter)) {
+      at += OPENING.length
+      continue
+    }
+    text += card.slice(done, at)
+    done = end + 2
+    at = done
+    if (letter === VIEWER) {
+      const inner = cut(viewersWord(key as ViewerHole))
+      for (const [place, hole] of inner.holes.entries()) {
+        parts.push(text + inner.parts[place])
+        holes.push(hole)
+        text = ''
+      }
+      text += inner.parts.at(-1)
+      continue
+    }
     const kind = KINDS.get(letter)
     if (!kind) throw new Error(`A card has a hole of an unknown kind: ${letter}`)
+    parts.push(text)
     holes.push({ kind, key })
+    text = ''
   }
+  parts.push(text + card.slice(done))
   return { parts, holes }
+}
+
+function without(hole: ViewerHole): string {
+  throw new Error(`A text without a viewer has a hole for one: ${hole}`)
 }
 
 /** The whole text: `fill` says what stands in a hole, as JSON. */

@@ -2,11 +2,12 @@ import { ItemRecord } from '@plinth/api'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { addressOf, bytes } from '../db/database.ts'
-import { givenItems, type ItemRef, refKey } from '../db/item-keys.ts'
+import { givenPage, type ItemRef, refKey } from '../db/item-keys.ts'
 import { findItems, isShown } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
-import { type CutText, cut, FORM, filled, type Hole, withViewer } from './card-text.ts'
+import { type CutText, cut, FORM, filled, type Hole } from './card-text.ts'
 import { hydrateItems, type Reads } from './items.ts'
+import { keptNames, type NamesSeen } from './kept-names.ts'
 import { readNames } from './names.ts'
 import { isDeepHolder, readViewersPart, type ViewersPart, viewersWord, withOwnTerms } from './viewer.ts'
 
@@ -58,10 +59,11 @@ export function isInTime({ chains, clock }: Pick<Reads, 'chains' | 'clock'>, cha
 export type ItemInList = ItemRef & CardRow & { readonly before?: string }
 
 /**
- * The records of these items as JSON text, in their order and as the caller sees them; of items that are gone, none. One statement
- * for what the cards leave open, and one for a caller. An item without a fresh card is hydrated, and its card is built later.
+ * The records of these items as JSON text, in their order and as the caller sees them; of items that are gone, none. What the cards
+ * leave open is in memory, as new as the statement that has `seen` it, or costs a statement; so does a caller. An item without a
+ * fresh card is hydrated, and its card is built later.
  */
-export async function readRecords(context: Reads, rows: readonly ItemInList[]): Promise<string[]> {
+export async function readRecords(context: Reads, rows: readonly ItemInList[], seen?: NamesSeen): Promise<string[]> {
   const fresh = new Map<string, { readonly ref: ItemRef; readonly card: string }>()
   const late: ItemRef[] = []
   for (const row of rows) {
@@ -82,8 +84,8 @@ export async function readRecords(context: Reads, rows: readonly ItemInList[]): 
       late.push(ref)
     }
   const cards = cutCards(context, fresh, parts)
-  const before = rows.map((row) => cut(row.before ?? ''))
-  const [word, hydrated] = await Promise.all([readNames(context, holesOf([...cards.values(), ...before])), hydrate(context, late)])
+  const before = rows.map((row) => (row.before === undefined ? NO_TEXT : cut(row.before)))
+  const [word, hydrated] = await Promise.all([readNames(context, holesOf([...cards.values(), ...before]), seen), hydrate(context, late)])
   return rows.flatMap((row, place) => {
     const card = cards.get(refKey(row))
     const record = card ? filled(card, word) : hydrated.get(refKey(row))
@@ -109,9 +111,15 @@ function cutCards({ caller }: Reads, cards: Cards, parts: ReadonlyMap<string, Vi
     [...cards].map(([key, { ref, card }]) => {
       const part = parts?.get(key)
       const own = caller ? withOwnTerms(card, ref, caller.address, part) : card
-      return [key, cut(withViewer(own, (hole) => viewersWord(part, hole)))]
+      return [key, cut(own, (hole) => viewersWord(part, hole))]
     }),
   )
+}
+
+/** Columns of `NamesSeen`, with a comma before them; none in a transaction. */
+export function namesSeen({ db }: Pick<Reads, 'db'>): RawBuilder<unknown> {
+  const kept = keptNames(db)
+  return kept ? sql`, ${kept.columns()}` : sql``
 }
 
 type DetailRow = CardRow & { is_visible: boolean; is_confirmed: boolean; is_on_sale: boolean }
@@ -119,12 +127,14 @@ type DetailRow = CardRow & { is_visible: boolean; is_confirmed: boolean; is_on_s
 /** The record of one item as JSON text; undefined where visitors don't see it. */
 export async function readRecord(context: Reads, ref: ItemRef): Promise<string | undefined> {
   const columns = { chainId: sql.ref('item.chain_id'), collection: sql.ref('item.collection'), tokenId: sql.ref('item.token_id') }
-  const { rows } = await sql<DetailRow>`select item.is_visible, item.is_confirmed, item.is_on_sale, ${CARD_COLUMNS}
+  const { rows } = await sql<
+    DetailRow & NamesSeen
+  >`select item.is_visible, item.is_confirmed, item.is_on_sale, ${CARD_COLUMNS}${namesSeen(context)}
     from item ${joinCards(columns)} where item.chain_id = ${ref.chainId} and item.collection = ${bytes(ref.collection)}
     and item.token_id = ${ref.tokenId}`.execute(context.db)
   const [row] = rows
   if (!row || !isShown({ isVisible: row.is_visible, isConfirmed: row.is_confirmed, isOnSale: row.is_on_sale })) return undefined
-  const [record] = await readRecords(context, [{ ...row, ...ref }])
+  const [record] = await readRecords(context, [{ ...row, ...ref }], row)
   return record
 }
 
@@ -134,7 +144,7 @@ export async function readShown(context: Reads, refs: readonly ItemRef[]): Promi
   const columns = { chainId: sql.ref('item.chain_id'), collection: sql.ref('item.collection'), tokenId: sql.ref('item.token_id') }
   const { rows } = await sql<DetailRow & { chain_id: number; collection: Uint8Array; token_id: bigint }>`
     select item.chain_id, item.collection, item.token_id, item.is_visible, item.is_confirmed, item.is_on_sale, ${CARD_COLUMNS}
-    from ${givenItems(refs)} join item on item.chain_id = given.given_chain and item.collection = given.collection
+    from ${givenPage(refs)} join item on item.chain_id = given.given_chain and item.collection = given.collection
       and item.token_id = given.token_id ${joinCards(columns)}`.execute(context.db)
   const shown = rows
     .filter((row) => isShown({ isVisible: row.is_visible, isConfirmed: row.is_confirmed, isOnSale: row.is_on_sale }))

@@ -20,7 +20,7 @@ export const foundByTransaction = ({ txHash }: Transaction): RawBuilder<unknown>
 /** Addresses of the people whose name has these words, the equal name first. A bio finds no items. */
 export const creatorsNamed = (by: Search): RawBuilder<unknown> => sql`select account.address from account_search join account using (id)
   where ${isFound('account_search', by)} and ${isNamed(by)}
-  order by ${rankOf('account_search', by)}, account.id desc limit ${MOST_CREATORS}`
+  order by ${rankOf('account_search', by)}, account.id desc limit ${sql.lit(MOST_CREATORS)}`
 
 /**
  * Keys of items with their rank, several times where an item is found by more than one: by name, then by attributes and description,

@@ -2,15 +2,16 @@ import { Encoded, type ItemRecord, type Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, SharedContext } from '../context.ts'
-import { addressOf, bytes, type Db } from '../db/database.ts'
+import { addressOf, bytes } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
-import { isNear, keyName, type Sort, type Source, selectKeys } from '../db/keyset.ts'
+import { isNear, keyName, type Sort, type Source, selectAfter, selectKeys } from '../db/keyset.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { ItemSearch } from '../db/search.ts'
 import { isThere } from '../state/items/store.ts'
 import { madeTotal, marketTotal } from '../state/items/totals.ts'
-import { CARD_COLUMNS, type CardRow, joinCards, readRecords } from './cards.ts'
+import { CARD_COLUMNS, type CardRow, joinCards, namesSeen, readRecords } from './cards.ts'
 import { foundByAddress, foundByTransaction, foundByWords } from './found-items.ts'
+import type { NamesSeen } from './kept-names.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
 
@@ -31,43 +32,64 @@ export type ItemList =
  */
 export async function listItems(context: SharedContext, list: ItemList, page: PageOf): Promise<Encoded<Page<ItemRecord>>> {
   const source = sourceOf(context, list)
-  const { total, rows } = await readPage(context, list, source, page)
-  const records = await readRecords(context, rows)
+  const { total, rows, seen } = await readPage(context, list, source, page)
+  const records = await readRecords(context, rows, seen)
   const counts = JSON.stringify(pageBounds(total, page).counts)
   return new Encoded(`{"list":[${records.join(',')}],${counts.slice(1)}`)
 }
 
-type ReadPage = { readonly total: number; readonly rows: readonly (ItemRef & CardRow)[] }
+type ReadPage = { readonly total: number; readonly rows: readonly (ItemRef & CardRow)[]; readonly seen?: NamesSeen | undefined }
 
 async function readPage(context: SharedContext, list: ItemList, source: Source, page: PageOf): Promise<ReadPage> {
   const { db } = context
   const total = totalOf(context, list, source)
   const range = { offset: (page.page - 1) * page.limit, limit: page.limit }
-  if (isNear(range)) return readRows(db, source, total, await selectKeys(db, source, nameOf(list), range))
+  if (isNear(range) && list.of === 'found') {
+    const hits = foundOnce(source)
+    return readRows(context, hits.source, hits.total, selectAfter(hits.source, undefined, range), hits.before)
+  }
+  if (isNear(range)) return readRows(context, source, total, await selectKeys(db, source, nameOf(list), range))
   // How far rows are sought is bounded by the total, which is asked first.
   const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db)
   const count = rows[0]?.total ?? 0
   // Search results are sorted for each page, so that deep pages would cost more.
   const hasRows = list.of === 'found' ? pageBounds(count, page).isThere : range.offset < count
   const keys = hasRows ? await selectKeys(db, source, nameOf(list), range) : undefined
-  return keys ? readRows(db, source, sql<number>`${count}::bigint`, keys) : { total: count, rows: [] }
+  return keys ? readRows(context, source, sql<number>`${count}::bigint`, keys) : { total: count, rows: [] }
 }
 
-type PageRow = CardRow & { total: number; chain_id: number | null; collection: Uint8Array; token_id: bigint }
+type PageRow = CardRow & NamesSeen & { total: number; chain_id: number | null; collection: Uint8Array; token_id: bigint }
 
-async function readRows(db: Db, { order }: Source, total: RawBuilder<number>, keys: RawBuilder<unknown> | undefined): Promise<ReadPage> {
+/** Rows of a search, which costs what it finds: sought once, for the total and for the page. */
+function foundOnce({ from, where, order }: Source): { before: RawBuilder<unknown>; source: Source; total: RawBuilder<number> } {
+  const columns = order.map(({ by }, at) => sql`${by} as ${sql.ref(keyName(at))}`)
+  return {
+    before: sql`with hits as materialized (select ${sql.join(columns)} from ${from} where ${where})`,
+    source: { from: sql`hits`, where: sql`true`, order: order.map((sort, at) => ({ ...sort, by: sql.ref(`hits.${keyName(at)}`) })) },
+    total: sql<number>`(select count(*) from hits)`,
+  }
+}
+
+async function readRows(
+  context: SharedContext,
+  { order }: Source,
+  total: RawBuilder<number>,
+  keys: RawBuilder<unknown> | undefined,
+  before: RawBuilder<unknown> = sql``,
+): Promise<ReadPage> {
   if (!keys) return { total: 0, rows: [] }
   const key = (fromLast: number) => sql.ref(`keys.${keyName(order.length - fromLast)}`)
   const columns = { chainId: key(3), collection: key(2), tokenId: key(1) }
-  const { rows } = await sql<PageRow>`
-    select counted.total, ${columns.chainId} as chain_id, ${columns.collection} as collection, ${columns.tokenId} as token_id, ${CARD_COLUMNS}
-    from (select ${total} as total) counted
+  const { rows } = await sql<PageRow>`${before}
+    select counted.*, ${columns.chainId} as chain_id, ${columns.collection} as collection, ${columns.tokenId} as token_id, ${CARD_COLUMNS}
+    from (select ${total} as total${namesSeen(context)}) counted
     left join (select found.*, row_number() over () as place from (${keys}) found) keys on true
     ${joinCards(columns)}
-    order by keys.place`.execute(db)
+    order by keys.place`.execute(context.db)
   return {
     total: rows[0]?.total ?? 0,
-    rows: rows.flatMap(({ chain_id: chainId, collection, token_id: tokenId, total: _, ...card }) =>
+    seen: rows[0],
+    rows: rows.flatMap(({ chain_id: chainId, collection, token_id: tokenId, total: _, names_seen: __, renamed: ___, ...card }) =>
       chainId === null ? [] : [{ ...card, chainId, collection: addressOf(collection), tokenId }],
     ),
   }

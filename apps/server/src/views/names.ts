@@ -13,6 +13,7 @@ import { buyerFeeOf } from '../modules/orders/service.ts'
 import { presentPayToken, type StoredPayToken } from '../modules/pay-tokens/service.ts'
 import { type CollectionFacts, type CollectionFactsRow, factsOfCollection } from '../state/collections/store.ts'
 import type { Hole, HoleKind } from './card-text.ts'
+import { type KeptNames, keptNames, type NamesSeen } from './kept-names.ts'
 import { payTokenOf } from './orders.ts'
 import { type OnePrice, readPrices } from './slim-text.ts'
 import { bestPrice, rateBranches, type StoredRate, type Worths, worthsOf } from './worths.ts'
@@ -24,28 +25,40 @@ type Names = {
   readonly people: ReadonlyMap<string, Person>
   readonly collections: ReadonlyMap<string, CollectionFacts & { readonly isVerified: boolean }>
   readonly categories: ReadonlyMap<number, Category>
-  readonly tokens: ReadonlyMap<string, PayToken>
+  readonly tokens: ReadonlyMap<number, ReadonlyMap<string, PayToken>>
   readonly senders: ReadonlyMap<number, readonly OfficialSender[]>
-  readonly fees: ReadonlyMap<number, { readonly order: bigint; readonly auction: bigint }>
+  readonly fees: ReadonlyMap<number, Fees>
   readonly worths: Worths
 }
+/** With the official senders of the configuration. */
+type Fees = { readonly order: bigint; readonly auction: bigint; readonly senders: readonly OfficialSender[] }
 
-/** Reads in one statement what these holes say. Returns what to write into each of them, as JSON. */
-export async function readNames(context: Reads, holes: Iterable<Hole>): Promise<(hole: Hole) => string> {
+/**
+ * Reads what these holes say; returns what to write into each of them, as JSON. In one statement, or in none where `seen` says that
+ * the names in memory are as new as the statement that found the holes. Prices of several moneys are compared anew each time.
+ */
+export async function readNames(context: Reads, holes: Iterable<Hole>, seen?: NamesSeen): Promise<(hole: Hole) => string> {
+  const kept = seen && keptNames(context.db)
+  if (seen) kept?.note(seen)
+  const words = new Map<HoleKind, Map<string, string>>()
   const asked = new Map<HoleKind, Set<string>>()
-  for (const { kind, key } of holes) asked.set(kind, (asked.get(kind) ?? new Set()).add(key))
-  if (asked.size === 0) return () => ''
-  const names = await namesOf(context, asked)
-  const known = new Map<string, string>()
-  return ({ kind, key }) => {
-    const at = `${kind} ${key}`
-    const text = known.get(at) ?? JSON.stringify(wordOf(names, kind, key))
-    known.set(at, text)
-    return text
+  for (const { kind, key } of holes) {
+    const known = words.get(kind) ?? new Map<string, string>()
+    if (known.size === 0) words.set(kind, known)
+    if (known.has(key)) continue
+    const word = kept?.word(kind, key)
+    known.set(key, word ?? '')
+    if (word === undefined) asked.set(kind, (asked.get(kind) ?? new Set()).add(key))
   }
+  if (asked.size > 0) {
+    const wordFor = await wordsOf(context, asked, kept)
+    for (const [kind, keys] of asked) for (const key of keys) words.get(kind)?.set(key, wordFor(kind, key))
+  }
+  return ({ kind, key }) => words.get(kind)?.get(key) ?? ''
 }
 
 type Asked = ReadonlyMap<HoleKind, ReadonlySet<string>>
+type WordFor = (kind: HoleKind, key: string) => string
 
 /** The first part of these keys: of most a chain. */
 function heads(asked: Asked, ...kinds: HoleKind[]): number[] {
@@ -116,19 +129,23 @@ function cardPrice(names: Names, chainId: string, { payToken, unitPrice }: OnePr
   return z.encode(CardPrice, { payToken, symbol, decimals, unitPrice })
 }
 
-const tokenOf = ({ tokens }: Names, chainId: string, address: string): PayToken => payTokenOf(tokens, Number(chainId), toAddress(address))
+const tokenOf = ({ tokens }: Names, chainId: string, address: string): PayToken =>
+  payTokenOf(tokens.get(Number(chainId)) ?? new Map(), Number(chainId), toAddress(address))
 
 function orderFee({ senders, fees }: Names, key: string): number {
   const [chain = '', side, collection = '', maker = '', salt = ''] = key.split(':')
   const current = fees.get(Number(chain))
   if (!current) return 0
+  const official = [...current.senders, ...(senders.get(Number(chain)) ?? [])]
+  // Most sales of most markets.
+  if (official.length === 0 && Number(side) === ORDER_TYPE.SALE) return Number(current.order)
   const order = {
     side: Number(side) === ORDER_TYPE.SALE ? ORDER_TYPE.SALE : ORDER_TYPE.BID,
     collection: toAddress(collection),
     maker: toAddress(maker),
     salt: BigInt(salt),
   }
-  return Number(buyerFeeOf(senders.get(Number(chain)) ?? [], order, current.order))
+  return Number(buyerFeeOf(official, order, current.order))
 }
 
 type Rows = {
@@ -147,42 +164,86 @@ const COMPARED = ['cheapest', 'cheapestSeller', 'cheapestSince', 'dearest'] as c
 const PRICED = ['payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals', 'unitPrice', ...COMPARED] as const
 const OF_COLLECTION = ['collection', 'metadataState', 'collectionName', 'isVerified'] as const
 
-async function namesOf({ db, chains }: Reads, asked: Asked): Promise<Names> {
-  const priced = heads(asked, ...PRICED)
-  const feed = heads(asked, 'buyerFee', 'auctionFee').flatMap((id) => chains.find(id) ?? [])
+/** What these holes say, as JSON: of what is kept in memory, nothing is read. */
+async function wordsOf(context: Reads, asked: Asked, kept: KeptNames | undefined): Promise<WordFor> {
+  const edition = kept?.edition
+  const names = await namesOf(context, asked, kept)
+  const isKept = kept !== undefined && kept.edition === edition
+  if (isKept) keep(kept, names, asked)
+  return (kind, key) => {
+    const word = JSON.stringify(wordOf(names, kind, key))
+    if (isKept) kept.keepWord(kind, key, word)
+    return word
+  }
+}
+
+function keep(kept: KeptNames, { tokens, senders, categories }: Names, asked: Asked): void {
+  for (const [chainId, ofChain] of tokens) kept.tokens.set(chainId, ofChain)
+  for (const [chainId, ofChain] of senders) kept.senders.set(chainId, ofChain)
+  if (asked.has('category')) kept.categories = categories
+}
+
+async function namesOf({ db, chains }: Reads, asked: Asked, kept: KeptNames | undefined): Promise<Names> {
   const people = [...(asked.get('person') ?? []), ...(asked.get('avatar') ?? [])].map(toAddress)
   const collections = OF_COLLECTION.flatMap((kind) => [...(asked.get(kind) ?? [])]).map((key) => toAddress(key.split(':')[1] ?? ''))
+  // Before the first wait: what changes meanwhile is taken out of memory.
+  const tokens = ofChains(heads(asked, ...PRICED), kept?.tokens)
+  const senders = ofChains(heads(asked, 'buyerFee'), kept?.senders)
+  const categories = asked.has('category') ? kept?.categories : undefined
   const [rows, fees] = await Promise.all([
     readRows(db, {
       people,
       collections,
-      hasCategories: asked.has('category'),
-      priced,
-      feed: asked.has('buyerFee') ? feed.map(({ id }) => id) : [],
+      hasCategories: asked.has('category') && !categories,
+      priced: tokens.missing,
+      feed: senders.missing,
       compared: heads(asked, ...COMPARED).flatMap((id) => chains.find(id) ?? []),
     }),
-    Promise.all(
-      feed.map(async (chain) => {
-        const [{ buyerFeeBps }, auction] = await Promise.all([feesToShow(chain), auctionFeeToShow(chain)])
-        return [chain.id, { order: buyerFeeBps, auction }] as const
-      }),
+    feesOf(
+      heads(asked, 'buyerFee', 'auctionFee').flatMap((id) => chains.find(id) ?? []),
+      asked.has('auctionFee'),
     ),
   ])
   const of = <K extends keyof Rows>(kind: K): Rows[K][] =>
     rows.flatMap((row) => (row.kind === kind ? [JSON.parse(row.row) as Rows[K]] : []))
-  const own = new Map(feed.map((chain) => [chain.id, [...(chain.config.officialSenders ?? [])]]))
-  for (const { chain_id, collection, sender } of of('sender')) own.get(chain_id)?.push({ collection, sender })
+  const [ofTokens, ofSenders] = [of('token'), of('sender')]
+  for (const id of tokens.missing)
+    tokens.known.set(
+      id,
+      new Map(ofTokens.filter(({ chain_id }) => chain_id === id).map((row) => [`${id}:${row.address}`, presentPayToken(row)])),
+    )
+  for (const id of senders.missing)
+    senders.known.set(
+      id,
+      ofSenders.filter(({ chain_id }) => chain_id === id).map(({ collection, sender }) => ({ collection, sender })),
+    )
   return {
     people: new Map(of('person').map((person) => [person.address, person])),
     collections: new Map(
       of('collection').map((row) => [`${row.chain_id}:${row.address}`, { ...factsOfCollection(row), isVerified: row.is_verified }]),
     ),
-    categories: categoriesOf(of('category')),
-    tokens: new Map(of('token').map((row) => [`${row.chain_id}:${row.address}`, presentPayToken(row)])),
-    senders: own,
-    fees: new Map(fees),
+    categories: categories ?? categoriesOf(of('category')),
+    tokens: tokens.known,
+    senders: senders.known,
+    fees,
     worths: worthsOf(of('rate'), of('currency')[0] ?? 'USD'),
   }
+}
+
+/** Those of these chains that are in memory, and the chains that are not. */
+function ofChains<T>(ids: readonly number[], kept: ReadonlyMap<number, T> | undefined): { known: Map<number, T>; missing: number[] } {
+  const known = new Map(ids.flatMap((id) => (kept?.has(id) ? [[id, kept.get(id) as T] as const] : [])))
+  return { known, missing: ids.filter((id) => !known.has(id)) }
+}
+
+/** Of most pages no auction's fee is asked. */
+async function feesOf(chains: readonly Chain[], hasAuctions: boolean): Promise<Map<number, Fees>> {
+  const read = async (chain: Chain) => {
+    const [{ buyerFeeBps }, auction] = await Promise.all([feesToShow(chain), hasAuctions ? auctionFeeToShow(chain) : 0n])
+    const senders = chain.config.officialSenders ?? []
+    return [chain.id, { order: buyerFeeBps, auction, senders }] as const
+  }
+  return new Map(await Promise.all(chains.map(read)))
 }
 
 type Wanted = {

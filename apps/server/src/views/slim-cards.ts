@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SharedContext } from '../context.ts'
 import { addressOf, type Db } from '../db/database.ts'
-import { givenItems, type ItemRef, refKey } from '../db/item-keys.ts'
+import { givenPage, type ItemRef, refKey } from '../db/item-keys.ts'
 import { findItems, isThere } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
 import { cut, filled } from './card-text.ts'
 import { type CardTimes, isInTime, joinCards, type KeyColumns } from './cards.ts'
 import { hydrateItems, type Reads } from './items.ts'
+import type { NamesSeen } from './kept-names.ts'
 import { lastSales } from './last-sales.ts'
 import { readNames } from './names.ts'
 import { slimText } from './slim-text.ts'
@@ -39,13 +40,13 @@ export type SlimInList = ItemRef & SlimRow
  * Slim cards (`ItemCard`) of these items as JSON text, in their order, without a viewer; of items that are gone, none. One statement
  * for what the cards leave open. An item without a fresh card is hydrated, and its card is built later.
  */
-export async function fillSlimCards(context: Reads, rows: readonly SlimInList[]): Promise<string[]> {
-  const cards = await filledCards(context, rows)
+export async function fillSlimCards(context: Reads, rows: readonly SlimInList[], seen?: NamesSeen): Promise<string[]> {
+  const cards = await filledCards(context, rows, seen)
   return rows.flatMap((row) => cards.get(refKey(row)) ?? [])
 }
 
 /** The same by their keys. */
-async function filledCards(context: Reads, rows: readonly SlimInList[]): Promise<Map<string, string>> {
+async function filledCards(context: Reads, rows: readonly SlimInList[], seen?: NamesSeen): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (const row of rows) if (row.slim && isInTime(context, row.chainId, row)) texts.set(refKey(row), row.slim)
   const late = rows.filter((row) => !texts.has(refKey(row)))
@@ -58,6 +59,7 @@ async function filledCards(context: Reads, rows: readonly SlimInList[]): Promise
   const word = await readNames(
     context,
     [...cuts.values()].flatMap(({ holes }) => holes),
+    seen,
   )
   return new Map(
     rows.flatMap((row) => {
@@ -103,7 +105,7 @@ type Row = SlimRow & { readonly chain_id: number; readonly collection: Uint8Arra
 async function slimRows(db: Db, refs: readonly ItemRef[]): Promise<Map<string, SlimInList>> {
   const columns = { chainId: sql.ref('item.chain_id'), collection: sql.ref('item.collection'), tokenId: sql.ref('item.token_id') }
   const { rows } = await sql<Row>`select item.chain_id, item.collection, item.token_id, ${SLIM_COLUMNS}
-    from ${givenItems(refs)} join item on item.chain_id = given.given_chain and item.collection = given.collection
+    from ${givenPage(refs)} join item on item.chain_id = given.given_chain and item.collection = given.collection
       and item.token_id = given.token_id
     ${joinSlimCards(columns)}
     where item.is_visible and ${isThere}`.execute(db)

@@ -2,7 +2,7 @@ import type { AuctionRecord, OrderRecord, ViewerMark } from '@plinth/api'
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { addressOf, bytes } from '../db/database.ts'
-import { givenItems, type ItemRef, refKey } from '../db/item-keys.ts'
+import { givenPage, type ItemRef, refKey } from '../db/item-keys.ts'
 import type { MarketTables } from '../db/schema/market.ts'
 import { isOfBurnt } from '../state/items/store.ts'
 import { readOrder } from '../state/orders/store.ts'
@@ -30,7 +30,7 @@ type Row = Selectable<MarketTables['market_order']> & {
 
 const NO_AUCTIONS: ReadonlyMap<string, AuctionRecord[]> = new Map()
 
-/** The viewer's part of these items, in one statement. */
+/** The viewer's part of those of these items that have any, in one statement. */
 export async function readViewersPart(context: Reads, viewer: Address, refs: readonly ItemRef[]): Promise<Map<string, ViewersPart>> {
   const person = bytes(viewer)
   const ofItem = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = given.given_chain
@@ -38,10 +38,11 @@ export async function readViewersPart(context: Reads, viewer: Address, refs: rea
   const { rows } = await sql<Row>`
     select given.given_chain, given.collection as given_collection, given.token_id as given_token, item_like.account is not null as is_liked,
       holding.quantity as held, holding.received_at, market_order.*, market_order.id is not null and ${isOfBurnt('market_order')} as is_burnt
-    from ${givenItems(refs)}
+    from ${givenPage(refs)}
     left join item_like on ${ofItem('item_like')} and item_like.account = ${person}
     left join holding on ${ofItem('holding')} and holding.owner = ${person}
-    left join market_order on ${ofItem('market_order')} and market_order.maker = ${person} and ${isAtRest}`.execute(context.db)
+    left join market_order on ${ofItem('market_order')} and market_order.maker = ${person} and ${isAtRest}
+    where item_like.account is not null or holding.quantity is not null or market_order.id is not null`.execute(context.db)
   const parts = new Map<string, ViewersPart>()
   for (const same of Map.groupBy(rows, keyOf).values()) {
     const [first] = same

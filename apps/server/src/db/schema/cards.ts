@@ -33,9 +33,13 @@ type ItemIndexMarkTable = { chain_id: number; collection: Bytes; token_id: Big; 
 /** Likes of an item; no row counts as 0. Written by triggers of item_like. */
 type ItemLikesTable = { chain_id: number; collection: Bytes; token_id: Big; likes: number }
 
+/** When what a hole of a card shows has changed last: see kept-names.ts. Written by triggers alone. */
+type NameMarkTable = { name: string; writer: string }
+
 export type CardTables = {
   item_card: ItemCardTable
   item_mark: ItemMarkTable
   item_index_mark: ItemIndexMarkTable
   item_likes: ItemLikesTable
+  name_mark: NameMarkTable
 }

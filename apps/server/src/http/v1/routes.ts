@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { AppError, argumentProblem, Encoded, ERRORS } from '@plinth/api'
 import { type Resource, V1, V1_PREFIX, type V1Name } from '@plinth/api/v1'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +13,7 @@ import { openApiUrlOf, registerV1OpenApi } from './openapi.ts'
 import { isRefusal, problemOf, sendProblem } from './problems.ts'
 import { READERS } from './readers.ts'
 
-const TIMEOUT_MS = 30_000
+export const TIMEOUT_MS = 30_000
 const FIELD = /\{(\w+)\}/g
 
 type Reader = (context: SharedContext, input: unknown) => Promise<unknown>
@@ -39,12 +40,9 @@ export function registerV1(app: FastifyInstance, desk: Desk): void {
           .send(),
       )
       registerV1OpenApi(v1, context)
-      for (const [name, resource] of Object.entries<Resource>(V1)) {
-        const read: Reader = READERS[name as V1Name] as Reader
-        const url = resource.path.replaceAll(FIELD, ':$1')
-        v1.get(url, { helmet: false, compress: false, handlerTimeout: TIMEOUT_MS }, (request, reply) =>
-          answer(desk, { name: `v1.${name}`, resource, read }, request, reply),
-        )
+      for (const route of resourceRoutes()) {
+        const url = route.resource.path.replaceAll(FIELD, ':$1')
+        v1.get(url, { helmet: false, compress: false, handlerTimeout: TIMEOUT_MS }, (request, reply) => answer(desk, route, request, reply))
       }
       const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
         const problem = isRefusal(error) ? error : (transportProblem(error) ?? new AppError('INTERNAL', { traceId: request.id }))
@@ -60,10 +58,14 @@ export function registerV1(app: FastifyInstance, desk: Desk): void {
   )
 }
 
-type Route = { readonly name: string; readonly resource: Resource; readonly read: Reader }
+export type ResourceRoute = { readonly name: string; readonly resource: Resource; readonly read: Reader }
+
+export function resourceRoutes(): ResourceRoute[] {
+  return Object.entries<Resource>(V1).map(([name, resource]) => ({ name: `v1.${name}`, resource, read: READERS[name as V1Name] as Reader }))
+}
 
 /** @throws AppError for a refusal, INTERNAL for a fault of ours */
-async function answer(desk: Desk, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(desk: Desk, route: ResourceRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { context } = desk
   const startedAt = context.clock.nowMs()
   const note = (errno: number, fault?: string) =>
@@ -75,7 +77,7 @@ async function answer(desk: Desk, route: Route, request: FastifyRequest, reply: 
       reply.header('retry-after', String(waitS))
       throw new AppError('TOO_MANY_REQUESTS', { seconds: waitS })
     }
-    const body = await bodyOf(desk, route, request, inputOf(context, route.resource, request))
+    const body = await bodyOf(desk, route, request.raw, inputOf(context, route.resource, request))
     note(0)
     return sendTagged(request, reply, body, { type: JSON_TYPE, cacheControl: V1_CACHED })
   } catch (error) {
@@ -87,8 +89,8 @@ async function answer(desk: Desk, route: Route, request: FastifyRequest, reply: 
   }
 }
 
-function bodyOf(desk: Desk, { name, resource, read }: Route, request: FastifyRequest, input: unknown): Promise<Buffer> {
-  return sharedAnswer(desk, request.raw, { call: name, form: input }, async () => {
+export function bodyOf(desk: Desk, { name, resource, read }: ResourceRoute, request: IncomingMessage, input: unknown): Promise<Buffer> {
+  return sharedAnswer(desk, request, { call: name, form: input }, async () => {
     const output = await read({ ...desk.context, caller: undefined }, input)
     if (output === undefined) throw new AppError('NOT_FOUND')
     // The table of readers ties the result to its resource's type, which is not known by name here.

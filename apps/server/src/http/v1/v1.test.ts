@@ -95,7 +95,7 @@ describe('a resource', () => {
       expect((await get(url)).statusCode, url).toBe(status)
   })
 
-  it('[READ-04] that lists items costs two statements at 1, 20 and 200 rows', async () => {
+  it('[READ-04] that lists items costs one statement at 1, 20 and 200 rows once the names are known', async () => {
     const copy = async (table: string, columns: string) =>
       sql`insert into ${sql.table(table)} (${sql.raw(columns)}, token_id) select ${sql.raw(columns)}, 5000 + n from ${sql.table(table)},
         generate_series(1, 210) n where collection = decode(${world.market.official.slice(2)}, 'hex') and token_id = ${world.item.tokenId}`.execute(
@@ -118,9 +118,10 @@ describe('a resource', () => {
     const app = await createApp({ ...context(), db: over, config: { ...context().config, answerCacheBytes: 0 } })
     for (const path of ['/v1/items?', `/v1/collections/${world.market.chainId}/${world.market.official}/items?onSale=true&`])
       for (const limit of [1, 20, 200]) {
+        await app.inject({ url: `${path}limit=${limit}` })
         statements.length = 0
         const { list, next } = (await app.inject({ url: `${path}limit=${limit}` })).json()
-        expect([statements.length, list.length, typeof next], path).toEqual([2, limit, 'string'])
+        expect([statements.length, list.length, typeof next], path).toEqual([1, limit, 'string'])
         for (const card of list) z.decode(ItemCard, card)
       }
     await app.close()
