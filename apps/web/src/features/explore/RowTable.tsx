@@ -231,29 +231,34 @@ function useLines({ count, coming, size, list }: Measures) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size is what was measured
   useEffect(() => virtual.measure(), [virtual, size])
+  const items = virtual.getVirtualItems()
+  // A scroll shows boxes at once, and rows are drawn between whatever the reader does; where a key leads, they are drawn at once.
+  const range = useStableRange(items[0]?.index ?? 0, items.at(-1)?.index ?? 0)
+  const drawn = useDeferredValue(range)
+  const moved = useRef(range)
   useEffect(() => {
     if (!isMoving.current) return
     const row = top.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)
     if (!row) return
     isMoving.current = false
+    moved.current = range
     row.focus({ preventScroll: true })
   })
-  const items = virtual.getVirtualItems()
-  // A scroll shows boxes at once, and rows are drawn between whatever the reader does.
-  const [from, to] = useDeferredValue(useStableRange(items[0]?.index ?? 0, items.at(-1)?.index ?? 0))
   return {
     top,
     active,
     note,
     go,
-    isDrawn: (index: number) => index >= from && index <= to,
+    isDrawn: (index: number) => isMoving.current || isWithin(drawn, index) || isWithin(moved.current, index),
     isStill: useDeferredValue(!virtual.isScrolling),
     height: virtual.getTotalSize(),
     visible: items.map((item) => ({ index: item.index, size: item.size, start: item.start - margin })),
   }
 }
 
-const useStableRange = (from: number, to: number) => useMemo(() => [from, to] as const, [from, to])
+type Range = readonly [from: number, to: number]
+const useStableRange = (from: number, to: number): Range => useMemo(() => [from, to] as const, [from, to])
+const isWithin = ([from, to]: Range, index: number): boolean => index >= from && index <= to
 
 /** A row that is on its way. */
 function BoxRow({ start, size }: Pick<Place, 'start' | 'size'>) {
