@@ -26,9 +26,10 @@ export async function emitEvents(tx: Tx, events: readonly OutboxEvent[]): Promis
 
 /** As `LiveEvent` writes it. A block has thousands of two kinds, whose fields are digits and hex: these are not checked again. */
 function bodyOf(event: PublicEvent): string {
-  const { topic, chainId } = event
-  if (topic === 'item') return `{"topic":"item","chainId":${chainId},"collection":"${event.collection}","tokenId":"${event.tokenId}"}`
-  if (topic === 'transaction') return `{"topic":"transaction","chainId":${chainId},"hash":"${event.hash}","status":"${event.status}"}`
+  if (event.topic === 'item')
+    return `{"topic":"item","chainId":${event.chainId},"collection":"${event.collection}","tokenId":"${event.tokenId}"}`
+  if (event.topic === 'transaction')
+    return `{"topic":"transaction","chainId":${event.chainId},"hash":"${event.hash}","status":"${event.status}"}`
   return JSON.stringify(z.encode(LiveEvent, event))
 }
 
