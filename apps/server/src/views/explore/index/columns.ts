@@ -35,7 +35,7 @@ export type ItemFacts = ItemRef & {
 }
 
 /** The collection of a row that is free. */
-export const NONE = 0xffff_ffff
+const NONE = 0xffff_ffff
 export const SEVERAL = 0xffff
 const FIRST_ROOM = 1_024
 /** The server's clock is not set back by more. */
