@@ -163,7 +163,7 @@ const FIRST_VIEW = [
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
-  'lib/(?!time|live/|explore-address|marked|resources|upload)',
+  'lib/(?!time|live/|explore-address|history-layers|marked|resources|upload)',
   'wallet/load',
 ]
 /**

@@ -52,16 +52,6 @@ describe('a step back through the history', () => {
     await expectPath('/')
   })
 
-  it('[F-63] a menu has its entry in the moment it opens, on a slow network too', async () => {
-    const { user, screen, path } = await openItem()
-    await user.click(screen.getByRole('button', { name: 'Share' }))
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(history.state?.layers).toBe(1)
-    history.back()
-    await expectLayers(0)
-    expect(location.pathname).toBe(path)
-  })
-
   it('[F-63] closes one dialog over another at each step', async () => {
     const opened = await openItem()
     const { user, screen, path } = opened

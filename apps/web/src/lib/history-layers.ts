@@ -1,3 +1,5 @@
+import { listenFirst } from './first-pop.ts'
+
 /**
  * An overlay of a page, such as a dialog or a menu, has an entry of the history, so that Back closes it and the page stays. The
  * router must not see these entries: they carry the address, key and index of their page. It writes to the history by itself, so
@@ -14,20 +16,15 @@ type Entry = { idx?: number; layers?: number } | null
 const CLOSING_TURNS = 10
 const TURN_MS = 30
 
-type Write = History['pushState']
-
-const native: { push: Write; replace: Write } = {
-  push: (...entry) => History.prototype.pushState.apply(history, entry),
-  replace: (...entry) => History.prototype.replaceState.apply(history, entry),
-}
+const native = { push: history.pushState.bind(history), replace: history.replaceState.bind(history) }
 const layersOf = (state: unknown): number => (state as Entry)?.layers ?? 0
 const pageOf = (state: unknown): number | undefined => (state as Entry)?.idx
 
 /** Closes each open layer, the lowest first. */
 const open: (() => void)[] = []
 /** Layers below and at the entry that is shown. */
-let depth = layersOf(globalThis.history?.state)
-let page = pageOf(globalThis.history?.state)
+let depth = layersOf(history.state)
+let page = pageOf(history.state)
 /** A step back of our own is under way: it takes some milliseconds. */
 let isReturning = false
 /** What the router wrote over the entry of a layer: the page's own entry takes it over. */
@@ -69,7 +66,7 @@ function settle(): void {
   while (depth < open.length) native.push({ ...history.state, layers: ++depth }, '')
 }
 
-const push: Write = (state: unknown, _unused, url) => {
+history.pushState = (state: unknown, _unused: string, url?: string | URL | null) => {
   page = pageOf(state)
   if (depth === 0) return native.push(state, '', url)
   // The next page takes the place of the layer from which it was opened.
@@ -78,7 +75,7 @@ const push: Write = (state: unknown, _unused, url) => {
   written = isReturning ? { state, url, isNew: true } : undefined
 }
 
-const replace: Write = (state: unknown, _unused, url) => {
+history.replaceState = (state: unknown, _unused: string, url?: string | URL | null) => {
   native.replace(depth > 0 ? { ...(state as object), layers: depth } : state, '', url)
   if (depth > 0 || written) written = { state, url, isNew: written?.isNew ?? false }
 }
@@ -91,7 +88,7 @@ function takeOver(): void {
   written = undefined
 }
 
-const onPop = (event: PopStateEvent) => {
+listenFirst((event) => {
   const was = depth
   const isSamePage = pageOf(event.state) === page
   depth = layersOf(event.state)
@@ -111,16 +108,10 @@ const onPop = (event: PopStateEvent) => {
   if (depth > open.length) return isSamePage && canGoForward() ? history.forward() : settle()
   for (const close of open.slice(depth).reverse()) close()
   settleSoon(CLOSING_TURNS)
-}
+})
 
 /** Known to browsers with the Navigation API. */
 const canGoForward = (): boolean => (globalThis as { navigation?: { canGoForward: boolean } }).navigation?.canGoForward ?? false
 
-if (globalThis.history) {
-  Object.assign(history, { pushState: push, replaceState: replace })
-  // Chromium calls the popstate listeners of a window in the order they were added, capture or not: the router adds its own when it
-  // renders, later than this module.
-  addEventListener('popstate', onPop, { capture: true })
-  // A reload forgets what was open, and the history does not.
-  settleSoon()
-}
+// A reload forgets what was open, and the history does not.
+settleSoon()
