@@ -231,10 +231,11 @@ describe('the pages of a reader', () => {
   }
 })
 
-/** Runs in the page: what lies below this, and what it is in; nothing where the page ends above it. */
+/** Runs in the page: what lies below this, without the room for cards still to come, and what it is in; nothing where the page ends above. */
 function lowestOf(most: number): string[] {
-  if (document.body.scrollHeight < most) return []
-  const low = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().bottom + scrollY > most)
+  const room = [...document.querySelectorAll<HTMLElement>('.room')].reduce((sum, { offsetHeight }) => sum + offsetHeight, 0)
+  if (document.body.scrollHeight - room < most) return []
+  const low = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().bottom + scrollY > most + room)
   return [...low.slice(-3).map(({ outerHTML }) => outerHTML.slice(0, 300)), `${document.body.scrollHeight} px`]
 }
 
