@@ -236,7 +236,8 @@ function useLines({ count, coming, size, list }: Measures) {
   const range = useStableRange(items[0]?.index ?? 0, items.at(-1)?.index ?? 0)
   const drawn = useDeferredValue(range)
   const moved = useRef(range)
-  useEffect(() => {
+  // In the commit that takes the row before away: a key pressed in between would go to the page.
+  useLayoutEffect(() => {
     if (!isMoving.current) return
     const row = top.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)
     if (!row) return
