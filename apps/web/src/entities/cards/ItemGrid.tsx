@@ -95,7 +95,10 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
       <div key={rows.length} ref={end} className="list-end">
         <ListEnd pages={pages} />
       </div>
-      {pages.hasNextPage && <GridRoom className={className} known={rows.length} total={pages.data.pages.at(-1)?.total ?? 0} />}
+      {/* Another element each time: one that moves would be a shift of the page. */}
+      {pages.hasNextPage && (
+        <GridRoom key={`after ${rows.length}`} className={className} known={rows.length} total={pages.data.pages.at(-1)?.total ?? 0} />
+      )}
     </>
   )
 }
