@@ -6,6 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { PHONE } from '../support/browser.ts'
 import { actAs, demoMarket, itemsOnSale } from '../support/demo-market.ts'
+import type { Place } from '../support/market.ts'
 import { addressOf } from '../support/money.ts'
 import { changesOf, noteEvents } from '../support/page-clock.ts'
 import { visitEach } from '../support/visits.ts'
@@ -61,19 +62,10 @@ describe('explore', () => {
 
   it('[EXPL-15] a listing elsewhere waits to be called and a sale is marked, card and count within two seconds', async () => {
     const { page } = story
-    const [item] = await itemsOnSale(market, 'Eve', 'Dan')
-    if (!item) throw new Error('nothing is on sale')
-    const [eve, dan] = await Promise.all([actAs('Eve', market), actAs('Dan', market)])
-    await buyItem(eve, keyOf(item), toAddress(item.onlyOwner))
-    const held = async () => (await market.api.nft.detail(keyOf(item)))?.onlyOwner
-    await vi.waitUntil(async () => (await held()) === addressOf('Eve'), { timeout: 20_000, interval: 200 })
+    const { item, eve, dan } = await boughtByEve(market)
     await page.goto('/explore?status=onSale')
     await page.locator('.explore-list .card').first().waitFor()
-    await vi.waitUntil(() => page.evaluate(() => navigator.locks.query().then(({ held: locks }) => (locks?.length ?? 0) > 0)), {
-      timeout: 15_000,
-      interval: 100,
-    })
-    await page.waitForTimeout(1_500)
+    await hearsEvents(page)
     const before = await shownCount(page)
     const shown = await names(page)
     await listItem(eve, keyOf(item), '0.31')
@@ -93,12 +85,7 @@ describe('explore', () => {
 
   it('[EXPL-15, COLP-02] a sale elsewhere changes card, count and floor of a collection within two seconds of its event', async () => {
     const { page } = story
-    const [item] = await itemsOnSale(market, 'Eve', 'Dan')
-    if (!item) throw new Error('nothing is on sale')
-    const [eve, dan] = await Promise.all([actAs('Eve', market), actAs('Dan', market)])
-    await buyItem(eve, keyOf(item), toAddress(item.onlyOwner))
-    const held = async () => (await market.api.nft.detail(keyOf(item)))?.onlyOwner
-    await vi.waitUntil(async () => (await held()) === addressOf('Eve'), { timeout: 20_000, interval: 200 })
+    const { item, eve, dan } = await boughtByEve(market)
     // Cheaper than all others there, and the floor once its purchase has passed a dry run.
     await listItem(eve, keyOf(item), '0.0009')
     await noteEvents(page)
@@ -107,11 +94,7 @@ describe('explore', () => {
     await expect.poll(() => floor.innerText(), { timeout: 30_000 }).toMatch(/^0\.0009/)
     const card = `.explore-list .card:has(a[href*=":${item.tokenId}?"])`
     await page.locator(card).waitFor()
-    await vi.waitUntil(() => page.evaluate(() => navigator.locks.query().then(({ held: locks }) => (locks?.length ?? 0) > 0)), {
-      timeout: 15_000,
-      interval: 100,
-    })
-    await page.waitForTimeout(1_500)
+    await hearsEvents(page)
     const watched = {
       card: { selector: card, says: 'Sold' },
       count: { selector: '.result-count b' },
@@ -184,6 +167,26 @@ describe('explore', () => {
 })
 
 type Ask = (filters?: ItemFilters & { sort?: ItemSort }) => Promise<ExplorePage>
+
+/** A work on sale that Eve has bought, for her to sell to Dan. */
+async function boughtByEve(market: Place) {
+  const [item] = await itemsOnSale(market, 'Eve', 'Dan')
+  if (!item) throw new Error('nothing is on sale')
+  const [eve, dan] = await Promise.all([actAs('Eve', market), actAs('Dan', market)])
+  await buyItem(eve, keyOf(item), toAddress(item.onlyOwner))
+  const held = async () => (await market.api.nft.detail(keyOf(item)))?.onlyOwner
+  await vi.waitUntil(async () => (await held()) === addressOf('Eve'), { timeout: 20_000, interval: 200 })
+  return { item, eve, dan }
+}
+
+/** The page holds the connection of its browser, and what happened before has been heard. */
+async function hearsEvents(page: Page): Promise<void> {
+  await vi.waitUntil(() => page.evaluate(() => navigator.locks.query().then(({ held: locks }) => (locks?.length ?? 0) > 0)), {
+    timeout: 15_000,
+    interval: 100,
+  })
+  await page.waitForTimeout(1_500)
+}
 
 const keyOf = ({ collection, tokenId }: Pick<ItemRecord, 'collection' | 'tokenId'>) => ({ collection, tokenId, chainId: LOCAL_CHAIN_ID })
 const nameOf = ({ metadata }: ItemRecord) => readMetadata(metadata).name

@@ -86,7 +86,7 @@ async function readSelected(db: Db, { order }: Source, keys: RawBuilder<Record<s
 
 /**
  * Bounds that the planner knows. The number of rows itself is a parameter, for which it would expect a tenth of the table: no plan that
- * is made once for all pages would look cheaper than one for each, and each page would be planned anew.
+ * is made once for all pages would look cheaper than one for each, so that each page would be planned by itself.
  */
 const BOUNDS = [25, 50, 100, 250, 1_000, 2 * STEP] as const
 

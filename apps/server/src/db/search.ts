@@ -78,7 +78,7 @@ type Table = 'item_search' | 'item_text_search' | 'collection_search' | 'account
 
 /**
  * The index finds rows with all the grams; every run must also occur in them as a whole. The grams are asked by a query of their own, so
- * that the planner expects as many rows of every search: else each would be planned anew, which takes longer than most of them.
+ * that the planner expects as many rows of every search: else each would be planned by itself, which takes longer than most of them.
  */
 export function isFound(table: Table, search: Search): RawBuilder<boolean> {
   const held = search.runs.map((run) => sql`and strpos(${sql.ref(`${table}.folded`)}, ${run}) > 0`)

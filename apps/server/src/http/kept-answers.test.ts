@@ -84,7 +84,7 @@ const items = (headers: Record<string, string> = {}): Sent => ({ path: '/v1/item
 /** The same request in a form that goes the whole way: with a body of unknown length, or with one where none belongs. */
 const wholly = (sent: Sent): Sent => ({
   ...sent,
-  headers: { ...sent.headers, ...(sent.method === 'POST' ? { 'transfer-encoding': 'chunked' } : { 'content-length': '0' }) },
+  headers: sent.method === 'POST' ? { ...sent.headers, 'transfer-encoding': 'chunked' } : { ...sent.headers, 'content-length': '0' },
 })
 
 async function keptCount(): Promise<number> {
@@ -158,13 +158,13 @@ describe('an answer from memory to a request that was asked before', () => {
     ['a resource of no item', { path: `/v1/items/1/0x${'12'.repeat(20)}/1` }],
     ['a resource of a wrong cursor', { path: '/v1/items?cursor=none' }],
   ] as [string, Sent][])('[READ-05] refuses and reads what all others do: %s', async (_, sent) => {
-    const told = ({ status, body, headers }: Answer) => [
+    const compared = ({ status, body, headers }: Answer) => [
       status,
       headers['content-type'],
       String(body).replaceAll(/urn:request:\w+|(?<="traceId":")\w+/g, ''),
     ]
     for (let times = 0; times < 2; times++)
-      expect(told(await ask({ ...sent, to: computing }))).toEqual(told(await ask({ ...wholly(sent), to: computing })))
+      expect(compared(await ask({ ...sent, to: computing }))).toEqual(compared(await ask({ ...wholly(sent), to: computing })))
   })
 
   it('[READ-03] is never given to who is signed in', { timeout: 60_000 }, async () => {

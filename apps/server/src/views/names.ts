@@ -35,7 +35,7 @@ type Fees = { readonly order: bigint; readonly auction: bigint; readonly senders
 
 /**
  * Reads what these holes say; returns what to write into each of them, as JSON. In one statement, or in none where `seen` says that
- * the names in memory are as new as the statement that found the holes. Prices of several moneys are compared anew each time.
+ * the names in memory are as new as the statement that found the holes. Prices of several moneys are compared each time.
  */
 export async function readNames(context: Reads, holes: Iterable<Hole>, seen?: NamesSeen): Promise<(hole: Hole) => string> {
   const kept = seen && keptNames(context.db)

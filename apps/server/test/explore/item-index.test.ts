@@ -137,7 +137,7 @@ describe('the item index', () => {
     })
 
     it('has none in a small market', async () => {
-      const nowhere = 'postgres://nobody@127.0.0.1:1/none'
+      const nowhere = 'postgres://none@127.0.0.1:1/none'
       await expect(open(10, nowhere).ask(question())).rejects.toThrow(/ECONNREFUSED|connect/)
       expect((await open(1_000, nowhere).ask(question()))?.total).toBe(world.shown.length)
     })
