@@ -291,6 +291,8 @@ describe('the layout', () => {
       const visit = page.goto(itemPath(await itemOfKind('image')), { waitUntil: 'commit' }).then(() => page.waitForLoadState('load'))
       const sight = page.locator('#first-sight')
       await expect.poll(() => widthOf(sight.locator('img'))).toBeGreaterThan(0)
+      // The picture may come before the stylesheet, without which the browser paints nothing.
+      await expect.poll(() => sight.locator('img').evaluate((img) => getComputedStyle(img).objectFit)).toBe('contain')
       const first = await paintedBox(sight.locator('img'))
       const [wall, mark] = [await sight.locator('.wall').boundingBox(), await page.locator('.loading-mark').boundingBox()]
       expect(mark, 'beside or under the wall').toSatisfy(() => isApart(wall, mark))

@@ -32,13 +32,14 @@ const remove = (chain: number) => operate(context(), 'networks', 'remove', '--ch
 const shown = async () => (await home.server.api().config.fetch({})).networks.map(({ chainId, name }) => [chainId, name])
 /** The runner of a network starts after its name is known. */
 const followed = () => expect.poll(() => later.indexers.of(LATER), { timeout: 20_000 }).toBeDefined()
-/** Each change restarts the runner. */
-async function change(setting: string, value: string): Promise<void> {
+/** Waits for the runner that the act starts in the place of the one before. */
+async function restarts(act: () => unknown): Promise<void> {
   await followed()
   const before = later.indexers.of(LATER)
-  await set(setting, value)
+  await act()
   await expect.poll(() => later.indexers.of(LATER) === before, { timeout: 20_000 }).toBe(false)
 }
+const change = (setting: string, value: string) => restarts(() => set(setting, value))
 const policy = async () => String((await home.server.app.inject('/')).headers['content-security-policy'])
 
 describe('a network that comes while the market runs', () => {
@@ -123,7 +124,7 @@ describe('a network that comes while the market runs', () => {
     expect(acts).toMatchObject([{ who: 'olga', what: 'networks set', details: '{"nodes":2}' }])
     expect(JSON.stringify(await rowsOf(context(), 'acts', 'list'))).not.toContain('0123456789')
 
-    await operate(context(), 'networks', 'reset', '--chain', String(LATER), ...WHY)
+    await restarts(() => operate(context(), 'networks', 'reset', '--chain', String(LATER), ...WHY))
     expect(await shown()).toContainEqual([LATER, 'Later'])
     await expect(operate(context(), 'networks', 'reset', '--chain', String(LATER), ...WHY)).rejects.toThrow('Nothing of chain 31338')
   })
@@ -140,13 +141,14 @@ describe('a network that comes while the market runs', () => {
     const following = followNetworks(context(), 20)
     try {
       // As in a process that was running before.
-      chains.drop(LATER)
-      expect(chains.find(LATER)).toBeUndefined()
+      await restarts(() => {
+        chains.drop(LATER)
+        expect(chains.find(LATER)).toBeUndefined()
+      })
       await expect.poll(() => chains.find(LATER)?.config.network.name, { timeout: 20_000 }).toBe('Later')
     } finally {
       await following.stop()
     }
-    await followed()
     await later.sync()
     expect(await later.detail(await later.minted('bob'), 'bob')).toMatchObject({ chainId: LATER })
   })
