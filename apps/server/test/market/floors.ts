@@ -5,13 +5,18 @@ import { BURST_S, checkFillsOf } from '../../src/jobs/check-fills.ts'
 import { findDueFloors } from '../../src/state/statistics/fill-checks.ts'
 import type { TestMarket } from './market.ts'
 
-/** Runs the job until no collection is due, with as many calls as it takes. */
-export async function checkFloors({ server, chainId }: TestMarket, chain: Chain = server.context.chains.get(chainId)): Promise<void> {
-  const { config, db, clock } = server.context
-  const context = { ...server.context, config: { ...config, dryRunsPerMinute: 1_000_000 } }
+/** One round of the job, with as many calls as it takes. */
+export async function checkOnce({ server, chainId }: TestMarket, chain: Chain = server.context.chains.get(chainId)): Promise<void> {
+  const { config } = server.context
+  await checkFillsOf({ ...server.context, config: { ...config, dryRunsPerMinute: 1_000_000 } }, chain)
+}
+
+/** Runs the job until no collection is due. */
+export async function checkFloors(market: TestMarket, chain?: Chain): Promise<void> {
+  const { db, clock } = market.server.context
   for (let rounds = 0; rounds < 100; rounds++) {
-    await checkFillsOf(context, chain)
-    const due = await findDueFloors(db, chainId, { now: clock.now(), mostSpent: BURST_S, limit: 1 })
+    await checkOnce(market, chain)
+    const due = await findDueFloors(db, market.chainId, { now: clock.now(), mostSpent: BURST_S, limit: 1 })
     if (due.length === 0) return
   }
   throw new Error('A floor stays due')

@@ -7,6 +7,12 @@ import { COUNTS_S, ENOUGH_ACCOUNTS, isOpenToAll } from './floors.ts'
 
 /** A passed listing is checked again while its last result still counts. */
 const REFRESH_S = 1_500
+/**
+ * A listing is dry-run on the newest block that the index has; the approval that came with it may be in the next. So the first
+ * retries are soon.
+ */
+const FIRST_RETRY_S = 10
+const SECOND_RETRY_S = 60
 const RETRY_S = 600
 const LONGEST_RETRY_S = 7_200
 const FIRST_SILENCE_S = 60
@@ -20,7 +26,9 @@ const MOST_LISTINGS = 5_000
 const AGAIN_AT = sql`(f.asked_at + case
   when f.silences > 0 then least(${sql.lit(LONGEST_SILENCE_S)}, ${sql.lit(FIRST_SILENCE_S)} * power(2, least(f.silences, 20) - 1))
   when f.is_passed then 0
-  else least(${sql.lit(LONGEST_RETRY_S)}, ${sql.lit(RETRY_S)} * power(2, least(f.fails, 20) - 1)) end)::bigint`
+  when f.fails = 1 then ${sql.lit(FIRST_RETRY_S)}
+  when f.fails = 2 then ${sql.lit(SECOND_RETRY_S)}
+  else least(${sql.lit(LONGEST_RETRY_S)}, ${sql.lit(RETRY_S)} * power(2, least(f.fails, 20) - 3)) end)::bigint`
 
 type OfCollection = { readonly chainId: number; readonly collection: Address }
 
