@@ -30,13 +30,14 @@ const CARDS = '.explore-list .card:has(h3 a)'
 const COUNT = '.result-count b'
 
 /** Each changes what is left: on sale, a category, another beside it, a collection, another beside it. */
+const COLLECTIONS_SHOWN = 5
 const PRESSES = (round: number) =>
   [
     ['Status', 0],
     ['Category', 0],
     ['Category', 1],
-    ['Collections', round],
-    ['Collections', round + 1],
+    ['Collections', round % COLLECTIONS_SHOWN],
+    ['Collections', (round % COLLECTIONS_SHOWN) + 1],
   ] as const
 
 async function fill(dataDir: string, items: number): Promise<void> {
@@ -54,9 +55,9 @@ async function openFilled(dataDir: string, items: number): Promise<Market> {
   await first.stop()
   await fill(dataDir, items)
   const market = await startMarket({ dataDir, stories: false, env })
-  // The database answers as long as the index is being read.
+  // The database answers as long as the index is being read, or nobody in time.
   for (let took = Number.POSITIVE_INFINITY; took > 1_000; )
-    took = await timeOf(() => market.api.explore.items({ limit: 1, withCounts: true }))
+    took = await timeOf(() => market.api.explore.items({ limit: 1, withCounts: true })).catch(() => Number.POSITIVE_INFINITY)
   return market
 }
 
@@ -134,6 +135,8 @@ async function goAndComeBack(page: Page): Promise<number> {
   const address = (await cards.nth(at).locator('h3 a').getAttribute('href')) ?? ''
   const opened = page.locator(`${CARDS}:has(a[href="${address}"])`).first()
   const placeOf = async () => (await opened.boundingBox())?.y ?? Number.NaN
+  // The click would do it, after its place was measured.
+  await opened.locator('h3 a').scrollIntoViewIfNeeded()
   const before = await placeOf()
   await opened.locator('h3 a').click()
   await page.waitForURL(/\/detail\//)
