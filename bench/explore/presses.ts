@@ -1,19 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { connect } from '../../apps/server/src/db/database.ts'
-import { openDatabase } from '../../apps/server/src/db/driver.ts'
-import { type Market, removeData, startMarket } from '../../e2e/support/market.ts'
+import { type Market, removeData } from '../../e2e/support/market.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/testing/chromium.ts'
-import { fillMarket } from '../market/fill.ts'
-import { fillOnce, sizeOf } from '../market/place.ts'
-import { printTable } from '../table.ts'
+import { printTable, timesRow } from '../table.ts'
 import { WIDE } from '../web/visit.ts'
+import { openFilled } from './filled-market.ts'
+import { SALE_GOAL_MS, timeSales } from './sales.ts'
 
-/** Five filter presses, their address, and Back, in Chromium, in the market of `npm start` with so many more items. */
+/** Five filter presses, their address, Back, and a sale elsewhere, in Chromium, in the market of `npm start` with so many more items. */
 const { values } = parseArgs({
   options: { items: { type: 'string', default: '500000' }, rounds: { type: 'string', default: '8' }, data: { type: 'string' } },
 })
@@ -23,7 +20,6 @@ const MOST_PX = 2
 /** The card that is opened, where there are so many. */
 const MOST_FAR = 9
 const SCROLLED_PX = 600
-const NOW_S = Math.floor(Date.now() / 1_000)
 
 /** Without those that stand for a folded run. */
 const CARDS = '.explore-list .card:has(h3 a)'
@@ -39,33 +35,6 @@ const PRESSES = (round: number) =>
     ['Collections', round % COLLECTIONS_SHOWN],
     ['Collections', (round % COLLECTIONS_SHOWN) + 1],
   ] as const
-
-async function fill(dataDir: string, items: number): Promise<void> {
-  const opened = await openDatabase({ dataDir, log: () => undefined })
-  const size = { ...sizeOf(items), chainId: LOCAL_CHAIN_ID }
-  await fillOnce(join(dataDir, 'filled.json'), size, () => fillMarket(connect(opened.dialect), size, NOW_S)).finally(() => opened.close())
-}
-
-/** The market of `npm start` without stories, filled between its first start and its second. */
-async function openFilled(dataDir: string, items: number): Promise<Market> {
-  mkdirSync(dataDir, { recursive: true })
-  chmodSync(dataDir, 0o711)
-  const env = { ITEM_INDEX_MB: '4096', DAILY_ORDERS: '1000000' }
-  const first = await startMarket({ dataDir, stories: false, env })
-  await first.stop()
-  await fill(dataDir, items)
-  const market = await startMarket({ dataDir, stories: false, env })
-  // The database answers as long as the index is being read, or nobody in time.
-  for (let took = Number.POSITIVE_INFINITY; took > 1_000; )
-    took = await timeOf(() => market.api.explore.items({ limit: 1, withCounts: true })).catch(() => Number.POSITIVE_INFINITY)
-  return market
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
-}
 
 const countOf = async (page: Page): Promise<number> => Number((await page.locator(COUNT).innerText()).replaceAll(/\D/g, ''))
 
@@ -116,11 +85,11 @@ async function timePresses(browser: Browser, market: Market): Promise<string[][]
     offsets.push(await goAndComeBack(page))
     await page.close()
   }
-  const rows = took.map((all, at) => rowOf(`press ${at + 1}`, all, PRESS_GOAL_MS))
+  const rows = took.map((all, at) => timesRow(`press ${at + 1}`, all, PRESS_GOAL_MS))
   return [
     ...rows,
     ['the same by the address elsewhere', String(ROUNDS), '', `${same} of ${ROUNDS}`, '', same === ROUNDS ? 'met' : 'MISSED'],
-    rowOf('Back: pixels from its place', offsets, MOST_PX),
+    timesRow('Back: pixels from its place', offsets, MOST_PX),
   ]
 }
 
@@ -147,21 +116,6 @@ async function goAndComeBack(page: Page): Promise<number> {
   return Math.abs((await placeOf()) - before)
 }
 
-function rowOf(name: string, all: readonly number[], goal: number): string[] {
-  const sorted = all.toSorted((a, b) => a - b)
-  const [least, middle, most] = [
-    sorted[0],
-    sorted[Math.floor(sorted.length / 2)],
-    sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN,
-  ]
-  return [
-    name,
-    String(all.length),
-    ...[least, middle, most].map((number) => (number ?? Number.NaN).toFixed(0)),
-    most <= goal ? 'met' : 'MISSED',
-  ]
-}
-
 const folder = values.data ?? mkdtempSync(join(tmpdir(), 'plinth-bench-'))
 const items = Number(values.items)
 console.log(
@@ -170,7 +124,15 @@ console.log(
 const market = await openFilled(join(folder, `market-${items}`), items)
 const browser = await chromium.launch({ executablePath: await findChromium(console.log), args: [...CHROMIUM_FLAGS], headless: true })
 try {
-  printTable(['ms', 'times', 'least', 'middle', 'p95', 'goal'], await timePresses(browser, market))
+  printTable(
+    ['ms', 'times', 'least', 'middle', 'p95', 'goal'],
+    [
+      ...(await timePresses(browser, market)),
+      ...Object.entries(await timeSales(browser, market, ROUNDS)).map(([part, all]) =>
+        timesRow(`${part} after a sale elsewhere`, all, SALE_GOAL_MS),
+      ),
+    ],
+  )
 } finally {
   await browser.close()
   await market.stop()

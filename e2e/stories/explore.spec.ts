@@ -8,7 +8,7 @@ import { PHONE } from '../support/browser.ts'
 import { actAs, demoMarket, itemsOnSale } from '../support/demo-market.ts'
 import type { Place } from '../support/market.ts'
 import { addressOf } from '../support/money.ts'
-import { changesOf, noteEvents } from '../support/page-clock.ts'
+import { changesOf, hearsEvents, noteEvents } from '../support/page-clock.ts'
 import { visitEach } from '../support/visits.ts'
 
 /** The demo's works: what the page shows is what the server answers to the same question. */
@@ -177,15 +177,6 @@ async function boughtByEve(market: Place) {
   const held = async () => (await market.api.nft.detail(keyOf(item)))?.onlyOwner
   await vi.waitUntil(async () => (await held()) === addressOf('Eve'), { timeout: 20_000, interval: 200 })
   return { item, eve, dan }
-}
-
-/** The page holds the connection of its browser, and what happened before has been heard. */
-async function hearsEvents(page: Page): Promise<void> {
-  await vi.waitUntil(() => page.evaluate(() => navigator.locks.query().then(({ held: locks }) => (locks?.length ?? 0) > 0)), {
-    timeout: 15_000,
-    interval: 100,
-  })
-  await page.waitForTimeout(1_500)
 }
 
 const keyOf = ({ collection, tokenId }: Pick<ItemRecord, 'collection' | 'tokenId'>) => ({ collection, tokenId, chainId: LOCAL_CHAIN_ID })

@@ -97,8 +97,6 @@ async function runStart({ stories = true, dataDir, port, chainPort, env }: Start
       ...Object.fromEntries(chainPorts.map(([chainId, its]) => [`CHAIN_PORT_${chainId}`, String(its)])),
       PLINTH_STORIES: stories ? 'on' : 'off',
       NODE_ENV: 'production',
-      // The floor of a collection in which many stories trade follows at once; its share of 120 a minute would be spent.
-      DRY_RUNS_PER_MINUTE: '10000',
       VITEST: '',
       ...env,
     },

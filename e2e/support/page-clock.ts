@@ -53,4 +53,10 @@ export function changesOf(page: Page, watched: Watched, named: string): Promise<
   )
 }
 
+/** Resolves once the page holds the connection of its browser, and what happened before has been heard. */
+export async function hearsEvents(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.locks.query().then(({ held }) => (held?.length ?? 0) > 0), undefined, { timeout: 15_000 })
+  await page.waitForTimeout(1_500)
+}
+
 export const nowOf = (page: Page): Promise<number> => page.evaluate(() => performance.now())

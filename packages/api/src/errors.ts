@@ -11,7 +11,7 @@ import { OPERATOR_ERRORS } from './operator-errors.ts'
 /**
  * One row per failure that a user can meet. `retry`: may the same call succeed later unchanged. Texts may contain
  * {placeholders}. 4xx to 507 are the product's (decision 7); from 4000 ours: 40xx accounts, 41xx orders, 42xx auctions,
- * 43xx boxes, 44xx media and creation, 45xx chain, 46xx the console.
+ * 43xx boxes, 44xx media and creation, 45xx chain and lists, 46xx the console.
  */
 export const ERRORS = {
   NETWORK_FAILURE: {
@@ -369,6 +369,12 @@ export const ERRORS = {
     en: 'An item can’t go to your own address, to its collection’s or to the zero address. Nothing was sent.',
     zh: '作品不能发送到你自己的地址、其合集地址或零地址。未发送任何内容。',
     retry: false,
+  },
+  LIST_NOT_READY: {
+    errno: 4563,
+    en: 'The list is being prepared. Try again in {seconds} s.',
+    zh: '列表正在准备中，请 {seconds} 秒后再试。',
+    retry: true,
   },
   ...DOCUMENTED_ERRORS,
 } as const satisfies Record<string, ErrorRow>

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { connect, type Db } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { silentLogger } from '../../src/log.ts'
+import { fromDatabase } from '../../src/views/explore/from-database.ts'
 import { MemoryItemIndex } from '../../src/views/explore/index/item-index.ts'
 import { openItemIndex } from '../../src/views/explore/index/open-index.ts'
 import { createMoneys } from '../../src/views/explore/moneys.ts'
@@ -96,6 +97,19 @@ describe('the item index', () => {
     const index = new MemoryItemIndex(db, 100_000_000, { patienceMs: 0 })
     expect(await index.ask(question())).toBeUndefined()
     await expect.poll(async () => (await index.ask(question()))?.total).toBe(world.shown.length)
+  })
+
+  it('is replaced by the database for two questions at once, and not for longer than a visitor waits', async () => {
+    const notReady = expect.objectContaining({ code: 'LIST_NOT_READY' })
+    const asked = () => fromDatabase(db, question(), 300)
+    await db.transaction().execute(async (tx) => {
+      await sql`lock table item in access exclusive mode`.execute(tx)
+      const both = Promise.allSettled([asked(), asked()])
+      await expect(asked()).rejects.toEqual(notReady)
+      expect((await both).map((one) => one.status === 'rejected' && one.reason)).toEqual([notReady, notReady])
+    })
+    const answers = await Promise.all([asked(), asked()])
+    expect(answers.map(({ total }) => total)).toEqual([world.shown.length, world.shown.length])
   })
 
   it('is read before the first question, which finds all in it', async () => {

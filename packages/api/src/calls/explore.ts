@@ -17,7 +17,7 @@ const explore = {
       limit: limitField(200),
     }),
     response: ExplorePage,
-    errors: ['BAD_ARGUMENT_VALUE'],
+    errors: ['BAD_ARGUMENT_VALUE', 'LIST_NOT_READY'],
   }),
   collections: publicRead('/explore/collections', {
     about:

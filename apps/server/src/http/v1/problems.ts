@@ -12,6 +12,7 @@ const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
   REQUEST_TOO_SLOW: 408,
   TOO_MANY_REQUESTS: 429,
   INTERNAL: 500,
+  LIST_NOT_READY: 503,
   STORAGE_AWAY: 503,
   CHAIN_UNREACHABLE: 503,
 }

@@ -27,14 +27,15 @@ import { FIRST_ATTRIBUTE, GROUPS, type Group, PARTS, partsBetween, type Question
 
 /**
  * PostgreSQL's way: reads every item of the market for each question, in one snapshot. It is the definition that tests compare the
- * index with, and it answers where the index has no room.
+ * index with, and it answers where the index has no room. No statement takes longer than `mostMs`, where that is given.
  */
-export function askDatabase(db: Db, question: Question): Promise<Answer> {
+export function askDatabase(db: Db, question: Question, mostMs = 0): Promise<Answer> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(mostMs)}, true)`.execute(tx)
       const [collection] = question.collections?.length === 1 ? question.collections : []
       const attributes = collection ? await readAttributes(tx, collection, new Set()) : []
       const facts = factsOf(question, attributes)

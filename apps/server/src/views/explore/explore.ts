@@ -10,7 +10,7 @@ import { namesOfCollections } from '../../state/collections/store.ts'
 import { readItemCards } from '../slim-cards.ts'
 import type { Counts } from './answer.ts'
 import { isNumericKey } from './attributes.ts'
-import { askDatabase } from './by-query.ts'
+import { fromDatabase } from './from-database.ts'
 import type { ItemIndex } from './index/item-index.ts'
 import { openItemIndex } from './index/open-index.ts'
 import { moneysOfWalk, readMoneys } from './moneys.ts'
@@ -20,12 +20,12 @@ import { type Asked, amountText, type Question, readQuestion, timesOf } from './
 /** The most values of an attribute that counts name, the most frequent first, beside those that are chosen. */
 const MOST_OF_ATTRIBUTE = 200
 
-/** Items by any filters, as JSON text of an `ExplorePage`. @throws AppError BAD_ARGUMENT_VALUE */
+/** Items by any filters, as JSON text of an `ExplorePage`. @throws AppError BAD_ARGUMENT_VALUE, LIST_NOT_READY */
 export async function exploreItems(context: SharedContext, asked: Asked): Promise<Encoded<ExplorePage>> {
   const present = await readMoneys(context)
   const question = readQuestion(asked, timesOf(context), (mark) => moneysOfWalk(present, mark))
   noteKept(READ, 0)
-  const { list, total, counts } = (await indexOf(context).ask(question)) ?? (await askDatabase(context.db, question))
+  const { list, total, counts } = (await indexOf(context).ask(question)) ?? (await fromDatabase(context.db, question))
   const [cards, shown] = await Promise.all([readItemCards(context, list), counts && presentCounts(context, question, counts)])
   const last = list.length === question.limit ? list.at(-1) : undefined
   const rest = {

@@ -8,10 +8,12 @@ import type { FromThread, ThreadData, ToThread } from './thread-index.ts'
 /** The item index in a thread of its own, which reads the database by itself. */
 const { connection, mostBytes } = workerData as ThreadData
 const CONNECTIONS = 3
+/** The database would need as long for one answer about a market that has a thread. */
+const PATIENCE_MS = 20_000
 
 const opened = openPool({ ...connection.config, max: CONNECTIONS }, 'external', () => undefined, connection)
 const stopping = new AbortController()
-const index = new MemoryItemIndex(connect(opened.dialect), mostBytes, { signal: stopping.signal })
+const index = new MemoryItemIndex(connect(opened.dialect), mostBytes, { signal: stopping.signal, patienceMs: PATIENCE_MS })
 const send = (message: FromThread): void => parentPort?.postMessage(message)
 
 async function answer({ asked, moneys }: Extract<ToThread, { asked: unknown }>) {
