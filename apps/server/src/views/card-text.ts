@@ -22,6 +22,8 @@ const HOLES = {
   auctionFee: 'g',
   collectionName: 'e',
   isVerified: 'r',
+  /** In no card: counts of creators name them. */
+  nickname: 'w',
   /** The best of several prices in several pay tokens, by their worth; who asks it, and since when: see `manyPrices`. */
   cheapest: 'l',
   cheapestSeller: 'o',

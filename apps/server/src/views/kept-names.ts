@@ -17,7 +17,7 @@ export type NamesSeen = { readonly names_seen: string; readonly renamed: string 
 
 /** Kinds of holes whose words are forgotten with a name in `name_mark`, by its first letter. */
 const KINDS: Readonly<Record<string, readonly HoleKind[]>> = {
-  p: ['person', 'avatar'],
+  p: ['person', 'avatar', 'nickname'],
   k: ['collection', 'metadataState', 'collectionName', 'isVerified'],
   c: ['category'],
   t: ['payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals', 'unitPrice'],

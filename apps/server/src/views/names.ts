@@ -74,6 +74,8 @@ function wordOf(names: Names, kind: HoleKind, key: string): unknown {
       return z.encode(Person, names.people.get(key) ?? { address: toAddress(key), nickname: '', avatar: '' })
     case 'avatar':
       return names.people.get(key)?.avatar ?? ''
+    case 'nickname':
+      return names.people.get(key)?.nickname ?? ''
     case 'collection':
       return z.encode(
         CollectionBrief,
@@ -162,6 +164,7 @@ type Row = { [K in keyof Rows]: { readonly kind: K; readonly row: string } }[key
 /** Holes whose pay tokens are read, and of these the ones that several moneys are compared for. */
 const COMPARED = ['cheapest', 'cheapestSeller', 'cheapestSince', 'dearest'] as const
 const PRICED = ['payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals', 'unitPrice', ...COMPARED] as const
+const OF_PERSON = ['person', 'avatar', 'nickname'] as const
 const OF_COLLECTION = ['collection', 'metadataState', 'collectionName', 'isVerified'] as const
 
 /** What these holes say, as JSON: of what is kept in memory, nothing is read. */
@@ -184,7 +187,7 @@ function keep(kept: KeptNames, { tokens, senders, categories }: Names, asked: As
 }
 
 async function namesOf({ db, chains }: Reads, asked: Asked, kept: KeptNames | undefined): Promise<Names> {
-  const people = [...(asked.get('person') ?? []), ...(asked.get('avatar') ?? [])].map(toAddress)
+  const people = OF_PERSON.flatMap((kind) => [...(asked.get(kind) ?? [])]).map(toAddress)
   const collections = OF_COLLECTION.flatMap((kind) => [...(asked.get(kind) ?? [])]).map((key) => toAddress(key.split(':')[1] ?? ''))
   // Before the first wait: what changes meanwhile is taken out of memory.
   const tokens = ofChains(heads(asked, ...PRICED), kept?.tokens)

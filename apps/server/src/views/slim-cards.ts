@@ -5,7 +5,7 @@ import { givenPage, type ItemRef, refKey } from '../db/item-keys.ts'
 import { findItems, isThere } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
 import { cut, filled } from './card-text.ts'
-import { type CardTimes, isInTime, joinCards, type KeyColumns } from './cards.ts'
+import { type CardTimes, isInTime, joinCards, type KeyColumns, namesSeen } from './cards.ts'
 import { hydrateItems, type Reads } from './items.ts'
 import type { NamesSeen } from './kept-names.ts'
 import { lastSales } from './last-sales.ts'
@@ -87,24 +87,33 @@ export async function slimTexts(context: Reads, refs: readonly ItemRef[]): Promi
 
 /** Slim cards of the items that visitors see among these, as JSON text in the order of `refs`: with two statements. */
 export async function readItemCards(context: SharedContext, refs: readonly ItemRef[]): Promise<string[]> {
-  if (refs.length === 0) return []
+  return (await readCardsSeen(context, refs)).cards
+}
+
+/** The same, with what its statement said of names; undefined where it found no item. */
+export async function readCardsSeen(
+  context: SharedContext,
+  refs: readonly ItemRef[],
+): Promise<{ readonly cards: string[]; readonly seen: NamesSeen | undefined }> {
+  if (refs.length === 0) return { cards: [], seen: undefined }
   const rows = await slimRows(context.db, refs)
-  return fillSlimCards(
-    context,
-    refs.flatMap((ref) => rows.get(refKey(ref)) ?? []),
-  )
+  const [seen] = rows.values()
+  const shown = refs.flatMap((ref) => rows.get(refKey(ref)) ?? [])
+  return { cards: await fillSlimCards(context, shown, seen), seen }
 }
 
 /** The same by their keys, see `refKey`. */
 export async function readCardsByKey(context: Reads, refs: readonly ItemRef[]): Promise<Map<string, string>> {
-  return refs.length === 0 ? new Map() : filledCards(context, [...(await slimRows(context.db, refs)).values()])
+  if (refs.length === 0) return new Map()
+  const rows = [...(await slimRows(context.db, refs)).values()]
+  return filledCards(context, rows, rows[0])
 }
 
-type Row = SlimRow & { readonly chain_id: number; readonly collection: Uint8Array; readonly token_id: bigint }
+type Row = SlimRow & NamesSeen & { readonly chain_id: number; readonly collection: Uint8Array; readonly token_id: bigint }
 
-async function slimRows(db: Db, refs: readonly ItemRef[]): Promise<Map<string, SlimInList>> {
+async function slimRows(db: Db, refs: readonly ItemRef[]): Promise<Map<string, SlimInList & NamesSeen>> {
   const columns = { chainId: sql.ref('item.chain_id'), collection: sql.ref('item.collection'), tokenId: sql.ref('item.token_id') }
-  const { rows } = await sql<Row>`select item.chain_id, item.collection, item.token_id, ${SLIM_COLUMNS}
+  const { rows } = await sql<Row>`select item.chain_id, item.collection, item.token_id, ${SLIM_COLUMNS}${namesSeen({ db })}
     from ${givenPage(refs)} join item on item.chain_id = given.given_chain and item.collection = given.collection
       and item.token_id = given.token_id
     ${joinSlimCards(columns)}

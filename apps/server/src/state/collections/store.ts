@@ -158,24 +158,6 @@ export async function collectionBriefs(
   return new Map([...facts].map(([key, { brief }]) => [key, brief]))
 }
 
-/** What filters show of these collections, by `chainId:address`. */
-export async function namesOfCollections(
-  db: Db,
-  keys: readonly { chainId: number; collection: Address }[],
-): Promise<Map<string, { readonly name: string; readonly isVerified: boolean }>> {
-  if (keys.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('collection')
-    .select(['chain_id', 'address', 'name', 'is_verified'])
-    .where('address', '=', anyOf([...new Set(keys.map((key) => key.collection))]))
-    .execute()
-  return new Map(
-    rows.flatMap((row) =>
-      row.address ? [[`${row.chain_id}:${addressOf(row.address)}`, { name: row.name, isVerified: row.is_verified }] as const] : [],
-    ),
-  )
-}
-
 /** What an item shows of its collection. */
 export type CollectionFacts = { readonly brief: CollectionBrief; readonly metadataState: MetadataState }
 
