@@ -196,6 +196,7 @@ const CASES: Record<string, Case> = {
   'statistics.people': { form: () => ({ by: 'bought', limit: '20' }), write: 'trades' },
   'statistics.account': { form: () => ({ account: market.address('alice') }), write: 'trades' },
   'statistics.rarity': { form: () => ({ ...official(), tokenId: String(item.tokenId) }), write: 'price' },
+  'statistics.attributes': { form: official, write: 'price' },
   'statistics.similar': { form: () => ({ ...official(), tokenId: String(item.tokenId), limit: '20' }), write: 'sellersName' },
   'explore.items': { form: () => ({ limit: '20' }), write: 'sellersName' },
   'explore.collections': { form: () => ({ words: 'plinth', ...page }), write: 'floor' },

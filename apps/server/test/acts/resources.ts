@@ -64,6 +64,7 @@ const ASKED: Asked = {
   collectionStatistics: ofCollection,
   collectionChart: (world) => ({ ...ofCollection(world), hours: 24 }),
   collectionSales: (world) => ({ ...ofCollection(world), hours: 24, ...rows }),
+  collectionAttributes: ofCollection,
   collectionDepth: ofCollection,
   collectionHolders: (world) => ({ ...ofCollection(world), ...rows }),
   sparklines: (world) => ({ collections: [world.market.official], hours: 24 }),

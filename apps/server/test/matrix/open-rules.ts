@@ -122,6 +122,7 @@ export const OPEN_RULES = {
   'ty.listset': { anybody: () => ({}) },
   'statistics.account': { anybody: ({ alice }) => ({ account: alice }) },
   'statistics.activity': { anybody: ({ alice }) => ({ account: alice, limit: 5 }) },
+  'statistics.attributes': { anybody: ofCollection },
   'statistics.chart': { anybody: (world) => ({ ...ofCollection(world), hours: 24 }) },
   'statistics.collection': { anybody: ofCollection },
   'statistics.depth': { anybody: ofCollection },

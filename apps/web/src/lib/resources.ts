@@ -9,6 +9,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   '/explore/items': '/explore/items',
   '/rates/list': '/rates',
   '/statistics/activity': '/activity',
+  '/statistics/attributes': '/collections/{chain}/{collection}/attributes[]',
   '/statistics/chart': '/collections/{chain}/{collection}/chart',
   '/statistics/collection': '/collections/{chain}/{collection}/statistics',
   '/statistics/depth': '/collections/{chain}/{collection}/depth',

@@ -182,6 +182,16 @@ export function answerExplore(market: MarketState): void {
     })
     return pageOf(list, { page, limit })
   })
+  market.answer('statistics.attributes', ({ collection }) => {
+    const sold = market.items.map((item) => shownOf(item, market)).filter(({ card }) => card.collection === collection && card.price)
+    const all = sold.flatMap(({ card, attributes }) => attributes.map((attribute) => ({ ...attribute, price: card.price })))
+    return [...Map.groupBy(all, ({ key, value }) => `${key}:${value}`).values()].flatMap((same) => {
+      const [least] = same.toSorted((a, b) => Number((a.price?.unitPrice ?? 0n) - (b.price?.unitPrice ?? 0n)))
+      if (!least?.price) return []
+      const { payToken, unitPrice } = least.price
+      return [{ key: least.key, value: least.value, floors: [{ money: payToken, payToken, unitPrice }] }]
+    })
+  })
   market.answer('explore.items', ({ sort: chosen, withCounts, cursor, limit, ...filters }) => {
     const sort = chosen ?? (filters.words === undefined ? 'listed' : 'match')
     const now = market.now

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Calls, publicRead } from '../call.ts'
 import { ItemRecord } from '../schemas/items.ts'
 import { chainField, record } from '../schemas/page.ts'
-import { ItemRarity } from '../schemas/rarity.ts'
+import { AttributeFloors, ItemRarity } from '../schemas/rarity.ts'
 import {
   AccountStatistics,
   ActivityRecord,
@@ -120,6 +120,12 @@ const statistics = {
     auth: 'open',
     request: record({ ...collectionField, tokenId: ['tokenId', big] }),
     response: ItemRarity,
+  }),
+  attributes: publicRead('/statistics/attributes', {
+    about: 'The cheapest sale among the items of a collection with each attribute, in each money: of the 5,000 cheapest sales.',
+    auth: 'open',
+    request: record(collectionField),
+    response: z.array(AttributeFloors),
   }),
   similar: publicRead('/statistics/similar', {
     about: 'Items of the collection with which an item shares most attributes, rare ones first, among the 5,000 next to it by number.',

@@ -17,6 +17,14 @@ const AttributeStanding = record({
 })
 export type AttributeStanding = z.output<typeof AttributeStanding>
 
+/** An attribute of a collection that something on sale has. */
+export const AttributeFloors = record({
+  key: ['key', z.string()],
+  value: ['value', z.string()],
+  floors: ['floors', z.array(AttributeFloor)],
+})
+export type AttributeFloors = z.output<typeof AttributeFloors>
+
 const RarityPart = record({
   key: ['key', z.string()],
   /** several where the item repeats the kind, and none where it lacks it */

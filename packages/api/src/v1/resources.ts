@@ -9,7 +9,7 @@ import { ItemCard } from '../schemas/item-cards.ts'
 import { AttributeCount, HistoryRecord, Holding, ItemRecord } from '../schemas/items.ts'
 import { OrderRecord } from '../schemas/orders.ts'
 import { Person, User, UserStat } from '../schemas/people.ts'
-import { ItemRarity } from '../schemas/rarity.ts'
+import { AttributeFloors, ItemRarity } from '../schemas/rarity.ts'
 import { RateRecord, RatesCurrency } from '../schemas/rates.ts'
 import {
   AccountStatistics,
@@ -191,6 +191,11 @@ export const V1 = {
     request: record({ ...ofCollection, ...inMoney, hours: ['hours', ChartHours], ...figureRows }),
     response: listPage(SaleRecord),
   }),
+  collectionAttributes: resource(`${COLLECTION}/attributes`, {
+    about: 'The cheapest sale among the items of a collection with each attribute, in each money: of the 5,000 cheapest sales.',
+    request: record(ofCollection),
+    response: listed(AttributeFloors),
+  }),
   collectionDepth: resource(`${COLLECTION}/depth`, {
     about: 'How many units are on sale, and asked for by bids, at each price of a unit in one money: the best 100 prices.',
     request: record({ ...ofCollection, ...inMoney }),
@@ -327,6 +332,7 @@ export const RESOURCE_OF = {
   'rates.list': 'rates',
   'statistics.account': 'accountStatistics',
   'statistics.activity': 'activity',
+  'statistics.attributes': 'collectionAttributes',
   'statistics.chart': 'collectionChart',
   'statistics.collection': 'collectionStatistics',
   'statistics.depth': 'collectionDepth',

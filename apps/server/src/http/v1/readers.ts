@@ -75,6 +75,7 @@ export const READERS: Readers = {
   collectionStatistics: (context, input) => statistics.collection(context, input),
   collectionChart: (context, input) => statistics.chart(context, input),
   collectionSales: (context, input) => statistics.sales(context, input),
+  collectionAttributes: (context, input) => listed(statistics.attributes(context, input)),
   collectionDepth: (context, input) => statistics.depth(context, input),
   collectionHolders: (context, input) => statistics.holders(context, input),
   sparklines: (context, input) => listed(statistics.sparklines(context, input)),

@@ -1,7 +1,7 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext, SharedContext } from '../../context.ts'
 import { listSimilar } from '../../views/similar-items.ts'
-import { getRarity } from './rarity.ts'
+import { getRarity, listAttributeFloors } from './rarity.ts'
 import {
   getAccountStatistics,
   getChart,
@@ -27,5 +27,6 @@ export const statisticCalls = {
   people: rankPeople,
   account: getAccountStatistics,
   rarity: getRarity,
+  attributes: listAttributeFloors,
   similar: listSimilar,
 } satisfies Handlers<Catalogue['statistics'], RequestContext, SharedContext>

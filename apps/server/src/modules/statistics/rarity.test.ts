@@ -74,6 +74,15 @@ describe('the rarity of an item', () => {
       Wind: { count: 19, floors: [parseEther('0.3')] },
       Year: { count: 20, floors: [parseEther('0.3')] },
     })
+    const ofCollection = await api().attributes(of(0))
+    expect(
+      Object.fromEntries(ofCollection.map(({ key, value, floors }) => [`${key} ${value}`, floors.map(({ unitPrice }) => unitPrice)])),
+    ).toEqual({
+      'Palette Ember': [parseEther('2')],
+      'Palette Tide': [parseEther('0.3')],
+      'Wind Calm': [parseEther('0.3')],
+      'Year 2026': [parseEther('0.3')],
+    })
     const others = (await api().rarity(of(2))).attributes
     expect(others.find(({ key }) => key === 'Palette')).toMatchObject({ count: 19, floors: [{ unitPrice: parseEther('0.3') }] })
   })

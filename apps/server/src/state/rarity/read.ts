@@ -1,10 +1,10 @@
 import { type Address, bitsOf, ZERO_ADDRESS } from '@plinth/protocol'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Hex } from 'viem'
 import { byteas, givenRows, int8s } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
-import { type Attribute, attributesIn, countAttributes, digestOf, kindOf } from '../items/attributes.ts'
+import { type Attribute, attributesIn, countAttributes, DIGEST_BYTES, digestOf, kindOf } from '../items/attributes.ts'
 import { isFailing, isOpenToAll } from '../statistics/floors.ts'
 import type { OfCollection } from './due.ts'
 import { joinedValue, SIZE_KIND } from './ranks.ts'
@@ -65,36 +65,69 @@ type AttributeFloor = { readonly money: Address; readonly payToken: Address; rea
 
 /** Sales that are looked through for the floors of attributes, the cheapest ones. */
 const MOST_SALES = 5_000
+/** Floors that are named, the cheapest ones: each brings the metadata of its item. */
+const MOST_FLOORS = 1_000
 
-/** The cheapest sale of each of these attributes that anybody may buy now, by money; none whose last dry run failed. */
+type FloorRow = { readonly attribute: Uint8Array; readonly money: Uint8Array; readonly pay_token: Uint8Array; readonly price: bigint }
+
+/** `o`: the cheapest sales that anybody may buy now; none whose last dry run failed. `i`: their items. */
+function openSales({ chainId, collection }: OfCollection, now: number): RawBuilder<unknown> {
+  return sql`(select o.token_id, o.pay_token, case when w.address is null then o.pay_token else ${bytes(ZERO_ADDRESS)} end as money,
+      div(o.total, o.quantity) as price from market_order o
+      join pay_token p on p.chain_id = o.chain_id and p.address = o.pay_token and p.is_listed
+      left join wrapped_coin w on w.chain_id = o.chain_id and w.address = o.pay_token
+      where o.chain_id = ${chainId} and o.collection = ${bytes(collection)} and ${isOpenToAll(now)} and not ${isFailing}
+      order by o.unit_value limit ${sql.lit(MOST_SALES)}) o
+    join item i on i.chain_id = ${chainId} and i.collection = ${bytes(collection)} and i.token_id = o.token_id`
+}
+
+/** The cheapest sale of each of these attributes, by money. */
 export async function floorsOfAttributes(
   db: Db,
-  { chainId, collection }: OfCollection,
+  place: OfCollection,
   attributes: readonly Attribute[],
   now: number,
 ): Promise<ReadonlyMap<Hex, AttributeFloor[]>> {
   const floors = new Map<Hex, AttributeFloor[]>()
   if (attributes.length === 0) return floors
-  const { rows } = await sql<{ attribute: Uint8Array; money: Uint8Array; pay_token: Uint8Array; price: bigint }>`
-    select distinct on (attribute, money) attribute, money, pay_token, price from (
-      select given.attribute, case when w.address is null then o.pay_token else ${bytes(ZERO_ADDRESS)} end as money, o.pay_token,
-        div(o.total, o.quantity) as price
-      from (select o.token_id, o.pay_token, o.total, o.quantity from market_order o
-        join pay_token p on p.chain_id = o.chain_id and p.address = o.pay_token and p.is_listed
-        where o.chain_id = ${chainId} and o.collection = ${bytes(collection)} and ${isOpenToAll(now)}
-          and not ${isFailing}
-        order by o.unit_value limit ${sql.lit(MOST_SALES)}) o
-      join item i on i.chain_id = ${chainId} and i.collection = ${bytes(collection)} and i.token_id = o.token_id
-      left join wrapped_coin w on w.chain_id = ${chainId} and w.address = o.pay_token
+  const { rows } = await sql<FloorRow>`
+    select distinct on (attribute, money) given.attribute, o.money, o.pay_token, o.price from ${openSales(place, now)}
       cross join ${givenRows({ attribute: byteas([...new Set(attributes.map(digestOf))]) })}
       where position(given.attribute in i.counted_attributes) > 0
-    ) sales order by attribute, money, price`.execute(db)
+      order by attribute, money, price`.execute(db)
   for (const row of rows) {
     const attribute = hexOf(row.attribute)
-    const floor = { money: addressOf(row.money), payToken: addressOf(row.pay_token), unitPrice: row.price }
-    floors.set(attribute, [...(floors.get(attribute) ?? []), floor])
+    floors.set(attribute, [...(floors.get(attribute) ?? []), floorOf(row)])
   }
   return floors
+}
+
+const floorOf = (row: FloorRow): AttributeFloor => ({
+  money: addressOf(row.money),
+  payToken: addressOf(row.pay_token),
+  unitPrice: row.price,
+})
+
+type NamedFloors = Attribute & { readonly floors: AttributeFloor[] }
+
+/** The cheapest sale of each attribute that anything on sale has, by money. The cheapest item of each says its name. */
+export async function namedFloors(db: Db, place: OfCollection, now: number): Promise<NamedFloors[]> {
+  const part = sql`substring(i.counted_attributes from part * ${sql.lit(DIGEST_BYTES)} + 1 for ${sql.lit(DIGEST_BYTES)})`
+  const { rows } = await sql<FloorRow & { readonly metadata: string }>`
+    with cheapest as (select distinct on (attribute, money) * from (
+        select ${part} as attribute, o.* from ${openSales(place, now)}
+        cross join lateral generate_series(0, length(i.counted_attributes) / ${sql.lit(DIGEST_BYTES)} - 1) part) sales
+      order by attribute, money, price)
+    select cheapest.*, i.metadata from (select * from cheapest order by price limit ${sql.lit(MOST_FLOORS)}) cheapest
+    join item i on i.chain_id = ${place.chainId} and i.collection = ${bytes(place.collection)} and i.token_id = cheapest.token_id
+    order by attribute, money`.execute(db)
+  const named = new Map<Hex, NamedFloors>()
+  for (const row of rows) {
+    const digest = hexOf(row.attribute)
+    const attribute = named.get(digest) ?? attributesIn(row.metadata).find((one) => digestOf(one) === digest)
+    if (attribute) named.set(digest, { ...attribute, floors: [...(named.get(digest)?.floors ?? []), floorOf(row)] })
+  }
+  return [...named.values()]
 }
 
 /** Items on either side, by their numbers, among which alike ones are looked for. */

@@ -5,7 +5,16 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { countText } from '../../lib/numbers.ts'
 
-export type Option = { key: string; label: string; count: number | undefined; isChosen: boolean; mark?: ReactNode; onChange: () => void }
+export type Option = {
+  key: string
+  label: string
+  count: number | undefined
+  isChosen: boolean
+  mark?: ReactNode
+  /** What the cheapest of them costs, with its symbol. */
+  floor?: string | undefined
+  onChange: () => void
+}
 
 type Props = {
   /** Names the group for screen readers. */
@@ -14,13 +23,15 @@ type Props = {
   isCounting: boolean
   /** "Find a collection": there is a field above more than seven. */
   find?: string
+  /** A column of floors, also where a value has none. */
+  hasFloors?: boolean
 }
 
 /** What is seen before "31 more". */
 const SHORT = 7
 
 /** Values of one filter with their counts; those that would leave nothing stand last and cannot be chosen. */
-export function Options({ title, options, isCounting, find }: Props) {
+export function Options({ title, options, isCounting, find, hasFloors = false }: Props) {
   const { t } = useTranslation()
   const [isLong, setLong] = useState(false)
   const [text, setText] = useState('')
@@ -47,7 +58,7 @@ export function Options({ title, options, isCounting, find }: Props) {
         </div>
       )}
       {shown.map((option) => (
-        <OptionRow key={option.key} option={option} isEmpty={isEmpty(option)} />
+        <OptionRow key={option.key} option={option} isEmpty={isEmpty(option)} hasFloors={hasFloors} />
       ))}
       {needle !== '' && found.length === 0 && <p className="s12 muted rail-none">{t('explore.noValue')}</p>}
       {!isWhole && (
@@ -59,16 +70,24 @@ export function Options({ title, options, isCounting, find }: Props) {
   )
 }
 
-function OptionRow({ option: { label, count, isChosen, mark, onChange }, isEmpty }: { option: Option; isEmpty: boolean }) {
+type RowProps = { option: Option; isEmpty: boolean; hasFloors: boolean }
+
+function OptionRow({ option: { label, count, isChosen, mark, floor, onChange }, isEmpty, hasFloors }: RowProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   return (
-    <label className={isEmpty ? 'option empty' : 'option'}>
+    <label className={['option', isEmpty && 'empty', hasFloors && 'priced'].filter(Boolean).join(' ')}>
       <input type="checkbox" checked={isChosen} disabled={isEmpty} onChange={onChange} />
       <span className="option-label clip">
         {mark}
         <span className="clip">{label}</span>
       </span>
+      {hasFloors && (
+        <span className="option-floor num">
+          {floor !== undefined && <span className="visually-hidden">{t('explore.floorOf')} </span>}
+          {floor}
+        </span>
+      )}
       {count !== undefined && (
         <span className="option-count num">
           <span aria-hidden="true">{countText(count, intl)}</span>

@@ -1,11 +1,14 @@
 import { type AttributeFilter, type ChainAddress, ITEM_STATUSES, type ItemCounts } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useFloorText } from '../../entities/price/floor-text.ts'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
+import { statistics } from '../../entities/statistics/calls.ts'
 import { namesText } from '../../i18n/lists.ts'
 import type { Locale } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
+import { queryOf } from '../../lib/api.ts'
 import { chainAddressText, isSameToken } from '../../lib/explore-address.ts'
 import { useCategories, useNetworks } from '../../lib/site.ts'
 import { putAttribute } from './chosen.ts'
@@ -16,6 +19,9 @@ import type { Choice } from './use-choice.ts'
 import { idsUnder } from './use-items.ts'
 import { MEDIA, STANDARDS, useMoneys, type ValueNames } from './value-names.ts'
 import './rail.css'
+
+/** Sales ask again by themselves. */
+const FLOORS_FRESH_MS = 30_000
 
 type Props = {
   choice: Choice
@@ -56,17 +62,15 @@ export function Rail({ choice, counts, isCounting, names, isSheet = false }: Pro
       {!fixed && group(groups.chains)}
       {group(groups.categories)}
       {!fixed && group(groups.collections)}
-      {filters.collections?.length === 1 ? (
-        (counts?.attributes ?? []).map((attribute) => (
-          <AttributeGroup
-            key={attribute.key}
-            attribute={attribute}
-            chosen={filters.attributes?.find(({ key }) => key === attribute.key)}
-            isCounting={isCounting}
-            names={names}
-            onChange={(next) => choose({ attributes: putAttribute(filters.attributes ?? [], next) })}
-          />
-        ))
+      {filters.collections?.[0] && filters.collections.length === 1 ? (
+        <AttributeGroups
+          collection={filters.collections[0]}
+          attributes={counts?.attributes ?? []}
+          chosen={filters.attributes ?? []}
+          isCounting={isCounting}
+          names={names}
+          onChange={(attributes) => choose({ attributes })}
+        />
       ) : (
         <p className="rail-hint s12 muted">{t('explore.chooseOne')}</p>
       )}
@@ -229,7 +233,53 @@ function noteOf(options: readonly Option[], locale: Locale): string | undefined 
   return chosen.length === 0 ? undefined : namesText(chosen, locale)
 }
 
+type AttributesProps = {
+  collection: ChainAddress
+  attributes: ItemCounts['attributes']
+  chosen: readonly AttributeFilter[]
+  isCounting: boolean
+  names: ValueNames
+  onChange: (next: AttributeFilter[]) => void
+}
+
+/** The traits of one collection, each value with what the cheapest of them costs. */
+function AttributeGroups({ collection: { chainId, address }, attributes, chosen, isCounting, names, onChange }: AttributesProps) {
+  const { t } = useTranslation()
+  const floorText = useFloorText(chainId)
+  const hasAny = attributes.length > 0
+  const { data = [] } = useQuery({
+    ...queryOf(statistics.attributes, { chainId, collection: address }),
+    staleTime: FLOORS_FRESH_MS,
+    enabled: hasAny,
+  })
+  const floors = Map.groupBy(data, ({ key }) => key)
+  return (
+    <>
+      {data.length > 0 && hasAny && (
+        <p className="option priced rail-head s12 muted" aria-hidden="true">
+          <span>{t('explore.trait')}</span>
+          <span>{t('explore.floorOf')}</span>
+          <span>{t('explore.worksOf')}</span>
+        </p>
+      )}
+      {attributes.map((attribute) => (
+        <AttributeGroup
+          key={attribute.key}
+          attribute={attribute}
+          floors={data.length === 0 ? undefined : new Map(floors.get(attribute.key)?.map((one) => [one.value, floorText(one.floors)]))}
+          chosen={chosen.find(({ key }) => key === attribute.key)}
+          isCounting={isCounting}
+          names={names}
+          onChange={(next) => onChange(putAttribute(chosen, next))}
+        />
+      ))}
+    </>
+  )
+}
+
 type AttributeProps = {
+  /** By value; undefined where nothing of the collection is on sale. */
+  floors: ReadonlyMap<string, string | undefined> | undefined
   attribute: ItemCounts['attributes'][number]
   chosen: AttributeFilter | undefined
   isCounting: boolean
@@ -238,7 +288,7 @@ type AttributeProps = {
 }
 
 /** Several values of one trait join by "or"; where all are numbers there is a range. */
-function AttributeGroup({ attribute: { key, isNumeric, values }, chosen, isCounting, names, onChange }: AttributeProps) {
+function AttributeGroup({ attribute: { key, isNumeric, values }, floors, chosen, isCounting, names, onChange }: AttributeProps) {
   const { t, locale } = useTranslation()
   const isRange = chosen !== undefined && chosen.values === undefined
   const note = chosen
@@ -266,10 +316,12 @@ function AttributeGroup({ attribute: { key, isNumeric, values }, chosen, isCount
           title={key}
           find={t('explore.findValue')}
           isCounting={isCounting}
+          hasFloors={floors !== undefined}
           options={values.map(({ value, count }) => ({
             key: value,
             label: value,
             count,
+            floor: floors?.get(value),
             isChosen: chosen?.values?.includes(value) ?? false,
             onChange: () => onChange({ key, values: toggled(chosen?.values ?? [], value, equals) }),
           }))}

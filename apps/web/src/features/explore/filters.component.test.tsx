@@ -23,6 +23,10 @@ import { openPage } from '../../../test/page.tsx'
 
 const TIDES_HERE = `${CHAIN}:${TIDES}`
 const chips = () => [...document.querySelectorAll('.chosen-chip')].map(({ textContent }) => textContent)
+const floorsOf = (title: string) =>
+  [...rail().getByRole('group', { name: title }).querySelectorAll('.option-floor')].map(({ textContent }) =>
+    textContent?.replace('Floor ', ''),
+  )
 const count = () => document.querySelector('.result-count')?.textContent
 
 describe('the filters of works', () => {
@@ -115,6 +119,7 @@ describe('the filters of works', () => {
     await user.click(option('Collections', 'Tides'))
     await openGroup(user, 'Wind')
     expect(valuesOf('Wind')).toEqual(['Calm 1', 'Steady 2', 'Gust 1'])
+    await expect.poll(() => floorsOf('Wind')).toEqual(['1.00 ETH', '2.00 ETH', '3.00 ETH'])
     await user.click(option('Wind', 'Steady'))
     await showsWorks(2, 4)
     await user.click(option('Wind', 'Gust'))

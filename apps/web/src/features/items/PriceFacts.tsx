@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
+import { useFloorText } from '../../entities/price/floor-text.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
-import { useFloorText } from './floor-text.ts'
 import { type HistoryRow, lastSaleOf } from './history-view.ts'
 import { openBids } from './item-role.ts'
 import { useCollectionFigures, useRarity } from './statistics-query.ts'

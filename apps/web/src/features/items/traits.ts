@@ -1,4 +1,3 @@
-import type { Floor } from '@plinth/api'
 import { explorePath } from '../../lib/explore-address.ts'
 import type { ItemKey } from './item-key.ts'
 
@@ -15,5 +14,3 @@ export function shareText(count: number, total: number, locale: string): string 
 /** To the works of the collection with this attribute. */
 export const traitPath = ({ chainId, collection }: Pick<ItemKey, 'chainId' | 'collection'>, key: string, value: string): string =>
   explorePath({ collections: [{ chainId, address: collection }], attributes: [{ key, values: [value] }] })
-
-export type AnyFloor = Pick<Floor, 'money' | 'payToken' | 'unitPrice'>

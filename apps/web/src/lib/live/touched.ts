@@ -75,6 +75,7 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   // Its floor follows a dry run, some time after the listing.
   'statistics.collection': (input, event) => ofCollection(input, event) || ofContract(input, event),
   'statistics.holders': ofCollection,
+  'statistics.attributes': ofCollection,
   'statistics.depth': ofCollection,
   'statistics.chart': ofCollection,
   'statistics.sales': ofCollection,

@@ -1,10 +1,12 @@
+import type { Floor } from '@plinth/api'
 import { formatUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { priceText } from '../../lib/numbers.ts'
 import { payTokensQuery, useNetwork } from '../../lib/site.ts'
-import type { AnyFloor } from './traits.ts'
 
 const COIN_DECIMALS = 18
+
+export type AnyFloor = Pick<Floor, 'money' | 'payToken' | 'unitPrice'>
 
 /** "0.38 ETH": the floor in the coin where there is one, or else in the first other money. */
 export function useFloorText(chainId: number): (floors: readonly AnyFloor[]) => string | undefined {
