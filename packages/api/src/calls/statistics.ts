@@ -122,7 +122,8 @@ const statistics = {
     response: ItemRarity,
   }),
   attributes: publicRead('/statistics/attributes', {
-    about: 'The cheapest sale among the items of a collection with each attribute, in each money: of the 5,000 cheapest sales.',
+    about:
+      'The cheapest sale among the items of a collection with each attribute, in each money: of the 5,000 cheapest sales, and the 1,000 floors of attributes that most of them have.',
     auth: 'open',
     request: record(collectionField),
     response: z.array(AttributeFloors),

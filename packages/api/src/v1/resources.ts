@@ -192,7 +192,8 @@ export const V1 = {
     response: listPage(SaleRecord),
   }),
   collectionAttributes: resource(`${COLLECTION}/attributes`, {
-    about: 'The cheapest sale among the items of a collection with each attribute, in each money: of the 5,000 cheapest sales.',
+    about:
+      'The cheapest sale among the items of a collection with each attribute, in each money: of the 5,000 cheapest sales, and the 1,000 floors of attributes that most of them have.',
     request: record(ofCollection),
     response: listed(AttributeFloors),
   }),

@@ -1,7 +1,7 @@
 import { type Address, bitsOf, ZERO_ADDRESS } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Hex } from 'viem'
-import { byteas, givenRows, int8s } from '../../db/columns.ts'
+import { byteas, givenRows, int8s, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import { type Attribute, attributesIn, countAttributes, DIGEST_BYTES, digestOf, kindOf } from '../items/attributes.ts'
@@ -65,8 +65,10 @@ type AttributeFloor = { readonly money: Address; readonly payToken: Address; rea
 
 /** Sales that are looked through for the floors of attributes, the cheapest ones. */
 const MOST_SALES = 5_000
-/** Floors that are named, the cheapest ones: each brings the metadata of its item. */
 const MOST_FLOORS = 1_000
+/** Of metadata that names them, and items that are read at once. */
+const MOST_CHARS = 4_000_000
+const AT_ONCE = 50
 
 type FloorRow = { readonly attribute: Uint8Array; readonly money: Uint8Array; readonly pay_token: Uint8Array; readonly price: bigint }
 
@@ -110,24 +112,42 @@ const floorOf = (row: FloorRow): AttributeFloor => ({
 
 type NamedFloors = Attribute & { readonly floors: AttributeFloor[] }
 
-/** The cheapest sale of each attribute that anything on sale has, by money. The cheapest item of each says its name. */
+/**
+ * The cheapest sale of each attribute that anything on sale has, by money: of the attributes that most sales have, so that names and
+ * numbers of single items hide no others.
+ */
 export async function namedFloors(db: Db, place: OfCollection, now: number): Promise<NamedFloors[]> {
   const part = sql`substring(i.counted_attributes from part * ${sql.lit(DIGEST_BYTES)} + 1 for ${sql.lit(DIGEST_BYTES)})`
-  const { rows } = await sql<FloorRow & { readonly metadata: string }>`
-    with cheapest as (select distinct on (attribute, money) * from (
-        select ${part} as attribute, o.* from ${openSales(place, now)}
-        cross join lateral generate_series(0, length(i.counted_attributes) / ${sql.lit(DIGEST_BYTES)} - 1) part) sales
-      order by attribute, money, price)
-    select cheapest.*, i.metadata from (select * from cheapest order by price limit ${sql.lit(MOST_FLOORS)}) cheapest
-    join item i on i.chain_id = ${place.chainId} and i.collection = ${bytes(place.collection)} and i.token_id = cheapest.token_id
-    order by attribute, money`.execute(db)
+  const { rows } = await sql<FloorRow & { readonly token_id: bigint }>`
+    with sales as (select ${part} as attribute, o.* from ${openSales(place, now)}
+        cross join lateral generate_series(0, length(i.counted_attributes) / ${sql.lit(DIGEST_BYTES)} - 1) part),
+      cheapest as (select distinct on (attribute, money) sales.*, count(*) over (partition by attribute) as many from sales
+        order by attribute, money, price)
+    select attribute, money, pay_token, price, token_id from cheapest order by many desc, attribute, money
+    limit ${sql.lit(MOST_FLOORS)}`.execute(db)
+  const names = await namesIn(db, place, [...new Set(rows.map(({ token_id }) => token_id))])
   const named = new Map<Hex, NamedFloors>()
   for (const row of rows) {
     const digest = hexOf(row.attribute)
-    const attribute = named.get(digest) ?? attributesIn(row.metadata).find((one) => digestOf(one) === digest)
+    const attribute = names.get(digest)
     if (attribute) named.set(digest, { ...attribute, floors: [...(named.get(digest)?.floors ?? []), floorOf(row)] })
   }
   return [...named.values()]
+}
+
+/** Attributes of these items by digest; of the first ones alone where their metadata is long. */
+async function namesIn(db: Db, { chainId, collection }: OfCollection, ids: readonly bigint[]): Promise<ReadonlyMap<Hex, Attribute>> {
+  const names = new Map<Hex, Attribute>()
+  let chars = 0
+  for (let from = 0; from < ids.length && chars < MOST_CHARS; from += AT_ONCE) {
+    const { rows } = await sql<{ metadata: string }>`select metadata from item where chain_id = ${chainId}
+      and collection = ${bytes(collection)} and token_id = any(${numerics(ids.slice(from, from + AT_ONCE))})`.execute(db)
+    for (const { metadata } of rows) {
+      chars += metadata.length
+      for (const attribute of attributesIn(metadata)) names.set(digestOf(attribute), attribute)
+    }
+  }
+  return names
 }
 
 /** Items on either side, by their numbers, among which alike ones are looked for. */

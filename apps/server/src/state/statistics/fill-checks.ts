@@ -69,9 +69,11 @@ export type Candidate = {
   readonly isHeld: boolean
   /** And need not be checked again yet. */
   readonly isFresh: boolean
+  /** It was never checked in this version. */
+  readonly isNew: boolean
 }
 
-type CandidateRow = { id: number; version: number; maker: Uint8Array; money: Uint8Array; passed_at: number | null }
+type CandidateRow = { id: number; version: number; maker: Uint8Array; money: Uint8Array; passed_at: number | null; is_new: boolean }
 
 /**
  * The cheapest listing of each account by money, cheapest first, without those that failed or were not answered a while ago: so no
@@ -88,7 +90,7 @@ export async function listCandidates(
         and asked_at > ${now - COUNTS_S} group by maker having count(*) >= ${sql.lit(MOST_FAILING)}
     ), listed as (
       select o.id, o.version, o.maker, o.unit_value, case when w.address is null then o.pay_token else ${bytes(ZERO_ADDRESS)} end as money,
-        case when f.is_passed then f.checked_at end as passed_at
+        case when f.is_passed then f.checked_at end as passed_at, f.order_id is null as is_new
       from market_order o join pay_token p on p.chain_id = o.chain_id and p.address = o.pay_token and p.is_listed
       left join wrapped_coin w on w.chain_id = p.chain_id and w.address = p.address
       left join fill_check f on f.order_id = o.id and f.version = o.version
@@ -97,7 +99,7 @@ export async function listCandidates(
         and (f.order_id is null or ${AGAIN_AT} <= ${now})
       order by o.unit_value limit ${sql.lit(MOST_LISTINGS)}
     )
-    select id, version, maker, money, passed_at from (
+    select id, version, maker, money, passed_at, is_new from (
       select distinct on (money, maker) * from listed order by money, maker, unit_value, id
     ) cheapest order by money, unit_value, id`.execute(db)
   return rows.map((row) => ({
@@ -107,10 +109,14 @@ export async function listCandidates(
     money: addressOf(row.money),
     isHeld: row.passed_at !== null && row.passed_at > at - COUNTS_S,
     isFresh: row.passed_at !== null && row.passed_at > at - REFRESH_S,
+    isNew: row.is_new,
   }))
 }
 
-/** Those whose dry run is wanted: down to the third account that passes in each money. Present floors first, then by price. */
+/**
+ * Those whose dry run is wanted: down to the third account that passes in each money. Present floors first, then those never checked,
+ * by price: what fails again and again keeps none waiting.
+ */
 export function chooseWanted(candidates: readonly Candidate[]): Candidate[] {
   const wanted: Candidate[] = []
   for (const ofMoney of Map.groupBy(candidates, ({ money }) => money).values()) {
@@ -120,12 +126,13 @@ export function chooseWanted(candidates: readonly Candidate[]): Candidate[] {
       if (candidate.isHeld && ++held === ENOUGH_ACCOUNTS) break
     }
   }
-  return wanted.toSorted((one, other) => Number(other.isHeld) - Number(one.isHeld))
+  const turnOf = ({ isHeld, isNew }: Candidate): number => (isHeld ? 0 : isNew ? 1 : 2)
+  return wanted.toSorted((one, other) => turnOf(one) - turnOf(other))
 }
 
 export type Checked = Pick<Candidate, 'orderId' | 'version' | 'maker'> & { readonly isPassed: boolean | undefined; readonly reason: string }
 
-/** Whether the results were kept, and whether a listing passes now that did not before, or the other way round. */
+/** Whether the results were kept, and whether a listing passes now that did not before, or fails that did not. */
 export type Saved = { readonly isKept: boolean; readonly isChanged: boolean }
 
 /** Keeps the results of one block, unless it has been reverted in the meantime. */
@@ -140,11 +147,11 @@ export async function saveChecks(
     and hash = ${bytes(block.hash)}`.execute(tx)
   if (rows.length === 0) return { isKept: false, isChanged: false }
   const orderIds = checks.map(({ orderId }) => orderId)
-  const { rows: passing } = await sql<{ order_id: number; version: number }>`select order_id, version from fill_check
-    where order_id = any(${int8s(orderIds)}) and is_passed`.execute(tx)
-  const versions = new Map(passing.map((row) => [row.order_id, row.version]))
+  const { rows: known } = await sql<{ order_id: number; version: number; is_passed: boolean | null }>`select order_id, version, is_passed
+    from fill_check where order_id = any(${int8s(orderIds)})`.execute(tx)
+  const before = new Map(known.map((row) => [`${row.order_id}:${row.version}`, row.is_passed]))
   const isChanged = checks.some(
-    ({ orderId, version, isPassed }) => isPassed !== undefined && isPassed !== (versions.get(orderId) === version),
+    ({ orderId, version, isPassed }) => isPassed !== undefined && isPassed !== before.get(`${orderId}:${version}`),
   )
   for (const { orderId, version, maker, isPassed, reason } of checks) {
     const [fails, silences] = [isPassed === false ? 1 : 0, isPassed === undefined ? 1 : 0]

@@ -12,12 +12,18 @@ import { moneysOfWalk, readMoneys } from './moneys.ts'
 import { writePosition } from './position.ts'
 import { type Asked, readQuestion, timesOf } from './question.ts'
 
+/** Less than a visitor waits for an answer. */
+const MOST_MS = 27_000
+
 /** Items by any filters, as JSON text of an `ExplorePage`. @throws AppError BAD_ARGUMENT_VALUE, LIST_NOT_READY */
 export async function exploreItems(context: SharedContext, asked: Asked): Promise<Encoded<ExplorePage>> {
   const present = await readMoneys(context)
   const question = readQuestion(asked, timesOf(context), (mark) => moneysOfWalk(present, mark))
   noteKept(READ, 0)
-  const { list, total, counts } = (await indexOf(context).ask(question)) ?? (await fromDatabase(context.db, question))
+  const began = performance.now()
+  const answer = await indexOf(context).ask(question)
+  const leftMs = MOST_MS - (performance.now() - began)
+  const { list, total, counts } = answer ?? (await fromDatabase(context.db, question, leftMs))
   const { cards, seen } = await readCardsSeen(context, list)
   const shown = counts && (await countsText(context, question, counts, seen))
   const last = list.length === question.limit ? list.at(-1) : undefined

@@ -9,7 +9,7 @@ import type { FromThread, ThreadData, ToThread } from './thread-index.ts'
 const { connection, mostBytes } = workerData as ThreadData
 const CONNECTIONS = 3
 /** The database would need as long for one answer about a market that has a thread. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 15_000
 
 const opened = openPool({ ...connection.config, max: CONNECTIONS }, 'external', () => undefined, connection)
 const stopping = new AbortController()
