@@ -15,6 +15,7 @@ import { bytes, transact } from '../db/database.ts'
 import { purchaseOf } from '../modules/items/service.ts'
 import { examineFloors } from '../operator/doctor-floors.ts'
 import { findOrder } from '../state/orders/store.ts'
+import { type Candidate, chooseWanted } from '../state/statistics/fill-checks.ts'
 import { recordFloors } from '../state/statistics/floor-history.ts'
 import { checkFillsOf } from './check-fills.ts'
 
@@ -159,8 +160,12 @@ describe('a floor', () => {
   it('[COLP-03] is none that passes for one address alone', async () => {
     await offer('alice', 300n)
     await turn('admit', market.address('dan'))
+    const events = () => context().db.selectFrom('outbox').select('id').where('topic', '=', 'collection').execute()
+    const before = (await events()).length
     await check()
     expect(await floors()).toEqual([])
+    // Pages that show its price as the floor of a trait ask again.
+    expect((await events()).length).toBeGreaterThan(before)
   })
 
   it('[COLP-03] is no private sale, nothing locked, hidden, expired, stopped or in a token that is not listed', async () => {
@@ -244,6 +249,13 @@ describe('a floor', () => {
 })
 
 describe('floods', () => {
+  it('[COLP-03] of listings that fail again and again come after those never checked', () => {
+    const of = (orderId: number, is: Partial<Candidate>) =>
+      ({ orderId, version: 1, maker: ZERO_ADDRESS, money: ZERO_ADDRESS, isHeld: false, isFresh: false, isNew: false, ...is }) as const
+    const wanted = chooseWanted([of(1, {}), of(2, {}), of(3, { isNew: true }), of(4, { isHeld: true }), of(5, { isNew: true })])
+    expect(wanted.map(({ orderId }) => orderId)).toEqual([4, 3, 5, 1, 2])
+  })
+
   it('[COLP-03] of failing cheap listings keep neither the others of a collection nor other collections waiting', async () => {
     for (let price = 1n; price <= 30n; price++) await offer('alice', price)
     await market.approve('alice', collection, false)
