@@ -15,7 +15,6 @@ import { bytes, transact } from '../db/database.ts'
 import { purchaseOf } from '../modules/items/service.ts'
 import { examineFloors } from '../operator/doctor-floors.ts'
 import { findOrder } from '../state/orders/store.ts'
-import { type Candidate, chooseWanted } from '../state/statistics/fill-checks.ts'
 import { recordFloors } from '../state/statistics/floor-history.ts'
 import { checkFillsOf } from './check-fills.ts'
 
@@ -249,13 +248,6 @@ describe('a floor', () => {
 })
 
 describe('floods', () => {
-  it('[COLP-03] of listings that fail again and again come after those never checked', () => {
-    const of = (orderId: number, is: Partial<Candidate>) =>
-      ({ orderId, version: 1, maker: ZERO_ADDRESS, money: ZERO_ADDRESS, isHeld: false, isFresh: false, isNew: false, ...is }) as const
-    const wanted = chooseWanted([of(1, {}), of(2, {}), of(3, { isNew: true }), of(4, { isHeld: true }), of(5, { isNew: true })])
-    expect(wanted.map(({ orderId }) => orderId)).toEqual([4, 3, 5, 1, 2])
-  })
-
   it('[COLP-03] of failing cheap listings keep neither the others of a collection nor other collections waiting', async () => {
     for (let price = 1n; price <= 30n; price++) await offer('alice', price)
     await market.approve('alice', collection, false)
