@@ -29,7 +29,7 @@ export async function openFilled(dataDir: string, items: number): Promise<Market
   await first.stop()
   await fill(dataDir, items)
   const market = await startMarket({ dataDir, stories: false })
-  // The database answers as long as the index is being read, or nobody in time.
+  // While the index is being read, the database answers, or a list is refused.
   for (let took = Number.POSITIVE_INFINITY; took > 1_000; )
     took = await timeOf(() => market.api.explore.items({ limit: 1, withCounts: true })).catch(() => Number.POSITIVE_INFINITY)
   return market

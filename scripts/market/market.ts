@@ -50,7 +50,7 @@ const BEGUN_FILE = 'first-start'
 /** Mails as files: a first start has no mail server. */
 const MAILBOX = 'mailbox'
 const BLOCK_TIME_S = 2
-/** Calls of nodes on this machine cost nobody: a floor follows its listing at once. */
+/** Calls of nodes on this machine cost no money: a floor follows its listing at once. */
 const DRY_RUNS_PER_MINUTE = 3_000
 /** All demo accounts share one IP address, within one minute. */
 const STORY_LIMITS = { requestsPerIp: 100_000, requestsPerToken: 100_000, signaturesPerIp: 100_000, uploadsPerIp: 100_000 }
