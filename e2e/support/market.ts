@@ -14,6 +14,7 @@ const READY = /^Plinth is ready at (http:\/\/localhost:\d+)$/m
 /** Less than a test may take: its failure has to say how far the start came. */
 const START_LIMIT_MS = 400_000
 const PORT_ATTEMPTS = 3
+const PORT_TAKEN = /EADDRINUSE|^Port \d+ is taken by another /m
 const FAILURE_LIMIT_MS = 30_000
 
 /** A running market, started by this or another process. */
@@ -49,7 +50,7 @@ export async function startMarket(settings: StartSettings = {}): Promise<Market>
       return await startOnce({ ...settings, dataDir })
     } catch (error) {
       // Another suite took a port between our check and the market's.
-      if (attemptsLeft <= 1 || !String(error).includes('EADDRINUSE')) throw error
+      if (attemptsLeft <= 1 || !PORT_TAKEN.test(String(error))) throw error
     }
   }
 }
