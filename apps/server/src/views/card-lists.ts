@@ -6,6 +6,7 @@ import { keyName, selectAfter } from '../db/keyset.ts'
 import { behind, nextOf, type Rows, type RowsOf } from '../db/rows-after.ts'
 import { readSearch } from '../db/search.ts'
 import { listCollectionRows } from '../state/collections/store.ts'
+import { arrayText } from './card-text.ts'
 import { namesSeen } from './cards.ts'
 import { type ItemList, sourceOf } from './item-lists.ts'
 import type { NamesSeen } from './kept-names.ts'
@@ -39,7 +40,7 @@ export async function listItemCards(context: SharedContext, list: ItemList, page
     rows[0],
   )
   const next = nextOf(source, rows, page.limit)
-  return new Encoded(`{"list":[${cards.join(',')}]${next === undefined ? '' : `,"next":"${next}"`}}`)
+  return new Encoded(`{"list":${arrayText(cards)}${next === undefined ? '' : `,"next":"${next}"`}}`)
 }
 
 type Sought = RowsOf & { readonly search: string; readonly chainIds: readonly number[] }

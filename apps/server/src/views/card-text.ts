@@ -163,9 +163,22 @@ function without(hole: ViewerHole): string {
   throw new Error(`A text without a viewer has a hole for one: ${hole}`)
 }
 
-/** The whole text: `fill` says what stands in a hole, as JSON. */
-export function filled({ parts, holes }: CutText, fill: (hole: Hole) => string): string {
-  let text = parts[0] ?? ''
-  for (const [at, hole] of holes.entries()) text += fill(hole) + (parts[at + 1] ?? '')
-  return text
+/** Of all these texts, in their order. */
+export const holesOf = (texts: readonly CutText[]): Hole[] => texts.flatMap(({ holes }) => holes)
+
+/** The whole texts: in their holes stand these words, in the order of the texts. */
+export function filled(texts: readonly CutText[], words: readonly string[]): string[] {
+  let next = 0
+  return texts.map(({ parts, holes }) => {
+    let text = parts[0] ?? ''
+    for (let part = 1; part <= holes.length; part++) text += (words[next++] ?? '') + (parts[part] ?? '')
+    return text
+  })
+}
+
+/** JSON text of an array. Not by `join`, which copies: an answer is copied once, when it is sent. */
+export function arrayText(elements: readonly string[]): string {
+  let text = '['
+  for (const [place, element] of elements.entries()) text += place === 0 ? element : `,${element}`
+  return `${text}]`
 }

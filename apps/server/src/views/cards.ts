@@ -5,7 +5,7 @@ import { addressOf, bytes } from '../db/database.ts'
 import { givenPage, type ItemRef, refKey } from '../db/item-keys.ts'
 import { findItems, isShown } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
-import { type CutText, cut, FORM, filled, type Hole } from './card-text.ts'
+import { type CutText, cut, FORM, filled, holesOf } from './card-text.ts'
 import { hydrateItems, type Reads } from './items.ts'
 import { keptNames, type NamesSeen } from './kept-names.ts'
 import { readNames } from './names.ts'
@@ -64,56 +64,49 @@ export type ItemInList = ItemRef & CardRow & { readonly before?: string }
  * fresh card is hydrated, and its card is built later.
  */
 export async function readRecords(context: Reads, rows: readonly ItemInList[], seen?: NamesSeen): Promise<string[]> {
-  const fresh = new Map<string, { readonly ref: ItemRef; readonly card: string }>()
-  const late: ItemRef[] = []
-  for (const row of rows) {
-    if (isFresh(context, row.chainId, row)) fresh.set(refKey(row), { ref: row, card: row.card })
-    else late.push(row)
-  }
+  const cards = rows.map((row) => (isFresh(context, row.chainId, row) ? row.card : undefined))
   buildLater(
     context,
-    rows.filter((row) => !fresh.has(refKey(row)) && row.card !== ''),
+    rows.filter((row, place) => cards[place] === undefined && row.card !== ''),
   )
   const viewer = context.caller?.address
-  const refs = [...fresh.values()].map(({ ref }) => ref)
+  const refs = viewer ? rows.filter((_, place) => cards[place] !== undefined) : []
   const parts = viewer && refs.length > 0 ? await readViewersPart(context, viewer, refs) : undefined
-  if (viewer)
-    for (const [key, { ref, card }] of fresh) {
-      if (!isDeepHolder(card, viewer, parts?.get(key))) continue
-      fresh.delete(key)
-      late.push(ref)
-    }
-  const cards = cutCards(context, fresh, parts)
+  const late: ItemRef[] = []
+  const cuts = rows.map((row, place) => {
+    const card = cards[place]
+    const part = parts?.get(refKey(row))
+    if (card !== undefined && !(viewer && isDeepHolder(card, viewer, part))) return cutCard(context, { ref: row, card }, part)
+    late.push(row)
+    return undefined
+  })
   const before = rows.map((row) => (row.before === undefined ? NO_TEXT : cut(row.before)))
-  const [word, hydrated] = await Promise.all([readNames(context, holesOf([...cards.values(), ...before]), seen), hydrate(context, late)])
+  const all = [...before, ...cuts.map((text) => text ?? NO_TEXT)]
+  const [words, hydrated] = await Promise.all([readNames(context, holesOf(all), seen), hydrate(context, late)])
+  const texts = filled(all, words)
   return rows.flatMap((row, place) => {
-    const card = cards.get(refKey(row))
-    const record = card ? filled(card, word) : hydrated.get(refKey(row))
-    return record === undefined ? [] : [filled(before[place] ?? NO_TEXT, word) + record]
+    const record = cuts[place] ? texts[rows.length + place] : hydrated.get(refKey(row))
+    return record === undefined ? [] : [(texts[place] ?? '') + record]
   })
 }
 
 const NO_TEXT: CutText = { parts: [], holes: [] }
-const holesOf = (texts: readonly CutText[]): Hole[] => texts.flatMap(({ holes }) => holes)
-
-type Cards = ReadonlyMap<string, { readonly ref: ItemRef; readonly card: string }>
 
 /** The texts of these cards without a viewer. */
 export async function fillFresh(context: Reads, rows: readonly (ItemRef & { readonly card: string })[]): Promise<Map<string, string>> {
-  const cards = cutCards(context, new Map(rows.map((row) => [refKey(row), { ref: row, card: row.card }])), undefined)
-  const word = await readNames(context, holesOf([...cards.values()]))
-  return new Map([...cards].map(([key, text]) => [key, filled(text, word)]))
+  const cuts = rows.map((row) => cutCard(context, { ref: row, card: row.card }, undefined))
+  const texts = filled(cuts, await readNames(context, holesOf(cuts)))
+  return new Map(rows.map((row, place) => [refKey(row), texts[place] ?? '']))
 }
 
 /** With the viewer's part. */
-function cutCards({ caller }: Reads, cards: Cards, parts: ReadonlyMap<string, ViewersPart> | undefined): Map<string, CutText> {
-  return new Map(
-    [...cards].map(([key, { ref, card }]) => {
-      const part = parts?.get(key)
-      const own = caller ? withOwnTerms(card, ref, caller.address, part) : card
-      return [key, cut(own, (hole) => viewersWord(part, hole))]
-    }),
-  )
+function cutCard(
+  { caller }: Reads,
+  { ref, card }: { readonly ref: ItemRef; readonly card: string },
+  part: ViewersPart | undefined,
+): CutText {
+  const own = caller ? withOwnTerms(card, ref, caller.address, part) : card
+  return cut(own, (hole) => viewersWord(part, hole))
 }
 
 /** Columns of `NamesSeen`, with a comma before them; none in a transaction. */

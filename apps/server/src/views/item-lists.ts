@@ -9,6 +9,7 @@ import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { ItemSearch } from '../db/search.ts'
 import { isThere } from '../state/items/store.ts'
 import { madeTotal, marketTotal } from '../state/items/totals.ts'
+import { arrayText } from './card-text.ts'
 import { CARD_COLUMNS, type CardRow, joinCards, namesSeen, readRecords } from './cards.ts'
 import { foundByAddress, foundByTransaction, foundByWords } from './found-items.ts'
 import type { NamesSeen } from './kept-names.ts'
@@ -35,7 +36,7 @@ export async function listItems(context: SharedContext, list: ItemList, page: Pa
   const { total, rows, seen } = await readPage(context, list, source, page)
   const records = await readRecords(context, rows, seen)
   const counts = JSON.stringify(pageBounds(total, page).counts)
-  return new Encoded(`{"list":[${records.join(',')}],${counts.slice(1)}`)
+  return new Encoded(`{"list":${arrayText(records)},${counts.slice(1)}`)
 }
 
 type ReadPage = { readonly total: number; readonly rows: readonly (ItemRef & CardRow)[]; readonly seen?: NamesSeen | undefined }

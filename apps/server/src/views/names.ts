@@ -34,41 +34,43 @@ type Names = {
 type Fees = { readonly order: bigint; readonly auction: bigint; readonly senders: readonly OfficialSender[] }
 
 /**
- * Reads what these holes say; returns what to write into each of them, as JSON. In one statement, or in none where `seen` says that
- * the names in memory are as new as the statement that found the holes. Prices of several moneys are compared each time.
+ * Reads what stands in these holes; returns it as JSON, in their order. In one statement, or in none where `seen` says that the names
+ * in memory are as new as the statement that found the holes. Prices of several moneys are compared each time.
  */
-export async function readNames(context: Reads, holes: Iterable<Hole>, seen?: NamesSeen): Promise<(hole: Hole) => string> {
+export async function readNames(context: Reads, holes: readonly Hole[], seen?: NamesSeen): Promise<readonly string[]> {
   const kept = seen && keptNames(context.db)
   if (seen) kept?.note(seen)
-  const words = new Map<HoleKind, Map<string, string>>()
-  const asked = new Map<HoleKind, Set<string>>()
-  for (const { kind, key } of holes) {
-    const known = words.get(kind) ?? new Map<string, string>()
-    if (known.size === 0) words.set(kind, known)
-    if (known.has(key)) continue
-    const word = kept?.word(kind, key)
-    known.set(key, word ?? '')
-    if (word === undefined) asked.set(kind, (asked.get(kind) ?? new Set()).add(key))
+  // Hundreds for each page: each is looked up once.
+  const words = holes.map(({ kind, key }) => kept?.word(kind, key))
+  const missing = holes.filter((_, place) => words[place] === undefined)
+  if (missing.length === 0) return words as string[]
+  const asked = new Map<HoleKind, Map<string, string>>()
+  for (const { kind, key } of missing) {
+    const ofKind = asked.get(kind)
+    if (ofKind) ofKind.set(key, '')
+    else asked.set(kind, new Map([[key, '']]))
   }
-  if (asked.size > 0) {
-    const wordFor = await wordsOf(context, asked, kept)
-    for (const [kind, keys] of asked) for (const key of keys) words.get(kind)?.set(key, wordFor(kind, key))
-  }
-  return ({ kind, key }) => words.get(kind)?.get(key) ?? ''
+  await findWords(context, asked, kept)
+  return words.map((word, place) => {
+    if (word !== undefined) return word
+    const { kind, key } = holes[place] as Hole
+    return asked.get(kind)?.get(key) ?? ''
+  })
 }
 
-type Asked = ReadonlyMap<HoleKind, ReadonlySet<string>>
-type WordFor = (kind: HoleKind, key: string) => string
+/** What stands in holes, by their keys: to be found. */
+type Asked = ReadonlyMap<HoleKind, Map<string, string>>
 
 /** The first part of these keys: of most a chain. */
 function heads(asked: Asked, ...kinds: HoleKind[]): number[] {
-  const found = kinds.flatMap((kind) => [...(asked.get(kind) ?? [])].map((key) => Number(key.split(':', 1)[0])))
+  const found = kinds.flatMap((kind) => [...(asked.get(kind)?.keys() ?? [])].map((key) => Number(key.split(':', 1)[0])))
   return [...new Set(found)]
 }
 
 /** What stands in a hole; the fall-backs are those of the records without one. */
 function wordOf(names: Names, kind: HoleKind, key: string): unknown {
-  const [head = '', address = '', ...rest] = key.split(':')
+  // With a limit: without, the engine keeps each part for the next time.
+  const [head = '', address = '', total = '0', quantity = '0'] = key.split(':', 4)
   switch (kind) {
     case 'person':
       return z.encode(Person, names.people.get(key) ?? { address: toAddress(key), nickname: '', avatar: '' })
@@ -100,7 +102,7 @@ function wordOf(names: Names, kind: HoleKind, key: string): unknown {
     case 'payTokenDecimals':
       return tokenOf(names, head, address).decimals
     case 'unitPrice':
-      return singlePrice(BigInt(rest[0] ?? 0), BigInt(rest[1] ?? 0), tokenOf(names, head, address).decimals)
+      return singlePrice(BigInt(total), BigInt(quantity), tokenOf(names, head, address).decimals)
     case 'buyerFee':
       return orderFee(names, key)
     case 'auctionFee':
@@ -135,7 +137,7 @@ const tokenOf = ({ tokens }: Names, chainId: string, address: string): PayToken 
   payTokenOf(tokens.get(Number(chainId)) ?? new Map(), Number(chainId), toAddress(address))
 
 function orderFee({ senders, fees }: Names, key: string): number {
-  const [chain = '', side, collection = '', maker = '', salt = ''] = key.split(':')
+  const [chain = '', side, collection = '', maker = '', salt = ''] = key.split(':', 5)
   const current = fees.get(Number(chain))
   if (!current) return 0
   const official = [...current.senders, ...(senders.get(Number(chain)) ?? [])]
@@ -167,17 +169,18 @@ const PRICED = ['payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals'
 const OF_PERSON = ['person', 'avatar', 'nickname'] as const
 const OF_COLLECTION = ['collection', 'metadataState', 'collectionName', 'isVerified'] as const
 
-/** What these holes say, as JSON: of what is kept in memory, nothing is read. */
-async function wordsOf(context: Reads, asked: Asked, kept: KeptNames | undefined): Promise<WordFor> {
+/** Fills in what stands in these holes, as JSON: of what is kept in memory, nothing is read. */
+async function findWords(context: Reads, asked: Asked, kept: KeptNames | undefined): Promise<void> {
   const edition = kept?.edition
   const names = await namesOf(context, asked, kept)
   const isKept = kept !== undefined && kept.edition === edition
   if (isKept) keep(kept, names, asked)
-  return (kind, key) => {
-    const word = JSON.stringify(wordOf(names, kind, key))
-    if (isKept) kept.keepWord(kind, key, word)
-    return word
-  }
+  for (const [kind, ofKind] of asked)
+    for (const key of ofKind.keys()) {
+      const word = JSON.stringify(wordOf(names, kind, key))
+      ofKind.set(key, word)
+      if (isKept) kept.keepWord(kind, key, word)
+    }
 }
 
 function keep(kept: KeptNames, { tokens, senders, categories }: Names, asked: Asked): void {
@@ -187,8 +190,8 @@ function keep(kept: KeptNames, { tokens, senders, categories }: Names, asked: As
 }
 
 async function namesOf({ db, chains }: Reads, asked: Asked, kept: KeptNames | undefined): Promise<Names> {
-  const people = OF_PERSON.flatMap((kind) => [...(asked.get(kind) ?? [])]).map(toAddress)
-  const collections = OF_COLLECTION.flatMap((kind) => [...(asked.get(kind) ?? [])]).map((key) => toAddress(key.split(':')[1] ?? ''))
+  const people = OF_PERSON.flatMap((kind) => [...(asked.get(kind)?.keys() ?? [])]).map(toAddress)
+  const collections = OF_COLLECTION.flatMap((kind) => [...(asked.get(kind)?.keys() ?? [])]).map((key) => toAddress(key.split(':')[1] ?? ''))
   // Before the first wait: what changes meanwhile is taken out of memory.
   const tokens = ofChains(heads(asked, ...PRICED), kept?.tokens)
   const senders = ofChains(heads(asked, 'buyerFee'), kept?.senders)

@@ -7,7 +7,7 @@ import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { MarketTables } from '../db/schema/market.ts'
 import { isOfBurnt } from '../state/items/store.ts'
 import { readOrder } from '../state/orders/store.ts'
-import { orderWire } from './card-text.ts'
+import { arrayText, orderWire } from './card-text.ts'
 import { CARD_COLUMNS, type CardRow, type ItemInList, joinCards, readRecords } from './cards.ts'
 import { canBeFilled, presentOrder, presentOrders, UNNAMED } from './orders.ts'
 
@@ -75,7 +75,7 @@ export async function listBids(
     rows.flatMap((row) => (row.id === null ? [] : bidBefore(context, row))),
   )
   const counts = JSON.stringify(pageBounds(rows[0]?.bids ?? 0, page).counts)
-  return new Encoded(`{"list":[${bids.map((bid) => `${bid}}`).join(',')}],${counts.slice(1)}`)
+  return new Encoded(`{"list":${arrayText(bids.map((bid) => `${bid}}`))},${counts.slice(1)}`)
 }
 
 type BidRow = Selectable<MarketTables['market_order']> & CardRow & { bids: number; held: bigint | null; is_burnt: boolean }

@@ -4,7 +4,7 @@ import { addressOf, type Db } from '../db/database.ts'
 import { givenPage, type ItemRef, refKey } from '../db/item-keys.ts'
 import { findItems, isThere } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
-import { cut, filled } from './card-text.ts'
+import { cut, filled, holesOf } from './card-text.ts'
 import { type CardTimes, isInTime, joinCards, type KeyColumns, namesSeen } from './cards.ts'
 import { hydrateItems, type Reads } from './items.ts'
 import type { NamesSeen } from './kept-names.ts'
@@ -55,16 +55,13 @@ async function filledCards(context: Reads, rows: readonly SlimInList[], seen?: N
     late.filter(({ slim }) => slim !== ''),
   )
   for (const [key, text] of await slimTexts(context, late)) texts.set(key, text)
-  const cuts = new Map([...texts].map(([key, text]) => [key, cut(text)]))
-  const word = await readNames(
-    context,
-    [...cuts.values()].flatMap(({ holes }) => holes),
-    seen,
-  )
+  const cuts = [...texts.values()].map((text) => cut(text))
+  const cards = filled(cuts, await readNames(context, holesOf(cuts), seen))
+  const whole = new Map([...texts.keys()].map((key, place) => [key, cards[place] ?? '']))
   return new Map(
     rows.flatMap((row) => {
-      const text = cuts.get(refKey(row))
-      return text ? [[refKey(row), withCounts(filled(text, word), row)] as const] : []
+      const card = whole.get(refKey(row))
+      return card === undefined ? [] : [[refKey(row), withCounts(card, row)] as const]
     }),
   )
 }

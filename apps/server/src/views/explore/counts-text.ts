@@ -30,21 +30,22 @@ export async function countsText(context: SharedContext, question: Question, cou
     ),
   )
   const creators = ranked(each(new Set<Address>([...counts.creators.keys(), ...(question.creators ?? [])]), counts.creators))
-  const holes: Hole[] = [
-    ...collections.flatMap(({ value: key }): Hole[] => [
-      { kind: 'collectionName', key },
-      { kind: 'isVerified', key },
-    ]),
-    ...creators.map(({ value: key }): Hole => ({ kind: 'nickname', key })),
-  ]
-  const word = await readNames(context, holes, seen)
-  const said = (kind: Hole['kind'], key: string): string => word({ kind, key })
+  const holesOfCollections = collections.flatMap(({ value: key }): Hole[] => [
+    { kind: 'collectionName', key },
+    { kind: 'isVerified', key },
+  ])
+  const words = await readNames(
+    context,
+    [...holesOfCollections, ...creators.map(({ value: key }): Hole => ({ kind: 'nickname', key }))],
+    seen,
+  )
   // These are hundreds: the schema would take longer than the index.
   const ofCollections = collections.map(
-    ({ value, count }) =>
-      `{"value":"${value}","name":${said('collectionName', value)},"verified":${said('isVerified', value)},"count":${count}}`,
+    ({ value, count }, place) => `{"value":"${value}","name":${words[2 * place]},"verified":${words[2 * place + 1]},"count":${count}}`,
   )
-  const ofCreators = creators.map(({ value, count }) => `{"value":"${value}","name":${said('nickname', value)},"count":${count}}`)
+  const ofCreators = creators.map(
+    ({ value, count }, place) => `{"value":"${value}","name":${words[holesOfCollections.length + place]},"count":${count}}`,
+  )
   return `{"collections":[${ofCollections.join(',')}],"creators":[${ofCreators.join(',')}],${JSON.stringify(othersOf(question, counts)).slice(1)}`
 }
 

@@ -3,6 +3,7 @@ import type { SharedContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import type { Connection } from '../../db/driver.ts'
 import { noteKept } from '../../reading.ts'
+import { arrayText } from '../card-text.ts'
 import { readCardsSeen } from '../slim-cards.ts'
 import { countsText } from './counts-text.ts'
 import { fromDatabase } from './from-database.ts'
@@ -33,7 +34,7 @@ export async function exploreItems(context: SharedContext, asked: Asked): Promis
     hasUnrated: list.some((one) => one.class === 1),
   }
   const counted = shown === undefined ? '' : `"counts":${shown},`
-  return new Encoded(`{"list":[${cards.join(',')}],${counted}${JSON.stringify(rest).slice(1)}`)
+  return new Encoded(`{"list":${arrayText(cards)},${counted}${JSON.stringify(rest).slice(1)}`)
 }
 
 /** What the index is made of and kept true by: an answer that is shared ends with a commit to any of them. */
