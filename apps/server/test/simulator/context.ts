@@ -37,7 +37,7 @@ export async function openContext(database: SimDatabase, urls: readonly string[]
   const chain = {
     network,
     rpcUrls: urls,
-    rpcLimits: { timeoutMs: 500, answerBytes: 300_000, parallel: 1 },
+    rpcLimits: { timeoutMs: 5_000, answerBytes: 300_000, parallel: 1 },
     contracts: CONTRACTS,
     payTokens: [{ address: DOLLAR, name: 'Dollar', symbol: 'USD', decimals: 6, isDefault: false }],
     reorgWindow: WINDOW,

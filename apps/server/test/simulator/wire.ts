@@ -2,6 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Call, WIRE_FAULTS } from './faults.ts'
 
+/** How long a node that does not answer is waited for. One that answers may take longer: the machine has other work. */
+const SILENCE_MS = 500
+
 /** A node's response, and whether the wire corrupts it. */
 export type Reply = { readonly body: string; readonly fault?: keyof typeof WIRE_FAULTS }
 type Wire = { readonly url: string; spoil(call: Call, reply: Reply): void; close(): Promise<void> }
@@ -49,7 +52,9 @@ export function answerInProcess(): void {
     const reply = await Promise.race([node.respond(call), lateness(init?.signal)])
     if (reply.fault === undefined) return new Response(reply.body, { headers: { 'content-type': 'application/json' } })
     node.wire.spoil(call, reply)
-    return overNetwork(input, { ...init, body: JSON.stringify(call) })
+    const patience = reply.fault === 'noAnswerInTime' ? [AbortSignal.timeout(SILENCE_MS)] : []
+    const signal = AbortSignal.any([...(init?.signal ? [init.signal] : []), ...patience])
+    return overNetwork(input, { ...init, body: JSON.stringify(call), signal })
   }
 }
 
