@@ -71,11 +71,7 @@ export async function listRanked(db: Db, ranking: Ranking, after: After | undefi
     : given
   const rows = sourceOf(ranking)
   // The limit of one keeps PostgreSQL from reading all collections for a page of some.
-  const ranked = await sql<RankedRow>`
-    select p.chain_id, p.collection, p.owner, p.name, p.cover, p.is_verified, p.is_official, p.created_at, p.change as floor_change,
-      ${sql.join(FIGURES.map((name) => figureOf(name, by, hours)))}, coalesce(s.items, 0) as items, coalesce(s.owners, 0) as owners,
-      coalesce(l.listed, 0) as listed
-    from (
+  const ranked = await sql<RankedRow>`with page as (
       select p.* from ${each} cross join lateral (
         select p.*, k.owner, k.name, k.cover, k.is_verified, k.is_official, k.created_at from ${rows} p
         cross join lateral (select k.owner, k.name, k.cover, k.is_verified, k.is_official, k.created_at from collection k
@@ -83,16 +79,27 @@ export async function listRanked(db: Db, ranking: Ranking, after: After | undefi
             ${categories ? sql`and k.category_id = g.category_id` : sql``} limit 1) k
         where ${HAS_VALUE[by]} ${isAfter} order by ${value} desc, p.collection limit ${limit}
       ) p order by ${value} desc, p.chain_id, p.collection limit ${limit}
-    ) p left join collection_stat s on s.chain_id = p.chain_id and s.collection = p.collection
+    )
+    select p.chain_id, p.collection, p.owner, p.name, p.cover, p.is_verified, p.is_official, p.created_at, p.change as floor_change,
+      ${sql.join(FIGURES.map((name) => figureOf(name, ranking)))}, coalesce(s.items, 0) as items, coalesce(s.owners, 0) as owners,
+      coalesce(l.listed, 0) as listed
+    from page p left join collection_stat s on s.chain_id = p.chain_id and s.collection = p.collection
     left join collection_listed l on l.chain_id = p.chain_id and l.collection = p.collection
     left join collection_period m on m.chain_id = p.chain_id and m.collection = p.collection and m.hours = ${hours} and m.money = ${bytes(money)}
     left join collection_period a on a.chain_id = p.chain_id and a.collection = p.collection and a.hours = ${hours} and a.money = ''
+    ${isOfSales(ranking) ? sql`left join ${hourBefore(ranking, given)} b on b.chain_id = p.chain_id and b.collection = p.collection` : sql``}
     order by ${value} desc, p.chain_id, p.collection`.execute(db)
   return ranked.rows
 }
 
+/** Summed from the sales themselves: what is stored for an hour is as old as the last run of the job. */
+const isOfSales = ({ by, hours }: Ranking): boolean => hours === 1 && by !== 'floor' && by !== 'newest'
+
 /** Volumes are in the money of the question in every ranking; the newest ones have their figures from the periods alone. */
-function figureOf(name: (typeof FIGURES)[number], by: RankingBy, hours: number): RawBuilder<unknown> {
+function figureOf(name: (typeof FIGURES)[number], ranking: Ranking): RawBuilder<unknown> {
+  const { by, hours } = ranking
+  if (isOfSales(ranking))
+    return name.endsWith('_before') ? sql`coalesce(${sql.ref(`b.${name}`)}, 0) as ${sql.ref(name)}` : sql.ref(`p.${name}`)
   const isStored = hours !== 1 && by !== 'volume' && by !== 'floor'
   if (isStored && name.startsWith('volume')) return sql`coalesce(${sql.ref(`m.${name}`)}, 0) as ${sql.ref(name)}`
   if (by === 'newest') return sql`coalesce(${sql.ref(`a.${name}`)}, 0) as ${sql.ref(name)}`
@@ -138,15 +145,27 @@ const RECENT: Readonly<Record<'volume' | 'sales' | 'worth', RawBuilder<unknown>>
   worth: sql.ref('worth'),
 }
 
-/** The last 60 minutes and the 60 before, from the sales themselves. */
+const isCounted = (by: RankingBy, isMoney: RawBuilder<unknown>) =>
+  sql`sale.is_counted and sale.has_fee ${by === 'volume' ? sql`and ${isMoney}` : sql``}`
+
+/** The last 60 minutes, from the sales themselves. */
 function recent(by: 'volume' | 'sales' | 'worth', money: Address): RawBuilder<unknown> {
   const isMoney = sql`sale.money = ${bytes(money)}`
-  const inMoney = by === 'volume' ? sql`and ${isMoney}` : sql``
-  const isIn = sql`sale.at > c.now - ${sql.lit(HOUR_S)}`
-  const sums = (which: RawBuilder<unknown>, suffix: string) => sql`count(*) filter (where ${which}) as ${sql.ref(`sales${suffix}`)},
-    coalesce(sum(sale.amount) filter (where ${which} and ${isMoney}), 0) as ${sql.ref(`volume${suffix}`)},
-    coalesce(sum(sale.worth) filter (where ${which}), 0) as ${sql.ref(`worth${suffix}`)}`
-  return sql`(select sale.chain_id, sale.collection, null::numeric as change, null::bigint as since, ${sums(isIn, '')}, ${sums(sql`not ${isIn}`, '_before')}
-    from sale where sale.chain_id = c.chain_id and sale.at > c.now - 2 * ${sql.lit(HOUR_S)} and sale.is_counted and sale.has_fee ${inMoney}
+  return sql`(select sale.chain_id, sale.collection, null::numeric as change, null::bigint as since, ${sums(isMoney, '')}
+    from sale where sale.chain_id = c.chain_id and sale.at > c.now - ${sql.lit(HOUR_S)} and ${isCounted(by, isMoney)}
     group by sale.chain_id, sale.collection order by ${RECENT[by]} desc, sale.collection)`
+}
+
+/** The 60 minutes before these, of the collections of the page alone. */
+function hourBefore({ by, money }: Ranking, chains: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isMoney = sql`sale.money = ${bytes(money)}`
+  return sql`(select sale.chain_id, sale.collection, ${sums(isMoney, '_before')}
+    from ${chains} join sale on sale.chain_id = c.chain_id and sale.at > c.now - 2 * ${sql.lit(HOUR_S)} and sale.at <= c.now - ${sql.lit(HOUR_S)}
+    where ${isCounted(by, isMoney)} and (sale.chain_id, sale.collection) in (select chain_id, collection from page)
+    group by sale.chain_id, sale.collection)`
+}
+
+function sums(isMoney: RawBuilder<unknown>, suffix: string): RawBuilder<unknown> {
+  return sql`count(*) as ${sql.ref(`sales${suffix}`)}, coalesce(sum(sale.amount) filter (where ${isMoney}), 0) as ${sql.ref(`volume${suffix}`)},
+    coalesce(sum(sale.worth), 0) as ${sql.ref(`worth${suffix}`)}`
 }
