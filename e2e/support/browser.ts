@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/testing/chromium.ts'
 
 export const DESKTOP = { width: 1440, height: 900 }
@@ -12,6 +12,8 @@ export interface Visitor {
   page: Page
   /** All errors of the page; stories end by expecting none. */
   complaints: string[]
+  /** Requests of the page that are not answered yet, the newest last: its stream of events always is one. */
+  unanswered: ReadonlySet<Request>
   close(): Promise<void>
 }
 
@@ -68,7 +70,11 @@ async function visitorIn(context: BrowserContext): Promise<Omit<Visitor, 'close'
     const { url } = message.location()
     if (message.type() === 'error' && !isAnsweredMissing(message.text(), url)) complaints.push(`${message.text()} (${url})`)
   })
-  return { context, page, complaints }
+  const unanswered = new Set<Request>()
+  page.on('request', (request) => unanswered.add(request))
+  page.on('requestfinished', (request) => unanswered.delete(request))
+  page.on('requestfailed', (request) => unanswered.delete(request))
+  return { context, page, complaints, unanswered }
 }
 
 /** What stories open as pages that do not exist: each is answered with 404, as it should be, and the browser logs that. */

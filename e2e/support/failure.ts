@@ -22,8 +22,11 @@ export async function pictureIfFailed({ task }: Pick<TestContext, 'task'>, ...vi
 async function picture(story: string, visitors: readonly Visitor[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
   const name = story.replaceAll(/[^\w]+/g, '-').slice(0, 80)
-  for (const [at, { page }] of visitors.entries()) {
+  for (const [at, { page, complaints, unanswered }] of visitors.entries()) {
     if (page.isClosed()) continue
+    const waiting = [...unanswered].map((request) => `${request.method()} ${request.url()}`)
+    const visibility = await page.evaluate(() => document.visibilityState)
+    console.error(`${page.url()} is ${visibility}, complains of [${complaints.join('; ')}] and waits for [${waiting.join(', ')}]`)
     // The text too: a log outlives the folder it was written in.
     const open = page.locator('dialog[open], body').last()
     console.error(`${story}\n${page.url()}\n${(await open.innerText()).slice(0, MOST_WORDS)}`)
