@@ -52,7 +52,7 @@ const MAILBOX = 'mailbox'
 const BLOCK_TIME_S = 2
 /** Calls of nodes on this machine cost no money: a floor follows its listing at once. */
 const DRY_RUNS_PER_MINUTE = 3_000
-/** All demo accounts share one IP address, within one minute. */
+/** All demo accounts share one IP address, within one minute; so do the visitors of tests. */
 const STORY_LIMITS = { requestsPerIp: 100_000, requestsPerToken: 100_000, signaturesPerIp: 100_000, uploadsPerIp: 100_000 }
 /** The stories' days pass in seconds: a round of the feeds holds for all of them. */
 const STORY_HEARTBEAT_S = 40 * 86_400
@@ -77,7 +77,8 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
   signal.throwIfAborted()
   log('Starting the database and the server…')
   const logger = openLogger(dataDir, log)
-  const serve = async (site: Partial<SiteContent>, limits: Partial<Limits> = {}, heartbeatS?: number) => {
+  const usual: Partial<Limits> = options.limits ? {} : STORY_LIMITS
+  const serve = async (site: Partial<SiteContent>, limits = usual, heartbeatS?: number) => {
     const server = await startServer({
       host: options.host,
       port: options.port,
@@ -101,7 +102,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
     options.onStarted(() => server.stop())
     return server
   }
-  let server = await serve(readSite(dataDir), playsStories ? STORY_LIMITS : {}, playsStories ? STORY_HEARTBEAT_S : undefined)
+  let server = await serve(readSite(dataDir), playsStories ? STORY_LIMITS : usual, playsStories ? STORY_HEARTBEAT_S : undefined)
   if (playsStories) {
     signal.throwIfAborted()
     const { end, finish } = await playStories({ apiUrl: server.url, chains: chains.map(({ story }) => story), log })

@@ -33,6 +33,7 @@ describe('readSettings', () => {
       DATABASE_URL: 'postgres://db',
       PLINTH_STORIES: 'off',
       PLINTH_FEEDS: 'off',
+      PLINTH_LIMITS: 'off',
     }
     expect(readSettings(env)).toEqual({
       host: '0.0.0.0',
@@ -45,6 +46,7 @@ describe('readSettings', () => {
       databaseUrl: 'postgres://db',
       stories: false,
       feeds: false,
+      limits: false,
     })
   })
 

@@ -15,6 +15,8 @@ export interface Settings {
   stories: boolean
   /** Whether the local chains' price feeds get new rounds. */
   feeds: boolean
+  /** Whether what one address may ask is bounded, as in production. */
+  limits: boolean
 }
 
 const FIRST_CHAIN_PORT = 8545
@@ -34,6 +36,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl: env.DATABASE_URL || undefined,
     stories: env.PLINTH_STORIES !== 'off',
     feeds: env.PLINTH_FEEDS !== 'off',
+    limits: env.PLINTH_LIMITS !== 'off',
   }
 }
 

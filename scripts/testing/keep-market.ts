@@ -74,6 +74,7 @@ async function open(dataDir: string): Promise<Kept> {
     databaseUrl: undefined,
     stories: false,
     feeds: false,
+    limits: true,
     web: false,
     log: console.log,
     signal: new AbortController().signal,

@@ -113,7 +113,7 @@ export const queryClient = new QueryClient({
 })
 
 /** Only a network failure, an overload or a slip of the server is worth asking again by itself. */
-function isTransient(error: unknown): boolean {
-  const { errno } = error as { errno?: number }
+export function isTransient(error: unknown): boolean {
+  const { errno } = (error ?? {}) as { errno?: number }
   return errno !== undefined && TRANSIENT.includes(errno)
 }

@@ -25,6 +25,35 @@ describe('eachOnce', () => {
   })
 })
 
+describe('what fails', () => {
+  it.each([
+    ['eachOnce', (act: () => Promise<void>) => eachOnce(act)],
+    ['sometimes', (act: () => Promise<void>) => sometimes(act, { everyMs: 1_500, jitterMs: 300 })],
+  ])('is run again by %s, after longer each time, until it succeeds', async (_, paced) => {
+    const ranAt: number[] = []
+    const put = paced(async () => {
+      ranAt.push(Math.round(Date.now() / 1_000))
+      if (ranAt.length < 4) throw new Error('refused')
+    }) as (key: string, value?: unknown) => void
+    vi.setSystemTime(0)
+    put('a', 1)
+    await vi.advanceTimersByTimeAsync(200_000)
+    expect(ranAt).toHaveLength(4)
+    const [first = 0, second = 0, third = 0, fourth = 0] = ranAt
+    expect([second - first >= 5, third - second >= 10, fourth - third >= 20, fourth - third <= 28]).toEqual([true, true, true, true])
+  })
+
+  it('is not run again where a later run has succeeded', async () => {
+    const act = vi.fn(async () => {}).mockRejectedValueOnce(new Error('refused'))
+    const put = eachOnce<number>(act)
+    put('a', 1)
+    await vi.advanceTimersByTimeAsync(100)
+    put('a', 2)
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(act.mock.calls).toEqual([[1], [2]])
+  })
+})
+
 describe('sometimes', () => {
   it('runs soon, then at most once in its time', async () => {
     const act = vi.fn(async () => {})

@@ -54,6 +54,31 @@ describe('what is on screen', () => {
   )
 })
 
+describe('what the market refuses to say', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('is asked once more after a while, and shows what was until then', async () => {
+    vi.useFakeTimers()
+    const market = { knows: 'paid', refusals: 0 }
+    const queryFn = async () => {
+      if (market.refusals-- > 0) throw Object.assign(new Error('Too many requests'), { errno: 429 })
+      return market.knows
+    }
+    const observer = new QueryObserver(queryClient, { queryKey: ['blind.box.history', { boxId: 7n, page: 1 }], queryFn })
+    const leave = observer.subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(100)
+    market.knows = 'drawn'
+    // With the two that follow at once.
+    market.refusals = 3
+    createWake().onEvent(EVENT)
+    await vi.advanceTimersByTimeAsync(7_000)
+    expect(observer.getCurrentResult()).toMatchObject({ data: 'paid', isError: true })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(observer.getCurrentResult()).toMatchObject({ data: 'drawn', isError: false })
+    leave()
+  })
+})
+
 describe('a list that is not on screen yet', () => {
   it('is read again as it comes on screen, where the first word of the stream came after its answer', async () => {
     const market = { items: ['wheat'] }

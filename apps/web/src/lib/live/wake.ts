@@ -1,6 +1,6 @@
 import type { ItemCard, ItemRecord, LiveEvent } from '@plinth/api'
 import type { Query } from '@tanstack/react-query'
-import { api, type ListMeta, queryClient } from '../api.ts'
+import { api, isTransient, type ListMeta, queryClient } from '../api.ts'
 import { keepLikes } from '../likes.ts'
 import { pastSharedCaches } from '../resources.ts'
 import { rowKey } from '../rows.ts'
@@ -29,7 +29,12 @@ const isShown = (query: Query): boolean => query.isActive() && !document.hidden
 
 /** Turns events into reads: refetches only what is on screen; everything else waits until it is viewed. */
 export function createWake(): Wake {
-  const refresh = eachOnce((ref: ItemRef) => refreshItem(ref).catch(() => markItem(ref)))
+  const refresh = eachOnce((ref: ItemRef) =>
+    refreshItem(ref).catch((error: unknown) => {
+      markItem(ref)
+      askLater(error)
+    }),
+  )
   const again = eachOnce(askAgain)
   const askAllAgain = () => {
     for (const query of cached()) if (isLive(query)) again(query.queryHash, query)
@@ -70,17 +75,23 @@ export function createWake(): Wake {
   }
 }
 
+/** Throws what is worth asking again: the market refused, or could not be reached. Until then the screen shows what was. */
+function askLater(error: unknown): void {
+  if (isTransient(error)) throw error
+}
+
 async function askAgain(query: Query): Promise<void> {
   await underWay(query)
   const refetchType = isShown(query) ? 'active' : 'none'
   await pastSharedCaches(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType }))
+  if (isShown(query)) askLater(query.state.error)
 }
 
 const isLive = ({ queryKey }: Query): boolean => String(queryKey[0]) in TOUCHED_BY
 
 async function lookAgain(hash: string): Promise<void> {
   const query = queryClient.getQueryCache().get(hash)
-  if (query && isShown(query)) await askFirstPage(query).catch(() => undefined)
+  if (query && isShown(query)) await askFirstPage(query).catch(askLater)
 }
 
 /** New rows are merged into the list: what is shown keeps its place. */
