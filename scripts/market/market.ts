@@ -102,7 +102,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
     options.onStarted(() => server.stop())
     return server
   }
-  let server = await serve(readSite(dataDir), playsStories ? STORY_LIMITS : usual, playsStories ? STORY_HEARTBEAT_S : undefined)
+  let server = await serve(readSite(dataDir), playsStories ? STORY_LIMITS : undefined, playsStories ? STORY_HEARTBEAT_S : undefined)
   if (playsStories) {
     signal.throwIfAborted()
     const { end, finish } = await playStories({ apiUrl: server.url, chains: chains.map(({ story }) => story), log })

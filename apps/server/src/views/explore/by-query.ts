@@ -27,8 +27,7 @@ import { FIRST_ATTRIBUTE, GROUPS, type Group, PARTS, partsBetween, type Question
 
 /**
  * PostgreSQL's way: reads every item of the market for each question, in one snapshot. It is the definition that tests compare the
- * index with, and it answers where the index has no room. All of it takes no longer than `mostMs`, where
- * that is given.
+ * index with, and it answers where the index has no room. All of it takes no longer than `mostMs`, where that is given.
  *
  * @throws DatabaseError 57014, query_canceled
  */

@@ -52,6 +52,25 @@ describe('what fails', () => {
     await vi.advanceTimersByTimeAsync(100_000)
     expect(act.mock.calls).toEqual([[1], [2]])
   })
+
+  it('is not run again in place of what waits', async () => {
+    const ran: number[] = []
+    let finish = () => {}
+    const put = eachOnce(async (value: number) => {
+      ran.push(value)
+      if (value === 1) throw new Error('refused')
+      await new Promise<void>((resolve) => (finish = resolve))
+    })
+    put('a', 1)
+    await vi.advanceTimersByTimeAsync(100)
+    put('a', 2)
+    await vi.advanceTimersByTimeAsync(100)
+    put('a', 3)
+    await vi.advanceTimersByTimeAsync(10_000)
+    finish()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(ran).toEqual([1, 2, 3])
+  })
 })
 
 describe('sometimes', () => {

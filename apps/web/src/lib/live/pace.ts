@@ -2,7 +2,7 @@ const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 60_000
 
 /** Runs what has failed again, after twice the rest each time, until it succeeds or something newer of its key has run. */
-function createRests(): (key: string, acted: Promise<unknown>, again: () => void) => Promise<void> {
+function createRests(): (key: string, acted: Promise<unknown>, again: () => unknown) => Promise<void> {
   const failures = new Map<string, number>()
   return async (key, acted, again) => {
     try {
@@ -27,7 +27,7 @@ export function eachOnce<T>(act: (value: T) => Promise<unknown>, gatherMs = 30):
     setTimeout(async () => {
       const value = waiting.get(key)
       waiting.delete(key)
-      if (value !== undefined) await rest(key, act(value), () => put(key, value))
+      if (value !== undefined) await rest(key, act(value), () => waiting.has(key) || put(key, value))
       busy.delete(key)
       if (waiting.has(key)) start(key)
     }, gatherMs)
