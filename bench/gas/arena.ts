@@ -136,6 +136,7 @@ async function furnish(testnet: Testnet): Promise<Arena> {
     testnet.publicClient.readContract({ address: to, abi, functionName, args }) as Promise<never>
   const simulate: Arena['simulate'] = async (who, address, abi, functionName, args, value = 0n) => {
     const call = { address, abi, functionName, args, account: addressOf(who), value }
+    // Of the type that its caller expects of this function.
     return (await testnet.publicClient.simulateContract(call)).result as never
   }
   const isRefused: Arena['isRefused'] = async (...call) =>

@@ -228,6 +228,7 @@ describe('blind boxes', () => {
       await page.evaluate(recordSkip)
       await draw()
       await page.locator('.reveal.shown').waitFor({ timeout: 60_000 })
+      // Kept in the page by `recordSkip`, under a name that no type knows.
       const { height, right } = await page.evaluate(() => (globalThis as unknown as { skip: { height: number; right: number } }).skip)
       // 44 with touch, 40 with the mouse of this browser.
       expect(height).toBeGreaterThanOrEqual(40)

@@ -315,6 +315,7 @@ describe('transactions', () => {
   /** The page's own request, whose kind only the story knows. */
   function signed({ from: _, gas, gasPrice, value = '0x0', ...rest }: Transaction): Promise<Hex> {
     const amounts = { value: BigInt(value), gas: BigInt(gas ?? '0x0'), gasPrice: BigInt(gasPrice ?? '0x0') }
+    // A page’s request has hex where viem has its own types.
     return eve.signTransaction({ ...rest, ...amounts, chainId: LOCAL_CHAIN_ID, type: 'legacy' } as never)
   }
 

@@ -14,6 +14,7 @@ export async function walkByKeyboard(page: Page): Promise<string[]> {
   for (let at = 0; at < MOST_STEPS; at += STRIDE) {
     // In order, but not rendered one by one: that took most of a walk's time.
     await Promise.all(Array.from({ length: STRIDE }, () => page.keyboard.press('Tab')))
+    // Kept in the page by `beginWalk`, under a name that no type of it has; so below.
     if (await page.evaluate(() => (globalThis as unknown as Walked).walk.isOver)) break
   }
   return page.evaluate(endWalk)

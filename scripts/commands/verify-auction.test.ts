@@ -49,6 +49,7 @@ const chainOf = (input: Hex, ...logs: readonly object[]) =>
   ({
     getTransaction: async () => ({ to: EXCHANGE, input }),
     getTransactionReceipt: async () => ({ status: 'success', logs: logs.map((log, logIndex) => ({ ...log, logIndex })) }),
+    // The command asks a chain for these two alone.
   }) as unknown as PublicClient
 
 const rest = (buyerFee: bigint) => [[LOSER], buyerFee, NONE, WINNER] as const

@@ -111,6 +111,7 @@ export class InjectedWallet {
     const bnbSign = async (account: string, text: string) => ({
       signature: await this.#provider.request({ method: 'personal_sign', params: [text, account] }),
     })
+    // Wallets put themselves under names that no type of a window has.
     const places = window as unknown as Record<string, unknown>
     places[this.#way] = this.#way === 'BinanceChain' ? { ...this.#provider, bnbSign } : this.#provider
     return () => delete places[this.#way]

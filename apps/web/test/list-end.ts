@@ -7,6 +7,7 @@ export function watchListEnds(): { readonly isWatched: boolean; comesNear: () =>
   class Observer {
     readonly #call: () => void
     constructor(call: IntersectionObserverCallback) {
+      // What is watched asks for no more of an observer.
       this.#call = () => call([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver)
     }
     observe(target: Element): void {

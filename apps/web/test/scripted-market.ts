@@ -32,6 +32,7 @@ export class ScriptedMarket extends ScriptedWallet {
         factory1155: EXCHANGE,
         former: [],
       },
+      // As said above.
     } as unknown as Config
     queryClient.setQueryData(keyOf(api.config.fetch, { chainId: CHAIN }), config)
     vi.spyOn(api.nft, 'history').mockImplementation(async () => (this.isBehind ? [] : (this.history as HistoryRecord[])))

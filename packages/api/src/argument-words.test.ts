@@ -31,6 +31,7 @@ describe('what is wrong with a request, in Chinese', () => {
   it('is said of what a schema finds', () => {
     const { request } = CATALOGUE.user.setprofile
     const problemOf = (body: Record<string, unknown>) => {
+      // Wrong on purpose: the schema says how.
       const { error } = z.safeDecode(request, body as never)
       if (!error) throw new Error('nothing is wrong')
       const { code, ...meta } = argumentProblem(error, body)

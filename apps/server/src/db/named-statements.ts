@@ -70,6 +70,7 @@ export function preparingClient(names: StatementNames = createStatementNames()):
           throw error
         })
       })
+      // As its overload with parameters answers; a class can declare all six by no other type.
       return prepared as never
     }
   }

@@ -79,6 +79,7 @@ describe('the recorded example', () => {
     // Recorded, so of no type yet: whether the schema takes it is the question.
     expect(z.safeDecode(call.request, request as never).error).toBeUndefined()
     if (answer.data !== undefined) {
+      // As above: the schema checks it.
       const ours = z.decode(call.response, answer.data as never)
       expect(JSON.parse(JSON.stringify(z.encode(call.response, ours)))).toEqual(answer.data)
     }

@@ -105,7 +105,7 @@ describe('a floor', () => {
     const terms = { name: 'To come', storageId, category: 1n, quantity: 1n, standard: 3 as const, chainId: market.chainId }
     await api.nft.add({ collection: of, tokenId, ...terms })
     await market.approve('alice', of)
-    await market.list('alice', { collection: of, tokenId, standard: ASSET_TYPE.MINTED as never }, 900n)
+    await market.list('alice', { collection: of, tokenId, standard: ASSET_TYPE.MINTED }, 900n)
     await check()
     expect(await floors(of)).toMatchObject([{ unitPrice: 900n }])
   })

@@ -75,6 +75,7 @@ describe('a page from cards', () => {
     for (const who of WHO) {
       const { data, statements } = await answerOf(path, asked, who)
       const { list } = data as { list: unknown[] }
+      // From an answer, which the schema checks.
       const records = list.map((item) => z.decode(ItemRecord, item as never))
       expect(list).toEqual(await Promise.all(records.map(({ collection, tokenId }) => plainly({ collection, tokenId }, who))))
       expect(records.map((record) => z.encode(ItemRecord, record))).toEqual(list)

@@ -79,6 +79,7 @@ const like = async (who: Who, item: ItemId, isLiked = true) => {
 }
 
 async function recordOf(item: ItemId): Promise<ItemRecord> {
+  // From an answer, which the schema checks.
   return z.decode(ItemRecord, (await plainly(item)) as never)
 }
 

@@ -36,6 +36,7 @@ function plain(counts: Counts): Map<string, number> {
         ? ([
             ['unpriced', prices.unpriced],
             ['priced', prices.counts.reduce((sum, count) => sum + count, 0)],
+            // Amounts stand beside counts: they are only compared.
             ['low', prices.min as never],
             ['high', prices.max as never],
           ] as const)

@@ -234,6 +234,7 @@ export class Oracle {
         add(price === undefined ? 'unpriced' : 'priced')
         if (price !== undefined) {
           const [low, high] = [counts.get('low'), counts.get('high')]
+          // Amounts stand beside counts: they are only compared.
           if (low === undefined || price < BigInt(low)) counts.set('low', price as never)
           if (high === undefined || price > BigInt(high)) counts.set('high', price as never)
         }

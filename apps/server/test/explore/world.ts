@@ -108,6 +108,7 @@ export class World {
       const values = { address: bytes(address), nickname: at === 2 ? 'Drifter' : `Person ${at}`, created_at: 1, updated_at: 1 }
       const { id } = await this.db
         .insertInto('account')
+        // Columns with a default are left out, which the type of a row does not know.
         .values(values as never)
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -144,8 +145,10 @@ export class World {
     const metadata = metadataOf(item)
     await this.db
       .insertInto('item')
+      // As of accounts.
       .values(itemRow(item) as never)
       .execute()
+    // Meant for a transaction; a world alone with its database needs none.
     await placeItem(this.db as never, item, item.name)
     await placeItemText(this.db as never, item, metadata)
     this.items.set(keyOf(item), item)
@@ -221,6 +224,7 @@ export class World {
     item.auctions.push(auction)
     await this.db
       .insertInto('auction')
+      // As of accounts.
       .values(auctionRow(item, auction) as never)
       .execute()
   }

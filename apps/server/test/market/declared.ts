@@ -11,6 +11,7 @@ export function requireDeclared(path: string, prefix: string, answer: string): v
   const call = CALLS.get(path.startsWith(prefix) ? path.slice(prefix.length) : path)
   const { errno, data } = JSON.parse(answer) as { errno?: number; data?: unknown }
   if (!call || errno || data === undefined) return
+  // From an answer: whether the schema takes it is the question.
   const again: unknown = z.encode(call.response, z.decode(call.response, data as never) as never)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(again)), data))
     throw new Error(`${path} does not answer as declared: ${answer.slice(0, 2_000)}`)

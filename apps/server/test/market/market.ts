@@ -35,6 +35,8 @@ export type Who = 'alice' | 'bob' | 'carol' | 'dan' | 'eve'
 const DEMO_NAMES = { alice: 'Alice', bob: 'Bob', carol: 'Carol', dan: 'Dan', eve: 'Eve' } as const satisfies Record<Who, DemoName>
 /** Default `standard`: ERC721. */
 export type ItemId = { readonly collection: Address; readonly tokenId: bigint; readonly standard?: TokenStandard }
+/** It may be one that its sale mints. */
+export type Sellable = Omit<ItemId, 'standard'> & { readonly standard?: TokenStandard | typeof ASSET_TYPE.MINTED }
 export type Terms = { readonly quantity?: bigint; readonly payToken?: Address }
 export type SignOptions = Terms & {
   readonly salt?: bigint
@@ -296,7 +298,7 @@ export class TestMarket {
   }
 
   /** `price` is that of one item. */
-  saleSides(maker: Address, item: ItemId, price: bigint, { quantity = 1n, payToken = ZERO_ADDRESS }: Terms = {}) {
+  saleSides(maker: Address, item: Sellable, price: bigint, { quantity = 1n, payToken = ZERO_ADDRESS }: Terms = {}) {
     return {
       maker,
       sellToken: item.collection,
@@ -311,7 +313,7 @@ export class TestMarket {
   }
 
   /** Prepares a sale and signs it, as typed data or as the documented text. */
-  async sign(who: Who, item: ItemId, price = HALF_ETHER, options: SignOptions = {}) {
+  async sign(who: Who, item: Sellable, price = HALF_ETHER, options: SignOptions = {}) {
     const sides = this.saleSides(this.address(who), item, price, options)
     return this.signSides(who, sides, options.edit ? ACTION_TYPE.EDIT_SALE : ACTION_TYPE.SALE, options)
   }
@@ -331,7 +333,7 @@ export class TestMarket {
     return { input: { ...sides, type, salt: prepared.salt, digest: prepared.digest, signature, chainId: this.chainId }, order, signature }
   }
 
-  async list(who: Who, item: ItemId, price = HALF_ETHER, options: SignOptions = {}): Promise<Listing> {
+  async list(who: Who, item: Sellable, price = HALF_ETHER, options: SignOptions = {}): Promise<Listing> {
     const { api } = await this.session(who)
     const { input, order, signature } = await this.sign(who, item, price, options)
     await api.order.add(input)

@@ -46,6 +46,7 @@ describe('reads by resources', () => {
     const { name, call } = entries.find((one) => one.call.path === path) ?? expect.unreachable(`no call at ${path}`)
     const resource: Resource = V1[RESOURCE_OF[name as PublicReadName]]
     expect(RESOURCES[path]?.replace('[]', '')).toBe(resource.path)
+    // One input for many calls: each schema takes its part.
     const wire = z.encode(call.request, (OWN[path] ?? ALL) as never) as Record<string, unknown>
     const fields = new URLSearchParams(
       Object.entries(wire).flatMap(([field, value]) => (value === undefined ? [] : [[field, String(value)]])),
@@ -53,6 +54,7 @@ describe('reads by resources', () => {
     const address = new URL(resourceOf(`${API_PREFIX}${path}`, fields) ?? '', 'http://plinth.test')
     const pattern = new RegExp(`^/v1${resource.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
     const sent = { ...Object.fromEntries(address.searchParams), ...pattern.exec(address.pathname)?.groups }
+    // From an address, which the schema checks.
     const decoded = z.decode(resource.request, sent as never)
     // As the server does, which refuses a field that it does not know.
     expect(Object.keys(sent).filter((field) => !(field in (z.encode(resource.request, decoded as never) as object)))).toEqual([])

@@ -207,6 +207,7 @@ export class FakeServer {
       const problem: Problem = { type: 'about:blank', title: errmsg, status: 400, errno, code, instance: '' }
       return Response.json(problem, { status: 400, headers: { 'content-type': PROBLEM_TYPE } })
     }
+    // Encoded by this very schema.
     const data = z.decode(found.call.response, ('data' in envelope ? envelope.data : {}) as never) as ItemRecord[] | { list: ItemRecord[] }
     const list = Array.isArray(data) ? data : data.list
     return Response.json({ list: list.map((item) => z.encode(ItemCard, this.cardOf(item))) })
@@ -222,6 +223,7 @@ export class FakeServer {
     body: Record<string, unknown>,
     about: Pick<Asked, 'token' | 'language' | 'files'>,
   ) {
+    // As the server does: this call checks whether it has the schema’s type.
     const decoded = z.safeDecode(call.request, body as never)
     try {
       if (!decoded.success) {
@@ -240,6 +242,7 @@ export class FakeServer {
         this.faults.push(`${name} has no answer`)
         throw new AppError('INTERNAL', { traceId: 'no answer' })
       }
+      // An answer is kept under its call’s name, whose input this is.
       const output = await answer(decoded.data as never, asked)
       const data = output === undefined || isEmpty(call) ? {} : { data: this.#encode(name, call, output) }
       return { ...(call.errnoOnSuccess === undefined ? {} : { errno: call.errnoOnSuccess }), ...data }
@@ -254,6 +257,7 @@ export class FakeServer {
   }
 
   #encode(name: CallName, call: Call, output: unknown): unknown {
+    // A test may answer what breaks the schema: this call finds it.
     const encoded = z.safeEncode(call.response, output as never)
     if (encoded.success) return encoded.data
     this.faults.push(`the answer to ${name} breaks its schema: ${encoded.error.message}`)

@@ -48,6 +48,7 @@ export function createV1Of<const R extends Record<string, Resource>>(resources: 
 
 /** The path of a resource with its query string, without a prefix. */
 export function v1Path(one: Resource, input: unknown): string {
+  // The client ties the input to this resource’s type, which is not known by name here.
   const wire = z.encode(one.request, input as never) as Record<string, unknown>
   const query = new URLSearchParams()
   const inPath = new Set(one.path.match(/(?<=\{)\w+(?=\})/g) ?? [])

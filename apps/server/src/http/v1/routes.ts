@@ -110,6 +110,7 @@ function inputOf({ chains }: Desk['context'], resource: Resource, request: Fasti
     throw new AppError(code, meta)
   }
   const input = decoded.data as { readonly chainId?: number }
+  // What this very schema has read.
   const known = z.encode(resource.request, decoded.data as never) as object
   const unknown = Object.keys(sent).find((field) => !(field in known))
   if (unknown !== undefined) throw new AppError('BAD_ARGUMENT_VALUE', { field: unknown.slice(0, 50), reason: 'not a field' })

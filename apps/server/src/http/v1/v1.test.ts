@@ -50,6 +50,7 @@ describe('a resource', () => {
     expect(response.statusCode, response.body).toBe(200)
     const { response: schema } = resourceOf(name)
     const answer = response.json()
+    // The type of what one of many schemas has read, which that schema takes.
     expect(JSON.parse(JSON.stringify(z.encode(schema, z.decode(schema, answer) as never)))).toEqual(answer)
     const rows = Array.isArray(answer) ? answer : (answer.list ?? [1])
     // Rates are set by an operator.
@@ -61,12 +62,14 @@ describe('a resource', () => {
   })
 
   it('[READ-01] is described by a valid OpenAPI 3.1 document, with an example of each', async () => {
+    // The validator has a type of its own for documents; whether ours is one is the question.
     const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
     expect([valid, errors]).toEqual([true, undefined])
     expect(Object.keys(document.paths).sort()).toEqual(NAMES.map((name) => resourceOf(name).path).sort())
     for (const name of NAMES) {
       const { get: operation } = document.paths[resourceOf(name).path] ?? {}
       const example = operation?.responses['200']?.content?.['application/json']?.example
+      // Recorded, so of no type: whether the schema takes it is the question.
       expect(z.safeDecode(resourceOf(name).response, example as never).error, name).toBeUndefined()
       for (const { in: place, example: value, name: field } of operation?.parameters ?? [])
         if (place === 'path') expect(value, `${name} ${field}`).toMatch(/./)
@@ -327,24 +330,25 @@ describe('what differs by viewer', () => {
   it('[READ-03] comes in one call and one statement for a whole page', async () => {
     const { market, item, lot } = world
     const bob = await market.session('bob')
-    const all = [item, lot.item].map((one) => ({ chainId: market.chainId, collection: one.collection, tokenId: one.tokenId }))
-    const [first = all[0], second = all[1]] = all
+    const refOf = (one: typeof item) => ({ chainId: market.chainId, collection: one.collection, tokenId: one.tokenId })
+    const [first, second] = [refOf(item), refOf(lot.item)]
+    const all = [first, second]
     await bob.api.like.add({ ...item, chainId: market.chainId })
     const none = { isLiked: false, isHeld: false, hasRestingSale: false, hasRestingBid: false }
-    expect(await bob.api.viewer.marks({ items: all as never })).toEqual({ list: [{ item: first, ...none, isLiked: true }] })
+    expect(await bob.api.viewer.marks({ items: all })).toEqual({ list: [{ item: first, ...none, isLiked: true }] })
     const alice = await market.session('alice')
-    expect((await alice.api.viewer.marks({ items: all as never })).list).toEqual([
+    expect((await alice.api.viewer.marks({ items: all })).list).toEqual([
       { item: first, ...none, isHeld: true },
       { item: second, ...none, isHeld: true },
     ])
     await market.approve('alice', market.official, false)
     await market.sync()
-    expect((await alice.api.viewer.marks({ items: [first as never, first as never] })).list).toEqual([
+    expect((await alice.api.viewer.marks({ items: [first, first] })).list).toEqual([
       { item: first, ...none, isHeld: true, hasRestingSale: true },
     ])
     await market.approve('alice', market.official)
     await market.sync()
-    expect(await market.server.api().viewer.marks({ items: all as never })).toEqual({ list: [] })
+    expect(await market.server.api().viewer.marks({ items: all })).toEqual({ list: [] })
     const keys = (count: number) => Array.from({ length: count }, (_, n) => `${market.chainId}:${market.official}:${n}`).join()
     expect((await market.server.post('/viewer/marks', { items: keys(200) })).errno).toBeUndefined()
     expect((await market.server.post('/viewer/marks', { items: keys(201) })).errno).toBe(402)

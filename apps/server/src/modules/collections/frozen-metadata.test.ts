@@ -24,6 +24,7 @@ describe('whether the metadata of a collection can change', () => {
     functionName: 'freezeTokenURIPrefix' | 'setTokenURIPrefix' | 'renounceOwnership',
     args: string[] = [],
   ) => {
+    // viem ties arguments to one function; this is called with any of three.
     const call = { address, abi: collection721Abi, functionName, args } as never
     await market.mined(await market.wallet('alice').writeContract(call))
     await market.sync()
@@ -46,6 +47,7 @@ describe('whether the metadata of a collection can change', () => {
     const abi = standard === TOKEN_STANDARD.ERC1155 ? collection1155Abi : collection721Abi
     const refused = market
       .wallet('alice')
+      // viem can’t type a call by one of two ABIs.
       .writeContract({ address: collection, abi, functionName: 'setTokenURIPrefix', args: ['x'] } as never)
     await expect(refused).rejects.toThrow('CollectionTokenURIPrefixFrozen')
   })

@@ -1,3 +1,4 @@
+import { ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,8 +60,8 @@ describe('explore.items', () => {
     const page = await onSale()
     expect(page.counts?.prices).toBeUndefined()
     expect(page.hasUnrated).toBe(true)
-    const coin = { chainId: market.chainId, address: '0x0000000000000000000000000000000000000000' } as const
-    const cheap = await explore().items({ money: coin as never, maxPrice: '0.3', withCounts: true, limit: 5 })
+    const coin = { chainId: market.chainId, address: ZERO_ADDRESS }
+    const cheap = await explore().items({ money: coin, maxPrice: '0.3', withCounts: true, limit: 5 })
     expect(names(cheap)).toEqual(['Drift #2'])
     expect(cheap.counts?.prices).toMatchObject({ min: '0.25', max: '0.5', unpriced: 1 })
     expect(cheap.counts?.payTokens.find(({ count }) => count > 0)).toEqual({ value: coin, count: 1 })

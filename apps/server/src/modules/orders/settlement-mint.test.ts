@@ -49,8 +49,7 @@ async function declared(standard: TokenStandard, quantity = 1n, type: ItemType =
 }
 
 /** The field carries the item type instead of a standard: hence the cast. */
-const sell = ({ item }: Declared, quantity = 1n) =>
-  market.list('alice', { ...item, standard: ASSET_TYPE.MINTED as never }, HALF_ETHER, { quantity })
+const sell = ({ item }: Declared, quantity = 1n) => market.list('alice', { ...item, standard: ASSET_TYPE.MINTED }, HALF_ETHER, { quantity })
 
 /** The voucher, the fee signature, and the fill that mints. */
 async function buy(who: Who, { order, signature }: Listing, quantity = 1n): Promise<Hex> {
@@ -83,7 +82,7 @@ describe('a sale before the mint', () => {
     const { tokenId } = await alice.api.dapp.sign({ collection })
     const terms = { name: 'To come', storageId, category: 1n, quantity: 1n, standard: TOKEN_STANDARD.ERC721, chainId: market.chainId }
     await alice.api.nft.add({ collection, tokenId, ...terms })
-    await market.list('alice', { collection, tokenId, standard: ASSET_TYPE.MINTED as never }, HALF_ETHER)
+    await market.list('alice', { collection, tokenId, standard: ASSET_TYPE.MINTED }, HALF_ETHER)
     const voucher = () => bob.api.dapp.signtyid({ collection, tokenId, from: alice.address, chainId: market.chainId })
     expect((await voucher()).voucher).toMatch(/^0x/)
     const call = { address: collection, abi: collection721Abi, functionName: 'transferOwnership', args: [market.address('dan')] } as const
@@ -154,7 +153,7 @@ describe('a sale before the mint', () => {
     const terms = { name: 'Five of them', storageId, royalties: [500], category: 1n, quantity: 5n, standard, chainId: market.chainId }
     await alice.api.nft.add({ collection, tokenId, ...terms })
     const item = { collection, tokenId, standard }
-    const listing = await market.list('alice', { ...item, standard: ASSET_TYPE.MINTED as never }, HALF_ETHER, { quantity: 4n })
+    const listing = await market.list('alice', { ...item, standard: ASSET_TYPE.MINTED }, HALF_ETHER, { quantity: 4n })
     await buy('bob', listing)
     await market.approve('alice', collection)
     const call = { address: collection, abi: collection721Abi, functionName: 'transferOwnership', args: [market.address('dan')] } as const

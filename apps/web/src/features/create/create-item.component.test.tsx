@@ -148,6 +148,7 @@ describe('the form of a new item', () => {
   })
 
   it('asks for a price of one piece, and for one far below its collection’s again before anything is sent', async () => {
+    // Not all of its fields: the form reads these.
     market.answer('contract.floor', () => [{ payToken: COIN.address, unitPrice: parseEther('0.5') } as never])
     const { user, screen } = await openForm('edition')
     expect(screen.getByLabelText<HTMLInputElement>('How many').value).toBe('0')

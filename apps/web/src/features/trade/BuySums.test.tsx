@@ -34,6 +34,7 @@ const listingOf = (buyerFee: number) =>
     buying: 2n * 10n ** 18n,
     payTokenDecimals: 18,
     payTokenSymbol: 'ETH',
+    // Sums read no more of an order.
   }) as unknown as OrderRecord
 
 const textOf = (buyerFee: number) =>

@@ -28,6 +28,7 @@ vi.mock('../../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }
 beforeEach(() => {
   market = new ScriptedMarket()
   market.account = undefined
+  // What is uploaded is not looked at.
   vi.spyOn(api.storage, 'upload').mockResolvedValue({} as never)
   vi.spyOn(api.contract, 'describe').mockResolvedValue({ metadataUrl: 'ipfs://x' })
 })
@@ -67,6 +68,7 @@ const ACTS = {
   createItemFlow: createItemFlow('sell', false),
   describeCollectionFlow,
   freezeMetadataFlow,
+  // A place is not looked at before there is a wallet.
   openBoxFlow: openBoxFlow(here as never),
   refundFlow,
   saleFlow,

@@ -21,6 +21,7 @@ function signedLines(primaryType: string, message: Record<string, unknown>): str
   const handed = JSON.parse(JSON.stringify(message, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)))
   const tokens = { coin: { symbol: 'ETH', decimals: 18 }, tokens: new Map([[token, { symbol: 'PUSD', decimals: 6 }]]) }
   const data = { domain: {}, types: {}, primaryType, message: handed }
+  // As a page hands it over: of no type.
   const { title, lines } = inWords({ kind: 'typedData', data, tokens, network } as never)
   return [title, ...lines.map(({ label, value }) => `${label} ${value}`)]
 }

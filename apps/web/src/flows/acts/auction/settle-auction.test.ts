@@ -30,6 +30,7 @@ const context = (type: AuctionSettlementType, at = AUCTIONS) => ({
 /** The market has moved on from a set of contracts in which this auction lies. */
 function moveOn(): void {
   queryClient.setQueryData(keyOf(api.config.fetch, { chainId: CHAIN }), (config: Config | undefined) =>
+    // Of a former set the flow asks for this contract alone.
     config ? { ...config, contract: { ...config.contract, former: [{ edition: 1, auctionExchange: OLD_AUCTIONS }] as never } } : config,
   )
 }

@@ -82,6 +82,7 @@ const context = (money: keyof typeof MONEY, more: Partial<OpenBoxContext> = {}):
 })
 /** What the flow reads of a row. */
 const drawn = (openTx: string, status: BoxHistoryRecord['status'] = BOX_REQUEST_STATUS.DRAWN) =>
+  // The rest of a row is not read.
   ({ openTx, status, refundableAt: Number.MAX_SAFE_INTEGER, nfts: [] }) as unknown as BoxHistoryRecord
 const hashOf = (count: number): Hex => keccak256(toHex(count))
 const refusal = (code: ErrorCode) => new ApiError('blind.order.buyfee', 4300, 'no', code)

@@ -46,6 +46,7 @@ beforeEach(() => {
   vi.spyOn(api.nft, 'owners').mockImplementation(async () => {
     // Read after the mint is out; the flow looks at owner and number alone.
     book.isHeld ||= market.sent.some(({ functionName }) => functionName === 'mint')
+    // The rest of an owner is not read.
     return { list: book.isHeld ? [{ owner: ALICE, quantity: 1n }] : [] } as never
   })
   vi.spyOn(api.order, 'get').mockImplementation(async () => {
@@ -61,6 +62,7 @@ beforeEach(() => {
       selling: asked.selling,
       buying: asked.buying,
       sellerFee: 250n,
+      // Numbers on the wire; the flow sends types of assets.
       sellAsset: { token: asked.sellToken, tokenId: asked.sellTokenId, assetType: asked.sellType as never },
       buyAsset: { token: asked.buyToken, tokenId: asked.buyTokenId, assetType: asked.buyType as never },
     }

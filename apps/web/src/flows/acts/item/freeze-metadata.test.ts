@@ -17,6 +17,7 @@ beforeEach(() => {
   frozen = false
   vi.spyOn(market.wallet, 'read').mockImplementation(async () => {
     if (frozen instanceof Error) throw frozen
+    // `read` has the type of whatever is read.
     return frozen as never
   })
   vi.spyOn(api.contract, 'info').mockImplementation(async () => {
