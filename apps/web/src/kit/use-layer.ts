@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
 import '../lib/first-pop.ts'
 
-const load = () => import('../lib/history-layers.ts')
+/** Wanted before the first press: Back in the first moment of what opens would leave the page. */
+export const loadLayers = () => import('../lib/history-layers.ts')
 
 // A reload while something was open.
-if (globalThis.history?.state?.layers) void load()
+if (globalThis.history?.state?.layers) void loadLayers()
 
 /** Makes what is open over the page an entry of the history: Back calls `close`, as the close button does. */
 export function useLayer(isOpen: boolean, close: () => void): void {
@@ -16,7 +17,7 @@ export function useLayer(isOpen: boolean, close: () => void): void {
     let leave = () => {
       isClosed = true
     }
-    void load().then(
+    void loadLayers().then(
       ({ enter }) => {
         if (!isClosed) leave = enter(() => latest.current())
       },
