@@ -2,8 +2,7 @@ import { lazy, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useTranslation } from '../i18n/translate.ts'
 import { LazyBoundary } from '../kit/LazyBoundary.tsx'
-import { loadLayers } from '../kit/use-layer.ts'
-import { inTime, useSoon } from '../lib/chunk.ts'
+import { inTime } from '../lib/chunk.ts'
 import { LOCAL, readStored } from '../lib/storage.ts'
 import { Breakable } from './Broken.tsx'
 import { Footer } from './Footer.tsx'
@@ -18,7 +17,6 @@ export function Shell() {
   const { pathname } = useLocation()
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(pathname)
-  useSoon(loadLayers)
   // A new page is read from its beginning, by screen readers and by the next Tab.
   useEffect(() => {
     if (shown.current === pathname) return

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
 import '../lib/first-pop.ts'
 
-/** Wanted before the first press: Back in the first moment of what opens would leave the page. */
-export const loadLayers = () => import('../lib/history-layers.ts')
+const load = () => import('../lib/history-layers.ts')
 
 // A reload while something was open.
-if (globalThis.history?.state?.layers) void loadLayers()
+if (globalThis.history?.state?.layers) void load()
 
 /** Makes what is open over the page an entry of the history: Back calls `close`, as the close button does. */
 export function useLayer(isOpen: boolean, close: () => void): void {
@@ -17,7 +16,7 @@ export function useLayer(isOpen: boolean, close: () => void): void {
     let leave = () => {
       isClosed = true
     }
-    void loadLayers().then(
+    void load().then(
       ({ enter }) => {
         if (!isClosed) leave = enter(() => latest.current())
       },
