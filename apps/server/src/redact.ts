@@ -17,6 +17,9 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{43}(?![\w-])/g, '[token]'],
 ]
 
+/** What none of them finds: short, and without the signs of an address. Most fields of the lines of calls. */
+const PLAIN = /^[\w.-]{0,40}$/
+
 export type Redact = {
   text(text: string): string
   field(name: string, value: unknown): unknown
@@ -26,7 +29,7 @@ export type Redact = {
 export function createRedact(secrets: readonly string[] = []): Redact {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= 6).sort((a, b) => b.length - a.length)
   const text = (value: string): string => {
-    const withoutShapes = PATTERNS.reduce((left, [pattern, instead]) => left.replace(pattern, instead), value)
+    const withoutShapes = PLAIN.test(value) ? value : PATTERNS.reduce((left, [pattern, instead]) => left.replace(pattern, instead), value)
     return known.reduce((left, secret) => left.replaceAll(secret, HIDDEN), withoutShapes)
   }
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from './app-error.ts'
 import type { Call, Calls, Input, Output } from './call.ts'
 import { API_PREFIX, CATALOGUE, type Catalogue, TOKEN_HEADER } from './catalogue.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode, ErrorMeta } from './errors.ts'
 import type { Language } from './languages.ts'
 
 /** ERRORS.NETWORK_FAILURE: the registry itself loads only when a server has refused a call. */
@@ -72,6 +72,12 @@ export function createClientOf<const C extends Record<string, Calls>>(segments: 
 }
 
 type Envelope = { errno?: number; errmsg?: string; data?: unknown; code?: unknown }
+
+/** The envelope in which a call says this refusal. */
+export async function refusalOf(code: ErrorCode, language: Language, meta: ErrorMeta): Promise<Envelope> {
+  const { ERRORS, errorText } = await import('./errors.ts')
+  return { errno: ERRORS[code].errno, errmsg: errorText(code, language, meta), code }
+}
 
 async function send(options: ClientOptions, name: string, entry: Call, input: unknown, callOptions: CallOptions = {}): Promise<unknown> {
   try {

@@ -4,6 +4,17 @@ import { byteas, givenFew, givenRows, int8s, numerics } from './columns.ts'
 
 export type ItemRef = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
 
+/** Names of the columns that have an item's key, with their table's. */
+export type KeyColumns = { readonly chainId: string; readonly collection: string; readonly tokenId: string }
+
+export const KEY_OF_ITEM: KeyColumns = { chainId: 'item.chain_id', collection: 'item.collection', tokenId: 'item.token_id' }
+
+/** Whether a row of this table is of that item. */
+export function isOfKey(table: string, { chainId, collection, tokenId }: KeyColumns): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${table}.chain_id`)} = ${sql.ref(chainId)} and ${sql.ref(`${table}.collection`)} = ${sql.ref(collection)}
+    and ${sql.ref(`${table}.token_id`)} = ${sql.ref(tokenId)}`
+}
+
 /** The key of an item in maps over several chains. */
 export function refKey({ chainId, collection, tokenId }: ItemRef): string {
   return `${chainId}:${collection}:${tokenId}`

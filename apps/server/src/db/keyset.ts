@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { KeyKind } from './cursors.ts'
 import type { Db } from './database.ts'
+import { fixedIfBare } from './fixed-text.ts'
 
 /** `kind` is that of its values, in cursors; a number where it is left out. */
 export type Sort = { readonly by: RawBuilder<unknown>; readonly direction: 'asc' | 'desc'; readonly kind?: KeyKind }
@@ -97,12 +98,26 @@ export function selectAfter(
   { offset, limit }: Range,
   more: RawBuilder<unknown> = sql``,
 ): RawBuilder<Record<string, unknown>> {
-  const columns = order.map(({ by }, at) => sql`${by} as ${sql.ref(keyName(at))}`)
-  const sorted = order.map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
+  const { columns, sorted } = partsOf(order)
   const bound = BOUNDS.find((most) => most >= offset + limit) ?? offset + limit
-  return sql<Record<string, unknown>>`select * from (select ${sql.join(columns)}${more} from ${from} where ${where}
+  return sql<Record<string, unknown>>`select * from (select ${columns}${more} from ${from} where ${where}
     ${after ? sql`and ${isAfter(order, after)}` : sql``}
-    order by ${sql.join(sorted)} limit ${sql.lit(bound)}) first_ones limit ${limit} offset ${offset}`
+    order by ${sorted} limit ${sql.lit(bound)}) first_ones limit ${limit} offset ${offset}`
+}
+
+type OrderParts = { readonly columns: RawBuilder<unknown>; readonly sorted: RawBuilder<unknown> }
+/** Of orders that stay the same from page to page. */
+const knownParts = new WeakMap<readonly Sort[], OrderParts>()
+
+/** The columns of an order under their names, and how rows are sorted by it. */
+export function partsOf(order: readonly Sort[]): OrderParts {
+  const known = knownParts.get(order)
+  if (known) return known
+  const columns = sql.join(order.map(({ by }, at) => sql`${by} as ${sql.ref(keyName(at))}`))
+  const sorted = sql.join(order.map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`))
+  const parts = { columns: fixedIfBare(columns), sorted: fixedIfBare(sorted) }
+  knownParts.set(order, parts)
+  return parts
 }
 
 /** The first column bounds the index scan, the others decide within it. */

@@ -43,7 +43,7 @@ type Row = CardRow & { slim: string; chain_id: number; collection: Uint8Array; t
 
 async function readFresh(context: Reads, refs: readonly ItemRef[]): Promise<(ItemRef & CardRow & { card: string; slim: string })[]> {
   if (refs.length === 0) return []
-  const columns = { chainId: sql.ref('given.given_chain'), collection: sql.ref('given.collection'), tokenId: sql.ref('given.token_id') }
+  const columns = { chainId: 'given.given_chain', collection: 'given.collection', tokenId: 'given.token_id' }
   const { rows } = await sql<Row>`select given.given_chain as chain_id, given.collection, given.token_id, ${CARD_COLUMNS}, kept.slim
     from ${givenItems(refs)} ${joinCards(columns, ['card', 'slim'])}`.execute(context.db)
   return rows.flatMap(({ chain_id: chainId, collection, token_id: tokenId, ...row }) =>

@@ -19,7 +19,7 @@ export async function listItemCards(context: SharedContext, list: ItemList, page
   const source = sourceOf(context, list)
   const names = source.order.map((_, at) => keyName(at))
   const [chainId = '', collection = '', tokenId = ''] = names.slice(-3)
-  const columns = { chainId: sql.ref(`keys.${chainId}`), collection: sql.ref(`keys.${collection}`), tokenId: sql.ref(`keys.${tokenId}`) }
+  const columns = { chainId: `keys.${chainId}`, collection: `keys.${collection}`, tokenId: `keys.${tokenId}` }
   const keys = selectAfter(source, behind(source, page.cursor), { offset: 0, limit: page.limit + 1 })
   const { rows } = await sql<Row>`select ${sql.join(names.map((name) => sql.ref(`keys.${name}`)))}, ${SLIM_COLUMNS}${namesSeen(context)}
     from (select found.*, row_number() over () as place from (${keys}) found) keys ${joinSlimCards(columns)}

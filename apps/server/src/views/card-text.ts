@@ -32,11 +32,15 @@ const HOLES = {
 } as const
 export type HoleKind = keyof typeof HOLES
 
-const KINDS = new Map(Object.entries(HOLES).map(([kind, letter]) => [letter as string, kind as HoleKind]))
+const code = (char: string): number => char.charCodeAt(0)
+/** By the code of their letter. */
+const KINDS: (HoleKind | undefined)[] = []
+for (const [kind, letter] of Object.entries(HOLES)) KINDS[code(letter)] = kind as HoleKind
 
 /** What only the viewer sees: `{"$v":"liked"}`, filled before the others. */
 export type ViewerHole = 'liked' | 'sales' | 'bids'
 const VIEWER = 'v'
+const VIEWERS_LETTER = code(VIEWER)
 
 /** Raised whenever the record, its text or the meaning of a field changes: cards of an older form are built again. */
 export const FORM = 3
@@ -121,26 +125,36 @@ export type Hole = { readonly kind: HoleKind; readonly key: string }
 const OPENING = '{"$'
 /** From the opening to the key: the letter, and `":"`. */
 const TO_KEY = 7
-const LETTER = /[a-z]/
+const [QUOTE, COLON, CLOSING] = [code('"'), code(':'), code('}')]
+const [FIRST_LETTER, LAST_LETTER] = [code('a'), code('z')]
 
-/** `viewersWord` says what stands in the viewer's holes, which may have holes of the other kinds. */
-export function cut(card: string, viewersWord: (hole: ViewerHole) => string = without): CutText {
+/** What is known to stand in a hole. */
+export type KnownWord = (kind: HoleKind, key: string) => string | undefined
+
+/**
+ * `viewersWord` says what stands in the viewer's holes, which may have holes of the other kinds. A hole whose word is known is filled at
+ * once: of the hundreds of a page few are left.
+ */
+export function cut(card: string, viewersWord: (hole: ViewerHole) => string = without, known?: KnownWord): CutText {
   const parts: string[] = []
   const holes: Hole[] = []
-  let [text, done] = ['', 0]
+  let text = ''
+  let done = 0
   for (let at = card.indexOf(OPENING); at !== -1; at = card.indexOf(OPENING, at)) {
+    const letter = card.charCodeAt(at + OPENING.length)
     const end = card.indexOf('"', at + TO_KEY)
-    const [letter = '', key] = [card[at + OPENING.length], card.slice(at + TO_KEY, end)]
+    const key = card.slice(at + TO_KEY, end)
     // Anything else with such a key is text.
-    if (!card.startsWith('":"', at + 4) || card[end + 1] !== '}' || key.includes('\\') || !LETTER.test(letter)) {
+    if (!hasForm(card, at, end) || letter < FIRST_LETTER || letter > LAST_LETTER || key.includes('\\')) {
       at += OPENING.length
       continue
     }
-    text += card.slice(done, at)
+    const before = card.slice(done, at)
+    text = text === '' ? before : text + before
     done = end + 2
     at = done
-    if (letter === VIEWER) {
-      const inner = cut(viewersWord(key as ViewerHole))
+    if (letter === VIEWERS_LETTER) {
+      const inner = cut(viewersWord(key as ViewerHole), without, known)
       for (const [place, hole] of inner.holes.entries()) {
         parts.push(text + inner.parts[place])
         holes.push(hole)
@@ -149,14 +163,29 @@ export function cut(card: string, viewersWord: (hole: ViewerHole) => string = wi
       text += inner.parts.at(-1)
       continue
     }
-    const kind = KINDS.get(letter)
-    if (!kind) throw new Error(`A card has a hole of an unknown kind: ${letter}`)
+    const kind = KINDS[letter]
+    if (!kind) throw new Error(`A card has a hole of an unknown kind: ${String.fromCharCode(letter)}`)
+    const word = known?.(kind, key)
+    if (word !== undefined) {
+      text += word
+      continue
+    }
     parts.push(text)
     holes.push({ kind, key })
     text = ''
   }
   parts.push(text + card.slice(done))
   return { parts, holes }
+}
+
+/** Whether the key at this opening ends here, and is all that the object has. */
+function hasForm(card: string, at: number, end: number): boolean {
+  return (
+    card.charCodeAt(at + 4) === QUOTE &&
+    card.charCodeAt(at + 5) === COLON &&
+    card.charCodeAt(at + 6) === QUOTE &&
+    card.charCodeAt(end + 1) === CLOSING
+  )
 }
 
 function without(hole: ViewerHole): string {

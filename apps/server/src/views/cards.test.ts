@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { ItemRecord, OrderRecord, type Page } from '@plinth/api'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -49,6 +50,18 @@ describe('a page from cards', () => {
       }
     }
     await forgetCopies()
+  })
+
+  it('[READ-04] finds a card in its row, compressed', async () => {
+    // As long as most are, and as repetitive; the slim one is not.
+    const half = randomBytes(640).toString('hex')
+    const slim = randomBytes(350).toString('hex')
+    await sql`update item_card set card = ${half + half}, slim = ${slim}`.execute(db())
+    const { rows } = await sql<{ beside: boolean; bytes: number }>`select pg_column_toast_chunk_id(card) is not null as beside,
+      pg_column_size(card) as bytes from item_card`.execute(db())
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { beside, bytes: taken } of rows)
+      expect({ beside, isCompressed: taken < 2 * half.length }).toEqual({ beside: false, isCompressed: true })
   })
 
   it('[READ-04] of one item costs two statements, and three for a viewer', async () => {

@@ -2,13 +2,14 @@ import { ItemRecord } from '@plinth/api'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { addressOf, bytes } from '../db/database.ts'
-import { givenPage, type ItemRef, refKey } from '../db/item-keys.ts'
+import { fixed, fixedByName } from '../db/fixed-text.ts'
+import { givenPage, type ItemRef, isOfKey, KEY_OF_ITEM, type KeyColumns, refKey } from '../db/item-keys.ts'
 import { findItems, isShown } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
-import { type CutText, cut, FORM, filled, holesOf } from './card-text.ts'
+import { type CutText, cut, FORM, filled, holesOf, type KnownWord } from './card-text.ts'
 import { hydrateItems, type Reads } from './items.ts'
 import { keptNames, type NamesSeen } from './kept-names.ts'
-import { readNames } from './names.ts'
+import { knownWords, readNames } from './names.ts'
 import { isDeepHolder, readViewersPart, type ViewersPart, viewersWord, withOwnTerms } from './viewer.ts'
 
 /** When a card says what is so. */
@@ -21,27 +22,21 @@ export type CardRow = CardTimes & {
 }
 
 /** The columns of `CardRow`, beside `joinCards`. */
-export const CARD_COLUMNS = sql`kept.card, kept.fresh_from, kept.fresh_until, kept.locked_until`
+export const CARD_COLUMNS = fixed(sql`kept.card, kept.fresh_from, kept.fresh_until, kept.locked_until`)
 
-export type KeyColumns = {
-  readonly chainId: RawBuilder<unknown>
-  readonly collection: RawBuilder<unknown>
-  readonly tokenId: RawBuilder<unknown>
-}
+const joined = fixedByName()
 
 /**
  * Joins the item's card where it has the version of the item's mark and the present form. One by one: whatever number of rows is
  * expected, the cards are found by their key.
  */
-export function joinCards(
-  { chainId, collection, tokenId }: KeyColumns,
-  texts: readonly ('card' | 'slim')[] = ['card'],
-): RawBuilder<unknown> {
-  const ofItem = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = ${chainId} and ${sql.ref(`${table}.collection`)} = ${collection}
-    and ${sql.ref(`${table}.token_id`)} = ${tokenId}`
-  return sql`left join lateral (select ${sql.join(texts.map((text) => sql.ref(`card.${text}`)))}, card.fresh_from, card.fresh_until, card.locked_until from item_card card
-    where ${ofItem('card')} and card.form = ${sql.lit(FORM)}
-      and card.version = coalesce((select mark.version from item_mark mark where ${ofItem('mark')}), 0) limit 1) kept on true`
+export function joinCards(key: KeyColumns, texts: readonly ('card' | 'slim')[] = ['card']): RawBuilder<unknown> {
+  return joined(
+    [...Object.values(key), ...texts].join(' '),
+    () => sql`left join lateral (select ${sql.join(texts.map((text) => sql.ref(`card.${text}`)))}, card.fresh_from, card.fresh_until, card.locked_until
+      from item_card card where ${isOfKey('card', key)} and card.form = ${sql.lit(FORM)}
+        and card.version = coalesce((select mark.version from item_mark mark where ${isOfKey('mark', key)}), 0) limit 1) kept on true`,
+  )
 }
 
 /** "" stands for a card that is too long to keep. */
@@ -72,15 +67,16 @@ export async function readRecords(context: Reads, rows: readonly ItemInList[], s
   const viewer = context.caller?.address
   const refs = viewer ? rows.filter((_, place) => cards[place] !== undefined) : []
   const parts = viewer && refs.length > 0 ? await readViewersPart(context, viewer, refs) : undefined
+  const known = knownWords(context, seen)
   const late: ItemRef[] = []
   const cuts = rows.map((row, place) => {
     const card = cards[place]
     const part = parts?.get(refKey(row))
-    if (card !== undefined && !(viewer && isDeepHolder(card, viewer, part))) return cutCard(context, { ref: row, card }, part)
+    if (card !== undefined && !(viewer && isDeepHolder(card, viewer, part))) return cutCard(context, { ref: row, card }, part, known)
     late.push(row)
     return undefined
   })
-  const before = rows.map((row) => (row.before === undefined ? NO_TEXT : cut(row.before)))
+  const before = rows.map((row) => (row.before === undefined ? NO_TEXT : cut(row.before, undefined, known)))
   const all = [...before, ...cuts.map((text) => text ?? NO_TEXT)]
   const [words, hydrated] = await Promise.all([readNames(context, holesOf(all), seen), hydrate(context, late)])
   const texts = filled(all, words)
@@ -104,9 +100,10 @@ function cutCard(
   { caller }: Reads,
   { ref, card }: { readonly ref: ItemRef; readonly card: string },
   part: ViewersPart | undefined,
+  known?: KnownWord,
 ): CutText {
   const own = caller ? withOwnTerms(card, ref, caller.address, part) : card
-  return cut(own, (hole) => viewersWord(part, hole))
+  return cut(own, (hole) => viewersWord(part, hole), known)
 }
 
 /** Columns of `NamesSeen`, with a comma before them; none in a transaction. */
@@ -119,11 +116,10 @@ type DetailRow = CardRow & { is_visible: boolean; is_confirmed: boolean; is_on_s
 
 /** The record of one item as JSON text; undefined where visitors don't see it. */
 export async function readRecord(context: Reads, ref: ItemRef): Promise<string | undefined> {
-  const columns = { chainId: sql.ref('item.chain_id'), collection: sql.ref('item.collection'), tokenId: sql.ref('item.token_id') }
   const { rows } = await sql<
     DetailRow & NamesSeen
   >`select item.is_visible, item.is_confirmed, item.is_on_sale, ${CARD_COLUMNS}${namesSeen(context)}
-    from item ${joinCards(columns)} where item.chain_id = ${ref.chainId} and item.collection = ${bytes(ref.collection)}
+    from item ${joinCards(KEY_OF_ITEM)} where item.chain_id = ${ref.chainId} and item.collection = ${bytes(ref.collection)}
     and item.token_id = ${ref.tokenId}`.execute(context.db)
   const [row] = rows
   if (!row || !isShown({ isVisible: row.is_visible, isConfirmed: row.is_confirmed, isOnSale: row.is_on_sale })) return undefined
@@ -134,11 +130,10 @@ export async function readRecord(context: Reads, ref: ItemRef): Promise<string |
 /** The records of these items as JSON text, in their order, of those that visitors see. */
 export async function readShown(context: Reads, refs: readonly ItemRef[]): Promise<string[]> {
   if (refs.length === 0) return []
-  const columns = { chainId: sql.ref('item.chain_id'), collection: sql.ref('item.collection'), tokenId: sql.ref('item.token_id') }
   const { rows } = await sql<DetailRow & { chain_id: number; collection: Uint8Array; token_id: bigint }>`
     select item.chain_id, item.collection, item.token_id, item.is_visible, item.is_confirmed, item.is_on_sale, ${CARD_COLUMNS}
     from ${givenPage(refs)} join item on item.chain_id = given.given_chain and item.collection = given.collection
-      and item.token_id = given.token_id ${joinCards(columns)}`.execute(context.db)
+      and item.token_id = given.token_id ${joinCards(KEY_OF_ITEM)}`.execute(context.db)
   const shown = rows
     .filter((row) => isShown({ isVisible: row.is_visible, isConfirmed: row.is_confirmed, isOnSale: row.is_on_sale }))
     .map((row) => ({ ...row, chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }))

@@ -3,8 +3,9 @@ import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, SharedContext } from '../context.ts'
 import { addressOf, bytes } from '../db/database.ts'
+import { fixed, fixedByName } from '../db/fixed-text.ts'
 import type { ItemRef } from '../db/item-keys.ts'
-import { isNear, keyName, type Sort, type Source, selectAfter, selectKeys } from '../db/keyset.ts'
+import { isNear, keyName, partsOf, type Sort, type Source, selectAfter, selectKeys } from '../db/keyset.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { ItemSearch } from '../db/search.ts'
 import { isThere } from '../state/items/store.ts'
@@ -59,16 +60,25 @@ async function readPage(context: SharedContext, list: ItemList, source: Source, 
   return keys ? readRows(context, source, sql<number>`${count}::bigint`, keys) : { total: count, rows: [] }
 }
 
+const columnsRead = fixedByName()
+
 type PageRow = CardRow & NamesSeen & { total: number; chain_id: number | null; collection: Uint8Array; token_id: bigint }
 
 /** Rows of a search, which costs what it finds: sought once, for the total and for the page. */
 function foundOnce({ from, where, order }: Source): { before: RawBuilder<unknown>; source: Source; total: RawBuilder<number> } {
-  const columns = order.map(({ by }, at) => sql`${by} as ${sql.ref(keyName(at))}`)
   return {
-    before: sql`with hits as materialized (select ${sql.join(columns)} from ${from} where ${where})`,
-    source: { from: sql`hits`, where: sql`true`, order: order.map((sort, at) => ({ ...sort, by: sql.ref(`hits.${keyName(at)}`) })) },
+    before: sql`with hits as materialized (select ${partsOf(order).columns} from ${from} where ${where})`,
+    source: { from: sql`hits`, where: sql`true`, order: orderOfHits(order) },
     total: sql<number>`(select count(*) from hits)`,
   }
+}
+
+const ordersOfHits = new WeakMap<readonly Sort[], readonly Sort[]>()
+
+function orderOfHits(order: readonly Sort[]): readonly Sort[] {
+  const known = ordersOfHits.get(order) ?? order.map((sort, at) => ({ ...sort, by: sql.ref(`hits.${keyName(at)}`) }))
+  ordersOfHits.set(order, known)
+  return known
 }
 
 async function readRows(
@@ -79,11 +89,15 @@ async function readRows(
   before: RawBuilder<unknown> = sql``,
 ): Promise<ReadPage> {
   if (!keys) return { total: 0, rows: [] }
-  const key = (fromLast: number) => sql.ref(`keys.${keyName(order.length - fromLast)}`)
+  const key = (fromLast: number) => `keys.${keyName(order.length - fromLast)}`
   const columns = { chainId: key(3), collection: key(2), tokenId: key(1) }
+  const read = columnsRead(
+    columns.chainId,
+    () => sql`counted.*, ${sql.ref(columns.chainId)} as chain_id, ${sql.ref(columns.collection)} as collection,
+      ${sql.ref(columns.tokenId)} as token_id, ${CARD_COLUMNS}`,
+  )
   const { rows } = await sql<PageRow>`${before}
-    select counted.*, ${columns.chainId} as chain_id, ${columns.collection} as collection, ${columns.tokenId} as token_id, ${CARD_COLUMNS}
-    from (select ${total} as total${namesSeen(context)}) counted
+    select ${read} from (select ${total} as total${namesSeen(context)}) counted
     left join (select found.*, row_number() over () as place from (${keys}) found) keys on true
     ${joinCards(columns)}
     order by keys.place`.execute(context.db)
@@ -108,40 +122,57 @@ const KEY: readonly Sort[] = [
   { by: sql`item.token_id`, direction: 'desc', kind: 'big' },
 ]
 
+const NEWEST: Sort = { by: sql`item.created_at`, direction: 'desc' }
+const BY_NEWEST: readonly Sort[] = [NEWEST, ...KEY]
+
+/** What a list of the market may be sorted by; no input reaches the SQL. */
+const MARKET_ORDERS = {
+  update_time: eitherWay({ by: sql`item.traded_at` }, NEWEST),
+  create_time: eitherWay({ by: sql`item.created_at` }),
+  price: eitherWay({ by: sql`item.floor`, kind: 'big' }, NEWEST),
+} as const satisfies Record<HomeSort, unknown>
+
+function eitherWay(first: Omit<Sort, 'direction'>, ...then: Sort[]): Readonly<Record<'asc' | 'desc', readonly Sort[]>> {
+  const inOrder = (direction: 'asc' | 'desc') => [{ ...first, direction }, ...then, ...KEY]
+  return { asc: inOrder('asc'), desc: inOrder('desc') }
+}
+
+const IS_SHOWN = fixed(sql`item.is_visible and ${isThere}`)
+const IS_ON_MARKET = fixed(sql`${IS_SHOWN} and item.is_on_sale and not item.is_trade_locked`)
+/** A moment and a bracket follow. */
+const IS_FREE = fixed(sql`(item.chain_id, item.collection, item.token_id) not in
+  (select chain_id, collection, token_id from item_lock where until >`)
+
 const inChains = (chainIds: readonly number[]) => sql`item.chain_id in (${sql.join([...chainIds])})`
 const inCategories = (categories: readonly bigint[]) =>
   categories.length === 0 ? sql`` : sql`and item.category_id in (${sql.join(categories.map(Number))})`
 
 /** Rows named `item` that have the item's key, in the list's order. */
 export function sourceOf(context: Pick<Context, 'chains' | 'clock'>, list: ItemList): Source {
-  const shown = sql`item.is_visible and ${isThere}`
-  const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
   switch (list.of) {
     case 'market':
       return {
         from: sql`item`,
-        where: sql`${shown} and item.is_on_sale and not item.is_trade_locked and ${inChains(list.chainIds)} ${inCategories(list.categories)}
-          and (item.chain_id, item.collection, item.token_id) not in
-            (select chain_id, collection, token_id from item_lock where until > ${context.clock.now()})`,
-        order: [{ ...SORT_COLUMNS[list.sort], direction: list.order }, ...(list.sort === 'create_time' ? [] : [newest]), ...KEY],
+        where: sql`${IS_ON_MARKET} and ${inChains(list.chainIds)} ${inCategories(list.categories)} and ${IS_FREE} ${context.clock.now()})`,
+        order: MARKET_ORDERS[list.sort][list.order],
       }
     case 'collection':
       return {
         from: sql`item`,
-        where: sql`${shown} and item.chain_id = ${list.chainId} and item.collection = ${bytes(list.collection)}
+        where: sql`${IS_SHOWN} and item.chain_id = ${list.chainId} and item.collection = ${bytes(list.collection)}
           ${list.onlyOnSale ? sql`and item.is_on_sale` : sql``}`,
-        order: [newest, ...KEY],
+        order: BY_NEWEST,
       }
     case 'created':
-      return { from: sql`item`, where: sql`${shown} and item.creator = ${bytes(list.address)} and ${among(list)}`, order: [newest, ...KEY] }
+      return { from: sql`item`, where: sql`${IS_SHOWN} and item.creator = ${bytes(list.address)} and ${among(list)}`, order: BY_NEWEST }
     case 'held':
       return heldSource(list)
     case 'found':
-      return foundSource(list, shown)
+      return foundSource(list)
     case 'auctioned':
-      return auctionedSource(context, list, shown)
+      return auctionedSource(context, list)
     default:
-      return ownSource(ownRows(context, { ...list, of: list.of }), sql`${shown} and ${among(list)}`)
+      return ownSource(ownRows(context, { ...list, of: list.of }), sql`${IS_SHOWN} and ${among(list)}`)
   }
 }
 
@@ -159,11 +190,7 @@ function ownSource(rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Sourc
  * Items at an auction that bids are or will be taken for, or that waits for its settlement: first those the viewer has won, then the
  * newest auction or the one that ends first. By their end, those that have ended come last.
  */
-function auctionedSource(
-  context: Pick<Context, 'chains'>,
-  list: Extract<ItemList, { of: 'auctioned' }>,
-  shown: RawBuilder<unknown>,
-): Source {
+function auctionedSource(context: Pick<Context, 'chains'>, list: Extract<ItemList, { of: 'auctioned' }>): Source {
   const now = nowOf(context, list)
   const isWaiting = sql`own.end_time <= ${now} and own.highest_price > 0 and own.highest_price >= own.buying`
   const isWon = list.viewer ? sql`(${isWaiting} and own.highest_bidder = ${bytes(list.viewer)}) is true` : sql`false`
@@ -173,17 +200,12 @@ function auctionedSource(
     from: sql`(select chain_id, collection, token_id, ${at} as at, bool_or(${isWon}) as is_won from auction own
       where own.is_live and own.expired_time > ${now} and (own.end_time > ${now} or ${isWaiting})
       group by chain_id, collection, token_id) own join item using (chain_id, collection, token_id)`,
-    where: sql`${shown} and ${inChains(list.chainIds)}`,
+    where: sql`${IS_SHOWN} and ${inChains(list.chainIds)}`,
     order: [{ by: sql`own.is_won`, direction: 'desc', kind: 'flag' }, { by: sql`own.at`, direction: isByEnd ? 'asc' : 'desc' }, ...KEY],
   }
 }
 
-/** Columns a list may be sorted by; no input reaches the SQL. */
-const SORT_COLUMNS = {
-  update_time: { by: sql`item.traded_at` },
-  create_time: { by: sql`item.created_at` },
-  price: { by: sql`item.floor`, kind: 'big' },
-} as const satisfies Record<HomeSort, Omit<Sort, 'direction'>>
+const BY_RECEIVED: readonly Sort[] = [{ by: sql`item.received_at`, direction: 'desc' }, ...KEY]
 
 /** A held item is minted and exists: only its category must be looked up, and hidden owners have an index of their own. */
 function heldSource(list: OwnList): Source {
@@ -194,27 +216,28 @@ function heldSource(list: OwnList): Source {
     where: sql`item.owner = ${bytes(list.address)} and item.quantity > 0 and ${among({ ...list, category: undefined })}
       and (item.chain_id, item.collection, item.token_id) not in (select chain_id, collection, token_id from item where not is_visible)
       ${list.category === undefined ? sql`` : sql`and ${isOfCategory}`}`,
-    order: [{ by: sql`item.received_at`, direction: 'desc' }, ...KEY],
+    order: BY_RECEIVED,
   }
 }
 
-function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>, shown: RawBuilder<unknown>): Source {
-  const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
-  const where = sql`${shown} and ${inChains(chainIds)}`
-  if (typeof by === 'string') return { from: sql`(${foundByAddress(by, where)}) item`, where: sql`true`, order: [newest, ...KEY] }
+function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>): Source {
+  const where = sql`${IS_SHOWN} and ${inChains(chainIds)}`
+  if (typeof by === 'string') return { from: sql`(${foundByAddress(by, where)}) item`, where: sql`true`, order: BY_NEWEST }
   if ('txHash' in by)
-    return { from: sql`(${foundByTransaction(by)}) found join item using (chain_id, collection, token_id)`, where, order: [newest, ...KEY] }
+    return { from: sql`(${foundByTransaction(by)}) found join item using (chain_id, collection, token_id)`, where, order: BY_NEWEST }
   return {
     from: sql`(select chain_id, collection, token_id, min(rank) as rank from (${foundByWords(by, where)}) hits
       group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`,
     where,
-    order: [{ by: sql`found.rank`, direction: 'asc' }, { by: ofVerified, direction: 'desc' }, newest, ...KEY],
+    order: BY_RANK,
   }
 }
 
 /** Whether an item's collection is verified; any account mints into an official one. */
 const ofVerified = sql<number>`(select count(*) from collection where collection.chain_id = item.chain_id
   and collection.address = item.collection and is_verified and not is_official)`
+
+const BY_RANK: readonly Sort[] = [{ by: sql`found.rank`, direction: 'asc' }, { by: ofVerified, direction: 'desc' }, NEWEST, ...KEY]
 
 type OwnList = Extract<ItemList, { address: Address }>
 

@@ -12,7 +12,7 @@ import { type CategoryNode, categoriesOf } from '../modules/categories/service.t
 import { buyerFeeOf } from '../modules/orders/service.ts'
 import { presentPayToken, type StoredPayToken } from '../modules/pay-tokens/service.ts'
 import { type CollectionFacts, type CollectionFactsRow, factsOfCollection } from '../state/collections/store.ts'
-import type { Hole, HoleKind } from './card-text.ts'
+import type { Hole, HoleKind, KnownWord } from './card-text.ts'
 import { type KeptNames, keptNames, type NamesSeen } from './kept-names.ts'
 import { payTokenOf } from './orders.ts'
 import { type OnePrice, readPrices } from './slim-text.ts'
@@ -33,15 +33,22 @@ type Names = {
 /** With the official senders of the configuration. */
 type Fees = { readonly order: bigint; readonly auction: bigint; readonly senders: readonly OfficialSender[] }
 
+/** Words in memory, as new as the statement that has `seen`; none without one. */
+export function knownWords({ db }: Pick<Reads, 'db'>, seen: NamesSeen | undefined): KnownWord | undefined {
+  const kept = seen && keptNames(db)
+  if (!kept) return undefined
+  kept.note(seen)
+  return (kind, key) => kept.word(kind, key)
+}
+
 /**
  * Reads what stands in these holes; returns it as JSON, in their order. In one statement, or in none where `seen` says that the names
  * in memory are as new as the statement that found the holes. Prices of several moneys are compared each time.
  */
 export async function readNames(context: Reads, holes: readonly Hole[], seen?: NamesSeen): Promise<readonly string[]> {
-  const kept = seen && keptNames(context.db)
-  if (seen) kept?.note(seen)
-  // Hundreds for each page: each is looked up once.
-  const words = holes.map(({ kind, key }) => kept?.word(kind, key))
+  if (holes.length === 0) return []
+  const known = knownWords(context, seen)
+  const words = holes.map(({ kind, key }) => known?.(kind, key))
   const missing = holes.filter((_, place) => words[place] === undefined)
   if (missing.length === 0) return words as string[]
   const asked = new Map<HoleKind, Map<string, string>>()
@@ -50,7 +57,7 @@ export async function readNames(context: Reads, holes: readonly Hole[], seen?: N
     if (ofKind) ofKind.set(key, '')
     else asked.set(kind, new Map([[key, '']]))
   }
-  await findWords(context, asked, kept)
+  await findWords(context, asked, seen && keptNames(context.db))
   return words.map((word, place) => {
     if (word !== undefined) return word
     const { kind, key } = holes[place] as Hole

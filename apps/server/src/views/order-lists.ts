@@ -58,9 +58,9 @@ export async function listBids(
     .limit(isThere ? page.limit : 0)
     .offset(isThere ? offset : 0)
   const columns = {
-    chainId: sql.ref('market_order.chain_id'),
-    collection: sql.ref('market_order.collection'),
-    tokenId: sql.ref('market_order.token_id'),
+    chainId: 'market_order.chain_id',
+    collection: 'market_order.collection',
+    tokenId: 'market_order.token_id',
   }
   const { rows } = await sql<BidRow>`
     select market_order.*, counted.bids, holding.quantity as held, ${isOfBurnt('market_order')} as is_burnt, ${CARD_COLUMNS}

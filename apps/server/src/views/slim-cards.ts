@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SharedContext } from '../context.ts'
 import { addressOf, type Db } from '../db/database.ts'
-import { givenPage, type ItemRef, refKey } from '../db/item-keys.ts'
+import { fixed, fixedByName } from '../db/fixed-text.ts'
+import { givenPage, type ItemRef, isOfKey, KEY_OF_ITEM, type KeyColumns, refKey } from '../db/item-keys.ts'
 import { findItems, isThere } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
 import { cut, filled, holesOf } from './card-text.ts'
-import { type CardTimes, isInTime, joinCards, type KeyColumns, namesSeen } from './cards.ts'
+import { type CardTimes, isInTime, joinCards, namesSeen } from './cards.ts'
 import { hydrateItems, type Reads } from './items.ts'
 import type { NamesSeen } from './kept-names.ts'
 import { lastSales } from './last-sales.ts'
-import { readNames } from './names.ts'
+import { knownWords, readNames } from './names.ts'
 import { slimText } from './slim-text.ts'
 
 /** An item's slim card, in a row of a list. */
@@ -22,15 +23,18 @@ export type SlimRow = CardTimes & {
 }
 
 /** The columns of `SlimRow`, beside `joinSlimCards`. */
-export const SLIM_COLUMNS = sql`kept.slim, kept.fresh_from, kept.fresh_until, kept.locked_until, coalesce(liked.likes, 0) as likes, ranked.rank`
+export const SLIM_COLUMNS = fixed(
+  sql`kept.slim, kept.fresh_from, kept.fresh_until, kept.locked_until, coalesce(liked.likes, 0) as likes, ranked.rank`,
+)
+const joined = fixedByName()
 
 /** As `joinCards`, with what is read beside a slim card: likes, and ranks by rarity. */
-export function joinSlimCards(columns: KeyColumns): RawBuilder<unknown> {
-  const { chainId, collection, tokenId } = columns
-  const ofItem = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = ${chainId} and ${sql.ref(`${table}.collection`)} = ${collection}
-    and ${sql.ref(`${table}.token_id`)} = ${tokenId}`
-  return sql`${joinCards(columns, ['slim'])}
-    left join item_likes liked on ${ofItem('liked')} left join item_rank ranked on ${ofItem('ranked')}`
+export function joinSlimCards(key: KeyColumns): RawBuilder<unknown> {
+  return joined(
+    Object.values(key).join(' '),
+    () => sql`${joinCards(key, ['slim'])}
+      left join item_likes liked on ${isOfKey('liked', key)} left join item_rank ranked on ${isOfKey('ranked', key)}`,
+  )
 }
 
 /** A row that lists an item. */
@@ -55,7 +59,8 @@ async function filledCards(context: Reads, rows: readonly SlimInList[], seen?: N
     late.filter(({ slim }) => slim !== ''),
   )
   for (const [key, text] of await slimTexts(context, late)) texts.set(key, text)
-  const cuts = [...texts.values()].map((text) => cut(text))
+  const known = knownWords(context, seen)
+  const cuts = [...texts.values()].map((text) => cut(text, undefined, known))
   const cards = filled(cuts, await readNames(context, holesOf(cuts), seen))
   const whole = new Map([...texts.keys()].map((key, place) => [key, cards[place] ?? '']))
   return new Map(
@@ -109,11 +114,10 @@ export async function readCardsByKey(context: Reads, refs: readonly ItemRef[]): 
 type Row = SlimRow & NamesSeen & { readonly chain_id: number; readonly collection: Uint8Array; readonly token_id: bigint }
 
 async function slimRows(db: Db, refs: readonly ItemRef[]): Promise<Map<string, SlimInList & NamesSeen>> {
-  const columns = { chainId: sql.ref('item.chain_id'), collection: sql.ref('item.collection'), tokenId: sql.ref('item.token_id') }
   const { rows } = await sql<Row>`select item.chain_id, item.collection, item.token_id, ${SLIM_COLUMNS}${namesSeen({ db })}
     from ${givenPage(refs)} join item on item.chain_id = given.given_chain and item.collection = given.collection
       and item.token_id = given.token_id
-    ${joinSlimCards(columns)}
+    ${joinSlimCards(KEY_OF_ITEM)}
     where item.is_visible and ${isThere}`.execute(db)
   return new Map(
     rows.map(({ chain_id: chainId, collection, token_id: tokenId, ...row }) => {

@@ -2,7 +2,8 @@ import type { AuctionRecord, OrderRecord, ViewerMark } from '@plinth/api'
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { addressOf, bytes } from '../db/database.ts'
-import { givenPage, type ItemRef, refKey } from '../db/item-keys.ts'
+import { fixed } from '../db/fixed-text.ts'
+import { givenPage, type ItemRef, isOfKey, type KeyColumns, refKey } from '../db/item-keys.ts'
 import type { MarketTables } from '../db/schema/market.ts'
 import { isOfBurnt } from '../state/items/store.ts'
 import { readOrder } from '../state/orders/store.ts'
@@ -28,21 +29,23 @@ type Row = Selectable<MarketTables['market_order']> & {
   readonly is_burnt: boolean
 }
 
+const GIVEN: KeyColumns = { chainId: 'given.given_chain', collection: 'given.collection', tokenId: 'given.token_id' }
+/** Beside `given`, of an account. */
+const OWN_COLUMNS = fixed(sql`given.given_chain, given.collection as given_collection, given.token_id as given_token,
+  item_like.account is not null as is_liked, holding.quantity as held, holding.received_at, market_order.*,
+  market_order.id is not null and ${isOfBurnt('market_order')} as is_burnt`)
+const LIKES = fixed(sql`left join item_like on ${isOfKey('item_like', GIVEN)} and item_like.account`)
+const HOLDINGS = fixed(sql`left join holding on ${isOfKey('holding', GIVEN)} and holding.owner`)
+const RESTING = fixed(sql`left join market_order on ${isOfKey('market_order', GIVEN)} and ${isAtRest} and market_order.maker`)
+const HAS_ANY = fixed(sql`item_like.account is not null or holding.quantity is not null or market_order.id is not null`)
+
 const NO_AUCTIONS: ReadonlyMap<string, AuctionRecord[]> = new Map()
 
 /** The viewer's part of those of these items that have any, in one statement. */
 export async function readViewersPart(context: Reads, viewer: Address, refs: readonly ItemRef[]): Promise<Map<string, ViewersPart>> {
   const person = bytes(viewer)
-  const ofItem = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = given.given_chain
-    and ${sql.ref(`${table}.collection`)} = given.collection and ${sql.ref(`${table}.token_id`)} = given.token_id`
-  const { rows } = await sql<Row>`
-    select given.given_chain, given.collection as given_collection, given.token_id as given_token, item_like.account is not null as is_liked,
-      holding.quantity as held, holding.received_at, market_order.*, market_order.id is not null and ${isOfBurnt('market_order')} as is_burnt
-    from ${givenPage(refs)}
-    left join item_like on ${ofItem('item_like')} and item_like.account = ${person}
-    left join holding on ${ofItem('holding')} and holding.owner = ${person}
-    left join market_order on ${ofItem('market_order')} and market_order.maker = ${person} and ${isAtRest}
-    where item_like.account is not null or holding.quantity is not null or market_order.id is not null`.execute(context.db)
+  const { rows } = await sql<Row>`select ${OWN_COLUMNS} from ${givenPage(refs)}
+    ${LIKES} = ${person} ${HOLDINGS} = ${person} ${RESTING} = ${person} where ${HAS_ANY}`.execute(context.db)
   const parts = new Map<string, ViewersPart>()
   for (const same of Map.groupBy(rows, keyOf).values()) {
     const [first] = same

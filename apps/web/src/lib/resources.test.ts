@@ -94,9 +94,19 @@ describe('fetchResource', () => {
     expect(asked).toEqual(['GET /v1/sparklines?chain=31337', 'GET /v1/rates?chain=31337'])
   })
 
+  it('says a refusal for too many requests as the call would, and asks no more', async () => {
+    const asked = asking(() => Response.json({}, { status: 429, headers: { 'retry-after': '12' } }))
+    expect(await (await post('/rates/list')).json()).toEqual({
+      errno: 429,
+      errmsg: 'Too many requests. Wait 12 s and try again.',
+      code: 'TOO_MANY_REQUESTS',
+    })
+    expect(asked).toEqual(['GET /v1/rates?chain=31337'])
+  })
+
   it('asks the call where the resource refuses, and past shared caches', async () => {
-    const asked = asking((url) => (url.startsWith('/v1') ? Response.json({}, { status: 429 }) : Response.json({ errno: 429 })))
-    expect(await (await post('/rates/list')).json()).toEqual({ errno: 429 })
+    const asked = asking((url) => (url.startsWith('/v1') ? Response.json({}, { status: 503 }) : Response.json({ errno: 502 })))
+    expect(await (await post('/rates/list')).json()).toEqual({ errno: 502 })
     await pastSharedCaches(() => post('/rates/list'))
     expect(asked).toEqual(['GET /v1/rates?chain=31337', `POST ${API_PREFIX}/rates/list`, `POST ${API_PREFIX}/rates/list`])
   })

@@ -1,4 +1,5 @@
-import { API_PREFIX } from '@plinth/api'
+import { API_PREFIX, refusalOf } from '@plinth/api'
+import { currentLocale } from '../i18n/locale.ts'
 import { takeEarly } from './early.ts'
 
 /**
@@ -22,6 +23,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
 }
 
 const V1_PREFIX = '/v1'
+const TOO_MANY_REQUESTS = 429
 /** Filters may be longer than a server or a cache takes in an address. */
 const MOST_CHARS = 4_000
 /** A resource gives fewer rows at once. */
@@ -59,12 +61,19 @@ export function pastSharedCaches<T>(ask: () => T): T {
   }
 }
 
-/** A `fetch` for calls that are answered by resources. A refusal comes from the call, in the reader's language. */
+/**
+ * A `fetch` for calls that are answered by resources. A refusal comes from the call, in the reader's language, except that too many
+ * requests have come: one more would be refused too.
+ */
 export const fetchResource: typeof fetch = async (url, init) => {
   const { body, signal = null } = init ?? {}
   const address = isPast || !(body instanceof URLSearchParams) ? undefined : resourceOf(String(url), body)
   if (address === undefined) return fetch(url, init)
   const response = await (takeEarly(address) ?? fetch(address, { signal }))
+  if (response.status === TOO_MANY_REQUESTS) {
+    const seconds = Number(response.headers.get('retry-after') ?? 1)
+    return Response.json(await refusalOf('TOO_MANY_REQUESTS', currentLocale(), { seconds }))
+  }
   if (!response.ok) return fetch(url, init)
   const isBare = RESOURCES[String(url).slice(API_PREFIX.length)]?.endsWith('[]') === true
   const read = response.json.bind(response)
