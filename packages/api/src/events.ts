@@ -79,9 +79,10 @@ export const EVENTS_PATH = '/events'
 
 /**
  * `id` is the value for `Last-Event-ID` (or `?after=`) to resume from here; events that can't be replayed have none. A
- * frame without an event only advances the id.
+ * frame without an event only advances the id. The first frame of a stream says for how many seconds, at least, nothing has happened
+ * (`quietS`): what was read within that time lacks nothing.
  */
-export type EventFrame = { readonly id: string | undefined; readonly news: LiveEvent | undefined }
+export type EventFrame = { readonly id: string | undefined; readonly news: LiveEvent | undefined; readonly quietS?: number }
 
 /** Longest frame, in characters; ours have some 250, with a card some 1,000 and at most 9,000. */
 const LONGEST_FRAME = 65_536
@@ -121,9 +122,10 @@ function readFrame(frame: string): EventFrame | undefined {
     const at = line.indexOf(': ')
     if (at > 0) fields.set(line.slice(0, at), line.slice(at + 2))
   }
-  const [id, data] = [fields.get('id'), fields.get('data')]
+  const [id, data, quiet] = [fields.get('id'), fields.get('data'), fields.get('quiet')]
   const news = data === undefined ? undefined : eventOf(JSON.parse(data))
-  return id === undefined && news === undefined ? undefined : { id, news }
+  if (id === undefined && news === undefined) return undefined
+  return { id, news, ...(quiet !== undefined && /^\d{1,9}$/.test(quiet) ? { quietS: Number(quiet) } : {}) }
 }
 
 /** An event whose card is of a later version is one without a card. */

@@ -69,6 +69,8 @@ class Distributor {
   #joining: Member[] = []
   /** Everything up to here was sent; undefined while no client was connected. */
   #position: number | undefined
+  /** The last position that was seen, and since when it is the last, by `performance.now()`. */
+  #latest: { readonly position: number; readonly sinceMs: number } | undefined
   #heads = new Map<number, string>()
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
@@ -128,12 +130,20 @@ class Distributor {
       this.#position ??= (await publishedRange(db)).last
       await this.#admit(this.#position)
       this.#position = await this.#deliver(this.#position, Number.POSITIVE_INFINITY, this.#members, (rows) => this.#withCards(rows))
+      this.#quietS(this.#position)
       await this.#sendHeads()
       this.#failures = 0
     } catch (error) {
       this.#failures++
       if (!this.#isStopped) log.warn('news not read', { failures: this.#failures, error })
     }
+  }
+
+  /** For how many whole seconds this is known to be the last position: after a pause in which nobody looked, if no other has come. */
+  #quietS(position: number): number {
+    const nowMs = performance.now()
+    if (this.#latest?.position !== position) this.#latest = { position, sinceMs: nowMs }
+    return Math.floor((nowMs - this.#latest.sinceMs) / 1_000)
   }
 
   /** New clients first receive the events they missed, up to the position of the others. */
@@ -143,7 +153,7 @@ class Distributor {
       const { after } = member
       const isLost = after !== undefined && (after > last || after + 1 < first || last - after > MOST_REPLAYED)
       if (after === undefined || isLost) member.position = position
-      member.send(pointOf(member.position) + (isLost ? frameOf('reset', '{"topic":"reset"}') : ''))
+      member.send(pointOf(member.position, this.#quietS(last)) + (isLost ? frameOf('reset', '{"topic":"reset"}') : ''))
       await this.#deliver(member.position, position, [member])
       if (member.topics.has('head')) for (const frame of this.#heads.values()) member.send(frame)
       if (this.#joining[0] !== member) continue
@@ -234,6 +244,6 @@ function frameOf(topic: EventTopic, data: string): string {
   return `event: ${topic}\ndata: ${data}\n\n`
 }
 
-function pointOf(position: number): string {
-  return `: here\nid: ${position}\n\n`
+function pointOf(position: number, quietS?: number): string {
+  return `: here\nid: ${position}\n${quietS === undefined ? '' : `quiet: ${quietS}\n`}\n`
 }

@@ -9,6 +9,12 @@ import { createWake } from './wake.ts'
 /** A cut this short is not shown. */
 const PATIENCE_MS = 2_500
 
+/** A shared cache may keep an answer for a second, a process for half of one. */
+const KEPT_MS = 3_000
+
+/** Since the page began to load. A device that sleeps stops one of the two clocks. */
+const sinceStartMs = () => Math.max(performance.now(), Date.now() - performance.timeOrigin)
+
 const token = () => readStored(LOCAL.token)
 
 let started: { restart: () => void } | undefined
@@ -24,7 +30,7 @@ function start(): { restart: () => void } {
   const wake = createWake()
   let wasOpen = false
   let patience: ReturnType<typeof setTimeout> | undefined
-  const turn = (isOpen: boolean) => {
+  const turn = (isOpen: boolean, quietS = 0) => {
     clearTimeout(patience)
     if (!isOpen) {
       patience = setTimeout(() => setLiveState('down'), PATIENCE_MS)
@@ -33,7 +39,7 @@ function start(): { restart: () => void } {
     setLiveState('on')
     noteOpened()
     // Events between the page's own reads and the start of the stream reached no tab.
-    if (!wasOpen) wake.everything()
+    if (!wasOpen) wake.everything({ failedOnly: quietS * 1_000 > sinceStartMs() + KEPT_MS })
     wasOpen = true
   }
   const onEvent = ({ news: event, id }: EventFrame) => {

@@ -5,7 +5,7 @@ type Message = { kind: 'frame'; frame: EventFrame } | { kind: 'state'; isOpen: b
 
 export type Share = {
   onEvent: (frame: EventFrame) => void
-  turn: (isOpen: boolean) => void
+  turn: (isOpen: boolean, quietS?: number) => void
 }
 
 /** Opens the stream of this tab; `last` is the newest id that any tab has received. */
@@ -35,9 +35,9 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
         onEvent(frame)
         publish({ kind: 'frame', frame })
       },
-      turn: (next) => {
+      turn: (next, quietS) => {
         isOpen = next
-        own.turn(next)
+        own.turn(next, quietS)
         publish({ kind: 'state', isOpen: next, last })
       },
     }

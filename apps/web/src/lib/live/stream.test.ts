@@ -36,15 +36,19 @@ describe('the event stream', () => {
 
   async function listen(answer: (response: ServerResponse, times: number) => void, token = () => 'key') {
     const server = await serve(answer)
-    const [received, turns]: [EventFrame[], boolean[]] = [[], []]
+    const [received, turns, quiet]: [EventFrame[], boolean[], (number | undefined)[]] = [[], [], []]
     let last: string | undefined
     const onEvent = (each: EventFrame) => {
       received.push(each)
       last = each.id ?? last
     }
-    const stream = openStream({ token, after: () => last, onEvent, turn: (is) => turns.push(is), fetch: server.fetch, firstPauseMs: 20 })
+    const turn = (isOpen: boolean, quietS?: number) => {
+      turns.push(isOpen)
+      if (isOpen) quiet.push(quietS)
+    }
+    const stream = openStream({ token, after: () => last, onEvent, turn, fetch: server.fetch, firstPauseMs: 20 })
     ends.push(server.stop, stream.close)
-    return { ...server, received, turns, stream }
+    return { ...server, received, turns, quiet, stream }
   }
 
   const open = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -73,6 +77,11 @@ describe('the event stream', () => {
     expect(turns).toEqual([])
     said?.()
     await expect.poll(() => turns, { timeout: 10_000 }).toEqual([true])
+  })
+
+  it('passes on for how long nothing has happened, where the server says so', async () => {
+    const { quiet } = await listen((response, count) => open(response).end(`: here\nid: 7\n${count === 1 ? 'quiet: 12\n' : ''}\n`))
+    await expect.poll(() => quiet.slice(0, 2), { timeout: 10_000 }).toEqual([12, undefined])
   })
 
   it('comes back after refusals, later each time', async () => {

@@ -54,6 +54,28 @@ describe('what is on screen', () => {
   )
 })
 
+describe('what was read while nothing happened', () => {
+  it('is not read again where the stream begins; what could not be read is', async () => {
+    const asked: string[] = []
+    const leave = ['fine', 'failed'].map((what) => {
+      const queryFn = async () => {
+        asked.push(what)
+        if (what === 'failed') throw new Error('No answer')
+        return what
+      }
+      return new QueryObserver(queryClient, { queryKey: ['blind.box.history', { what }], queryFn, retry: false }).subscribe(() => {})
+    })
+    await expect.poll(() => asked, SOON).toEqual(['fine', 'failed'])
+    await expect.poll(() => queryClient.isFetching(), SOON).toBe(0)
+    const wake = createWake()
+    wake.everything({ failedOnly: true })
+    await expect.poll(() => asked, SOON).toEqual(['fine', 'failed', 'failed'])
+    wake.everything()
+    await expect.poll(() => asked.toSorted(), SOON).toEqual(['failed', 'failed', 'failed', 'fine', 'fine'])
+    for (const each of leave) each()
+  })
+})
+
 describe('what the market refuses to say', () => {
   afterEach(() => void vi.useRealTimers())
 

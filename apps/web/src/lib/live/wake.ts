@@ -15,8 +15,8 @@ type ItemRef = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
 export type Wake = {
   /** `id` is the event's position in the stream. */
   onEvent: (event: LiveEvent, id?: number) => void
-  /** Everything shown may be stale. */
-  everything: () => void
+  /** Everything shown may be stale, or only what could not be read. */
+  everything: (options?: { failedOnly: boolean }) => void
 }
 
 /** Minimum time between two reads of a list: bounds the requests in a busy market, and what an event changed is shown within 2 s. */
@@ -65,9 +65,9 @@ export function createWake(): Wake {
       if (taken !== 'late') refresh(rowKey(event), event)
       touch(event, (query) => isOfAmounts(event) && isAsItWas(event, query))
     },
-    everything: () => {
+    everything: ({ failedOnly } = { failedOnly: false }) => {
       for (const query of cached()) {
-        if (!isLive(query)) continue
+        if (!isLive(query) || (failedOnly && query.state.status !== 'error')) continue
         if (isList(query)) lookOrMark(query)
         else again(query.queryHash, query)
       }
