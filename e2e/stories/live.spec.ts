@@ -136,6 +136,28 @@ describe('live pages', () => {
     await page.close()
   })
 
+  it('[READ-07] ask for nothing a second time as their stream begins, where nothing has happened meanwhile', async () => {
+    const alone = await openBrowser(market.url)
+    const { page } = alone
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/^\/(api|v1)\//.test(pathname)) asked.push(`${pathname} ${request.postData() ?? ''}`)
+    })
+    // At first for all of it: the stories before have just traded.
+    const repeated = async () => {
+      asked.length = 0
+      await page.goto(itemPath(item))
+      await page.getByText('Held by Eve').waitFor()
+      await streamOpen(page)
+      await page.waitForTimeout(2_000)
+      return asked.filter((one, at) => asked.indexOf(one) < at)
+    }
+    await expect.poll(repeated, { timeout: 90_000, interval: 1_000 }).toEqual([])
+    expect(asked.length).toBeGreaterThan(10)
+    await alone.close()
+  })
+
   const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
 
   /** The page's event stream is open. */
