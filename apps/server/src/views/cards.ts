@@ -2,7 +2,7 @@ import { ItemRecord } from '@plinth/api'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { addressOf, bytes } from '../db/database.ts'
-import { fixed, fixedByName } from '../db/fixed-text.ts'
+import { fixedByName } from '../db/fixed-text.ts'
 import { givenPage, type ItemRef, isOfKey, KEY_OF_ITEM, type KeyColumns, refKey } from '../db/item-keys.ts'
 import { findItems, isShown } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
@@ -22,7 +22,7 @@ export type CardRow = CardTimes & {
 }
 
 /** The columns of `CardRow`, beside `joinCards`. */
-export const CARD_COLUMNS = fixed(sql`kept.card, kept.fresh_from, kept.fresh_until, kept.locked_until`)
+export const CARD_COLUMNS = sql`kept.card, kept.fresh_from, kept.fresh_until, kept.locked_until`
 
 const joined = fixedByName()
 

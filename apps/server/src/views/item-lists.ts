@@ -3,7 +3,7 @@ import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, SharedContext } from '../context.ts'
 import { addressOf, bytes } from '../db/database.ts'
-import { fixed, fixedByName } from '../db/fixed-text.ts'
+import { fixed } from '../db/fixed-text.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import { isNear, keyName, partsOf, type Sort, type Source, selectAfter, selectKeys } from '../db/keyset.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
@@ -60,8 +60,6 @@ async function readPage(context: SharedContext, list: ItemList, source: Source, 
   return keys ? readRows(context, source, sql<number>`${count}::bigint`, keys) : { total: count, rows: [] }
 }
 
-const columnsRead = fixedByName()
-
 type PageRow = CardRow & NamesSeen & { total: number; chain_id: number | null; collection: Uint8Array; token_id: bigint }
 
 /** Rows of a search, which costs what it finds: sought once, for the total and for the page. */
@@ -91,13 +89,10 @@ async function readRows(
   if (!keys) return { total: 0, rows: [] }
   const key = (fromLast: number) => `keys.${keyName(order.length - fromLast)}`
   const columns = { chainId: key(3), collection: key(2), tokenId: key(1) }
-  const read = columnsRead(
-    columns.chainId,
-    () => sql`counted.*, ${sql.ref(columns.chainId)} as chain_id, ${sql.ref(columns.collection)} as collection,
-      ${sql.ref(columns.tokenId)} as token_id, ${CARD_COLUMNS}`,
-  )
   const { rows } = await sql<PageRow>`${before}
-    select ${read} from (select ${total} as total${namesSeen(context)}) counted
+    select counted.*, ${sql.ref(columns.chainId)} as chain_id, ${sql.ref(columns.collection)} as collection,
+      ${sql.ref(columns.tokenId)} as token_id, ${CARD_COLUMNS}
+    from (select ${total} as total${namesSeen(context)}) counted
     left join (select found.*, row_number() over () as place from (${keys}) found) keys on true
     ${joinCards(columns)}
     order by keys.place`.execute(context.db)
@@ -138,10 +133,6 @@ function eitherWay(first: Omit<Sort, 'direction'>, ...then: Sort[]): Readonly<Re
 }
 
 const IS_SHOWN = fixed(sql`item.is_visible and ${isThere}`)
-const IS_ON_MARKET = fixed(sql`${IS_SHOWN} and item.is_on_sale and not item.is_trade_locked`)
-/** A moment and a bracket follow. */
-const IS_FREE = fixed(sql`(item.chain_id, item.collection, item.token_id) not in
-  (select chain_id, collection, token_id from item_lock where until >`)
 
 const inChains = (chainIds: readonly number[]) => sql`item.chain_id in (${sql.join([...chainIds])})`
 const inCategories = (categories: readonly bigint[]) =>
@@ -153,7 +144,9 @@ export function sourceOf(context: Pick<Context, 'chains' | 'clock'>, list: ItemL
     case 'market':
       return {
         from: sql`item`,
-        where: sql`${IS_ON_MARKET} and ${inChains(list.chainIds)} ${inCategories(list.categories)} and ${IS_FREE} ${context.clock.now()})`,
+        where: sql`${IS_SHOWN} and item.is_on_sale and not item.is_trade_locked and ${inChains(list.chainIds)} ${inCategories(list.categories)}
+          and (item.chain_id, item.collection, item.token_id) not in
+            (select chain_id, collection, token_id from item_lock where until > ${context.clock.now()})`,
         order: MARKET_ORDERS[list.sort][list.order],
       }
     case 'collection':

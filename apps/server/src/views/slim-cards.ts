@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SharedContext } from '../context.ts'
 import { addressOf, type Db } from '../db/database.ts'
-import { fixed, fixedByName } from '../db/fixed-text.ts'
+import { fixedByName } from '../db/fixed-text.ts'
 import { givenPage, type ItemRef, isOfKey, KEY_OF_ITEM, type KeyColumns, refKey } from '../db/item-keys.ts'
 import { findItems, isThere } from '../state/items/store.ts'
 import { buildLater } from './card-builder.ts'
@@ -23,9 +23,7 @@ export type SlimRow = CardTimes & {
 }
 
 /** The columns of `SlimRow`, beside `joinSlimCards`. */
-export const SLIM_COLUMNS = fixed(
-  sql`kept.slim, kept.fresh_from, kept.fresh_until, kept.locked_until, coalesce(liked.likes, 0) as likes, ranked.rank`,
-)
+export const SLIM_COLUMNS = sql`kept.slim, kept.fresh_from, kept.fresh_until, kept.locked_until, coalesce(liked.likes, 0) as likes, ranked.rank`
 const joined = fixedByName()
 
 /** As `joinCards`, with what is read beside a slim card: likes, and ranks by rarity. */

@@ -34,10 +34,9 @@ const GIVEN: KeyColumns = { chainId: 'given.given_chain', collection: 'given.col
 const OWN_COLUMNS = fixed(sql`given.given_chain, given.collection as given_collection, given.token_id as given_token,
   item_like.account is not null as is_liked, holding.quantity as held, holding.received_at, market_order.*,
   market_order.id is not null and ${isOfBurnt('market_order')} as is_burnt`)
-const LIKES = fixed(sql`left join item_like on ${isOfKey('item_like', GIVEN)} and item_like.account`)
-const HOLDINGS = fixed(sql`left join holding on ${isOfKey('holding', GIVEN)} and holding.owner`)
-const RESTING = fixed(sql`left join market_order on ${isOfKey('market_order', GIVEN)} and ${isAtRest} and market_order.maker`)
-const HAS_ANY = fixed(sql`item_like.account is not null or holding.quantity is not null or market_order.id is not null`)
+const IS_LIKE = fixed(isOfKey('item_like', GIVEN))
+const IS_HOLDING = fixed(isOfKey('holding', GIVEN))
+const IS_RESTING = fixed(sql`${isOfKey('market_order', GIVEN)} and ${isAtRest}`)
 
 const NO_AUCTIONS: ReadonlyMap<string, AuctionRecord[]> = new Map()
 
@@ -45,7 +44,10 @@ const NO_AUCTIONS: ReadonlyMap<string, AuctionRecord[]> = new Map()
 export async function readViewersPart(context: Reads, viewer: Address, refs: readonly ItemRef[]): Promise<Map<string, ViewersPart>> {
   const person = bytes(viewer)
   const { rows } = await sql<Row>`select ${OWN_COLUMNS} from ${givenPage(refs)}
-    ${LIKES} = ${person} ${HOLDINGS} = ${person} ${RESTING} = ${person} where ${HAS_ANY}`.execute(context.db)
+    left join item_like on ${IS_LIKE} and item_like.account = ${person}
+    left join holding on ${IS_HOLDING} and holding.owner = ${person}
+    left join market_order on ${IS_RESTING} and market_order.maker = ${person}
+    where item_like.account is not null or holding.quantity is not null or market_order.id is not null`.execute(context.db)
   const parts = new Map<string, ViewersPart>()
   for (const same of Map.groupBy(rows, keyOf).values()) {
     const [first] = same

@@ -120,7 +120,7 @@ describe('GET /events', () => {
     expect(tokenIds(late)).toEqual([10])
   })
 
-  it('says at its beginning for how long nothing has happened, also where nobody listened', async () => {
+  it('says at its beginning for how long nothing has happened, also after a time without clients', async () => {
     const quietS = async () => (await read()).frames[0]?.quietS
     vi.useFakeTimers({ toFake: ['performance'] })
     try {

@@ -139,7 +139,7 @@ class Distributor {
     }
   }
 
-  /** For how many whole seconds this is known to be the last position: after a pause in which nobody looked, if no other has come. */
+  /** For how many whole seconds this is known to be the last position, a time without clients included. */
   #quietS(position: number): number {
     const nowMs = performance.now()
     if (this.#latest?.position !== position) this.#latest = { position, sinceMs: nowMs }
