@@ -6,6 +6,9 @@ import { type HistoryRow, lastSaleOf } from './history-view.ts'
 import { openBids } from './item-role.ts'
 import { useCollectionFigures, useRarity } from './statistics-query.ts'
 
+/** A number alone says nothing of what it counts. */
+const nameOf = ({ key, value }: { key: string; value: string }): string => (/\p{L}/u.test(value) ? value : `${key} ${value}`)
+
 /** What its price is measured by: the floor, that of its rarest attribute, the top offer, and what it last went for. */
 export function PriceFacts({ item, rows }: { item: ItemRecord; rows: readonly HistoryRow[] }) {
   const { t } = useTranslation()
@@ -18,7 +21,7 @@ export function PriceFacts({ item, rows }: { item: ItemRecord; rows: readonly Hi
   const top = openBids(item).find(({ isExpired, isFundable }) => !isExpired && isFundable)
   const facts = [
     { label: t('work.floor'), text: figures && floorText(figures.floors) },
-    { label: t('work.floorOf', { name: rarest?.value ?? '' }), text: rarest && floorText(rarest.floors) },
+    { label: t('work.floorOf', { name: rarest ? nameOf(rarest) : '' }), text: rarest && floorText(rarest.floors) },
     { label: t('work.topOffer'), text: top && `${priceText(top.unitPrice)} ${top.payTokenSymbol}` },
     { label: t('work.lastSaleHead'), text: lastSaleOf(rows) },
   ].flatMap(({ label, text }) => (text ? [{ label, text }] : []))

@@ -176,12 +176,18 @@ describe('the chart of a work', () => {
     expect(plot.getAttribute('aria-valuetext')).toBe('No sale so far')
   })
 
-  it('[ITEMP-02] has floor, top offer and last sale beside the price', async () => {
+  it.each([
+    { key: 'Palette', value: 'Ember', label: 'Ember floor' },
+    { key: 'Figures', value: '9', label: 'Figures 9 floor' },
+  ])('[ITEMP-02] has floors, top offer and last sale beside the price: $label', async ({ key, value, label }) => {
     const bare = anItem({ owner721: BOB, metadata: METADATA })
     const { market, item } = hang({ owner721: BOB, metadata: METADATA, bids: [aBid(bare, ALICE)] })
     market
       .answer('nft.history', () => [anEventOf(item, HISTORY_TYPE.BUY, '0.35', NOW - DAY)])
-      .answer('statistics.rarity', () => RARITY)
+      .answer('statistics.rarity', () => ({
+        ...RARITY,
+        attributes: RARITY.attributes.map((one) => (one.key === 'Palette' ? { ...one, key, value } : one)),
+      }))
       .answer('statistics.collection', () => ({
         isPending: false,
         items: 500,
@@ -199,7 +205,7 @@ describe('the chart of a work', () => {
           wordsOf(row.querySelector('dd')),
         ]),
       )
-    await expect.poll(facts).toMatchObject({ Floor: '0.38 ETH', 'Ember floor': '0.42 ETH', 'Last sale': '0.35 ETH' })
+    await expect.poll(facts).toMatchObject({ Floor: '0.38 ETH', [label]: '0.42 ETH', 'Last sale': '0.35 ETH' })
     expect(facts()).toHaveProperty('Top offer')
   })
 })
