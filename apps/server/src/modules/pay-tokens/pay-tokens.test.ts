@@ -1,4 +1,4 @@
-import { ACTION_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { ACTION_TYPE, HISTORY_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mintEdition } from '../../../test/chain/editions.ts'
@@ -112,8 +112,9 @@ describe('a bid', () => {
     expect((await market.detail(item)).bids).toEqual([])
     expect(await balanceOf(market, 'carol', dollar())).toBe(dollars('0.25'))
     const { api } = await market.session('carol')
-    const [last] = await api.nft.history(item)
-    expect(last).toMatchObject({ quantity: 2n, content: { unitPrice: '10', quantity: 2n } })
+    // A bid's time is the market's, an acceptance's the chain's.
+    const accepted = (await api.nft.history(item)).filter(({ type }) => type === HISTORY_TYPE.ACCEPT)
+    expect(accepted[0]).toMatchObject({ quantity: 2n, content: { unitPrice: '10', quantity: 2n } })
   })
 })
 
