@@ -43,6 +43,8 @@ export type Chain = {
   boxFees(): Promise<ChainFees>
   /** The same of any contract of the market, also a former one. @throws AppError CHAIN_UNREACHABLE */
   feesOf(contract: Address): Promise<ChainFees>
+  /** The result of `fees` where it is known without waiting. */
+  freshFees(): ChainFees | undefined
   /** The last result of `fees`, for callers that can't wait. */
   lastFees(): ChainFees | undefined
   lastAuctionFees(): ChainFees | undefined
@@ -123,6 +125,7 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
       noteHead({ number: Number(block.number), timestamp: Number(block.timestamp) })
       return { number: Number(block.number), timestamp: Number(block.timestamp) }
     },
+    freshFees: fees.fresh,
     lastFees: fees.last,
     fees: fees.now,
     auctionFees: auctionFees.now,
@@ -133,21 +136,25 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
   }
 }
 
-type KeptFees = { now(): Promise<ChainFees>; last(): ChainFees | undefined }
+type KeptFees = { now(): Promise<ChainFees>; fresh(): ChainFees | undefined; last(): ChainFees | undefined }
 
 /** A contract's fees, read again when they are old. */
 function keptFees(clock: Clock, read: () => Promise<ChainFees>): KeptFees {
   let last: ChainFees | undefined
-  let kept: { value: Promise<ChainFees>; readAtMs: number } | undefined
+  let kept: { value: Promise<ChainFees>; readAtMs: number; fees?: ChainFees } | undefined
+  const isOld = () => !kept || clock.nowMs() - kept.readAtMs > FEES_AGE_MS
   return {
     last: () => last,
+    fresh: () => (isOld() ? undefined : kept?.fees),
     now: () => {
-      if (!kept || clock.nowMs() - kept.readAtMs > FEES_AGE_MS) {
+      if (!kept || isOld()) {
         const value = read()
-        kept = { value, readAtMs: clock.nowMs() }
+        const reading: typeof kept = { value, readAtMs: clock.nowMs() }
+        kept = reading
         value.then(
           (fees) => {
             last = fees
+            reading.fees = fees
           },
           () => {
             kept = undefined

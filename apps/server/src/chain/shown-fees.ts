@@ -22,5 +22,5 @@ async function freshOrLast(now: Chain['fees'], last: Chain['lastFees']): Promise
 
 /** The site also opens while the node is slow or down: then with the last known fees. Signing and paying read the chain. */
 export async function feesToShow(chain: Chain): Promise<Pick<ChainFees, 'buyerFeeBps' | 'minSellerFeeBps'>> {
-  return (await freshOrLast(chain.fees, chain.lastFees)) ?? { buyerFeeBps: DEFAULT_FEE_BPS, minSellerFeeBps: 0n }
+  return chain.freshFees() ?? (await freshOrLast(chain.fees, chain.lastFees)) ?? { buyerFeeBps: DEFAULT_FEE_BPS, minSellerFeeBps: 0n }
 }

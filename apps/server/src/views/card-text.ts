@@ -1,5 +1,5 @@
 import { AuctionRecord, Holding, ItemRecord, OrderRecord } from '@plinth/api'
-import { ORDER_TYPE } from '@plinth/protocol'
+import { type Address, ORDER_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { z } from 'zod'
 
 /**
@@ -16,6 +16,8 @@ const HOLES = {
   payTokenName: 'n',
   payTokenSymbol: 's',
   payTokenDecimals: 'd',
+  /** Name, symbol and decimals, which follow each other in most records. */
+  payTokenWords: 'q',
   /** Its total and quantity, for the decimals of the pay token. */
   unitPrice: 'u',
   buyerFee: 'f',
@@ -42,8 +44,22 @@ export type ViewerHole = 'liked' | 'sales' | 'bids'
 const VIEWER = 'v'
 const VIEWERS_LETTER = code(VIEWER)
 
+/** Instead of a value that stands before it already, under the key before: `{"$x":"36"}`, by its length. */
+const COPY = 'x'
+const COPIES_LETTER = code(COPY)
+const [COPIED, COPYING] = ['metadataContent', 'media']
+/** Between a value and its copy. */
+const TO_COPY = `,"${COPYING}":`
+
 /** Raised whenever the record, its text or the meaning of a field changes: cards of an older form are built again. */
-export const FORM = 3
+export const FORM = 4
+
+/**
+ * JSON text of ASCII alone. One other character in a page, and the engine keeps two bytes for each of its characters, and encodes
+ * them all when it is sent: a tenth of the server's part.
+ */
+export const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\u0080-\uffff]/g, (char) => `\\u${code(char).toString(16).padStart(4, '0')}`)
 
 export type Wire = Readonly<Record<string, unknown>>
 
@@ -52,11 +68,19 @@ const viewerHole = (part: ViewerHole) => ({ [`$${VIEWER}`]: part })
 // The schema's type of the wire is `unknown` where it has codecs.
 const wireOf = (schema: z.ZodType, record: unknown): Wire => z.encode(schema, record as never) as Wire
 
+/** A pay token in a hole's key: the chain's own coin, which most have, as 0. */
+export const tokenKey = (chainId: number | string, token: string): string => `${chainId}:${token === ZERO_ADDRESS ? '0' : token}`
+export const tokenIn = (key: string): Address => (key === '0' ? ZERO_ADDRESS : toAddress(key))
+
+const TOKEN_WORDS = /"paytokenName":\{"\$n":"([^"\\]+)"\},"paytokenSymbol":\{"\$s":"\1"\},"paytokenDecimals":\{"\$d":"\1"\}/g
+
 /** The text of a record without a viewer. */
 export function cardText(item: ItemRecord): string {
   const collection = `${item.chainId}:${item.collection}`
-  return JSON.stringify({
-    ...wireOf(ItemRecord, { ...item, holdings: [], listings: [], bids: [], auctions: [], resting: [], restingBids: [] }),
+  const open = wireOf(ItemRecord, { ...item, holdings: [], listings: [], bids: [], auctions: [], resting: [], restingBids: [] })
+  return asciiJson({
+    ...open,
+    ...copied(open),
     category: item.categoryId === '' ? null : hole('category', item.categoryId),
     creator: hole('person', item.creator.address),
     user: hole('person', item.owner.address),
@@ -69,13 +93,20 @@ export function cardText(item: ItemRecord): string {
     auctions: item.auctions.map(auctionWire),
     restingSales: viewerHole('sales'),
     restingBids: viewerHole('bids'),
-  })
+  }).replace(TOKEN_WORDS, (_, token: string) => `"paytokenName":{"$${HOLES.payTokenWords}":"${token}"}`)
+}
+
+/** Metadata stands in a record twice, one after the other. */
+function copied(wire: Wire): Wire {
+  const keys = Object.keys(wire)
+  if (keys.indexOf(COPYING) !== keys.indexOf(COPIED) + 1 || wire[COPIED] !== wire[COPYING]) return {}
+  return { [COPYING]: { [`$${COPY}`]: String(asciiJson(wire[COPIED]).length) } }
 }
 
 type Priced = { readonly chainId: number; readonly payTokenAddress: string }
 
 function priceWire({ chainId, payTokenAddress }: Priced, total: bigint, quantity: bigint): Wire {
-  const token = `${chainId}:${payTokenAddress}`
+  const token = tokenKey(chainId, payTokenAddress)
   return {
     paytokenName: hole('payTokenName', token),
     paytokenSymbol: hole('payTokenSymbol', token),
@@ -99,7 +130,7 @@ export function orderWire(order: OrderRecord): Wire {
     ...wireOf(OrderRecord, order),
     user: hole('person', maker),
     buyFee: hole('buyerFee', `${chainId}:${type}:${item}:${maker}:${salt}`),
-    payToken: hole('payToken', `${chainId}:${order.payTokenAddress}`),
+    payToken: hole('payToken', tokenKey(chainId, order.payTokenAddress)),
     ...priceWire(order, total, quantity),
   }
 }
@@ -113,7 +144,7 @@ function auctionWire(auction: AuctionRecord): Wire {
     user: hole('person', auction.owner),
     avatar: hole('avatar', auction.owner),
     ...(auction.highestBidder === '' ? {} : { highestUser: hole('person', auction.highestBidder) }),
-    payToken: hole('payToken', `${auction.chainId}:${auction.payTokenAddress}`),
+    payToken: hole('payToken', tokenKey(auction.chainId, auction.payTokenAddress)),
     ...priceWire(auction, auction.buying, auction.quantity),
   }
 }
@@ -151,6 +182,7 @@ export function cut(card: string, viewersWord: (hole: ViewerHole) => string = wi
     }
     const before = card.slice(done, at)
     text = text === '' ? before : text + before
+    const opening = at
     done = end + 2
     at = done
     if (letter === VIEWERS_LETTER) {
@@ -161,6 +193,11 @@ export function cut(card: string, viewersWord: (hole: ViewerHole) => string = wi
         text = ''
       }
       text += inner.parts.at(-1)
+      continue
+    }
+    if (letter === COPIES_LETTER) {
+      const to = opening - TO_COPY.length
+      text += card.slice(to - Number(key), to)
       continue
     }
     const kind = KINDS[letter]

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, readonly HoleKind[]>> = {
   p: ['person', 'avatar', 'nickname'],
   k: ['collection', 'metadataState', 'collectionName', 'isVerified'],
   c: ['category'],
-  t: ['payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals', 'unitPrice'],
+  t: ['payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals', 'payTokenWords', 'unitPrice'],
 }
 /** Of all others, such as fees and prices in several moneys, no word is kept: they depend on more than names. */
 const KEPT_KINDS: ReadonlySet<HoleKind> = new Set(Object.values(KINDS).flat())

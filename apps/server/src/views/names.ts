@@ -12,7 +12,7 @@ import { type CategoryNode, categoriesOf } from '../modules/categories/service.t
 import { buyerFeeOf } from '../modules/orders/service.ts'
 import { presentPayToken, type StoredPayToken } from '../modules/pay-tokens/service.ts'
 import { type CollectionFacts, type CollectionFactsRow, factsOfCollection } from '../state/collections/store.ts'
-import type { Hole, HoleKind, KnownWord } from './card-text.ts'
+import { asciiJson, type Hole, type HoleKind, type KnownWord, tokenIn } from './card-text.ts'
 import { type KeptNames, keptNames, type NamesSeen } from './kept-names.ts'
 import { payTokenOf } from './orders.ts'
 import { type OnePrice, readPrices } from './slim-text.ts'
@@ -34,11 +34,32 @@ type Names = {
 type Fees = { readonly order: bigint; readonly auction: bigint; readonly senders: readonly OfficialSender[] }
 
 /** Words in memory, as new as the statement that has `seen`; none without one. */
-export function knownWords({ db }: Pick<Reads, 'db'>, seen: NamesSeen | undefined): KnownWord | undefined {
+export function knownWords({ db, chains }: Reads, seen: NamesSeen | undefined): KnownWord | undefined {
   const kept = seen && keptNames(db)
   if (!kept) return undefined
   kept.note(seen)
-  return (kind, key) => kept.word(kind, key)
+  const feeOfSale = feesOfSales(chains, kept)
+  return (kind, key) => (kind === 'buyerFee' ? feeOfSale(key) : kept.word(kind, key))
+}
+
+const OF_SALE = `:${ORDER_TYPE.SALE}:`
+
+/** The fee of a sale by the hole's key, on chains without official senders; undefined of other orders, and while no fee is known. */
+function feesOfSales(chains: Reads['chains'], kept: KeptNames): (key: string) => string | undefined {
+  const known = new Map<string, string | undefined>()
+  const read = (chainId: number): string | undefined => {
+    const chain = chains.find(chainId)
+    const hasNone = kept.senders.get(chainId)?.length === 0 && (chain?.config.officialSenders ?? []).length === 0
+    const fees = hasNone ? chain?.freshFees() : undefined
+    return fees && String(fees.buyerFeeBps)
+  }
+  return (key) => {
+    const end = key.indexOf(':')
+    if (!key.startsWith(OF_SALE, end)) return undefined
+    const chainId = key.slice(0, end)
+    if (!known.has(chainId)) known.set(chainId, read(Number(chainId)))
+    return known.get(chainId)
+  }
 }
 
 /**
@@ -75,7 +96,7 @@ function heads(asked: Asked, ...kinds: HoleKind[]): number[] {
 }
 
 /** What stands in a hole; the fall-backs are those of the records without one. */
-function wordOf(names: Names, kind: HoleKind, key: string): unknown {
+function wordOf(names: Names, kind: Exclude<HoleKind, 'payTokenWords'>, key: string): unknown {
   // With a limit: without, the engine keeps each part for the next time.
   const [head = '', address = '', total = '0', quantity = '0'] = key.split(':', 4)
   switch (kind) {
@@ -124,6 +145,13 @@ function wordOf(names: Names, kind: HoleKind, key: string): unknown {
   }
 }
 
+/** Without the first of their keys, which is part of the card. */
+function tokenWords(names: Names, key: string): string {
+  const [chainId = '', address = ''] = key.split(':', 2)
+  const { name, symbol, decimals } = tokenOf(names, chainId, address)
+  return `${asciiJson(name)},"paytokenSymbol":${asciiJson(symbol)},"paytokenDecimals":${decimals}`
+}
+
 /** @throws Error for a key without prices, which no card has */
 function bestOf(names: Names, key: string, which: 'cheapest' | 'dearest'): OnePrice {
   const [chainId = ''] = key.split(':', 1)
@@ -141,7 +169,7 @@ function cardPrice(names: Names, chainId: string, { payToken, unitPrice }: OnePr
 }
 
 const tokenOf = ({ tokens }: Names, chainId: string, address: string): PayToken =>
-  payTokenOf(tokens.get(Number(chainId)) ?? new Map(), Number(chainId), toAddress(address))
+  payTokenOf(tokens.get(Number(chainId)) ?? new Map(), Number(chainId), tokenIn(address))
 
 function orderFee({ senders, fees }: Names, key: string): number {
   const [chain = '', side, collection = '', maker = '', salt = ''] = key.split(':', 5)
@@ -172,7 +200,8 @@ type Row = { [K in keyof Rows]: { readonly kind: K; readonly row: string } }[key
 
 /** Holes whose pay tokens are read, and of these the ones that several moneys are compared for. */
 const COMPARED = ['cheapest', 'cheapestSeller', 'cheapestSince', 'dearest'] as const
-const PRICED = ['payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals', 'unitPrice', ...COMPARED] as const
+const OF_TOKEN = ['payToken', 'payTokenName', 'payTokenSymbol', 'payTokenDecimals', 'payTokenWords', 'unitPrice'] as const
+const PRICED = [...OF_TOKEN, ...COMPARED] as const
 const OF_PERSON = ['person', 'avatar', 'nickname'] as const
 const OF_COLLECTION = ['collection', 'metadataState', 'collectionName', 'isVerified'] as const
 
@@ -184,7 +213,7 @@ async function findWords(context: Reads, asked: Asked, kept: KeptNames | undefin
   if (isKept) keep(kept, names, asked)
   for (const [kind, ofKind] of asked)
     for (const key of ofKind.keys()) {
-      const word = JSON.stringify(wordOf(names, kind, key))
+      const word = kind === 'payTokenWords' ? tokenWords(names, key) : asciiJson(wordOf(names, kind, key))
       ofKind.set(key, word)
       if (isKept) kept.keepWord(kind, key, word)
     }

@@ -1,6 +1,6 @@
 import { type ItemRecord, type OrderRecord, readMetadata } from '@plinth/api'
 import { type Address, ORDER_TERMS, termsOf, toAddress } from '@plinth/protocol'
-import { hole, type Wire } from './card-text.ts'
+import { asciiJson, hole, tokenKey, type Wire } from './card-text.ts'
 
 /** As the column of an item's name. */
 const MOST_NAME = 200
@@ -21,7 +21,7 @@ export function slimText(item: ItemRecord, lastSale: LastSale | undefined): stri
   const listings = item.listings.filter(({ isExpired, salt }) => !isExpired && termsOf(salt) === ORDER_TERMS.PLAIN)
   const bids = item.bids.filter(({ isExpired }) => !isExpired)
   const unitsOnSale = listings.reduce((sum, listing) => sum + unitsOf(listing), 0n)
-  return JSON.stringify({
+  return asciiJson({
     chainId: item.chainId,
     collection: item.collection,
     tokenId: String(item.tokenId),
@@ -90,7 +90,7 @@ function priceWire(chainId: number, { payToken, unitPrice }: OnePrice): Wire {
 }
 
 function tokenWire(chainId: number, payToken: Address): Wire {
-  const token = `${chainId}:${payToken}`
+  const token = tokenKey(chainId, payToken)
   return { symbol: hole('payTokenSymbol', token), decimals: hole('payTokenDecimals', token) }
 }
 
