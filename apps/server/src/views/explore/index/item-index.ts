@@ -183,9 +183,12 @@ export class MemoryItemIndex implements ItemIndex {
     if (collection) await this.#readAttributes(loaded, collection)
     if (typeof words !== 'object') return {}
     if ('txHash' in words) return { moved: await movedBy(this.#db, words) }
-    if (!loaded.searches.isReady(words)) await loaded.searches.read(this.#db, words)
-    const creators = await creatorsBy(this.#db, words)
-    return question.sort === 'match' ? { creators, verified: await verifiedCollections(this.#db) } : { creators }
+    const [creators, verified] = await Promise.all([
+      creatorsBy(this.#db, words),
+      question.sort === 'match' ? verifiedCollections(this.#db) : undefined,
+      loaded.searches.isReady(words) ? undefined : loaded.searches.read(this.#db, words),
+    ])
+    return verified ? { creators, verified } : { creators }
   }
 
   async #readAttributes(loaded: Loaded, collection: ChainAddress): Promise<void> {

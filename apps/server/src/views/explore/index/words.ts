@@ -77,13 +77,17 @@ export class KeptSearches {
     const { rows } = await sql<Row & { rank: number }>`select found.chain_id, found.collection, found.token_id, min(found.rank) as rank
       from (${foundByText(search)}) found ${among ?? sql``} group by 1, 2, 3`.execute(db)
     for (const ref of pending ?? []) this.#set(kept, ref, 0)
-    for (const row of rows)
-      this.#set(kept, { chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }, 1 + Number(row.rank))
+    const found: number[] = []
+    for (const { chain_id: chainId, collection, token_id: tokenId, rank } of rows) {
+      const at = this.#set(kept, { chainId, collection: addressOf(collection), tokenId }, 1 + Number(rank))
+      if (at !== undefined) found.push(at)
+    }
+    if (!pending) kept.found = found
   }
 
-  #set(kept: Kept, ref: ItemRef, value: number): void {
+  #set(kept: Kept, ref: ItemRef, value: number): number | undefined {
     const row = this.#columns.find(ref)
-    if (row === undefined) return
+    if (row === undefined) return undefined
     if (row >= kept.rows.length) {
       const longer = new Uint8Array(Math.max(this.#columns.end, row + 1) * 2)
       longer.set(kept.rows)
@@ -91,6 +95,7 @@ export class KeptSearches {
     }
     kept.rows[row] = value
     kept.found = undefined
+    return row
   }
 
   /** Rows found by their text, or made by one of these creators. */
