@@ -77,7 +77,8 @@ export class Ordering {
     const { made, end } = this.#columns
     const [column, least, sign] = [this.#column, this.#least, this.#sign]
     let { low, high, tied, since } = edgesOf(first, sign)
-    for (let row = 0; row < end; row++) {
+    // The newest rows, which most pages begin with, come first: then few others pass these edges.
+    for (let row = end - 1; row >= 0; row--) {
       const value = column[row] as number
       if (value < low || value > high || (value === tied && (made[row] as number) < since)) continue
       const float = value < least ? WITHOUT : value * sign
