@@ -64,4 +64,20 @@ describe('what belongs to other nouns', () => {
     await expectFresh(sold)
     expect((await detail(sold)).data).toMatchObject({ metadataContent: metadata, metadataUrl: HOSTILE })
   })
+
+  it('[READ-05] stands in ASCII alone, with the metadata once, and says the same', async () => {
+    const metadata = JSON.stringify({ name: '静物 ②, “媒”', description: `,"media":{"$x":"7"} 🌻 \u0080 \uffff ${HOSTILE}`, image: '' })
+    await sql`update account set nickname = '画家 🌻'`.execute(db())
+    for (const item of [sold, own]) await sql`update item set metadata = ${metadata} where ${at(item)}`.execute(db())
+    await build()
+    for (const item of [sold, own]) {
+      const { rows } = await sql<{ card: string; slim: string }>`select card, slim from item_card where ${at(item)}`.execute(db())
+      const [{ card = '', slim = '' } = {}] = rows
+      expect(card + slim).toMatch(/^[ -~]+$/)
+      expect(card.split('\\u9759\\u7269')).toHaveLength(2)
+      // To its maker one of them is on sale, which is written into the card as it is read.
+      await expectFresh(item)
+      expect((await detail(item)).data).toMatchObject({ metadataContent: metadata, media: metadata, user: { nickname: '画家 🌻' } })
+    }
+  })
 })
