@@ -74,13 +74,17 @@ export const tokenIn = (key: string): Address => (key === '0' ? ZERO_ADDRESS : t
 
 const TOKEN_WORDS = /"paytokenName":\{"\$n":"([^"\\]+)"\},"paytokenSymbol":\{"\$s":"\1"\},"paytokenDecimals":\{"\$d":"\1"\}/g
 
+/** Longer metadata, of which few are, is neither escaped nor copied: a million characters would take a quarter of a second. */
+const MOST_ESCAPED = 20_000
+
 /** The text of a record without a viewer. */
 export function cardText(item: ItemRecord): string {
   const collection = `${item.chainId}:${item.collection}`
   const open = wireOf(ItemRecord, { ...item, holdings: [], listings: [], bids: [], auctions: [], resting: [], restingBids: [] })
-  return asciiJson({
+  const isShort = item.metadata.length <= MOST_ESCAPED
+  const wire = {
     ...open,
-    ...copied(open),
+    ...(isShort ? copied(open) : {}),
     category: item.categoryId === '' ? null : hole('category', item.categoryId),
     creator: hole('person', item.creator.address),
     user: hole('person', item.owner.address),
@@ -93,7 +97,9 @@ export function cardText(item: ItemRecord): string {
     auctions: item.auctions.map(auctionWire),
     restingSales: viewerHole('sales'),
     restingBids: viewerHole('bids'),
-  }).replace(TOKEN_WORDS, (_, token: string) => `"paytokenName":{"$${HOLES.payTokenWords}":"${token}"}`)
+  }
+  const text = isShort ? asciiJson(wire) : JSON.stringify(wire)
+  return text.replace(TOKEN_WORDS, (_, token: string) => `"paytokenName":{"$${HOLES.payTokenWords}":"${token}"}`)
 }
 
 /** Metadata stands in a record twice, one after the other. */
@@ -102,6 +108,9 @@ function copied(wire: Wire): Wire {
   if (keys.indexOf(COPYING) !== keys.indexOf(COPIED) + 1 || wire[COPIED] !== wire[COPYING]) return {}
   return { [COPYING]: { [`$${COPY}`]: String(asciiJson(wire[COPIED]).length) } }
 }
+
+/** A card as JSON, written as it was: what is copied is as long as before. */
+export const cardAgain = (card: string, wire: unknown): string => (/[\u0080-\uffff]/.test(card) ? JSON.stringify(wire) : asciiJson(wire))
 
 type Priced = { readonly chainId: number; readonly payTokenAddress: string }
 

@@ -7,7 +7,7 @@ import { givenPage, type ItemRef, isOfKey, type KeyColumns, refKey } from '../db
 import type { MarketTables } from '../db/schema/market.ts'
 import { isOfBurnt } from '../state/items/store.ts'
 import { readOrder } from '../state/orders/store.ts'
-import { asciiJson, holdingWire, orderWire, type ViewerHole } from './card-text.ts'
+import { cardAgain, holdingWire, orderWire, type ViewerHole } from './card-text.ts'
 import { isOpenSale, presentHoldings, type Reads } from './items.ts'
 import { isAtRest, isExpired, presentOrder, UNNAMED } from './orders.ts'
 
@@ -124,5 +124,5 @@ export function withOwnTerms(card: string, ref: ItemRef, viewer: Address, part: 
   if (read.sales.some(({ owner }) => owner === viewer)) return card
   const [own] = presentHoldings([{ ...ref, owner: viewer, ...part.held }], new Map([[refKey(ref), [listing]]]), NO_AUCTIONS, UNNAMED.people)
   const items = read.items.map((item) => (item.itemOwner === viewer && own ? holdingWire(own) : item))
-  return asciiJson({ ...read, items })
+  return cardAgain(card, { ...read, items })
 }
