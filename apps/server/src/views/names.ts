@@ -176,8 +176,6 @@ function orderFee({ senders, fees }: Names, key: string): number {
   const current = fees.get(Number(chain))
   if (!current) return 0
   const official = [...current.senders, ...(senders.get(Number(chain)) ?? [])]
-  // Most sales of most markets.
-  if (official.length === 0 && Number(side) === ORDER_TYPE.SALE) return Number(current.order)
   const order = {
     side: Number(side) === ORDER_TYPE.SALE ? ORDER_TYPE.SALE : ORDER_TYPE.BID,
     collection: toAddress(collection),
