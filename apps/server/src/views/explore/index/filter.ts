@@ -110,17 +110,6 @@ export class Filter {
     return this.#prices !== undefined && isWithin(this.#prices, row, this.question)
   }
 
-  /** Whether the row passes, or fails by its price alone: most fail by their profile already. */
-  passesButPrice(row: number): boolean {
-    if ((this.fates[this.codeOf(row)] as number) !== PASSES) return false
-    if (this.isPlain) return true
-    if (this.#collections && this.#collections[this.#collection[row] as number] === 0) return false
-    if (this.creatorFlags && this.creatorFlags[this.#creator[row] as number] === 0) return false
-    const values = this.#attributeValues
-    for (let at = 0; at < values.length; at++) if (!this.attributes?.hasAny(row, values[at] as Uint8Array)) return false
-    return true
-  }
-
   /** The only group that the row fails, `PASSES` or `OUT`. */
   fateOf(row: number): number {
     let fate = this.fates[this.isTimed ? this.codeOf(row) : (this.#profile[row] as number)] as number

@@ -190,11 +190,10 @@ export class Tally {
     const since = (span: number) => Float64Array.from(profiles.values, ({ chainId }) => (chains.get(chainId) ?? 0) - span)
     const [day, week] = [since(DAY_S), since(WEEK_S)]
     const earliest = Math.min(...chains.values()) - WEEK_S
-    const isHopeless = Uint8Array.from(this.filter.fates, (fate) => (fate === PASSES || fate === GROUP.statuses ? 0 : 1))
     let [inDay, inWeek] = [0, 0]
     const look = (row: number): void => {
       const [at, ofProfile] = [made[row] as number, profile[row] as number]
-      if (at <= (week[ofProfile] as number) || isHopeless[ofProfile] === 1) return
+      if (at <= (week[ofProfile] as number)) return
       const fate = this.filter.fateOf(row)
       if (fate !== PASSES && fate !== GROUP.statuses) return
       if (at > (day[ofProfile] as number)) inDay++
@@ -213,7 +212,10 @@ export class Tally {
     const mark = `${moneys.mark} ${scale.only ? named(scale.only) : ''}`
     if (this.#prices?.mark === mark) return this.#prices.prices
     const { filter } = this
-    const isIn = (row: number): boolean => filter.passesButPrice(row)
+    const isIn = (row: number): boolean => {
+      const fate = filter.fateOf(row)
+      return fate === PASSES || fate === GROUP.prices
+    }
     const prices = histogramOf(this.#columns, new RowPrices(this.#columns, question), this.#cells, { isIn, rows: this.#rows })
     this.#prices = { mark, prices }
     return prices
