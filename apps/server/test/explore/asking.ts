@@ -67,15 +67,17 @@ export function randomFilters(random: Random): Filters {
 
 /** Both ways of asking: the index, which must have room, and the database. */
 export function waysOf(db: Db): Way[] {
+  return [byIndex(db), (question) => askDatabase(db, question)]
+}
+
+/** An index that is read with the first question. */
+export function byIndex(db: Db): Way {
   const index = new MemoryItemIndex(db, 100_000_000)
-  return [
-    async (question) => {
-      const answer = await index.ask(question)
-      if (!answer) throw new Error('The index has no room')
-      return answer
-    },
-    (question) => askDatabase(db, question),
-  ]
+  return async (question) => {
+    const answer = await index.ask(question)
+    if (!answer) throw new Error('The index has no room')
+    return answer
+  }
 }
 
 export async function clear(db: Db): Promise<void> {

@@ -1,3 +1,4 @@
+import { ITEM_SORTS, type ItemSort } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -8,10 +9,11 @@ import { fromDatabase } from '../../src/views/explore/from-database.ts'
 import { MemoryItemIndex } from '../../src/views/explore/index/item-index.ts'
 import { openItemIndex } from '../../src/views/explore/index/open-index.ts'
 import { createMoneys } from '../../src/views/explore/moneys.ts'
+import { type Position, writePosition } from '../../src/views/explore/position.ts'
 import { type Asked, readQuestion } from '../../src/views/explore/question.ts'
 import { openTestDatabase, type TestDatabase } from '../database/database.ts'
 import { Random } from '../simulator/random.ts'
-import { clear, waysOf } from './asking.ts'
+import { clear, type Way, waysOf } from './asking.ts'
 import type { Item } from './rows.ts'
 import { at, keyOf, World } from './world.ts'
 
@@ -30,7 +32,7 @@ beforeEach(async () => {
   for (let count = 0; count < 30; count++) await world.mint()
 })
 
-const question = (asked: Omit<Asked, 'limit'> = {}) => readQuestion({ limit: 200, ...asked }, world.times, () => world.moneys)
+const question = (asked: Partial<Asked> = {}) => readQuestion({ limit: 200, ...asked }, world.times, () => world.moneys)
 const shownItems = (): [Item, Item] => {
   const [first, second] = world.shown
   if (!first || !second) throw new Error('Items were minted')
@@ -86,6 +88,40 @@ describe('the item index', () => {
     const byDigest = (answer: typeof here) => answer?.counts?.attributes.toSorted((one, other) => (one.digest < other.digest ? -1 : 1))
     expect({ ...here?.counts, attributes: byDigest(here) }).toEqual({ ...there?.counts, attributes: byDigest(there) })
     expect(here?.counts?.collections.size).toBe(0)
+  })
+
+  it('[EXPL-08] reads a market of many prices and pages through it in every order as the database does', async () => {
+    for (let count = 0; count < 30; count++) await world.mint()
+    for (let count = 0; count < 240; count++) await world.offer(true)
+    for (let count = 0; count < 60; count++) await world.sell()
+    world.moveRates()
+    const walk = async (way: Way, sort: ItemSort) => {
+      const positions: Position[] = []
+      for (let cursor: string | undefined; ; ) {
+        const { list } = await way(question({ sort, limit: 5, cursor }))
+        positions.push(...list)
+        const last = list.at(-1)
+        if (!last || list.length < 5) return positions
+        cursor = writePosition(last, sort)
+      }
+    }
+    const [index, byDatabase] = waysOf(db) as [Way, Way]
+    for (const sort of ITEM_SORTS.filter((one) => one !== 'token' && one !== 'rarity' && one !== 'match')) {
+      const found = await walk(index, sort)
+      expect(found, sort).toEqual(await walk(byDatabase, sort))
+      expect(found, sort).toHaveLength(world.shown.length)
+    }
+  })
+
+  it('[EXPL-03][EXPL-04] lists and counts once what a collection and a creator find that are named twice', async () => {
+    const [item] = shownItems()
+    const collection = { chainId: item.chainId, address: item.collection }
+    for (const filters of [{ collections: [collection, collection] }, { creators: [item.creator, item.creator] }]) {
+      const [here, there] = await Promise.all(waysOf(db).map((way) => way(question({ ...filters, withCounts: true }))))
+      expect(here?.list.map(keyOf)).toEqual(there?.list.map(keyOf))
+      expect(here?.total).toBe(here?.list.length)
+      expect(here?.counts).toEqual(there?.counts)
+    }
   })
 
   it('leaves a market that has no room to the database', async () => {

@@ -1,8 +1,10 @@
 import { MEDIA_KINDS } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { ItemRef } from '../../../db/item-keys.ts'
+import { Buckets } from './buckets.ts'
 import { NO_CELL, PriceCells, SEVERAL_CELL } from './cells.ts'
 import { Dictionary } from './dictionary.ts'
+import { RowLists } from './row-lists.ts'
 
 /** An ask of an item: its cheapest one in a pay token. */
 export type AskFact = { readonly payToken: Address; readonly unit: bigint }
@@ -45,6 +47,7 @@ export const LONGEST_SET_BACK_S = 3_600
 class Numbers {
   room = FIRST_ROOM
   readonly #grow: (() => void)[] = []
+  readonly #arrange: ((order: Uint32Array) => void)[] = []
 
   add<T extends Uint16Array | Uint32Array | Float64Array>(make: (length: number) => T, set: (column: T) => void): void {
     let column = make(this.room)
@@ -55,11 +58,19 @@ class Numbers {
       column = longer
       set(longer)
     })
+    this.#arrange.push((order) => {
+      const before = column.slice(0, order.length)
+      for (let row = 0; row < order.length; row++) column[row] = before[order[row] as number] as number
+    })
   }
 
   grow(): void {
     this.room *= 2
     for (const grow of this.#grow) grow()
+  }
+
+  arrange(order: Uint32Array): void {
+    for (const arrange of this.#arrange) arrange(order)
   }
 }
 
@@ -94,6 +105,8 @@ export class ItemColumns {
   /** Number 0 is that of free rows. */
   readonly profiles = new Dictionary<Profile>()
   readonly cells = new PriceCells()
+  readonly buckets = new Buckets()
+  readonly #byCreator = new RowLists()
   readonly tokens = new Dictionary<{ readonly chainId: number; readonly address: Address }>()
   /** Number of the row's collection, `NONE` of a row that is free. */
   collection!: Uint32Array
@@ -176,6 +189,11 @@ export class ItemColumns {
     return found
   }
 
+  rowsBy(creator: Address): readonly number[] {
+    const number = this.creators.find(creator)
+    return number === undefined ? [] : this.#byCreator.of(number)
+  }
+
   /** The row of the item. Attributes are kept elsewhere. */
   put(facts: ItemFacts): number {
     const { chainId, collection: address, tokenId } = facts
@@ -188,6 +206,7 @@ export class ItemColumns {
     this.tokenId[row] = tokenId
     this.token[row] = Number(tokenId)
     this.creator[row] = this.creators.add(facts.creator, () => facts.creator)
+    this.#byCreator.put(row, this.creator[row] as number)
     this.made[row] = facts.made
     this.listed[row] = facts.listed ?? -1
     this.endsAt[row] = facts.endsAt ?? -1
@@ -229,6 +248,7 @@ export class ItemColumns {
     this.cell[row] = numbered.length > 1 ? SEVERAL_CELL : first ? this.cells.numberOf(first.token, Number(first.unit)) : NO_CELL
     if (numbered.length > 1) this.asks.set(row, numbered)
     else this.asks.delete(row)
+    this.buckets.put(row, this.profile[row] as number, this.cell[row] as number)
   }
 
   #profileOf({ chainId, category, media, standard, endsAt, hasBid }: ItemFacts, tokens: readonly number[]): number {
@@ -260,6 +280,8 @@ export class ItemColumns {
     this.collectionOf(row).rows.delete(keyOf(ref.tokenId))
     this.collection[row] = NONE
     this.profile[row] = 0
+    this.buckets.remove(row)
+    this.#byCreator.remove(row)
     this.exactPrice[row] = undefined
     this.exactWorth[row] = undefined
     this.attributesAt[row] = 0
@@ -269,6 +291,31 @@ export class ItemColumns {
     this.#free.push(row)
     this.count--
     return row
+  }
+
+  /** Numbers the rows of a market that has just been read by their buckets, the newest of each last: those of one lie together then. */
+  arrange(): void {
+    if (this.count < this.end) throw new Error('Rows of the item index are free')
+    const [order, now] = [new Uint32Array(this.count), new Uint32Array(this.count)]
+    let next = 0
+    for (const { rows } of this.buckets.all.toSorted((one, other) => one.profile - other.profile || one.cell - other.cell))
+      for (const row of rows.toSorted((one, other) => (this.made[one] as number) - (this.made[other] as number))) {
+        order[next] = row
+        now[row] = next++
+      }
+    this.#numbers.arrange(order)
+    this.buckets.renumber(now)
+    this.#byCreator.renumber(now)
+    for (const values of [this.tokenId, this.exactPrice, this.exactWorth]) {
+      const before: unknown[] = values.slice()
+      for (let row = 0; row < order.length; row++) values[row] = before[order[row] as number] as never
+    }
+    for (const { rows } of this.collections.values) for (const [tokenId, row] of rows) rows.set(tokenId, now[row] as number)
+    for (const byRow of [this.asks, this.lockedUntil, this.#unlockedAt] as Map<number, unknown>[]) {
+      const before = [...byRow]
+      byRow.clear()
+      for (const [row, value] of before) byRow.set(now[row] as number, value)
+    }
   }
 
   /** Items whose facts time has changed. */

@@ -4,6 +4,7 @@ import { isChosen } from '../attributes.ts'
 import { DAY_S, WEEK_S } from '../facts.ts'
 import type { Question } from '../question.ts'
 import type { AttributeColumns } from './attribute-columns.ts'
+import type { Bucket } from './buckets.ts'
 import { NO_CELL, type PriceCells, SEVERAL_CELL } from './cells.ts'
 import type { ItemColumns, Profile } from './columns.ts'
 import { ATTRIBUTES, GROUP, OUT, PASSES } from './groups.ts'
@@ -24,6 +25,7 @@ export class Filter {
   readonly isPlain: boolean
   /** By profile; where `isTimed`, by `codeOf`. */
   fates = new Int8Array(0)
+  #passing = new Uint8Array(0)
   readonly #columns: ItemColumns
   readonly #prices: RowPrices | undefined
   /** By cell of prices, where there are bounds. */
@@ -89,6 +91,18 @@ export class Filter {
     this.fates = this.isTimed
       ? Int8Array.from({ length: profiles.length * AGES }, (_, code) => fateOf(profiles[Math.floor(code / AGES)] as Profile, code % AGES))
       : Int8Array.from(profiles, (profile) => fateOf(profile, 0))
+    const ages = this.isTimed ? AGES : 1
+    this.#passing = Uint8Array.from(profiles, (_, at) => (this.fates.subarray(at * ages, (at + 1) * ages).includes(PASSES) ? 1 : 0))
+  }
+
+  /** Whether what its profile says of a row, at some age, lets it pass. */
+  isPassing(profile: number): boolean {
+    return this.#passing[profile] === 1
+  }
+
+  /** Whether some row of the bucket may pass. */
+  mayPass({ profile, cell, rows }: Bucket): boolean {
+    return rows.length > 0 && this.isPassing(profile) && this.within?.[cell] !== NONE_WITHIN
   }
 
   /** 0, 1 of a row made in the last 7 days, 2 in the last 24 hours. */
@@ -139,7 +153,7 @@ export class Filter {
 /** Rows of a cell are all without the bounds or all within, or each is compared by itself. */
 export const NONE_WITHIN = 0
 export const ALL_WITHIN = 1
-const SOME_WITHIN = 2
+export const SOME_WITHIN = 2
 
 function cellsWithin(cells: PriceCells, { scaled }: RowPrices, { min, max }: Question): Uint8Array {
   const [least, most] = [min === undefined ? 0 : Number(min), max === undefined ? Number.POSITIVE_INFINITY : Number(max)]

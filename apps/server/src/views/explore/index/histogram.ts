@@ -8,8 +8,12 @@ import { isNear, NEAR, type RowPrices } from './prices.ts'
 const CELL_BITS = 12
 const MANY = 255
 
-/** Rows that counts are of: all that `isIn` says, among these where they are given. */
-export type Among = { readonly isIn: (row: number) => boolean; readonly rows: readonly number[] | undefined }
+/** Rows that counts are of: all that `isIn` says, of these profiles, and among these rows where they are given. */
+export type Among = {
+  readonly isIn: (row: number) => boolean
+  readonly isProfileIn: (profile: number) => boolean
+  readonly rows: readonly number[] | undefined
+}
 type Span = { readonly cell: number; readonly low: number; readonly high: number; readonly count: number }
 
 /**
@@ -108,15 +112,15 @@ function leastOf(values: readonly number[]): number {
 }
 
 /** Counted rows of these cells. */
-function rowsIn({ cell, cells, end }: ItemColumns, wanted: readonly number[], { isIn, rows }: Among): number[] {
-  const found: number[] = []
-  if (wanted.length === 0) return found
+function rowsIn({ cell, cells, buckets }: ItemColumns, wanted: readonly number[], { isIn, isProfileIn, rows }: Among): number[] {
+  if (wanted.length === 0) return []
+  if (!rows) {
+    const ofCells = wanted.flatMap((one) => buckets.ofCell(one)).filter(({ profile }) => isProfileIn(profile))
+    return ofCells.flatMap((bucket) => bucket.rows.filter(isIn))
+  }
   const isWanted = new Uint8Array(cells.size)
   for (const one of wanted) isWanted[one] = 1
-  if (rows) {
-    for (const row of rows) if (isWanted[cell[row] as number] === 1 && isIn(row)) found.push(row)
-  } else for (let row = 0; row < end; row++) if (isWanted[cell[row] as number] === 1 && isIn(row)) found.push(row)
-  return found
+  return rows.filter((row) => isWanted[cell[row] as number] === 1 && isIn(row))
 }
 
 const bits = new DataView(new ArrayBuffer(8))

@@ -13,7 +13,7 @@ import { ItemColumns, type ItemFacts } from './columns.ts'
 import { KeptTallies } from './kept-tallies.ts'
 import { type Changed, loadFacts, readChanges } from './read-facts.ts'
 import { type Found, scan } from './scan.ts'
-import { creatorsBy, KeptSearches, movedBy, rowsWhere, verifiedCollections } from './words.ts'
+import { creatorsBy, KeptSearches, movedBy, verifiedCollections } from './words.ts'
 
 /** What answers questions about all items: in memory here, in a thread of its own for large markets, or by a search engine. */
 export type ItemIndex = {
@@ -123,6 +123,7 @@ export class MemoryItemIndex implements ItemIndex {
       this.#tooLargeUntil = performance.now() + RETRY_MS
       return undefined
     }
+    columns.arrange()
     this.#loaded = {
       columns,
       attributes: new Map(),
@@ -302,9 +303,6 @@ function foundBy({ columns, searches }: Loaded, { words }: Question, { creators 
     if (!('txHash' in words)) return { ...searches.find(words, creators), verified: verified ?? new Set() }
     return { rows: [...new Set(moved.flatMap((ref) => columns.find(ref) ?? []))] }
   }
-  const { collection, creator, collections, creators: makers, end } = columns
-  const isIt = Uint8Array.from(collections.values, ({ address }) => (address === words ? 1 : 0))
-  const maker = makers.find(words)
-  // Free rows pass no filter.
-  return { rows: rowsWhere(end, (row) => isIt[collection[row] as number] === 1 || creator[row] === maker) }
+  const inIt = columns.collections.values.filter(({ address }) => address === words).flatMap(({ rows }) => [...rows.values()])
+  return { rows: [...new Set([...inIt, ...columns.rowsBy(words)])] }
 }

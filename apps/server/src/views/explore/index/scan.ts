@@ -24,25 +24,30 @@ type Scanned = { readonly columns: ItemColumns; readonly kept: KeptTallies; read
 /** The page, the total, and how many rows each value of each group would leave if nothing were chosen in its group. */
 export function scan(scanned: Scanned, question: Question, found: Found | undefined): Answer {
   const { columns } = scanned
-  const rows = found?.rows ?? rowsOfCollections(columns, question)
+  const rows = found?.rows ?? rowsChosen(columns, question)
   const tally = rows ? tallyOf(scanned, question, rows, found === undefined) : scanned.kept.tallyOf(question)
   const list = firstOf(columns, question, { filter: tally.filter, rows }, found)
   return { list, total: tally.total, counts: question.withCounts ? tally.counts(question) : undefined }
 }
 
-function rowsOfCollections({ collections }: ItemColumns, question: Question): number[] | undefined {
-  return question.collections?.flatMap((one) => {
-    const rows = collections.values[collections.find(named(one)) ?? -1]?.rows
+/** Those of the chosen collections, or else of the chosen creators. */
+function rowsChosen(columns: ItemColumns, { collections: chosen, creators }: Question): number[] | undefined {
+  if (!chosen) return creators && [...new Set(creators)].flatMap((creator) => columns.rowsBy(creator))
+  const { collections } = columns
+  return [...new Set(chosen.map(named))].flatMap((key) => {
+    const rows = collections.values[collections.find(key) ?? -1]?.rows
     return rows ? [...rows.values()] : []
   })
 }
 
-function tallyOf({ columns, kept, attributes }: Scanned, question: Question, rows: readonly number[], isOfCollections: boolean): Tally {
+function tallyOf({ columns, kept, attributes }: Scanned, question: Question, rows: readonly number[], isChosen: boolean): Tally {
   const tally = new Tally(columns, new Filter(columns, question, attributes), rows)
   tally.count()
-  // What other collections would leave; nothing, where an attribute of this one is chosen.
-  if (isOfCollections && question.withCounts && question.attributes.length === 0)
-    tally.takeCollections(kept.tallyOf({ ...question, collections: undefined }))
+  // What other collections, or creators, would leave; nothing, where an attribute of a collection is chosen.
+  if (isChosen && question.withCounts && question.attributes.length === 0) {
+    if (question.collections) tally.takeCollections(kept.tallyOf({ ...question, collections: undefined }))
+    else tally.takeCreators(kept.tallyOf({ ...question, creators: undefined }))
+  }
   return tally
 }
 

@@ -3,8 +3,9 @@ import type { Address } from '@plinth/protocol'
 import type { Counts, Prices } from '../answer.ts'
 import { DAY_S, WEEK_S } from '../facts.ts'
 import type { Question, Times } from '../question.ts'
+import type { Bucket } from './buckets.ts'
 import { FREE, type ItemColumns, type Profile } from './columns.ts'
-import { AGES, ALL_WITHIN, type Filter, NONE_WITHIN, named, statusesOf } from './filter.ts'
+import { AGES, ALL_WITHIN, type Filter, NONE_WITHIN, named, SOME_WITHIN, statusesOf } from './filter.ts'
 import { ATTRIBUTES, GROUP, OUT, PASSES } from './groups.ts'
 import { histogramOf } from './histogram.ts'
 import { largest } from './largest.ts'
@@ -60,41 +61,54 @@ export class Tally {
 
   count(): void {
     const { filter } = this
-    const { end } = this.#columns
+    const { end, buckets } = this.#columns
     if (this.#rows) for (const row of this.#rows) this.add(row, 1)
     else if (filter.isTimed) for (let row = 0; row < end; row++) this.add(row, 1)
-    else this.#countAll()
+    else for (const bucket of buckets.all) this.#countBucket(bucket)
   }
 
-  /** As `add` for each row, in one loop with few calls. */
-  #countAll(): void {
-    const { profile, collection, creator, cell, end } = this.#columns
+  /** As `add` for each of its rows, which are looked at only where they differ in what counts. */
+  #countBucket(bucket: Bucket): void {
+    const { profile, cell, rows } = bucket
+    const { fates, within, creatorFlags } = this.filter
+    const fate = fates[profile] as number
+    if (fate === OUT || rows.length === 0) return
+    const inBounds = within ? (within[cell] as number) : ALL_WITHIN
+    if (creatorFlags || inBounds === SOME_WITHIN) this.#countRows(bucket, fate, inBounds)
+    else if (inBounds === NONE_WITHIN) {
+      if (fate === PASSES) bump(this.#cells, cell, rows.length)
+    } else {
+      bump(this.#codes, profile, rows.length)
+      if (fate !== PASSES) return
+      bump(this.#cells, cell, rows.length)
+      const { collection, creator } = this.#columns
+      const [collections, creators] = [this.#collections, this.#creators]
+      for (const row of rows) {
+        collections[collection[row] as number] = (collections[collection[row] as number] as number) + 1
+        creators[creator[row] as number] = (creators[creator[row] as number] as number) + 1
+      }
+    }
+  }
+
+  #countRows({ profile, cell, rows }: Bucket, fate: number, inBounds: number): void {
+    const { collection, creator } = this.#columns
     const { filter } = this
-    const { fates, creatorFlags, within } = filter
-    const [codes, collections, creators, cells] = [this.#codes, this.#collections, this.#creators, this.#cells]
-    for (let row = 0; row < end; row++) {
-      const code = profile[row] as number
-      let fate = fates[code] as number
-      if (fate === OUT) continue
+    const { creatorFlags } = filter
+    const isPassing = fate === PASSES
+    for (const row of rows) {
       const by = creator[row] as number
-      const at = cell[row] as number
-      if (creatorFlags && creatorFlags[by] === 0) {
-        if (fate !== PASSES) continue
-        fate = GROUP.creators
+      const isByOther = creatorFlags !== undefined && creatorFlags[by] === 0
+      if (isByOther && !isPassing) continue
+      if (inBounds === NONE_WITHIN || (inBounds === SOME_WITHIN && !filter.isWithin(row))) {
+        if (isPassing && !isByOther) bump(this.#cells, cell)
+      } else if (isByOther) bump(this.#creators, by)
+      else {
+        bump(this.#codes, profile)
+        if (!isPassing) continue
+        bump(this.#collections, collection[row] as number)
+        bump(this.#creators, by)
+        bump(this.#cells, cell)
       }
-      if (within && within[at] !== ALL_WITHIN && (within[at] === NONE_WITHIN || !filter.isWithin(row))) {
-        if (fate === PASSES) cells[at] = (cells[at] as number) + 1
-        continue
-      }
-      if (fate === GROUP.creators) {
-        creators[by] = (creators[by] as number) + 1
-        continue
-      }
-      codes[code] = (codes[code] as number) + 1
-      if (fate !== PASSES) continue
-      collections[collection[row] as number] = (collections[collection[row] as number] as number) + 1
-      creators[by] = (creators[by] as number) + 1
-      cells[at] = (cells[at] as number) + 1
     }
   }
 
@@ -134,6 +148,11 @@ export class Tally {
   /** Takes what other collections leave from a tally without this group's choice. */
   takeCollections(other: Tally): void {
     this.#collections = other.#collections.slice()
+  }
+
+  /** The same of other creators. */
+  takeCreators(other: Tally): void {
+    this.#creators = other.#creators.slice()
   }
 
   counts(question: Question): Counts {
@@ -186,25 +205,41 @@ export class Tally {
 
   /** Rows of either age; a tally that is kept knows of no time. */
   #countNew({ chains }: Times): [age: number, count: number][] {
-    const { profile, made, end, profiles } = this.#columns
+    const { profile, made, profiles, buckets } = this.#columns
+    const { fates, within, creatorFlags } = this.filter
     const since = (span: number) => Float64Array.from(profiles.values, ({ chainId }) => (chains.get(chainId) ?? 0) - span)
     const [day, week] = [since(DAY_S), since(WEEK_S)]
-    const earliest = Math.min(...chains.values()) - WEEK_S
-    let [inDay, inWeek] = [0, 0]
-    const look = (row: number): void => {
-      const [at, ofProfile] = [made[row] as number, profile[row] as number]
-      if (at <= (week[ofProfile] as number)) return
-      const fate = this.filter.fateOf(row)
-      if (fate !== PASSES && fate !== GROUP.statuses) return
-      if (at > (day[ofProfile] as number)) inDay++
-      else inWeek++
+    let [ofDay, ofWeek] = [0, 0]
+    const note = (rows: readonly number[], ofProfile: number, isSure: boolean): void => {
+      const [sinceDay, sinceWeek] = [day[ofProfile] as number, week[ofProfile] as number]
+      let [inDay, inWeek] = [0, 0]
+      for (let place = 0; place < rows.length; place++) {
+        const row = rows[place] as number
+        const at = made[row] as number
+        if (at <= sinceWeek || !(isSure || this.#isCounted(row, GROUP.statuses))) continue
+        if (at > sinceDay) inDay++
+        else inWeek++
+      }
+      ofDay += inDay
+      ofWeek += inWeek
     }
-    if (this.#rows) for (const row of this.#rows) look(row)
-    else for (let row = 0; row < end; row++) if ((made[row] as number) > earliest) look(row)
+    if (this.#rows) for (const row of this.#rows) note([row], profile[row] as number, false)
+    else
+      for (const { profile: ofRows, cell, rows } of buckets.all) {
+        const [fate, inBounds] = [fates[ofRows] as number, within ? (within[cell] as number) : ALL_WITHIN]
+        if ((fate === PASSES || fate === GROUP.statuses) && inBounds !== NONE_WITHIN)
+          note(rows, ofRows, creatorFlags === undefined && inBounds === ALL_WITHIN)
+      }
     return [
-      [1, inWeek],
-      [2, inDay],
+      [1, ofWeek],
+      [2, ofDay],
     ]
+  }
+
+  /** Whether the row passes, or fails this group alone. */
+  #isCounted(row: number, group: number): boolean {
+    const fate = this.filter.fateOf(row)
+    return fate === PASSES || fate === group
   }
 
   #pricesOf(question: Question): Prices | undefined {
@@ -212,11 +247,11 @@ export class Tally {
     const mark = `${moneys.mark} ${scale.only ? named(scale.only) : ''}`
     if (this.#prices?.mark === mark) return this.#prices.prices
     const { filter } = this
-    const isIn = (row: number): boolean => {
-      const fate = filter.fateOf(row)
-      return fate === PASSES || fate === GROUP.prices
-    }
-    const prices = histogramOf(this.#columns, new RowPrices(this.#columns, question), this.#cells, { isIn, rows: this.#rows })
+    const prices = histogramOf(this.#columns, new RowPrices(this.#columns, question), this.#cells, {
+      isIn: (row) => this.#isCounted(row, GROUP.prices),
+      isProfileIn: (profile) => filter.isPassing(profile),
+      rows: this.#rows,
+    })
     this.#prices = { mark, prices }
     return prices
   }

@@ -16,14 +16,8 @@ const MOST_SEARCHES = 16
 /** More changed items than this, and the search is made again. */
 const MOST_PENDING = 1_000
 
-/** `rows`: for each row one more than its rank, 0 where it is not found. */
-type Kept = {
-  rows: Uint8Array
-  pending: ItemRef[]
-  reading: Promise<void> | undefined
-  /** Those that it finds by text, until they change. */
-  found: readonly number[] | undefined
-}
+/** `ranks`: of the rows that it finds by their text. */
+type Kept = { readonly ranks: Map<number, number>; pending: ItemRef[]; reading: Promise<void> | undefined }
 
 /** Which rows searches find by name, attributes and description; kept true by looking at changed items alone. */
 export class KeptSearches {
@@ -52,7 +46,7 @@ export class KeptSearches {
     const key = keyOf(search)
     const known = this.#kept.get(key)
     if (known?.reading) return known.reading
-    const kept: Kept = known ?? { rows: new Uint8Array(this.#columns.end + 1), pending: [], reading: undefined, found: undefined }
+    const kept: Kept = known ?? { ranks: new Map(), pending: [], reading: undefined }
     this.#kept.delete(key)
     this.#kept.set(key, kept)
     for (const oldest of this.#kept.keys()) {
@@ -76,53 +70,22 @@ export class KeptSearches {
       and given.token_id = found.token_id`
     const { rows } = await sql<Row & { rank: number }>`select found.chain_id, found.collection, found.token_id, min(found.rank) as rank
       from (${foundByText(search)}) found ${among ?? sql``} group by 1, 2, 3`.execute(db)
-    for (const ref of pending ?? []) this.#set(kept, ref, 0)
-    const found: number[] = []
+    for (const ref of pending ?? []) kept.ranks.delete(this.#columns.find(ref) ?? -1)
     for (const { chain_id: chainId, collection, token_id: tokenId, rank } of rows) {
-      const at = this.#set(kept, { chainId, collection: addressOf(collection), tokenId }, 1 + Number(rank))
-      if (at !== undefined) found.push(at)
+      const row = this.#columns.find({ chainId, collection: addressOf(collection), tokenId })
+      if (row !== undefined) kept.ranks.set(row, Number(rank))
     }
-    if (!pending) kept.found = found
-  }
-
-  #set(kept: Kept, ref: ItemRef, value: number): number | undefined {
-    const row = this.#columns.find(ref)
-    if (row === undefined) return undefined
-    if (row >= kept.rows.length) {
-      const longer = new Uint8Array(Math.max(this.#columns.end, row + 1) * 2)
-      longer.set(kept.rows)
-      kept.rows = longer
-    }
-    kept.rows[row] = value
-    kept.found = undefined
-    return row
   }
 
   /** Rows found by their text, or made by one of these creators. */
   find(search: Search, creators: readonly Address[]): Found {
-    const kept = this.#kept.get(keyOf(search))
-    const marks = kept?.rows ?? new Uint8Array()
-    const numbers = creators.flatMap((address) => this.#columns.creators.find(address) ?? [])
-    const byText = kept?.found ?? rowsWhere(marks.length, (row) => (marks[row] as number) > 0)
-    if (kept) kept.found = byText
-    const { creator, end } = this.#columns
-    const isOne = new Uint8Array(this.#columns.creators.values.length)
-    for (const number of numbers) isOne[number] = 1
-    const byCreator = numbers.length === 0 ? [] : rowsWhere(end, (row) => isOne[creator[row] as number] === 1 && (marks[row] ?? 0) === 0)
+    const ranks = this.#kept.get(keyOf(search))?.ranks ?? new Map<number, number>()
+    const made = creators.flatMap((address) => this.#columns.rowsBy(address))
     return {
-      rows: byCreator.length === 0 ? byText : [...byText, ...byCreator],
-      rankOf: (row) => {
-        const mark = marks[row] ?? 0
-        return mark > 0 ? mark - 1 : BY_CREATOR
-      },
+      rows: [...ranks.keys(), ...made.filter((row) => !ranks.has(row))],
+      rankOf: (row) => ranks.get(row) ?? BY_CREATOR,
     }
   }
-}
-
-export function rowsWhere(end: number, is: (row: number) => boolean): number[] {
-  const rows: number[] = []
-  for (let row = 0; row < end; row++) if (is(row)) rows.push(row)
-  return rows
 }
 
 type Row = { chain_id: number; collection: Uint8Array; token_id: bigint }
