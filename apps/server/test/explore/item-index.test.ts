@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { connect, type Db } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { silentLogger } from '../../src/log.ts'
+import { DAY_S } from '../../src/views/explore/facts.ts'
 import { fromDatabase } from '../../src/views/explore/from-database.ts'
 import { MemoryItemIndex } from '../../src/views/explore/index/item-index.ts'
 import { openItemIndex } from '../../src/views/explore/index/open-index.ts'
@@ -121,6 +122,18 @@ describe('the item index', () => {
       expect(here?.list.map(keyOf)).toEqual(there?.list.map(keyOf))
       expect(here?.total).toBe(here?.list.length)
       expect(here?.counts).toEqual(there?.counts)
+    }
+  })
+
+  it('[EXPL-04] counts what is new as days go by, and when a clock is set back by days', async () => {
+    const ways = waysOf(db)
+    for (const days of [0, 1, 3, 5, -9, 2, 9]) {
+      world.now += days * DAY_S
+      if (days < 9) await world.mint()
+      for (const filters of [{}, { categories: [1n] }, { minPrice: '0' }, { creators: [shownItems()[0].creator] }]) {
+        const [here, there] = await Promise.all(ways.map((way) => way(question({ ...filters, withCounts: true }))))
+        expect(here?.counts?.statuses, `${days} days, ${Object.keys(filters)}`).toEqual(there?.counts?.statuses)
+      }
     }
   })
 

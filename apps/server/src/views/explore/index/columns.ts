@@ -4,6 +4,7 @@ import type { ItemRef } from '../../../db/item-keys.ts'
 import { Buckets } from './buckets.ts'
 import { NO_CELL, PriceCells, SEVERAL_CELL } from './cells.ts'
 import { Dictionary } from './dictionary.ts'
+import { NewRows } from './new-rows.ts'
 import { RowLists } from './row-lists.ts'
 
 /** An ask of an item: its cheapest one in a pay token. */
@@ -107,6 +108,7 @@ export class ItemColumns {
   readonly cells = new PriceCells()
   readonly buckets = new Buckets()
   readonly #byCreator = new RowLists()
+  readonly newRows: NewRows
   readonly tokens = new Dictionary<{ readonly chainId: number; readonly address: Address }>()
   /** Number of the row's collection, `NONE` of a row that is free. */
   collection!: Uint32Array
@@ -114,13 +116,13 @@ export class ItemColumns {
   profile!: Uint32Array
   cell!: Uint32Array
   made!: Uint32Array
-  /** -1 without one, as in the next two. */
-  listed!: Float64Array
-  endsAt!: Float64Array
-  sold!: Float64Array
   likes!: Uint32Array
-  /** 0 without one. */
+  /** 0 without one, as in the next two. */
   rank!: Uint32Array
+  listed!: Uint32Array
+  sold!: Uint32Array
+  /** -1 without one. */
+  endsAt!: Float64Array
   /** Number of the pay token of the only ask and 1 more; 0 without one, `SEVERAL` where `asks` has them. */
   askToken!: Uint16Array
   askPrice!: Float64Array
@@ -143,7 +145,9 @@ export class ItemColumns {
   readonly #free: number[] = []
   readonly #numbers = new Numbers()
 
-  constructor() {
+  /** `newSince`: when what is new was made at the earliest, in unix seconds. */
+  constructor(newSince: number) {
+    this.newRows = new NewRows(newSince)
     this.profiles.add('', () => FREE)
     const floats = (set: (column: Float64Array) => void) => this.#numbers.add((length) => new Float64Array(length), set)
     const wholes = (set: (column: Uint32Array) => void) => this.#numbers.add((length) => new Uint32Array(length), set)
@@ -159,9 +163,9 @@ export class ItemColumns {
     wholes((column) => (this.rank = column))
     wholes((column) => (this.attributesAt = column))
     wholes((column) => (this.made = column))
-    floats((column) => (this.listed = column))
+    wholes((column) => (this.listed = column))
+    wholes((column) => (this.sold = column))
     floats((column) => (this.endsAt = column))
-    floats((column) => (this.sold = column))
     floats((column) => (this.askPrice = column))
     floats((column) => (this.lastWorth = column))
     floats((column) => (this.token = column))
@@ -202,20 +206,22 @@ export class ItemColumns {
     const known = rows?.get(keyOf(tokenId))
     const row = known ?? this.#take()
     if (known === undefined) rows?.set(keyOf(tokenId), row)
+    else this.newRows.remove(row, this.profile[row] as number, this.made[row] as number)
     this.collection[row] = at
     this.tokenId[row] = tokenId
     this.token[row] = Number(tokenId)
     this.creator[row] = this.creators.add(facts.creator, () => facts.creator)
     this.#byCreator.put(row, this.creator[row] as number)
     this.made[row] = facts.made
-    this.listed[row] = facts.listed ?? -1
+    this.listed[row] = facts.listed ?? 0
     this.endsAt[row] = facts.endsAt ?? -1
-    this.sold[row] = facts.sold ?? -1
+    this.sold[row] = facts.sold ?? 0
     this.likes[row] = facts.likes
     this.rank[row] = facts.rank ?? 0
     this.lastWorth[row] = facts.lastWorth === undefined ? -1 : Number(facts.lastWorth)
     this.exactWorth[row] = facts.lastWorth
     this.#putAsks(row, facts)
+    this.newRows.put(row, this.profile[row] as number, facts.made)
     this.from[row] = facts.from
     this.until[row] = facts.until
     const turn = this.turns.get(chainId) ?? { from: 0, until: Number.POSITIVE_INFINITY }
@@ -278,6 +284,7 @@ export class ItemColumns {
     const row = this.find(ref)
     if (row === undefined) return undefined
     this.collectionOf(row).rows.delete(keyOf(ref.tokenId))
+    this.newRows.remove(row, this.profile[row] as number, this.made[row] as number)
     this.collection[row] = NONE
     this.profile[row] = 0
     this.buckets.remove(row)
@@ -306,6 +313,7 @@ export class ItemColumns {
     this.#numbers.arrange(order)
     this.buckets.renumber(now)
     this.#byCreator.renumber(now)
+    this.newRows.renumber(now)
     for (const values of [this.tokenId, this.exactPrice, this.exactWorth]) {
       const before: unknown[] = values.slice()
       for (let row = 0; row < order.length; row++) values[row] = before[order[row] as number] as never

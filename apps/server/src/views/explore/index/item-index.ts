@@ -6,7 +6,7 @@ import type { ItemRef } from '../../../db/item-keys.ts'
 import { withoutNotes } from '../../../reading.ts'
 import type { Answer } from '../answer.ts'
 import { readAttributes } from '../attributes.ts'
-import { isShownItem } from '../facts.ts'
+import { DAY_S, isShownItem, WEEK_S } from '../facts.ts'
 import type { Question, Times } from '../question.ts'
 import { AttributeColumns } from './attribute-columns.ts'
 import { ItemColumns, type ItemFacts } from './columns.ts'
@@ -112,7 +112,7 @@ export class MemoryItemIndex implements ItemIndex {
   }
 
   async #loadAll(times: Times, chainIds: string): Promise<Loaded | undefined> {
-    const columns = new ItemColumns()
+    const columns = new ItemColumns(Math.min(...times.chains.values()) - WEEK_S - DAY_S)
     const most = Math.floor(this.#mostBytes / ITEM_BYTES)
     const snapshot = await loadFacts(this.#db, times, (facts) => {
       columns.put(facts)

@@ -11,11 +11,15 @@ const UNRATED = Number.MAX_VALUE
 const WITHOUT = Number.POSITIVE_INFINITY
 
 /**
- * Values between `low` and `high` may be on the page, but for those of `tied` made before `since`. Rows without a value, which is below
- * 0 or none, come last: they stay in as long as there may be room for them.
+ * Values between `low` and `high` may be on the page, but for those of `tied` made before `since`. Rows without a value, which have `none`,
+ * come last: they stay in as long as there may be room for them.
  */
-function edgesOf({ bound, floor, last }: FirstRows, sign: 1 | -1): { low: number; high: number; tied: number; since: number } {
-  const [tied, since] = last ? [last.float === WITHOUT ? -1 : last.float * sign, last.made] : [Number.NaN, 0]
+function edgesOf(
+  { bound, floor, last }: FirstRows,
+  sign: 1 | -1,
+  none: number,
+): { low: number; high: number; tied: number; since: number } {
+  const [tied, since] = last ? [last.float === WITHOUT ? none : last.float * sign, last.made] : [Number.NaN, 0]
   if (bound === WITHOUT) return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, tied, since }
   return sign === 1 ? { low: Math.max(floor, 0), high: bound, tied, since } : { low: -bound, high: -floor, tied, since }
 }
@@ -60,7 +64,7 @@ export class Ordering {
     }
     this.#match = sort === 'match' ? match : undefined
     this.#column = column[sort]
-    this.#least = sort === 'rarity' ? 1 : 0
+    this.#least = sort === 'rarity' || sort === 'listed' || sort === 'sold' ? 1 : 0
     this.#isWhole = !(this.#isPrice || sort === 'lastSale' || sort === 'token')
   }
 
@@ -86,7 +90,7 @@ export class Ordering {
   #offerRows(first: FirstRows, filter: Filter, rows?: readonly number[]): void {
     const { made, end } = this.#columns
     const [column, least, sign] = [this.#column, this.#least, this.#sign]
-    let { low, high, tied, since } = edgesOf(first, sign)
+    let { low, high, tied, since } = edgesOf(first, sign, least - 1)
     // The newest rows, which most pages begin with, come first: then few others pass these edges.
     for (let at = (rows?.length ?? end) - 1; at >= 0; at--) {
       const row = rows ? (rows[at] as number) : at
@@ -95,7 +99,7 @@ export class Ordering {
       const float = value < least ? WITHOUT : value * sign
       if (first.isOutside(row, float) || filter.fateOf(row) !== PASSES) continue
       first.offer(row, float)
-      ;({ low, high, tied, since } = edgesOf(first, sign))
+      ;({ low, high, tied, since } = edgesOf(first, sign, least - 1))
     }
   }
 

@@ -205,34 +205,34 @@ export class Tally {
 
   /** Rows of either age; a tally that is kept knows of no time. */
   #countNew({ chains }: Times): [age: number, count: number][] {
-    const { profile, made, profiles, buckets } = this.#columns
+    const { profile, made, end, profiles, newRows } = this.#columns
     const { fates, within, creatorFlags } = this.filter
     const since = (span: number) => Float64Array.from(profiles.values, ({ chainId }) => (chains.get(chainId) ?? 0) - span)
     const [day, week] = [since(DAY_S), since(WEEK_S)]
-    let [ofDay, ofWeek] = [0, 0]
-    const note = (rows: readonly number[], ofProfile: number, isSure: boolean): void => {
-      const [sinceDay, sinceWeek] = [day[ofProfile] as number, week[ofProfile] as number]
-      let [inDay, inWeek] = [0, 0]
-      for (let place = 0; place < rows.length; place++) {
-        const row = rows[place] as number
-        const at = made[row] as number
-        if (at <= sinceWeek || !(isSure || this.#isCounted(row, GROUP.statuses))) continue
-        if (at > sinceDay) inDay++
-        else inWeek++
-      }
-      ofDay += inDay
-      ofWeek += inWeek
+    let [inDay, inWeek] = [0, 0]
+    const look = (row: number, ofProfile: number, isSure: boolean): void => {
+      const at = made[row] as number
+      if (at <= (week[ofProfile] as number) || !(isSure || this.#isCounted(row, GROUP.statuses))) return
+      if (at > (day[ofProfile] as number)) inDay++
+      else inWeek++
     }
-    if (this.#rows) for (const row of this.#rows) note([row], profile[row] as number, false)
+    const days = this.#rows ? undefined : newRows.since(Math.min(...chains.values()) - WEEK_S)
+    if (this.#rows) for (const row of this.#rows) look(row, profile[row] as number, false)
+    // The clock of a chain has been set back by days.
+    else if (!days) for (let row = 0; row < end; row++) look(row, profile[row] as number, false)
     else
-      for (const { profile: ofRows, cell, rows } of buckets.all) {
-        const [fate, inBounds] = [fates[ofRows] as number, within ? (within[cell] as number) : ALL_WITHIN]
-        if ((fate === PASSES || fate === GROUP.statuses) && inBounds !== NONE_WITHIN)
-          note(rows, ofRows, creatorFlags === undefined && inBounds === ALL_WITHIN)
+      for (const { day: ofRows, profile: like, rows } of days) {
+        const fate = fates[like] as number
+        const [first, last] = [ofRows * DAY_S, (ofRows + 1) * DAY_S - 1]
+        if ((fate !== PASSES && fate !== GROUP.statuses) || last <= (week[like] as number)) continue
+        const isSure = !within && !creatorFlags
+        if (isSure && first > (day[like] as number)) inDay += rows.size
+        else if (isSure && first > (week[like] as number) && last <= (day[like] as number)) inWeek += rows.size
+        else for (const row of rows) look(row, like, isSure)
       }
     return [
-      [1, ofWeek],
-      [2, ofDay],
+      [1, inWeek],
+      [2, inDay],
     ]
   }
 
