@@ -114,6 +114,33 @@ describe('the item index', () => {
     }
   })
 
+  it('[EXPL-08] pages through thousands of rows, some of which have changed since they were read', async () => {
+    const [item] = shownItems()
+    const made = world.nowOf(item.chainId) + 1
+    await sql`insert into item select (jsonb_populate_record(item, jsonb_build_object('token_id', 100000 + n,
+      'created_at', ${made}::bigint + n * 8, 'category_id', 1 + n % 3))).* from item cross join generate_series(1, 6000) n where ${at(item)}`.execute(
+      db,
+    )
+    const [index, byDatabase] = waysOf(db) as [Way, Way]
+    const expectAlike = async () => {
+      let cursor: string | undefined
+      for (let page = 0; page < 4; page++) {
+        const [here, there] = await Promise.all([index, byDatabase].map((way) => way(question({ sort: 'made', limit: 20, cursor }))))
+        expect(here?.list).toEqual(there?.list)
+        cursor = writePosition(here?.list.at(-1) as Position, 'made')
+      }
+    }
+    await expectAlike()
+    const change = (from: number, to: number, by: number) =>
+      sql`update item set created_at = created_at + ${by} where token_id between ${from} and ${to}`.execute(db)
+    await change(101_000, 101_004, 60_000)
+    await expectAlike()
+    await change(101_002, 101_004, -70_000)
+    await change(104_000, 104_003, 60_001)
+    await expectAlike()
+    await expectAlike()
+  })
+
   it('[EXPL-03][EXPL-04] lists and counts once what a collection and a creator find that are named twice', async () => {
     const [item] = shownItems()
     const collection = { chainId: item.chainId, address: item.collection }

@@ -6,6 +6,7 @@ import { NO_CELL, PriceCells, SEVERAL_CELL } from './cells.ts'
 import { Dictionary } from './dictionary.ts'
 import { NewRows } from './new-rows.ts'
 import { RowLists } from './row-lists.ts'
+import { ZoneMap } from './zone-map.ts'
 
 /** An ask of an item: its cheapest one in a pay token. */
 export type AskFact = { readonly payToken: Address; readonly unit: bigint }
@@ -91,6 +92,9 @@ export type Profile = {
 /** Of a row that is free. */
 export const FREE: Profile = { chainId: -1, category: 0, media: 0, standard: 0, statuses: 0, tokens: [] }
 
+/** Columns whose greatest values most pages begin with. */
+const ZONED = ['listed', 'made', 'sold', 'likes'] as const
+
 type CollectionRows = { readonly chainId: number; readonly address: Address; readonly rows: Map<bigint | number, number> }
 
 /** A token id as a key: numbers hash faster than bigints. */
@@ -109,6 +113,7 @@ export class ItemColumns {
   readonly buckets = new Buckets()
   readonly #byCreator = new RowLists()
   readonly newRows: NewRows
+  readonly zones = { listed: new ZoneMap(), made: new ZoneMap(), sold: new ZoneMap(), likes: new ZoneMap() }
   readonly tokens = new Dictionary<{ readonly chainId: number; readonly address: Address }>()
   /** Number of the row's collection, `NONE` of a row that is free. */
   collection!: Uint32Array
@@ -220,6 +225,7 @@ export class ItemColumns {
     this.rank[row] = facts.rank ?? 0
     this.lastWorth[row] = facts.lastWorth === undefined ? -1 : Number(facts.lastWorth)
     this.exactWorth[row] = facts.lastWorth
+    for (const name of ZONED) this.zones[name].note(row, this[name][row] as number)
     this.#putAsks(row, facts)
     this.newRows.put(row, this.profile[row] as number, facts.made)
     this.from[row] = facts.from
@@ -314,6 +320,7 @@ export class ItemColumns {
     this.buckets.renumber(now)
     this.#byCreator.renumber(now)
     this.newRows.renumber(now)
+    for (const name of ZONED) this.zones[name].measure(this[name], this.end)
     for (const values of [this.tokenId, this.exactPrice, this.exactWorth]) {
       const before: unknown[] = values.slice()
       for (let row = 0; row < order.length; row++) values[row] = before[order[row] as number] as never

@@ -1,3 +1,4 @@
+import type { ItemSort } from '@plinth/api'
 import { isFalling, type Position } from '../position.ts'
 import type { Question } from '../question.ts'
 import { NO_CELL, SEVERAL_CELL } from './cells.ts'
@@ -5,6 +6,7 @@ import { type ItemColumns, SEVERAL } from './columns.ts'
 import type { Filter } from './filter.ts'
 import { PASSES } from './groups.ts'
 import { compareBig, compareMoneys, isNear, NEAR, type RowPrices } from './prices.ts'
+import type { ZoneMap } from './zone-map.ts'
 
 /** Floats of rows in the last two classes, which come after all values. */
 const UNRATED = Number.MAX_VALUE
@@ -24,6 +26,8 @@ function edgesOf(
   return sign === 1 ? { low: Math.max(floor, 0), high: bound, tied, since } : { low: -bound, high: -floor, tied, since }
 }
 
+type Places = { readonly rows: readonly number[] | undefined; readonly from: number; readonly to: number }
+
 /** Orders rows as `Position` says, and tells the position of a row. */
 export class Ordering {
   readonly #columns: ItemColumns
@@ -36,6 +40,8 @@ export class Ordering {
   /** The column whose numbers are compared, where there is one; a number below `#least` stands for none. */
   readonly #column: Float64Array | Uint32Array
   readonly #least: number
+  /** Of a column whose greatest numbers come first. */
+  readonly #zones: ZoneMap | undefined
 
   readonly #match: ((row: number) => number) | undefined
 
@@ -65,6 +71,9 @@ export class Ordering {
     this.#match = sort === 'match' ? match : undefined
     this.#column = column[sort]
     this.#least = sort === 'rarity' || sort === 'listed' || sort === 'sold' ? 1 : 0
+    const { zones } = columns
+    const zoned: Partial<Record<ItemSort, ZoneMap>> = { ...zones, liked: zones.likes }
+    this.#zones = zoned[sort]
     this.#isWhole = !(this.#isPrice || sort === 'lastSale' || sort === 'token')
   }
 
@@ -81,18 +90,25 @@ export class Ordering {
   #offerByValue(first: FirstRows, filter: Filter): void {
     const passing = this.#columns.buckets.all.filter((bucket) => filter.mayPass(bucket))
     const count = passing.reduce((sum, { rows }) => sum + rows.length, 0)
-    // In the order of the column it takes a row less time.
-    if (count * 2 > this.#columns.end) this.#offerRows(first, filter)
-    else for (const { rows } of passing) this.#offerRows(first, filter, rows)
+    const { end } = this.#columns
+    if (count * 2 <= end) for (const { rows } of passing) this.#offerRows(first, filter, { rows, from: 0, to: rows.length })
+    else if (this.#zones && this.#column instanceof Uint32Array)
+      this.#zones.visit(
+        this.#column,
+        end,
+        () => -first.bound,
+        (from, to) => this.#offerRows(first, filter, { rows: undefined, from, to }),
+      )
+    else this.#offerRows(first, filter, { rows: undefined, from: 0, to: end })
   }
 
-  /** All rows, or these. */
-  #offerRows(first: FirstRows, filter: Filter, rows?: readonly number[]): void {
-    const { made, end } = this.#columns
+  /** Those of a list between two places, or of the columns. */
+  #offerRows(first: FirstRows, filter: Filter, { rows, from, to }: Places): void {
+    const { made } = this.#columns
     const [column, least, sign] = [this.#column, this.#least, this.#sign]
     let { low, high, tied, since } = edgesOf(first, sign, least - 1)
     // The newest rows, which most pages begin with, come first: then few others pass these edges.
-    for (let at = (rows?.length ?? end) - 1; at >= 0; at--) {
+    for (let at = to - 1; at >= from; at--) {
       const row = rows ? (rows[at] as number) : at
       const value = column[row] as number
       if (value < low || value > high || (value === tied && (made[row] as number) < since)) continue
