@@ -24,6 +24,13 @@ export const booleans = (values: Maybe<boolean>): Listed => sql`${literal(values
 export const texts = (values: Maybe<string>): Listed => sql`${literal(values.map(quoted))}::text::text[]`
 export const jsons = (values: Maybe<string>): Listed => sql`${literal(values.map(quoted))}::text::jsonb[]`
 
+/** As `texts`, of which few have line breaks: without them they are not escaped, and not parsed as an array. */
+export function lines(values: readonly string[]): Listed {
+  // The text of one empty line would be an array of none.
+  if (values.length < 2 || values.some((value) => value.includes('\n'))) return texts(values)
+  return sql`string_to_array(${values.join('\n')}::text, chr(10))`
+}
+
 /** Hashes or addresses of rows that are given; see `givenRows`. */
 export function hashes(values: readonly Hex[]): Column {
   const length = values[0]?.length ?? 0

@@ -17,7 +17,7 @@ import { CREATE_EVENTS, setFrozenPrefix, unconfirmCollections } from '../state/c
 import { forgetCollectionText } from '../state/collections/metadata-due.ts'
 import { lockMakers, recomputeDerived } from '../state/derived.ts'
 import { DirtyKeys, type OrderKeyOfMaker } from '../state/dirty-keys.ts'
-import { refreshHoldings, Shifts, type Transfer, withoutTransfers } from '../state/items/holdings.ts'
+import { Shifts, type Transfer, withoutTransfers } from '../state/items/holdings.ts'
 import { endsAbove } from '../state/offers/epochs.ts'
 import { fundersAbove } from '../state/offers/funding.ts'
 import { ordersOfCancellation, ordersOfEpochs } from '../state/orders/epochs.ts'
@@ -147,7 +147,6 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
     dirty.transactions.set(transfer.txHash, 'orphaned')
     for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) dirty.holder({ collection, tokenId, owner })
   }
-  await shifts.write({ tx, chainId: chain.id }, dirty)
   await takeOutAbove(tx, above, dirty)
   for (const row of events) {
     dirty.order({ maker: addressOf(row.maker), sequence: row.sequence })
@@ -202,7 +201,7 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
 
   await forget(tx, above)
   for (const item of await withoutTransfers(tx, chain.id, dirty.transfers.values())) dirty.item(item)
-  await refreshHoldings(tx, chain.id, dirty.holders.values())
+  await shifts.takeBack({ tx, chainId: chain.id }, dirty)
   const created = logs
     .filter((log) => CREATE_EVENTS.includes(log.event))
     .map((log) => ({ address: addressOf(log.address), creator: toAddress(String(log.args.creator)) }))

@@ -1,5 +1,5 @@
 import { type Address, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { booleans, givenRows, hashes, insertColumns, int8s, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import type { DirtyKeys } from '../dirty-keys.ts'
@@ -52,7 +52,17 @@ export class Shifts {
    * With `dirty`, whose collections are recounted where the transfers are old or many: then it costs less than counting each of
    * them.
    */
-  async write({ tx, chainId }: Where, dirty: DirtyKeys): Promise<void> {
+  write(where: Where, dirty: DirtyKeys): Promise<void> {
+    return this.#write(where, dirty, RECEIVED)
+  }
+
+  /** The same of transfers that were reverted and are no longer in the tables. */
+  async takeBack(where: Where, dirty: DirtyKeys): Promise<void> {
+    await this.#write(where, dirty, { known: lastReceived(where.chainId), fresh: lastReceived(where.chainId) })
+    await dropEmpty(where.tx, where.chainId)
+  }
+
+  async #write({ tx, chainId }: Where, dirty: DirtyKeys, received: Received): Promise<void> {
     const holdings = [...this.#holdings.values()]
     const supplies = [...this.#supplies.values()]
     this.#holdings.clear()
@@ -60,7 +70,7 @@ export class Shifts {
     const isCounted = !dirty.isOld && holdings.length <= MOST_COUNTED
     if (!isCounted) for (const { collection } of holdings) dirty.uncounted.add(collection)
     const shifts = isCounted ? await readHolderShifts(tx, chainId, holdings) : []
-    await writeHoldings(tx, chainId, holdings)
+    await writeHoldings(tx, chainId, holdings, received)
     await shiftHolders(tx, chainId, shifts)
     if (supplies.length === 0) return
     const given = givenRows({
@@ -92,11 +102,26 @@ async function shiftItems(tx: Tx, chainId: number, rows: readonly SupplyRow[]): 
   await stats.write(tx, chainId)
 }
 
+/** When the owner of a given holding last received the item: of a known row, and of one that comes. */
+type Received = { readonly known: RawBuilder<number>; readonly fresh: RawBuilder<number> }
+const RECEIVED: Received = { known: sql`greatest(holding.received_at, given.received_at)`, fresh: sql`given.received_at` }
+
+/** By the transfers that are left. */
+const lastReceived = (chainId: number): RawBuilder<number> => sql`coalesce((
+  select max(t.at) from item_transfer t
+  where t.chain_id = ${chainId} and t.collection = given.collection and t.token_id = given.token_id and t.to_account = given.owner
+), 0)`
+
 /**
  * Deletes at once what its owner transferred in full: writing an empty row only to delete it took a third of the time. Safe
  * because every writer holds the chain's cursor: a merge does not wait for rows that others insert.
  */
-async function writeHoldings(tx: Tx, chainId: number, rows: (Key & { amount: bigint; receivedAt: number })[]): Promise<void> {
+async function writeHoldings(
+  tx: Tx,
+  chainId: number,
+  rows: (Key & { amount: bigint; receivedAt: number })[],
+  received: Received,
+): Promise<void> {
   if (rows.length === 0) return
   rows.sort(byKey)
   const given = givenRows({
@@ -108,9 +133,9 @@ async function writeHoldings(tx: Tx, chainId: number, rows: (Key & { amount: big
       and holding.token_id = given.token_id and holding.owner = given.owner
     when matched and holding.quantity + given.amount = 0 then delete
     when matched then update set
-      quantity = holding.quantity + given.amount, received_at = greatest(holding.received_at, given.received_at)
+      quantity = holding.quantity + given.amount, received_at = ${received.known}
     when not matched and given.amount <> 0 then insert (chain_id, collection, token_id, owner, quantity, received_at)
-      values (${chainId}, given.collection, given.token_id, given.owner, given.amount, given.received_at)`.execute(tx)
+      values (${chainId}, given.collection, given.token_id, given.owner, given.amount, ${received.fresh})`.execute(tx)
 }
 
 /** A partial index holds exactly these rows. */
@@ -123,10 +148,7 @@ export async function refreshHoldings(tx: Tx, chainId: number, keys: Iterable<Ke
   const sorted = [...keys].sort(byKey)
   if (sorted.length === 0) return
   await dropEmpty(tx, chainId)
-  await sql`update holding set received_at = coalesce((
-      select max(t.at) from item_transfer t
-      where t.chain_id = ${chainId} and t.collection = given.collection and t.token_id = given.token_id and t.to_account = given.owner
-    ), 0)
+  await sql`update holding set received_at = ${lastReceived(chainId)}
     from ${givenRows(holderColumns(sorted))}
     where holding.chain_id = ${chainId} and holding.collection = given.collection and holding.token_id = given.token_id
       and holding.owner = given.owner`.execute(tx)

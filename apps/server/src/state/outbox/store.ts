@@ -1,7 +1,7 @@
 import type { EventTopic } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
-import { byteas, insertColumns, texts } from '../../db/columns.ts'
+import { byteas, insertColumns, lines, texts } from '../../db/columns.ts'
 import { addressOf, type Db, type Tx } from '../../db/database.ts'
 
 export type NewRow = { readonly topic: EventTopic; readonly account: Address | undefined; readonly body: string }
@@ -11,7 +11,7 @@ export async function insertEvents(tx: Tx, rows: readonly NewRow[]): Promise<voi
   await insertColumns(tx, 'outbox', {
     topic: texts(rows.map((row) => row.topic)),
     account: byteas(rows.map((row) => row.account ?? null)),
-    body: texts(rows.map((row) => row.body)),
+    body: lines(rows.map((row) => row.body)),
   })
 }
 
