@@ -152,6 +152,21 @@ describe('the item index', () => {
     }
   })
 
+  it('[READ-05][EXPL-12] answers many more searches at once than it keeps', async () => {
+    const names = world.shown.map(({ name }) => name.toLowerCase()).flatMap((name) => name.split(' '))
+    const words = [...new Set(names.flatMap((name) => [1, 2, 3, 4].flatMap((end) => [name.slice(0, end), name.slice(1, end + 1)])))]
+    const single = words.filter((one) => one !== '')
+    const asked = [...single, ...single.flatMap((one) => single.slice(0, 4).map((other) => `${one} ${other}`))]
+    expect(asked.length).toBeGreaterThan(100)
+    const [index, byDatabase] = waysOf(db) as [Way, Way]
+    await index(question())
+    const answer = async (way: Way, one: string) => (await way(question({ words: one }))).list.map(keyOf)
+    const ask = (one: string) => answer(index, one).catch(() => undefined)
+    const found = await Promise.all(asked.map(ask))
+    for (const [place, one] of asked.entries()) if (found[place]) expect(found[place], one).toEqual(await answer(byDatabase, one))
+    expect(await ask(asked[0] ?? '')).toEqual(await answer(byDatabase, asked[0] ?? ''))
+  })
+
   it('[EXPL-04] counts what is new as days go by, and when a clock is set back by days', async () => {
     const ways = waysOf(db)
     for (const days of [0, 1, 3, 5, -9, 2, 9]) {

@@ -3,6 +3,7 @@ import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db } from '../../../db/database.ts'
 import type { ItemRef } from '../../../db/item-keys.ts'
+import type { Search } from '../../../db/search.ts'
 import { withoutNotes } from '../../../reading.ts'
 import type { Answer } from '../answer.ts'
 import { readAttributes } from '../attributes.ts'
@@ -88,8 +89,8 @@ export class MemoryItemIndex implements ItemIndex {
         const beside = await this.#prepare(loaded, question)
         await this.#refresh(question.times)
         const isSame = this.#loaded === loaded
-        // While so much is written that all is read again and again.
-        if (!isSame && round >= MOST_ROUNDS) return undefined
+        // While so much is written that all is read again and again, or so many search that each search is given up.
+        if (round >= MOST_ROUNDS && (!isSame || isGivenUp(loaded, question))) return undefined
         // What is read beside the rows may be from before or after them, until nothing of it has changed since.
         if (!isSame || (!isReady(loaded, question) && round < MOST_ROUNDS)) continue
         return scan({ ...loaded, attributes: attributesOf(loaded, question) }, question, foundBy(loaded, question, beside))
@@ -280,9 +281,16 @@ const keyOf = ({ chainId, address }: ChainAddress): string => `${chainId}:${addr
 /** The one collection whose attributes can be filtered. */
 const onlyCollection = ({ collections }: Question): ChainAddress | undefined => (collections?.length === 1 ? collections[0] : undefined)
 
+const searchOf = ({ words }: Question): Search | undefined => (typeof words === 'object' && !('txHash' in words) ? words : undefined)
+
+function isGivenUp({ searches }: Loaded, question: Question): boolean {
+  const search = searchOf(question)
+  return search !== undefined && !searches.isKept(search)
+}
+
 function isReady(loaded: Loaded, question: Question): boolean {
-  const { words } = question
-  if (typeof words === 'object' && !('txHash' in words) && !loaded.searches.isReady(words)) return false
+  const search = searchOf(question)
+  if (search && !loaded.searches.isReady(search)) return false
   const collection = onlyCollection(question)
   if (!collection || loaded.columns.collections.find(keyOf(collection)) === undefined) return true
   return loaded.attributes.get(keyOf(collection))?.unknown.length === 0

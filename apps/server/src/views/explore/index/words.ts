@@ -11,8 +11,9 @@ import type { Found } from './scan.ts'
 /** Of an item that its creator's name finds: after all others. */
 const BY_CREATOR = 4
 
-/** Searches whose items are kept. */
+/** Searches whose items are kept, and how many items of all of them: some 40 bytes each. */
 const MOST_SEARCHES = 16
+const MOST_FOUND = 500_000
 /** More changed items than this, and the search is made again. */
 const MOST_PENDING = 1_000
 
@@ -36,6 +37,10 @@ export class KeptSearches {
     }
   }
 
+  isKept(search: Search): boolean {
+    return this.#kept.has(keyOf(search))
+  }
+
   /** Whether `find` needs the database. */
   isReady(search: Search): boolean {
     const kept = this.#kept.get(keyOf(search))
@@ -49,10 +54,6 @@ export class KeptSearches {
     const kept: Kept = known ?? { ranks: new Map(), pending: [], reading: undefined }
     this.#kept.delete(key)
     this.#kept.set(key, kept)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_SEARCHES) break
-      this.#kept.delete(oldest)
-    }
     const pending = known ? kept.pending.splice(0) : undefined
     kept.reading = this.#fill(db, search, kept, pending).catch((error: unknown) => {
       this.#kept.delete(key)
@@ -60,7 +61,18 @@ export class KeptSearches {
     })
     await kept.reading.finally(() => {
       kept.reading = undefined
+      this.#makeRoom()
     })
+  }
+
+  /** Those asked for least recently are given up; the last one stays, whatever it finds. */
+  #makeRoom(): void {
+    let found = [...this.#kept.values()].reduce((sum, { ranks }) => sum + ranks.size, 0)
+    for (const [key, { ranks }] of this.#kept) {
+      if (this.#kept.size <= 1 || (this.#kept.size <= MOST_SEARCHES && found <= MOST_FOUND)) return
+      this.#kept.delete(key)
+      found -= ranks.size
+    }
   }
 
   async #fill(db: Db, search: Search, kept: Kept, pending: readonly ItemRef[] | undefined): Promise<void> {
@@ -89,7 +101,8 @@ export class KeptSearches {
 }
 
 type Row = { chain_id: number; collection: Uint8Array; token_id: bigint }
-const keyOf = ({ grams, runs, number }: Search): string => JSON.stringify([grams, runs, number])
+/** All else of a search follows from it. */
+const keyOf = ({ folded }: Search): string => folded
 
 /** Creators who have such a name. */
 export async function creatorsBy(db: Db, search: Search): Promise<Address[]> {
