@@ -208,12 +208,12 @@ export class Tally {
     const { profile, made, end, profiles, newRows } = this.#columns
     const { fates, within, creatorFlags } = this.filter
     const since = (span: number) => Float64Array.from(profiles.values, ({ chainId }) => (chains.get(chainId) ?? 0) - span)
-    const [day, week] = [since(DAY_S), since(WEEK_S)]
+    const [sinceDay, sinceWeek] = [since(DAY_S), since(WEEK_S)]
     let [inDay, inWeek] = [0, 0]
     const look = (row: number, ofProfile: number, isSure: boolean): void => {
       const at = made[row] as number
-      if (at <= (week[ofProfile] as number) || !(isSure || this.#isCounted(row, GROUP.statuses))) return
-      if (at > (day[ofProfile] as number)) inDay++
+      if (at <= (sinceWeek[ofProfile] as number) || !(isSure || this.#isCounted(row, GROUP.statuses))) return
+      if (at > (sinceDay[ofProfile] as number)) inDay++
       else inWeek++
     }
     const days = this.#rows ? undefined : newRows.since(Math.min(...chains.values()) - WEEK_S)
@@ -221,14 +221,14 @@ export class Tally {
     // The clock of a chain has been set back by days.
     else if (!days) for (let row = 0; row < end; row++) look(row, profile[row] as number, false)
     else
-      for (const { day: ofRows, profile: like, rows } of days) {
-        const fate = fates[like] as number
-        const [first, last] = [ofRows * DAY_S, (ofRows + 1) * DAY_S - 1]
-        if ((fate !== PASSES && fate !== GROUP.statuses) || last <= (week[like] as number)) continue
+      for (const { day, profile: alike, rows } of days) {
+        const fate = fates[alike] as number
+        const [first, last] = [day * DAY_S, (day + 1) * DAY_S - 1]
+        if ((fate !== PASSES && fate !== GROUP.statuses) || last <= (sinceWeek[alike] as number)) continue
         const isSure = !within && !creatorFlags
-        if (isSure && first > (day[like] as number)) inDay += rows.size
-        else if (isSure && first > (week[like] as number) && last <= (day[like] as number)) inWeek += rows.size
-        else for (const row of rows) look(row, like, isSure)
+        if (isSure && first > (sinceDay[alike] as number)) inDay += rows.size
+        else if (isSure && first > (sinceWeek[alike] as number) && last <= (sinceDay[alike] as number)) inWeek += rows.size
+        else for (const row of rows) look(row, alike, isSure)
       }
     return [
       [1, inWeek],

@@ -61,15 +61,21 @@ export class KeptSearches {
     })
     await kept.reading.finally(() => {
       kept.reading = undefined
+      // Not where it was given up meanwhile, and knows nothing of what has changed since.
+      if (this.#kept.get(key) === kept) {
+        this.#kept.delete(key)
+        this.#kept.set(key, kept)
+      }
       this.#makeRoom()
     })
   }
 
-  /** Those asked for least recently are given up; the last one stays, whatever it finds. */
+  /** Those that were read first are given up; the latest stays, whatever it finds. */
   #makeRoom(): void {
-    let found = [...this.#kept.values()].reduce((sum, { ranks }) => sum + ranks.size, 0)
-    for (const [key, { ranks }] of this.#kept) {
-      if (this.#kept.size <= 1 || (this.#kept.size <= MOST_SEARCHES && found <= MOST_FOUND)) return
+    const read = [...this.#kept].filter(([, { reading }]) => reading === undefined)
+    let found = read.reduce((sum, [, { ranks }]) => sum + ranks.size, 0)
+    for (const [place, [key, { ranks }]] of read.slice(0, -1).entries()) {
+      if (read.length - place <= MOST_SEARCHES && found <= MOST_FOUND) return
       this.#kept.delete(key)
       found -= ranks.size
     }
