@@ -1,6 +1,12 @@
 import type { Source } from './sources.ts'
 
-const LISTS = ['docs/spec/checklist.md', 'docs/spec/checklist2.md', 'docs/spec/findings.md'] as const
+const LISTS = [
+  'docs/spec/checklist.md',
+  'docs/spec/checklist2.md',
+  'docs/spec/checklist3.md',
+  'docs/spec/findings.md',
+  'docs/spec/findings3.md',
+] as const
 export const DECISIONS = 'docs/spec/decisions.md'
 /** Rows that no test names yet. */
 const OPEN = 'docs/spec/open.md'
