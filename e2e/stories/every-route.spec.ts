@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visitor } from '../support/browser.ts'

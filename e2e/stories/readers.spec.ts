@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { readMetadata } from '@plinth/api'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
