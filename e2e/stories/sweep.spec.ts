@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visitor } from '../support/browser.ts'
@@ -8,8 +9,11 @@ import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
 import { coveredControls, WIDTHS } from '../support/widths.ts'
 
-/** Rules of each page of the market, whatever it shows. A new page is a new row. */
-describe('every route', () => {
+/**
+ * Rules of each page of the market, whatever it shows: keyboard, axe in both themes, both languages, longer texts, all
+ * widths. Each is opened once, by a visitor where it stands alone and else by an account. A new page is a new row.
+ */
+describe('the sweep of all routes', () => {
   const market = demoMarket()
   const story = visitEach(market)
   let visitor: Visitor
@@ -21,19 +25,14 @@ describe('every route', () => {
     await page.addInitScript(endListsEarly)
   })
 
-  const open = () => openRoutes(market)
-
-  it.each([
-    ['pages that stand alone', async () => STANDALONE, 'too'],
-    ['open pages', open, 'only'],
-  ] as const)('[F-60] %s are sound and whole at each width for a visitor', async (_, routes, widths) => {
-    expect(await flawsOf(page, await routes(), false, widths)).toEqual([])
+  it('[F-60] pages that stand alone, and home, are sound and whole at each width for a visitor', async () => {
+    expect(await flawsOf(page, ['/', ...STANDALONE], false, 'too')).toEqual([])
   })
 
   it('[F-60] the header offers a visitor every place and setting', () => offersAll('Connect wallet'))
 
   it.each([
-    ['open pages', open, 'too'],
+    ['open pages', () => openRoutes(market), 'too'],
     ['pages of an account', async () => WALLET_ONLY, 'too'],
     ['operators’ pages', async () => ['/operator'], 'only'],
   ] as const)('[F-60] %s are sound and whole at each width for an account', { timeout: 300_000 }, async (_, routes, widths) => {
