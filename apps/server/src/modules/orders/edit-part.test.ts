@@ -96,14 +96,12 @@ describe('an edit of a listing after a part was sold', () => {
     await market.sync()
     const { token } = await market.session('alice')
     const prepare = (type: 1 | 2, terms: Parameters<TestMarket['saleSides']>[3], language: 'en' | 'zh' = 'en') =>
-      market.server
-        .api(token, language)
-        .order.prepare({
-          ...market.saleSides(market.address('alice'), item, CHEAP, terms),
-          type,
-          salt: order.salt,
-          chainId: market.chainId,
-        })
+      market.server.api(token, language).order.prepare({
+        ...market.saleSides(market.address('alice'), item, CHEAP, terms),
+        type,
+        salt: order.salt,
+        chainId: market.chainId,
+      })
     for (const quantity of [1n, 2n, 5n, 8n])
       for (const type of SALES) await expect(prepare(type, { quantity })).rejects.toMatchObject({ code: 'EDIT_PRICE_ALONE', errno: 4140 })
     const inDollars = { quantity: 3n, payToken: market.testnet.contracts.dollar }

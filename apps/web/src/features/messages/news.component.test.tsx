@@ -124,7 +124,7 @@ describe('news', () => {
       'Your box of Postcards is open: Postcard: Lilies',
       'Your 3 boxes of Postcards are open: 2 × Postcard: Lilies and Postcard: Roses',
     ],
-    ['zh', '你的盲盒「Postcards」已开启：Postcard: Lilies', '你的盲盒「Postcards」已开启：2 × Postcard: Lilies和Postcard: Roses'],
+    ['zh', '你的 1 个盲盒「Postcards」已开启：Postcard: Lilies', '你的 3 个盲盒「Postcards」已开启：2 × Postcard: Lilies和Postcard: Roses'],
   ] as const)('[F-106] says in %s that a box is open and what was in it, beside the picture of the prize', async (locale, one, many) => {
     const prize = (name: string, count = 1) => ({ name: `Postcard: ${name}`, image: '', count })
     const drawn = (id: bigint, prizes: ReturnType<typeof prize>[], quantity: string) =>

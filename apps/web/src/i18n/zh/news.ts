@@ -19,7 +19,7 @@ export const news = {
   inCollection: '合集：{{collection}}',
   prizeKept: '你的钱包未能全部接收，其余的在盲盒页面等你领取',
   moneyKept: '款项未能全部到达你的钱包，其余的在盲盒页面等你取回',
-  boxOpen_other: '你的盲盒「{{work}}」已开启：{{prizes}}',
+  boxOpen_other: '你的 {{count}} 个盲盒「{{work}}」已开启：{{prizes}}',
   morePrizes_other: '另外 {{count}} 种',
   kinds: {
     sale: { act: '上架了《{{work}}》', tag: '上架', about: '标价 {{price}}' },
