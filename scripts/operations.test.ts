@@ -104,3 +104,7 @@ describe('the alert rules', () => {
     }
   })
 })
+
+  it('[F-152] keeps /livez and /readyz for this machine', () => {
+    expect(text).toMatch(/ location ~ \^\/\(livez\|readyz\)\$ \{\n +allow 127\.0\.0\.1;\n +deny all;/)
+  })
