@@ -23,7 +23,6 @@ import {
 } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, LOCAL_NETWORKS, type Network, toAddress } from '@plinth/protocol'
 import type { ChainConfig, Limits, SiteContent } from '../../apps/server/src/config.ts'
-import type { Context } from '../../apps/server/src/context.ts'
 import { lockDirectory } from '../../apps/server/src/db/directory-lock.ts'
 import { removePostgresHome } from '../../apps/server/src/db/postgres-home.ts'
 import { createLogger, type Logger } from '../../apps/server/src/log.ts'
@@ -162,7 +161,7 @@ async function playFirst(place: MarketPlace): Promise<void> {
     const acts = actsOf(place, false)
     await playFirstActs(
       { apiUrl: server.url, chains: place.chains.map(({ story }) => story), acts },
-      operatorOf(place, server.context, server.url),
+      operatorOf(place, server, server.url),
     )
     log(`  ${acts.progress.done} of ${acts.progress.total} acts`)
   } finally {
@@ -171,14 +170,15 @@ async function playFirst(place: MarketPlace): Promise<void> {
 }
 
 /** Beside the visitors, through a door of its own: all demo accounts share one address. A stop leaves the rest to the next start. */
-function playOthers(place: MarketPlace, { context, openDoor }: RunningServer, isResumed: boolean): void {
+function playOthers(place: MarketPlace, server: RunningServer, isResumed: boolean): void {
+  const { context, openDoor } = server
   const { signal, log } = place.options
   const acts = actsOf(place, isResumed, (progress) => context.site.hang(progress))
   context.site.hang(acts.progress)
   const play = async () => {
     const door = await openDoor(DEMO_LIMITS)
     try {
-      await playOtherActs({ apiUrl: door.url, chains: place.chains.map(({ story }) => story), acts }, operatorOf(place, context, door.url))
+      await playOtherActs({ apiUrl: door.url, chains: place.chains.map(({ story }) => story), acts }, operatorOf(place, server, door.url))
     } finally {
       await door.close()
     }
@@ -203,11 +203,12 @@ const actsOf = ({ options: { dataDir, log, signal } }: MarketPlace, isResumed: b
 /** The market's operator at the command line. */
 const OPERATOR: Operator = { who: 'npm start', why: '', role: undefined }
 
-function operatorOf({ chains }: MarketPlace, context: Context, apiUrl: string): DemoOperator {
+function operatorOf({ chains }: MarketPlace, { context, waitForBlock }: RunningServer, apiUrl: string): DemoOperator {
   const stage = { context, apiUrl, chains: chains.map(({ story }) => story) }
   return {
     boxes: DEMO_BOXES,
     firstBoxes: FIRST_BOXES,
+    waitForBlock,
     offerBox: (name) => offerDemoBox(stage, name),
     hangBanner: async ({ chainId, address, tokenId, image, title, text }) => {
       const texts = { titleEn: title.en, titleZh: title.zh, textEn: text.en, textZh: text.zh }

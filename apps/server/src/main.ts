@@ -9,7 +9,7 @@ import { findFreePort } from './free-port.ts'
 import { followHeads } from './heads.ts'
 import { createApp } from './http/app.ts'
 import { createOperatorApp } from './http/operator.ts'
-import { startIndexers } from './indexer/start.ts'
+import { type Indexers, startIndexers } from './indexer/start.ts'
 import { startJobs } from './jobs/start.ts'
 import { type Logger, silentLogger } from './log.ts'
 import { followNetworks } from './networks.ts'
@@ -54,6 +54,8 @@ export type RunningServer = {
   readonly context: Context
   /** Serves the same market with limits of its own, apart from the visitors'. */
   readonly openDoor: (limits: Partial<Limits>) => Promise<Door>
+  /** Resolves once this process has indexed the block, for which it looks at once. @throws Error where it indexes nothing */
+  readonly waitForBlock: (chainId: number, number: bigint) => Promise<void>
   stop(): Promise<void>
 }
 
@@ -96,9 +98,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     closing.push(() => cardsBuilt(context.db))
     closing.push(() => context.source.close())
     closing.push(async () => context.mailer?.close())
-    await startParts({ ...options, port }, context, opened, closing)
+    const indexers = await startParts({ ...options, port }, context, opened, closing)
     closing.push(() => leave(context, options.drainMs ?? 0))
-    return { url: config.origins[0] ?? '', context, openDoor: (limits) => openDoor(context, limits), stop }
+    return {
+      url: config.origins[0] ?? '',
+      context,
+      openDoor: (limits) => openDoor(context, limits),
+      waitForBlock: async (chainId, number) => {
+        if (!indexers) throw new Error('This process indexes no chain.')
+        await indexers.of(chainId).waitForBlock(number)
+      },
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -122,7 +133,7 @@ async function startParts(
   context: Context,
   opened: OpenDatabase,
   closing: (() => Promise<unknown>)[],
-): Promise<void> {
+): Promise<Indexers | undefined> {
   const { parts = ALL_PARTS, host, port, metrics, lastAnswersMs = LAST_ANSWERS_MS } = options
   if (metrics) {
     const operator = await createOperatorApp({ context, token: metrics.token, pool: opened.pool })
@@ -136,10 +147,9 @@ async function startParts(
   }
   const networks = followNetworks(context)
   closing.push(() => networks.stop())
-  if (parts.has('indexer')) {
-    const indexers = await startIndexers(context)
-    closing.push(() => indexers.stop())
-  } else {
+  const indexers = parts.has('indexer') ? await startIndexers(context) : undefined
+  if (indexers) closing.push(() => indexers.stop())
+  else {
     const heads = await followHeads(context)
     closing.push(() => heads.stop())
   }
@@ -147,7 +157,7 @@ async function startParts(
     const jobs = startJobs(context)
     closing.push(() => jobs.stop())
   }
-  if (!app) return
+  if (!app) return indexers
   closing.push(async () => {
     const cut = setTimeout(() => app.server.closeAllConnections(), lastAnswersMs)
     await app.close().finally(() => clearTimeout(cut))
@@ -157,6 +167,7 @@ async function startParts(
   warmItemIndex(context).catch((error: unknown) => {
     if (!context.stopping.signal.aborted) context.log.warn('item index not read', { error })
   })
+  return indexers
 }
 
 async function openDoor(context: Context, limits: Partial<Limits>): Promise<Door> {

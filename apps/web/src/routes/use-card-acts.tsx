@@ -8,6 +8,7 @@ import type { ExploreRow } from '../entities/explore/explore-row.ts'
 import { type HoldAct, isHoldAct, shownAs } from '../entities/hold-act.ts'
 import { type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
+import type { OwnOffer } from '../flows/acts/order/end-too.ts'
 import { useOwnLock } from '../flows/transactions/purchases.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
@@ -26,7 +27,8 @@ type Asked = { item: ItemRecord; act: TradeAct; order: OrderRecord | undefined; 
  * outlives the card, which leaves the list when its item is sold.
  */
 export function useCardActs(): {
-  actOf: (item: ItemRecord) => ReactNode
+  /** `ends`: an inactive offer of the viewer, where the list shows that. */
+  actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode
   /** The same for a card that is less than the record of its item. */
   rowActOf: (row: ExploreRow) => ReactNode
   dialogs: ReactNode
@@ -37,7 +39,7 @@ export function useCardActs(): {
     [],
   )
   // Keep their identity, so that unchanged cards do not render again.
-  const actOf = useCallback((of: ItemRecord) => <CardAct item={of} onAsk={ask} />, [ask])
+  const actOf = useCallback((of: ItemRecord, ends?: OwnOffer) => <CardAct item={of} ends={ends} onAsk={ask} />, [ask])
   const rowActOf = useCallback((row: ExploreRow) => <RowAct row={row}>{(item) => <CardAct item={item} onAsk={ask} />}</RowAct>, [ask])
   return {
     actOf,
@@ -47,21 +49,27 @@ export function useCardActs(): {
 }
 
 type Ask = (item: ItemRecord, act: TradeAct, order?: OrderRecord, auction?: AuctionRecord) => void
-type CardActProps = { item: ItemRecord; onAsk: Ask }
+type CardActProps = { item: ItemRecord; ends?: OwnOffer | undefined; onAsk: Ask }
 
 /** The first act as a button; with a wallet connected the others are under a menu (document A §4). */
-function CardAct({ item: given, onAsk }: CardActProps) {
+function CardAct({ item: given, ends, onAsk }: CardActProps) {
   const session = useSession()
   const item = useOwnLock(given)
   const { address } = session
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
   if (item.isLocked) return null
   const role = roleOf(item, address, now)
-  const others = [...role.acts.slice(1), ...(role.bid ? (['cancelBid'] as const) : []), ...role.holds]
+  const isEnd = ends !== undefined && (ends.is === 'auction' || role.lost !== undefined)
+  const others: (ItemAct | HoldAct)[] = [
+    ...role.acts.slice(isEnd ? 0 : 1),
+    ...(role.lost && !isEnd ? (['cancelSale'] as const) : []),
+    ...(role.bid ? (['cancelBid'] as const) : []),
+    ...role.holds,
+  ]
   const isDue = isPaymentDue(role, address, now)
   return (
     <div className={isDue ? 'card-acts due' : 'card-acts'}>
-      <QuickAct item={item} role={role} onAsk={onAsk} isDue={isDue} />
+      {isEnd ? <EndAct item={item} ends={ends} onAsk={onAsk} /> : <QuickAct item={item} role={role} onAsk={onAsk} isDue={isDue} />}
       {isConnected(session) && others.length > 0 && <OtherActs item={item} role={role} acts={others} onAsk={onAsk} />}
     </div>
   )
@@ -122,6 +130,17 @@ function QuickAct({ item, role, onAsk, isDue }: QuickProps) {
       onClick={() => onAsk(item, act, orderOf(act, role), role.auction)}
     >
       {names[act]}
+    </Button>
+  )
+}
+
+/** Ends an offer that its maker can't deliver. */
+function EndAct({ item, ends, onAsk }: CardActProps & { ends: OwnOffer }) {
+  const { t } = useTranslation()
+  const end = () => (ends.is === 'listing' ? onAsk(item, 'cancelSale', ends.order) : onAsk(item, 'cancelAuction', undefined, ends.auction))
+  return (
+    <Button size="small" onClick={end}>
+      {t('leftSigned.end')}
     </Button>
   )
 }

@@ -3,7 +3,7 @@ import { callRpc } from '../rpc.ts'
 import type { Acts } from './acts.ts'
 import { inBatches } from './batches.ts'
 import { DRIFT_ARTIST, DRIFT_KINDS, type DriftDay, type DriftPlan, type DriftWork, planDrift } from './drift-plan.ts'
-import { type FindPerson, findCategory, untilHeld } from './exhibition.ts'
+import { type FindPerson, findCategory } from './exhibition.ts'
 import { createCollection, declareItem, type Item, sendMint } from './making.ts'
 import { mined, type Person } from './person.ts'
 import { acceptBid, approveCollection, bidFor, buyItem, signSale } from './trading.ts'
@@ -35,7 +35,7 @@ export function driftActs({ works, firstPrices, traded }: DriftPlan = planDrift(
  * The works that have a history, with all of it: made on the chain's first day, then bought, listed again, bid for and sold on, day
  * by day, until the chain's clock is that of today. On a chain that began today all of it happens today.
  */
-export async function playDriftHistory(personOf: FindPerson): Promise<void> {
+export async function playDriftHistory(personOf: FindPerson, { waitForBlock }: Reader): Promise<void> {
   const plan = planDrift()
   const artist = personOf(DRIFT_ARTIST, LOCAL_CHAIN_ID)
   const collection = await createCollection(artist, COLLECTION)
@@ -50,7 +50,8 @@ export async function playDriftHistory(personOf: FindPerson): Promise<void> {
     await signSale(artist, declared.item, coins(plan.firstPrices.get(work.number) ?? 0))
   })
   const days = Math.floor((await secondsBehind(artist)) / DAY)
-  const stage: Stage = { items, personOf: (account) => personOf(account, LOCAL_CHAIN_ID), unseen: [] }
+  const untilRead = async () => waitForBlock(LOCAL_CHAIN_ID, await artist.wallet.getBlockNumber({ cacheTime: 0 }))
+  const stage: Stage = { items, personOf: (account) => personOf(account, LOCAL_CHAIN_ID), untilRead }
   for (const [at, day] of plan.days.entries()) {
     if (at < days - 1) await callRpc(artist.chain.chain.rpcUrl, 'evm_increaseTime', [DAY])
     await playDay(day, stage)
@@ -61,33 +62,28 @@ export async function playDriftHistory(personOf: FindPerson): Promise<void> {
   await callRpc(artist.chain.chain.rpcUrl, 'evm_mine')
 }
 
+/** Waits until the market has read a block. */
+type Reader = { waitForBlock(chainId: number, number: bigint): Promise<void> }
+
 type Stage = {
   readonly items: ReadonlyMap<number, Item>
   readonly personOf: (account: string) => Person
-  /** Works whose new owners the market need not have seen yet. */
-  unseen: { item: Item; owner: Person }[]
+  /** Waits until the market has read all that is mined. */
+  readonly untilRead: () => Promise<void>
 }
 
-/** The market is waited for once: after the purchases, before what the new owners do. */
-async function playDay({ purchases, bid }: DriftDay, stage: Stage): Promise<void> {
-  const { personOf } = stage
-  const itemOf = (number: number) => stage.items.get(number) as Item
-  const bought = purchases.map(async ({ number, buyer, seller }) => {
-    await buyItem(personOf(buyer), itemOf(number), personOf(seller).address)
-    return { item: itemOf(number), owner: personOf(buyer) }
-  })
-  const unseen = [...stage.unseen, ...(await Promise.all(bought))]
-  stage.unseen = []
-  await Promise.all(unseen.map(({ owner, item }) => untilHeld(owner, item)))
+/** The market is waited for once: after the purchases, before the new owners' acts. */
+async function playDay({ purchases, bid }: DriftDay, { items, personOf, untilRead }: Stage): Promise<void> {
+  const itemOf = (number: number) => items.get(number) as Item
+  await Promise.all(purchases.map(({ number, buyer, seller }) => buyItem(personOf(buyer), itemOf(number), personOf(seller).address)))
+  await untilRead()
   const resales = purchases.map(async ({ number, buyer, resale }) => {
     if (resale === undefined) return
     await approveCollection(personOf(buyer), itemOf(number).collection)
     await signSale(personOf(buyer), itemOf(number), coins(resale))
   })
   await Promise.all([...resales, bid && bidFor(personOf(bid.bidder), itemOf(bid.number), coins(bid.price))])
-  if (!bid?.acceptedBy) return
-  await acceptBid(personOf(bid.acceptedBy), itemOf(bid.number), personOf(bid.bidder).address)
-  stage.unseen.push({ item: itemOf(bid.number), owner: personOf(bid.bidder) })
+  if (bid?.acceptedBy) await acceptBid(personOf(bid.acceptedBy), itemOf(bid.number), personOf(bid.bidder).address)
 }
 
 /** The works that nobody has traded. */

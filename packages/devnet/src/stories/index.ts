@@ -24,13 +24,15 @@ export interface DemoOperator {
   /** Names of all boxes, and those that stand there when the site opens. */
   readonly boxes: readonly string[]
   readonly firstBoxes: readonly string[]
+  /** Resolves once the market has read the block. */
+  waitForBlock(chainId: number, number: bigint): Promise<void>
   offerBox(name: string): Promise<void>
   hangBanner(banner: Banner): Promise<void>
   announce(announcement: { lang: 'en' | 'zh'; title: string; content: string }): Promise<void>
 }
 
 /** Collections and an auction that a visitor finds when the site opens, beside the series Drift. */
-const FIRST_ROOMS: readonly string[] = ['lord-guan', 'hundred-views', 'painted-faces', 'lit-from-behind']
+const FIRST_ROOMS: readonly string[] = ['lord-guan', 'hundred-views']
 const FIRST_AUCTION = 'night-watch'
 
 /** Of a new or an unfinished demo. */
@@ -78,7 +80,7 @@ export async function playFirstActs(stage: DemoStage, operator: DemoOperator): P
     for (const name of operator.firstBoxes) await acts.play(boxAct(name), () => operator.offerBox(name))
     await hangBanners(stage, operator, catalogue, hung)
   }
-  await Promise.all([playDriftHistory(personOf), openRooms()])
+  await Promise.all([playDriftHistory(personOf, operator), openRooms()])
   if (acts.progress.failed > 0) throw new Error('The first works could not be hung.')
 }
 
@@ -98,11 +100,17 @@ export async function playOtherActs(stage: DemoStage, operator: DemoOperator): P
     await hangBanners(stage, operator, catalogue, hung)
     for (const [at, { lang, tittle: title, content }] of catalogue.announcements.entries())
       await acts.play(announcementAct(at), () => operator.announce({ lang, title, content }))
-    await tradeItems(hung, personOf, acts)
-    await keepCompany(hung, personOf, acts)
-    await holdAuctions(hung, personOf, acts)
-    for (const name of operator.boxes) await acts.play(boxAct(name), () => operator.offerBox(name))
-    await settleFirst(hung, personOf, acts)
+    // Bids approve a money anew, so they come after purchases in it; auctions are bid for in another allowance's time too.
+    const trade = async () => {
+      await tradeItems(hung, personOf, acts)
+      await keepCompany(hung, personOf, acts)
+      await holdAuctions(hung, personOf, acts)
+      await settleFirst(hung, personOf, acts)
+    }
+    const offerBoxes = async () => {
+      for (const name of operator.boxes) await acts.play(boxAct(name), () => operator.offerBox(name))
+    }
+    await Promise.all([trade(), offerBoxes()])
   }
   await Promise.all([hangDrift(), show()])
 }

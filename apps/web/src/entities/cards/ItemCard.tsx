@@ -33,10 +33,12 @@ export type ItemCardProps = {
   rowState?: RowState
   /** Whose pieces of an edition are counted, instead of those on sale. */
   holding?: Holding
+  /** In place of the price, where the list is about something else. */
+  line?: ReactNode
 }
 
 /** An item of the market on its ledge. */
-export function ItemCard({ item: given, act, badge, eager, rowState = 'here', holding }: ItemCardProps) {
+export function ItemCard({ item: given, act, badge, eager, rowState = 'here', holding, line }: ItemCardProps) {
   const item = useOwnLock(given)
   const network = useNetwork(item.chainId)
   const face = useItemFace(item)
@@ -49,8 +51,8 @@ export function ItemCard({ item: given, act, badge, eager, rowState = 'here', ho
       chain={network}
       price={
         <>
-          <ChangedDot value={rowState === 'here' ? shownPrice(item) : undefined} />
-          {rowState === 'here' ? <PriceLine item={item} /> : <Farewell rowState={rowState} />}
+          <ChangedDot value={rowState === 'here' && !line ? shownPrice(item) : undefined} />
+          {rowState === 'here' ? (line ?? <PriceLine item={item} />) : <Farewell rowState={rowState} />}
         </>
       }
       badge={badge ?? <CardBadge item={item} holding={holding} />}

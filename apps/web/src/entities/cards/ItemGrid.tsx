@@ -36,6 +36,8 @@ export type ItemGridProps = {
   hideLocked?: boolean
   /** The account whose quantity of an edition the card shows, and its text. */
   holding?: { owner: string; text: (count: string) => string }
+  /** What a card shows in place of the price; nothing for most. */
+  lineOf?: (item: ItemRecord) => ReactNode
   /** Whether an item belongs to the list; one that no longer does is marked and stays in its place. */
   belongs?: (item: ItemRecord) => boolean
 }
@@ -48,7 +50,7 @@ const stretchesOf = <Row,>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / STRETCH) }, (_, place) => rows.slice(place * STRETCH, (place + 1) * STRETCH))
 
 /** A list of items through its states: loading, empty, failed, loaded, over. */
-export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, belongs, holding }: ItemGridProps) {
+export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, belongs, holding, lineOf }: ItemGridProps) {
   const { t } = useTranslation()
   const top = useRef<HTMLDivElement>(null)
   const areKeysOn = useShortcutsOn()
@@ -84,6 +86,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
                 {...shown}
                 belongs={belongs}
                 holding={holding}
+                lineOf={lineOf}
                 actOf={actOf}
                 eager={place === 0 && index < 5}
               />
@@ -109,11 +112,20 @@ function useUnhurried<Row>(list: string, rows: readonly Row[]): readonly Row[] {
   return known.list === list && known.rows.length > 0 ? known.rows : rows
 }
 
-type GridCardProps = StableRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belongs' | 'holding'> & { eager: boolean }
+type GridCardProps = StableRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belongs' | 'holding' | 'lineOf'> & { eager: boolean }
 
 /** Renders again only when it changes: otherwise each page that joins would render all cards of a long list. */
-const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, actOf, eager }: GridCardProps) {
-  return <ItemCard item={row} rowState={rowStateOf({ row, first, isGone }, belongs)} holding={holding} act={actOf?.(row)} eager={eager} />
+const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, lineOf, actOf, eager }: GridCardProps) {
+  return (
+    <ItemCard
+      item={row}
+      rowState={rowStateOf({ row, first, isGone }, belongs)}
+      holding={holding}
+      line={lineOf?.(row)}
+      act={actOf?.(row)}
+      eager={eager}
+    />
+  )
 })
 
 function ListEnd({ pages }: { pages: ItemPages }) {

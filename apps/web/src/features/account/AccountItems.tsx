@@ -3,13 +3,16 @@ import type { Address } from '@plinth/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { ItemGrid } from '../../entities/cards/ItemGrid.tsx'
+import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/states.tsx'
 import { hashKey } from '../../lib/api.ts'
 import { itemsQuery } from './account-query.ts'
+import { InactiveLine } from './InactiveLine.tsx'
 import { Pager } from './Pager.tsx'
 import { type AccountTab, type AccountView, isNarrowed, widened } from './tabs.ts'
+import { useInactiveOffers } from './use-inactive-offers.ts'
 
 type Props = {
   address: Address
@@ -17,7 +20,8 @@ type Props = {
   paged: boolean
   isOwn: boolean
   onChange: (view: AccountView) => void
-  actOf: (item: ItemRecord) => ReactNode
+  /** The quick act of a card; of one whose own offer is inactive, to end that. */
+  actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode
 }
 
 /** The items of one tab. */
@@ -30,6 +34,15 @@ export function AccountItems({ address, view, paged, isOwn, onChange, actOf }: P
   const first = pages.data?.pages[0]
   const count = usePageCount(hashKey([tab, address, chainId, category]), first?.pages)
   const belongs = useCallback((item: ItemRecord) => belongsTo(tab, item, address), [tab, address])
+  const offerOf = useInactiveOffers(address, chainId, isOwn && tab === 'sale')
+  const lineOf = useCallback(
+    (item: ItemRecord) => {
+      const offer = offerOf(item)
+      return offer && <InactiveLine offer={offer} />
+    },
+    [offerOf],
+  )
+  const act = useCallback((item: ItemRecord) => actOf(item, offerOf(item)), [actOf, offerOf])
   const holding = useMemo(
     () => ({ owner: address, text: (count: string) => t(isOwn ? 'item.youHold' : 'item.holds', { count }) }),
     [address, isOwn, t],
@@ -46,7 +59,8 @@ export function AccountItems({ address, view, paged, isOwn, onChange, actOf }: P
         list={hashKey(list.queryKey)}
         pages={pages}
         columns={4}
-        actOf={actOf}
+        actOf={act}
+        lineOf={lineOf}
         belongs={belongs}
         holding={tab === 'collectibles' ? holding : undefined}
         empty={<Nothing view={view} isOwn={isOwn} onChange={onChange} />}

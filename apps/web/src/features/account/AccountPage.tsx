@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { personName } from '../../entities/person-name.ts'
+import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
@@ -21,7 +22,7 @@ import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, turnView, wr
 import './account.css'
 
 /** The quick act of a card; trading is another feature's, so the route brings it. */
-type Acts = { actOf: (item: ItemRecord) => ReactNode }
+type Acts = { actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode }
 /** What an operator can do with the account. */
 type OperatorActs = { operatorActs?: (person: PersonRecord) => ReactNode }
 

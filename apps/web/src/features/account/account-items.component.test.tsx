@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, OTHER_CHAIN, PROXY, WRAPPED } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
-import { anItem } from '../../../test/fake/records.ts'
+import { anAuction, anItem, aSale } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
-import { findDialog, openPage } from '../../../test/page.tsx'
+import { allDrawn, findDialog, openPage } from '../../../test/page.tsx'
 import { atPlace } from '../../../test/sessions.ts'
+import { dialogCloses, reads, wordsOf } from '../../../test/trade.ts'
 
 const cards = () => document.querySelectorAll('[role="feed"] .card').length
 
@@ -57,6 +58,40 @@ describe('the items of an account', () => {
     await user.click(failed.getByRole('button', { name: 'Try again' }))
     await expect.poll(cards).toBe(1)
     expect([screen.queryByRole('alert'), document.querySelector('.toast')]).toEqual([null, null])
+  })
+})
+
+describe('what an account has on sale', () => {
+  it('[F-120] shows to the account what it can’t deliver as inactive, with a press to end it', async () => {
+    const market = new FakeMarket()
+    const [sold, given] = [anItem({ name: 'Sold', tokenId: 1n, owner721: BOB }), anItem({ name: 'Given', tokenId: 2n, owner721: BOB })]
+    const listing = aSale(sold, ALICE, { price: parseEther('0.7'), isFundable: false })
+    const auction = anAuction(given, { held: 0n, isFundable: false })
+    market.hang({ ...sold, resting: [listing], isOnSale: true, listings: [aSale(sold, BOB, { price: parseEther('0.9') })] }, given)
+    market
+      .answer('user.onsales', (at) => pageOf(market.items, at))
+      .answer('auction.list', (at) => pageOf(at.owner === ALICE && at.isFinished === false ? [auction] : [], at))
+      .answer('auction.get', () => auction)
+      .answer('order.get', () => listing)
+    const { user, screen } = await openPage('/items', { market, as: ALICE })
+    const cardOf = (name: string) => screen.getByRole('link', { name: new RegExp(name) }).closest<HTMLElement>('article') as HTMLElement
+    await screen.findByText('Inactive auction')
+    expect(wordsOf(cardOf('Sold'))).toContain('Inactive listing0.70 ETH')
+    expect(wordsOf(cardOf('Given'))).toContain('Inactive auction0.10 WETH')
+    for (const [name, said] of [
+      ['Sold', 'You no longer hold this work'],
+      ['Given', 'You no longer hold what you offer'],
+    ] as const) {
+      await user.click(within(cardOf(name)).getByRole('button', { name: 'End it' }))
+      await reads(within(await findDialog(name)), said)
+      await user.keyboard('{Escape}')
+      await dialogCloses()
+    }
+    await openPage(`/account/${ALICE}`, { market, as: BOB })
+    await expect.poll(cards).toBe(2)
+    await allDrawn()
+    expect(screen.queryByRole('button', { name: 'End it' })).toBeNull()
+    expect(market.inputsOf('auction.list').every(({ owner }) => owner === ALICE)).toBe(true)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { AuctionRecord } from '@plinth/api'
 import { Link } from 'react-router'
-import { auctionLabel, isLiveAuction, totalText } from '../../entities/auction.ts'
+import { auctionLabel, isHeld, isLiveAuction, totalText } from '../../entities/auction.ts'
 import { AuctionClock } from '../../entities/cards/AuctionClock.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
@@ -69,7 +69,7 @@ function Row({ auction, open }: { auction: AuctionRecord; open: OpenAct }) {
         <span className="s12 muted">{t(auction.highestPrice > 0n ? 'item.highestBid' : 'item.startPrice')}</span>
       </span>
       <span className="s12 muted auction-row-state">
-        {isLive ? <AuctionClock times={auction} /> : <Tag>{t(auctionLabel(auction))}</Tag>}
+        {isLive && isHeld(auction) ? <AuctionClock times={auction} /> : <Tag>{t(isLive ? 'auction.atRest' : auctionLabel(auction))}</Tag>}
       </span>
       <span className="row g8 auction-row-acts">
         {auctionRowActs(auction, address, now).map((act) => (

@@ -16,9 +16,10 @@ import { type ItemRole, isEdition } from './item-role.ts'
 import type { OpenAct } from './open-act.ts'
 
 type Props = { item: ItemRecord; role: ItemRole; open: OpenAct }
+type RowsProps = Props & { children?: ReactNode }
 
 /** Under the price: the highest bid of others, or that there is none, and the viewer's own. */
-export function BidRows({ item, role, open }: Props) {
+export function BidRows({ item, role, open, children }: RowsProps) {
   const { t } = useTranslation()
   const { highest, bid } = role
   return (
@@ -31,6 +32,7 @@ export function BidRows({ item, role, open }: Props) {
         </Row>
       )}
       {bid && <OwnBid item={item} bid={bid} open={open} />}
+      {children}
     </div>
   )
 }
@@ -90,7 +92,7 @@ function bidText(item: ItemRecord, bid: OrderRecord, each: string): string {
   return left > 1n ? `${groupDigits(left.toString())} × ${bidPrice(bid)}` : `${bidPrice(bid)} ${each}`
 }
 
-function Row({ picture, act, children }: { picture?: ReactNode; act?: ReactNode; children: ReactNode }) {
+export function Row({ picture, act, children }: { picture?: ReactNode; act?: ReactNode; children: ReactNode }) {
   return (
     <div className="bid-row">
       {picture}

@@ -1,6 +1,6 @@
 import { type ItemRecord, REPORT_KIND } from '@plinth/api'
 import { openseaUrl } from '@plinth/protocol'
-import { ArrowUpRight, Ellipsis, Flag, RotateCw } from 'lucide-react'
+import { ArrowUpRight, Ellipsis, Flag, Gavel, RotateCw } from 'lucide-react'
 import { shownAs } from '../../entities/hold-act.ts'
 import { useSignedIn } from '../../entities/use-signed-in.ts'
 import { askReport } from '../../flows/engine/report-ask.ts'
@@ -12,7 +12,7 @@ import { toast } from '../../kit/toast.tsx'
 import { api, queryClient } from '../../lib/api.ts'
 import { chainNow } from '../../lib/clock.ts'
 import { useSession } from '../../lib/session.ts'
-import { useNetwork } from '../../lib/site.ts'
+import { useChainConfig, useNetwork } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { roleOf } from './item-role.ts'
 import type { OpenAct } from './open-act.ts'
@@ -22,7 +22,8 @@ export function ItemMenu({ item, open }: { item: ItemRecord; open: OpenAct }) {
   const { t } = useTranslation()
   const { address } = useSession()
   const network = useNetwork(item.chainId)
-  const { holds } = roleOf(item, address, chainNow())
+  const { holds, own, owned } = roleOf(item, address, chainNow())
+  const hasAuctions = useChainConfig(item.chainId).contract.auctionExchange !== ''
   const elsewhere = network ? openseaUrl(network, item.collection, item.tokenId) : ''
   const signedIn = useSignedIn()
   const refreshed = t('request.refreshSuccess')
@@ -39,6 +40,12 @@ export function ItemMenu({ item, open }: { item: ItemRecord; open: OpenAct }) {
           )
         )
       })}
+      {own && owned > 0n && hasAuctions && (
+        <MenuItem onSelect={() => open('startAuction')}>
+          <Icon of={Gavel} size="small" />
+          {t('auction.instead')}
+        </MenuItem>
+      )}
       <MenuItem onSelect={() => refresh(item, refreshed)}>
         <Icon of={RotateCw} size="small" />
         {t('hold.refresh')}

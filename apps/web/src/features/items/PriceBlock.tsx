@@ -10,8 +10,9 @@ import { Skeleton } from '../../kit/marks.tsx'
 import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { BidRows } from './BidRows.tsx'
-import { type HistoryRow, lastSaleOf } from './history-view.ts'
+import { type HistoryRow, lastSaleOf, soldForOf } from './history-view.ts'
 import { type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-role.ts'
+import { LeftSigned } from './LeftSigned.tsx'
 import type { OpenAct } from './open-act.ts'
 import { AtAuction, Burnt, dueText, lockedWord, Moved, Offered, Selling, Unlisted } from './PriceViews.tsx'
 
@@ -34,7 +35,7 @@ export function PriceBlock({ item: given, rows, open }: Props) {
   return (
     <>
       <section className="price-block">
-        <View item={item} role={role} lastSale={lastSaleOf(rows)} />
+        <View item={item} role={role} rows={rows} />
         {status === 'restoring' ? (
           // The viewer is not known yet, so neither is what it may do.
           <div className="acts">
@@ -46,20 +47,24 @@ export function PriceBlock({ item: given, rows, open }: Props) {
           <Acts item={item} role={role} open={open} now={now} />
         )}
       </section>
-      <BidRows item={item} role={role} open={open} />
+      <BidRows item={item} role={role} open={open}>
+        <LeftSigned item={item} lost={role.lost} open={open} now={now} />
+      </BidRows>
     </>
   )
 }
 
-function View({ item, role, lastSale }: { item: ItemRecord; role: ItemRole; lastSale: string | undefined }) {
+function View({ item, role, rows }: { item: ItemRecord; role: ItemRole; rows: readonly HistoryRow[] }) {
   const { own, moved, offer, owned, auction } = role
   if (item.supply === 0n) return <Burnt />
-  // A sale that can be bought comes before one that can't.
-  if (own && (own.isFundable || own.isReturned || !offer)) return <Selling item={item} order={own} />
+  // What can be bought comes before what can't.
+  if (own && (own.isFundable || own.isReturned || !(offer || auction))) return <Selling item={item} order={own} />
   if (offer && (owned === 0n || isEdition(item))) return <Offered item={item} order={offer} others={role.offers.length - 1} />
   if (auction) return <AtAuction auction={auction} />
   if (moved && owned > 0n) return <Moved order={moved} />
-  return <Unlisted isHeld={owned > 0n} lastSale={lastSale} />
+  // Pieces of an edition are sold one by one: the newest sale is that of one.
+  const isSold = !isEdition(item) && soldForOf(rows) !== undefined
+  return <Unlisted isHeld={owned > 0n} lastSale={lastSaleOf(rows)} isSold={isSold} />
 }
 
 function Following({ onFollow }: { onFollow: () => void }) {

@@ -97,12 +97,12 @@ export function Selling({ item, order }: { item: ItemRecord; order: OrderRecord 
   )
 }
 
-/** The owner sees its sale that can't be bought, with a way out (decision 23). */
+/** Its holder sees a listing that can't be bought, with a way out (decision 23). */
 function Stuck({ order }: { order: OrderRecord }) {
   const { t } = useTranslation()
   return (
     <>
-      <Heading left={t(order.isReturned ? 'item.atRest' : 'work.onSale')} until={order.validUntil} />
+      <Heading left={t('item.atRest')} until={order.validUntil} />
       <UnitPrice order={order} muted />
       <p className="warn-note">{t(order.isReturned ? 'work.returned' : 'work.unfundable')}</p>
     </>
@@ -163,7 +163,14 @@ export function AtAuction({ auction }: { auction: AuctionRecord }) {
   )
 }
 
-export function Unlisted({ isHeld, lastSale }: { isHeld: boolean; lastSale: string | undefined }) {
+type Unsold = {
+  isHeld: boolean
+  lastSale: string | undefined
+  /** That sale is how its holder got it. */
+  isSold?: boolean
+}
+
+export function Unlisted({ isHeld, lastSale, isSold = false }: Unsold) {
   const { t } = useTranslation()
   return (
     <>
@@ -172,7 +179,7 @@ export function Unlisted({ isHeld, lastSale }: { isHeld: boolean; lastSale: stri
         {isHeld || !lastSale ? (
           <span className="d d40">{t(isHeld ? 'work.yours' : 'item.notForSale')}</span>
         ) : (
-          <span className="d d28 last-sale">{t('work.lastSale', { price: lastSale })}</span>
+          <span className="d d28 last-sale">{t(isSold ? 'work.soldFor' : 'work.lastSale', { price: lastSale })}</span>
         )}
         {isHeld && lastSale && <span className="muted s16">{t('work.lastSale', { price: lastSale })}</span>}
       </p>

@@ -67,5 +67,11 @@ function priceOf({ content, type }: HistoryRecord): string | undefined {
   return content.unitPrice === '' || content.unitPrice === '0' ? undefined : `${priceText(content.unitPrice)} ${content.payTokenSymbol}`
 }
 
+/** What the newest change of hands was paid with, where it was a sale. */
+export function soldForOf(rows: readonly HistoryRow[]): string | undefined {
+  const newest = rows.find(({ isSale, event }) => isSale || event === EVENT_TEXTS[HISTORY_TYPE.TRANSFER])
+  return newest?.isSale ? newest.price : undefined
+}
+
 /** The newest price paid. */
 export const lastSaleOf = (rows: readonly HistoryRow[]): string | undefined => rows.find(({ isSale }) => isSale)?.price

@@ -84,5 +84,6 @@ describe('the Auctions tab', () => {
     expect(auctionRowActs(auction(), alice, start)).toEqual(['viewAuction', 'cancelAuction'])
     expect(auctionRowActs(auction({ status: 1 }), alice, start - 1)).toEqual(['viewAuction'])
     expect(auctionRowActs(auction(), bob, start - 1)).toEqual(['viewAuction'])
+    expect(auctionRowActs(auction({ held: 0n }), alice, start - 1)).toEqual(['viewAuction', 'cancelAuction'])
   })
 })

@@ -1,14 +1,17 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
-import { type Address, ORDER_STATUS, TOKEN_STANDARD } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { isLiveAuction } from '../../entities/auction.ts'
 import { highestBid } from '../../entities/cards/item-view.ts'
 import type { HoldAct } from '../../entities/hold-act.ts'
+import { findOwnListing, isOpenOrder as isOpen } from '../../entities/own-offer.ts'
 
 /** The viewer of an item, and what it may do (document A §2, §4). */
 export type ItemRole = {
   owned: bigint
   /** The viewer's own open sale; also one that can't be bought right now. */
   own: OrderRecord | undefined
+  /** The viewer's own open sale of what the viewer no longer holds: it would live again if the item came back (F-120). */
+  lost: OrderRecord | undefined
   /** The viewer's own sale and bid that ended because the market moved to other contracts. */
   moved: OrderRecord | undefined
   movedBid: OrderRecord | undefined
@@ -43,8 +46,6 @@ export type ItemAct =
 
 type ItemFacts = Pick<ItemRecord, 'holdings' | 'listings' | 'resting' | 'bids' | 'restingBids' | 'auctions' | 'standard'>
 
-const isOpen = (order: OrderRecord) => order.status === ORDER_STATUS.OPEN && !order.isExpired
-
 /** More than one of it may exist: its holders can buy more, and its sellers are several. */
 export const isEdition = ({ standard }: Pick<ItemRecord, 'standard'>): boolean => standard === TOKEN_STANDARD.ERC1155
 
@@ -55,7 +56,9 @@ export const isEdition = ({ standard }: Pick<ItemRecord, 'standard'>): boolean =
  */
 export function roleOf(item: ItemFacts, me: Address | undefined, now: number): ItemRole {
   const owned = me === undefined ? 0n : (item.holdings.find(({ owner }) => owner === me)?.quantity ?? 0n)
-  const mine = [...item.listings, ...item.resting].find((order) => order.maker === me && isOpen(order))
+  const listing = findOwnListing(item, me)
+  const lost = listing && hasLostItem(listing, owned) ? listing : undefined
+  const mine = lost ? undefined : listing
   const moved = movedIn(item.resting, me)
   const movedBid = movedIn(item.restingBids, me)
   const offers = item.listings.filter((order) => order.maker !== me && isOpen(order) && order.isFundable)
@@ -77,8 +80,12 @@ export function roleOf(item: ItemFacts, me: Address | undefined, now: number): I
   const trading = isSelling ? [...selling, ...buying] : [...buying, ...selling]
   const highest = highestBid(item, me)
   const holds: HoldAct[] = owned === 0n ? [] : [...(highest ? (['acceptBid'] as const) : []), 'transfer', 'burn']
-  return { owned, own: mine, moved, movedBid, offers, offer: offers[0], bid, highest, auction, acts: [...trading, ...bidding], holds }
+  return { owned, own: mine, lost, moved, movedBid, offers, offer: offers[0], bid, highest, auction, acts: [...trading, ...bidding], holds }
 }
+
+/** What its first purchase mints was never held. */
+const hasLostItem = ({ isFundable, isReturned, sellType }: OrderRecord, owned: bigint): boolean =>
+  owned === 0n && !isFundable && !isReturned && sellType !== ASSET_TYPE.MINTED
 
 /** Signed for contracts that the market has left: it can be signed again. */
 const movedIn = (orders: readonly OrderRecord[], me: Address | undefined): OrderRecord | undefined =>
@@ -119,13 +126,13 @@ export const openBids = ({ bids, restingBids }: Pick<ItemFacts, 'bids' | 'restin
   [...bids, ...restingBids].filter(isOpen)
 
 /** The order that an act is about: another account's to buy, else the viewer's own. */
-export function orderOf(act: ItemAct | HoldAct, { own, moved, movedBid, offer, bid, highest }: ItemRole): OrderRecord | undefined {
+export function orderOf(act: ItemAct | HoldAct, { own, lost, moved, movedBid, offer, bid, highest }: ItemRole): OrderRecord | undefined {
   if (act === 'buy') return offer
   if (act === 'editAuction' || act === 'viewAuction' || act === 'cancelAuction') return undefined
   if (act === 'acceptBid') return highest
   if (act === 'sellAgain') return moved
   if (act === 'bidAgain') return movedBid
-  return act === 'bid' || act === 'editBid' || act === 'cancelBid' ? bid : own
+  return act === 'bid' || act === 'editBid' || act === 'cancelBid' ? bid : (own ?? lost)
 }
 
 /** What a bid offers its viewer: its maker can cancel it (ITEM-48), a holder of the item can accept it (ITEM-50). */

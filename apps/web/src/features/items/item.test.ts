@@ -2,8 +2,8 @@ import type { HistoryRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
 import { en } from '../../i18n/en/index.ts'
-import { historyRows, lastSaleOf } from './history-view.ts'
-import { bidActOf, roleOf as roleAt, rowActOf } from './item-role.ts'
+import { historyRows, lastSaleOf, soldForOf } from './history-view.ts'
+import { bidActOf, orderOf, roleOf as roleAt, rowActOf } from './item-role.ts'
 
 const alice = toAddress(`0x${'a'.repeat(40)}`)
 const bob = toAddress(`0x${'b'.repeat(40)}`)
@@ -80,9 +80,13 @@ describe('a sale whose item had left', () => {
 
   it('is nothing to others', () => expect(roleOf(item([]), bob).acts).toEqual(['bid']))
 
-  it('steps behind what can be bought while the item is away', () => {
-    const away = { ...item([sale(bob)]), holdings: [holding(bob)], resting: [sale(alice, { isFundable: false })] }
-    expect(roleOf(away, alice).acts).toEqual(['buy', 'cancelSale', 'bid'])
+  it('[F-120] is apart from what the page is about while the item is away', () => {
+    const stale = sale(alice, { isFundable: false })
+    const away = { ...item([sale(bob)]), holdings: [holding(bob)], resting: [stale] }
+    const role = roleOf(away, alice)
+    expect(role.acts).toEqual(['buy', 'bid'])
+    expect([role.own, role.lost]).toEqual([undefined, stale])
+    expect(orderOf('cancelSale', role)).toBe(stale)
   })
 })
 
@@ -164,6 +168,12 @@ describe('historyRows', () => {
       'Burnt',
       'Transferred',
     ])
+  })
+
+  it('[F-120] finds what the newest change of hands was paid with', () => {
+    expect(soldForOf(historyRows([record(1), record(8), record(15)]))).toBe('0.50 ETH')
+    expect(soldForOf(historyRows([record(15), record(8)]))).toBeUndefined()
+    expect(soldForOf(historyRows([record(1), record(9)]))).toBeUndefined()
   })
 
   it('finds the last sale', () => {

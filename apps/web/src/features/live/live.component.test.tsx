@@ -85,7 +85,7 @@ describe('what others do, on an open page', () => {
     await expectActs('Bid')
   })
 
-  it('[ITEM-43] takes a sale off at once whose item was given away, and shows it at rest to its owner alone when it is back', async () => {
+  it('[ITEM-43] takes a sale off at once whose item was given away, and shows it as inactive to its owner alone when it is back', async () => {
     const market = new FakeMarket()
     const item = market.hang({ ...itemNumbered(1n), ...onSale(itemNumbered(1n)) })
     const { user, wallet } = await openPage(itemPath(item), { market, as: ALICE })
@@ -101,7 +101,7 @@ describe('what others do, on an open page', () => {
     const resting = [{ ...listing, isReturned: true, isFundable: false }]
     market.change(item, { ...unsold, ...heldBy(item, ALICE), resting })
     market.emit(itemEvent(item), orderEvent(item))
-    await screen.findByText('Sale at rest')
+    await screen.findByText('Inactive listing')
     wallet.isApproved = true
     market.answer('order.add', () => {
       market.change(item, { isOnSale: true, listings: [listing], resting: [] })
@@ -114,7 +114,7 @@ describe('what others do, on an open page', () => {
     expect(market.inputsOf('order.add')).toMatchObject([{ salt: listing.salt, buying: listing.buying }])
   })
 
-  it('[ITEM-43] lets the owner of a sale at rest cancel it instead', async () => {
+  it('[ITEM-43] lets the owner of an inactive listing cancel it instead', async () => {
     const market = new FakeMarket()
     const item = itemNumbered(1n)
     market.hang({ ...item, resting: [aSale(item, ALICE, { isReturned: true, isFundable: false })] })

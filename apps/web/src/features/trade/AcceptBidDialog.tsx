@@ -7,7 +7,7 @@ import { personName } from '../../entities/person-name.ts'
 import { receivesText } from '../../entities/price/amounts.ts'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { useApproved } from '../../flows/acts/money/approval.ts'
-import { acceptFlow, readAcceptSubject } from '../../flows/acts/order/accept-bid.ts'
+import { acceptAndEndFlow, acceptFlow, readAcceptSubject } from '../../flows/acts/order/accept-bid.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { SwapBand } from '../../kit/Dialog.tsx'
@@ -15,9 +15,9 @@ import { priceText } from '../../lib/numbers.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { AcceptSums } from './AcceptSums.tsx'
 import { approveStep } from './allow-step.ts'
+import { EndTooField, endsOf, useEndToo, withEnd } from './EndToo.tsx'
 import { refreshPages, useFreshPagesOnFailure } from './fresh-pages.ts'
 import { acceptable } from './hold-form.ts'
-import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
 import { QuantityField } from './QuantityField.tsx'
 import { quantityError } from './sale-form.ts'
@@ -49,7 +49,8 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
     unitPrice: bid.selling / bid.buying,
     token: { address: bid.payTokenAddress, decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol },
   })
-  const { state, isBusy, shown, submit, edit } = useTradeForm(acceptFlow, {
+  const endToo = useEndToo({ item, owner, owned, leaving: amount, isSent: sent !== undefined })
+  const { state, run, isBusy, shown, submit, edit } = useTradeForm(endToo.offer ? acceptAndEndFlow : acceptFlow, {
     context: () => ({
       chainId,
       collection,
@@ -60,6 +61,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
       quantity: amount,
       receives: sums.receives,
       isSent: sent !== undefined,
+      ends: endsOf(endToo),
     }),
     errors: { quantity: wrong },
     confirm: far.confirm,
@@ -68,6 +70,8 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
   })
   useFreshPagesOnFailure(state)
   const isDone = state.phase === 'done'
+  // From here on only the end of an own listing is left to do.
+  const isAccepted = state.steps.accept?.at === 'done'
   const isEdition = standard === TOKEN_STANDARD.ERC1155
   const receives = receivesText(sums.receives, { decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol })
   const name = personName(bid.user)
@@ -78,23 +82,30 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
       onClose={onClose}
       kicker={t(bid.buying > 1n ? 'hold.acceptKickerEach' : 'hold.acceptKicker', { name, price })}
       band={<SwapBand leaves={<Pieces item={item} amount={amount} />} comes={<div className="d d28">{receives}</div>} />}
-      state={state}
-      steps={[
-        approveStep(item, isAllowed, t),
-        { key: 'accept', title: t('hold.acceptStep', { name }), aside: t('trade.networkFee'), asksWallet: true },
-      ]}
-      labels={{
-        act: t('hold.accept', { amount: receives }),
-        busy: t('hold.accepting', { amount: receives }),
-        done: t('hold.accepted', { amount: receives }),
-      }}
-      submit={submit}
-      hint={isDone ? t('hold.accepted', { amount: receives }) : t('hold.acceptNote')}
-      giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
-      closeWhenDone={onClose}
+      {...withEnd(
+        endToo,
+        isAccepted,
+        {
+          state,
+          steps: [
+            approveStep(item, isAllowed, t),
+            { key: 'accept', title: t('hold.acceptStep', { name }), aside: t('trade.networkFee'), asksWallet: true },
+          ],
+          labels: {
+            act: t('hold.accept', { amount: receives }),
+            busy: t('hold.accepting', { amount: receives }),
+            done: t('hold.accepted', { amount: receives }),
+          },
+          submit: isAccepted ? run.submit : submit,
+          hint: isDone ? t('hold.accepted', { amount: receives }) : t('hold.acceptNote'),
+          giveUp: { label: t('trade.lookAgain'), onPress: onClose },
+          closeWhenDone: onClose,
+        },
+        t,
+      )}
     >
       {isEdition && !sent && (
-        <fieldset className="dialog-form" disabled={isBusy || isDone}>
+        <fieldset className="dialog-form" disabled={isBusy || isAccepted}>
           <QuantityField
             aside={t('hold.canSell', { count: available.toString() })}
             value={quantity}
@@ -105,10 +116,9 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
         </fieldset>
       )}
       <AcceptSums item={item} bid={bid} amount={amount} sums={sums} />
-      {!sent && !isDone && !isBusy && far.warning}
+      {!sent && !isAccepted && !isBusy && far.warning}
       {!isDone && bid.validUntil > 0 && <p className="hint">{t('hold.goodUntil', { time: dayAndTime(bid.validUntil, intl) })}</p>}
-      {/* A one-of-one is sold: no sale of it goes on afterwards. */}
-      {isEdition && !isDone && <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />}
+      {!isDone && <EndTooField of={endToo} isFixed={isBusy || isAccepted} />}
     </TradeFrame>
   )
 }

@@ -1,11 +1,12 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
-import { burnFlow } from '../../flows/acts/item/burn.ts'
+import { burnAndEndFlow, burnFlow } from '../../flows/acts/item/burn.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { SwapBand } from '../../kit/Dialog.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { groupDigits } from '../../lib/numbers.ts'
+import { EndTooField, endsOf, useEndToo, withEnd } from './EndToo.tsx'
 import { type BurnForm, findBurnErrors } from './hold-form.ts'
 import { leaveWith } from './leave-with.ts'
 import { PauseNote } from './PauseNote.tsx'
@@ -17,7 +18,7 @@ import type { HoldDialogProps } from './TransferDialog.tsx'
 import { useTradeForm } from './use-trade-form.ts'
 
 /** Asks for the quantity, warns that a burn is final, asks for the confirmation word, then sends one transaction. */
-export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose }: HoldDialogProps) {
+export function BurnDialog({ item, owner, owned: ownedNow, pending: pendingNow, onClose }: HoldDialogProps) {
   const { t } = useTranslation()
   // As they were when the dialog opened: what it sends itself changes both.
   const [owned] = useState(ownedNow)
@@ -27,14 +28,27 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
   const isEdition = standard === TOKEN_STANDARD.ERC1155
   const asked = t('hold.burnWord')
   const title = useItemFace(item).name
-  const { state, isBusy, shown, submit, edit } = useTradeForm(burnFlow, {
-    context: () => ({ chainId, collection, tokenId, standard, title, quantity: BigInt(form.quantity), isSent: pending !== undefined }),
+  const [supply] = useState(item.supply)
+  const amount = typedQuantity(form.quantity)
+  const endToo = useEndToo({ item, owner, owned, leaving: amount, mayReturn: amount < supply, isSent: pending !== undefined })
+  const { state, run, isBusy, shown, submit, edit } = useTradeForm(endToo.offer ? burnAndEndFlow : burnFlow, {
+    context: () => ({
+      chainId,
+      collection,
+      tokenId,
+      standard,
+      title,
+      quantity: BigInt(form.quantity),
+      isSent: pending !== undefined,
+      ends: endsOf(endToo),
+    }),
     errors: findBurnErrors(form, { owned, asked }),
     sent: pending && { burn: pending.hash },
     onDone: () => leaveWith(t('hold.burntToast'), onClose),
   })
   const change = (part: Partial<BurnForm>) => edit(() => setForm({ ...form, ...part }))
-  const amount = typedQuantity(form.quantity)
+  // From here on only the end of an own listing is left to do.
+  const isBurnt = state.steps.burn?.at === 'done'
   const [count, ownedText] = [groupDigits(amount.toString()), groupDigits(owned.toString())]
   return (
     <TradeFrame
@@ -42,13 +56,20 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
       onClose={onClose}
       kicker={t('hold.burnKicker')}
       band={<SwapBand leaves={<Pieces item={item} amount={amount} />} comes={<div className="d d22">{t('hold.nothing')}</div>} />}
-      state={state}
-      steps={[{ key: 'burn', title: t('hold.burnStep'), aside: t('trade.networkFee'), asksWallet: true }]}
-      labels={{ act: isEdition ? t('hold.burnMany', { count }) : t('hold.burnIt'), busy: t('hold.burning'), done: t('hold.burnt') }}
-      submit={submit}
+      {...withEnd(
+        endToo,
+        isBurnt,
+        {
+          state,
+          steps: [{ key: 'burn', title: t('hold.burnStep'), aside: t('trade.networkFee'), asksWallet: true }],
+          labels: { act: isEdition ? t('hold.burnMany', { count }) : t('hold.burnIt'), busy: t('hold.burning'), done: t('hold.burnt') },
+          submit: isBurnt ? run.submit : submit,
+        },
+        t,
+      )}
     >
       <p className="s16">{isEdition ? t('hold.burnSome', { count, held: ownedText }) : t('hold.burnText')}</p>
-      <fieldset className="dialog-form" disabled={isBusy || pending !== undefined}>
+      <fieldset className="dialog-form" disabled={isBusy || isBurnt || pending !== undefined}>
         {isEdition && (
           <QuantityField
             aside={t('trade.holding', { count: ownedText })}
@@ -65,7 +86,11 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
           error={shown.word && t(shown.word)}
         />
       </fieldset>
-      <PauseNote item={item} owned={owned} leaving={amount} text="hold.burnPauses" />
+      {amount < supply ? (
+        <EndTooField of={endToo} isFixed={isBusy || isBurnt || pending !== undefined} />
+      ) : (
+        <PauseNote item={item} owned={owned} leaving={amount} />
+      )}
     </TradeFrame>
   )
 }

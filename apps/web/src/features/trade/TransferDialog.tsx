@@ -2,14 +2,14 @@ import type { ItemRecord } from '@plinth/api'
 import { type Address, shortAddress, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { useState } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
-import { readTransferSubject, transferFlow } from '../../flows/acts/item/transfer.ts'
+import { readTransferSubject, transferAndEndFlow, transferFlow } from '../../flows/acts/item/transfer.ts'
 import type { TransactionEntry } from '../../flows/transactions/transaction-record.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { SwapBand } from '../../kit/Dialog.tsx'
 import { TextField } from '../../kit/Field.tsx'
+import { EndTooField, endsOf, useEndToo, withEnd } from './EndToo.tsx'
 import { findTransferErrors, readAddress, type TransferErrors, type TransferForm } from './hold-form.ts'
 import { leaveWith } from './leave-with.ts'
-import { PauseNote } from './PauseNote.tsx'
 import { Pieces } from './Pieces.tsx'
 import { QuantityField } from './QuantityField.tsx'
 import { typedQuantity } from './sale-form.ts'
@@ -36,7 +36,9 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
   const { chainId, collection, tokenId, standard } = item
   const errors = findTransferErrors(form, { owned, me: owner, collection })
   const title = useItemFace(item).name
-  const { state, isBusy, shown, submit, edit } = useTradeForm(transferFlow, {
+  const amount = typedQuantity(form.quantity)
+  const endToo = useEndToo({ item, owner, owned, leaving: amount, isSent: pending !== undefined })
+  const { state, run, isBusy, shown, submit, edit } = useTradeForm(endToo.offer ? transferAndEndFlow : transferFlow, {
     context: () => ({
       chainId,
       collection,
@@ -46,12 +48,14 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
       to: toAddress(readAddress(form.to)),
       quantity: BigInt(form.quantity),
       isSent: pending !== undefined,
+      ends: endsOf(endToo),
     }),
     errors,
     sent: pending && { transfer: pending.hash },
     onDone: () => leaveWith(t('hold.transferred'), onClose),
   })
-  const amount = typedQuantity(form.quantity)
+  // From here on only the end of an own listing is left to do.
+  const isTransferred = state.steps.transfer?.at === 'done'
   const to = errors.to === undefined || errors.to === 'form.noQuantity' ? shortAddress(readAddress(form.to)) : ''
   return (
     <TradeFrame
@@ -59,21 +63,28 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
       onClose={onClose}
       kicker={t('hold.transferKicker')}
       band={<SwapBand leaves={<Pieces item={item} amount={amount} />} comes={<div className="d d22">{t('hold.nothing')}</div>} />}
-      state={state}
-      steps={[
+      {...withEnd(
+        endToo,
+        isTransferred,
         {
-          key: 'transfer',
-          title: to === '' ? t('hold.sendStepEmpty') : t('hold.sendStep', { address: to }),
-          aside: t('trade.networkFee'),
-          asksWallet: true,
+          state,
+          steps: [
+            {
+              key: 'transfer',
+              title: to === '' ? t('hold.sendStepEmpty') : t('hold.sendStep', { address: to }),
+              aside: t('trade.networkFee'),
+              asksWallet: true,
+            },
+          ],
+          labels: {
+            act: amount > 1n ? t('hold.sendMany', { count: amount }) : t('hold.send'),
+            busy: t('hold.sending'),
+            done: t('hold.sent'),
+          },
+          submit: isTransferred ? run.submit : submit,
         },
-      ]}
-      labels={{
-        act: amount > 1n ? t('hold.sendMany', { count: amount }) : t('hold.send'),
-        busy: t('hold.sending'),
-        done: t('hold.sent'),
-      }}
-      submit={submit}
+        t,
+      )}
     >
       <p className="s16">{t('hold.transferText')}</p>
       <Fields
@@ -81,9 +92,9 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
         onChange={(part) => edit(() => setForm({ ...form, ...part }))}
         errors={shown}
         owned={standard === TOKEN_STANDARD.ERC1155 ? owned : undefined}
-        isClosed={isBusy || pending !== undefined}
+        isClosed={isBusy || isTransferred || pending !== undefined}
       />
-      <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />
+      <EndTooField of={endToo} isFixed={isBusy || isTransferred || pending !== undefined} />
     </TradeFrame>
   )
 }

@@ -15,8 +15,6 @@ export const hold = {
   sending: 'Sending',
   sent: 'Sent',
   transferred: 'It is on its new owner’s wall',
-  pauses:
-    'You have it on sale, and the sale pauses: you will hold fewer than it offers. Nobody can buy until you hold enough again and put it back.',
   burnKicker: 'Burn',
   burnText: 'Burning destroys it on the chain, for good. This can’t be undone by anybody, this market included.',
   burnSome: 'Destroys {{count}} of the {{held}} you hold on the chain, for good. This can’t be undone by anybody, this market included.',

@@ -11,6 +11,7 @@ import { explore } from './explore.ts'
 import { dialog, form, request } from './form.ts'
 import { global } from './global.ts'
 import { hold } from './hold.ts'
+import { leftSigned } from './left-signed.ts'
 import { news } from './news.ts'
 import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
@@ -38,6 +39,7 @@ export const en = {
   explore,
   global,
   hold,
+  leftSigned,
   mail,
   news,
   operator,

@@ -5,7 +5,7 @@ export const item = {
   from: 'From',
   changed: 'Price changed just now',
   notForSale: 'Not for sale',
-  atRest: 'Sale at rest',
+  atRest: 'Inactive listing',
   bid: 'Bid',
   pending: 'Sale pending',
   tradeLocked: 'Trade stopped',

@@ -13,7 +13,7 @@ export const trade = {
   reviveKicker: 'Back on sale',
   reviveSign: 'Sign it again',
   reviveText:
-    'This work had left your wallet, so its sale was put to rest. Sign it again and it stands as before, for the same price and time.',
+    'This work had left your wallet, so its listing became inactive. Sign it again and it stands as before, for the same price and time.',
   againKicker: 'Sign your listing again',
   againText: 'The market moved to new contracts, which ended this listing. The new contracts need your approval once for each collection.',
   bidAgainKicker: 'Sign your bid again',

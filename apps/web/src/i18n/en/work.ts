@@ -71,7 +71,7 @@ export const work = {
   yourBidUntil: 'Your bid, until {{until}}',
   untilDay: 'until {{until}}',
   bidUnfundable: 'Nobody can accept it: your {{symbol}}, or what the market may take of it, is too little.',
-  atRest: 'at rest',
+  atRest: 'inactive',
   noBids: 'No bids yet.',
   bidHint: 'Nobody bids for it yet. Name your price.',
   onlyYourBid: 'Nobody else bids for it.',

@@ -142,6 +142,7 @@ export const auction = {
   noneFinished: '还没有结束的拍卖。',
   see: '查看拍卖',
   edit: '修改拍卖',
+  instead: '改为拍卖',
   at: '正在拍卖',
   highestOf_other: '{{count}} 人出价，当前最高',
   lotOf_other: '{{count}} 件',

@@ -16,7 +16,6 @@ export const hold = {
   sending: '正在转移',
   sent: '已转移',
   transferred: '转移成功',
-  pauses: '这件作品正在出售。转移后你的持有量不足，挂单将停用；重新持有足够数量并恢复上架之前，无人可以购买。',
   burnKicker: '销毁',
   burnText: '销毁会在链上永久移除这件作品，任何人都无法恢复，包括本站。',
   burnSome: '将在链上永久移除你持有的 {{held}} 件中的 {{count}} 件，任何人都无法恢复，包括本站。',

@@ -13,6 +13,7 @@ import { explore } from './explore.ts'
 import { dialog, form, request } from './form.ts'
 import { global } from './global.ts'
 import { hold } from './hold.ts'
+import { leftSigned } from './left-signed.ts'
 import { news } from './news.ts'
 import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
@@ -40,6 +41,7 @@ export const zh = {
   explore,
   global,
   hold,
+  leftSigned,
   mail,
   news,
   operator,

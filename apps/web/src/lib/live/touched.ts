@@ -22,6 +22,7 @@ const onChain = ({ chainId = -1 }: Input, event: { chainId: number }): boolean =
 
 const ofItem: Rule = (input, event) =>
   isTrade(event) && onChain(input, event) && input.collection === event.collection && input.tokenId === event.tokenId
+const ofOwner: Rule = (input, event) => event.topic === 'auction' && onChain(input, event) && input.owner === event.owner
 const ofAuctions: Rule = (input, event) => event.topic === 'auction' && onChain(input, event)
 const ofMarket: Rule = (input, event) => event.topic === 'order' && onChain(input, event)
 const ofSeller: Rule = (input, event) => event.topic === 'order' && onChain(input, event) && input.address === event.maker
@@ -52,7 +53,7 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'nft.owners': ofItem,
   'auction.get': ofItem,
   'auction.bids': ofItem,
-  'auction.list': ofItem,
+  'auction.list': (input, event) => ofItem(input, event) || (input.collection === undefined && ofOwner(input, event)),
   'auction.newlist': ofAuctions,
   'blind.box.list': ofBoxes,
   'blind.box.detail': ofBox,

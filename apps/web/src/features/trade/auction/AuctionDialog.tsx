@@ -1,15 +1,19 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { type Address, leastProceeds } from '@plinth/protocol'
 import { useState } from 'react'
+import { bidPrice } from '../../../entities/bid.ts'
+import { useItemFace } from '../../../entities/cards/use-item-face.ts'
+import { findOwnListing } from '../../../entities/own-offer.ts'
 import { receivesText } from '../../../entities/price/amounts.ts'
 import { royaltiesOf } from '../../../entities/price/royalty.ts'
 import { usePriceOutlier } from '../../../entities/price/use-price-outlier.tsx'
-import { type AuctionContext, auctionFlow } from '../../../flows/acts/auction/auction.ts'
+import { type AuctionContext, auctionFlow, auctionInsteadFlow } from '../../../flows/acts/auction/auction.ts'
 import { useApproved } from '../../../flows/acts/money/approval.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { SwapBand } from '../../../kit/Dialog.tsx'
 import { chainNow } from '../../../lib/clock.ts'
 import { approveStep } from '../allow-step.ts'
+import { endStep } from '../EndToo.tsx'
 import { leaveWith } from '../leave-with.ts'
 import { Pieces } from '../Pieces.tsx'
 import { TradeFrame } from '../TradeFrame.tsx'
@@ -36,13 +40,17 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
   // Snapshot from when the dialog opened: the market reports later changes in a message.
   const [owned] = useState(ownedNow)
   const [edited] = useState(editedNow)
+  // The market takes no auction of what is on sale: the listing ends in this dialog, before the auction is signed.
+  const [listing] = useState(() => findOwnListing(item, owner))
+  const ends = listing && { is: 'listing' as const, order: listing }
+  const title = useItemFace(item).name
   const draft = useAuctionForm({ item, owned, edited })
   const { errors, figures, money, token } = draft
   const isAllowed = useApproved(item)
   const unitPrice = figures.quantity > 0n ? figures.lowest / figures.quantity : 0n
   const far = usePriceOutlier({ item, role: 'seller', unitPrice, token })
-  const { state, isBusy, shown, submit, edit } = useTradeForm(auctionFlow, {
-    context: () => contextOf(item, draft, edited),
+  const { state, isBusy, shown, submit, edit } = useTradeForm(ends ? auctionInsteadFlow : auctionFlow, {
+    context: () => ({ ...contextOf(item, draft, edited), title, ends }),
     errors,
     confirm: (go) => token && far.confirm(go),
     onDone: () => leaveWith(t('auction.listed'), onClose),
@@ -56,7 +64,11 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
       kicker={t(edited ? 'auction.editKicker' : 'auction.kicker')}
       band={<AtLeast item={item} amount={figures.quantity} receives={receivesText(sums.receives, money)} />}
       state={state}
-      steps={[approveStep(item, isAllowed, t), { key: 'sign', title: t('auction.sign'), aside: t('trade.free'), asksWallet: true }]}
+      steps={[
+        approveStep(item, isAllowed, t),
+        ...(ends ? [endStep(ends, t)] : []),
+        { key: 'sign', title: t('auction.sign'), aside: t('trade.free'), asksWallet: true },
+      ]}
       labels={{ act: t('auction.sign'), busy: t('auction.signing'), done: t('auction.listed') }}
       submit={submit}
       hint={t('auction.stays')}
@@ -82,6 +94,7 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
         total={t('auction.leftAtLeast')}
       />
       {!isBusy && far.warning}
+      {listing && state.steps.end?.at !== 'done' && <p className="warn-note">{t('leftSigned.endsFirst', { price: bidPrice(listing) })}</p>}
       <AuctionTerms chainId={item.chainId} startTime={draft.startTime} endTime={draft.endTime} encourage={figures.encourage} />
     </TradeFrame>
   )
@@ -112,7 +125,7 @@ function contextOf(
   item: ItemRecord,
   { form, figures, token, sellerFeeBps }: AuctionDraft,
   edited: AuctionRecord | undefined,
-): AuctionContext {
+): Omit<AuctionContext, 'title'> {
   const now = chainNow()
   const [startTime, endTime] = [startTimeOf(form, now), endTimeOf(form, now)]
   if (!token || startTime === undefined || endTime === undefined) throw new Error('An auction needs a pay token, a start and an end')

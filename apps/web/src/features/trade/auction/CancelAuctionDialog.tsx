@@ -30,7 +30,7 @@ export function CancelAuctionDialog({ item, auction: given, onClose }: CancelAuc
       hint={t('trade.cancelNote')}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
     >
-      <p className="s16">{t('auction.cancelTip')}</p>
+      <p className="s16">{t(auction.held < auction.quantity ? 'leftSigned.auctionTip' : 'auction.cancelTip')}</p>
       <p className="muted">{auction.bidders === 0 ? t('auction.cancelNoBids') : t('auction.cancelBids', { count: auction.bidders })}</p>
     </TradeFrame>
   )

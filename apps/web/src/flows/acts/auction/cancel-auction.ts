@@ -1,12 +1,12 @@
 import type { AuctionRecord } from '@plinth/api'
-import { cancelAuctionCall, isFinished, requireRunning } from '@plinth/sdk'
-import { openChain, untilIndexed } from '../../engine/context.ts'
-import type { Flow } from '../../engine/engine.ts'
+import { cancelAuctionCall, isFinished, marketAt, requireRunning } from '@plinth/sdk'
+import { type Chain, openChain, untilIndexed } from '../../engine/context.ts'
+import type { Flow, Progress } from '../../engine/engine.ts'
 import { transact } from '../../transactions/transact.ts'
-import { chainOf, type HeldQuantity } from '../item/quantity-held.ts'
+import { chainOf } from '../item/quantity-held.ts'
 import { settleSubject } from './settle-auction.ts'
 
-export type AuctionEndContext = { auction: AuctionRecord; title: string; chain?: HeldQuantity['chain'] }
+export type AuctionEndContext = { auction: AuctionRecord; title: string; chain?: Chain }
 
 export const aboutAuction = ({ auction, title }: AuctionEndContext) => ({
   title,
@@ -15,6 +15,14 @@ export const aboutAuction = ({ auction, title }: AuctionEndContext) => ({
 })
 
 /** Ends the auction on chain in all its versions, bids or not, until the market has booked it (decision 31). */
+export async function endAuction(chain: Chain, about: Pick<AuctionEndContext, 'auction' | 'title'>, progress: Progress): Promise<void> {
+  const { auction } = about
+  const call = cancelAuctionCall(marketAt(chain, auction.auctionExchange), auction)
+  await transact(chain, call, { act: 'cancelAuction', ...aboutAuction(about) }, progress)
+  await untilIndexed(() => isFinished(chain, auction))
+}
+
+/** Asks first whether it still runs. */
 export const cancelAuctionFlow: Flow<AuctionEndContext> = {
   open: async (context) => {
     context.chain = await openChain(context.auction.chainId, context.auction.auctionExchange)
@@ -23,12 +31,7 @@ export const cancelAuctionFlow: Flow<AuctionEndContext> = {
   steps: [
     {
       key: 'cancel',
-      run: async (context, progress) => {
-        const { auction } = context
-        const chain = chainOf(context)
-        await transact(chain, cancelAuctionCall(chain, auction), { act: 'cancelAuction', ...aboutAuction(context) }, progress)
-        await untilIndexed(() => isFinished(chain, auction))
-      },
+      run: async (context, progress) => endAuction(chainOf(context), context, progress),
     },
   ],
 }

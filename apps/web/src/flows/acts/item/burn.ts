@@ -2,10 +2,11 @@ import { burnCall } from '@plinth/sdk'
 import { openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { transferItem } from '../../transactions/transfer-item.ts'
+import { type EndsToo, endingToo } from '../order/end-too.ts'
 import { chainOf, type HeldQuantity, sayToHolder } from './quantity-held.ts'
 
 /** A single step (document B §4). */
-export const burnFlow: Flow<HeldQuantity> = {
+export const burnFlow: Flow<HeldQuantity & EndsToo> = {
   open: async (context) => {
     context.chain = await openChain(context.chainId)
   },
@@ -20,3 +21,6 @@ export const burnFlow: Flow<HeldQuantity> = {
     },
   ],
 }
+
+/** Where the account has signed an offer of the same item. */
+export const burnAndEndFlow = endingToo(burnFlow)

@@ -3,9 +3,10 @@ import { requireWallet, transferCall } from '@plinth/sdk'
 import { openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { transferItem } from '../../transactions/transfer-item.ts'
+import { type EndsToo, endingToo } from '../order/end-too.ts'
 import { chainOf, type HeldQuantity, sayToHolder } from './quantity-held.ts'
 
-export type TransferContext = HeldQuantity & { to: Address }
+export type TransferContext = HeldQuantity & EndsToo & { to: Address }
 
 /** How a transaction that is on its way is known again. */
 export const transferSubject = ({ to, quantity }: Pick<TransferContext, 'to' | 'quantity'>): string => `${to} ${quantity}`
@@ -32,3 +33,6 @@ export const transferFlow: Flow<TransferContext> = {
     },
   ],
 }
+
+/** Where the account has signed an offer of the same item. */
+export const transferAndEndFlow = endingToo(transferFlow)

@@ -5,8 +5,9 @@ import { type ErrorTexts, sayAs } from '../../engine/error-texts.ts'
 import { transferItem } from '../../transactions/transfer-item.ts'
 import { chainOf, type HeldQuantity } from '../item/quantity-held.ts'
 import { approveCollection } from '../money/approval.ts'
+import { type EndsToo, endingToo } from './end-too.ts'
 
-export type AcceptContext = Omit<HeldQuantity, 'standard'> & AcceptTerms & { collectionName: string }
+export type AcceptContext = Omit<HeldQuantity, 'standard'> & AcceptTerms & EndsToo & { collectionName: string }
 
 /** Identifies a transaction that is on its way. */
 const subjectOf = ({ maker, salt }: AcceptContext['shown'], quantity: bigint | string): string => `${maker} ${salt} ${quantity}`
@@ -63,3 +64,6 @@ export const acceptFlow: Flow<AcceptContext> = {
     },
   ],
 }
+
+/** Where the account has signed an offer of the same item. */
+export const acceptAndEndFlow = endingToo(acceptFlow)

@@ -1,0 +1,44 @@
+import type { AuctionRecord, OrderRecord } from '@plinth/api'
+import { ORDER_TYPE } from '@plinth/protocol'
+import { isCancelled, isFinished } from '@plinth/sdk'
+import type { Chain } from '../../engine/context.ts'
+import type { Flow, Step } from '../../engine/engine.ts'
+import { endAuction } from '../auction/cancel-auction.ts'
+import { chainOf } from '../item/quantity-held.ts'
+import { endOrder } from './cancel-order.ts'
+
+/** What an account offers of an item by a signature of its own: a listing or an auction, never both (decision 23). */
+export type OwnOffer = { readonly is: 'listing'; readonly order: OrderRecord } | { readonly is: 'auction'; readonly auction: AuctionRecord }
+
+export type EndsToo = {
+  /** What the account has signed for the same item, if it ends with this act (F-120). */
+  ends?: OwnOffer | undefined
+  title: string
+  chain?: Chain
+}
+
+const slotOf = ({ sellToken, sellTokenId, maker }: OrderRecord) => ({
+  collection: sellToken,
+  tokenId: sellTokenId,
+  owner: maker,
+  type: ORDER_TYPE.SALE,
+})
+
+const hasEnded = (chain: Chain, offer: OwnOffer): Promise<boolean> =>
+  offer.is === 'listing' ? isCancelled(chain, slotOf(offer.order), offer.order) : isFinished(chain, offer.auction)
+
+/** A transaction of its own: ends the account's listing or auction on chain in all its versions. */
+export const endTooStep: Step<EndsToo> = {
+  key: 'end',
+  isDone: async (context) => context.ends === undefined || hasEnded(chainOf(context), context.ends),
+  run: async (context, progress) => {
+    const { ends, title } = context
+    if (!ends) return
+    const chain = chainOf(context)
+    if (ends.is === 'auction') await endAuction(chain, { auction: ends.auction, title }, progress)
+    else await endOrder(chain, { act: 'cancelSale', title, slot: slotOf(ends.order), order: ends.order }, progress)
+  },
+}
+
+/** The act first: if it fails, what is signed stays as it was. */
+export const endingToo = <C extends EndsToo>(flow: Flow<C>): Flow<C> => ({ ...flow, steps: [...flow.steps, endTooStep] })

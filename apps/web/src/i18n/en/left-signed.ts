@@ -1,0 +1,24 @@
+/** What an account has signed for an item that it no longer holds. */
+export const leftSigned = {
+  listing: 'Your listing at <b>{{price}}</b> is still signed',
+  auction: 'Your auction from <b>{{price}}</b> is still signed',
+  livesAgain: 'Inactive. If the work comes back to you, it can be live again.',
+  livesAgainUntil: 'Inactive. If the work comes back to you by {{until}}, it can be live again.',
+  waits: 'Inactive: the market may not move the work, or you have to sign it again. It ends by itself on {{until}}.',
+  end: 'End it',
+  endListing: 'End the listing',
+  ending: 'Ending it',
+  ended: 'Ended',
+  listingTip: 'You no longer hold this work, so nobody can buy by your listing. Its signature counts until you end it.',
+  auctionTip: 'You no longer hold what you offer, so nobody can bid. The signature counts until you end it.',
+  endListingToo: 'End your listing at {{price}} too',
+  endAuctionToo: 'End your auction from {{price}} too',
+  endTooHint: 'It is still signed. A second transaction ends it on the chain, for a network fee.',
+  stays: 'It stays signed and becomes inactive. If the work comes back to you, it can be live again and sell the work for {{price}}.',
+  staysUntil:
+    'It stays signed and becomes inactive. If the work comes back to you by {{until}}, it can be live again and sell the work for {{price}}.',
+  laterHint:
+    'The work has left. What you signed for it counts until this last step is done; you can also end it later, on the page of the work.',
+  endsFirst: 'Your listing at {{price}} ends first, for a network fee: a work is on sale or at auction, never both.',
+  inactiveAuction: 'Inactive auction',
+}
