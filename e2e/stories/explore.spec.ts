@@ -111,7 +111,7 @@ describe('explore', () => {
     expect(await shownCount(page)).toBe((before ?? 0) - 1)
   })
 
-  it('[EXPL-09, EXPL-10] a table is sorted and walked by keyboard alone, and Enter opens the work', async () => {
+  it('[EXPL-09, EXPL-10] a table is sorted and walked by keyboard alone, and Enter opens the work', { tags: 'more' }, async () => {
     const { page } = story
     await page.goto('/explore?status=onSale&view=table')
     const grid = page.getByRole('grid', { name: 'Works' })
@@ -130,7 +130,9 @@ describe('explore', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   })
 
-  it('[EXPL-11, EXPL-14] on a phone filters are a sheet, and Back closes it; the palette goes where one says', async () => {
+  it('[EXPL-11, EXPL-14] on a phone filters are a sheet, and Back closes it; the palette goes where one says', {
+    tags: 'more',
+  }, async () => {
     const { page } = story
     await page.setViewportSize(PHONE)
     // It comes 3 s after the start (main.tsx), and Back before it leaves the page: a known flaw.
@@ -152,7 +154,7 @@ describe('explore', () => {
     await page.waitForURL(/\/auctions$/)
   })
 
-  it('[EXPL-12, EXPL-13] a search has the same filters, and collections with cover, floor and works', async () => {
+  it('[EXPL-12, EXPL-13] a search has the same filters, and collections with cover, floor and works', { tags: 'more' }, async () => {
     const { page } = story
     const words = 'moon'
     const found = await ask({ words })
