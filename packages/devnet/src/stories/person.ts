@@ -1,22 +1,11 @@
 import { type Client, createClient } from '@plinth/api'
 import { type Address, siweMessage, toAddress } from '@plinth/protocol'
-import {
-  type Chain,
-  createWalletClient,
-  defineChain,
-  type Hex,
-  http,
-  type LocalAccount,
-  type PublicActions,
-  publicActions,
-  type Transport,
-  type WalletClient,
-} from 'viem'
+import { createWalletClient, defineChain, type Hex, http, publicActions } from 'viem'
 import { type DemoName, getDemoAccount } from '../accounts.ts'
 import { receiptOf } from '../receipt.ts'
 import type { StoryChain } from './story.ts'
 
-export type Wallet = WalletClient<Transport, Chain, LocalAccount> & PublicActions<Transport, Chain, LocalAccount>
+export type Wallet = ReturnType<typeof walletOf>
 
 /** An account of the stories: signed in, with a wallet on one chain. */
 export interface Person {
@@ -52,7 +41,7 @@ export function onChain(person: Person, story: StoryChain): Person {
   return { ...person, wallet: walletOf(person.name, story), chain: story }
 }
 
-function walletOf(name: DemoName, { chain: { chainId, rpcUrl } }: StoryChain): Wallet {
+function walletOf(name: DemoName, { chain: { chainId, rpcUrl } }: StoryChain) {
   const chain = defineChain({
     id: chainId,
     name: 'Local',
