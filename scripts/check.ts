@@ -16,6 +16,7 @@ import { CODE_ENDINGS, CODE_FOLDERS, listFiles, ROOT, readSources } from './chec
 import { checkSpreads } from './checks/spreads.ts'
 import { checkTexts, type Texts } from './checks/texts.ts'
 import { checkTrees } from './checks/trees.ts'
+import { runTypes } from './checks/types.ts'
 import { type RunResult, runTool } from './run.ts'
 
 interface Check {
@@ -28,11 +29,6 @@ interface Check {
 
 function linesOf({ code, output }: RunResult): string[] {
   return code === 0 ? [] : output.trim().split('\n')
-}
-
-/** Every project of tsconfig.json, in the order of their references: an unchanged one is not read again. */
-async function checkTypes(): Promise<string[]> {
-  return linesOf(await runTool('typescript/bin/tsc', ['--build', '--checkers', '1', '--pretty', 'false']))
 }
 
 /** Of the whole repository, and of the product without its tests (knip.config.js). */
@@ -77,7 +73,7 @@ function planChecks(): Check[] {
   const pages = readSources(['.'], ['.md'])
   const requirements = readRequirements(pages, sources)
   return [
-    { name: 'types', findProblems: checkTypes },
+    { name: 'types', findProblems: async () => linesOf(await runTypes()) },
     {
       name: 'format and lint',
       findProblems: async () =>

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import { runForgeTests } from '../contracts/scripts/forge.ts'
 import { listImports } from './checks/import-graph.ts'
 import { CODE_ENDINGS, CODE_FOLDERS, ROOT, readSources } from './checks/sources.ts'
+import { runTypes } from './checks/types.ts'
 import { runTool } from './run.ts'
 import { useMemoryFolder } from './testing/memory-folder.ts'
 import { testsOfChange, testsOfNoun } from './testing/nouns.ts'
@@ -32,7 +33,7 @@ if (nouns.length === 0 && changed.length === 0) {
 }
 
 const results = await Promise.all([
-  check('types', () => runTool('typescript/bin/tsc', ['--build', '--checkers', '1', '--pretty', 'false'])),
+  check('types', runTypes),
   check(
     'format and lint',
     () => runTool('@biomejs/biome/bin/biome', ['check', '--colors=off', ...lintable(changed)]),

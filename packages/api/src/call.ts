@@ -21,7 +21,8 @@ const TIMEOUT_S = 30
 /** Includes the time that the client takes to upload. */
 const UPLOAD_TIMEOUT_S = 120
 
-export type Call<Req = z.ZodType, Res = z.ZodType> = {
+/** By what its schemas read, not by the schemas: those take the compiler seconds to compare. */
+export type Call<In = unknown, Out = unknown> = {
   readonly path: `/${string}`
   readonly about: string
   readonly auth: Auth
@@ -33,8 +34,8 @@ export type Call<Req = z.ZodType, Res = z.ZodType> = {
   readonly cost?: Cost
   /** Seconds after which the server answers with a failure; default 30, and 120 for uploads. */
   readonly timeoutS: number
-  readonly request: Req
-  readonly response: Res
+  readonly request: z.ZodType<In>
+  readonly response: z.ZodType<Out>
   readonly errors: readonly ErrorCode[]
   /** announcement.list answers errno 0 on success, every other call omits it (decision 6) */
   readonly errnoOnSuccess?: 0
@@ -43,29 +44,29 @@ export type Call<Req = z.ZodType, Res = z.ZodType> = {
 }
 
 /** A list or detail that depends on the form, the market and the time alone. Its handler sees nothing of who asks. */
-export type PublicRead<Req = z.ZodType, Res = z.ZodType> = Call<Req, Res> & { readonly isShared: true }
+export type PublicRead<In = unknown, Out = unknown> = Call<In, Out> & { readonly isShared: true }
 
 export type Calls = Record<string, Call>
 
 /** One entry of the catalogue. */
-export function call<Req extends z.core.SomeType, Res extends z.core.SomeType>(
+export function call<In, Out>(
   path: `/${string}`,
-  rest: Omit<Call<Req, Res>, 'path' | 'body' | 'errors' | 'timeoutS'> & Partial<Pick<Call, 'body' | 'errors' | 'timeoutS'>>,
-): Call<Req, Res> {
+  rest: Omit<Call<In, Out>, 'path' | 'body' | 'errors' | 'timeoutS'> & Partial<Pick<Call, 'body' | 'errors' | 'timeoutS'>>,
+): Call<In, Out> {
   return { path, body: 'form', errors: [], timeoutS: rest.body === 'multipart' ? UPLOAD_TIMEOUT_S : TIMEOUT_S, ...rest }
 }
 
 /** One entry of the catalogue whose answers are shared: it has no login, no cost of its own and no files. */
-export function publicRead<Req extends z.core.SomeType, Res extends z.core.SomeType>(
+export function publicRead<In, Out>(
   path: `/${string}`,
-  rest: Pick<Call<Req, Res>, 'about' | 'request' | 'response'> & Partial<Pick<Call, 'errors'>> & { readonly auth: Exclude<Auth, 'login'> },
-): PublicRead<Req, Res> {
+  rest: Pick<Call<In, Out>, 'about' | 'request' | 'response'> & Partial<Pick<Call, 'errors'>> & { readonly auth: Exclude<Auth, 'login'> },
+): PublicRead<In, Out> {
   return { ...call(path, rest), isShared: true }
 }
 
 /** Input and output of a handler, in our field names. Uploads come beside the fields as files. */
-export type Input<C extends Call> = z.output<C['request']>
-export type Output<C extends Call> = z.output<C['response']>
+export type Input<C extends Call> = C extends Call<infer In> ? In : never
+export type Output<C extends Call> = C extends Call<unknown, infer Out> ? Out : never
 
 /** An answer that is JSON text of the wire already, sent as it is. Its maker answers for the form, and the tests decode it. */
 export class Encoded<out T> {

@@ -43,7 +43,22 @@ export const VISITOR_CALLS = {
  * Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test
  * title. Names may contain a dot: `client.blind['box.list']` is `blind.box.list`.
  */
-export const CATALOGUE = /* @__PURE__ */ join(VISITOR_CALLS, RATE_CALLS, STATISTIC_CALLS, EXPLORE_CALLS, VIEWER_CALLS, OPERATOR_CALLS)
+export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
+  VISITOR_CALLS,
+  RATE_CALLS,
+  STATISTIC_CALLS,
+  EXPLORE_CALLS,
+  VIEWER_CALLS,
+  OPERATOR_CALLS,
+)
+
+/** By name, since each project that reads the inferred type would read all of it again. */
+export type Catalogue = typeof VISITOR_CALLS &
+  typeof RATE_CALLS &
+  typeof STATISTIC_CALLS &
+  typeof EXPLORE_CALLS &
+  typeof VIEWER_CALLS &
+  typeof OPERATOR_CALLS
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */
 function join<const Parts extends readonly Segments[]>(...parts: Parts): Joined<Parts> {
@@ -55,7 +70,6 @@ type Joined<Parts extends readonly Segments[]> = Parts extends readonly [infer F
   ? First & Joined<Rest>
   : unknown
 
-export type Catalogue = typeof CATALOGUE
 export type Segment = keyof Catalogue
 
 /** Header of every call with a token (document A §6). */

@@ -1,7 +1,7 @@
 import { TIMERS_MS } from '@plinth/protocol'
 import { z } from 'zod'
 import { AppError } from './app-error.ts'
-import type { Call, Calls, Input, Output } from './call.ts'
+import type { Call, Calls } from './call.ts'
 import { API_PREFIX, CATALOGUE, type Catalogue, TOKEN_HEADER } from './catalogue.ts'
 import type { ErrorCode, ErrorMeta } from './errors.ts'
 import type { Language } from './languages.ts'
@@ -50,7 +50,7 @@ export type CallOptions = {
 
 /** A client of some segments of the catalogue. */
 export type ClientOf<C extends Record<string, Calls>> = { [S in keyof C]: { [K in keyof C[S]]: Method<C[S][K]> } }
-type Method<C> = C extends Call ? (input: Input<C>, options?: CallOptions) => Promise<Output<C>> : never
+type Method<C> = C extends Call<infer In, infer Out> ? (input: In, options?: CallOptions) => Promise<Out> : never
 export type Client = ClientOf<Catalogue>
 
 /** The typed client: `client.order.add({...})`. Throws `ApiError`; a transport failure is errno 400 (document A §8). */

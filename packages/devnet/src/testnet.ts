@@ -11,6 +11,7 @@ import {
   http,
   type LocalAccount,
   type PublicClient,
+  type Tokens,
   type Transport,
   type WalletClient,
 } from 'viem'
@@ -103,14 +104,19 @@ export async function startTestnet({
   })
   const transport = http(rpcUrl)
   const clientOf = (account: PrivateKeyAccount | ReturnType<typeof getDemoAccount>['account']) =>
-    createWalletClient({ account, chain, transport, pollingInterval: 30 })
+    createWalletClient<Transport, Chain, LocalAccount, undefined, Tokens | undefined>({ account, chain, transport, pollingInterval: 30 })
   return {
     chainId,
     chain,
     rpcUrl,
     contracts,
     keys,
-    publicClient: createPublicClient({ chain, transport, pollingInterval: 30, cacheTime: 0 }),
+    publicClient: createPublicClient<Transport, Chain, undefined, undefined, Tokens | undefined>({
+      chain,
+      transport,
+      pollingInterval: 30,
+      cacheTime: 0,
+    }),
     operator: clientOf(privateKeyToAccount(keys.operator)),
     miner: privateKeyToAccount(keys.miner),
     feeSigner: privateKeyToAccount(keys.feeSigner),

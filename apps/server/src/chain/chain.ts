@@ -1,6 +1,6 @@
 import { AppError } from '@plinth/api'
 import { type Address, isLocalChain } from '@plinth/protocol'
-import { createPublicClient, custom, defineChain, type PublicClient } from 'viem'
+import { createPublicClient, custom, defineChain, type PublicClient, type Tokens, type Transport, type Chain as ViemChain } from 'viem'
 import type { Clock } from '../clock.ts'
 import type { ChainConfig } from '../config.ts'
 import { type Logger, silentLogger } from '../log.ts'
@@ -175,5 +175,10 @@ export function clientOf({ network }: Pick<ChainConfig, 'network'>, asker: Pick<
     rpcUrls: { default: { http: [] } },
   })
   const request = ({ method, params }: { method: string; params?: unknown }) => asker.request(method, params)
-  return createPublicClient({ chain, transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }) as PublicClient
+  // By the very types of the result: inferred ones take the compiler seconds to compare with it.
+  return createPublicClient<Transport, ViemChain | undefined, undefined, undefined, Tokens | undefined>({
+    chain,
+    transport: custom({ request }, { retryCount: 0 }),
+    cacheTime: 0,
+  })
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Account,
   type Address,
+  type Chain,
   createPublicClient,
   createWalletClient,
   defineChain,
@@ -9,6 +10,7 @@ import {
   http,
   type PublicClient,
   parseSignature,
+  type Tokens,
   type Transport,
   type WalletClient,
 } from 'viem'
@@ -87,8 +89,16 @@ export class Wallet extends Caller {
       nativeCurrency: { name: symbol, symbol, decimals: 18 },
       rpcUrls: { default: { http: [rpc] } },
     })
-    this.reader = createPublicClient({ chain, transport: http(rpc), pollingInterval: 50, cacheTime: 0 })
-    this.#writer = createWalletClient({ account: this.account, transport: http(rpc) })
+    this.reader = createPublicClient<Transport, Chain | undefined, undefined, undefined, Tokens | undefined>({
+      chain,
+      transport: http(rpc),
+      pollingInterval: 50,
+      cacheTime: 0,
+    })
+    this.#writer = createWalletClient<Transport, undefined, Account, undefined, Tokens | undefined>({
+      account: this.account,
+      transport: http(rpc),
+    })
   }
 
   static async open(base: string, key: Hex, chainId: number): Promise<Wallet> {

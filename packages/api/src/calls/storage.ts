@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { type Calls, call } from '../call.ts'
 import { Empty, pageFields, pageOf, record } from '../schemas/page.ts'
+import type { Schema } from '../schemas/record.ts'
 import { big, count, rowId, text } from '../schemas/wire.ts'
 
 /** A stored file (decision 36): `url` is relative to the site, `ipfshash` its real CID. */
-export const StoredFile = record({
+export interface StoredFile extends z.output<typeof storedFile> {}
+const storedFile = record({
   id: ['id', big],
   url: ['url', z.string()],
   cid: ['key', z.string()],
@@ -15,7 +17,7 @@ export const StoredFile = record({
   width: ['width', count],
   height: ['height', count],
 })
-export type StoredFile = z.output<typeof StoredFile>
+export const StoredFile: Schema<StoredFile> = storedFile
 
 const UPLOAD_ERRORS = [
   'FILE_TOO_LARGE',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { type Calls, call } from '../call.ts'
 import { record } from '../schemas/page.ts'
+import type { Schema } from '../schemas/record.ts'
 import { chainItem, flag, listOf } from '../schemas/wire.ts'
 
 /** What an account sees at an item beside what everybody sees. */
-const ViewerMark = record({
+export interface ViewerMark extends z.output<typeof viewerMark> {}
+const viewerMark = record({
   item: ['item', chainItem],
   isLiked: ['liked', flag],
   /** holds units of it */
@@ -13,7 +15,7 @@ const ViewerMark = record({
   hasRestingSale: ['restingSale', flag],
   hasRestingBid: ['restingBid', flag],
 })
-export type ViewerMark = z.output<typeof ViewerMark>
+const ViewerMark: Schema<ViewerMark> = viewerMark
 
 const viewer = {
   marks: call('/viewer/marks', {

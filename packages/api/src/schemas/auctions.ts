@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PayToken } from './catalogue.ts'
 import { assetType } from './orders.ts'
 import { Person } from './people.ts'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { address, big, codeOf, count, flag, hash, hex, int, seconds, uint256 } from './wire.ts'
 
 /** The terms of an auction as its owner offers it. All prices are totals of the lot, in base units (decision 28). */
@@ -43,7 +43,8 @@ const signedAuction = {
 } as const
 
 /** The echo of auction.prepare: the auction as signed, and for a bid its total, fee and digest. */
-export const AuctionPrepared = record({
+export interface AuctionPrepared extends z.output<typeof auctionPrepared> {}
+const auctionPrepared = record({
   ...signedAuction,
   type: ['type', codeOf(AUCTION_ACT)],
   /** EIP-712 digest to sign: of the auction, or of the bid on it */
@@ -55,10 +56,11 @@ export const AuctionPrepared = record({
   /** epoch of a bid whose maker has cancelled everything before, signed with the bid as an EpochBid */
   epoch: ['epoch', uint256.optional()],
 })
-export type AuctionPrepared = z.output<typeof AuctionPrepared>
+export const AuctionPrepared: Schema<AuctionPrepared> = auctionPrepared
 
 /** A bid on an auction (document B §3). */
-export const AuctionBidRecord = record({
+export interface AuctionBidRecord extends z.output<typeof auctionBidRecord> {}
+const auctionBidRecord = record({
   id: ['id', big],
   chainId: ['chainId', int],
   bidder: ['owner', address],
@@ -82,10 +84,11 @@ export const AuctionBidRecord = record({
   /** epoch that the bidder signed; only where it had cancelled everything before */
   epoch: ['epoch', uint256.optional()],
 })
-export type AuctionBidRecord = z.output<typeof AuctionBidRecord>
+export const AuctionBidRecord: Schema<AuctionBidRecord> = auctionBidRecord
 
 /** An auction as lists, cards and its own page show it (document A §3, B §3). */
-export const AuctionRecord = record({
+export interface AuctionRecord extends z.output<typeof auctionRecord> {}
+const auctionRecord = record({
   id: ['id', big],
   ...signedAuction,
   /** lowest accepted price: the least total on the buyer's side of the order */
@@ -131,10 +134,11 @@ export const AuctionRecord = record({
   createdAt: ['createTime', seconds],
   updatedAt: ['updateTime', seconds],
 })
-export type AuctionRecord = z.output<typeof AuctionRecord>
+export const AuctionRecord: Schema<AuctionRecord> = auctionRecord
 
 /** auction.buyerFee: all arguments of the auction contract's `exchange` (document B §3), with the operator's signature. */
-export const SettlementReply = record({
+export interface SettlementReply extends z.output<typeof settlementReply> {}
+const settlementReply = record({
   v: ['v', z.string()],
   r: ['r', hash],
   s: ['s', hash],
@@ -155,4 +159,4 @@ export const SettlementReply = record({
   asOfBlock: ['asOfBlock', count],
   feeEpoch: ['feeEpoch', big],
 })
-export type SettlementReply = z.output<typeof SettlementReply>
+export const SettlementReply: Schema<SettlementReply> = settlementReply

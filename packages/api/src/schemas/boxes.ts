@@ -2,11 +2,12 @@ import { BOX_REQUEST_STATUS } from '@plinth/protocol'
 import { z } from 'zod'
 import { assetType } from './orders.ts'
 import { Person } from './people.ts'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { address, big, codeOf, count, flag, hash, hex, int, jsonText, seconds, uint256 } from './wire.ts'
 
 /** A pay token of boxes: coin, an ERC20, or a ticket (types 2 and 3) that is burnt when the box is drawn. */
-export const BoxPayToken = record({
+export interface BoxPayToken extends z.output<typeof boxPayToken> {}
+const boxPayToken = record({
   id: ['id', big],
   chainId: ['chainId', int],
   name: ['name', z.string()],
@@ -21,7 +22,7 @@ export const BoxPayToken = record({
   /** JSON text of the ticket's metadata, "" for money and while unknown; parse it with `readMetadata` */
   metadata: ['metadataContent', z.string()],
 })
-export type BoxPayToken = z.output<typeof BoxPayToken>
+export const BoxPayToken: Schema<BoxPayToken> = boxPayToken
 
 /** The pay token in the documented spellings of a box and its order. */
 const payTokenFields = {
@@ -68,7 +69,8 @@ const named = {
 } as const
 
 /** A kind of prize (document A §3 Blind box NFT). Lists keep the contract's order: OpenIndex is an index into them. */
-export const BoxPrizeRecord = record({
+export interface BoxPrizeRecord extends z.output<typeof boxPrizeRecord> {}
+const boxPrizeRecord = record({
   id: ['id', big],
   boxId: ['blindBoxId', big],
   prizeId: ['blindNftId', big],
@@ -97,10 +99,11 @@ export const BoxPrizeRecord = record({
   /** JSON text, "" while sealed; parse it with `readMetadata` */
   metadata: ['metadataContent', z.string()],
 })
-export type BoxPrizeRecord = z.output<typeof BoxPrizeRecord>
+export const BoxPrizeRecord: Schema<BoxPrizeRecord> = boxPrizeRecord
 
 /** The order of a series (document B §3). */
-export const BoxOrderRecord = record({
+export interface BoxOrderRecord extends z.output<typeof boxOrderRecord> {}
+const boxOrderRecord = record({
   id: ['id', big],
   ...named,
   ...signedBox,
@@ -121,10 +124,11 @@ export const BoxOrderRecord = record({
   ...payTokenFields,
   nfts: ['nfts', z.array(BoxPrizeRecord)],
 })
-export type BoxOrderRecord = z.output<typeof BoxOrderRecord>
+export const BoxOrderRecord: Schema<BoxOrderRecord> = boxOrderRecord
 
 /** A series of boxes (document A §3, B §3). */
-export const BoxRecord = record({
+export interface BoxRecord extends z.output<typeof boxRecord> {}
+const boxRecord = record({
   id: ['id', big],
   chainId: ['chainId', int],
   boxHash: ['boxHash', hash],
@@ -175,10 +179,11 @@ export const BoxRecord = record({
   order: ['order', BoxOrderRecord],
   createdAt: ['createTime', seconds],
 })
-export type BoxRecord = z.output<typeof BoxRecord>
+export const BoxRecord: Schema<BoxRecord> = boxRecord
 
 /** A drawn prize (document B §3 Opened item). */
-export const OpenedItem = record({
+export interface OpenedItem extends z.output<typeof openedItem> {}
+const openedItem = record({
   /** index of its kind, as OpenIndex logged it */
   index: ['index', count],
   chainId: ['chainId', int],
@@ -192,10 +197,11 @@ export const OpenedItem = record({
   /** The buyer could not receive it at the draw: see blind.box.kept. */
   isKept: ['isKept', flag],
 })
-export type OpenedItem = z.output<typeof OpenedItem>
+export const OpenedItem: Schema<OpenedItem> = openedItem
 
 /** One request for boxes, from its Open event (document A §3 Blind box history). */
-export const BoxHistoryRecord = record({
+export interface BoxHistoryRecord extends z.output<typeof boxHistoryRecord> {}
+const boxHistoryRecord = record({
   id: ['id', z.string()],
   ...named,
   /** number of the request in its series */
@@ -235,14 +241,15 @@ export const BoxHistoryRecord = record({
   /** time of its draw or refund, 0 before */
   closedAt: ['closeTime', seconds],
 })
-export type BoxHistoryRecord = z.output<typeof BoxHistoryRecord>
+export const BoxHistoryRecord: Schema<BoxHistoryRecord> = boxHistoryRecord
 
 /**
  * All inputs of a draw, to recompute it: `drawKinds(left, { boxes, opening, repeat }, drawSeed({ word, blockHash, box,
  * request })).kinds` gives `indexes`, `commitmentOf(word)` gives `anchor`, and the chain's own block `decidingBlock`
  * has `blockHash`. The logs of `openTx` and `revealTx` hold the same values.
  */
-export const BoxProofRecord = record({
+export interface BoxProofRecord extends z.output<typeof boxProofRecord> {}
+const boxProofRecord = record({
   ...named,
   request: ['requestId', count],
   buyer: ['buyer', address],
@@ -266,13 +273,14 @@ export const BoxProofRecord = record({
   /** block of the registration: logs of the series begin there */
   registerBlock: ['registerBlock', count],
 })
-export type BoxProofRecord = z.output<typeof BoxProofRecord>
+export const BoxProofRecord: Schema<BoxProofRecord> = boxProofRecord
 
 /** Index for `collect` that means tickets of a refund instead of a kind. */
 export const TICKET_KIND = 255
 
 /** Prizes that could not be delivered: `collect(boxHash, index, count, account, to)` of the contract withdraws them. */
-export const BoxKeptRecord = record({
+export interface BoxKeptRecord extends z.output<typeof boxKeptRecord> {}
+const boxKeptRecord = record({
   ...named,
   account: ['account', address],
   /** index of the kind, or TICKET_KIND */
@@ -285,13 +293,14 @@ export const BoxKeptRecord = record({
   image: ['imgUrl', z.string()],
   metadata: ['metadataContent', z.string()],
 })
-export type BoxKeptRecord = z.output<typeof BoxKeptRecord>
+export const BoxKeptRecord: Schema<BoxKeptRecord> = boxKeptRecord
 
 /**
  * Money that could not be delivered: `claimTokens(token, account, to)` of the contract withdraws an ERC20,
  * `claim(account, to)` the coin (the zero address).
  */
-export const BoxCreditRecord = record({
+export interface BoxCreditRecord extends z.output<typeof boxCreditRecord> {}
+const boxCreditRecord = record({
   chainId: ['chainId', int],
   contract: ['blindBoxAddress', address],
   account: ['account', address],
@@ -300,10 +309,11 @@ export const BoxCreditRecord = record({
   decimals: ['decimals', count],
   amount: ['amount', uint256],
 })
-export type BoxCreditRecord = z.output<typeof BoxCreditRecord>
+export const BoxCreditRecord: Schema<BoxCreditRecord> = boxCreditRecord
 
 /** blind.order.prepare: the series that its owner signs and registers. */
-export const BoxPrepared = record({
+export interface BoxPrepared extends z.output<typeof boxPrepared> {}
+const boxPrepared = record({
   ...named,
   ...signedBox,
   /** price of all boxes in base units or tickets */
@@ -311,10 +321,11 @@ export const BoxPrepared = record({
   /** EIP-712 digest */
   digest: ['message', hash],
 })
-export type BoxPrepared = z.output<typeof BoxPrepared>
+export const BoxPrepared: Schema<BoxPrepared> = boxPrepared
 
 /** blind.order.buyfee: all arguments of the documented form of `open`, with the operator's signature of the buyer fee. */
-export const BoxFeeReply = record({
+export interface BoxFeeReply extends z.output<typeof boxFeeReply> {}
+const boxFeeReply = record({
   v: ['v', z.string()],
   r: ['r', hash],
   s: ['s', hash],
@@ -333,4 +344,4 @@ export const BoxFeeReply = record({
   buyerFee: [['buyerFee', 'buyFee'], count],
   feeEpoch: ['feeEpoch', big],
 })
-export type BoxFeeReply = z.output<typeof BoxFeeReply>
+export const BoxFeeReply: Schema<BoxFeeReply> = boxFeeReply

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES, type Language, type Texts } from '../languages.ts'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { address, big, count, flag, int, seconds } from './wire.ts'
 
 /** A coin or token for payments (document A §3). The zero address is the chain's coin. */
-export const PayToken = record({
+export interface PayToken extends z.output<typeof payToken> {}
+const payToken = record({
   id: ['id', big],
   chainId: ['chainId', int],
   address: ['address', address],
@@ -18,7 +19,7 @@ export const PayToken = record({
   rate: ['rate', z.string()],
   isErc20: ['erc20', flag],
 })
-export type PayToken = z.output<typeof PayToken>
+export const PayToken: Schema<PayToken> = payToken
 
 const localised = z.object({ en: z.string(), zh: z.string() } satisfies Record<Language, z.ZodString>)
 
@@ -35,14 +36,15 @@ export const Category: z.ZodType<Category, WireCategory> = z.object({
   },
 })
 
-export const Announcement = record({
+export interface Announcement extends z.output<typeof announcement> {}
+const announcement = record({
   id: ['id', big],
   lang: ['lang', z.enum(LANGUAGE_CODES)],
   title: [['tittle', 'title'], z.string()],
   content: ['content', z.string()],
   createdAt: ['createTime', seconds],
 })
-export type Announcement = z.output<typeof Announcement>
+export const Announcement: Schema<Announcement> = announcement
 
 const NetworkRecord = z.object({
   chainId: int,
@@ -88,8 +90,9 @@ const Site = z.object({
 })
 
 /** Recent gas prices of transactions, in wei (wire 6.3). */
-export const GasPrices = record({ low: ['low', big], medium: ['medium', big], high: ['high', big], lastBlock: ['lastBlock', big] })
-export type GasPrices = z.output<typeof GasPrices>
+export interface GasPrices extends z.output<typeof gasPrices> {}
+const gasPrices = record({ low: ['low', big], medium: ['medium', big], high: ['high', big], lastBlock: ['lastBlock', big] })
+export const GasPrices: Schema<GasPrices> = gasPrices
 
 /** Contracts of a former edition, which its auctions and boxes still use. */
 const FormerContracts = record({

@@ -1,22 +1,24 @@
 import { z } from 'zod'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { address, big, count, flag, int, seconds } from './wire.ts'
 
 /** A collection in the short form shown with its items. */
-export const CollectionBrief = record({
+export interface CollectionBrief extends z.output<typeof collectionBrief> {}
+const collectionBrief = record({
   address: ['address', address],
   name: ['name', z.string()],
   symbol: ['symbol', z.string()],
   cover: ['cover', z.string()],
 })
-export type CollectionBrief = z.output<typeof CollectionBrief>
+export const CollectionBrief: Schema<CollectionBrief> = collectionBrief
 
 /** Whether the metadata of its items can change: by its owner, never, or not known (an external contract). */
 export const MetadataState = z.enum(['changeable', 'frozen', 'unknown'])
 export type MetadataState = z.output<typeof MetadataState>
 
 /** Document A §3 Contract. `standard` 3 = ERC721, 2 = ERC1155; until the chain confirms it the address is empty. */
-export const Collection = record({
+export interface Collection extends z.output<typeof collectionFields> {}
+const collectionFields = record({
   id: ['id', big],
   chainId: ['chainId', int],
   address: ['address', z.union([address, z.literal('')])],
@@ -46,11 +48,13 @@ export const Collection = record({
   createdAt: ['createTime', seconds],
   updatedAt: ['updateTime', seconds],
 })
-export type Collection = z.output<typeof Collection>
+export const Collection: Schema<Collection> = collectionFields
 
 /** Unit price of one of the cheapest items on sale, in base units of the pay token. */
-export const FloorPrice = record({ payToken: ['paytoken', address], unitPrice: ['price', big] })
-export type FloorPrice = z.output<typeof FloorPrice>
+export interface FloorPrice extends z.output<typeof floorPrice> {}
+const floorPrice = record({ payToken: ['paytoken', address], unitPrice: ['price', big] })
+export const FloorPrice: Schema<FloorPrice> = floorPrice
 
-export const CollectionStat = record({ onSale: ['saleCount', count], items: ['collectionCount', count] })
-export type CollectionStat = z.output<typeof CollectionStat>
+export interface CollectionStat extends z.output<typeof collectionStat> {}
+const collectionStat = record({ onSale: ['saleCount', count], items: ['collectionCount', count] })
+export const CollectionStat: Schema<CollectionStat> = collectionStat

@@ -1,7 +1,7 @@
 import { type Address, ITEM_TYPE, toAddress } from '@plinth/protocol'
 import { z } from 'zod'
 import { ItemCard } from './item-cards.ts'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { Floor } from './statistics.ts'
 import { address, big, codeOf, count, flag, int, jsonText, listOf, rowId, text, written } from './wire.ts'
 
@@ -66,13 +66,15 @@ export const itemFilters = {
   /** a part of a name, as in search */
   words: ['words', text(200).optional()],
 } as const
-export const ItemFilters = record(itemFilters)
-export type ItemFilters = z.output<typeof ItemFilters>
+export interface ItemFilters extends z.output<typeof itemFiltersFields> {}
+const itemFiltersFields = record(itemFilters)
+export const ItemFilters: Schema<ItemFilters> = itemFiltersFields
 
 /** How many items a value would leave with all filters of other groups as they are. */
 const valueCount = <T extends z.ZodType>(value: T) => record({ value: ['value', value], count: ['count', count] })
 
-export const ItemCounts = record({
+export interface ItemCounts extends z.output<typeof itemCounts> {}
+const itemCounts = record({
   statuses: ['statuses', z.array(valueCount(z.enum(ITEM_STATUSES)))],
   chains: ['chains', z.array(valueCount(int))],
   categories: ['categories', z.array(valueCount(big))],
@@ -104,7 +106,7 @@ export const ItemCounts = record({
     }).optional(),
   ],
 })
-export type ItemCounts = z.output<typeof ItemCounts>
+export const ItemCounts: Schema<ItemCounts> = itemCounts
 
 export const ExplorePage = z.object({
   list: z.array(ItemCard),
@@ -121,7 +123,8 @@ export type ExplorePage = z.output<typeof ExplorePage>
 export const ItemCursor = written(z.string().regex(/^[0-9a-fx.-]{1,500}$/, 'not a cursor of this list'), { type: 'string' })
 
 /** A collection among those that a search finds. */
-export const FoundCollection = record({
+export interface FoundCollection extends z.output<typeof foundCollection> {}
+const foundCollection = record({
   chainId: ['chainId', int],
   collection: ['collection', address],
   name: ['name', z.string()],
@@ -132,4 +135,4 @@ export const FoundCollection = record({
   items: ['items', count],
   floors: ['floors', z.array(Floor)],
 })
-export type FoundCollection = z.output<typeof FoundCollection>
+export const FoundCollection: Schema<FoundCollection> = foundCollection

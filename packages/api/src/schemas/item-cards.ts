@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { Person } from './people.ts'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { address, big, count, flag, int, seconds } from './wire.ts'
 
 /** What is asked or offered for one unit, in base units of a pay token. */
-export const CardPrice = record({
+export interface CardPrice extends z.output<typeof cardPrice> {}
+const cardPrice = record({
   payToken: ['payToken', address],
   symbol: ['symbol', z.string()],
   decimals: ['decimals', count],
   unitPrice: ['unitPrice', big],
 })
-export type CardPrice = z.output<typeof CardPrice>
+export const CardPrice: Schema<CardPrice> = cardPrice
 
 const Auction = record({
   payToken: ['payToken', address],
@@ -26,7 +27,8 @@ const Auction = record({
 })
 
 /** An item as lists show it: the same for every visitor. Its page has the whole record. */
-export const ItemCard = record({
+export interface ItemCard extends z.output<typeof itemCard> {}
+const itemCard = record({
   chainId: ['chainId', int],
   collection: ['collection', address],
   tokenId: ['tokenId', big],
@@ -66,4 +68,4 @@ export const ItemCard = record({
   isTradeLocked: ['tradeLocked', flag],
   createdAt: ['createdAt', seconds],
 })
-export type ItemCard = z.output<typeof ItemCard>
+export const ItemCard: Schema<ItemCard> = itemCard

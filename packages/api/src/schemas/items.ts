@@ -4,11 +4,12 @@ import { Category, PayToken } from './catalogue.ts'
 import { CollectionBrief, MetadataState } from './collections.ts'
 import { OrderRecord, orderFields } from './orders.ts'
 import { Person } from './people.ts'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { address, big, count, flag, int, seconds } from './wire.ts'
 
 /** One owner's share of an item (document A §3 Owner holding, B §3 Asset, wire 2.0 Item). Sale fields are empty while not on sale. */
-export const Holding = record({
+export interface Holding extends z.output<typeof holdingFields> {}
+const holdingFields = record({
   chainId: ['chainId', int],
   collection: ['address', address],
   tokenId: ['tokenId', big],
@@ -33,7 +34,7 @@ export const Holding = record({
   payType: ['buyerType', count],
   createdAt: ['createTime', seconds],
 })
-export type Holding = z.output<typeof Holding>
+export const Holding: Schema<Holding> = holdingFields
 
 const royalties = z.codec(z.string(), z.array(z.int()), {
   decode: (text) => readNumbers(text),
@@ -50,7 +51,8 @@ function readNumbers(text: string): number[] {
 }
 
 /** An item as cards and its page show it (document A §3 NFT card, B §3 NFT). */
-export const ItemRecord = record({
+export interface ItemRecord extends z.output<typeof itemRecord> {}
+const itemRecord = record({
   chainId: ['chainId', int],
   collection: ['address', address],
   tokenId: ['tokenId', big],
@@ -91,11 +93,12 @@ export const ItemRecord = record({
   mintTx: ['txHash', z.string()],
   createdAt: ['createTime', seconds],
 })
-export type ItemRecord = z.output<typeof ItemRecord>
+export const ItemRecord: Schema<ItemRecord> = itemRecord
 
 /** A bid beside the item it is for (decision 12). */
-export const BidWithItem = record({ ...orderFields, nft: ['nft', ItemRecord] })
-export type BidWithItem = z.output<typeof BidWithItem>
+export interface BidWithItem extends z.output<typeof bidWithItem> {}
+const bidWithItem = record({ ...orderFields, nft: ['nft', ItemRecord] })
+export const BidWithItem: Schema<BidWithItem> = bidWithItem
 
 /** The order of a history row as it was at that moment. */
 const HistoryContent = record({
@@ -115,7 +118,8 @@ const HistoryContent = record({
 })
 
 /** nft.history and nft.bids rows (document A §3). `to` is "" where there is no receiver. */
-export const HistoryRecord = record({
+export interface HistoryRecord extends z.output<typeof historyRecord> {}
+const historyRecord = record({
   id: ['id', z.string()],
   chainId: ['chainId', int],
   collection: [['token', 'address'], address],
@@ -149,7 +153,7 @@ export const HistoryRecord = record({
   isOwn: ['isOwner', flag],
   createdAt: ['createTime', seconds],
 })
-export type HistoryRecord = z.output<typeof HistoryRecord>
+export const HistoryRecord: Schema<HistoryRecord> = historyRecord
 
 /** An attribute of an item, and the number of items of its collection that share it. */
 export const AttributeCount = record({

@@ -2,7 +2,7 @@ import { NOTICE_SUBTYPE, NOTICE_TYPE } from '@plinth/protocol'
 import { z } from 'zod'
 import { CollectionBrief } from './collections.ts'
 import { Person } from './people.ts'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { address, big, codeOf, count, flag, int, seconds } from './wire.ts'
 
 const NoticeItem = record({
@@ -43,7 +43,8 @@ const NoticeBox = record({
  * The subject of a notice; always an object (wire 2.4). Price and quantity are those from when it was written; name and picture of an
  * item are today's.
  */
-export const NoticeContent = record({
+export interface NoticeContent extends z.output<typeof noticeContent> {}
+const noticeContent = record({
   /** Absent where the subject is an account: following is on no chain. */
   chainId: ['chainId', int.optional()],
   item: ['nft', NoticeItem.optional()],
@@ -60,9 +61,10 @@ export const NoticeContent = record({
   symbol: ['paytokenSymbol', z.string()],
   quantity: ['quantity', z.string()],
 })
-export type NoticeContent = z.output<typeof NoticeContent>
+export const NoticeContent: Schema<NoticeContent> = noticeContent
 
-export const NoticeRecord = record({
+export interface NoticeRecord extends z.output<typeof noticeRecord> {}
+const noticeRecord = record({
   id: ['id', big],
   type: ['type', codeOf(NOTICE_TYPE)],
   subType: ['subType', codeOf(NOTICE_SUBTYPE)],
@@ -72,4 +74,4 @@ export const NoticeRecord = record({
   content: ['content', NoticeContent],
   isRead: [['isRead', 'read'], flag],
 })
-export type NoticeRecord = z.output<typeof NoticeRecord>
+export const NoticeRecord: Schema<NoticeRecord> = noticeRecord

@@ -2,7 +2,7 @@ import { ACTION_TYPE, ORDER_TYPE } from '@plinth/protocol'
 import { z } from 'zod'
 import { PayToken } from './catalogue.ts'
 import { Person } from './people.ts'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { address, big, codeOf, count, flag, hash, hex, int, seconds, uint256, written } from './wire.ts'
 
 export const assetType = written(
@@ -78,11 +78,13 @@ export const orderFields = {
 } as const
 
 /** An open or past order as the market knows it: document A §3, B §3 and wire 2.0 Sale, Bid, Order. */
-export const OrderRecord = record(orderFields)
-export type OrderRecord = z.output<typeof OrderRecord>
+export interface OrderRecord extends z.output<typeof orderRecord> {}
+const orderRecord = record(orderFields)
+export const OrderRecord: Schema<OrderRecord> = orderRecord
 
 /** order.buyerFee: the operator's signed buyer fee, for one order and fee epoch. `buying` is the order's total. */
-export const BuyerFeeReply = record({
+export interface BuyerFeeReply extends z.output<typeof buyerFeeReply> {}
+const buyerFeeReply = record({
   v: ['v', z.string()],
   r: ['r', hash],
   s: ['s', hash],
@@ -95,4 +97,4 @@ export const BuyerFeeReply = record({
   ...proofFields,
   ...orderSides,
 })
-export type BuyerFeeReply = z.output<typeof BuyerFeeReply>
+export const BuyerFeeReply: Schema<BuyerFeeReply> = buyerFeeReply

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { count, int } from './wire.ts'
 
 const PAGE_LIMIT = 20
@@ -21,7 +21,7 @@ export const chainField = { chainId: ['chainId', int.optional()] } as const
 export type Page<T> = { list: T[]; total: number; page: number; limit: number; pages: number }
 
 /** `{list, total, page, limit, pages}` (decision 9). */
-export const pageOf = <T extends z.ZodType>(element: T) =>
+export const pageOf = <T>(element: z.ZodType<T>): Schema<Page<T>> =>
   z.object({ list: z.array(element), total: count, page: count, limit: count, pages: count })
 
 export const Empty = z.object({})

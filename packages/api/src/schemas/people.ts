@@ -1,33 +1,36 @@
 import { z } from 'zod'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { address, big, count, flag, int, seconds } from './wire.ts'
 
 /** An account shown with an item, order or notice: always with an address, even if it never signed in. */
-export const Person = record({
+export interface Person extends z.output<typeof person> {}
+const person = record({
   address: ['address', address],
   nickname: ['nickname', z.string()],
   avatar: ['avatar', z.string()],
 })
-export type Person = z.output<typeof Person>
+export const Person: Schema<Person> = person
 
 /**
  * Document A §3 Follow list entry: `followers` counts the followers of that account, `isFollowed` is relative to the
  * token's user.
  */
-export const FollowEntry = record({
+export interface FollowEntry extends z.output<typeof followEntry> {}
+const followEntry = record({
   address: ['address', address],
   nickname: ['nickname', z.string()],
   avatar: ['avatar', z.string()],
   isFollowed: ['isFollow', flag],
   followers: ['count', count],
 })
-export type FollowEntry = z.output<typeof FollowEntry>
+export const FollowEntry: Schema<FollowEntry> = followEntry
 
 /**
  * An approval that the transfer proxy of a former edition still has from an account: all its items of a collection, or
  * an amount of a pay token.
  */
-export const FormerApproval = record({
+export interface FormerApproval extends z.output<typeof formerApproval> {}
+const formerApproval = record({
   chainId: ['chainId', int],
   edition: ['edition', count],
   /** the transfer proxy of that edition */
@@ -40,13 +43,14 @@ export const FormerApproval = record({
   decimals: ['decimals', count],
   isItems: ['items', flag],
 })
-export type FormerApproval = z.output<typeof FormerApproval>
+export const FormerApproval: Schema<FormerApproval> = formerApproval
 
 /** State of one browser: documented on the record, but not sent by the server. The token comes beside the record. */
 const OF_BROWSER = { walletType: '', networkId: 0 } as const
 
 /** Document A §3 User. */
-export const User = record(
+export interface User extends z.output<typeof userFields> {}
+const userFields = record(
   {
     id: ['id', big],
     address: [['address', 'coinbase'], address],
@@ -61,9 +65,10 @@ export const User = record(
   },
   OF_BROWSER,
 )
-export type User = z.output<typeof User>
+export const User: Schema<User> = userFields
 
-export const UserStat = record({
+export interface UserStat extends z.output<typeof userStat> {}
+const userStat = record({
   following: ['followCount', count],
   followers: ['followerCount', count],
   onSale: ['saleCount', count],
@@ -71,4 +76,4 @@ export const UserStat = record({
   created: ['createCount', count],
   liked: ['likeCount', count],
 })
-export type UserStat = z.output<typeof UserStat>
+export const UserStat: Schema<UserStat> = userStat

@@ -17,11 +17,14 @@ type Simplify<T> = { [K in keyof T]: T[K] } & {}
 /** The wire type: the spellings are internal to the record. */
 type Wire = Record<string, unknown>
 
+/** Reads and writes records of a named type, whose name then stands wherever the type is used. */
+export type Schema<T> = z.ZodType<T, Wire>
+
 /**
  * Two-way record: our names inside, the product's spellings on the wire (house style §1). `always` adds constant wire
  * fields.
  */
-export function record<const F extends Fields>(fields: F, always: Record<string, unknown> = {}): z.ZodType<House<F>, Wire> {
+export function record<const F extends Fields>(fields: F, always: Record<string, unknown> = {}): Schema<House<F>> {
   const plan = Object.entries(fields).map(([ours, [wire, schema]]) => ({
     ours,
     names: typeof wire === 'string' ? [wire] : wire,

@@ -1,7 +1,7 @@
 import { HISTORY_TYPE } from '@plinth/protocol'
 import { z } from 'zod'
 import { Person } from './people.ts'
-import { record } from './record.ts'
+import { record, type Schema } from './record.ts'
 import { address, big, codeOf, count, flag, int, listOf, seconds, written } from './wire.ts'
 
 /** Clock hours of a period, the running one included; 1 is the last 60 minutes, and 0 all time. */
@@ -40,7 +40,8 @@ const FIGURES = {
   leftOutVolume: ['leftOutVolume', big],
 } as const
 
-export const PeriodFigures = record({
+export interface PeriodFigures extends z.output<typeof periodFigures> {}
+const periodFigures = record({
   hours: ['hours', count],
   money: ['money', address],
   ...FIGURES,
@@ -48,19 +49,21 @@ export const PeriodFigures = record({
   salesBefore: ['salesBefore', count],
   volumeBefore: ['volumeBefore', big],
 })
-export type PeriodFigures = z.output<typeof PeriodFigures>
+export const PeriodFigures: Schema<PeriodFigures> = periodFigures
 
 /** The cheapest unit that anybody may buy now, and whose purchase passed a dry run within the last hour. */
-export const Floor = record({
+export interface Floor extends z.output<typeof floorFields> {}
+const floorFields = record({
   money: ['money', address],
   payToken: ['payToken', address],
   unitPrice: ['unitPrice', big],
   /** fewer than 3 listings by 3 accounts whose purchase passed a dry run within the last hour */
   isThin: ['thin', flag],
 })
-export type Floor = z.output<typeof Floor>
+export const Floor: Schema<Floor> = floorFields
 
-export const CollectionStatistics = record({
+export interface CollectionStatistics extends z.output<typeof collectionStatistics> {}
+const collectionStatistics = record({
   /** while old blocks are read, and until the job has counted them: the figures are those from before */
   isPending: ['pending', flag],
   /** distinct items that are minted and not burnt, hidden ones included, and their copies */
@@ -74,7 +77,7 @@ export const CollectionStatistics = record({
   floors: ['floors', z.array(Floor)],
   periods: ['periods', z.array(PeriodFigures)],
 })
-export type CollectionStatistics = z.output<typeof CollectionStatistics>
+export const CollectionStatistics: Schema<CollectionStatistics> = collectionStatistics
 
 /** Prices are of a unit, absent where the rule leaves every sale out. */
 const ChartPoint = record({
@@ -87,12 +90,14 @@ const ChartPoint = record({
 })
 
 /** From when on a floor held; without a price nothing was on sale. */
-export const FloorPoint = record({ at: ['at', seconds], unitPrice: ['unitPrice', big.optional()] })
-export type FloorPoint = z.output<typeof FloorPoint>
+export interface FloorPoint extends z.output<typeof floorPoint> {}
+const floorPoint = record({ at: ['at', seconds], unitPrice: ['unitPrice', big.optional()] })
+export const FloorPoint: Schema<FloorPoint> = floorPoint
 
 /** `step` is the time from one point to the next, in seconds; times without a sale, or without a change of the floor, have no point. */
-export const Chart = record({ step: ['step', count], points: ['points', z.array(ChartPoint)], floors: ['floors', z.array(FloorPoint)] })
-export type Chart = z.output<typeof Chart>
+export interface Chart extends z.output<typeof chart> {}
+const chart = record({ step: ['step', count], points: ['points', z.array(ChartPoint)], floors: ['floors', z.array(FloorPoint)] })
+export const Chart: Schema<Chart> = chart
 
 const Holder = record({ owner: ['owner', Person], items: ['items', count], units: ['units', big] })
 
@@ -106,7 +111,8 @@ export const HolderPage = z.object({
 })
 export type HolderPage = z.output<typeof HolderPage>
 
-export const ActivityRecord = record({
+export interface ActivityRecord extends z.output<typeof activityRecord> {}
+const activityRecord = record({
   id: ['id', z.string()],
   chainId: ['chainId', int],
   collection: ['collection', address],
@@ -125,13 +131,14 @@ export const ActivityRecord = record({
   txHash: ['txHash', z.string()],
   at: ['at', seconds],
 })
-export type ActivityRecord = z.output<typeof ActivityRecord>
+export const ActivityRecord: Schema<ActivityRecord> = activityRecord
 
 /** Kinds of acts; all of them without one. */
 export const Kinds = listOf(codeOf(HISTORY_TYPE), 20)
 
 /** A sale that counts. `unitPrice` is before buyer fees. */
-export const SaleRecord = record({
+export interface SaleRecord extends z.output<typeof saleRecord> {}
+const saleRecord = record({
   at: ['at', seconds],
   tokenId: ['tokenId', big],
   /** "" while unknown, or of a hidden item */
@@ -140,19 +147,22 @@ export const SaleRecord = record({
   unitPrice: ['unitPrice', big],
   txHash: ['txHash', z.string()],
 })
-export type SaleRecord = z.output<typeof SaleRecord>
+export const SaleRecord: Schema<SaleRecord> = saleRecord
 
-const DepthStep = record({ unitPrice: ['unitPrice', big], units: ['units', big], orders: ['orders', count] })
-export type DepthStep = z.output<typeof DepthStep>
+export interface DepthStep extends z.output<typeof depthStep> {}
+const depthStep = record({ unitPrice: ['unitPrice', big], units: ['units', big], orders: ['orders', count] })
+const DepthStep: Schema<DepthStep> = depthStep
 
 /** Prices of a unit, the best first: what is on sale from the lowest on, what bids ask for from the highest on. */
-export const Depth = record({ asks: ['asks', z.array(DepthStep)], bids: ['bids', z.array(DepthStep)] })
-export type Depth = z.output<typeof Depth>
+export interface Depth extends z.output<typeof depth> {}
+const depth = record({ asks: ['asks', z.array(DepthStep)], bids: ['bids', z.array(DepthStep)] })
+export const Depth: Schema<Depth> = depth
 
 export const RANKINGS = ['volume', 'sales', 'worth', 'floor', 'newest'] as const
 export const PEOPLE_RANKINGS = ['bought', 'sold', 'made'] as const
 
-export const RankedCollection = record({
+export interface RankedCollection extends z.output<typeof rankedCollection> {}
+const rankedCollection = record({
   chainId: ['chainId', int],
   collection: ['collection', address],
   owner: ['owner', Person],
@@ -177,16 +187,17 @@ export const RankedCollection = record({
   /** of the floor in the money of the question, in bps; absent where it was none then, or is none now */
   floorChange: ['floorChange', int.optional()],
 })
-export type RankedCollection = z.output<typeof RankedCollection>
+export const RankedCollection: Schema<RankedCollection> = rankedCollection
 
 /** 24 parts of the period, the oldest first. */
-export const Sparkline = record({
+export interface Sparkline extends z.output<typeof sparkline> {}
+const sparkline = record({
   collection: ['collection', address],
   volumes: ['volumes', z.array(big)],
   /** at the end of each part; null where nothing was on sale, or before the first record */
   floors: ['floors', z.array(big.nullable())],
 })
-export type Sparkline = z.output<typeof Sparkline>
+export const Sparkline: Schema<Sparkline> = sparkline
 
 const TRADED = {
   money: ['money', address],
@@ -199,8 +210,10 @@ const TRADED = {
   madeVolume: ['madeVolume', big],
 } as const
 
-export const RankedAccount = record({ account: ['account', Person], ...TRADED })
-export type RankedAccount = z.output<typeof RankedAccount>
+export interface RankedAccount extends z.output<typeof rankedAccount> {}
+const rankedAccount = record({ account: ['account', Person], ...TRADED })
+export const RankedAccount: Schema<RankedAccount> = rankedAccount
 
-export const AccountStatistics = record({ chainId: ['chainId', int], ...TRADED })
-export type AccountStatistics = z.output<typeof AccountStatistics>
+export interface AccountStatistics extends z.output<typeof accountStatistics> {}
+const accountStatistics = record({ chainId: ['chainId', int], ...TRADED })
+export const AccountStatistics: Schema<AccountStatistics> = accountStatistics

@@ -3,24 +3,21 @@ import { record } from '../schemas/record.ts'
 import { count, written } from '../schemas/wire.ts'
 
 /** One resource of `GET /v1`. Names in braces are fields of the request; the others are in the query string. */
-export type Resource<Req = z.ZodType, Res = z.ZodType> = {
+export type Resource<In = unknown, Out = unknown> = {
   readonly path: `/${string}`
   readonly about: string
-  readonly request: Req
-  readonly response: Res
+  readonly request: z.ZodType<In>
+  readonly response: z.ZodType<Out>
   /** Answered with 404 where there is none. */
   readonly mayBeMissing?: true
 }
 
-export function resource<Req extends z.core.SomeType, Res extends z.core.SomeType>(
-  path: `/${string}`,
-  rest: Omit<Resource<Req, Res>, 'path'>,
-): Resource<Req, Res> {
+export function resource<In, Out>(path: `/${string}`, rest: Omit<Resource<In, Out>, 'path'>): Resource<In, Out> {
   return { path, ...rest }
 }
 
-export type V1Input<R extends Resource> = z.output<R['request']>
-export type V1Output<R extends Resource> = z.output<R['response']>
+export type V1Input<R extends Resource> = R extends Resource<infer In> ? In : never
+export type V1Output<R extends Resource> = R extends Resource<unknown, infer Out> ? Out : never
 
 const MOST_ROWS = 200
 const ROWS = 50
@@ -37,7 +34,9 @@ export const rowsFields = {
   ],
 } as const
 
+export type Rows<T> = { list: T[]; next?: string | undefined }
+
 /** Rows, and where the next ones begin; `next` is absent on the last page. */
-export const rowsOf = <T extends z.ZodType>(element: T) => z.object({ list: z.array(element), next: z.string().optional() })
+export const rowsOf = <T>(element: z.ZodType<T>): z.ZodType<Rows<T>> => z.object({ list: z.array(element), next: z.string().optional() })
 
 export { record }

@@ -59,17 +59,21 @@ export function onChain(person: Person, story: StoryChain): Person {
   return { ...person, wallet: walletOf(person.name, story), chain: story }
 }
 
-function walletOf(name: DemoName, { chain: { chainId, rpcUrl } }: StoryChain): Wallet {
+function clientOf(name: DemoName, { chain: { chainId, rpcUrl } }: StoryChain): Wallet {
   const chain = defineChain({
     id: chainId,
     name: 'Local',
     nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   })
-  const client = createWalletClient({ account: getDemoAccount(name).account, chain, transport: http(rpcUrl), pollingInterval: 50 }).extend(
+  return createWalletClient({ account: getDemoAccount(name).account, chain, transport: http(rpcUrl), pollingInterval: 50 }).extend(
     publicActions,
   )
-  // Two transactions at once would take the same nonce.
+}
+
+/** One transaction after the other: two at once would take the same nonce. */
+function walletOf(name: DemoName, story: StoryChain): Wallet {
+  const client = clientOf(name, story)
   const { writeContract } = client
   let last: Promise<unknown> = Promise.resolve()
   const inTurn: Wallet['writeContract'] = (call) => {

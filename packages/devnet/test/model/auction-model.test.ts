@@ -1,6 +1,6 @@
 /** @module-tag more */
 import { auctionExchangeAbi, collection721Abi, collection1155Abi, dollarTokenAbi, transferProxyAbi } from '@plinth/protocol/abi'
-import { type Abi, concat, createPublicClient, encodeFunctionData, type Hex, hashMessage, http, numberToHex, type PublicClient } from 'viem'
+import { type Abi, concat, encodeFunctionData, type Hex, hashMessage, numberToHex, type PublicClient } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestnet, type Testnet } from '../../src/index.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import { type Call, type ChainSignature, compareBooks, dryRun, mirrored, NONE, OUTSIDER, signatureOf } from './chain-side.ts'
 import { type Random, randomOf } from './random-fills.ts'
 import { randomSettlement } from './random-settlements.ts'
-import { openWorld, type Stage } from './stage.ts'
+import { openWorld, readerOf, type Stage } from './stage.ts'
 
 /** Each part has a chain and a seed of its own: a chain that has lived long is slow. The first begins as the short run does. */
 const PARTS = process.env.PLINTH_LONG ? 5 : 1
@@ -38,7 +38,7 @@ beforeEach(async () => {
   testnet = await startTestnet()
   stage = await openWorld(testnet, COUNT * 2)
   world = { ...stage.world, auctionExchange: testnet.contracts.auctionExchange, voided: new Map() }
-  client = createPublicClient({ transport: http(testnet.rpcUrl, { batch: true }) })
+  client = readerOf(testnet)
 }, 60_000)
 afterEach(() => testnet.stop())
 

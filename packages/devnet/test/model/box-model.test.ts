@@ -7,7 +7,7 @@ import {
   prizeCollectionAbi,
   transferProxyAbi,
 } from '@plinth/protocol/abi'
-import { type Abi, createPublicClient, encodeFunctionData, type Hex, http, numberToHex, type PublicClient, parseEther } from 'viem'
+import { type Abi, encodeFunctionData, type Hex, numberToHex, type PublicClient, parseEther } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc, startTestnet, type Testnet } from '../../src/index.ts'
@@ -18,7 +18,7 @@ import { type Call, compareBooks, NONE, OUTSIDER, readAll, refusalOf, signatureO
 import { idOf, randomBoxAct } from './random-boxes.ts'
 import { randomOf } from './random-fills.ts'
 import type { BoxAttempt, BoxTable } from './random-series.ts'
-import { openWorld, type Stage, transact } from './stage.ts'
+import { openWorld, readerOf, type Stage, transact } from './stage.ts'
 
 const COUNT = process.env.PLINTH_LONG ? 20_000 : 300
 /** Seed of the attempts; the draws also depend on block hashes. */
@@ -38,7 +38,7 @@ let client: PublicClient
 beforeAll(async () => {
   testnet = await startTestnet()
   stage = await openWorld(testnet, 1)
-  client = createPublicClient({ transport: http(testnet.rpcUrl, { batch: true }) })
+  client = readerOf(testnet)
   world = await openBoxWorld()
 }, 60_000)
 afterAll(() => testnet.stop())

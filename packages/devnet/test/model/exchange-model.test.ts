@@ -1,18 +1,6 @@
 /** @module-tag more */
 import { collection721Abi, collection1155Abi, dollarTokenAbi, exchangeAbi, transferProxyAbi } from '@plinth/protocol/abi'
-import {
-  type Abi,
-  concat,
-  createPublicClient,
-  encodeFunctionData,
-  type Hex,
-  hashMessage,
-  http,
-  keccak256,
-  numberToHex,
-  type PublicClient,
-  stringToBytes,
-} from 'viem'
+import { type Abi, concat, encodeFunctionData, type Hex, hashMessage, keccak256, numberToHex, type PublicClient, stringToBytes } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestnet, type Testnet } from '../../src/index.ts'
 import { type Call, compareBooks, dryRun, mirrored, NONE, OUTSIDER, signatureOf } from './chain-side.ts'
@@ -29,7 +17,7 @@ import {
   treeOf,
 } from './exchange-model.ts'
 import { randomFill, randomOf } from './random-fills.ts'
-import { openWorld, type Stage } from './stage.ts'
+import { openWorld, readerOf, type Stage } from './stage.ts'
 
 /** Each part has a chain and a seed of its own: a chain that has lived long is slow. The first begins as the short run does. */
 const PARTS = process.env.PLINTH_LONG ? 10 : 1
@@ -47,7 +35,7 @@ let client: PublicClient
 beforeEach(async () => {
   testnet = await startTestnet()
   stage = await openWorld(testnet, COUNT + COUNT / 2)
-  client = createPublicClient({ transport: http(testnet.rpcUrl, { batch: true }) })
+  client = readerOf(testnet)
 }, 60_000)
 afterEach(() => testnet.stop())
 

@@ -1,5 +1,17 @@
 import { collection721Abi, collection1155Abi, dollarTokenAbi, wrappedCoinAbi } from '@plinth/protocol/abi'
-import { encodeFunctionData, type Hex, numberToHex, parseEther, parseSignature } from 'viem'
+import {
+  type Chain,
+  createPublicClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  numberToHex,
+  type PublicClient,
+  parseEther,
+  parseSignature,
+  type Tokens,
+  type Transport,
+} from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { callRpc, type Testnet } from '../../src/index.ts'
 import type { Royalty, World } from './exchange-model.ts'
@@ -30,6 +42,13 @@ const MOST = 2n ** 256n - 1n
 
 const accountOf = (index: number) => privateKeyToAccount(numberToHex(0x6d0de1 + index, { size: 32 }))
 const addressOf = (account: PrivateKeyAccount) => account.address.toLowerCase() as Hex
+
+/** By the very types of the result: inferred ones take the compiler seconds to compare with it. */
+export function readerOf({ rpcUrl }: Pick<Testnet, 'rpcUrl'>): PublicClient {
+  return createPublicClient<Transport, Chain | undefined, undefined, undefined, Tokens | undefined>({
+    transport: http(rpcUrl, { batch: true }),
+  })
+}
 
 /** Three makers and three takers with all assets, except the last taker, who has coin and approvals only; two receivers. */
 export async function openWorld(testnet: Testnet, numbers: number): Promise<Stage> {

@@ -1,12 +1,12 @@
 /** @module-tag more */
 import { encodeVoucher, parseSignature, settlementMintTypedData, sweepGas, toAddress } from '@plinth/protocol'
 import { dollarTokenAbi, exchangeAbi } from '@plinth/protocol/abi'
-import { createPublicClient, encodeFunctionData, type Hex, http, numberToHex, type PublicClient, parseEther } from 'viem'
+import { encodeFunctionData, type Hex, numberToHex, type PublicClient, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc, startTestnet, type Testnet } from '../../src/index.ts'
 import { NONE, signatureOf } from './chain-side.ts'
 import { digestOf, hashOrder, type ModelOrder } from './exchange-model.ts'
-import { openWorld, type Stage, transact } from './stage.ts'
+import { openWorld, readerOf, type Stage, transact } from './stage.ts'
 
 const LINES = 12
 const PRICE = 10_000n
@@ -19,7 +19,7 @@ let numbers = 1n
 beforeAll(async () => {
   testnet = await startTestnet()
   stage = await openWorld(testnet, 100)
-  client = createPublicClient({ transport: http(testnet.rpcUrl) })
+  client = readerOf(testnet)
 }, 60_000)
 afterAll(() => testnet.stop())
 

@@ -33,12 +33,12 @@ const ACTS = [
 ] as const
 
 /** The auction contract's own, by their whole signature: `exchange` and `acceptBid` are called as in the other. */
-const AUCTION_CALLS: Abi = auctionExchangeAbi.filter(
-  (part) => part.type === 'function' && ['exchange', 'acceptBid', 'voidBids'].includes(part.name),
-)
+const AUCTION: Abi = auctionExchangeAbi
+const AUCTION_CALLS = AUCTION.filter((part) => part.type === 'function' && ['exchange', 'acceptBid', 'voidBids'].includes(part.name))
 /** The box contract's, likewise: both forms of `open`. */
 const BOX_CALLS = { open: 'openBox', refund: 'refundBox', collect: 'collect', claim: 'claimMoney', claimTokens: 'claimMoney' } as const
-const KNOWN: Abi = [...wrappedCoinAbi, ...exchangeAbi, ...collection721Abi, ...collection1155Abi, ...collectionFactoryAbi]
+const ABIS: readonly Abi[] = [wrappedCoinAbi, exchangeAbi, collection721Abi, collection1155Abi, collectionFactoryAbi]
+const KNOWN: Abi = ABIS.flat()
 
 export function describe(question: Question): Plain {
   switch (question.kind) {
