@@ -87,7 +87,7 @@ describe('the page of a work that its seller had listed too', () => {
     await reads(dialog, 'You no longer hold this work')
     opened.wallet.onMined = () => {
       hung.market.change(hung.item, { resting: [] })
-      hung.market.refuse('order.get', 'ORDER_NOT_FOUND')
+      hung.market.refuseAll('order.get', 'ORDER_NOT_FOUND')
     }
     await opened.user.click(dialog.getByRole('button', { name: 'End the listing' }))
     await opened.screen.findByText('Cancel success')
