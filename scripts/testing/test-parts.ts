@@ -8,6 +8,7 @@ import { buildWeb } from '../market/web-build.ts'
 import { run } from '../run.ts'
 import { findChromium } from './chromium.ts'
 import { type GroupOptions, PartGroup } from './part-group.ts'
+import { runMutants } from './run-mutants.ts'
 import { COMPILED, type PartResult, reportVitest, runVitest, type VitestOptions } from './vitest.ts'
 
 export interface Part {
@@ -50,6 +51,7 @@ export const PARTS: readonly Part[] = [
   { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
   { name: 'check', isPatient: true, run: runCheck },
   { name: 'contracts', isPatient: true, run: runContracts },
+  ...(process.env.PLINTH_LONG ? [{ name: 'mutants', run: () => runMutants() }] : []),
 ]
 
 function groupOf(project: string, folders: GroupOptions['folders'], tests: string[], options: VitestOptions): PartGroup {
