@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { MORE } from './scripts/testing/more.ts'
 
 /** A fresh clone knows no times and begins with the largest files: these are small, take a minute, and would end alone. */
 const LONG = [
@@ -53,6 +54,7 @@ export default defineConfig({
     // What passes only the second time is printed as unsteady at the end (scripts/test.ts), and is a defect.
     retry: 1,
     sequence: { sequencer: LongFirst },
+    tags: [{ name: MORE, description: 'Runs in `npm run test:more`, not in `npm test`.' }],
     projects: [
       {
         test: {

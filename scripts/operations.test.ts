@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { createMetrics } from '../apps/server/src/metrics.ts'
@@ -12,6 +14,12 @@ const SERVICES = readdirSync(`${FOLDER}systemd`).filter((name) => name.endsWith(
 
 /** Values of a key of a unit, in their order. */
 const valuesOf = (unit: string, key: string) => [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value]) => value ?? '')
+
+/** The part of `plinth-index` with the keeper's key. */
+const BOXES = read('plinth-boxes.conf')
+
+const settingsIn = (unit: string) =>
+  new Map(valuesOf(unit, 'Environment').flatMap((line) => line.split(' ').map((one) => one.split(/=(.*)/) as [string, string])))
 
 describe('[F-34] the systemd units', () => {
   it('are one for each process of the guide, and start together', () => {
@@ -44,7 +52,39 @@ describe('[F-34] the systemd units', () => {
     expect(command).toContain(` --working-directory=${valuesOf(unit, 'WorkingDirectory')[0]} `)
     const of = (name: string) => new RegExp(`${name}=(\\S+)`).exec(unit)?.[1]
     for (const name of ['DATA_DIR', 'SIGNER_URL']) expect(command).toContain(` -E ${name}=${of(name)} `)
-    expect(spawnSync('sh', ['-n', `${FOLDER}plinth-operator`]).status).toBe(0)
+  })
+
+  it('[F-153] lend the keeper’s key too, where the market sells boxes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plinth-operator-'))
+    writeFileSync(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    chmodSync(join(folder, 'systemd-run'), 0o755)
+    const installed = '/etc/systemd/system/plinth-index.service.d/boxes.conf'
+    expect(BOXES).toContain(`# ${installed}`)
+    const wordsFor = (conf: string) => {
+      const script = read('plinth-operator').replace(installed, conf)
+      const { stdout } = spawnSync('sh', ['-c', script, 'sh', 'box', 'show'], {
+        env: { PATH: `${folder}:/usr/bin:/bin` },
+        encoding: 'utf8',
+      })
+      return stdout.split('\n')
+    }
+    const without = wordsFor(join(folder, 'none'))
+    expect(without.slice(-4)).toEqual(['operator', 'box', 'show', ''])
+    const unit = without.find((word) => word.startsWith('--unit='))?.slice('--unit='.length)
+    const added = wordsFor(join(folder, 'systemd-run'))
+    const credentials = valuesOf(BOXES, 'LoadCredential').flatMap((value) => ['-p', `LoadCredential=${value}`])
+    const settings = [...settingsIn(BOXES)].flatMap(([name, value]) => [
+      '-E',
+      `${name}=${value.replace('%d', `/run/credentials/${unit}.service`)}`,
+    ])
+    const at = without.findIndex((word) => word.endsWith('/.bin/node'))
+    expect(added.map((word) => word.replace(/plinth-operator-\d+/, unit ?? ''))).toEqual([
+      ...without.slice(0, at),
+      ...credentials,
+      ...settings,
+      ...without.slice(at),
+    ])
+    rmSync(folder, { recursive: true })
   })
 
   // Only systemd rates its units; what they say is asserted above on any machine.
@@ -53,6 +93,67 @@ describe('[F-34] the systemd units', () => {
       encoding: 'utf8',
     })
     expect(Number(/Overall exposure level for \S+: ([\d.]+)/.exec(said.stdout)?.[1])).toBeLessThan(3)
+  })
+})
+
+describe('[F-151] [F-153] each file that a unit names', () => {
+  const guide = readFileSync(`${ROOT}docs/operating.md`, 'utf8')
+  const makes = [...guide.matchAll(/^npm run keys -- --to (\S+) --only (\S+) --passphrase-file (\S+)$/gm)].map(
+    ([, folder = '', names = '', passphrase = '']) => ({ folder, names: names.split(','), passphrase }),
+  )
+  const made = [
+    ...[...guide.matchAll(/^\(umask 077; .* > (\S+)\)$/gm)].map(([, path]) => path),
+    ...makes.flatMap(({ folder, names }) => names.map((name) => `${folder}/${name}.json`)),
+  ]
+  const givenTo = (user: string) =>
+    [...guide.matchAll(/^chown -R (\S+) (\S+)/gm)].flatMap(([, to, folder]) => (to === user ? [folder] : []))
+  const fullUnit = (name: string) => read(`systemd/${name}`) + (name === 'plinth-index.service' ? BOXES : '')
+  const credentialsOf = (unit: string) => new Map(valuesOf(unit, 'LoadCredential').map((value) => value.split(':') as [string, string]))
+  /** The example of an environment file in the guide. */
+  const exampleOf = (path: string) =>
+    new Map(
+      [...((guide.split(`# ${path}\n`)[1] ?? '').split(/\n\n|```/, 1)[0]?.matchAll(/^(\w+)=(.*)$/gm) ?? [])].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    )
+  /** Folders that systemd makes for the group. */
+  const runtime = SERVICES.flatMap((name) => [
+    ...valuesOf(read(`systemd/${name}`), 'StateDirectory').map((folder) => `/var/lib/${folder}`),
+    ...valuesOf(read(`systemd/${name}`), 'RuntimeDirectory').map((folder) => `/run/${folder}`),
+  ])
+
+  it.each([
+    ['plinth-http@.service', ['SIGNER_TOKEN_FILE']],
+    ['plinth-index.service', ['SIGNER_TOKEN_FILE', 'KEEPER_KEYSTORE', 'KEEPER_PASSPHRASE_FILE']],
+    ['plinth-signer.service', ['SIGNER_TOKEN_FILE', 'KEYSTORE_DIR', 'KEYSTORE_PASSPHRASE_FILE']],
+  ])('%s: is made by the guide, and its user can read it', (name, needed) => {
+    const unit = fullUnit(name)
+    const settings = new Map([...settingsIn(unit), ...exampleOf(valuesOf(unit, 'EnvironmentFile')[0] ?? '')])
+    expect([...settings.keys()]).toEqual(expect.arrayContaining(needed))
+    const credentials = credentialsOf(unit)
+    const [user = '', group] = [valuesOf(unit, 'User')[0], valuesOf(unit, 'Group')[0]]
+    expect(group).toBe('plinth')
+    for (const [setting, value] of settings) {
+      const path = value.replace(/^unix:/, '')
+      if (path.startsWith('%d/')) expect(made, setting).toContain(credentials.get(path.slice('%d/'.length)))
+      else if (path.startsWith('/'))
+        expect([...givenTo(user), ...runtime], setting).toContain(runtime.includes(dirname(path)) ? dirname(path) : path)
+    }
+    for (const folder of givenTo(user))
+      expect(makes.filter((one) => one.folder === folder).map(({ names }) => names)).toEqual([['miner', 'fee-signer']])
+  })
+
+  it('opens the keeper’s keystore by a passphrase that opens no other', () => {
+    const keeper = credentialsOf(BOXES)
+    const path = keeper.get('keeper.json') ?? ''
+    const passphrases = makes.map(({ folder, names, passphrase }) => ({
+      passphrase,
+      isKeeper: folder === dirname(path) && names.join() === basename(path, '.json'),
+    }))
+    expect(passphrases.filter(({ passphrase }) => passphrase === keeper.get('keeper-passphrase'))).toEqual([
+      { passphrase: '/etc/plinth/keeper-passphrase', isKeeper: true },
+    ])
+    expect(valuesOf(read('systemd/plinth-signer.service'), 'LoadCredential').join()).not.toContain('keeper')
   })
 })
 
@@ -73,6 +174,10 @@ describe('[F-35] the text for nginx', () => {
     expect(text.match(/proxy_pass (.*);/g)).toEqual(Array.from({ length: 3 }, () => 'proxy_pass http://plinth;'))
     const ports = read('systemd/plinth.target').match(/(?<=plinth-http@)\d+/g)
     expect(upstream.match(/(?<=127\.0\.0\.1:)\d+/g)).toEqual(ports)
+  })
+
+  it('[F-152] keeps /livez and /readyz for this machine', () => {
+    expect(text).toMatch(/ location ~ \^\/\(livez\|readyz\)\$ \{\n +allow 127\.0\.0\.1;\n +deny all;/)
   })
 })
 

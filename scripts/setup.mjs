@@ -1,7 +1,7 @@
 // Runs before start and test, on the host's Node (18 and newer) and before any install: so no dependencies here.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,14 +9,22 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const STAMP = join(ROOT, 'node_modules', '.plinth-installed')
 const OLDEST_NODE = [20, 19]
 
+/** A start needs few packages; tests, checks and builds of contracts need all. */
+const SETS = { start: ['--omit=dev'], all: ['--include=dev'] }
+
+/** `node scripts/setup.mjs` installs what a start needs, `node scripts/setup.mjs all` everything. */
 async function main() {
   refuseOldNode()
-  const wanted = wantedInstall()
-  if (read(STAMP) === wanted) return
-  if (!isInstalledByHand()) await install()
+  const lock = lockNow()
+  const [installed = '', installedLock] = (read(STAMP) ?? '').trimEnd().split('\n')
+  const isCurrent = installedLock === lock
+  const set = process.argv[2] === 'all' || installed === 'all' ? 'all' : 'start'
+  if (isCurrent && installed === set) return
+  if (!isInstalledByHand(set)) await install(set)
+  trimNode()
   linkPostgresLibraries()
   checkRuntime()
-  writeFileSync(STAMP, wanted)
+  writeFileSync(STAMP, `${set}\n${lock}\n`)
 }
 
 function refuseOldNode() {
@@ -28,31 +36,38 @@ function refuseOldNode() {
 }
 
 /** Lock file and platform decide what node_modules must hold. */
-function wantedInstall() {
+function lockNow() {
   const lock = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex')
-  return `${lock} ${process.platform}-${process.arch}\n`
+  return `${lock} ${process.platform}-${process.arch}`
 }
 
 /** After a manual `npm ci` or `npm install` there is nothing to do. */
-function isInstalledByHand() {
+function isInstalledByHand(set) {
   const installed = read(join(ROOT, 'node_modules', '.package-lock.json'))
   if (installed === undefined) return false
   const there = JSON.parse(installed).packages
   const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.startsWith('node_modules/') || entry.optional || entry.devOptional || entry.link) return true
+    if (set === 'start' && entry.dev) return true
     return there[path]?.version === entry.version
   })
 }
 
-async function install() {
-  console.log('Installing packages from the npm registry. The first time takes about half a minute; later starts skip this.')
+/** A running market goes on meanwhile: packages are added to those that are there, which `npm ci` would delete first. */
+async function install(set) {
+  const isNew = !existsSync(join(ROOT, 'node_modules'))
+  console.log(
+    isNew
+      ? 'Installing packages from the npm registry. The first time takes about half a minute; later starts skip this.'
+      : 'Adding the packages that are missing.',
+  )
   const began = Date.now()
   const seconds = () => Math.round((Date.now() - began) / 1000)
   const progress = setInterval(() => console.log(`  still installing (${seconds()} s)`), 5000)
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = [isNew ? 'ci' : 'install', ...SETS[set], '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const npm = process.env.npm_execpath
   const child = npm
     ? spawn(process.execPath, [npm, ...args], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -67,6 +82,13 @@ async function install() {
       'The packages could not be installed (npm says why above): check the network and the write permission of this folder, then run the command again.',
     )
   console.log(`Packages installed in ${seconds()} s.`)
+}
+
+/** Headers to build addons with are a third of Node's package, and nothing here builds any. */
+function trimNode() {
+  const modules = join(ROOT, 'node_modules')
+  for (const name of readdirSync(modules))
+    if (/^node-(bin-)?(darwin|linux|win)-/.test(name)) rmSync(join(modules, name, 'include'), { recursive: true, force: true })
 }
 
 /** Does what the install script of the PostgreSQL binaries does, for hosts whose npm runs no install scripts. */

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +35,9 @@ describe('a backup of the embedded market', () => {
     const items = async (api: Client) => (await api.home.list({ page: 1, limit: 100, sort: 'create_time', chainId: -1 })).list
     expect(await items(moved.api)).toEqual(await items(market.api))
     const head = await moved.chain.getBlockNumber()
-    await expect.poll(async () => (await fetch(`${moved?.url}/readyz`)).status, { timeout: 30_000 }).toBe(200)
+    await expect
+      .poll(async () => (await fetch(`${moved?.url}/readyz`)).json(), { timeout: 30_000 })
+      .toMatchObject({ ok: true, degraded: [] })
     await expect.poll(() => moved?.chain.getBlockNumber(), { timeout: 20_000 }).toBeGreaterThan(head)
     const [cid] = readdirSync(join(to, 'media'))
     expect((await fetch(`${moved.url}/ipfs/${cid}`)).status).toBe(200)

@@ -205,7 +205,7 @@ describe('blind boxes', () => {
       if (!box) throw new Error(`there is no box ${id}`)
       await page.setViewportSize(PHONE)
       await speak(page, 'zh')
-      // The list, and one that is paid with coin: every-route.spec.ts.
+      // The list, and one that is paid with coin: sweep.spec.ts.
       await page.goto(pathOf(boxOf('窗花之约')))
       await settled(page)
       await showTheme(page, 'dark')

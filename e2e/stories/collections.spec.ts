@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { type Collection, createClient, type ItemRecord } from '@plinth/api'
 import { listItem, mined, type Person } from '@plinth/devnet'
 import {

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

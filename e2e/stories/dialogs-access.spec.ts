@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { type ItemRecord, readMetadata } from '@plinth/api'
 import { bidAtAuction, bidFor, buyItem, type Item, listItem, mined, type Person, startAuction } from '@plinth/devnet'
 import { type Address, LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'

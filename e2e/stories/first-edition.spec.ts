@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { BoxRecord, ItemRecord } from '@plinth/api'
 import { bidAtAuction, buyItem, callRpc, type DemoName, type Person, planFormer, signIn } from '@plinth/devnet'
 import {

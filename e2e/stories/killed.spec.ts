@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -74,7 +75,9 @@ describe('killed processes', () => {
     await chainsSaved()
     kill(programs(name))
     await expectAgreement(people.alice.address)
-    await expect.poll(async () => (await fetch(`${market.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+    await expect
+      .poll(async () => (await fetch(`${market.url}/readyz`)).json(), { timeout: 20_000 })
+      .toMatchObject({ ok: true, degraded: [] })
     item = await hang()
     await expectAgreement(people.alice.address)
   })

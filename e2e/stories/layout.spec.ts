@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { type ItemRecord, readMetadata } from '@plinth/api'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Locator, Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { ItemRecord } from '@plinth/api'
 import { mined } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, toAddress } from '@plinth/protocol'

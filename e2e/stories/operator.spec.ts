@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { type ItemRecord, REPORT_KIND } from '@plinth/api'
 import type { Person } from '@plinth/devnet'
 import { type Address, LOCAL_CHAIN_ID } from '@plinth/protocol'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { buyItem } from '@plinth/devnet'
 import { toAddress } from '@plinth/protocol'
 import type { BrowserContext, Locator, Page } from 'playwright-core'

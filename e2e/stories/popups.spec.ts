@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'

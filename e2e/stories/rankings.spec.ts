@@ -1,3 +1,4 @@
+/** @module-tag more */
 import type { RankedCollection } from '@plinth/api'
 import { LOCAL_CHAIN_ID, TOKEN_STANDARD } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -9,7 +9,7 @@ const KEPT = fileURLToPath(new URL('../kept', import.meta.url))
 const PLINTH = fileURLToPath(new URL('../../scripts/plinth.mjs', import.meta.url))
 
 /** A market of an older version, restored from its backup into a folder of its own and started by this version. */
-export async function startKeptMarket(name: 'first-edition', settings: StartSettings = {}): Promise<Market> {
+export async function startKeptMarket(name: 'first-edition' | 'second-edition', settings: StartSettings = {}): Promise<Market> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
   chmodSync(dataDir, 0o711)
   const backup = mkdtempSync(join(tmpdir(), 'plinth-kept-'))

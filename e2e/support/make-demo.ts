@@ -5,21 +5,40 @@ import { BOX_REQUEST_STATUS } from '@plinth/protocol'
 import { type Market, startMarket } from './market.ts'
 
 const DRAWN_MS = 60_000
+const PLAYED_MS = 300_000
+const A_QUARTER = 0.25
 
 /** Of a folder that makeDemo made: the market's data, to be copied, and all that its first start said until it was ready. */
 export const inDemo = (folder: string) => ({ data: join(folder, 'data'), said: join(folder, 'said.txt') })
 
-/** A first start with the demo's items, then a stop. */
+/** A first start that is stopped in the middle of its demo, a second that plays the rest, then a stop. */
 export async function makeDemo(folder: string): Promise<void> {
   const { data, said } = inDemo(folder)
   // A private folder would have its database elsewhere.
   mkdirSync(data, { recursive: true, mode: 0o711 })
   chmodSync(folder, 0o711)
-  const market = await startMarket({ dataDir: data })
-  writeFileSync(said, market.output())
-  await untilDrawn(market)
+  const first = await startMarket({ dataDir: data })
+  await untilPlayed(first, A_QUARTER)
+  await stop(first)
+  const second = await startMarket({ dataDir: data })
+  await untilPlayed(second)
+  writeFileSync(said, first.output() + second.output())
+  await untilDrawn(second)
+  await stop(second)
+}
+
+async function stop(market: Market): Promise<void> {
   const { code } = await market.stop()
   if (code !== 0) throw new Error(`The demo's market ended with ${code}:\n${market.output()}`)
+}
+
+/** Until this share of the demo's acts is played; all of them where none is named. */
+async function untilPlayed({ api, output }: Market, share = 1): Promise<void> {
+  for (const until = performance.now() + PLAYED_MS; ; await sleep(200)) {
+    const { hanging } = await api.config.fetch({})
+    if (!hanging || hanging.done / hanging.total > share) return
+    if (hanging.failed > 0 || performance.now() > until) throw new Error(`The demo is not played:\n${output()}`)
+  }
 }
 
 /** A restarted local chain has lost the hashes that its draws need. */

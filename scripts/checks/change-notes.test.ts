@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { checkChangeNotes, readNote } from './change-notes.ts'
 import { ROOT } from './sources.ts'
 
-const UNRELEASED = 'changes/unreleased/search.yaml'
-const note = (kind: string, body: string, path = UNRELEASED) => ({
-  path,
+const note = (kind: string, body: string) => ({
+  path: 'changes/unreleased/search.yaml',
   text: `kind: ${kind}\nbody: ${body}\ntime: 2026-11-24T06:35:46+00:00\n`,
 })
-const problems = (kind: string, body: string) => checkChangeNotes([UNRELEASED], [note(kind, body)], '')
+const problems = (kind: string, body: string) => checkChangeNotes([note(kind, body)], '')
 
 describe('change notes', () => {
   it.each([
@@ -26,6 +25,7 @@ describe('change notes', () => {
     ['that starts with something else', 'Changed', 'The search is quicker.', 'starts with none of Changed, Improved, Reduced'],
     ['without a full stop', 'Added', 'Added a search', 'does not end with a full stop'],
     ['of several lines', 'Added', '', 'has no kind or no body'],
+    ['whose colon is in no quotes', 'Fixed', 'Fixed a bug: it hid the search.', 'in quotes where it holds a colon'],
     ['that is too long', 'Added', `Added ${'a '.repeat(120)}search.`, 'at most 240'],
   ])('refuse one %s', (_, kind, body, problem) => {
     expect(problems(kind, body)).toEqual([expect.stringContaining(problem)])
@@ -40,16 +40,15 @@ describe('change notes', () => {
   })
 
   it('refuse a file that changie would overlook', () => {
-    expect(checkChangeNotes(['changes/search.md', 'changes/unreleased/search.md', 'changes/header.md', UNRELEASED], [], '')).toEqual([
-      expect.stringContaining('changes/search.md is no change note'),
-      expect.stringContaining('changes/unreleased/search.md is no change note'),
-    ])
+    const paths = ['changes/search.md', 'changes/0.1.0/search.yaml', 'changes/unreleased/search.md']
+    const files = [...paths, 'changes/header.md', 'changes/unreleased/.gitkeep'].map((path) => ({ path, text: '' }))
+    expect(checkChangeNotes(files, '')).toEqual(paths.map((path) => expect.stringContaining(`${path} is no change note`)))
   })
 
-  it('refuse a gathered one that CHANGELOG.md lacks', () => {
-    const gathered = note('Added', 'Added a search.', 'changes/0.1.0/search.yaml')
-    expect(checkChangeNotes([], [gathered], '### Added\n\n- Added a search.\n')).toEqual([])
-    expect(checkChangeNotes([], [gathered], '### Added\n')).toEqual([expect.stringContaining('is not in CHANGELOG.md')])
+  it('refuse the page of a version that CHANGELOG.md lacks', () => {
+    const page = { path: 'changes/0.1.0.md', text: '## 0.1.0 - 2026-11-25\n\n### Added\n\n- Added a search.\n' }
+    expect(checkChangeNotes([page], `# Changelog\n\n${page.text}`)).toEqual([])
+    expect(checkChangeNotes([page], '# Changelog\n')).toEqual([expect.stringContaining('lacks changes/0.1.0.md')])
   })
 
   it('have the kinds of .changie.yaml', () => {

@@ -14,30 +14,31 @@ export interface Note {
   body: string
 }
 
-/** Reads what changie writes: one line each, the body plain or in quotes of YAML. */
+/** A plain YAML text ends at either, or is no text: changie refuses the note. */
+const UNQUOTED = /: | #|:$/
+
+/** Reads notes as changie writes them: one line each, the body plain or in quotes of YAML. */
 export function readNote(text: string): Note | undefined {
   const kind = /^kind: (\w+)$/m.exec(text)?.[1]
   const written = /^body: (.+)$/m.exec(text)?.[1]
   if (kind === undefined || written === undefined) return undefined
   if (written.startsWith("'")) return { kind, body: written.slice(1, -1).replaceAll("''", "'") }
-  return { kind, body: written.startsWith('"') ? (JSON.parse(written) as string) : written }
+  if (written.startsWith('"')) return { kind, body: JSON.parse(written) as string }
+  return UNQUOTED.test(written) ? undefined : { kind, body: written }
 }
 
-/** Notes of a wrong form or in a wrong place, and gathered ones that CHANGELOG.md lacks. `files` are the paths below changes/. */
-export function checkChangeNotes(files: readonly string[], notes: readonly Source[], changelog: string): string[] {
-  const misplaced = files.filter(
-    (path) => !/^changes\/(header\.md|\d+\.\d+\.\d+\.md|(unreleased|\d+\.\d+\.\d+)\/([\w-]+\.yaml|\.gitkeep))$/.test(path),
-  )
-  return [
-    ...misplaced.map((path) => `${path} is no change note: npx changie@1.26.0 new writes one into changes/unreleased`),
-    ...notes.flatMap(({ path, text }) => {
-      const note = readNote(text)
-      const problem = note ? problemOf(note) : 'has no kind or no body of one line'
-      if (problem !== undefined || !note) return [`${path} ${problem}`]
-      const isGathered = !path.startsWith('changes/unreleased/')
-      return isGathered && !changelog.includes(`\n- ${note.body}\n`) ? [`${path} is not in CHANGELOG.md: run npm run changelog`] : []
-    }),
-  ]
+/** Notes of a wrong form or in a wrong place, and pages of versions that CHANGELOG.md lacks. `files` are all files below changes/. */
+export function checkChangeNotes(files: readonly Source[], changelog: string): string[] {
+  return files.flatMap(({ path, text }) => {
+    if (/^changes\/(header\.md|unreleased\/\.gitkeep)$/.test(path)) return []
+    if (/^changes\/\d+\.\d+\.\d+\.md$/.test(path))
+      return changelog.includes(text.trim()) ? [] : [`CHANGELOG.md lacks ${path}: npx changie@1.26.0 merge adds it`]
+    if (!/^changes\/unreleased\/[\w-]+\.yaml$/.test(path))
+      return [`${path} is no change note: npx changie@1.26.0 new writes one into changes/unreleased`]
+    const note = readNote(text)
+    const problem = note ? problemOf(note) : 'has no kind or no body of one line, in quotes where it holds a colon'
+    return problem === undefined ? [] : [`${path} ${problem}`]
+  })
 }
 
 function problemOf({ kind, body }: Note): string | undefined {

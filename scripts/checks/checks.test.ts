@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findCycles, listImports } from './import-graph.ts'
+import { listImports } from './import-graph.ts'
 import { checkBarrels, checkImports, checkPurity } from './import-rules.ts'
 import { drawLayers } from './layers.ts'
 import { checkLength } from './length.ts'
@@ -88,20 +88,6 @@ describe('checkImports', () => {
     expect(listImports({ path: 'apps/web/src/lib/x.ts', text }).map(({ to }) => to)).toEqual(
       ['a', 'b', 'c'].map((name) => `apps/web/src/lib/${name}.ts`).sort(),
     )
-  })
-})
-
-describe('findCycles', () => {
-  it('names the circle, of types too', () => {
-    const files = [
-      { path: 'a.ts', text: "import './b.ts'" },
-      { path: 'b.ts', text: "import './c.ts'" },
-      { path: 'c.ts', text: "import { B } from './b.ts'" },
-    ]
-    expect(findCycles(files.flatMap(listImports))).toEqual(['b.ts → c.ts → b.ts'])
-    const typed = files.map(({ path, text }) => ({ path, text: text.replace('{ B }', 'type { B }') }))
-    expect(findCycles(typed.flatMap(listImports))).toEqual(['b.ts → c.ts → b.ts'])
-    expect(findCycles(files.slice(0, 2).flatMap(listImports))).toEqual([])
   })
 })
 

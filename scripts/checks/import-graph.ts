@@ -21,25 +21,3 @@ export function listImports({ path, text }: Source): Import[] {
     return { from: path, to: isRelative ? join(dirname(path), specifier) : specifier, isRelative, isType }
   })
 }
-
-/** Each cycle once, those of types too, as `a → b → a`. */
-export function findCycles(imports: readonly Import[]): string[] {
-  const next = Map.groupBy(
-    imports.filter(({ isRelative }) => isRelative),
-    ({ from }) => from,
-  )
-  const done = new Set<string>()
-  const cycles: string[] = []
-  const visit = (file: string, trail: readonly string[]) => {
-    const at = trail.indexOf(file)
-    if (at >= 0) {
-      cycles.push([...trail.slice(at), file].join(' → '))
-      return
-    }
-    if (done.has(file)) return
-    for (const { to } of next.get(file) ?? []) visit(to, [...trail, file])
-    done.add(file)
-  }
-  for (const file of next.keys()) visit(file, [])
-  return cycles
-}

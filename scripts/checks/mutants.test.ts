@@ -7,6 +7,7 @@ const SUITE = 'packages/protocol/src/fees.test.ts'
 const SOURCES = [
   { path: FILE, text: "const text = value.padStart(2, '0')\ncheck(value)\ncheck(value)\n" },
   { path: SUITE, text: "it('[SALE-28] shows two decimals')\n" },
+  { path: 'long.test.ts', text: '/** @module-tag more */\n' },
   { path: 'contracts/src/Fees.sol', text: 'if (a) revert A();\n' },
   { path: 'contracts/test/Fees.t.sol', text: 'function test_RevertWhen_A() public {}\n' },
 ]
@@ -34,6 +35,7 @@ describe('checkMutants', () => {
     ['text that stands twice', { find: 'check(value)' }, `stands in ${FILE} 2 times: check(value)`],
     ['no change', { replace: GOOD.find }, `changes nothing: ${GOOD.find}`],
     ['a suite that is gone', { by: ['gone.test.ts'] }, 'there is no gone.test.ts'],
+    ['a suite of test:more', { by: ['long.test.ts'] }, 'is found by long.test.ts, which `npm test` does not run'],
     ['an id that is no requirement', { id: 'SALE-99' }, '[SALE-99] is no requirement'],
     ['a change without words', { change: ' ' }, `says no change for ${GOOD.find}`],
   ])('refuses %s', (_, part, problem) => {

@@ -1,3 +1,4 @@
+import { isMoreFile } from '../testing/more.ts'
 import { isOfContract, MUTANTS, type Mutant } from '../testing/mutants.ts'
 import { checkMutations, findMisfit, isSameChange } from './mutations.ts'
 import type { Source } from './sources.ts'
@@ -12,6 +13,8 @@ export function checkMutants(mutants: readonly Mutant[], sources: readonly Sourc
       const misfit = findMisfit(mutant, texts)
       if (misfit) problems.push(misfit)
       problems.push(...mutant.by.filter((suite) => !texts.has(suite)).map((suite) => `there is no ${suite}`))
+      const more = mutant.by.filter((suite) => isMoreFile(texts.get(suite) ?? ''))
+      problems.push(...more.map((suite) => `is found by ${suite}, which \`npm test\` does not run`))
       const first = mutants.findIndex((other) => !isOfContract(other) && isSameChange(other, mutant))
       if (first < index) problems.push(`is there before: ${mutant.find}`)
     }

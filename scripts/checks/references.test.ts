@@ -52,8 +52,8 @@ describe('references', () => {
     expect(problems(page('```\nsee contracts.md\n```\n'))).toEqual([])
   })
 
-  it('lets a diary name the files of its day', () => {
-    expect(problems({ path: 'docs/log/2026-11-24-day.md', text: 'contracts.md' })).toEqual([])
-    expect(problems({ path: 'docs/log/2026-11-24-day.md', text: 'decision 7' })).toHaveLength(1)
+  it('lets a list of findings name the files of its day', () => {
+    expect(problems({ path: 'docs/spec/findings.md', text: 'contracts.md' })).toEqual([])
+    expect(problems({ path: 'docs/spec/findings.md', text: 'decision 7' })).toHaveLength(1)
   })
 })

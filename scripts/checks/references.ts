@@ -63,8 +63,8 @@ function linesOf({ path, text }: Source): Line[] {
   })
 }
 
-/** Logs, lists of findings and of what is to come refer to files of their time. */
-const isOfItsDay = (path: string) => /^docs\/log\/|^docs\/spec\/(findings3?|checklist3)\.md$|^CHANGELOG\.md$/.test(path)
+/** Lists of findings and of what is to come refer to files of their time. */
+const isOfItsDay = (path: string) => /^docs\/spec\/(findings3?|checklist3)\.md$|^CHANGELOG\.md$/.test(path)
 
 function findPath({ path, text }: Line, { paths, ends }: Targets): string[] {
   if (isOfItsDay(path)) return []

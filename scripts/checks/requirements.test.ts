@@ -44,4 +44,12 @@ describe('requirements', () => {
     const inside = { ...TEST, text: `${TEST.text}it('says [BUY-01]')\nconst at = list[BUY-01]\n` }
     expect(problems([CHECKLIST], [inside])).toHaveLength(1)
   })
+
+  it('knows ids that only tests of `npm run test:more` name, by the tag of the file or of the test', () => {
+    const tag = ['{ tags', "'more' }"].join(': ')
+    const text = title('SALE-01').replace(')', ', () => undefined)') + title('SALE-02').replace(')', `, ${tag}, () => undefined)`)
+    const whole = { path: 'apps/server/src/buy.test.ts', text: `/** @${'module'}-tag more */\n${title('BUY-01')}` }
+    const { named, byDefault } = readRequirements([CHECKLIST], [{ ...TEST, text }, whole])
+    expect([[...named.keys()], [...byDefault]]).toEqual([['SALE-01', 'SALE-02', 'BUY-01'], ['SALE-01']])
+  })
 })

@@ -1,3 +1,4 @@
+import { isMoreFile, isMoreTest } from '../testing/more.ts'
 import type { Source } from './sources.ts'
 
 const LISTS = [
@@ -20,6 +21,8 @@ export interface Requirements {
   rows: Map<string, string>
   /** Files of the tests that name an id. */
   named: Map<string, Set<string>>
+  /** Ids that a test of `npm test` names: the others are named in `npm run test:more` alone. */
+  byDefault: Set<string>
   /** Ids covered by a decision instead of a test, with the reason. */
   settled: Set<string>
   /** Ids that `OPEN` lists. */
@@ -28,10 +31,15 @@ export interface Requirements {
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$|\.t\.sol$|\/test\/.*\.tsx?$/.test(path)
 
-/** Ids that titles of tests begin with; in Solidity, comments. */
-function idsIn({ path, text }: Source): string[] {
+/** Ids that titles of tests begin with, and whether `npm test` runs the test; in Solidity, comments. */
+function idsIn({ path, text }: Source): { id: string; isDefault: boolean }[] {
   const starts = path.endsWith('.sol') ? text.matchAll(/\/\/\/?[ \t]*(\[[^\n]*)/g) : text.matchAll(/['"`](\[[A-Z][^\n]*)/g)
-  return [...starts].flatMap(([, title = '']) => MARKS.exec(title)?.[0].match(ID) ?? [])
+  const isMore = isMoreFile(text)
+  return [...starts].flatMap(({ index, 1: title = '' }) => {
+    const marks = MARKS.exec(title)?.[0] ?? ''
+    const isDefault = !isMore && !isMoreTest(text, index + marks.length)
+    return (marks.match(ID) ?? []).map((id) => ({ id, isDefault }))
+  })
 }
 
 export function readRequirements(documents: readonly Source[], tests: readonly Source[]): Requirements {
@@ -40,12 +48,16 @@ export function readRequirements(documents: readonly Source[], tests: readonly S
   for (const list of LISTS)
     for (const [, id = '', text = ''] of textOf(list).matchAll(/^- \[([A-Z][A-Z0-9]*-\d+)\] (.*)$/gm)) rows.set(id, text)
   const named = new Map<string, Set<string>>()
+  const byDefault = new Set<string>()
   for (const test of tests.filter(({ path }) => isTest(path)))
-    for (const id of idsIn(test)) named.set(id, (named.get(id) ?? new Set()).add(test.path))
+    for (const { id, isDefault } of idsIn(test)) {
+      named.set(id, (named.get(id) ?? new Set()).add(test.path))
+      if (isDefault) byDefault.add(id)
+    }
   const settling = textOf(DECISIONS).matchAll(/^not tested: (.*?) because .{15,}$/gm)
   const settled = new Set([...settling].flatMap(([, ids = '']) => ids.match(ID) ?? []))
   const open = new Set([...textOf(OPEN).matchAll(/^- (.*)$/gm)].flatMap(([, ids = '']) => ids.match(ID) ?? []))
-  return { rows, named, settled, open }
+  return { rows, named, byDefault, settled, open }
 }
 
 /** Every row is named by a test, settled by a decision, or listed as open: one of the three. */

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -75,6 +76,42 @@ describe('npm run keys', { timeout: 60_000 }, () => {
       refused(`--from names ${from}, which holds none of the files miner, fee-signer, keeper, deployer.`),
     )
     expect(existsSync(to)).toBe(false)
+  })
+})
+
+describe('npm run keys -- --only', { timeout: 60_000 }, () => {
+  const keys = (to: string, ...args: string[]) => runCommand(['keys', '--to', to, '--passphrase-file', passphrase, ...args])
+
+  it('[F-151] makes a folder for each user: no more keys than were named', async () => {
+    const to = join(folder, 'signer')
+    expect(await keys(to, '--only', 'miner,operator')).toMatchObject(
+      refused('--only takes miner, fee-signer, keeper, deployer, parted by commas.'),
+    )
+    expect((await keys(to, '--only', 'miner,fee-signer')).code).toBe(0)
+    expect((await keys(to, '--rotate', 'miner')).code).toBe(0)
+    expect(readdirSync(to).sort()).toEqual(['fee-signer.json', expect.stringMatching(/^former-miner-/), 'miner.json'])
+  })
+
+  // Root gives files away, other users can't: each sees its half, and the other refuses in its place.
+  it('[F-151] gives keystores to the owner of their folder, after a rotation too, or refuses', async () => {
+    if (process.getuid?.() !== 0)
+      return expect(await keys('/usr')).toMatchObject(refused('/usr belongs to another user: run this as that user, or as root.'))
+    const [to, user] = [join(folder, 'given'), 65_533]
+    mkdirSync(to, { mode: 0o700 })
+    chownSync(to, user, user)
+    chmodSync(folder, 0o711)
+    const readAsUser = () => {
+      const { stdout } = spawnSync(
+        'cat',
+        readdirSync(to).map((name) => join(to, name)),
+        { uid: user, gid: user, encoding: 'utf8' },
+      )
+      return stdout.match(/"address"/g)?.length
+    }
+    expect((await keys(to, '--only', 'miner,fee-signer')).code).toBe(0)
+    expect(readAsUser()).toBe(2)
+    expect((await keys(to, '--rotate', 'miner')).code).toBe(0)
+    expect(readAsUser()).toBe(3)
   })
 })
 

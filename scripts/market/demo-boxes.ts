@@ -34,13 +34,15 @@ import {
   addKinds,
   createBox,
   depositBond,
+  getBox,
+  listSeries,
   registerBox,
   requireRevealOperator,
   revealSenderOn,
 } from '../../apps/server/src/modules/boxes/service.ts'
 import { mediaUrl } from '../../apps/server/src/modules/uploads/service.ts'
 import type { StoredBox } from '../../apps/server/src/state/boxes/store.ts'
-import { HELD_WORK, PLANNED_BOXES, type PlannedBox, type PlannedPrize, TICKET_WORK } from './demo-box-plans.ts'
+import { HELD_WORK, PLANNED_BOXES, type PlannedBox, TICKET_WORK } from './demo-box-plans.ts'
 
 type Stage = { readonly context: Context; readonly apiUrl: string; readonly chains: readonly StoryChain[] }
 type Edition = { readonly asset: Asset; readonly name: string; readonly chainId: number }
@@ -49,27 +51,28 @@ type Edition = { readonly asset: Asset; readonly name: string; readonly chainId:
 const REQUESTS = 200
 const TICKET_BOND = parseEther('0.01')
 
-/** The operator's part of the demo: boxes, and the first accounts that open some. Their draws follow with the next blocks. */
-export async function offerDemoBoxes(stage: Stage): Promise<number> {
-  const editions = await findEditions(stage)
-  await Promise.all(stage.chains.map((chain) => offerOn(stage, chain, editions)))
-  return PLANNED_BOXES.length
-}
+export const DEMO_BOXES: readonly string[] = PLANNED_BOXES.map(({ name }) => name)
+/** It needs no work of the show, so it stands there when the site opens. */
+export const FIRST_BOXES: readonly string[] = ['Garden tin']
 
-async function offerOn(stage: Stage, story: StoryChain, editions: ReadonlyMap<string, Edition>): Promise<void> {
+/** The operator's part of the demo: a box, and the first accounts that open some. Their draws follow with the next blocks. */
+export async function offerDemoBox(stage: Stage, name: string): Promise<void> {
+  const plan = PLANNED_BOXES.find((each) => each.name === name)
+  const story = stage.chains.find(({ chain }) => chain.chainId === plan?.chainId)
+  if (!plan || !story) throw new Error(`no box ${name} is planned here`)
   const { context } = stage
   const chain = context.chains.get(story.chain.chainId)
-  const plans = PLANNED_BOXES.filter((plan) => plan.chainId === chain.id)
-  const { address, account } = requireRevealOperator(context)
+  const { address } = requireRevealOperator(context)
+  const there = (await listSeries(context)).find((series) => series.name === name && series.state !== 'not filled')
+  if (there) return ensureBond(context, await getBox(context, there.id))
   await chainControls(story.chain.rpcUrl).setBalance(address, parseEther('1000'))
-  await takeDollars(stage, chain, story, address)
-  const prizes = await makeKinds(stage, chain, plans)
-  const people = await gather(stage, story, plans)
-  if (plans.some((plan) => plan.prizes.some((prize) => prize.isHeld))) await giveHeld(people, editions, account.address)
-  for (const plan of plans) {
-    const box = await offerOne(stage, chain, plan, { prizes, editions, dollar: story.contracts.dollar })
-    await openFirst(people, box, plan)
-  }
+  if (plan.money === 'dollar') await takeDollars(stage, chain, story, address)
+  const editions = await findEditions(stage, plan)
+  const prizes = await makeKinds(stage, chain, plan)
+  const people = await gather(stage, story, plan)
+  if (plan.prizes.some((prize) => prize.isHeld)) await giveHeld(people, plan, editions, address)
+  const box = await offerOne(stage, chain, plan, { prizes, editions, dollar: story.contracts.dollar })
+  await openFirst(people, box, plan)
 }
 
 async function takeDollars({ context }: Stage, chain: Chain, { contracts }: StoryChain, to: Address): Promise<void> {
@@ -83,27 +86,24 @@ type Prize = { readonly name: string; readonly description: string; readonly ima
   readonly kind: bigint
 }
 
-const keyOf = (plan: PlannedBox, prize: PlannedPrize) => `${plan.name}:${prize.name}`
-
-/** Images and metadata of all prizes in these boxes; one transaction adds the minted kinds. */
-async function makeKinds({ context }: Stage, chain: Chain, plans: readonly PlannedBox[]): Promise<ReadonlyMap<string, Prize>> {
-  const wanted = plans.flatMap((plan) => plan.prizes.map((prize) => ({ key: keyOf(plan, prize), prize, plan })))
+/** Images and metadata of a box's prizes, by their names; one transaction adds the minted kinds. */
+async function makeKinds({ context }: Stage, chain: Chain, plan: PlannedBox): Promise<ReadonlyMap<string, Prize>> {
+  const { description } = plan
   const made = new Map<string, Prize>()
-  for (const { key, prize, plan } of wanted) {
+  for (const prize of plan.prizes) {
     const picture = await hang(context, prize.work)
-    const description = plan.description
     const metadata = JSON.stringify({ name: prize.name, description, image: picture.uri, animation_url: '', attributes: [] })
     const { cid } = await context.media.putJson(context.db, metadata)
     const text = { name: prize.name, description, image: picture.url, animation: '', metadata }
-    made.set(key, { ...text, uri: mintUriOf(metadataUrlOf(cid)), kind: 0n })
+    made.set(prize.name, { ...text, uri: mintUriOf(metadataUrlOf(cid)), kind: 0n })
   }
-  const minted = wanted.filter(({ prize }) => !prize.isHeld).flatMap(({ key }) => [[key, made.get(key) as Prize] as const])
+  const minted = plan.prizes.filter(({ isHeld }) => !isHeld).map(({ name }) => [name, made.get(name) as Prize] as const)
   const first = await addKinds(
     context,
     chain,
     minted.map(([, { uri }]) => uri),
   )
-  for (const [at, [key, prize]] of minted.entries()) made.set(key, { ...prize, kind: first + BigInt(at) })
+  for (const [at, [name, prize]] of minted.entries()) made.set(name, { ...prize, kind: first + BigInt(at) })
   return made
 }
 
@@ -121,8 +121,9 @@ type Offered = { prizes: ReadonlyMap<string, Prize>; editions: ReadonlyMap<strin
 
 async function offerOne({ context }: Stage, chain: Chain, plan: PlannedBox, { prizes, editions, dollar }: Offered): Promise<StoredBox> {
   const { timestamp } = await chain.refresh()
-  const ticket = editionOf(editions, TICKET_WORK)
-  const money = { coin: coin(), dollar: erc20(dollar), ticket: ticket.asset }[plan.money]
+  const isTicket = plan.money === 'ticket'
+  const ticket = isTicket ? editionOf(editions, TICKET_WORK) : undefined
+  const money = ticket?.asset ?? (plan.money === 'dollar' ? erc20(dollar) : coin())
   const box = await createBox(context, chain, {
     text: {
       name: plan.name,
@@ -139,35 +140,48 @@ async function offerOne({ context }: Stage, chain: Chain, plan: PlannedBox, { pr
     price: priceOf(plan),
     startTime: timestamp + plan.startsIn,
     endTime: timestamp + plan.endsIn,
-    ...(plan.money === 'ticket' ? { ticket: { name: ticket.name, symbol: ticket.name } } : {}),
+    ...(ticket ? { ticket: { name: ticket.name, symbol: ticket.name } } : {}),
     prizes: plan.prizes.map((prize) => {
-      const { kind, ...text } = prizes.get(keyOf(plan, prize)) as Prize
+      const { kind, ...text } = prizes.get(prize.name) as Prize
       const minted = { token: chain.config.contracts.prizeCollection, tokenId: kind, assetType: ASSET_TYPE.MINTED }
       return { ...text, amount: prize.amount, asset: prize.isHeld ? editionOf(editions, prize.work).asset : minted }
     }),
   })
-  const isTicket = plan.money === 'ticket'
   await registerBox(context, box.id, { requests: REQUESTS, ...(isTicket ? { bondEach: TICKET_BOND } : {}) })
-  await depositBond(context, box.id, isTicket ? TICKET_BOND * BigInt(box.boxes) : box.buying)
+  await ensureBond(context, box)
   return box
+}
+
+/** A start that was killed may have registered the box alone. */
+async function ensureBond(context: Context, box: StoredBox): Promise<void> {
+  const isTicket = box.payType === ASSET_TYPE.ERC1155
+  if (box.bond === 0n) await depositBond(context, box.id, isTicket ? TICKET_BOND * BigInt(box.boxes) : box.buying)
 }
 
 function priceOf({ money, price }: PlannedBox): bigint {
   return parseUnits(price, { coin: 18, dollar: 6, ticket: 0 }[money])
 }
 
-async function gather({ apiUrl }: Stage, story: StoryChain, plans: readonly PlannedBox[]): Promise<ReadonlyMap<string, Person>> {
-  const names = new Set(plans.flatMap((plan) => plan.openers.map(([name]) => name)))
-  if (plans.some((plan) => plan.prizes.some((prize) => prize.isHeld))) names.add('Zhang Wei')
+async function gather({ apiUrl }: Stage, story: StoryChain, plan: PlannedBox): Promise<ReadonlyMap<string, Person>> {
+  const names = new Set(plan.openers.map(([name]) => name))
+  if (plan.prizes.some((prize) => prize.isHeld)) names.add(GIVER)
   const people = await Promise.all([...names].map(async (name) => [name, onChain(await signIn(name, apiUrl, story), story)] as const))
   return new Map(people)
 }
 
-/** Zhang Wei transfers copies of an edition to the box's owner. */
-async function giveHeld(people: ReadonlyMap<string, Person>, editions: ReadonlyMap<string, Edition>, to: `0x${string}`): Promise<void> {
-  const giver = personOf(people, 'Zhang Wei')
+/** Who made the editions of these boxes. */
+const GIVER = 'Zhang Wei'
+
+/** Copies of an edition go to the box's owner. */
+async function giveHeld(
+  people: ReadonlyMap<string, Person>,
+  plan: PlannedBox,
+  editions: ReadonlyMap<string, Edition>,
+  to: Address,
+): Promise<void> {
+  const giver = personOf(people, GIVER)
   const { asset } = editionOf(editions, HELD_WORK)
-  const amount = PLANNED_BOXES.flatMap((plan) => plan.prizes).find((prize) => prize.isHeld)?.amount ?? 0
+  const amount = plan.prizes.find((prize) => prize.isHeld)?.amount ?? 0
   const args = [giver.address, to, asset.tokenId, BigInt(amount), '0x'] as const
   await mined(
     giver,
@@ -206,10 +220,11 @@ function personOf(people: ReadonlyMap<string, Person>, name: string): Person {
   return found
 }
 
-/** The editions used as payment or prizes, as the stories minted them. */
-async function findEditions({ apiUrl }: Stage): Promise<ReadonlyMap<string, Edition>> {
+/** The editions used as payment or prizes, as the demo minted them. */
+async function findEditions({ apiUrl }: Stage, plan: PlannedBox): Promise<ReadonlyMap<string, Edition>> {
+  if (plan.money !== 'ticket' && !plan.prizes.some(({ isHeld }) => isHeld)) return new Map()
   const guest = createClient({ baseUrl: apiUrl })
-  const { address } = getDemoAccount('Zhang Wei')
+  const { address } = getDemoAccount(GIVER)
   const { works } = readCatalogue()
   const wanted = works.filter(({ slug }) => slug === TICKET_WORK || slug === HELD_WORK)
   const { list } = await guest.user.created({ address, page: 1, limit: 100 })

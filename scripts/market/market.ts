@@ -1,7 +1,11 @@
 import { createWriteStream, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  Acts,
+  type DemoOperator,
   DRIFT_DAYS,
+  demoActs,
   deployFeeds,
   deployMarket,
   fundDemoAccounts,
@@ -11,18 +15,24 @@ import {
   localFeeds,
   localPayTokens,
   type MarketKeys,
-  playStories,
+  type Progress,
+  playFirstActs,
+  playOtherActs,
   type StoryChain,
   startChain,
 } from '@plinth/devnet'
-import { LOCAL_CHAIN_ID, LOCAL_NETWORKS, type Network } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, LOCAL_NETWORKS, type Network, toAddress } from '@plinth/protocol'
 import type { ChainConfig, Limits, SiteContent } from '../../apps/server/src/config.ts'
+import type { Context } from '../../apps/server/src/context.ts'
 import { lockDirectory } from '../../apps/server/src/db/directory-lock.ts'
 import { removePostgresHome } from '../../apps/server/src/db/postgres-home.ts'
 import { createLogger, type Logger } from '../../apps/server/src/log.ts'
 import { type RunningServer, startServer } from '../../apps/server/src/main.ts'
+import { addAnnouncement } from '../../apps/server/src/modules/announcements/service.ts'
+import { addBanner } from '../../apps/server/src/modules/banners/service.ts'
+import type { Operator } from '../../apps/server/src/modules/operators/service.ts'
 import { refuseFullDisk, refuseLostParts, writeManifest } from './data-folder.ts'
-import { offerDemoBoxes } from './demo-boxes.ts'
+import { DEMO_BOXES, FIRST_BOXES, offerDemoBox } from './demo-boxes.ts'
 import { codeOf, listMarketData, prepareDataDir, refuseTakenPort, type Settings, StartError } from './settings.ts'
 import { buildWeb, WEB_DIR } from './web-build.ts'
 
@@ -45,7 +55,10 @@ export interface MarketOptions extends Settings {
   onLost(sentence: string): void
 }
 
-const FAREWELL_FILE = 'demo.json'
+/** Of a demo that hangs in part. */
+const ACTS_FILE = 'demo-acts'
+/** Banners and announcements of folders that an earlier version filled. */
+const FORMER_FILE = 'demo.json'
 const BEGUN_FILE = 'first-start'
 /** Mails as files: a first start has no mail server. */
 const MAILBOX = 'mailbox'
@@ -53,70 +66,155 @@ const BLOCK_TIME_S = 2
 /** Calls of nodes on this machine cost no money: a floor follows its listing at once. */
 const DRY_RUNS_PER_MINUTE = 3_000
 /** All demo accounts share one IP address, within one minute; so do the visitors of tests. */
-const STORY_LIMITS = { requestsPerIp: 100_000, requestsPerToken: 100_000, signaturesPerIp: 100_000, uploadsPerIp: 100_000 }
-/** The stories' days pass in seconds: a round of the feeds holds for all of them. */
-const STORY_HEARTBEAT_S = 40 * 86_400
+const DEMO_LIMITS = { requestsPerIp: 100_000, requestsPerToken: 100_000, signaturesPerIp: 100_000, uploadsPerIp: 100_000 }
+/** The days of the demo's history pass in seconds: a round of the feeds holds for all of them. */
+const DEMO_HEARTBEAT_S = 40 * 86_400
+/** A stop waits this long for acts that have begun. */
+const LAST_ACTS_MS = 1_500
 const MOST_LOG_BYTES = 20_000_000
 
-/** Everything behind `npm start`: web app, chains, contracts, database, server and, in a new folder, the demo stories. */
+/** Everything behind `npm start`: web app, chains, contracts, database, server and, in a new folder, the demo. */
 export async function startMarket(options: MarketOptions): Promise<RunningServer> {
   const { dataDir, log, signal } = options
   prepareDataDir(dataDir)
   options.onStarted(lockData(dataDir))
   refuseFullDisk(dataDir)
   await refuseTakenPort(options)
-  if (options.web) await buildWeb(log, signal)
-  signal.throwIfAborted()
+  // The first works hang meanwhile.
+  const web = options.web ? timed('The web app is built', log, () => buildWeb(log, signal)) : undefined
+  web?.catch(() => undefined)
   clearInterruptedStart(options)
   refuseLostParts(dataDir, options.databaseUrl)
   const isNew = listMarketData(dataDir).length === 0
   if (isNew) writeFileSync(join(dataDir, BEGUN_FILE), '')
   const keys = readKeys(dataDir)
-  const playsStories = isNew && options.stories
-  const chains = await startChains({ ...options, startsAt: playsStories ? startOfStories() : undefined }, keys)
+  const hasDemo = isNew && options.stories
+  const chains = await timed('Chains and contracts are there', log, () =>
+    startChains({ ...options, startsAt: hasDemo ? startOfHistory() : undefined }, keys),
+  )
   signal.throwIfAborted()
-  log('Starting the database and the server…')
-  const logger = openLogger(dataDir, log)
-  const usual: Partial<Limits> = options.limits ? {} : STORY_LIMITS
-  const serve = async (site: Partial<SiteContent>, limits = usual, heartbeatS?: number) => {
-    const server = await startServer({
-      host: options.host,
-      port: options.port,
-      dataDir,
-      databaseUrl: options.databaseUrl,
-      chains: chains.map(({ config }) => ({ ...config, feeds: localFeeds(config.network.chainId, heartbeatS) })),
-      keys,
-      revealOperatorKey: keys.operator,
-      site,
-      limits,
-      origins: options.origins ?? [],
-      webDir: options.web ? WEB_DIR : undefined,
-      dryRunsPerMinute: DRY_RUNS_PER_MINUTE,
-      mail: { folder: join(dataDir, MAILBOX), from: 'Plinth <plinth@localhost>' },
-      log: logger,
-      onLost: options.onLost,
-    }).catch((error: unknown) => {
-      logger.warn('start failed', { error })
-      return asSentence(error)
-    })
-    options.onStarted(() => server.stop())
-    return server
-  }
-  let server = await serve(readSite(dataDir), playsStories ? STORY_LIMITS : undefined, playsStories ? STORY_HEARTBEAT_S : undefined)
-  if (playsStories) {
-    signal.throwIfAborted()
-    const { end, finish } = await playStories({ apiUrl: server.url, chains: chains.map(({ story }) => story), log })
-    const { context } = server
-    log(`  ${await offerDemoBoxes({ context, apiUrl: server.url, chains: chains.map(({ story }) => story) })} series of blind boxes`)
-    await finish()
-    writeFileSync(join(dataDir, FAREWELL_FILE), JSON.stringify({ ...end, announcedAt: Math.floor(Date.now() / 1000) }))
-    // the operator's banners are configuration, which a server reads when it starts
-    await server.stop()
-    server = await serve(readSite(dataDir))
-  }
+  const place = { options, chains, keys, logger: openLogger(dataDir, log) }
+  if (hasDemo) await timed('The first works of the demo hang', log, () => playFirst(place))
+  await web
+  signal.throwIfAborted()
+  const server = await timed('Database and server run', log, () => serve(place))
   writeManifest(dataDir, [...options.chainPorts.keys()], options.databaseUrl)
   rmSync(join(dataDir, BEGUN_FILE), { force: true })
+  if (options.stories && Acts.isUnfinished(join(dataDir, ACTS_FILE))) playOthers(place, server, !hasDemo)
   return server
+}
+
+type MarketPlace = {
+  readonly options: MarketOptions
+  readonly chains: readonly StartedChain[]
+  readonly keys: MarketKeys
+  readonly logger: Logger
+}
+
+/** Prints how long a phase took. */
+async function timed<T>(what: string, log: Log, run: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  const result = await run()
+  log(`${what} (${((performance.now() - began) / 1_000).toFixed(1)} s)`)
+  return result
+}
+
+type ServeOptions = { readonly port?: number; readonly limits?: Partial<Limits>; readonly heartbeatS?: number }
+
+async function serve(
+  { options, chains, keys, logger }: MarketPlace,
+  { port = options.port, limits = options.limits ? {} : DEMO_LIMITS, heartbeatS }: ServeOptions = {},
+): Promise<RunningServer> {
+  const { dataDir } = options
+  const server = await startServer({
+    host: options.host,
+    port,
+    dataDir,
+    databaseUrl: options.databaseUrl,
+    chains: chains.map(({ config }) => ({ ...config, feeds: localFeeds(config.network.chainId, heartbeatS) })),
+    keys,
+    revealOperatorKey: keys.operator,
+    site: readSite(dataDir),
+    limits,
+    origins: options.origins ?? [],
+    webDir: options.web ? WEB_DIR : undefined,
+    dryRunsPerMinute: DRY_RUNS_PER_MINUTE,
+    mail: { folder: join(dataDir, MAILBOX), from: 'Plinth <plinth@localhost>' },
+    log: logger,
+    onLost: options.onLost,
+  }).catch((error: unknown) => {
+    logger.warn('start failed', { error })
+    return asSentence(error)
+  })
+  options.onStarted(() => server.stop())
+  return server
+}
+
+/** On a port that no visitor knows: the first chain's clock still stands weeks back. */
+async function playFirst(place: MarketPlace): Promise<void> {
+  const { signal, log } = place.options
+  const server = await serve(
+    { ...place, options: { ...place.options, web: false, host: '127.0.0.1' } },
+    { port: 0, limits: DEMO_LIMITS, heartbeatS: DEMO_HEARTBEAT_S },
+  )
+  try {
+    signal.throwIfAborted()
+    const acts = actsOf(place, false)
+    await playFirstActs(
+      { apiUrl: server.url, chains: place.chains.map(({ story }) => story), acts },
+      operatorOf(place, server.context, server.url),
+    )
+    log(`  ${acts.progress.done} of ${acts.progress.total} acts`)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Beside the visitors, through a door of its own: all demo accounts share one address. A stop leaves the rest to the next start. */
+function playOthers(place: MarketPlace, { context, openDoor }: RunningServer, isResumed: boolean): void {
+  const { signal, log } = place.options
+  const acts = actsOf(place, isResumed, (progress) => context.site.hang(progress))
+  context.site.hang(acts.progress)
+  const play = async () => {
+    const door = await openDoor(DEMO_LIMITS)
+    try {
+      await playOtherActs({ apiUrl: door.url, chains: place.chains.map(({ story }) => story), acts }, operatorOf(place, context, door.url))
+    } finally {
+      await door.close()
+    }
+    if (signal.aborted) return
+    const { done, total, failed } = acts.progress
+    if (failed > 0) return log(`The demo hangs but for ${failed} of ${total} acts: the next start tries again.`)
+    acts.finish()
+    context.site.hang(undefined)
+    log(`The whole demo hangs: ${done} acts.`)
+  }
+  const playing = timed('The rest of the demo is played', log, play).catch((error: unknown) => {
+    if (signal.aborted) return
+    place.logger.error('demo', { error })
+    context.site.hang({ ...acts.progress, failed: acts.progress.failed + 1 })
+  })
+  place.options.onStarted(() => Promise.race([playing, sleep(LAST_ACTS_MS)]))
+}
+
+const actsOf = ({ options: { dataDir, log, signal } }: MarketPlace, isResumed: boolean, onProgress?: (progress: Progress) => void): Acts =>
+  demoActs({ path: join(dataDir, ACTS_FILE), log, signal, isResumed, ...(onProgress && { onProgress }) }, { boxes: DEMO_BOXES })
+
+/** The market's operator at the command line. */
+const OPERATOR: Operator = { who: 'npm start', why: '', role: undefined }
+
+function operatorOf({ chains }: MarketPlace, context: Context, apiUrl: string): DemoOperator {
+  const stage = { context, apiUrl, chains: chains.map(({ story }) => story) }
+  return {
+    boxes: DEMO_BOXES,
+    firstBoxes: FIRST_BOXES,
+    offerBox: (name) => offerDemoBox(stage, name),
+    hangBanner: async ({ chainId, address, tokenId, image, title, text }) => {
+      const texts = { titleEn: title.en, titleZh: title.zh, textEn: text.en, textZh: text.zh }
+      await addBanner(context, OPERATOR, { chainId, collection: toAddress(address), tokenId: BigInt(tokenId), image, ...texts })
+    },
+    announce: async (announcement) => void (await addAnnouncement(context, OPERATOR, announcement)),
+  }
 }
 
 function lockData(dataDir: string): () => void {
@@ -130,18 +228,18 @@ function lockData(dataDir: string): () => void {
   }
 }
 
-/** An interrupted first start has half of its stories: it never was ready, so it begins again. */
+/** An interrupted first start has half of the history: it never was ready, so it begins again. */
 function clearInterruptedStart({ dataDir, databaseUrl, log }: MarketOptions): void {
   if (!existsSync(join(dataDir, BEGUN_FILE))) return
   if (databaseUrl)
     throw new StartError(`The first start was interrupted: empty the database of DATABASE_URL, delete ${dataDir} and start again.`)
   log('The first start was interrupted: beginning again')
   removePostgresHome(join(dataDir, 'postgres'))
-  for (const name of listMarketData(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true })
+  for (const name of [...listMarketData(dataDir), ACTS_FILE]) rmSync(join(dataDir, name), { recursive: true, force: true })
 }
 
-/** The first chain begins with the oldest of the stories, which moves its clock to today. */
-const startOfStories = (): number => Math.floor(Date.now() / 1_000) - DRIFT_DAYS * 86_400
+/** The first chain begins with the demo's history, which moves its clock to today. */
+const startOfHistory = (): number => Math.floor(Date.now() / 1_000) - DRIFT_DAYS * 86_400
 
 /** All in parallel. When one fails, the others have started far enough to be stopped. */
 async function startChains(options: ChainsOptions, keys: MarketKeys): Promise<StartedChain[]> {
@@ -214,9 +312,9 @@ const LOCAL_LINKS = {
   contact: 'operator@localhost',
 } as const satisfies Partial<SiteContent>
 
-/** Banners that the stories leave for the operator to set. */
+/** The configured part of the site. */
 function readSite(dataDir: string): Partial<SiteContent> {
-  const path = join(dataDir, FAREWELL_FILE)
+  const path = join(dataDir, FORMER_FILE)
   if (!existsSync(path)) return LOCAL_LINKS
   const { banners, announcements, announcedAt } = JSON.parse(readFileSync(path, 'utf8'))
   return { ...LOCAL_LINKS, banners, announcements: announcements.map((one: object) => ({ createdAt: announcedAt, ...one })) }

@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runForgeTests } from '../../contracts/scripts/forge.ts'
@@ -7,60 +7,51 @@ import { ROOT } from '../checks/sources.ts'
 import { buildWeb } from '../market/web-build.ts'
 import { run } from '../run.ts'
 import { findChromium } from './chromium.ts'
-import { type GroupOptions, PartGroup } from './part-group.ts'
+import { filesWithMore } from './more.ts'
 import { runMutants } from './run-mutants.ts'
-import { COMPILED, type PartResult, reportVitest, runVitest, type VitestOptions } from './vitest.ts'
+import { COMPILED, type PartResult, runVitest, type Selection, type VitestOptions } from './vitest.ts'
 
 export interface Part {
   name: string
-  /** The other parts that it runs with. */
-  group?: PartGroup
+  /** Those that run it: by default all. */
+  selections?: readonly Selection[]
   /** It depends on no clock and prints nothing: it runs from the start, on the processors that other parts leave free. */
   isPatient?: boolean
   /** Its own preparation: begun before the part named here, whose tests wait for chains and processes. */
   preparedBeside?: string
   prepare?(): Promise<unknown>
-  run(): Promise<PartResult>
+  run(selection: Selection): Promise<PartResult>
 }
 
-/** Its tests wait for commands and chains most of the time. */
+/** Of unit: its tests wait for commands and chains most of the time. */
 const UNIT_WORKERS = 3
-
 /** Its suites wait for processes, chains and time-outs half of the time: a third fills two cores. */
 const SERVER_WORKERS = 3
+/** Some files wait for time-outs. */
+const WEB_WORKERS = 3
+/** A page waits for its own timers more than half of the time. */
+const COMPONENT_WORKERS = 5
+/** A story waits for a block or an image half of the time: so many in parallel fill two cores. */
+const BROWSERS = 4
 
-/** The contracts against their TypeScript models. */
-const unit = groupOf('unit', { models: 'packages/devnet/test/model/' }, ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'], {
-  workers: UNIT_WORKERS,
-})
+const UNIT_TESTS = ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts']
+const SERVER_TESTS = ['apps/server/{src,test}/**/*.test.ts']
+const STORIES = ['e2e/stories/**/*.spec.ts']
 
-/** The server's long tests: kill points, races, and the market's simulator. */
-const server = groupOf(
-  'server',
-  { kill: 'apps/server/test/kill/', races: 'apps/server/test/races/', simulator: 'apps/server/test/simulator/' },
-  ['apps/server/{src,test}/**/*.test.ts'],
-  { workers: SERVER_WORKERS },
-)
-
-/** In the order of `npm test`. */
+/** In the order in which they run. */
 export const PARTS: readonly Part[] = [
-  ...partsOf(unit),
-  ...partsOf(server),
-  { name: 'web', run: () => runVitest(['web', 'web-apart'], { workers: WEB_WORKERS }) },
-  { name: 'components', run: () => runVitest('components', { workers: COMPONENT_WORKERS }) },
+  { name: 'unit', run: (selection) => runSelected(selection, 'unit', UNIT_TESTS, { workers: UNIT_WORKERS }) },
+  { name: 'server', run: (selection) => runSelected(selection, 'server', SERVER_TESTS, { workers: SERVER_WORKERS }) },
+  { name: 'web', selections: ['default', 'all'], run: () => runVitest(['web', 'web-apart'], { workers: WEB_WORKERS }) },
+  { name: 'components', selections: ['default', 'all'], run: () => runVitest('components', { workers: COMPONENT_WORKERS }) },
   { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
-  { name: 'check', isPatient: true, run: runCheck },
+  { name: 'check', selections: ['default', 'all'], isPatient: true, run: runCheck },
   { name: 'contracts', isPatient: true, run: runContracts },
   ...(process.env.PLINTH_LONG ? [{ name: 'mutants', run: () => runMutants() }] : []),
 ]
 
-function groupOf(project: string, folders: GroupOptions['folders'], tests: string[], options: VitestOptions): PartGroup {
-  const files = globSync(tests, { cwd: ROOT })
-  return new PartGroup({ project, folders, files, run: (chosen) => reportVitest(project, { ...options, files: chosen }) })
-}
-
-function partsOf(group: PartGroup): Part[] {
-  return group.names.map((name) => ({ name, group, run: () => group.run(name) }))
+function runSelected(selection: Selection, project: string, tests: readonly string[], options: VitestOptions): Promise<PartResult> {
+  return runVitest(project, { ...options, selection, files: selection === 'more' ? filesWithMore(tests) : [] })
 }
 
 /** The lowest priority: tests that wait for pages, chains and time-outs go first. */
@@ -72,8 +63,11 @@ async function runCheck(): Promise<PartResult> {
   return { passed: Number(passed ?? 0), failed: Number(failed ?? 1), skipped: 0, output }
 }
 
-async function runContracts(): Promise<PartResult> {
-  const tests = await runForgeTests([], { priority: PATIENT })
+/** All of them in each selection: with few rounds by default, else with those of foundry.toml. */
+const FEW_ROUNDS = { FOUNDRY_FUZZ_RUNS: '64', FOUNDRY_INVARIANT_RUNS: '16' }
+
+async function runContracts(selection: Selection): Promise<PartResult> {
+  const tests = await runForgeTests([], { priority: PATIENT, env: selection === 'default' ? FEW_ROUNDS : {} })
   if (!process.env.PLINTH_LONG) return tests
   const mutations = await runMutations()
   return {
@@ -83,15 +77,6 @@ async function runContracts(): Promise<PartResult> {
     output: `${tests.output}\n${mutations.output}`,
   }
 }
-
-/** Some files wait for time-outs. */
-const WEB_WORKERS = 3
-
-/** A page waits for its own timers more than half of the time. */
-const COMPONENT_WORKERS = 5
-
-/** A story waits for a block or an image half of the time: so many in parallel fill two cores. */
-const BROWSERS = 4
 
 let prepared: Promise<{ chrome: string; demo: string }> | undefined
 
@@ -105,25 +90,22 @@ function prepareBrowser(): Promise<{ chrome: string; demo: string }> {
   return prepared
 }
 
-async function runBrowser(): Promise<PartResult> {
+async function runBrowser(selection: Selection): Promise<PartResult> {
   const { chrome, demo } = await prepareBrowser()
-  try {
-    return await runVitest('browser', { env: { CHROME_PATH: chrome, PLINTH_DEMO: demo }, workers: BROWSERS })
-  } finally {
-    rmSync(demo, { recursive: true, force: true })
-  }
+  const env = { CHROME_PATH: chrome, PLINTH_DEMO: demo }
+  return runSelected(selection, 'browser', STORIES, { env, workers: BROWSERS })
 }
 
 /**
- * A stopped market with the demo's items. Creating them takes a minute of processor time: stories that need them get a
- * copy.
+ * A stopped market with the demo's items, for all stories of the run. Creating them takes a minute of processor time:
+ * stories that need them get a copy.
  */
 async function makeDemo(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-demo-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const { code, output } = await run(process.execPath, [join(ROOT, 'e2e/support/make-demo.ts'), folder], {
     env: { NODE_COMPILE_CACHE: COMPILED },
   })
   if (code === 0) return folder
-  rmSync(folder, { recursive: true, force: true })
   throw new Error(`The demo's market could not be made:\n${output}`)
 }

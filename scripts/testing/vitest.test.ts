@@ -1,29 +1,40 @@
 import { describe, expect, it } from 'vitest'
 import { countReport, failuresOf, unsteadyOf } from './vitest.ts'
 
-const base = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
+const aTest = (status: string, tags: string[] = []) => ({ status, fullName: `${status} ${tags}`, tags })
+const reportOf = (...assertionResults: ReturnType<typeof aTest>[]) => ({
+  testResults: [
+    { name: 'a.test.ts', status: assertionResults.some(({ status }) => status === 'failed') ? 'failed' : 'passed', assertionResults },
+  ],
+})
+const good = reportOf(aTest('passed'), aTest('passed'))
 
 describe('countReport', () => {
   it('takes the totals of a good run', () => {
-    expect(countReport(base, 0)).toEqual({ passed: 3, failed: 0, skipped: 0 })
+    expect(countReport(good, 0)).toEqual({ passed: 2, failed: 0, skipped: 0 })
   })
 
   it('counts a file that could not be loaded as one failure', () => {
-    const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [] }]
-    expect(countReport({ ...base, testResults }, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
+    const broken = { name: 'b.test.ts', status: 'failed', assertionResults: [] }
+    expect(countReport({ testResults: [...good.testResults, broken] }, 1)).toEqual({ passed: 2, failed: 1, skipped: 0 })
   })
 
   it('does not count a file with a failed test twice', () => {
-    const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'adds' }] }]
-    expect(countReport({ ...base, numFailedTests: 1, testResults }, 1).failed).toBe(1)
+    expect(countReport(reportOf(aTest('failed')), 1).failed).toBe(1)
   })
 
   it('fails when vitest fails outside of every test', () => {
-    expect(countReport(base, 1).failed).toBe(1)
+    expect(countReport(good, 1).failed).toBe(1)
   })
 
   it('shows skipped and unwritten tests', () => {
-    expect(countReport({ ...base, numPendingTests: 2, numTodoTests: 1 }, 0).skipped).toBe(3)
+    expect(countReport(reportOf(aTest('pending'), aTest('skipped'), aTest('todo')), 0).skipped).toBe(3)
+  })
+
+  it('counts no test that belongs to the other selection', () => {
+    const report = reportOf(aTest('passed'), aTest('pending'), aTest('skipped', ['more']), aTest('skipped', ['more']))
+    expect(countReport(report, 0, 'default')).toEqual({ passed: 1, failed: 0, skipped: 1 })
+    expect(countReport(report, 0, 'more')).toEqual({ passed: 0, failed: 0, skipped: 2 })
   })
 })
 
@@ -38,7 +49,7 @@ describe('failuresOf', () => {
       { name: `${process.cwd()}/b.test.ts`, status: 'failed', assertionResults: [] },
       { name: `${process.cwd()}/c.test.ts`, status: 'passed', assertionResults: [] },
     ]
-    expect(failuresOf({ ...base, testResults })).toEqual(['a.test.ts: divides: Error: by zero', 'b.test.ts'])
+    expect(failuresOf({ testResults })).toEqual(['a.test.ts: divides: Error: by zero', 'b.test.ts'])
   })
 })
 
@@ -50,6 +61,6 @@ describe('unsteadyOf', () => {
       { status: 'failed', fullName: 'divides', failureMessages: ['Error: by zero'] },
     ]
     const testResults = [{ name: `${process.cwd()}/a.test.ts`, status: 'failed', assertionResults: tests }]
-    expect(unsteadyOf({ ...base, testResults })).toEqual(['a.test.ts: waits: Error: too late'])
+    expect(unsteadyOf({ testResults })).toEqual(['a.test.ts: waits: Error: too late'])
   })
 })

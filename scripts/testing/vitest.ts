@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ROOT } from '../checks/sources.ts'
 import { runTool } from '../run.ts'
+import { MORE } from './more.ts'
 
 export interface Totals {
   passed: number
@@ -15,27 +16,35 @@ export type PartResult = Totals & {
   failures?: readonly string[]
   /** Tests that failed first and passed on a retry: each is a defect, of the test or of the code. */
   unsteady?: readonly string[]
-  /** For a part that ran among others: sequential time of its files. */
-  seconds?: number
   /** Output that it has not printed itself. */
   output?: string
+}
+
+/** What `npm test` runs, what `npm run test:more` runs, or both. */
+export type Selection = 'default' | 'more' | 'all'
+
+const TAGS_FILTER: Readonly<Record<Selection, readonly string[]>> = {
+  default: [`--tags-filter=!${MORE}`],
+  more: [`--tags-filter=${MORE}`],
+  all: [],
 }
 
 /** Tests start some two hundred processes of ours, which share compiled code. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
-export type VitestOptions = { env?: NodeJS.ProcessEnv; files?: readonly string[]; workers?: number; reporter?: string }
-
-/** Runs a project of vitest.config.ts, or several at once; only the given files if any are named. */
-export async function runVitest(projects: string | readonly string[], options: VitestOptions = {}): Promise<PartResult> {
-  const { report, code } = await reportVitest(projects, options)
-  return { ...countReport(report, code), failures: failuresOf(report), unsteady: unsteadyOf(report) }
+export type VitestOptions = {
+  env?: NodeJS.ProcessEnv
+  files?: readonly string[]
+  workers?: number
+  reporter?: string
+  selection?: Selection
 }
 
-export async function reportVitest(
+/** Runs a project of vitest.config.ts, or several at once; only the given files if any are named. */
+export async function runVitest(
   projects: string | readonly string[],
-  { env = {}, files = [], workers, reporter = 'default' }: VitestOptions = {},
-): Promise<{ report: VitestReport; code: number }> {
+  { env = {}, files = [], workers, reporter = 'default', selection = 'all' }: VitestOptions = {},
+): Promise<PartResult> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-report-'))
   const path = join(folder, 'report.json')
   const named = [projects].flat().flatMap((project) => ['--project', project])
@@ -46,6 +55,7 @@ export async function reportVitest(
         'run',
         ...files,
         ...named,
+        ...TAGS_FILTER[selection],
         `--reporter=${reporter}`,
         '--reporter=json',
         `--outputFile.json=${path}`,
@@ -53,35 +63,38 @@ export async function reportVitest(
       ],
       { show: true, env: { NODE_COMPILE_CACHE: COMPILED, ...env } },
     )
-    return { report: JSON.parse(readFileSync(path, 'utf8')), code }
+    const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'))
+    return { ...countReport(report, code, selection), failures: failuresOf(report), unsteady: unsteadyOf(report) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 export interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
   testResults: readonly FileReport[]
 }
 
-/** `name` is the file's full path; times are in milliseconds. */
-type FileReport = { name: string; status: string; startTime?: number; endTime?: number; assertionResults: readonly TestReport[] }
+/** `name` is the file's full path. */
+type FileReport = { name: string; status: string; assertionResults: readonly TestReport[] }
 
-type TestReport = { status: string; fullName: string; failureMessages?: readonly string[] }
+type TestReport = { status: string; fullName: string; tags?: readonly string[]; failureMessages?: readonly string[] }
 
-/** A file that could not be loaded counts as one failure, and so does an error outside any test. */
-export function countReport(report: VitestReport, exitCode: number): Totals {
-  const brokenFiles = report.testResults.filter(
+/**
+ * A file that could not be loaded counts as one failure, and so does an error outside any test. A test that the
+ * selection omits is none that was skipped.
+ */
+export function countReport({ testResults }: VitestReport, exitCode: number, selection: Selection = 'all'): Totals {
+  const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
-  const failed = report.numFailedTests + brokenFiles.length
+  const isSelected = ({ tags = [] }: TestReport) => selection === 'all' || tags.includes(MORE) === (selection === 'more')
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults).filter(isSelected)
+  const count = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status)).length
+  const failed = count('failed') + brokenFiles.length
   return {
-    passed: report.numPassedTests,
+    passed: count('passed'),
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
+    skipped: tests.length - count('passed', 'failed'),
   }
 }
 

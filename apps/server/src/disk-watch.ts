@@ -5,7 +5,7 @@ const MIB = 2n ** 20n
 /** Below this, the next film or backup may not fit. */
 export const LITTLE_SPACE = 2_048n * MIB
 /** Below this, uploads begin to fail. */
-const NO_SPACE = 128n * MIB
+export const NO_SPACE = 128n * MIB
 const EVERY_MS = 60_000
 /** Interval at which the log repeats the warning. */
 const AGAIN_S = 3_600
@@ -37,7 +37,7 @@ export function createDiskCheck(
       log.warn('disk not looked at', { folder, error })
       return undefined
     })
-    if (bytes === undefined) return
+    if (bytes === undefined) return metrics.diskFree.remove()
     metrics.diskFree.set(Number(bytes))
     const level = bytes < NO_SPACE ? 'error' : bytes < LITTLE_SPACE ? 'warn' : undefined
     const now = clock.now()

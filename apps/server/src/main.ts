@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
+import type { Limits } from './config.ts'
 import { ContentStoreAway } from './content/content-store.ts'
 import { type Context, createContext } from './context.ts'
 import { type OpenDatabase, openDatabase } from './db/driver.ts'
@@ -45,7 +46,16 @@ export type ServerOptions = MarketOptions & {
   readonly lastAnswersMs?: number
 }
 
-export type RunningServer = { readonly url: string; readonly context: Context; stop(): Promise<void> }
+/** A second address of a running server, on this machine alone. */
+export type Door = { readonly url: string; close(): Promise<void> }
+
+export type RunningServer = {
+  readonly url: string
+  readonly context: Context
+  /** Serves the same market with limits of its own, apart from the visitors'. */
+  readonly openDoor: (limits: Partial<Limits>) => Promise<Door>
+  stop(): Promise<void>
+}
 
 const ALL_PARTS: ReadonlySet<Part> = new Set<Part>(['http', 'indexer', 'jobs'])
 /** Short enough for a market that stops within 5 s. */
@@ -88,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     closing.push(async () => context.mailer?.close())
     await startParts({ ...options, port }, context, opened, closing)
     closing.push(() => leave(context, options.drainMs ?? 0))
-    return { url: config.origins[0] ?? '', context, stop }
+    return { url: config.origins[0] ?? '', context, openDoor: (limits) => openDoor(context, limits), stop }
   } catch (error) {
     await stop()
     throw error
@@ -147,6 +157,19 @@ async function startParts(
   warmItemIndex(context).catch((error: unknown) => {
     if (!context.stopping.signal.aborted) context.log.warn('item index not read', { error })
   })
+}
+
+async function openDoor(context: Context, limits: Partial<Limits>): Promise<Door> {
+  const host = '127.0.0.1'
+  const port = await findFreePort(host)
+  const url = `http://${host}:${port}`
+  const { config } = context
+  const app = await createApp({
+    ...context,
+    config: { ...config, webDir: undefined, origins: [...config.origins, url], limits: { ...config.limits, ...limits } },
+  })
+  await app.listen({ host, port })
+  return { url, close: () => app.close() }
 }
 
 async function leave({ stopping }: Context, drainMs: number): Promise<void> {

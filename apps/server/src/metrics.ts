@@ -11,7 +11,12 @@ export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) => new Counter({ name, help, labelNames, registers })
-  const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) => new Gauge({ name, help, labelNames, registers })
+  const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) => {
+    const made = new Gauge({ name, help, labelNames, registers })
+    // One without labels begins at 0, which alert rules take for a measurement.
+    if (labelNames.length === 0) made.remove()
+    return made
+  }
   const histogram = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Histogram({ name, help, labelNames, registers, buckets: SECONDS })
 
@@ -56,6 +61,7 @@ export function createMetrics() {
     poolConnections: gauge('plinth_db_connections', 'Connections of this process to the database', 'state'),
     signerReached: gauge('plinth_signer_reached', '1 while the keys answer, here or in the process of SIGNER_URL'),
     ready: gauge('plinth_ready', '1 while /readyz answers 200'),
+    degraded: gauge('plinth_degraded', 'How much /readyz names as degraded: the signer, and what is wrong with each chain'),
     /** The same keys, with every signature counted. */
     watchKeys: (keys: KeyRing): KeyRing => {
       const watched = async (key: KeyName, signing: Promise<Signature>): Promise<Signature> => {

@@ -13,6 +13,10 @@ const SHORTEST_SILENCE_S = 120
 /** A node's answer counts for so long; after that it is asked, and has so long to answer. */
 const ANSWER_AGE_MS = 5_000
 const ANSWER_MS = 2_000
+/** A balancer's probe is answered within this, whatever hangs: Kubernetes gives up after a second. */
+export const PROBE_PATIENCE_MS = 500
+/** For monitoring: longer than a signer's time to answer, shorter than `MOST_ASKING_MS`. */
+export const SCRAPE_PATIENCE_MS = 2_200
 /** Without an answer of any node for so long its last head says nothing. */
 const MOST_UNHEARD_S = 60
 
@@ -30,37 +34,57 @@ export type ChainState = {
   readonly reached: boolean
 }
 
-export type Readiness = { readonly ok: boolean; readonly problems: readonly string[]; readonly chains: readonly ChainState[] }
+export type Readiness = {
+  /** Whether this process can answer requests. */
+  readonly ok: boolean
+  /** Why it can't. */
+  readonly problems: readonly string[]
+  /** What part of the market fails in every process: a chain, or the signer. The rest of the requests are answered. */
+  readonly degraded: readonly string[]
+  readonly chains: readonly ChainState[]
+}
 
-/** A balancer's probe waits no longer; a database that is cut off answers nothing at all. */
+/** A database that is cut off answers nothing at all. */
 const MOST_ASKING_MS = 3_000
-const SILENT: Readiness = { ok: false, problems: ['database unreachable'], chains: [] }
+const SILENT: Readiness = { ok: false, problems: ['database unreachable'], degraded: [], chains: [] }
 
 type Asked = Pick<Context, 'clock' | 'db'>
 
-/** Whether this process should get requests, and what is wrong otherwise. Contains no secrets: any client may read it. */
-export async function readinessOf(context: Context): Promise<Readiness> {
-  if (context.stopping.signal.aborted) return { ok: false, problems: ['stopping'], chains: [] }
-  const late = Promise.withResolvers<Readiness>()
-  const timer = setTimeout(() => late.resolve(SILENT), MOST_ASKING_MS)
+/**
+ * Whether this process can answer requests, and what is wrong; nodes and signer have `patienceMs` to answer. Contains no
+ * secrets: any client may read it.
+ */
+export async function readinessOf(context: Context, patienceMs: number): Promise<Readiness> {
+  if (context.stopping.signal.aborted) return { ok: false, problems: ['stopping'], degraded: [], chains: [] }
   // It may be lost in the middle of the questions, too.
-  const asked = ask(context).catch(() => SILENT)
-  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+  return within(
+    ask(context, patienceMs).catch(() => SILENT),
+    MOST_ASKING_MS,
+    SILENT,
+  )
 }
 
-async function ask(context: Context): Promise<Readiness> {
+async function ask(context: Context, patienceMs: number): Promise<Readiness> {
   // At once: one after the other a silent signer and a silent node would take longer than a probe waits.
-  const states = chainStates(context).catch(() => [])
-  const [database, signer, chains] = await Promise.all([askDatabase(context), askSigner(context), states])
-  if (database.length > 0) return { ok: false, problems: [...database, ...signer], chains: [] }
+  const states = chainStates(context, patienceMs).catch(() => [])
+  const [problems, isSigning, chains] = await Promise.all([askDatabase(context), askSigner(context, patienceMs), states])
+  const signer = isSigning ? [] : ['signer not reached']
+  if (problems.length > 0) return { ok: false, problems, degraded: signer, chains: [] }
   if (chains.length < context.chains.all.length) return SILENT
-  const problems = [...signer, ...chains.flatMap((state, index) => problemsOf(state, context.chains.all[index]))]
-  return { ok: problems.length === 0, problems, chains }
+  const degraded = [...signer, ...chains.flatMap((state, index) => problemsOf(state, context.chains.all[index]))]
+  return { ok: true, problems, degraded, chains }
 }
 
-/** How far each chain is read, for callers that act upon it: unlike `readinessOf` it waits, and throws where it can't say. */
-export function chainStates(context: Asked & Pick<Context, 'chains'>): Promise<ChainState[]> {
-  return Promise.all(context.chains.all.map((chain) => stateOf(context, chain)))
+/** How far each chain is read, for callers that act upon it: unlike `readinessOf` it throws where it can't say. */
+export function chainStates(context: Asked & Pick<Context, 'chains'>, patienceMs = ANSWER_MS): Promise<ChainState[]> {
+  return Promise.all(context.chains.all.map((chain) => stateOf(context, chain, patienceMs)))
+}
+
+/** The answer, or `otherwise` where it takes longer. */
+function within<T>(answer: Promise<T>, patienceMs: number, otherwise: T): Promise<T> {
+  const late = Promise.withResolvers<T>()
+  const timer = setTimeout(() => late.resolve(otherwise), patienceMs)
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
 }
 
 async function askDatabase({ db }: Context): Promise<string[]> {
@@ -74,30 +98,27 @@ async function askDatabase({ db }: Context): Promise<string[]> {
 }
 
 /** Without its signatures no mint, listing or purchase is possible; the rest of the market goes on. */
-async function askSigner({ signer, metrics }: Context): Promise<string[]> {
-  const isReached = await Promise.resolve(signer.examine?.()).then(
-    () => true,
-    () => false,
-  )
-  metrics.signerReached.set(isReached ? 1 : 0)
-  return isReached ? [] : ['signer not reached']
+function askSigner({ signer, metrics }: Context, patienceMs: number): Promise<boolean> {
+  const note = (isReached: boolean) => () => {
+    metrics.signerReached.set(isReached ? 1 : 0)
+    return isReached
+  }
+  return within(Promise.resolve(signer.examine?.()).then(note(true), note(false)), patienceMs, false)
 }
 
 /** Behind a line that was cut the last head stays as it was, and no block is missed for a while. One node that answers is enough. */
-async function isReached(clock: Context['clock'], chain: Chain): Promise<boolean> {
+async function isReached(clock: Context['clock'], chain: Chain, patienceMs: number): Promise<boolean> {
   const answeredAtMs = chain.pool.answeredAtMs()
   if (answeredAtMs !== undefined && clock.nowMs() - answeredAtMs <= ANSWER_AGE_MS) return true
-  const late = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => late.resolve(false), ANSWER_MS)
   const asked = chain.pool.reachAny().then(
     () => true,
     () => false,
   )
-  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+  return within(asked, patienceMs, false)
 }
 
-async function stateOf({ db, clock }: Asked, chain: Chain): Promise<ChainState> {
-  const reached = await isReached(clock, chain)
+async function stateOf({ db, clock }: Asked, chain: Chain, patienceMs: number): Promise<ChainState> {
+  const reached = await isReached(clock, chain, patienceMs)
   const cursor = await db
     .selectFrom('chain_cursor')
     .leftJoin('chain_block', (join) =>

@@ -147,6 +147,12 @@ export const ERRORS = {
     zh: '新出价必须高于原出价；如需降价，请撤回后重新出价。',
     retry: false,
   },
+  EDIT_PRICE_ALONE: {
+    errno: 4140,
+    en: 'An edit changes the price alone. Keep the pay token and the quantity that is left ({left}), or cancel it and make a new order.',
+    zh: '修改订单只能更改价格：请保持币种和剩余数量（{left} 件）不变，或下架、撤回后重新创建订单。',
+    retry: false,
+  },
   ORDER_SHAPE: {
     errno: 4113,
     en: 'An order must trade items for one pay token, at a whole price each.',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCAL_NETWORKS } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
-import { readDrift } from '../src/stories/drift.ts'
+import { planDrift } from '../src/stories/drift-plan.ts'
 import { type CatalogueItem, MEDIA_DIR, nameOf, readCatalogue, titleOf } from '../src/stories/works.ts'
 
 const { collections, works, banners } = readCatalogue()
@@ -57,7 +57,7 @@ describe('the catalogue', () => {
     expect(new Set(hashes).size).toBe(files.length)
     const all = readdirSync(MEDIA_DIR).filter((file) => !/^(works\.json|drift|drift\.json|README\.md|avatar-.*)$/.test(file))
     expect(all.sort()).toEqual([...new Set(files)].sort())
-    const drift = readDrift()
+    const drift = planDrift().works
     expect(readdirSync(join(MEDIA_DIR, 'drift')).sort()).toEqual(drift.map(({ number }) => `${number}.webp`).sort())
     const small = [...readdirSync(MEDIA_DIR).filter((file) => file !== 'drift'), ...drift.map(({ number }) => `drift/${number}.webp`)]
     const sizes = small.map((file) => statSync(join(MEDIA_DIR, file)).size)
@@ -66,7 +66,7 @@ describe('the catalogue', () => {
   })
 
   it('has a series of at least 120 works with five traits each, some of them rare', () => {
-    const drift = readDrift()
+    const drift = planDrift().works
     expect(drift.length).toBeGreaterThanOrEqual(120)
     for (const kind of ['Palette', 'Wind', 'Density', 'Ground', 'Edge'] as const) {
       const counts = [...Map.groupBy(drift, (work) => work[kind]).values()].map(({ length }) => length)

@@ -8,6 +8,7 @@ export type BidTerms = {
   collection: Address
   tokenId: bigint
   standard: number
+  /** An edit names that of the whole bid, whatever is accepted. */
   quantity: bigint
   /** Of one, in base units of the pay token. */
   unitPrice: bigint

@@ -8,6 +8,7 @@ export type SaleTerms = {
   collection: Address
   tokenId: bigint
   standard: number
+  /** An edit names that of the whole order, whatever is filled. */
   quantity: bigint
   /** Of one, in base units of the pay token. */
   unitPrice: bigint

@@ -21,7 +21,7 @@ export type Chains = {
   resolve(hint: ChainHint): Promise<Chain>
   /** The same for writes, where an unconfigured id is refused. @throws AppError CHAIN_UNKNOWN */
   resolveForWrite(hint: ChainHint): Promise<Chain>
-  /** Chains of a list: all of them for -1 or none, else one. */
+  /** Chains of a list: for -1 or none all of them, the default first; else one. */
   scope(chainId: number | undefined): readonly Chain[]
   /** Adds a chain, or replaces one whose settings have changed. */
   put(config: ChainConfig): void
@@ -81,7 +81,10 @@ export function createChains({ configs, defaultChainId, whoKnows, ...options }: 
       return byName(named)
     },
     resolveForWrite: async ({ chainId, ...named }) => (isSent(chainId) ? get(chainId) : byName(named)),
-    scope: (chainId) => (isSent(chainId) ? [byId.get(chainId) ?? fallback()] : all),
+    scope: (chainId) => {
+      if (isSent(chainId)) return [byId.get(chainId) ?? fallback()]
+      return [fallback(), ...all.filter((chain) => chain.id !== defaultChainId)]
+    },
     put: (config) => {
       const chain = createChain(config, options)
       const head = byId.get(chain.id)?.head()
@@ -98,6 +101,11 @@ export function createChains({ configs, defaultChainId, whoKnows, ...options }: 
       return () => void listeners.delete(listener)
     },
   }
+}
+
+/** Rows in the order of these chains. Forms preselect the first row: `scope` begins with the default chain (decision 10). */
+export function byChain<T extends { readonly chainId: number }>(rows: readonly T[], chainIds: readonly number[]): T[] {
+  return rows.toSorted((a, b) => chainIds.indexOf(a.chainId) - chainIds.indexOf(b.chainId))
 }
 
 function sorted(chains: ReadonlyMap<number, Chain>): Chain[] {

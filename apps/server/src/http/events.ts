@@ -15,6 +15,7 @@ const MOST_STREAMS = 10_000
 export function registerEvents(app: FastifyInstance, context: Context): void {
   const feed = createFeed(context, (refs) => readCardsByKey({ ...context, caller: undefined }, refs))
   const streams = new Set<EventStream>()
+  context.metrics.openStreams.set(0)
   const streamLimit = createStreamLimit(context)
   const limiter = createLimiter(context.clock)
   const heartbeat = setInterval(() => feed.heartbeat(), HEARTBEAT_MS)

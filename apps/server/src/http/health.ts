@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { type Readiness, readinessOf } from '../readiness.ts'
+import { PROBE_PATIENCE_MS, type Readiness, readinessOf } from '../readiness.ts'
 
-/** `/healthz`: the process answers. `/readyz`: it should get requests; if not, 503 says why. */
+/** `/livez`, and `/healthz` of old: the process lives. `/readyz`: it can answer requests; if not, 503 says why. */
 export function registerHealth(app: FastifyInstance, context: Context): void {
-  app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
+  for (const path of ['/livez', '/healthz']) app.get(path, async (_, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
   let asked: Promise<Readiness> | undefined
   /** Concurrent probes share one query of the database. */
   const ask = (): Promise<Readiness> => {
-    asked ??= readinessOf(context).finally(() => {
+    asked ??= readinessOf(context, PROBE_PATIENCE_MS).finally(() => {
       asked = undefined
     })
     return asked

@@ -3,7 +3,7 @@ import { collectDefaultMetrics } from 'prom-client'
 import { isBearer } from '../bearer.ts'
 import type { Context } from '../context.ts'
 import { feedStates } from '../modules/rates/service.ts'
-import { readinessOf } from '../readiness.ts'
+import { readinessOf, SCRAPE_PATIENCE_MS } from '../readiness.ts'
 import { registerHealth } from './health.ts'
 
 export type OperatorOptions = {
@@ -38,8 +38,9 @@ function refuse(reply: FastifyReply): FastifyReply {
 /** Metrics that are read at each scrape. */
 async function observe(context: Context, pool: ReturnType<OperatorOptions['pool']>): Promise<void> {
   const { metrics } = context
-  const { ok, chains } = await readinessOf(context)
+  const { ok, degraded, chains } = await readinessOf(context, SCRAPE_PATIENCE_MS)
   metrics.ready.set(ok ? 1 : 0)
+  metrics.degraded.set(degraded.length)
   // What is not known is left out: a lag of 0 would say that all is well.
   for (const gauge of [
     metrics.chainReached,
@@ -66,7 +67,9 @@ async function observe(context: Context, pool: ReturnType<OperatorOptions['pool'
   }
   await observeRates(context)
   for (const [state, count] of Object.entries(pool)) metrics.poolConnections.set({ state }, count)
-  metrics.outboxWaiting.set(await countUnpublished(context))
+  const waiting = await countUnpublished(context)
+  if (waiting === undefined) metrics.outboxWaiting.remove()
+  else metrics.outboxWaiting.set(waiting)
 }
 
 async function observeRates(context: Context): Promise<void> {
@@ -79,12 +82,13 @@ async function observeRates(context: Context): Promise<void> {
   }
 }
 
-async function countUnpublished({ db }: Context): Promise<number> {
+/** Undefined while the database is away. */
+async function countUnpublished({ db }: Context): Promise<number | undefined> {
   const row = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('position', 'is', null)
     .executeTakeFirst()
     .catch(() => undefined)
-  return row?.waiting ?? 0
+  return row?.waiting
 }

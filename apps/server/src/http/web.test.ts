@@ -128,23 +128,25 @@ it('says that the answer to a path depends on language and kind that were asked 
   expect(String((await get('/nothing.txt')).headers.vary)).toMatch(/\baccept\b(?!-)/)
 })
 
-describe('/healthz and /readyz', () => {
-  it('say whether the process lives and the index keeps up', async () => {
-    expect((await get('/healthz')).json()).toEqual({ ok: true })
+describe('/livez, /healthz and /readyz', () => {
+  it('say whether the process lives, and whether the index keeps up', async () => {
+    for (const path of ['/livez', '/healthz']) expect((await get(path)).json()).toEqual({ ok: true })
     const { db } = server.context
     const at = (number: number) => db.updateTable('chain_cursor').set({ number }).execute()
+    const degraded = async () => (await get('/readyz')).json().degraded
     await db.deleteFrom('chain_cursor').execute()
-    expect((await get('/readyz')).statusCode).toBe(503)
+    expect(await degraded()).toEqual(['chain 31337 not indexed'])
     await db
       .insertInto('chain_cursor')
       .values({ chain_id: 31337, number: 5, hash: Buffer.alloc(32), epoch: 1, stopped: null, updated_at: 0 })
       .execute()
     server.context.chains.default.noteHead({ number: 7, timestamp: 100 })
     const state = { chainId: 31337, head: 7, indexed: 5, lag: 2, lagSeconds: null, silentSeconds: 0, stopped: false, reached: true }
-    expect((await get('/readyz')).json()).toEqual({ ok: true, problems: [], chains: [state] })
+    expect((await get('/readyz')).json()).toEqual({ ok: true, problems: [], degraded: [], chains: [state] })
     server.context.chains.default.noteHead({ number: 100, timestamp: 100 })
-    expect((await get('/readyz')).statusCode).toBe(503)
+    expect(await degraded()).toEqual(['chain 31337 behind'])
     await at(100)
+    expect(await degraded()).toEqual([])
     expect((await get('/readyz')).statusCode).toBe(200)
   })
 })

@@ -319,7 +319,7 @@ describe('a chain that takes back more than it may', () => {
     await expect(alice.api.dapp.sign({ collection: market.official, chainId: market.chainId })).rejects.toMatchObject(refusal)
     await expect(market.sign('alice', item)).rejects.toMatchObject(refusal)
     const ready = await market.server.app.inject({ url: '/readyz' })
-    expect([ready.statusCode, ready.json().chains[0].stopped]).toEqual([503, true])
+    expect(ready.json()).toMatchObject({ degraded: [`chain ${market.chainId} stopped`], chains: [{ stopped: true }] })
     await market.indexers.stop()
     market.indexers = await startIndexers(context, { pollMs: 20 })
     await expect.poll(() => market.indexers.of(market.chainId).stopped(), { timeout: 5_000 }).toContain('no block in common')

@@ -11,16 +11,17 @@ export type SignerMetricsOptions = {
   readonly metrics: Metrics
 }
 
-/** `/healthz`, `/readyz` and `/metrics` of a process that only signs, without the code that serves visitors. */
+/** `/livez` (`/healthz` of old), `/readyz` and `/metrics` of a process that only signs, without the code that serves visitors. */
 export async function startSignerMetrics({ host, port, token, metrics }: SignerMetricsOptions): Promise<{ stop(): Promise<void> }> {
   collectDefaultMetrics({ register: metrics.registry })
   metrics.ready.set(1)
+  metrics.degraded.set(0)
   metrics.signerReached.set(1)
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000 }, (request, response) => {
     const path = request.url?.split('?')[0]
     if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Not allowed')
-    if (path === '/healthz') return send(response, 200, 'application/json', '{"ok":true}')
-    if (path === '/readyz') return send(response, 200, 'application/json', '{"ok":true,"problems":[],"chains":[]}')
+    if (path === '/livez' || path === '/healthz') return send(response, 200, 'application/json', '{"ok":true}')
+    if (path === '/readyz') return send(response, 200, 'application/json', '{"ok":true,"problems":[],"degraded":[],"chains":[]}')
     if (path !== '/metrics') return send(response, 404, 'text/plain', 'Not found')
     if (token !== undefined && !isBearer(request.headers.authorization, token)) return send(response, 401, 'text/plain', 'Unauthorized')
     metrics.registry.metrics().then(

@@ -52,7 +52,7 @@ const [COPIED, COPYING] = ['metadataContent', 'media']
 const TO_COPY = `,"${COPYING}":`
 
 /** Raised whenever the record, its text or the meaning of a field changes: cards of an older form are built again. */
-export const FORM = 4
+export const FORM = 5
 
 /**
  * JSON text of ASCII alone. One other character in a page, and the engine keeps two bytes for each of its characters, and encodes
@@ -128,8 +128,13 @@ export function holdingWire(holding: Holding): Wire {
   return {
     ...wireOf(Holding, holding),
     user: hole('person', holding.owner),
-    ...(holding.isOnSale ? priceWire(holding, holding.price, holding.sellValue) : {}),
+    ...(holding.isOnSale ? askWire(holding) : {}),
   }
+}
+
+function askWire(holding: Holding): Wire {
+  const token = tokenKey(holding.chainId, holding.payTokenAddress)
+  return { payToken: hole('payToken', token), ...priceWire(holding, holding.price, holding.sellValue) }
 }
 
 export function orderWire(order: OrderRecord): Wire {

@@ -170,19 +170,21 @@ const NO_OFFER = {
   sellValue: 0n,
   price: 0n,
   unitPrice: '',
+  payToken: null,
   payTokenAddress: '',
   payTokenName: '',
   payTokenSymbol: '',
   payTokenDecimals: 0,
+  payType: 0,
 } as const
 
 /** The terms on which a holder sells: at a fixed price or at auction, never both (decision 23). */
 function offerOf(sale: OrderRecord | undefined, auction: AuctionRecord | undefined, held: bigint) {
   const offer = sale ?? auction
   if (!offer) return NO_OFFER
-  const { payTokenAddress, payTokenName, payTokenSymbol, payTokenDecimals, unitPrice, createdAt } = offer
-  const payToken = { payTokenAddress, payTokenName, payTokenSymbol, payTokenDecimals, unitPrice, createdAt }
-  return { ...payToken, isOnSale: true, ...(sale ? saleTerms(sale, held) : auctionTerms(auction)) }
+  const { payToken, payTokenAddress, payTokenName, payTokenSymbol, payTokenDecimals, unitPrice, createdAt } = offer
+  const price = { payToken, payTokenAddress, payTokenName, payTokenSymbol, payTokenDecimals, unitPrice, createdAt }
+  return { ...price, isOnSale: true, ...(sale ? saleTerms(sale, held) : auctionTerms(auction)) }
 }
 
 function saleTerms(sale: OrderRecord, held: bigint) {
@@ -195,6 +197,7 @@ function saleTerms(sale: OrderRecord, held: bigint) {
     startPrice: 0n,
     sellValue: sale.selling,
     price: sale.buying,
+    payType: sale.buyType,
   }
 }
 
@@ -209,6 +212,7 @@ function auctionTerms(auction: AuctionRecord | undefined) {
     startPrice: auction.startPrice,
     sellValue: auction.quantity,
     price: auction.buying,
+    payType: auction.payType,
   }
 }
 

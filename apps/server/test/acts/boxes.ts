@@ -22,7 +22,7 @@ export type BoxPlace = Pick<TestMarket, 'testnet' | 'chainId' | 'sync'> & { read
 
 export const PRICE = parseEther('0.1')
 
-type Kind = { readonly name: string; readonly amount: number; readonly asset?: Asset }
+type Kind = { readonly name: string; readonly amount: number; readonly asset?: Asset /** Of its metadata. */; readonly uri?: string }
 export type Offer = Partial<Omit<BoxDraft, 'prizes'>> & {
   readonly kinds?: readonly Kind[]
   readonly requests?: number
@@ -39,7 +39,7 @@ const KINDS: readonly Kind[] = [
 export async function draftBox(market: BoxPlace, { kinds = KINDS, text, ...offer }: Offer = {}): Promise<StoredBox> {
   const { context } = market.server
   const chain = context.chains.get(market.chainId)
-  const uris = kinds.map(({ name }) => `/Qm${name}`)
+  const uris = kinds.map(({ name, uri = `/Qm${name}` }) => uri)
   const first = await addKinds(context, chain, uris)
   const { timestamp } = await chain.refresh()
   const prizes = kinds.map(({ name, amount, asset }, place) => ({

@@ -7,6 +7,7 @@ import { startJobs } from '../../src/jobs/start.ts'
 import { offerBox } from '../acts/boxes.ts'
 import { aPng } from '../content/files.ts'
 import { TestMarket } from '../market/market.ts'
+import * as parts from './parts.ts'
 import type { Ground } from './walk.ts'
 import * as walk from './walk.ts'
 
@@ -60,9 +61,18 @@ describe('a client that knows the documents alone', () => {
       const text = readFileSync(join(import.meta.dirname, name), 'utf8')
       return [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, source = '']) => source)
     })
-    const foreign = sources.filter((source) => !/^(node:|viem(\/|$)|\.\/(abi|auctions|client|trades|walk)\.ts$)/.test(source))
-    expect([files.length, foreign]).toEqual([5, []])
+    const foreign = sources.filter((source) => !/^(node:|viem(\/|$)|\.\/(abi|auctions|client|parts|trades|walk)\.ts$)/.test(source))
+    expect([files.length, foreign]).toEqual([6, []])
   })
+
+  it('[F-115, F-116] edits editions and bids in parts, and sells again what is left after a transfer', { timeout: 120_000 }, async () => {
+    const people = await walk.enter(await groundOf(main()))
+    await parts.editListing(people)
+    await parts.editBid(people)
+    await parts.sellAgain(people)
+  })
+
+  it('[F-117] finds the default chain’s first in every list that its forms preselect from', () => parts.preselect(base))
 
   it.each(CHAINS)(
     '[API-01, API-02, API-04, API-06, API-07, API-09, API-10] browses, trades, auctions and opens a box on chain %i',

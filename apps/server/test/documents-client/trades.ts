@@ -72,25 +72,28 @@ export async function fund(who: Wallet, payToken: PayToken, amount: bigint): Pro
 
 type Offer = { price: bigint; quantity?: bigint; payToken: PayToken; salt?: string }
 
-/** Prepare, sign the message without 0x, add; a salt says that it is an edit. */
+/** Prepare, sign the message without 0x, add; a salt makes it an edit, which order.add alone is told (wire 2.7). */
 export async function list(who: Wallet, item: Item, offer: Offer): Promise<string> {
   const { price, quantity = 1n, payToken, salt } = offer
   const sides = { sellToken: item.address, sellTokenId: item.tokenId, sellType: item.type, sellValue: quantity }
   const buy = { buyToken: payToken.address, buyTokenId: 0, buyType: payToken.type, buyValue: price * quantity }
-  return order(who, { ...sides, ...buy }, salt ? ACTION.EDIT_SALE : ACTION.SALE, salt)
+  return order(who, { ...sides, ...buy }, [ACTION.SALE, ACTION.EDIT_SALE], salt)
 }
 
 export async function bid(who: Wallet, item: Item, { price, quantity = 1n, payToken, salt }: Offer): Promise<string> {
   const sell = { sellToken: payToken.address, sellTokenId: 0, sellType: payToken.type, sellValue: price * quantity }
   const buy = { buyToken: item.address, buyTokenId: item.tokenId, buyType: item.type, buyValue: quantity }
-  return order(who, { ...sell, ...buy }, salt ? ACTION.EDIT_BID : ACTION.BID, salt)
+  return order(who, { ...sell, ...buy }, [ACTION.BID, ACTION.EDIT_BID], salt)
 }
 
-async function order(who: Wallet, sides: Record<string, string | number | bigint>, type: number, known = '0'): Promise<string> {
-  const form = { owner: who.address, ...sides, chainId: who.chainId, type }
-  const { message, salt } = await who.call('/order/prepare', { ...form, salt: known })
+type Acts = readonly [make: number, edit: number]
+
+async function order(who: Wallet, sides: Record<string, string | number | bigint>, [make, edit]: Acts, known = '0'): Promise<string> {
+  const form = { owner: who.address, ...sides, chainId: who.chainId }
+  const { message, salt } = await who.call('/order/prepare', { ...form, type: make, salt: known })
   const text = message.replace(/^0x/, '')
-  await who.call('/order/add', { ...form, salt, message: text, signature: await who.sign(text) })
+  const signature = await who.sign(text)
+  await who.call('/order/add', { ...form, type: known === '0' ? make : edit, salt, message: text, signature })
   return salt
 }
 
@@ -114,8 +117,8 @@ function onChain(who: Wallet, found: Wire) {
 }
 
 /** Fetch the order, then cancel it on chain by its key. */
-export async function cancel(who: Wallet, item: Item, type: number): Promise<void> {
-  const { key } = onChain(who, await findOrder(who, item, who.address, type))
+export async function cancel(who: Wallet, item: Item, type: number, owner: Address = who.address): Promise<void> {
+  const { key } = onChain(who, await findOrder(who, item, owner, type))
   await who.send({ address: who.config.contract.nftExchangeAddress, abi: exchangeAbi, functionName: 'cancel', args: [key] })
 }
 

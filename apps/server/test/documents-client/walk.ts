@@ -43,9 +43,9 @@ export type Ground = {
   readonly goOn: () => Promise<void>
 }
 type People = { readonly alice: Wallet; readonly bob: Wallet; readonly carol: Wallet }
-type Market = People & { readonly ground: Ground; readonly coin: PayToken; readonly wrapped: PayToken; readonly collections: Wire[] }
+export type Market = People & { readonly ground: Ground; readonly coin: PayToken; readonly wrapped: PayToken; readonly collections: Wire[] }
 
-const PRICE = parseEther('1')
+export const PRICE = parseEther('1')
 const page = { page: 1, limit: 20 }
 
 /** What every load of a page asks, before login (document A §4, startup). */
@@ -93,7 +93,7 @@ export async function enter(ground: Ground): Promise<Market> {
   return { ground, alice, bob, carol, coin, wrapped, collections: known.filter(({ chainId }) => chainId === ground.chainId) }
 }
 
-const collectionOf = ({ collections }: Market, type: number): Wire => collections.find((one) => one.type === type && one.isSync)
+export const collectionOf = ({ collections }: Market, type: number): Wire => collections.find((one) => one.type === type && one.isSync)
 
 /** List, edit, cancel, list again, buy (document B §4). */
 export async function sell(market: Market): Promise<Item> {

@@ -13,6 +13,8 @@ import type { CutName } from './cuts.ts'
 import { Stage } from './stage.ts'
 
 const ROUNDS = process.env.PLINTH_LONG ? 50 : 1
+/** Of `npm test`: a job that notifies, and a transaction of the market's own. */
+const FEW: readonly CutName[] = ['auction closed, not committed', 'draw sent, in no block']
 /** After a kill the jobs resume with the next lease. */
 const SOON = { timeout: 40_000, interval: 200 }
 
@@ -24,7 +26,7 @@ beforeEach(() => stage.revive())
 afterAll(() => stage?.close())
 
 const cut = (name: CutName, scene: () => Promise<void>) =>
-  it(name, { timeout: 120_000 * ROUNDS }, async () => {
+  it(name, { timeout: 120_000 * ROUNDS, tags: FEW.includes(name) ? [] : ['more'] }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await scene()
       await expectAgreement(stage)

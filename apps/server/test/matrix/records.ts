@@ -11,7 +11,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 
 /** Document A §3 and B §3, word for word: a schema that renames a field does not rename these. */
 const HOLDING = words(`user itemOwner quantity sellQuantity onsell onsellType startTime endTime startValue sellValue singlePrice price
-  paytokenAddress paytokenSymbol paytokenDecimals createTime`)
+  paytokenAddress paytokenSymbol paytokenDecimals createTime sellValue buyerValue owner payToken buyerToken buyerType`)
 const HISTORY = words('type from to fromUser toUser content payToken txHash createTime expired isOwner')
 const HISTORY_CONTENT = words('buyerValue sellValue paytokenSymbol sells')
 const ITEM = words('address tokenId type quantity metadataUrl royalties isSale')
@@ -95,7 +95,7 @@ export function recordTests(worldNow: () => World): void {
     })
 
     it.each([
-      ['[DATA-09, DATA-26, F-48] owner holding', ['items', 0], HOLDING],
+      ['[DATA-09, DATA-26, F-48, F-116] owner holding', ['items', 0], HOLDING],
       ['[DATA-10, F-48] history record', ['history', 0], HISTORY],
       ['[DATA-10, F-48] content of a history record', ['history', 0, 'content'], HISTORY_CONTENT],
       ['[DATA-25, F-48] item', [], ITEM],

@@ -65,7 +65,7 @@ describe('a bid that is taken back, and its settlement', () => {
     return signings
   }
 
-  it(`is signed before the bidder has an answer, or never, ${ROUNDS} times`, { timeout: ROUNDS * 3_000 }, async () => {
+  it(`is signed before the bidder has an answer, or never, ${ROUNDS} times`, { timeout: ROUNDS * 3_000, tags: 'more' }, async () => {
     const signings = watchSigner(() => sleep(5))
     const outcomes = new Map<string, number>()
     let lots: Lot[] = []

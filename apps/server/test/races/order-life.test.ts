@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { ORDER_STATUS, ORDER_TYPE, unpackSalt, ZERO_ADDRESS } from '@plinth/protocol'
 import fc from 'fast-check'
 import { parseUnits } from 'viem'

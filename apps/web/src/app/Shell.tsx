@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router'
 import { useTranslation } from '../i18n/translate.ts'
 import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { inTime } from '../lib/chunk.ts'
+import { useConfig } from '../lib/site.ts'
 import { LOCAL, readStored } from '../lib/storage.ts'
 import { Breakable } from './Broken.tsx'
 import { Footer } from './Footer.tsx'
@@ -10,11 +11,14 @@ import { Header } from './Header.tsx'
 
 const ChineseOffer = lazy(inTime(async () => ({ default: (await import('./ChineseOffer.tsx')).ChineseOffer })))
 
+const HangingLine = lazy(inTime(async () => ({ default: (await import('./HangingLine.tsx')).HangingLine })))
+
 const isAsked = (): boolean => readStored(LOCAL.locale) === undefined && navigator.language.startsWith('zh')
 
 export function Shell() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const { hanging } = useConfig()
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(pathname)
   // A new page is read from its beginning, by screen readers and by the next Tab.
@@ -30,6 +34,7 @@ export function Shell() {
       </a>
       <Header />
       <div id="content" ref={content} className="content" tabIndex={-1}>
+        <LazyBoundary>{hanging && <HangingLine />}</LazyBoundary>
         <Breakable at={pathname}>
           <Outlet />
         </Breakable>

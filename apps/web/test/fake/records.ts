@@ -213,10 +213,12 @@ export function aHolding(
     sellValue: offered,
     price: sale?.buying ?? 0n,
     unitPrice: sale?.unitPrice ?? '',
+    payToken: sale?.payToken ?? null,
     payTokenAddress: sale?.payTokenAddress ?? '',
     payTokenName: sale?.payTokenName ?? '',
     payTokenSymbol: sale?.payTokenSymbol ?? '',
     payTokenDecimals: sale?.payTokenDecimals ?? 0,
+    payType: sale?.buyType ?? 0,
     createdAt: NOW - DAY,
     ...of,
   }

@@ -56,7 +56,8 @@ const adding = {
 
 export const order = {
   prepare: call('/order/prepare', {
-    about: 'Allots a salt and answers the digest to sign; stores nothing but the number.',
+    about:
+      'Allots a salt and answers the digest to sign; stores nothing but the number. An edit names what is left of the order, or all of it; signed and answered is all of it, at that unit price.',
     auth: 'login',
     request: record({
       ...orderSides,
@@ -86,6 +87,7 @@ export const order = {
       'UNKNOWN_PAY_TOKEN',
       'UNKNOWN_SALT',
       'ORDER_EXISTS',
+      'EDIT_PRICE_ALONE',
       'DAILY_ORDERS',
       'BID_OWN_ITEM',
       'BID_ABOVE_OTHERS',

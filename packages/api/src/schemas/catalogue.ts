@@ -101,6 +101,10 @@ const FormerContracts = record({
 })
 
 /** config.fetch: the documented fields (wire 7.1) and decision 2's. Fees are bps as decimal strings. */
+/** Acts of the demo, while it is still being hung in an open market. */
+const Hanging = z.object({ done: count, total: count, failed: count })
+export type Hanging = z.output<typeof Hanging>
+
 export const Config = z.object({
   network: z.object({ ...NetworkRecord.shape, network: z.string(), blockTime: count }),
   networks: z.array(NetworkRecord),
@@ -129,6 +133,7 @@ export const Config = z.object({
   now: seconds,
   /** Whether this market offers sign-in by e-mail. */
   mailLogin: flag,
+  hanging: Hanging.optional(),
   site: Site,
 })
 export type Config = z.output<typeof Config>

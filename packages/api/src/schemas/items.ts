@@ -7,12 +7,12 @@ import { Person } from './people.ts'
 import { record } from './record.ts'
 import { address, big, count, flag, int, seconds } from './wire.ts'
 
-/** One owner's share of an item (document A §3 Owner holding, wire 2.0 Item). Sale fields are empty while not on sale. */
+/** One owner's share of an item (document A §3 Owner holding, B §3 Asset, wire 2.0 Item). Sale fields are empty while not on sale. */
 export const Holding = record({
   chainId: ['chainId', int],
   collection: ['address', address],
   tokenId: ['tokenId', big],
-  owner: ['itemOwner', address],
+  owner: [['itemOwner', 'owner'], address],
   user: ['user', Person],
   quantity: ['quantity', big],
   onSaleQuantity: ['sellQuantity', big],
@@ -23,12 +23,14 @@ export const Holding = record({
   endsAt: ['endTime', seconds],
   startPrice: ['startValue', big],
   sellValue: ['sellValue', big],
-  price: ['price', big],
+  price: [['price', 'buyerValue'], big],
   unitPrice: ['singlePrice', z.string()],
-  payTokenAddress: ['paytokenAddress', z.string()],
+  payToken: ['payToken', PayToken.nullable()],
+  payTokenAddress: [['paytokenAddress', 'buyerToken'], z.string()],
   payTokenName: ['paytokenName', z.string()],
   payTokenSymbol: ['paytokenSymbol', z.string()],
   payTokenDecimals: ['paytokenDecimals', count],
+  payType: ['buyerType', count],
   createdAt: ['createTime', seconds],
 })
 export type Holding = z.output<typeof Holding>

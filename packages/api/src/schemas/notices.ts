@@ -20,6 +20,14 @@ const NoticeUser = record({
   avatar: ['avatar', z.string()],
 })
 
+/** A kind of prize that was drawn. */
+const NoticePrize = record({
+  name: ['name', z.string()],
+  image: ['imgUrl', z.string()],
+  /** how often it was drawn */
+  count: ['amount', count],
+})
+
 /** A series of blind boxes, by its name at that time. */
 const NoticeBox = record({
   id: ['id', big],
@@ -27,9 +35,14 @@ const NoticeBox = record({
   image: ['imgUrl', z.string()],
   /** A prize or payment of the reader that could not be delivered and waits in the contract. */
   isKept: ['isKept', flag.optional()],
+  /** What was in the boxes that are open, in the order of the draw. */
+  prizes: ['nfts', z.array(NoticePrize).optional()],
 })
 
-/** The subject of a notice; always an object (wire 2.4), a snapshot from when it was written. */
+/**
+ * The subject of a notice; always an object (wire 2.4). Price and quantity are those from when it was written; name and picture of an
+ * item are today's.
+ */
 export const NoticeContent = record({
   /** Absent where the subject is an account: following is on no chain. */
   chainId: ['chainId', int.optional()],

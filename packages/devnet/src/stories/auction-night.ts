@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuctionRecord } from '@plinth/api'
+import type { Acts } from './acts.ts'
 import { type AuctionTerms, bidAtAuction, settleAuction, startAuction } from './auctioning.ts'
 import { type FindPerson, type Hung, untilHeld } from './exhibition.ts'
 import type { Person } from './person.ts'
@@ -102,43 +103,62 @@ const SETTLED_TIMES = 3
 const OVER_TRIES = 1_500
 const OVER_WAIT_MS = 200
 
-type HeldAuctions = { count: number /** Waits for the end of the one that is settled. */; settle: () => Promise<void> }
+const auctionAct = ({ work }: Pick<PlannedAuction, 'work'>) => `auction:${work}`
+const SETTLEMENT = `settlement:${SETTLED.work}`
+
+export const auctionActs = (): string[] => [...AUCTIONS.map(auctionAct), auctionAct(SETTLED), SETTLEMENT]
 
 /**
- * Runs all but one in parallel, since no account bids at two of them on one chain; the bidders of the last one bid at
- * the others too.
+ * Runs those of these works in parallel, since no account bids at two of them on one chain; the one that is settled comes last, as
+ * its bidders bid at the others too.
  */
-export async function holdAuctions(hung: readonly Hung[], personOf: FindPerson): Promise<HeldAuctions> {
+export async function holdAuctions(hung: readonly Hung[], personOf: FindPerson, acts: Acts): Promise<void> {
   const began = performance.now()
-  await Promise.all(AUCTIONS.map((plan) => holdAuction(plan, hung, personOf)))
+  await Promise.all(AUCTIONS.map((plan) => acts.play(auctionAct(plan), () => holdAuction(plan, hung, personOf))))
   const tookS = Math.ceil((performance.now() - began) / 1_000)
   const endsIn = Math.max(SETTLED_LEAST_S, SETTLED_TIMES * tookS)
-  const { owner, auction } = await holdAuction({ ...SETTLED, endsIn }, hung, personOf)
-  const settle = async () => {
-    await untilOver(owner, auction)
-    await settleAuction(owner, auction)
-  }
-  return { count: AUCTIONS.length + 1, settle }
+  await acts.play(auctionAct(SETTLED), () => holdAuction({ ...SETTLED, endsIn }, hung, personOf))
 }
 
-type Held = { owner: Person; auction: AuctionRecord }
+/** The auction that is over before all others, once it is: it pays its dividends. */
+export function settleFirst(hung: readonly Hung[], personOf: FindPerson, acts: Acts): Promise<boolean> {
+  return acts.play(SETTLEMENT, async () => {
+    const { item, chainId } = findWork(SETTLED.work, hung)
+    const owner = personOf(SETTLED.owner, chainId)
+    const { collection, tokenId } = item
+    const auction = await owner.api.auction.get({ collection, tokenId, owner: owner.address, chainId })
+    await untilOver(owner, auction, acts)
+    await settleAuction(owner, auction)
+  })
+}
 
-async function holdAuction(plan: PlannedAuction, hung: readonly Hung[], personOf: FindPerson): Promise<Held> {
+/** One auction before the others. */
+export function holdOne(slug: string, hung: readonly Hung[], personOf: FindPerson, acts: Acts): Promise<boolean> {
+  const plan = AUCTIONS.find(({ work }) => work === slug)
+  if (!plan) throw new Error(`no auction of ${slug} is planned`)
+  return acts.play(auctionAct(plan), () => holdAuction(plan, hung, personOf))
+}
+
+function findWork(slug: string, hung: readonly Hung[]): Hung {
+  const found = hung.find((each) => each.work.slug === slug)
+  if (!found) throw new Error(`an auction names ${slug}, which nobody made`)
+  return found
+}
+
+async function holdAuction(plan: PlannedAuction, hung: readonly Hung[], personOf: FindPerson): Promise<void> {
   const { work, startsIn, endsIn, bids, ...terms } = plan
-  const found = hung.find((each) => each.work.slug === work)
-  if (!found) throw new Error(`an auction names ${work}, which nobody made`)
-  const { item, chainId } = found
+  const { item, chainId } = findWork(work, hung)
   const owner = personOf(plan.owner, chainId)
   await untilHeld(owner, item)
   const now = Number((await owner.wallet.getBlock()).timestamp)
   const auction = await startAuction(owner, item, { ...terms, startTime: now + startsIn, endTime: now + endsIn })
   for (const [account, total] of bids) await bidAtAuction(personOf(account, chainId), auction, total)
-  return { owner, auction }
 }
 
 /** Waits by the clocks of the chain and of the market. If they stop, the settlement reports the error. */
-async function untilOver({ wallet, api }: Person, { endTime, chainId }: AuctionRecord): Promise<void> {
+async function untilOver({ wallet, api }: Person, { endTime, chainId }: AuctionRecord, acts: Acts): Promise<void> {
   for (let tries = 0; tries < OVER_TRIES; tries++) {
+    if (acts.isStopping) throw new Error('the market stops')
     const [{ timestamp }, { now }] = await Promise.all([wallet.getBlock(), api.config.fetch({ chainId })])
     if (timestamp >= BigInt(endTime) && now >= endTime) return
     await sleep(OVER_WAIT_MS)

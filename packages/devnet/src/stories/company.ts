@@ -1,4 +1,5 @@
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import type { Acts } from './acts.ts'
 import { inBatches } from './batches.ts'
 import type { FindPerson, Hung } from './exhibition.ts'
 import { bidFor } from './trading.ts'
@@ -150,26 +151,36 @@ export const BIDS: readonly PlannedBid[] = [
 /** Two cores handle no more at a time. */
 const PEOPLE_AT_ONCE = 4
 
-export type Company = { readonly follows: number; readonly likes: number; readonly bids: number }
-
-/** The demo accounts follow, like and bid. Returns the counts. */
-export async function keepCompany(hung: readonly Hung[], personOf: FindPerson): Promise<Company> {
-  await inBatches(Object.keys(LIKED), PEOPLE_AT_ONCE, (account) => takeInterest(account, hung, personOf))
+/** The demo accounts follow, like and bid. */
+export async function keepCompany(hung: readonly Hung[], personOf: FindPerson, acts: Acts): Promise<void> {
+  await inBatches(Object.keys(LIKED), PEOPLE_AT_ONCE, (account) =>
+    acts.play(`likes:${account}`, () => takeInterest(account, hung, personOf)),
+  )
   // One wallet sends one transaction after the other.
-  const bids = BIDS.map((bid) => ({ bid, on: findHung(hung, bid[0]) }))
+  const bids = BIDS.flatMap((bid) => {
+    const on = hung.find(({ work }) => work.slug === bid[0])
+    return on ? [{ bid, on }] : []
+  })
   const byBidder = Map.groupBy(bids, ({ bid: [, account], on }) => personOf(account, on.chainId))
   await inBatches([...byBidder], PEOPLE_AT_ONCE, async ([bidder, planned]) => {
     for (const { bid, on } of planned) {
       const [, , price, quantity = 1n] = bid
-      await bidFor(bidder, on.item, price, { quantity, payToken: on.work.payToken === 'dollar' ? 'dollar' : 'wrapped' })
+      const payToken = on.work.payToken === 'dollar' ? 'dollar' : 'wrapped'
+      await acts.play(bidAct(bid), () => bidFor(bidder, on.item, price, { quantity, payToken }))
     }
   })
-  return { follows: countIn(FOLLOWED), likes: countIn(LIKED), bids: BIDS.length }
 }
 
+const bidAct = ([work, account]: PlannedBid) => `bid:${work}:${account}`
+
+export const companyActs = (): string[] => [...Object.keys(LIKED).map((account) => `likes:${account}`), ...BIDS.map(bidAct)]
+
+/** Repeating it changes nothing. */
 async function takeInterest(account: string, hung: readonly Hung[], personOf: FindPerson): Promise<void> {
   for (const slug of LIKED[account] ?? []) {
-    const { chainId, item } = findHung(hung, slug)
+    const found = hung.find(({ work }) => work.slug === slug)
+    if (!found) continue
+    const { chainId, item } = found
     const { collection, tokenId } = item
     await personOf(account, chainId).api.like.add({ collection, tokenId, chainId })
   }
@@ -178,11 +189,3 @@ async function takeInterest(account: string, hung: readonly Hung[], personOf: Fi
     await api.follow.add({ address: personOf(followed, LOCAL_CHAIN_ID).address })
   }
 }
-
-function findHung(hung: readonly Hung[], slug: string): Hung {
-  const found = hung.find(({ work }) => work.slug === slug)
-  if (!found) throw new Error(`somebody likes ${slug}, which nobody made`)
-  return found
-}
-
-const countIn = (table: Readonly<Record<string, readonly string[]>>) => Object.values(table).flat().length

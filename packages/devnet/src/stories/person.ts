@@ -13,8 +13,15 @@ import {
   type WalletClient,
 } from 'viem'
 import { type DemoName, getDemoAccount } from '../accounts.ts'
+import type { LocalChain } from '../chain.ts'
+import type { Deployment } from '../deploy.ts'
 import { receiptOf } from '../receipt.ts'
-import type { StoryChain } from './story.ts'
+
+/** One local chain with its market, as the demo finds it. */
+export interface StoryChain {
+  chain: Pick<LocalChain, 'chainId' | 'rpcUrl'>
+  contracts: Deployment
+}
 
 export type Wallet = WalletClient<Transport, Chain, LocalAccount> & PublicActions<Transport, Chain, LocalAccount>
 
@@ -41,7 +48,7 @@ export async function signIn(name: DemoName, apiUrl: string, story: StoryChain):
     chainId,
     nonce,
     issuedAt: Math.floor(Date.now() / 1000),
-    statement: 'Sign in to tell a story.',
+    statement: 'Sign in to play the demo.',
   })
   const { token } = await guest.user.login({ address, message, signature: await account.signMessage({ message }), chainId })
   return { name, address, api: createClient({ baseUrl: apiUrl, token: () => token }), wallet: walletOf(name, story), chain: story }
@@ -59,9 +66,18 @@ function walletOf(name: DemoName, { chain: { chainId, rpcUrl } }: StoryChain): W
     nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   })
-  return createWalletClient({ account: getDemoAccount(name).account, chain, transport: http(rpcUrl), pollingInterval: 50 }).extend(
+  const client = createWalletClient({ account: getDemoAccount(name).account, chain, transport: http(rpcUrl), pollingInterval: 50 }).extend(
     publicActions,
   )
+  // Two transactions at once would take the same nonce.
+  const { writeContract } = client
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn: Wallet['writeContract'] = (call) => {
+    const sent = last.then(() => writeContract(call))
+    last = sent.catch(() => undefined)
+    return sent
+  }
+  return Object.assign(client, { writeContract: inTurn })
 }
 
 /** Waits until the chain has taken a transaction, and throws when it reverted. */

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { auctionExchangeAbi, collection721Abi, collection1155Abi, dollarTokenAbi, transferProxyAbi } from '@plinth/protocol/abi'
 import { type Abi, concat, createPublicClient, encodeFunctionData, type Hex, hashMessage, http, numberToHex, type PublicClient } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

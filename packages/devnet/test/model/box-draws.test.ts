@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { drawKinds } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { createPublicClient, type Hex, http, keccak256, numberToHex } from 'viem'

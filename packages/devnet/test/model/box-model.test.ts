@@ -1,3 +1,4 @@
+/** @module-tag more */
 import {
   blindBoxAbi,
   collection721Abi,

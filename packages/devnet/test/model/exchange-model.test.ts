@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { collection721Abi, collection1155Abi, dollarTokenAbi, exchangeAbi, transferProxyAbi } from '@plinth/protocol/abi'
 import {
   type Abi,

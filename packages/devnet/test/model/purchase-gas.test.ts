@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { payoutReserve } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { createPublicClient, encodeFunctionData, type Hex, http, type PublicClient } from 'viem'

@@ -1,3 +1,4 @@
+/** @module-tag more */
 import { encodeVoucher, parseSignature, settlementMintTypedData, sweepGas, toAddress } from '@plinth/protocol'
 import { dollarTokenAbi, exchangeAbi } from '@plinth/protocol/abi'
 import { createPublicClient, encodeFunctionData, type Hex, http, numberToHex, type PublicClient, parseEther } from 'viem'

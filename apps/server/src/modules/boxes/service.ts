@@ -6,7 +6,7 @@ export { commitSeries, depositSeries, fillSeries, recommitSeries, serveAccount, 
 export { createSeries, type SeriesDraft } from './draft.ts'
 export { drawOldest, listWaiting } from './draw.ts'
 export { listMissed, listSeries, type SeriesRow, showSeries } from './lists.ts'
-export { addKinds, createBox, depositBond, registerBox, requireRevealOperator, revealSenderOn } from './operate.ts'
+export { addKinds, createBox, depositBond, getBox, registerBox, requireRevealOperator, revealSenderOn } from './operate.ts'
 export { listBoxPayTokens } from './tickets.ts'
 
 type AboutBox = {

@@ -1,10 +1,11 @@
 import type { BoxPayToken } from '@plinth/api'
 import type { Asset } from '@plinth/protocol'
+import { byChain } from '../../chain/chains.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { findItems } from '../../state/items/store.ts'
 import { allPayTokens } from '../pay-tokens/service.ts'
 
-/** Coin and pay tokens of these chains, then tickets; for old boxes also those no longer listed. */
+/** Coin and pay tokens, then tickets, of one of these chains after the other; for old boxes also those no longer listed. */
 export async function listBoxPayTokens(
   db: Db,
   chainIds: readonly number[],
@@ -24,7 +25,7 @@ export async function listBoxPayTokens(
   const metadataOf = (ticket: (typeof tickets)[number]): string =>
     items.find((item) => item.chainId === ticket.chainId && item.collection === ticket.collection && item.tokenId === ticket.tokenId)
       ?.metadata ?? ''
-  return [
+  const all: BoxPayToken[] = [
     ...money.map(({ id, chainId, name, symbol, type, address, decimals, rate }) => ({
       id,
       chainId,
@@ -50,6 +51,7 @@ export async function listBoxPayTokens(
       metadata: metadataOf(ticket),
     })),
   ]
+  return byChain(all, chainIds)
 }
 
 /** Accepts a ticket as payment for boxes; renames it where it is already known. */

@@ -1,5 +1,6 @@
 import type { Collection, Page } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
+import { byChain } from '../../chain/chains.ts'
 import { isOfMarket } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
@@ -42,8 +43,9 @@ export async function getNamedCollection(
 }
 
 export async function listOfficialCollections(context: Context, chainId: number | undefined): Promise<Collection[]> {
-  const { rows } = await listConfirmed(context.db, idsOf(context, chainId), { page: 1, limit: MOST_OFFICIAL }, { isOfficial: true })
-  return rows.map(presentCollection)
+  const chainIds = idsOf(context, chainId)
+  const { rows } = await listConfirmed(context.db, chainIds, { page: 1, limit: MOST_OFFICIAL }, { isOfficial: true })
+  return byChain(rows.map(presentCollection), chainIds)
 }
 
 export async function listAllCollections(context: Context, chainId: number | undefined, page: PageOf): Promise<Page<Collection>> {
@@ -61,14 +63,11 @@ export async function listMintableCollections(
   chainId: number | undefined,
 ): Promise<Collection[]> {
   const chains = context.chains.scope(chainId)
-  const rows = await listMintable(
-    context.db,
-    chains.map((chain) => chain.id),
-    owner,
-  )
+  const chainIds = chains.map((chain) => chain.id)
+  const rows = await listMintable(context.db, chainIds, owner)
   // The create form preselects the first.
   const isFirst = (row: CollectionRow) => chains.some((chain) => chain.id === row.chain_id && isOfMarket(chain, row.address))
-  return [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))].map(presentCollection)
+  return byChain([...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))].map(presentCollection), chainIds)
 }
 
 /** An account's collections, without the official ones. */

@@ -47,10 +47,10 @@ describe('the chain of a call (decision 10)', () => {
     expect((await chains.resolveForWrite({})).id).toBe(31337)
   })
 
-  it('is every chain for a list without one, or with -1', () => {
+  it('[F-117] is every chain for a list without one, or with -1, the default first', () => {
     const chains = chainsThatKnow()
     const ids = (chainId?: number) => chains.scope(chainId).map((chain) => chain.id)
-    expect([ids(), ids(-1), ids(56), ids(5)]).toEqual([[56, 31337, 31338], [56, 31337, 31338], [56], [31337]])
+    expect([ids(), ids(-1), ids(56), ids(5)]).toEqual([[31337, 56, 31338], [31337, 56, 31338], [56], [31337]])
   })
 })
 

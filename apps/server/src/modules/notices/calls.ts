@@ -6,6 +6,7 @@ import { pageBounds } from '../../db/paging.ts'
 import { peopleOf } from '../users/service.ts'
 import { markAllNoticesRead, markNoticeRead } from './inbox.ts'
 import { countNotices, listNotices } from './store.ts'
+import { withToday } from './today.ts'
 
 async function unreadOf(context: RequestContext): Promise<number> {
   return (await countNotices(context.db, context.requireCaller().address)).unread
@@ -26,7 +27,7 @@ export const noticeCalls = {
       rows.map((row) => row.operator),
     )
     const nobody = { address: ZERO_ADDRESS, nickname: '', avatar: '' }
-    const list = rows.map((row) => ({ ...row, operator: people.get(row.operator) ?? nobody }))
+    const list = (await withToday(context.db, rows)).map((row) => ({ ...row, operator: people.get(row.operator) ?? nobody }))
     return { list, ...place.counts }
   },
   read: async (context, { id }) => {

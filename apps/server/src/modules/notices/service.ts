@@ -10,6 +10,7 @@ import type { MarketEvent } from '../../state/market-event.ts'
 import { findOrdersPayToken } from '../pay-tokens/service.ts'
 import { addNotices, type NewNotice } from './inbox.ts'
 import { type NoticeFacts, noticesOf } from './rules.ts'
+import { briefOf } from './today.ts'
 
 export { addNotices, forgetNotices, moveNotices, type NewNotice, removeNotices } from './inbox.ts'
 export { countNotices, countUnread } from './store.ts'
@@ -56,7 +57,7 @@ async function factsOf(tx: Tx, event: MarketEvent, known: Known): Promise<Notice
       tokenId: event.tokenId,
       standard: item.standard,
       metadataUrl: item.metadataUrl,
-      metadata: briefOf(item.metadata),
+      metadata: item.metadata === '' ? '' : briefOf(readMetadata(item.metadata)),
     },
     collection: brief,
     payToken,
@@ -68,13 +69,6 @@ async function factsOf(tx: Tx, event: MarketEvent, known: Known): Promise<Notice
 /** Whether the contract kept part of what a draw or a refund sent to its buyer; other events of a series send nothing. */
 async function isKeptFor(tx: Tx, event: Extract<MarketEvent, { box: unknown }>): Promise<boolean> {
   return 'buyer' in event && isAnythingKept(tx, event.chainId, event.txHash as Hex, event.buyer)
-}
-
-/** An item's fields for a notice; its full metadata would be copied for every holder. */
-function briefOf(metadata: string): string {
-  if (metadata === '') return ''
-  const { name, image } = readMetadata(metadata)
-  return JSON.stringify({ name: name.slice(0, 200), image: image.slice(0, 2_000) })
 }
 
 /** Holders that are notified of a bid; of an edition with thousands, the first thousand. */

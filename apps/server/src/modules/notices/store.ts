@@ -82,7 +82,7 @@ async function count(tx: Tx, rows: readonly Change[], sign: 1 | -1): Promise<Add
   return accounts
 }
 
-export type NoticeRow = Omit<NoticeRecord, 'operator'> & { readonly operator: Address }
+export type NoticeRow = Omit<NoticeRecord, 'operator'> & { readonly operator: Address; readonly source: string }
 
 export async function listNotices(
   db: Db,
@@ -97,6 +97,7 @@ export async function listNotices(
   const rows = await db.selectFrom('notice').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
   return rows.map((row) => ({
     id: BigInt(row.id),
+    source: row.source,
     type: row.type,
     subType: row.subtype,
     createdAt: row.created_at,

@@ -13,6 +13,7 @@ import { emitEvents } from '../../state/outbox/outbox.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
 import { sellerFeeAt } from '../settings/service.ts'
 import { backingOnChain } from './backing.ts'
+import { findEdited, wholeOf } from './edits.ts'
 import { checkTraded } from './prepare.ts'
 import { proofOf } from './proof.ts'
 import { checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
@@ -33,11 +34,16 @@ export type AddInput = OrderSides & {
  */
 export async function addOrder(context: RequestContext, input: AddInput): Promise<void> {
   if (context.requireCaller().address !== input.maker) throw new AppError('NOT_AUTHORISED')
-  const shape = shapeOf(orderOf(input, 0n, 0n))
-  checkType(input.type, shape.side)
-  const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: shape.item.token, tokenId: shape.item.tokenId })
-  const { decimals } = await checkTraded(context, chain, shape, input)
-  const order = await allottedOrder(context, chain, input)
+  const asked = shapeOf(orderOf(input, 0n, 0n))
+  const { item, side } = asked
+  checkType(input.type, side)
+  const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: item.token, tokenId: item.tokenId })
+  // What is left may have changed since order.prepare: the digest says which order was signed.
+  const edited = await findEdited(context.db, chain, input, asked)
+  const sides = edited ? wholeOf(input, asked, edited) : input
+  const shape = shapeOf(orderOf(sides, 0n, 0n))
+  const { decimals } = await checkTraded(context, chain, shape, { maker: input.maker, isEdit: isEdit(input.type) })
+  const order = await allottedOrder(context, chain, sides)
   const domain = orderDomain(chain.id, chain.config.contracts.exchange)
   const digest = orderDigest(order, domain)
   if (digest !== input.digest) throw new AppError('ORDER_MISMATCH')

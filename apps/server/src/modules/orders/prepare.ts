@@ -24,6 +24,7 @@ import { checkNotAtAuction } from '../auctions/service.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
 import { sellerFeeAt } from '../settings/service.ts'
 import { checkDaily } from './daily.ts'
+import { checkEdit, findEdited, wholeOf } from './edits.ts'
 import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
 
 export type PrepareInput = OrderSides & {
@@ -44,20 +45,28 @@ export type Prepared = OrderSides & {
   readonly validUntil: number
 }
 
-/** Checks the shape, allots a salt (an edit keeps the order's) and returns the digest to sign. Stores nothing else. */
+/**
+ * Checks the shape, allots a salt (an edit keeps the order's) and returns the digest to sign, with the fields that it covers. Stores
+ * nothing else.
+ */
 export async function prepareOrder(context: RequestContext, input: PrepareInput): Promise<Prepared> {
   if (context.requireCaller().address !== input.maker) throw new AppError('NOT_AUTHORISED')
-  const shape = shapeOf(orderOf(input, 0n, 0n))
-  checkType(input.type, shape.side)
-  const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: shape.item.token, tokenId: shape.item.tokenId })
+  const asked = shapeOf(orderOf(input, 0n, 0n))
+  const { item, side } = asked
+  checkType(input.type, side)
+  const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: item.token, tokenId: item.tokenId })
   await chain.requireTrusted()
-  await checkTraded(context, chain, shape, input)
-  if (shape.side === ORDER_TYPE.SALE) await checkNotAtAuction(context.db, chain, input.maker, shape.item)
+  const edited = await findEdited(context.db, chain, input, asked)
+  if (edited) checkEdit(input, asked, edited)
+  const sides = edited ? wholeOf(input, asked, edited) : input
+  const shape = shapeOf(orderOf(sides, 0n, 0n))
+  await checkTraded(context, chain, shape, { maker: input.maker, isEdit: edited !== undefined })
+  if (side === ORDER_TYPE.SALE) await checkNotAtAuction(context.db, chain, input.maker, item)
   await checkSlot(context, chain, input, shape)
   const fees = await chain.fees()
   const { salt, sellerFee } = await saltFor(context, chain, input, shape, fees)
-  const order = orderOf(input, salt, BigInt(sellerFee))
-  const { maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying } = input
+  const order = orderOf(sides, salt, BigInt(sellerFee))
+  const { maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying } = sides
   return {
     maker,
     sellToken,
@@ -78,11 +87,11 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
   }
 }
 
-type Act = { readonly maker: Address; readonly type: OfferType }
+type Act = { readonly maker: Address; readonly isEdit: boolean }
 
 /**
- * Checks that item and pay token are known, that the order names the item's true asset type, and that another account can fill a
- * new bid.
+ * Checks that item and pay token are known, that the order names the item's true asset type, and that other accounts can fill a
+ * new bid. An edit has the quantity of the open bid, which its maker may raise whatever it has bought since.
  */
 export async function checkTraded(context: RequestContext, chain: Chain, shape: OrderShape, act: Act): Promise<{ decimals: number }> {
   const { token: collection, tokenId } = shape.item
@@ -90,11 +99,9 @@ export async function checkTraded(context: RequestContext, chain: Chain, shape: 
   if (!item) throw new AppError('NOT_FOUND')
   if (item.isTradeLocked) throw new AppError('TRADE_LOCKED')
   checkAgainstItem(shape, item, act.maker)
-  if (shape.side === ORDER_TYPE.BID && item.isConfirmed) {
+  if (shape.side === ORDER_TYPE.BID && item.isConfirmed && !act.isEdit) {
     if (shape.quantity > item.supply) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'buyValue', reason: 'more than there are' })
-    // The maker may raise the price of an open bid, whatever it has bought since.
-    if (!isEdit(act.type))
-      checkOthers(shape.quantity, item.supply, await holdingOf(context.db, chain.id, { collection, tokenId, owner: act.maker }))
+    checkOthers(shape.quantity, item.supply, await holdingOf(context.db, chain.id, { collection, tokenId, owner: act.maker }))
   }
   const payToken = await findPayToken(context.db, chain.id, shape.payToken)
   if (!payToken) throw new AppError('UNKNOWN_PAY_TOKEN')

@@ -3,6 +3,7 @@ import { type Address, ASSET_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { erc20Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { byChain } from '../../chain/chains.ts'
 import { cleanText } from '../../clean-text.ts'
 import type { ChainConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
@@ -12,9 +13,13 @@ import { chainOf, type Operator, OperatorRefused, recordAudit, requireContract }
 
 type PayTokenRow = PayToken & { readonly isListed: boolean }
 
-/** Pay tokens of these chains, the coin first. */
+/** Pay tokens of these chains in their order, the coin first. */
 export async function listPayTokens(db: Db, chainIds: readonly number[]): Promise<PayToken[]> {
-  return (await allPayTokens(db, chainIds)).filter((token) => token.isListed)
+  const tokens = await allPayTokens(db, chainIds)
+  return byChain(
+    tokens.filter((token) => token.isListed),
+    chainIds,
+  )
 }
 
 /** Includes pay tokens taken off the list: orders exist in them. */

@@ -50,6 +50,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
     defaultChainId: config.defaultChainId,
     now: chain.now(),
     mailLogin: context.mailer !== undefined,
+    hanging: context.site.hanging(),
     site: { ...site, url: site.url || (config.origins[0] ?? ''), banners: [...site.banners, ...addedBanners] },
   }
 }

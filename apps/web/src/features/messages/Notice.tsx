@@ -6,6 +6,7 @@ import { Ago } from '../../entities/Ago.tsx'
 import { Thumb } from '../../entities/cards/Thumb.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
+import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { Tag } from '../../kit/marks.tsx'
@@ -17,8 +18,12 @@ import { noticeView, spaceBetween } from './notice-view.ts'
 /** One thing that happened. The whole row leads to what it speaks of, and marks it read. */
 export function Notice({ notice, onOpen }: { notice: NoticeRecord; onOpen: () => void }) {
   const { t } = useTranslation()
+  const { intl } = useLocale()
   const { address } = useSession()
-  const view = noticeView(notice, address, (id) => t('item.untitled', { id }))
+  const view = noticeView(notice, address, {
+    untitled: (id) => t('item.untitled', { id }),
+    list: (names, more) => new Intl.ListFormat(intl).format(more > 0 ? [...names, t('news.morePrizes', { count: more })] : names),
+  })
   const act = t(view.act.key, view.act.values)
   const actor = view.isOwn ? t('news.you') : personName(notice.operator)
   return (
@@ -27,8 +32,8 @@ export function Notice({ notice, onOpen }: { notice: NoticeRecord; onOpen: () =>
       {view.cover === undefined ? <Avatar person={notice.operator} size={56} /> : <Thumb {...thumbnail(view.cover)} size={64} />}
       <div className="notice-words">
         <Link className="notice-link s16" to={view.to} onClick={onOpen}>
-          {view.isOwn ? actor : <b>{actor}</b>}
-          {spaceBetween(actor, act)}
+          {view.hasActor && (view.isOwn ? actor : <b>{actor}</b>)}
+          {view.hasActor && spaceBetween(actor, act)}
           {act}
         </Link>
         {view.about && <div className="muted">{t(view.about.key, view.about.values)}</div>}

@@ -118,6 +118,27 @@ describe('news', () => {
     ])
   })
 
+  it.each([
+    [
+      'en',
+      'Your box of Postcards is open: Postcard: Lilies',
+      'Your 3 boxes of Postcards are open: 2 × Postcard: Lilies and Postcard: Roses',
+    ],
+    ['zh', '你的 1 个盲盒「Postcards」已开启：Postcard: Lilies', '你的 3 个盲盒「Postcards」已开启：2 × Postcard: Lilies和Postcard: Roses'],
+  ] as const)('[F-106] says in %s that a box is open and what was in it, beside the picture of the prize', async (locale, one, many) => {
+    const prize = (name: string, count = 1) => ({ name: `Postcard: ${name}`, image: '', count })
+    const drawn = (id: bigint, prizes: ReturnType<typeof prize>[], quantity: string) =>
+      noticeOf(id, NOTICE_SUBTYPE.BOX_DRAWN, {
+        operator: NAMELESS,
+        media: '/static/upload/lilies.png',
+        content: { box: { id: 5n, name: 'Postcards', image: '/static/upload/lid.png', prizes }, quantity },
+      })
+    const notices = [drawn(2n, [prize('Lilies')], '1'), drawn(1n, [prize('Lilies', 2), prize('Roses')], '3')]
+    await openPage('/message?tab=all', { market: newsMarket(notices), as: ALICE, locale })
+    await expect.poll(() => rows().map((row) => row.querySelector('.notice-link')?.textContent)).toEqual([one, many])
+    expect(rows().map((row) => row.querySelector('img')?.getAttribute('src'))).toEqual(Array(2).fill(expect.stringContaining('lilies.png')))
+  })
+
   it('come twenty at a time as the end of the list comes near', async () => {
     const ends = watchListEnds()
     const notices = Array.from({ length: 45 }, (_, at) => noticeOf(BigInt(100 - at), NOTICE_SUBTYPE.FOLLOWED, { operator: person(EVE) }))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { news as en } from '../../i18n/en/news.ts'
 import { news as zh } from '../../i18n/zh/news.ts'
 import { NOTICE_KINDS } from './notice-kinds.ts'
-import { noticeView, spaceBetween } from './notice-view.ts'
+import { type NoticeWords, noticeView, spaceBetween } from './notice-view.ts'
 
 const ALICE = toAddress('0x00000000000000000000000000000000000a11ce')
 const BOB = toAddress('0x0000000000000000000000000000000000000b0b')
@@ -29,7 +29,11 @@ function aNotice(subType: NoticeSubtype, content: Partial<NoticeRecord['content'
   }
 }
 
-const view = (notice: NoticeRecord) => noticeView(notice, ALICE, (id) => `Untitled #${id}`)
+const words: NoticeWords = {
+  untitled: (id) => `Untitled #${id}`,
+  list: (names, more) => [...names, ...(more > 0 ? [`+${more}`] : [])].join(),
+}
+const view = (notice: NoticeRecord) => noticeView(notice, ALICE, words)
 
 describe('texts of news', () => {
   it.each(Object.entries(NOTICE_SUBTYPE))('[MSG-06] sub-type %s has title, tag and description in English and Chinese', (_, subType) => {
@@ -90,6 +94,20 @@ describe('noticeView', () => {
   it('[MSG-05, MSG-06, MSG-09] of a box names it, covers with its picture, and leads to it', () => {
     const drawn = view(aNotice(NOTICE_SUBTYPE.BOX_DRAWN, { box }, 'ipfs://lid'))
     expect([drawn.act.values.work, drawn.cover, drawn.to]).toEqual(['Postcards', 'ipfs://lid', '/blindbox/detail/5?chain=31337'])
+  })
+
+  it('[F-106] of open boxes names what was in them, no actor, and four kinds of prizes at most', () => {
+    const prize = (name: string, count = 1) => ({ name, image: '', count })
+    const drawn = (...prizes: ReturnType<typeof prize>[]) =>
+      view(aNotice(NOTICE_SUBTYPE.BOX_DRAWN, { box: { ...box, prizes }, quantity: '2' }, 'ipfs://lilies'))
+    expect(drawn(prize('Lilies'), prize('Roses', 3))).toMatchObject({
+      act: { key: 'news.boxOpen', values: { work: 'Postcards', count: '2', prizes: 'Lilies,3 × Roses' } },
+      hasActor: false,
+      cover: 'ipfs://lilies',
+    })
+    expect(drawn(...['A', 'B', 'C', 'D', 'E', 'F'].map((name) => prize(name))).act.values.prizes).toBe('A,B,C,D,+2')
+    expect(drawn()).toMatchObject({ act: { key: 'news.kinds.boxDrawn.act' }, hasActor: false })
+    expect(view(aNotice(NOTICE_SUBTYPE.BOX_REFUNDED, { box })).hasActor).toBe(true)
   })
 
   it('knows the reader’s own acts', () => {

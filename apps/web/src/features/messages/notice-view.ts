@@ -9,8 +9,10 @@ import { NOTICE_KINDS } from './notice-kinds.ts'
 type Said = { key: TextKey; values: Values }
 
 export type NoticeView = {
-  /** After the actor: "bought Wheat, noon". */
+  /** After the actor, if there is one: "bought Wheat, noon". */
   act: Said
+  /** A draw names none: its box is the reader's. */
+  hasActor: boolean
   tag: TextKey
   /** One plain sentence more; nothing where the notice knows no more. */
   about: Said | undefined
@@ -21,8 +23,19 @@ export type NoticeView = {
   to: string
 }
 
-/** A notice as the notices page shows it. `me` is its reader, `untitled` the name of an item without one. */
-export function noticeView(notice: NoticeRecord, me: Address | undefined, untitled: (tokenId: bigint) => string): NoticeView {
+/** Of the prizes that were drawn, which may be dozens. */
+const MOST_NAMED = 4
+
+/** What the reader's language writes. */
+export type NoticeWords = {
+  /** The name of an item without one. */
+  untitled: (tokenId: bigint) => string
+  /** The names, and how many there are beside them. */
+  list: (names: readonly string[], more: number) => string
+}
+
+/** A notice as the notices page shows it. `me` is its reader. */
+export function noticeView(notice: NoticeRecord, me: Address | undefined, { untitled, list }: NoticeWords): NoticeView {
   const { content, operator, subType, media } = notice
   const { item, collection, box } = content
   const { word, fact } = NOTICE_KINDS[subType]
@@ -35,8 +48,11 @@ export function noticeView(notice: NoticeRecord, me: Address | undefined, untitl
     collection: collection?.name ?? '',
     address: shortAddress(person.address),
   }
+  const prizes = (box?.prizes ?? []).map(({ name, count }) => (count > 1 ? `${groupDigits(String(count))} × ${name}` : name))
+  const drawn = { count: content.quantity, prizes: list(prizes.slice(0, MOST_NAMED), Math.max(prizes.length - MOST_NAMED, 0)) }
   return {
-    act: { key: `news.kinds.${word}.act`, values },
+    act: prizes.length > 0 ? { key: 'news.boxOpen', values: { ...values, ...drawn } } : { key: `news.kinds.${word}.act`, values },
+    hasActor: subType !== NOTICE_SUBTYPE.BOX_DRAWN,
     tag: `news.kinds.${word}.tag`,
     about: box?.isKept ? { key: keptKey(subType), values } : aboutOf(word, fact, values),
     isOwn: operator.address === me,

@@ -23,6 +23,10 @@ export const news = {
   inCollection: 'In {{collection}}.',
   prizeKept: 'Your wallet could not take all of it. What is left waits for you on the page of the box.',
   moneyKept: 'It could not all reach your wallet. What is left waits for you on the page of the box.',
+  boxOpen_one: 'Your box of {{work}} is open: {{prizes}}',
+  boxOpen_other: 'Your {{count}} boxes of {{work}} are open: {{prizes}}',
+  morePrizes_one: '{{count}} more',
+  morePrizes_other: '{{count}} more',
   kinds: {
     sale: { act: 'put {{work}} on sale', tag: 'On sale', about: 'Asking {{price}}.' },
     editSale: { act: 'changed the price of {{work}}', tag: 'Price', about: 'Now {{price}}.' },
@@ -60,7 +64,7 @@ export const news = {
     auctionEnding: { act: 'will soon close the auction of {{work}}', tag: 'Auction', about: 'The highest bid is {{price}}.' },
     auctionWon: { act: 'and you can settle the auction of {{work}} now', tag: 'Auction', about: 'The winning bid is {{price}}.' },
     auctionLeading: { act: 'no longer outbids you on {{work}}', tag: 'Auction', about: 'Your bid of {{price}} leads again.' },
-    boxDrawn: { act: 'opened {{work}} for you', tag: 'Blind box', about: 'See what was in it, and check the draw.' },
+    boxDrawn: { act: 'Your box of {{work}} is open', tag: 'Blind box', about: 'See what was in it, and check the draw.' },
     boxRefunded: { act: 'could not draw {{work}} in time', tag: 'Blind box', about: 'Your payment and the bond are back with you.' },
     boxMissed: {
       act: 'had everything back for {{work}}',

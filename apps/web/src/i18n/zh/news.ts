@@ -19,6 +19,8 @@ export const news = {
   inCollection: '合集：{{collection}}',
   prizeKept: '你的钱包未能全部接收，其余的在盲盒页面等你领取',
   moneyKept: '款项未能全部到达你的钱包，其余的在盲盒页面等你取回',
+  boxOpen_other: '你的 {{count}} 个盲盒「{{work}}」已开启：{{prizes}}',
+  morePrizes_other: '另外 {{count}} 种',
   kinds: {
     sale: { act: '上架了《{{work}}》', tag: '上架', about: '标价 {{price}}' },
     editSale: { act: '修改了《{{work}}》的价格', tag: '改价', about: '现价 {{price}}' },
@@ -56,7 +58,7 @@ export const news = {
     auctionEnding: { act: '拍卖的《{{work}}》即将截止', tag: '拍卖', about: '当前最高出价 {{price}}' },
     auctionWon: { act: '和你现在可以完成《{{work}}》的拍卖', tag: '拍卖', about: '成交价 {{price}}' },
     auctionLeading: { act: '对《{{work}}》的竞拍出价不再高于你的出价', tag: '拍卖', about: '你的出价 {{price}} 重新领先' },
-    boxDrawn: { act: '为你开启了盲盒「{{work}}」', tag: '盲盒', about: '看看抽中了什么，也可核验抽取过程' },
+    boxDrawn: { act: '你的盲盒「{{work}}」已开启', tag: '盲盒', about: '看看抽中了什么，也可核验抽取过程' },
     boxRefunded: { act: '未能按时抽取盲盒「{{work}}」', tag: '盲盒', about: '付款与保证金已退回给你' },
     boxMissed: { act: '取回了盲盒「{{work}}」的全部付款', tag: '盲盒', about: '抽取未能按时完成，提交新的密语前无人可以开启' },
     boxStarted: { act: '开售了盲盒「{{work}}」', tag: '盲盒', about: '现在就可以开启' },

@@ -1,0 +1,115 @@
+/** @module-tag more */
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Visitor } from '../support/browser.ts'
+import { demoMarket } from '../support/demo-market.ts'
+import { openRoutes, STANDALONE, WALLET_ONLY } from '../support/routes.ts'
+import { flawsOf } from '../support/sound-page.ts'
+import { visitEach } from '../support/visits.ts'
+import { signInAs } from '../support/wallet.ts'
+import { coveredControls, WIDTHS } from '../support/widths.ts'
+
+/**
+ * Rules of each page of the market, whatever it shows: keyboard, axe in both themes, both languages, longer texts, all
+ * widths. Each is opened once, by a visitor where it stands alone and else by an account. A new page is a new row.
+ */
+describe('the sweep of all routes', () => {
+  const market = demoMarket()
+  const story = visitEach(market)
+  let visitor: Visitor
+  let page: Page
+
+  beforeEach(async () => {
+    visitor = story.visitor
+    page = visitor.page
+    await page.addInitScript(endListsEarly)
+  })
+
+  it('[F-60] pages that stand alone, and home, are sound and whole at each width for a visitor', async () => {
+    expect(await flawsOf(page, ['/', ...STANDALONE], false, 'too')).toEqual([])
+  })
+
+  it('[F-60] the header offers a visitor every place and setting', () => offersAll('Connect wallet'))
+
+  it.each([
+    ['open pages', () => openRoutes(market), 'too'],
+    ['pages of an account', async () => WALLET_ONLY, 'too'],
+    ['operators’ pages', async () => ['/operator'], 'only'],
+  ] as const)('[F-60] %s are sound and whole at each width for an account', { timeout: 300_000 }, async (_, routes, widths) => {
+    await signInAs(page, 'Eve', '/items')
+    expect(await flawsOf(page, await routes(), true, widths)).toEqual([])
+    expect(visitor.complaints).toEqual([])
+  })
+
+  it('[F-60] the header offers an account every place and setting', async () => {
+    await signInAs(page, 'Eve', '/items')
+    await offersAll('Create', /^News/, 'Eve')
+    expect(visitor.complaints).toEqual([])
+  })
+
+  /** In the header, or in its menu. */
+  async function offersAll(...account: (string | RegExp)[]): Promise<void> {
+    await page.goto('/404')
+    await page.locator('header .logo').waitFor()
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await hasTurned(page)
+      await expect.poll(() => coveredControls(page), { message: `covered at ${width}` }).toEqual([])
+      const missing: (string | RegExp)[] = []
+      for (const name of [...PLACES, ...account]) if (!(await isShown(controls(page.locator('header'), name)))) missing.push(name)
+      if (missing.length === 0) continue
+      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      const menu = page.getByRole('dialog', { name: 'Menu' })
+      await menu.waitFor()
+      for (const name of missing) {
+        const control = controls(menu, name)
+        await control.first().scrollIntoViewIfNeeded()
+        expect(await isShown(control), `${name} at ${width}`).toBe(true)
+      }
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'detached' })
+    }
+  }
+})
+
+const PLACES: readonly (string | RegExp)[] = [
+  'Explore',
+  'Auctions',
+  'Blind boxes',
+  'My items',
+  /On-chain data/,
+  /^Tutorial/,
+  /^(Local Ethereum|Network: Local Ethereum)/,
+  'English',
+  '中文',
+  /^(Dark|Light|Switch|Turn|To)/,
+  /Search/,
+]
+
+function controls(within: Locator, name: string | RegExp): Locator {
+  const exact = typeof name === 'string'
+  return within
+    .getByRole('link', { name, exact })
+    .or(within.getByRole('button', { name, exact }))
+    .or(within.getByRole('searchbox', { name }))
+    .or(within.getByText(name, { exact }))
+}
+
+/** React renders the new width after the browser has it; a phone's header has no places. */
+const hasTurned = (page: Page) =>
+  page.waitForFunction(() => matchMedia('(max-width: 767px)').matches === (document.querySelector('.header-places') === null))
+
+const isShown = async (control: Locator): Promise<boolean> => (await control.filter({ visible: true }).count()) > 0
+
+/**
+ * Runs in the page. A list that grows while the test walks along it, or the window grows, has no end: here it ends with
+ * its first page. In the page, since a route of the browser would turn its cache off, and each page would load all code
+ * again.
+ */
+function endListsEarly(): void {
+  const ask = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const at = init?.body instanceof URLSearchParams ? Number(init.body.get('page') ?? 1) : 1
+    return at > 1 ? Response.json({ data: { list: [], total: 0, page: at, limit: 20, pages: 1 } }) : ask(input, init)
+  }
+}
