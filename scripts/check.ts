@@ -9,6 +9,7 @@ import { checkBarrels, checkImports, checkPurity } from './checks/import-rules.t
 import { drawLayers } from './checks/layers.ts'
 import { checkLength } from './checks/length.ts'
 import { checkLock } from './checks/lock.ts'
+import { checkMutants } from './checks/mutants.ts'
 import { checkMutations } from './checks/mutations.ts'
 import { checkReferences } from './checks/references.ts'
 import { checkRequirements, readRequirements } from './checks/requirements.ts'
@@ -18,6 +19,7 @@ import { checkTexts, type Texts } from './checks/texts.ts'
 import { checkTrees } from './checks/trees.ts'
 import { runTypes } from './checks/types.ts'
 import { type RunResult, runTool } from './run.ts'
+import { readMutants } from './testing/mutants.ts'
 
 interface Check {
   name: string
@@ -86,6 +88,7 @@ function planChecks(): Check[] {
     { name: 'references', findProblems: () => checkReferences([...sources, ...pages], requirements.rows, files) },
     { name: 'test trees', findProblems: () => checkTrees(readSources(['contracts/test'], ['.tree', '.sol'])) },
     { name: 'mutations of contracts', findProblems: () => checkMutations(readMutations(ROOT), readSources(['contracts'], ['.sol'])) },
+    { name: 'mutants', findProblems: () => checkMutants(readMutants(ROOT), sources, new Set(requirements.rows.keys())) },
     { name: 'texts in every language', findProblems: checkWebTexts },
     { name: 'lock file', findProblems: () => checkLock(JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8'))) },
     {

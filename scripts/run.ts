@@ -7,15 +7,15 @@ export interface RunResult {
   output: string
 }
 
-/** Runs a program from the root; its output is collected, or shown as it comes. */
+/** Runs a program, from the root by default; its output is collected, or shown as it comes. */
 export function run(
   command: string,
   args: readonly string[],
-  options: { show?: boolean; env?: NodeJS.ProcessEnv; signal?: AbortSignal; priority?: number } = {},
+  options: { show?: boolean; cwd?: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal; priority?: number } = {},
 ): Promise<RunResult> {
   return new Promise((done) => {
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd: options.cwd ?? ROOT,
       env: { ...process.env, ...options.env },
       stdio: options.show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
       ...(options.signal && { signal: options.signal }),

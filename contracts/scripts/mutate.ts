@@ -34,8 +34,14 @@ type Build = { contract: Shipped; sources: Sources; settings: object }
 const unnamed = (reason: string | null) => reason?.replace(/^\w+ != expected \w+$/, 'log != expected log')
 
 /** Runs the mutations of these findings, or of all. */
-export async function runMutations(findings: readonly string[] = [], log: (line: string) => void = () => {}): Promise<MutationTotals> {
-  const files = readMutations(ROOT).filter(({ finding }) => findings.length === 0 || findings.includes(finding))
+export async function runMutations(findings: readonly string[] = [], log?: (line: string) => void): Promise<MutationTotals> {
+  return runMutationsOf(
+    readMutations(ROOT).filter(({ finding }) => findings.length === 0 || findings.includes(finding)),
+    log,
+  )
+}
+
+export async function runMutationsOf(files: readonly MutationFile[], log: (line: string) => void = () => {}): Promise<MutationTotals> {
   const place = await copyWorkspace()
   try {
     const bench = new Bench(createRequire(import.meta.url)('solc'), await readConfig(), place)

@@ -1,16 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** One changed line of a contract, and the test that it turns red. */
-export interface Mutation {
-  /** The shipped contract that is compiled with the change. */
-  contract: string
+export interface Change {
   /** The source that is changed, from the repository root. */
   file: string
   /** Text that stands in the source exactly once. */
   find: string
-  /** What stands there instead; it differs from `find` in one line. */
+  /** What stands there instead. */
   replace: string
+}
+
+/** One changed line of a contract, and the test that it turns red. */
+export interface Mutation extends Change {
+  /** The shipped contract that is compiled with the change. */
+  contract: string
   /** `contracts/test/…/Name.t.sol:test_Name`. */
   test: string
   /** Why the test fails then, as forge prints it. */
@@ -41,7 +44,7 @@ export function splitTest({ test }: Pick<Mutation, 'test'>): { path: string; nam
 }
 
 /** The source with the change; undefined where the text to change does not stand there exactly once. */
-export function mutate(source: string, { find, replace }: Pick<Mutation, 'find' | 'replace'>): string | undefined {
+export function mutate(source: string, { find, replace }: Pick<Change, 'find' | 'replace'>): string | undefined {
   const parts = source.split(find)
   return find !== '' && parts.length === 2 ? parts.join(replace) : undefined
 }

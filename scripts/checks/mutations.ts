@@ -1,4 +1,4 @@
-import { type Mutation, type MutationFile, mutate, splitTest } from '../../contracts/scripts/mutations.ts'
+import { type Change, type Mutation, type MutationFile, mutate, splitTest } from '../../contracts/scripts/mutations.ts'
 import type { Source } from './sources.ts'
 
 /**
@@ -22,13 +22,24 @@ function changedLines(find: string, replace: string): number {
   return Math.max(a.length, b.length)
 }
 
-function findProblem(mutation: Mutation, texts: ReadonlyMap<string, string>): string | undefined {
-  const { file, find, replace, test, error } = mutation
+/** Why a change does not fit the sources. */
+export function findMisfit(change: Change, texts: ReadonlyMap<string, string>): string | undefined {
+  const { file, find } = change
   const source = texts.get(file)
   if (source === undefined) return `there is no ${file}`
   const count = find === '' ? 0 : source.split(find).length - 1
   if (count !== 1) return `stands in ${file} ${count} times: ${find}`
-  if (mutate(source, mutation) === source) return `changes nothing: ${find}`
+  return mutate(source, change) === source ? `changes nothing: ${find}` : undefined
+}
+
+export function isSameChange(one: Change, other: Change): boolean {
+  return one.file === other.file && one.find === other.find && one.replace === other.replace
+}
+
+function findProblem(mutation: Mutation, texts: ReadonlyMap<string, string>): string | undefined {
+  const { find, replace, test, error } = mutation
+  const misfit = findMisfit(mutation, texts)
+  if (misfit) return misfit
   if (changedLines(find, replace) !== 1) return `changes more than one line: ${find}`
   const { path, name } = splitTest({ test })
   const tests = listTests(texts.get(path) ?? '').filter((other) => other === name)
@@ -46,7 +57,7 @@ export function checkMutations(files: readonly MutationFile[], sources: readonly
     for (const [index, mutation] of mutations.entries()) {
       const problem = findProblem(mutation, texts)
       if (problem) found.push(`${path}: mutation ${index + 1} ${problem}`)
-      const isSame = (other: Mutation) => other.file === mutation.file && other.find === mutation.find && other.replace === mutation.replace
+      const isSame = (other: Mutation) => other.contract === mutation.contract && isSameChange(other, mutation)
       if (mutations.findIndex(isSame) < index) found.push(`${path}: mutation ${index + 1} is there before: ${mutation.find}`)
     }
   }

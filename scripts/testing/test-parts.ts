@@ -8,6 +8,7 @@ import { buildWeb } from '../market/web-build.ts'
 import { run } from '../run.ts'
 import { findChromium } from './chromium.ts'
 import { filesWithMore } from './more.ts'
+import { runMutants } from './run-mutants.ts'
 import { COMPILED, type PartResult, runVitest, type Selection, type VitestOptions } from './vitest.ts'
 
 export interface Part {
@@ -46,6 +47,7 @@ export const PARTS: readonly Part[] = [
   { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
   { name: 'check', selections: ['default', 'all'], isPatient: true, run: runCheck },
   { name: 'contracts', isPatient: true, run: runContracts },
+  ...(process.env.PLINTH_LONG ? [{ name: 'mutants', run: () => runMutants() }] : []),
 ]
 
 function runSelected(selection: Selection, project: string, tests: readonly string[], options: VitestOptions): Promise<PartResult> {

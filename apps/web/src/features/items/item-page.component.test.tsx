@@ -156,6 +156,18 @@ describe('the page of an item', () => {
     expect(document.querySelector('.stage :is(video, .player)')).toBeNull()
   })
 
+  it('[ITEM-01] plays and pauses sound under its cover', async () => {
+    const { market, item } = hang({ mediaKind: 'audio', metadata: media('ipfs://bafypicture', 'ipfs://bafysound') })
+    const { user, screen } = await openPage(itemPath(item), { market })
+    await user.click(await screen.findByRole('button', { name: 'Play' }))
+    const sound = document.querySelector<HTMLAudioElement>('.stage audio')
+    expect(sound?.src).toContain('bafysound')
+    expect(sound?.paused).toBe(false)
+    await user.click(await screen.findByRole('button', { name: 'Pause' }))
+    expect(sound?.paused).toBe(true)
+    expect(document.querySelector('.stage img')?.getAttribute('src')).toContain('bafypicture')
+  })
+
   it('[ITEM-12] says of what is not there that there is no such item', async () => {
     const { market, item } = hang()
     const opened: Opened[] = []

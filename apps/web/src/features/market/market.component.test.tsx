@@ -74,6 +74,7 @@ describe('the market on home', () => {
       [44, [2, 3]],
     ] as const) {
       await expect.poll(() => end.isWatched).toBe(true)
+      expect(end.nearPx).toBe(206)
       end.comesNear()
       await expect.poll(() => cards().length).toBe(shown)
       expect(pages()).toEqual(asked)
