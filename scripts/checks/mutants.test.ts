@@ -3,6 +3,7 @@ import { suitesOf } from '../testing/mutants.ts'
 import { checkMutants } from './mutants.ts'
 
 const FILE = 'packages/protocol/src/fees.ts'
+const UNKNOWN = 'SALE-99'
 const SUITE = 'packages/protocol/src/fees.test.ts'
 const SOURCES = [
   { path: FILE, text: "const text = value.padStart(2, '0')\ncheck(value)\ncheck(value)\n" },
@@ -36,7 +37,7 @@ describe('checkMutants', () => {
     ['no change', { replace: GOOD.find }, `changes nothing: ${GOOD.find}`],
     ['a suite that is gone', { by: ['gone.test.ts'] }, 'there is no gone.test.ts'],
     ['a suite of test:more', { by: ['long.test.ts'] }, 'is found by long.test.ts, which `npm test` does not run'],
-    ['an id that is no requirement', { id: 'SALE-99' }, '[SALE-99] is no requirement'],
+    ['an id that is no requirement', { id: UNKNOWN }, `[${UNKNOWN}] is no requirement`],
     ['a change without words', { change: ' ' }, `says no change for ${GOOD.find}`],
   ])('refuses %s', (_, part, problem) => {
     const mutant = { ...GOOD, ...part }

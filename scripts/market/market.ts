@@ -159,10 +159,7 @@ async function playFirst(place: MarketPlace): Promise<void> {
   try {
     signal.throwIfAborted()
     const acts = actsOf(place, false)
-    await playFirstActs(
-      { apiUrl: server.url, chains: place.chains.map(({ story }) => story), acts },
-      operatorOf(place, server, server.url),
-    )
+    await playFirstActs({ apiUrl: server.url, chains: place.chains.map(({ story }) => story), acts }, operatorOf(place, server, server.url))
     log(`  ${acts.progress.done} of ${acts.progress.total} acts`)
   } finally {
     await server.stop()

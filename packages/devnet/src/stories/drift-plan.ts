@@ -7,7 +7,7 @@ export const DRIFT_KINDS = ['Palette', 'Wind', 'Density', 'Ground', 'Edge'] as c
 export type DriftWork = { readonly number: number } & Readonly<Record<(typeof DRIFT_KINDS)[number], string>>
 
 export const DRIFT_ARTIST = 'carol'
-export const DRIFT_COLLECTORS = ['alice', 'bob', 'dan', 'zhangwei', 'eve'] as const
+const DRIFT_COLLECTORS = ['alice', 'bob', 'dan', 'zhangwei', 'eve'] as const
 /** Of the series' history: fewer than a listing lives. */
 export const DRIFT_DAYS = 24
 
