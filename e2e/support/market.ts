@@ -39,7 +39,14 @@ export interface Market extends Place {
 }
 
 /** `chainPort` is the default chain's. */
-export type StartSettings = { stories?: boolean; dataDir?: string; port?: number; chainPort?: number; env?: NodeJS.ProcessEnv }
+export type StartSettings = {
+  /** Of another checkout. */ root?: string
+  stories?: boolean
+  dataDir?: string
+  port?: number
+  chainPort?: number
+  env?: NodeJS.ProcessEnv
+}
 
 /** `npm start` on free ports and in a folder of its own. `stories: false` starts with an empty gallery. */
 export async function startMarket(settings: StartSettings = {}): Promise<Market> {
@@ -86,11 +93,11 @@ function placeAt({ url, rpcUrls, dataDir }: Pick<Place, 'url' | 'rpcUrls' | 'dat
   return { url, rpcUrl, rpcUrls, dataDir, api: createClient({ baseUrl: url }), chain: chainClient(rpcUrl) }
 }
 
-async function runStart({ stories = true, dataDir, port, chainPort, env }: StartSettings & { dataDir: string }) {
+async function runStart({ root = ROOT, stories = true, dataDir, port, chainPort, env }: StartSettings & { dataDir: string }) {
   let printed = ''
   const chainPorts = await chooseChainPorts(chainPort)
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/commands/start.ts')], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [join(root, 'scripts/commands/start.ts')], {
+    cwd: root,
     env: {
       ...process.env,
       PORT: String(port ?? (await freePort())),

@@ -33,7 +33,7 @@ export interface Terms {
 }
 
 const COIN_DECIMALS = 18
-const BEHIND_TRIES = 60
+const BEHIND_TRIES = 240
 const BEHIND_WAIT_MS = 500
 const DOLLAR_DECIMALS = 6
 
