@@ -4,11 +4,12 @@ import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { changeAnswers } from '../support/answers.ts'
+import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE } from '../support/browser.ts'
 import { readAlong } from '../support/chinese.ts'
 import { actAs, demoMarket, itemPath, itemsOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
-import { watchRequests } from '../support/pages.ts'
+import { showTheme, watchRequests } from '../support/pages.ts'
 import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
 
@@ -86,12 +87,16 @@ describe('the pages of a reader', () => {
       const phone = handheld.page
       const requests = watchRequests(phone)
       const reader = readAlong(phone)
-      /** All in Chinese, and no horizontal scrolling; axe looks at each route in sweep.spec.ts. */
+      /** All in Chinese, no horizontal scrolling, no axe findings in either theme. */
       const isSound = async (place: string): Promise<void> => {
         await requests.settled()
         expect(await reader.englishIn(phone.locator('body')), place).toEqual([])
         expect(await phone.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(PHONE.width)
         expect(await phone.evaluate(cutAmounts), place).toEqual([])
+        for (const theme of ['dark', 'light'] as const) {
+          await showTheme(phone, theme)
+          expect(await findViolations(phone, 'body', theme === 'light' ? 'all' : 'colours'), `${place}, ${theme}`).toEqual([])
+        }
       }
       await phone.addInitScript(() => localStorage.setItem('locale', 'zh'))
       await phone.goto('/')
