@@ -28,13 +28,28 @@ describe('starting and stopping', () => {
   })
 
   it('says once that it is ready, then names every demo account with its key', async () => {
-    const first = readFileSync(inDemo(inject('demo')).said, 'utf8')
-    for (const said of [first, market.output()]) {
+    const [first = '', second = ''] = readFileSync(inDemo(inject('demo')).said, 'utf8').split(/(?=^Starting Local Ethereum)/m).slice(-2)
+    for (const said of [first, second, market.output()]) {
       expect(said.match(/Plinth is ready at/g)).toHaveLength(1)
       const after = said.slice(said.indexOf('Plinth is ready at'))
       for (const { name, address, privateKey } of DEMO_ACCOUNTS) expect(after).toMatch(new RegExp(`${name}\\s+${address}\\s+${privateKey}`))
     }
     expect((await fetch(market.url)).status).toBe(200)
+  })
+
+  it('prints the seconds of each phase, and opens before the whole demo hangs', () => {
+    const said = readFileSync(inDemo(inject('demo')).said, 'utf8')
+    for (const phase of ['Chains and contracts are there', 'The first works of the demo hang', 'Database and server run'])
+      expect(said).toMatch(new RegExp(`^${phase} \\(\\d+\\.\\d s\\)$`, 'm'))
+    expect(said.indexOf('The first works')).toBeLessThan(said.indexOf('Plinth is ready at'))
+    expect(said.indexOf('The whole demo hangs')).toBeGreaterThan(said.lastIndexOf('Plinth is ready at'))
+  })
+
+  it('has hung each work of the demo once, although its first start was stopped in the middle', async () => {
+    const made = await Promise.all(DEMO_ACCOUNTS.map(({ address }) => listCreated(address)))
+    const names = made.flat().map(({ metadata }) => readMetadata(metadata).name)
+    expect([names.length, new Set(names).size]).toEqual([253, 253])
+    expect((await market.api.config.fetch({})).hanging).toBeUndefined()
   })
 
   it('hangs items of both chains on the home page, in all at least 100 that are for sale', async () => {
@@ -147,6 +162,13 @@ describe('starting and stopping', () => {
   async function listItems(): Promise<string[]> {
     const { list } = await market.api.home.list({ page: 1, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
     return list.map(({ collection, tokenId, onlyOwner, listings }) => [collection, tokenId, onlyOwner, listings[0]?.salt].join())
+  }
+
+  async function listCreated(address: Address): Promise<ItemRecord[]> {
+    const pageOf = (page: number) => market.api.user.created({ address, page, limit: 100, chainId: ALL_CHAINS })
+    const first = await pageOf(1)
+    const others = await Promise.all(Array.from({ length: first.pages - 1 }, (_, at) => pageOf(at + 2)))
+    return [first, ...others].flatMap(({ list }) => list)
   }
 
   async function nameOfAlice(): Promise<string | undefined> {
