@@ -53,7 +53,13 @@ const BLOCK_TIME_S = 2
 /** Calls of nodes on this machine cost no money: a floor follows its listing at once. */
 const DRY_RUNS_PER_MINUTE = 3_000
 /** All demo accounts share one IP address, within one minute; so do the visitors of tests. */
-const STORY_LIMITS = { requestsPerIp: 100_000, requestsPerToken: 100_000, signaturesPerIp: 100_000, uploadsPerIp: 100_000 }
+const STORY_LIMITS = {
+  requestsPerIp: 100_000,
+  requestsPerToken: 100_000,
+  signaturesPerIp: 100_000,
+  uploadsPerIp: 100_000,
+  searchesPerIp: 100_000,
+}
 /** The stories' days pass in seconds: a round of the feeds holds for all of them. */
 const STORY_HEARTBEAT_S = 40 * 86_400
 const MOST_LOG_BYTES = 20_000_000

@@ -4,6 +4,8 @@ import { isBearer } from '../bearer.ts'
 import type { Context } from '../context.ts'
 import { feedStates } from '../modules/rates/service.ts'
 import { readinessOf } from '../readiness.ts'
+import { oldestDueCollection } from '../state/collections/metadata-due.ts'
+import { oldestDueItem } from '../state/items/metadata-due.ts'
 import { registerHealth } from './health.ts'
 
 export type OperatorOptions = {
@@ -67,6 +69,7 @@ async function observe(context: Context, pool: ReturnType<OperatorOptions['pool'
   await observeRates(context)
   for (const [state, count] of Object.entries(pool)) metrics.poolConnections.set({ state }, count)
   metrics.outboxWaiting.set(await countUnpublished(context))
+  await observeDueMetadata(context)
 }
 
 async function observeRates(context: Context): Promise<void> {
@@ -77,6 +80,18 @@ async function observeRates(context: Context): Promise<void> {
     rateKnown.set({ chain, money }, fault === undefined ? 1 : 0)
     if (ageS !== undefined) rateAge.set({ chain, money }, ageS)
   }
+}
+
+async function observeDueMetadata({ db, clock, metrics }: Context): Promise<void> {
+  const now = clock.now()
+  // What the database does not say is left out: an age of 0 would say that all is read.
+  metrics.metadataDue.reset()
+  const [items, collections] = await Promise.all([oldestDueItem(db, now), oldestDueCollection(db, now)]).catch(() => [])
+  for (const [of, since] of [
+    ['items', items],
+    ['collections', collections],
+  ] as const)
+    if (since !== undefined) metrics.metadataDue.set({ of }, Math.max(0, now - since))
 }
 
 async function countUnpublished({ db }: Context): Promise<number> {

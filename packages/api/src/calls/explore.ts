@@ -20,11 +20,13 @@ const explore = {
     errors: ['BAD_ARGUMENT_VALUE', 'LIST_NOT_READY'],
   }),
   collections: publicRead('/explore/collections', {
+    cost: 'search',
     about:
       'Collections by any part of their name, or by address, with floors and number of items; verified ones before others of that name.',
     auth: 'open',
     request: record({ words: ['words', text(200)], ...pageFields(50), ...chainField }),
-    response: pageOf(FoundCollection),
+    response: pageOf(FoundCollection).extend({ totalIsAtLeast: z.literal(true).optional() }),
+    errors: ['LIST_NOT_READY'],
   }),
 } satisfies Calls
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Cost } from '../call.ts'
 import { record } from '../schemas/record.ts'
 import { count, written } from '../schemas/wire.ts'
 
@@ -6,6 +7,8 @@ import { count, written } from '../schemas/wire.ts'
 export type Resource<Req = z.ZodType, Res = z.ZodType> = {
   readonly path: `/${string}`
   readonly about: string
+  /** Beside the request itself, as of the call that answers the same. */
+  readonly cost?: Cost
   readonly request: Req
   readonly response: Res
   /** Answered with 404 where there is none. */
@@ -39,5 +42,8 @@ export const rowsFields = {
 
 /** Rows, and where the next ones begin; `next` is absent on the last page. */
 export const rowsOf = <T extends z.ZodType>(element: T) => z.object({ list: z.array(element), next: z.string().optional() })
+
+/** Rows of a search; `totalIsAtLeast` where a short word finds more than the 1,000 with which its pages end. */
+export const foundRowsOf = <T extends z.ZodType>(element: T) => rowsOf(element).extend({ totalIsAtLeast: z.literal(true).optional() })
 
 export { record }
