@@ -27,4 +27,10 @@ export function benchChain(rpcUrls: readonly string[]): ChainConfig {
 
 const WITHOUT_END = 1e9
 /** More than any client sends in a minute: the benchmark does not measure the limits. */
-export const FREELY = { requestsPerIp: WITHOUT_END, requestsPerToken: WITHOUT_END, mediaPerIp: WITHOUT_END, streamsPerIp: WITHOUT_END }
+export const FREELY = {
+  requestsPerIp: WITHOUT_END,
+  requestsPerToken: WITHOUT_END,
+  mediaPerIp: WITHOUT_END,
+  streamsPerIp: WITHOUT_END,
+  searchesPerIp: WITHOUT_END,
+}

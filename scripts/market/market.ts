@@ -65,7 +65,13 @@ const BLOCK_TIME_S = 2
 /** Calls of nodes on this machine cost no money: a floor follows its listing at once. */
 const DRY_RUNS_PER_MINUTE = 3_000
 /** All demo accounts share one IP address, within one minute; so do the visitors of tests. */
-const DEMO_LIMITS = { requestsPerIp: 100_000, requestsPerToken: 100_000, signaturesPerIp: 100_000, uploadsPerIp: 100_000 }
+const DEMO_LIMITS = {
+  requestsPerIp: 100_000,
+  requestsPerToken: 100_000,
+  signaturesPerIp: 100_000,
+  uploadsPerIp: 100_000,
+  searchesPerIp: 100_000,
+}
 /** The days of the demo's history pass in seconds: a round of the feeds holds for all of them. */
 const DEMO_HEARTBEAT_S = 40 * 86_400
 /** A stop waits this long for acts that have begun. */

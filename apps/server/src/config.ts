@@ -114,6 +114,8 @@ export type Limits = {
   readonly mailLoginsPerIp: number
   /** Captchas, per IP. */
   readonly picturesPerIp: number
+  /** Searches by words, which cost what they find, per IP. */
+  readonly searchesPerIp: number
   /** Repeated reads of metadata on request, per IP. */
   readonly refreshesPerIp: number
   /** Event streams open at the same time. */
@@ -188,6 +190,7 @@ export const DEFAULT_LIMITS: Limits = {
   uploadsPerIp: 120,
   mailLoginsPerIp: 30,
   picturesPerIp: 60,
+  searchesPerIp: 60,
   refreshesPerIp: 30,
   streamsPerIp: 100,
   streamsPerToken: 10,

@@ -131,6 +131,7 @@ export async function createContext({
     gatewayFetcher: createFetcher({ trusted: [...config.gateways.ipfs, ...config.gateways.arweave].map((base) => new URL(base).origin) }),
     ipfsGateways: config.gateways.ipfs,
     arweaveGateways: config.gateways.arweave,
+    clock,
   })
   const mailer = config.mail && createMailer(config.mail)
   return { config, db, log, clock, chains, signer, site, revealOperator, media, source, metrics, mailer, stopping: new AbortController() }

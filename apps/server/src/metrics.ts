@@ -57,6 +57,7 @@ export function createMetrics() {
     chainStopped: gauge('plinth_chain_stopped', '1 while the chain is not followed any more', 'chain'),
     rateKnown: gauge('plinth_rate_known', '1 while the feed of a money gives its rate', 'chain', 'money'),
     rateAge: gauge('plinth_rate_age_seconds', 'Age of the feed’s round that counts', 'chain', 'money'),
+    metadataDue: gauge('plinth_metadata_due_seconds', 'Age of the oldest row whose metadata is due and not yet read', 'of'),
     outboxWaiting: gauge('plinth_outbox_waiting', 'Events committed and not yet published'),
     poolConnections: gauge('plinth_db_connections', 'Connections of this process to the database', 'state'),
     signerReached: gauge('plinth_signer_reached', '1 while the keys answer, here or in the process of SIGNER_URL'),

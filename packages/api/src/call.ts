@@ -13,9 +13,9 @@ export type BodyKind = 'form' | 'multipart'
 /**
  * What a call costs beside the request itself; each has its own rate limit. `signature`: the server verifies a
  * signature, `outboundFetch`: it fetches from an external address, `authAttempt`: a password or code may be guessed, or
- * mail is sent, `captcha`: an image is drawn.
+ * mail is sent, `captcha`: an image is drawn, `search`: the database looks through all that words find.
  */
-export type Cost = 'signature' | 'outboundFetch' | 'authAttempt' | 'captcha'
+export type Cost = 'signature' | 'outboundFetch' | 'authAttempt' | 'captcha' | 'search'
 
 const TIMEOUT_S = 30
 /** Includes the time that the client takes to upload. */
@@ -56,10 +56,10 @@ export function call<In, Out>(
   return { path, body: 'form', errors: [], timeoutS: rest.body === 'multipart' ? UPLOAD_TIMEOUT_S : TIMEOUT_S, ...rest }
 }
 
-/** One entry of the catalogue whose answers are shared: it has no login, no cost of its own and no files. */
+/** One entry of the catalogue whose answers are shared: it has no login and no files. */
 export function publicRead<In, Out>(
   path: `/${string}`,
-  rest: Pick<Call<In, Out>, 'about' | 'request' | 'response'> & Partial<Pick<Call, 'errors'>> & { readonly auth: Exclude<Auth, 'login'> },
+  rest: Pick<Call<In, Out>, 'about' | 'request' | 'response'> & Partial<Pick<Call, 'cost' | 'errors'>> & { readonly auth: Exclude<Auth, 'login'> },
 ): PublicRead<In, Out> {
   return { ...call(path, rest), isShared: true }
 }

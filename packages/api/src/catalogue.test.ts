@@ -22,6 +22,7 @@ const COSTS: Record<Cost, readonly string[]> = {
   outboundFetch: ['contract.getinfo', 'nft.refreshmeta'],
   authAttempt: ['user.activation', 'user.register', 'user.remove', 'user.sendcode', 'user.setpassword', 'user.userLogin'],
   captcha: ['user.kaptcha'],
+  search: ['explore.collections', 'home.search', 'home.searchcontract', 'home.searchuser'],
 }
 
 /** Named in document B §7, with paths in document A §7. */
@@ -42,7 +43,7 @@ describe('the catalogue', () => {
       for (const name of names) expect(pathOf(segment, name), `${segment}.${name}`).toBe(`/${segment}/${name}`)
   })
 
-  it.each(Object.entries(COSTS))('counts the cost %s of the calls that have it', (cost, names) => {
+  it.each(Object.entries(COSTS))('[F-95] counts the cost %s of the calls that have it', (cost, names) => {
     expect(CALLS.flatMap(([name, call]) => (call.cost === cost ? [name] : [])).toSorted()).toEqual(names)
   })
 

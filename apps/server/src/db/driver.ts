@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Dialect, PostgresDialect } from 'kysely'
+import { type Dialect, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import { callTime } from './call-time.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { preparingClient } from './named-statements.ts'
@@ -34,6 +35,8 @@ export interface PoolState {
 export interface Connection {
   readonly config: pg.PoolConfig
   readonly isPreparing?: boolean | undefined
+  /** No pooler lies between: what a connection is set to stays its own. Default true. */
+  readonly isDirect?: boolean | undefined
 }
 
 export interface OpenDatabase {
@@ -60,7 +63,9 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   if (databaseUrl) {
     await refuseOldPostgres(databaseUrl)
     const config = { connectionString: databaseUrl, ...(poolSize ? { max: poolSize } : {}) }
-    return openPool(config, 'external', log, { isPreparing })
+    const isDirect = isPreparing !== false && (await takesTimeout(databaseUrl))
+    if (!isDirect) log('Statements of calls have no time limit of their own behind a pooler: see DATABASE_PREPARE in docs/operating.md')
+    return openPool(config, 'external', log, { isPreparing, isDirect })
   }
   const root = resolve(dataDir)
   const directory = join(root, 'postgres')
@@ -112,12 +117,49 @@ export async function refuseOldPostgres(databaseUrl: string): Promise<void> {
   }
 }
 
+/** Whether the server takes a setting with the connection, as PostgreSQL does and a pooler refuses. */
+async function takesTimeout(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, statement_timeout: 10_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** How much later than the call a statement ends that nobody could cancel. */
+const GRACE_MS = 1_000
+
+/** The same pool; statements of a connection that a call takes end a little after the time of the call. */
+function limitedByCalls(pool: pg.Pool): PostgresPool {
+  const limits = new WeakMap<pg.PoolClient, number>()
+  const connect = async (): Promise<pg.PoolClient> => {
+    const client = await pool.connect()
+    const call = callTime()
+    const wanted = call ? call.mostMs + GRACE_MS : 0
+    if ((limits.get(client) ?? 0) === wanted) return client
+    try {
+      await client.query(`set statement_timeout = ${wanted}`)
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    limits.set(client, wanted)
+    return client
+  }
+  return { options: pool.options, connect, end: () => pool.end() }
+}
+
 /** For tests and tools that already have a server: a pool with our parsers. */
 export function openPool(
   config: pg.PoolConfig,
   kind: OpenDatabase['kind'],
   log: (line: string) => void,
-  { isPreparing = true }: Pick<OpenDatabaseOptions, 'isPreparing'> = {},
+  { isPreparing = true, isDirect = true }: Omit<Connection, 'config'> = {},
 ): OpenDatabase {
   const pool = new pg.Pool({ max: POOL_SIZE, ...config, types: PG_TYPES, ...(isPreparing ? { Client: preparingClient() } : {}) })
   // an error of a connection in use fails its query, an idle one is replaced by the pool; without listeners either would end the
@@ -127,9 +169,9 @@ export function openPool(
     if (!pool.ending) log(`Database connection lost: ${error.message}`)
   })
   return {
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: isDirect ? limitedByCalls(pool) : pool, controlClient: pg.Client }),
     kind,
-    connection: { config, isPreparing },
+    connection: { config, isPreparing, isDirect },
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       if (!pool.ended && !pool.ending) await pool.end()

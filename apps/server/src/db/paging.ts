@@ -1,7 +1,7 @@
 export type PageOf = { readonly page: number; readonly limit: number }
 
 /** Rows a page may skip; deeper pages are empty (architecture: OFFSET never beyond 10,000). */
-const DEEPEST = 10_000
+export const DEEPEST = 10_000
 
 export const nothing = ({ page, limit }: PageOf) => ({ list: [], total: 0, page, limit, pages: 0 })
 

@@ -1,4 +1,4 @@
-import { readMetadata } from '@plinth/api'
+import { MOST_FOUND, readMetadata } from '@plinth/api'
 import { type Address, isAddress } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Hex } from 'viem'
@@ -45,10 +45,19 @@ export function placeFor(name: string, id?: bigint): Place {
   return { folded, grams: [...grams] }
 }
 
+/** How many a search for a short word shows; that it finds more is known from one more. */
+export const MOST_OF_SHORT = MOST_FOUND
+/** For a `limit`: as many rows say whether there are more than are shown. */
+export const ENOUGH_OF_SHORT = sql.lit(MOST_OF_SHORT + 1)
+/** Beside a page of a search that ends before all it finds. */
+export const AT_LEAST = { totalIsAtLeast: true } as const
+
 export type Search = {
   readonly folded: string
   readonly grams: readonly string[]
   readonly runs: readonly string[]
+  /** Of words alone that are shorter than the widest grams: it finds a good part of a market, and ends with `MOST_OF_SHORT`. */
+  readonly isShort: boolean
   /** As an item's number alone, `#12`: it finds that item before names that contain it. */
   readonly number: string | undefined
 }
@@ -65,7 +74,8 @@ export function readSearch(text: string): Search | Address | undefined {
   const runs = runsOf(ids.length > 0 ? folded.replace(/(?<!\S)#\d+(?!\S)/g, ' ') : folded)
   const grams = [...new Set([...ids, ...runs.flatMap(neededFor)])]
   const number = /^\d{1,78}$/.test(folded) ? `#${BigInt(folded)}` : undefined
-  return grams.length === 0 ? undefined : { folded, grams, runs: [...new Set(runs)], number }
+  const isShort = ids.length === 0 && runs.every((run) => [...run].length < widest(run))
+  return grams.length === 0 ? undefined : { folded, grams, runs: [...new Set(runs)], isShort, number }
 }
 
 /** The same of items, which are found by a transaction too. */

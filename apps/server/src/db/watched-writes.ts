@@ -1,4 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, TransactionSettings } from 'kysely'
+import { callTime } from './call-time.ts'
 
 /** Statements whose text has been looked at. */
 const MOST_TEXTS = 2_048
@@ -21,6 +22,36 @@ export function watchWrites<S>(dialect: Dialect, watch: Watch<S>): Dialect {
     createIntrospector: (db) => dialect.createIntrospector(db),
   }
 }
+
+/** They end what a call has begun: a transaction whose COMMIT is cancelled may be committed all the same. */
+const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
+
+/** Executes statements; one that runs when the time of its call is over is cancelled in the database, and later ones are not sent. */
+function inCallTime(connection: DatabaseConnection): DatabaseConnection['executeQuery'] {
+  const execute = connection.executeQuery.bind(connection)
+  return async <R>(query: CompiledQuery, ...rest: [options?: object]) => {
+    const over = callTime()?.over
+    if (!over || !connection.cancelQuery || ENDS.has(query.sql)) return execute<R>(query, ...rest)
+    over.throwIfAborted()
+    await connection.collectSessionInfo?.()
+    let cancelling: Promise<void> | undefined
+    const cancel = (): void => {
+      // The statement that failed or ended by itself meanwhile needs none.
+      cancelling = connection.cancelQuery?.(refuseShared).catch(() => undefined)
+    }
+    over.addEventListener('abort', cancel, { once: true })
+    try {
+      return await execute<R>(query, ...rest)
+    } finally {
+      over.removeEventListener('abort', cancel)
+      // Else it could meet the next statement of this connection.
+      await cancelling
+    }
+  }
+}
+
+/** Drivers with a client to cancel by do not ask for a connection of the pool, which may have none left. */
+const refuseShared = (): Promise<void> => Promise.reject(new Error('No client to cancel by'))
 
 class WatchingDriver<S> implements Driver {
   readonly #driver: Driver
@@ -46,11 +77,12 @@ class WatchingDriver<S> implements Driver {
   }
 
   async acquireConnection(...options: Parameters<Driver['acquireConnection']>): Promise<DatabaseConnection> {
+    callTime()?.over.throwIfAborted()
     const connection = await this.#driver.acquireConnection(...options)
     if (!this.#watched.has(connection)) {
       this.#watched.add(connection)
       // As kysely does to log: the driver must get its own object back.
-      const execute = connection.executeQuery.bind(connection)
+      const execute = inCallTime(connection)
       connection.executeQuery = async <R>(query: CompiledQuery, ...rest: [options?: object]) => {
         this.#watch.onStatement(query.sql)
         const changed = this.#changedBy(query)

@@ -16,6 +16,8 @@ export type Wanted = {
   readonly maxBytes: number
   /** For the whole fetch, redirects included. */
   readonly timeoutMs: number
+  /** Ends the fetch earlier. */
+  readonly signal?: AbortSignal | undefined
   readonly accept: string
 }
 export type Fetched = { readonly contentType: string; readonly body: Buffer }
@@ -61,7 +63,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const agent = guardedAgent(rules)
 
   const get = async (first: string, wanted: Wanted): Promise<Fetched> => {
-    const signal = AbortSignal.timeout(wanted.timeoutMs)
+    const signal = withinTime(wanted)
     let url = checkUrl(first, undefined, rules)
     for (let hop = 0; ; hop++) {
       const response = await send(agent, url, wanted, signal)
@@ -73,6 +75,12 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     }
   }
   return { get: (url, wanted) => get(url, wanted).catch(asFetchError), close: () => agent.destroy() }
+}
+
+/** Aborted when the time of a fetch is over. */
+export function withinTime({ timeoutMs, signal }: Pick<Wanted, 'timeoutMs' | 'signal'>): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([timeout, signal]) : timeout
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { exporter } from 'ipfs-unixfs-exporter'
 import { CID } from 'multiformats/cid'
-import { type Fetcher, FetchFailed, FetchRefused } from './fetcher.ts'
+import { type Fetcher, FetchFailed, FetchRefused, type Wanted, withinTime } from './fetcher.ts'
 
 export type IpfsAddress = { readonly cid: CID; readonly path: readonly string[] }
 
@@ -29,7 +29,7 @@ export function canonicalCid({ cid, path }: IpfsAddress): string | undefined {
   return path.length === 0 ? cid.toV1().toString() : undefined
 }
 
-export type IpfsLimits = { readonly maxBytes: number; readonly timeoutMs: number }
+export type IpfsLimits = Omit<Wanted, 'accept'>
 /** `isVerified`: every block was compared with its address; otherwise a gateway was trusted. */
 export type IpfsContent = { readonly body: Buffer; readonly isVerified: boolean }
 
@@ -67,12 +67,12 @@ class BlocksUnsupported extends Error {
 }
 
 async function getBlocks(fetcher: Fetcher, gateway: string, { cid, path }: IpfsAddress, limits: IpfsLimits): Promise<Buffer> {
-  const signal = AbortSignal.timeout(limits.timeoutMs)
+  const signal = withinTime(limits)
   let left = MOST_BLOCKS
   const store = {
     async *get(block: CID): AsyncGenerator<Uint8Array> {
       if (signal.aborted || left-- === 0) throw new FetchFailed('Too many blocks')
-      yield await getBlock(fetcher, gateway, block, limits.timeoutMs)
+      yield await getBlock(fetcher, gateway, block, limits)
     },
   }
   const entry = await exporter([cid.toString(), ...path].join('/'), store, { signal })
@@ -88,11 +88,11 @@ async function getBlocks(fetcher: Fetcher, gateway: string, { cid, path }: IpfsA
   return Buffer.concat(chunks)
 }
 
-async function getBlock(fetcher: Fetcher, gateway: string, cid: CID, timeoutMs: number): Promise<Uint8Array> {
+async function getBlock(fetcher: Fetcher, gateway: string, cid: CID, limits: IpfsLimits): Promise<Uint8Array> {
   if (cid.multihash.code !== SHA2_256) throw new BlocksUnsupported(`Hash ${cid.multihash.code}`)
   const { contentType, body } = await fetcher.get(`${gateway}/ipfs/${cid}?format=raw`, {
+    ...limits,
     maxBytes: LARGEST_BLOCK,
-    timeoutMs,
     accept: 'application/vnd.ipld.raw',
   })
   const hash = createHash('sha256').update(body).digest()

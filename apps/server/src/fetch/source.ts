@@ -1,12 +1,23 @@
-import { type Fetcher, FetchFailed, FetchRefused } from './fetcher.ts'
+import type { Clock } from '../clock.ts'
+import { type Fetcher, FetchFailed, FetchRefused, type Wanted } from './fetcher.ts'
 import { getFromGateways, parseIpfs } from './ipfs.ts'
+import { createSlowHosts, hostOf } from './slow-hosts.ts'
+
+/** The host was slow: it is not asked before `until`. */
+export class HostWaits extends FetchFailed {
+  readonly until: number
+
+  constructor(host: string, until: number) {
+    super(`${host.slice(0, 100)} was slow and waits`)
+    this.until = until
+  }
+}
 
 export type Source = {
-  /** Reads a URI of the schemes http, https, ipfs, ar and data. @throws FetchRefused, FetchFailed */
-  read(uri: string, wanted: SourceWanted): Promise<SourceContent>
+  /** Reads a URI of the schemes http, https, ipfs, ar and data. @throws FetchRefused, FetchFailed, HostWaits */
+  read(uri: string, wanted: Wanted): Promise<SourceContent>
   close(): Promise<void>
 }
-export type SourceWanted = { readonly maxBytes: number; readonly timeoutMs: number; readonly accept: string }
 /** `contentType` is "" where the scheme gives none. */
 export type SourceContent = { readonly body: Buffer; readonly contentType: string; readonly isVerified: boolean }
 
@@ -16,10 +27,12 @@ export type SourceOptions = {
   readonly gatewayFetcher: Fetcher
   readonly ipfsGateways: readonly string[]
   readonly arweaveGateways: readonly string[]
+  readonly clock: Clock
 }
 
-export function createSource({ fetcher, gatewayFetcher, ipfsGateways, arweaveGateways }: SourceOptions): Source {
-  const fromArweave = async (uri: string, wanted: SourceWanted): Promise<SourceContent> => {
+export function createSource({ fetcher, gatewayFetcher, ipfsGateways, arweaveGateways, clock }: SourceOptions): Source {
+  const slowHosts = createSlowHosts(clock)
+  const fromArweave = async (uri: string, wanted: Wanted): Promise<SourceContent> => {
     const [, id = '', path = ''] = /^ar:\/\/([\w-]{43})(\/[^?#]*)?$/i.exec(uri) ?? []
     if (id === '') throw new FetchRefused('Not an Arweave address')
     let last: unknown = new FetchFailed('No Arweave gateway is configured')
@@ -32,13 +45,25 @@ export function createSource({ fetcher, gatewayFetcher, ipfsGateways, arweaveGat
     }
     throw last
   }
+  const fromAnywhere = async (uri: string, wanted: Wanted): Promise<SourceContent> => {
+    const scheme = /^([a-z][a-z\d+.-]*):/i.exec(uri)?.[1]?.toLocaleLowerCase('en')
+    if (scheme === 'data') return fromData(uri, wanted.maxBytes)
+    if (scheme === 'ar') return fromArweave(uri, wanted)
+    if (scheme === 'ipfs') return { ...(await getFromGateways(gatewayFetcher, ipfsGateways, parseIpfs(uri), wanted)), contentType: '' }
+    return { ...(await fetcher.get(uri, wanted)), isVerified: false }
+  }
   return {
     read: async (uri, wanted) => {
-      const scheme = /^([a-z][a-z\d+.-]*):/i.exec(uri)?.[1]?.toLocaleLowerCase('en')
-      if (scheme === 'data') return fromData(uri, wanted.maxBytes)
-      if (scheme === 'ar') return fromArweave(uri, wanted)
-      if (scheme === 'ipfs') return { ...(await getFromGateways(gatewayFetcher, ipfsGateways, parseIpfs(uri), wanted)), contentType: '' }
-      return { ...(await fetcher.get(uri, wanted)), isVerified: false }
+      const host = hostOf(uri)
+      if (host === undefined) return fromAnywhere(uri, wanted)
+      const until = slowHosts.waitsUntil(host)
+      if (until !== undefined) throw new HostWaits(host, until)
+      const began = performance.now()
+      try {
+        return await fromAnywhere(uri, wanted)
+      } finally {
+        slowHosts.note(host, performance.now() - began)
+      }
     },
     close: async () => {
       await Promise.all([fetcher.close(), gatewayFetcher.close()])

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Cost } from '@plinth/api'
 import type { Context } from '../context.ts'
 import { type AnswerCache, createAnswerCache, type Outcome } from './answer-cache.ts'
 import { createKnownRequests, type Known, type KnownRequests } from './known-requests.ts'
@@ -19,10 +20,29 @@ export function createDesk(context: Context): Desk {
   return { context, limiter: createLimiter(context.clock), answers, known: createKnownRequests() }
 }
 
-/** Counts a request against the limit of its address. */
-export function countRequest({ context, limiter }: Desk, ip: string): Quota {
-  return limiter.count(`ip ${ipKey(ip)}`, context.config.limits.requestsPerIp)
+/** The limit of each cost: its name in metrics, and its setting. */
+const LIMITS = {
+  signature: { name: 'signature', setting: 'signaturesPerIp' },
+  outboundFetch: { name: 'asking', setting: 'refreshesPerIp' },
+  authAttempt: { name: 'mailLogin', setting: 'mailLoginsPerIp' },
+  captcha: { name: 'picture', setting: 'picturesPerIp' },
+  search: { name: 'search', setting: 'searchesPerIp' },
+} as const satisfies Record<Cost, { name: string; setting: keyof Context['config']['limits'] }>
+
+/** Positions in limits, by their name in metrics. */
+export type Quotas = Readonly<Record<string, Quota>>
+
+/** Counts a request against the limits of its address: of all requests, and of what this one costs beside. */
+export function countRequest({ context, limiter }: Desk, ip: string, cost?: Cost): Quotas {
+  const { limits } = context.config
+  const from = ipKey(ip)
+  const own = cost && LIMITS[cost]
+  const quotas = { ip: limiter.count(`ip ${from}`, limits.requestsPerIp) }
+  return own ? { ...quotas, [own.name]: limiter.count(`${own.name} ${from}`, limits[own.setting]) } : quotas
 }
+
+/** The limits that a request is above. */
+export const passedIn = (quotas: Quotas): [limit: string, quota: Quota][] => Object.entries(quotas).filter(([, { waitS }]) => waitS > 0)
 
 type Answered = {
   readonly id: string

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError, ERRORS, withoutAbsent } from '@plinth/api'
+import { AppError, type Cost, ERRORS, withoutAbsent } from '@plinth/api'
 import { PROBLEM_TYPE } from '@plinth/api/v1'
 import { z } from 'zod'
 import { faultOf } from '../log-samples.ts'
-import { type Desk, knownAs, noteAnswer, sharedAnswer } from './desk.ts'
-import { callRoutes, type Route, textOf } from './dispatch.ts'
+import { type Desk, knownAs, noteAnswer, type Quotas, sharedAnswer } from './desk.ts'
+import { callRoutes, handle, type Route, textOf } from './dispatch.ts'
 import type { Draining } from './draining.ts'
 import { encoded } from './encodings.ts'
 import { failureOf, success, transportProblem } from './envelope.ts'
@@ -25,7 +25,7 @@ const JSON_FORM = /^application\/json(?:; ?charset=utf-8)?$/i
 const SUSPECT = /__proto__|constructor|\\u/
 
 /** A request whose form has been received and counted. */
-export type Asked = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly quota: Quota }
+export type Asked = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly quotas: Quotas }
 
 /**
  * Answers public reads without fastify's routes, hooks and plugins. What is decoded, sent, counted and logged is what they would, and a
@@ -35,6 +35,8 @@ export type DirectAnswers = {
   /** What a form asks for; undefined where it goes the whole way. */
   decode(url: string, type: string, form: Buffer): Known | undefined
   answer(known: Known, asked: Asked): void
+  /** What a call or resource costs beside its request. */
+  costOf(call: string): Cost | undefined
 }
 
 export function createDirectAnswers(desk: Desk, draining: Draining): DirectAnswers {
@@ -66,11 +68,11 @@ export function createDirectAnswers(desk: Desk, draining: Draining): DirectAnswe
     return write
   }
 
-  const answerCall = async (route: Route, input: unknown, { request, response, quota }: Asked): Promise<void> => {
+  const answerCall = async (route: Route, input: unknown, { request, response, quotas: counted }: Asked): Promise<void> => {
     const startedAt = context.clock.nowMs()
     const id = newRequestId()
     const reply = replyTo(response)
-    const quotas = [quota]
+    const quotas = Object.values(counted)
     const send = (body: Buffer): void => {
       const encoding = encodingOf(body, accepted(request))
       const bytes = encoding === undefined ? body : encoded(body, encoding)
@@ -86,7 +88,7 @@ export function createDirectAnswers(desk: Desk, draining: Draining): DirectAnswe
       const token = tokenOf(request)
       const caller = await callerOf(context, route.call, token)
       if (caller) admit(desk, quotas, String(token))
-      const compute = async () => textOf(success(route.call, await route.handler({ ...context, caller }, input)))
+      const compute = async () => textOf(success(route.call, await handle(route, { ...context, caller }, input)))
       const body =
         token === undefined ? await sharedAnswer(desk, request, { call: route.name, form: input }, compute) : Buffer.from(await compute())
       noteAnswer(context, { ...answered, ms: context.clock.nowMs() - startedAt })
@@ -149,6 +151,7 @@ export function createDirectAnswers(desk: Desk, draining: Draining): DirectAnswe
       if (resource) return void answerResource(resource, form, asked)
       throw new Error(`${name} is no public read`)
     },
+    costOf: (name) => calls.get(name)?.call.cost ?? resources.get(name)?.resource.cost,
   }
 }
 

@@ -1,28 +1,21 @@
 import { rm } from 'node:fs/promises'
-import { AppError, argumentProblem, CATALOGUE, type Call, type Cost, withoutAbsent } from '@plinth/api'
+import { AppError, argumentProblem, CATALOGUE, type Call, withoutAbsent } from '@plinth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handlers } from '../calls.ts'
 import { type Context, type RequestContext, requestContext, type SharedContext } from '../context.ts'
+import { withinTime } from '../db/call-time.ts'
 import { faultOf } from '../log-samples.ts'
 import { type Received, receive } from './body.ts'
 import { cookiesOf } from './cookies.ts'
-import { countRequest, type Desk, noteAnswer, sharedAnswer } from './desk.ts'
+import { countRequest, type Desk, noteAnswer, passedIn, type Quotas, sharedAnswer } from './desk.ts'
 import { type Envelope, failure, failureOf, sendable, slowRequest, success, transportProblem } from './envelope.ts'
-import { ipKey, type Quota, quotaHeaders } from './limits.ts'
+import { ipKey, quotaHeaders } from './limits.ts'
 import { callResponseHeaders, JSON_TYPE } from './response-headers.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
 type Handler = (context: RequestContext | SharedContext, input: unknown) => Promise<unknown>
 export type Route = { readonly name: string; readonly call: Call; readonly handler: Handler }
-
-/** The limit of each cost: its name in metrics, and its setting. */
-const LIMITS = {
-  signature: { name: 'signature', setting: 'signaturesPerIp' },
-  outboundFetch: { name: 'asking', setting: 'refreshesPerIp' },
-  authAttempt: { name: 'mailLogin', setting: 'mailLoginsPerIp' },
-  captcha: { name: 'picture', setting: 'picturesPerIp' },
-} as const satisfies Record<Cost, { name: string; setting: keyof Context['config']['limits'] }>
 
 /** `POST <prefix><path>` for every call of the catalogue, in the envelope of decision 6. */
 export function registerCalls(app: FastifyInstance, desk: Desk): void {
@@ -147,7 +140,7 @@ async function run(desk: Desk, route: Route, request: FastifyRequest, reply: Fas
     throw new AppError(code, meta)
   }
   if (call.isShared && token === undefined && answers) {
-    const compute = async () => textOf(success(call, await route.handler({ ...context, caller: undefined }, decoded.data)))
+    const compute = async () => textOf(success(call, await handle(route, { ...context, caller: undefined }, decoded.data)))
     return sharedAnswer(desk, request.raw, { call: route.name, form: decoded.data }, compute)
   }
   const facts = {
@@ -160,7 +153,12 @@ async function run(desk: Desk, route: Route, request: FastifyRequest, reply: Fas
     gone: goneOf(reply),
     sent: new Set(Object.keys(received.fields)),
   }
-  return success(call, await route.handler(requestContext(context, facts), decoded.data))
+  return success(call, await handle(route, requestContext(context, facts), decoded.data))
+}
+
+/** Its statements end with the time of the call. */
+export function handle({ call, handler }: Route, context: RequestContext | SharedContext, input: unknown): Promise<unknown> {
+  return withinTime(call.timeoutS * 1_000, () => handler(context, input))
 }
 
 /** The request's own signal ends with its body (Node closes a request that has been read). */
@@ -171,26 +169,19 @@ function goneOf(reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-type Quotas = Readonly<Record<string, Quota>>
-
 /** Per address, and stricter for costlier calls. */
 function floodQuotas(desk: Desk, route: Route, ip: string): Quotas {
   const { context, limiter } = desk
-  const { limits } = context.config
-  const from = ipKey(ip)
   const { cost, body } = route.call
-  const own = cost && LIMITS[cost]
-  return {
-    ip: countRequest(desk, ip),
-    ...(own ? { [own.name]: limiter.count(`${own.name} ${from}`, limits[own.setting]) } : {}),
-    ...(body === 'multipart' ? { upload: limiter.count(`upload ${from}`, limits.uploadsPerIp) } : {}),
-  }
+  const quotas = countRequest(desk, ip, cost)
+  if (body !== 'multipart') return quotas
+  return { ...quotas, upload: limiter.count(`upload ${ipKey(ip)}`, context.config.limits.uploadsPerIp) }
 }
 
 /** Writes the remaining quota into headers. @throws AppError TOO_MANY_REQUESTS */
 function admit({ metrics }: Context, reply: FastifyReply, quotas: Quotas): void {
   reply.headers(quotaHeaders(Object.values(quotas)))
-  const passed = Object.entries(quotas).filter(([, quota]) => quota.waitS > 0)
+  const passed = passedIn(quotas)
   for (const [limit] of passed) metrics.refused.inc({ limit })
   if (passed.length > 0) throw new AppError('TOO_MANY_REQUESTS', { seconds: Math.max(...passed.map(([, quota]) => quota.waitS)) })
 }

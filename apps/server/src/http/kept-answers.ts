@@ -3,7 +3,7 @@ import { TOKEN_HEADER } from '@plinth/api'
 import { V1_PREFIX } from '@plinth/api/v1'
 import type { FastifyInstance } from 'fastify'
 import { clientAddress } from './connections.ts'
-import { countRequest, type Desk, noteAnswer } from './desk.ts'
+import { countRequest, type Desk, noteAnswer, passedIn } from './desk.ts'
 import type { DirectAnswers } from './direct-answers.ts'
 import { type Encoding, encoded } from './encodings.ts'
 import { encodingOf, etagOf, isMatch } from './etags.ts'
@@ -62,15 +62,15 @@ function createKeptAnswers(desk: Desk, direct: DirectAnswers): Answer {
     const startedAt = context.clock.nowMs()
     const body = answers.peek(asked.name)
     if (!body) return false
-    const quota = countRequest(desk, addressOf(request))
-    if (quota.waitS > 0) return false
+    const quotas = countRequest(desk, addressOf(request), direct.costOf(asked.call))
+    if (passedIn(quotas).length > 0) return false
     const id = newRequestId()
     const { headers, bytes: sent, etag } = readyOf(body, request.headers['accept-encoding'] as string | undefined, method)
     if (method === 'GET' && isMatch(request.headers['if-none-match'], etag)) {
       response.writeHead(304, ['x-request-id', id, 'etag', etag, ...fixed.GET])
       response.end()
     } else {
-      response.writeHead(200, ['x-request-id', id, ...headers, ...(method === 'POST' ? flat(quotaHeaders([quota])) : [])])
+      response.writeHead(200, ['x-request-id', id, ...headers, ...(method === 'POST' ? flat(quotaHeaders(Object.values(quotas))) : [])])
       response.end(sent)
     }
     noteAnswer(context, { id, call: asked.call, errno: 0, ms: context.clock.nowMs() - startedAt })
@@ -82,9 +82,9 @@ function createKeptAnswers(desk: Desk, direct: DirectAnswers): Answer {
     if (!asked) return false
     const isAnyones = method === 'GET' || (request.headers[TOKEN] ?? '') === ''
     if (isAnyones && send(request, response, asked, method)) return true
-    const quota = countRequest(desk, addressOf(request))
-    if (quota.waitS > 0) return false
-    direct.answer(asked, { request, response, quota })
+    const quotas = countRequest(desk, addressOf(request), direct.costOf(asked.call))
+    if (passedIn(quotas).length > 0) return false
+    direct.answer(asked, { request, response, quotas })
     return true
   }
 

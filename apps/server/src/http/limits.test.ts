@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { aWav, multipart } from '../../test/content/files.ts'
 import { openTestServer, PEOPLE, type TestServer, type TestServerOptions, testClock } from '../../test/market/harness.ts'
+import { DEFAULT_LIMITS } from '../config.ts'
 import { createLimiter, ipKey } from './limits.ts'
 
 let server: TestServer | undefined
@@ -57,6 +58,22 @@ describe('rate limits', () => {
     expect((await post('/storage/upload', {}, { token })).errno).toBe(4404)
     expect((await post('/storage/upload', {}, { token })).errno).toBe(429)
     expect((await post('/category/list')).errno).toBeUndefined()
+  })
+})
+
+describe('the limit of searches', () => {
+  it('[F-95] is one of its own: 60 a minute, of items, people and collections together, also where an answer is kept', async () => {
+    const { post, app } = await open({ searchesPerIp: 4 })
+    const paths = ['/home/search', '/home/searchuser', '/home/searchcontract', '/explore/collections'] as const
+    for (const path of paths) expect((await post(path, { search: 'a', words: 'a' })).errno, path).toBeUndefined()
+    const refused = await post('/home/search', { search: 'a', words: 'a' })
+    expect(refused).toMatchObject({ errno: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+    for (const what of ['items', 'accounts', 'collections'])
+      expect((await app.inject({ url: `/v1/search/${what}?text=a` })).statusCode, what).toBe(429)
+    expect((await post('/home/list')).errno).toBeUndefined()
+    expect((await app.inject({ url: '/v1/items' })).statusCode).toBe(200)
+    expect((await post('/home/search', { search: 'a' }, { ip: '10.0.0.2' })).errno).toBeUndefined()
+    expect(DEFAULT_LIMITS.searchesPerIp).toBe(60)
   })
 })
 

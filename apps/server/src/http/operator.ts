@@ -4,6 +4,8 @@ import { isBearer } from '../bearer.ts'
 import type { Context } from '../context.ts'
 import { feedStates } from '../modules/rates/service.ts'
 import { readinessOf, SCRAPE_PATIENCE_MS } from '../readiness.ts'
+import { oldestDueCollection } from '../state/collections/metadata-due.ts'
+import { oldestDueItem } from '../state/items/metadata-due.ts'
 import { registerHealth } from './health.ts'
 
 export type OperatorOptions = {
@@ -70,6 +72,7 @@ async function observe(context: Context, pool: ReturnType<OperatorOptions['pool'
   const waiting = await countUnpublished(context)
   if (waiting === undefined) metrics.outboxWaiting.remove()
   else metrics.outboxWaiting.set(waiting)
+  await observeDueMetadata(context)
 }
 
 async function observeRates(context: Context): Promise<void> {
@@ -80,6 +83,18 @@ async function observeRates(context: Context): Promise<void> {
     rateKnown.set({ chain, money }, fault === undefined ? 1 : 0)
     if (ageS !== undefined) rateAge.set({ chain, money }, ageS)
   }
+}
+
+async function observeDueMetadata({ db, clock, metrics }: Context): Promise<void> {
+  const now = clock.now()
+  // What the database does not say is left out: an age of 0 would say that all is read.
+  metrics.metadataDue.reset()
+  const [items, collections] = await Promise.all([oldestDueItem(db, now), oldestDueCollection(db, now)]).catch(() => [])
+  for (const [of, since] of [
+    ['items', items],
+    ['collections', collections],
+  ] as const)
+    if (since !== undefined) metrics.metadataDue.set({ of }, Math.max(0, now - since))
 }
 
 /** Undefined while the database is away. */

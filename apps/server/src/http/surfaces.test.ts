@@ -119,6 +119,8 @@ describe('/metrics', () => {
       'plinth_db_connections{state="idle"} 2',
       'plinth_chain_stopped{chain="31337"} 0',
       'plinth_outbox_waiting 0',
+      'plinth_metadata_due_seconds{of="items"} 0',
+      'plinth_metadata_due_seconds{of="collections"}',
       'plinth_ready 1',
       'plinth_degraded 1',
     ])

@@ -15,7 +15,7 @@ import { pruneDraftsJob } from './prune-drafts.ts'
 import { pruneEventsJob } from './prune-events.ts'
 import { pruneMailLogin } from './prune-mail-login.ts'
 import { pruneSessionsJob } from './prune-sessions.ts'
-import { readMetadataJob } from './read-metadata.ts'
+import { readCollectionsJob, readMetadataJob } from './read-metadata.ts'
 import { readRates } from './read-rates.ts'
 import { recountJob } from './recount.ts'
 import { refreshRanksJob } from './refresh-ranks.ts'
@@ -32,6 +32,7 @@ export const JOBS: readonly Job[] = [
   drawBoxes,
   runBoxes,
   readMetadataJob,
+  readCollectionsJob,
   gasPrices,
   readRates,
   revalidateOrders,

@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { bytes } from '../db/database.ts'
-import { isFound, isNamed, rankOf, type Search, type Transaction } from '../db/search.ts'
+import { ENOUGH_OF_SHORT, isFound, isNamed, rankOf, type Search, type Transaction } from '../db/search.ts'
 
 /** People of one name whose works are found by it. */
 const MOST_CREATORS = 20
@@ -27,14 +27,28 @@ export const creatorsNamed = (by: Search): RawBuilder<unknown> => sql`select acc
  * then by the name of the creator; each has its index. `where` is of `item`, for those found by their creator.
  */
 export function foundByWords(by: Search, where: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`${foundByText(by)}
-    union all
-    select chain_id, collection, token_id, 4 from item where ${where} and item.creator in (${creatorsNamed(by)})`
+  const made = sql`select chain_id, collection, token_id, 4 from item where ${where} and item.creator in (${creatorsNamed(by)})`
+  return by.isShort
+    ? sql`${foundByText(by, where)} union all (${made} limit ${ENOUGH_OF_SHORT})`
+    : sql`${foundByText(by, where)} union all ${made}`
 }
 
 /** The same without creators. */
-export function foundByText(by: Search): RawBuilder<unknown> {
+export function foundByText(by: Search, where: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (by.isShort) return foundByShortWord(by, where)
   return sql`select chain_id, collection, token_id, ${rankOf('item_search', by)} as rank from item_search where ${isFound('item_search', by)}
     union all
     select chain_id, collection, token_id, 3 from item_text_search where ${isFound('item_text_search', by)}`
+}
+
+/** Of each kind as many as are shown and one more; of names those that are the very word, or number, before others. */
+function foundByShortWord(by: Search, where: RawBuilder<unknown>): RawBuilder<unknown> {
+  const first = (table: 'item_search' | 'item_text_search', rank: RawBuilder<unknown>, is: RawBuilder<unknown>) =>
+    sql`(select item.chain_id, item.collection, item.token_id, ${rank} as rank from ${sql.table(table)}
+      join item using (chain_id, collection, token_id) where ${is} and ${where} limit ${ENOUGH_OF_SHORT})`
+  const named = isFound('item_search', by)
+  const rank = rankOf('item_search', by)
+  return sql`${first('item_search', rank, sql`${named} and ${rank} = 0`)}
+    union all ${first('item_search', rank, named)}
+    union all ${first('item_text_search', sql`3`, isFound('item_text_search', by))}`
 }

@@ -2,16 +2,18 @@ import { Encoded, type ItemRecord, type Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, SharedContext } from '../context.ts'
-import { addressOf, bytes } from '../db/database.ts'
+import { addressOf, bytes, type Db } from '../db/database.ts'
 import { fixed } from '../db/fixed-text.ts'
+import { gatedSearch } from '../db/gate.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import { isNear, keyName, partsOf, type Sort, type Source, selectAfter, selectKeys } from '../db/keyset.ts'
-import { type PageOf, pageBounds } from '../db/paging.ts'
-import type { ItemSearch } from '../db/search.ts'
+import { DEEPEST, type PageOf, pageBounds } from '../db/paging.ts'
+import { type ItemSearch, MOST_OF_SHORT, type Search } from '../db/search.ts'
 import { isThere } from '../state/items/store.ts'
 import { madeTotal, marketTotal } from '../state/items/totals.ts'
 import { arrayText } from './card-text.ts'
-import { CARD_COLUMNS, type CardRow, joinCards, namesSeen, readRecords } from './cards.ts'
+import { CARD_COLUMNS, type CardRow, joinCards, namesSeen, readRecords, readShown } from './cards.ts'
+import { pageFromIndex } from './explore/explore.ts'
 import { foundByAddress, foundByTransaction, foundByWords } from './found-items.ts'
 import type { NamesSeen } from './kept-names.ts'
 
@@ -33,9 +35,12 @@ export type ItemList =
  * said at `readRecords`. Beyond 5,000 rows it is found from stored keys.
  */
 export async function listItems(context: SharedContext, list: ItemList, page: PageOf): Promise<Encoded<Page<ItemRecord>>> {
-  const source = sourceOf(context, list)
-  const { total, rows, seen } = await readPage(context, list, source, page)
-  const records = await readRecords(context, rows, seen)
+  if (list.of === 'found') return listFound(context, list, page)
+  const { total, rows, seen } = await readPage(context, list, sourceOf(context, list), page)
+  return pageText(await readRecords(context, rows, seen), total, page)
+}
+
+function pageText(records: readonly string[], total: number, page: PageOf): Encoded<Page<ItemRecord>> {
   const counts = JSON.stringify(pageBounds(total, page).counts)
   return new Encoded(`{"list":${arrayText(records)},${counts.slice(1)}`)
 }
@@ -46,21 +51,40 @@ async function readPage(context: SharedContext, list: ItemList, source: Source, 
   const { db } = context
   const total = totalOf(context, list, source)
   const range = { offset: (page.page - 1) * page.limit, limit: page.limit }
-  if (isNear(range) && list.of === 'found') {
-    const hits = foundOnce(source)
-    return readRows(context, hits.source, hits.total, selectAfter(hits.source, undefined, range), hits.before)
-  }
   if (isNear(range)) return readRows(context, source, total, await selectKeys(db, source, nameOf(list), range))
   // How far rows are sought is bounded by the total, which is asked first.
   const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db)
   const count = rows[0]?.total ?? 0
-  // Search results are sorted for each page, so that deep pages would cost more.
-  const hasRows = list.of === 'found' ? pageBounds(count, page).isThere : range.offset < count
-  const keys = hasRows ? await selectKeys(db, source, nameOf(list), range) : undefined
+  const keys = range.offset < count ? await selectKeys(db, source, nameOf(list), range) : undefined
   return keys ? readRows(context, source, sql<number>`${count}::bigint`, keys) : { total: count, rows: [] }
 }
 
 type PageRow = CardRow & NamesSeen & { total: number; chain_id: number | null; collection: Uint8Array; token_id: bigint }
+
+/** From here on pages of a search come from the item index, which has sorted it before. */
+const DEEP = 1_000
+
+/** @throws AppError LIST_NOT_READY */
+async function listFound(
+  context: SharedContext,
+  list: Extract<ItemList, { of: 'found' }>,
+  page: PageOf,
+): Promise<Encoded<Page<ItemRecord>>> {
+  const { by, chainIds } = list
+  const range = { offset: (page.page - 1) * page.limit, limit: page.limit }
+  const isDeepest = range.offset > DEEPEST
+  if (range.offset >= DEEP && !isDeepest && isWords(by) && !by.isShort) {
+    const kept = await pageFromIndex(context, by, { chainIds, ...range })
+    if (kept) return pageText(await readShown(context, kept.refs), kept.total, page)
+  }
+  const hits = foundOnce(sourceOf(context, list))
+  // Of pages behind the deepest the total alone.
+  const keys = selectAfter(hits.source, undefined, isDeepest ? { offset: 0, limit: 0 } : range)
+  const { total, rows, seen } = await gatedSearch(context.db, (tx) => readRows(context, hits.source, hits.total, keys, hits.before, tx))
+  return pageText(await readRecords(context, rows, seen), total, page)
+}
+
+const isWords = (by: ItemSearch): by is Search => typeof by === 'object' && !('txHash' in by)
 
 /** Rows of a search, which costs what it finds: sought once, for the total and for the page. */
 function foundOnce({ from, where, order }: Source): { before: RawBuilder<unknown>; source: Source; total: RawBuilder<number> } {
@@ -85,6 +109,7 @@ async function readRows(
   total: RawBuilder<number>,
   keys: RawBuilder<unknown> | undefined,
   before: RawBuilder<unknown> = sql``,
+  db: Db = context.db,
 ): Promise<ReadPage> {
   if (!keys) return { total: 0, rows: [] }
   const key = (fromLast: number) => `keys.${keyName(order.length - fromLast)}`
@@ -95,7 +120,7 @@ async function readRows(
     from (select ${total} as total${namesSeen(context)}) counted
     left join (select found.*, row_number() over () as place from (${keys}) found) keys on true
     ${joinCards(columns)}
-    order by keys.place`.execute(context.db)
+    order by keys.place`.execute(db)
   return {
     total: rows[0]?.total ?? 0,
     seen: rows[0],
@@ -218,13 +243,16 @@ function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>): Sour
   if (typeof by === 'string') return { from: sql`(${foundByAddress(by, where)}) item`, where: sql`true`, order: BY_NEWEST }
   if ('txHash' in by)
     return { from: sql`(${foundByTransaction(by)}) found join item using (chain_id, collection, token_id)`, where, order: BY_NEWEST }
-  return {
-    from: sql`(select chain_id, collection, token_id, min(rank) as rank from (${foundByWords(by, where)}) hits
-      group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`,
-    where,
-    order: BY_RANK,
-  }
+  const more = by.isShort ? sql`, count(*) over () > ${sql.lit(MOST_OF_SHORT)} as is_cut` : sql``
+  const ofItems = sql`(select chain_id, collection, token_id, min(rank) as rank${more} from (${foundByWords(by, where)}) hits
+    group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`
+  if (!by.isShort) return { from: ofItems, where, order: BY_RANK }
+  const first = sql`(select found.* from ${ofItems} order by ${partsOf(BY_RANK).sorted} limit ${sql.lit(MOST_OF_SHORT)}) found`
+  return { from: sql`${first} join item using (chain_id, collection, token_id)`, where: sql`true`, order: BY_RANK }
 }
+
+/** In each row of a search, whether it finds more than its list has. */
+export const isCut = (by: ItemSearch): RawBuilder<boolean> => (isWords(by) && by.isShort ? sql<boolean>`found.is_cut` : sql<boolean>`false`)
 
 /**
  * Whether an item's collection is verified; any account mints into an official one. `exists`, so that the planner may read the verified

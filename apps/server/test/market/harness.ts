@@ -155,6 +155,7 @@ const FREELY: Partial<Limits> = {
   uploadsPerIp: 1e6,
   mediaPerIp: 1e6,
   refreshesPerIp: 1e6,
+  searchesPerIp: 1e6,
   mailLoginsPerIp: 1e6,
   picturesPerIp: 1e6,
   uploadBytesPerDay: 1e15,

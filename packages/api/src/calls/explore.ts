@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Calls, publicRead } from '../call.ts'
 import { ExplorePage, FoundCollection, ITEM_SORTS, ItemCursor, itemFilters } from '../schemas/explore.ts'
-import { chainField, pageFields, pageOf, record } from '../schemas/page.ts'
+import { chainField, foundPageOf, pageFields, record } from '../schemas/page.ts'
 import { limitField } from '../schemas/statistics.ts'
 import { flag, text } from '../schemas/wire.ts'
 
@@ -20,11 +20,13 @@ const explore = {
     errors: ['BAD_ARGUMENT_VALUE', 'LIST_NOT_READY'],
   }),
   collections: publicRead('/explore/collections', {
+    cost: 'search',
     about:
       'Collections by any part of their name, or by address, with floors and number of items; verified ones before others of that name.',
     auth: 'open',
     request: record({ words: ['words', text(200)], ...pageFields(50), ...chainField }),
-    response: pageOf(FoundCollection),
+    response: foundPageOf(FoundCollection),
+    errors: ['LIST_NOT_READY'],
   }),
 } satisfies Calls
 

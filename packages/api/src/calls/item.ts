@@ -205,22 +205,28 @@ export const home = {
   list: publicRead('/home/list', { about: 'The market: items with a fundable fixed-price sale, visible and not locked.', ...marketList }),
   indexlist: publicRead('/home/indexlist', { about: 'The same as home.list.', ...marketList }),
   search: publicRead('/home/search', {
+    cost: 'search',
     about:
-      'Items by any part of a name (three letters, or two Chinese ones), by attribute, description or creator, by number (`#12`, `12`), by the hash of a transaction that moved them, or all of a collection or creator by address: the very name first, then names that begin so.',
+      'Items by any part of a name (three letters, or two Chinese ones), by attribute, description or creator, by number (`#12`, `12`), by the hash of a transaction that moved them, or all of a collection or creator by address: the very name first, then names that begin so. A word of one or two letters, or one Chinese character, finds 1,000 at most.',
     auth: 'optional',
     request: record({ ...found, ...chainField }),
     response: pageOf(ItemRecord),
+    errors: ['LIST_NOT_READY'],
   }),
   searchuser: publicRead('/home/searchuser', {
-    about: 'People whose nickname or bio holds the text, or the one with this address.',
+    cost: 'search',
+    about: 'People whose nickname or bio holds the text, or the one with this address; by a word of one or two letters 1,000 at most.',
     auth: 'optional',
     request: record(found),
     response: pageOf(User),
+    errors: ['LIST_NOT_READY'],
   }),
   searchcontract: publicRead('/home/searchcontract', {
-    about: 'Collections the chain has confirmed, by name or address.',
+    cost: 'search',
+    about: 'Collections the chain has confirmed, by name or address; by a word of one or two letters 1,000 at most.',
     auth: 'optional',
     request: record({ ...found, ...chainField }),
     response: pageOf(Collection),
+    errors: ['LIST_NOT_READY'],
   }),
 } satisfies Calls

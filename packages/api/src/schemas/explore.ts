@@ -112,12 +112,17 @@ export const ExplorePage = z.object({
   list: z.array(ItemCard),
   next: z.string().optional(),
   total: count,
+  /** words too short to look through all that they find: `total` counts among the first 1,000, and there are more */
+  totalIsAtLeast: z.literal(true).optional(),
   /** of the same moment as the list, where the question asks for them */
   counts: ItemCounts.optional(),
   /** sorted by price: rows from here on are of a money without a rate, by money and amount */
   hasUnrated: flag,
 })
 export type ExplorePage = z.output<typeof ExplorePage>
+
+/** A search for a word that is too short to be looked up whole ends with so many. */
+export const MOST_FOUND = 1_000
 
 /** The `next` of the page before; its text means nothing to a client. A price and a token id may be long. */
 export const ItemCursor = written(z.string().regex(/^[0-9a-fx.-]{1,500}$/, 'not a cursor of this list'), { type: 'string' })

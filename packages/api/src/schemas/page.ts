@@ -24,5 +24,11 @@ export type Page<T> = { list: T[]; total: number; page: number; limit: number; p
 export const pageOf = <T>(element: z.ZodType<T>): Schema<Page<T>> =>
   z.object({ list: z.array(element), total: count, page: count, limit: count, pages: count })
 
+export type FoundPage<T> = Page<T> & { totalIsAtLeast?: true | undefined }
+
+/** The same of a search, whose pages may end before all that it finds. */
+export const foundPageOf = <T>(element: z.ZodType<T>): Schema<FoundPage<T>> =>
+  z.object({ list: z.array(element), total: count, page: count, limit: count, pages: count, totalIsAtLeast: z.literal(true).optional() })
+
 export const Empty = z.object({})
 export { record }

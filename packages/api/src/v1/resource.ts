@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Cost } from '../call.ts'
 import { record } from '../schemas/record.ts'
 import { count, written } from '../schemas/wire.ts'
 
@@ -6,6 +7,8 @@ import { count, written } from '../schemas/wire.ts'
 export type Resource<In = unknown, Out = unknown> = {
   readonly path: `/${string}`
   readonly about: string
+  /** Beside the request itself, as of the call that answers the same. */
+  readonly cost?: Cost
   readonly request: z.ZodType<In>
   readonly response: z.ZodType<Out>
   /** Answered with 404 where there is none. */
@@ -38,5 +41,11 @@ export type Rows<T> = { list: T[]; next?: string | undefined }
 
 /** Rows, and where the next ones begin; `next` is absent on the last page. */
 export const rowsOf = <T>(element: z.ZodType<T>): z.ZodType<Rows<T>> => z.object({ list: z.array(element), next: z.string().optional() })
+
+export type FoundRows<T> = Rows<T> & { totalIsAtLeast?: true | undefined }
+
+/** Rows of a search; `totalIsAtLeast` where a short word finds more than the 1,000 with which its pages end. */
+export const foundRowsOf = <T>(element: z.ZodType<T>): z.ZodType<FoundRows<T>> =>
+  z.object({ list: z.array(element), next: z.string().optional(), totalIsAtLeast: z.literal(true).optional() })
 
 export { record }

@@ -33,7 +33,7 @@ import {
 } from '../schemas/statistics.ts'
 import { address, count, flag, int, itemKey, listOf, rowId, shortLink, text, uint256 } from '../schemas/wire.ts'
 import { ITEM_LISTS } from './item-lists.ts'
-import { record, resource, rowsFields, rowsOf } from './resource.ts'
+import { foundRowsOf, record, resource, rowsFields, rowsOf } from './resource.ts'
 
 const ofChain = { chainId: ['chain', int.optional()] } as const
 const ofCollection = { chainId: ['chain', int], collection: ['collection', address] } as const
@@ -264,19 +264,23 @@ export const V1 = {
   }),
   accountItems: ITEM_LISTS.accountItems,
   foundItems: resource('/search/items', {
-    about: 'Items by name, attribute, description or creator, `#12` by number, or all of a collection or creator by address.',
+    cost: 'search',
+    about:
+      'Items by name, attribute, description or creator, `#12` by number, or all of a collection or creator by address; by a word of one or two letters 1,000 at most.',
     request: record({ ...found, ...ofChain, ...rowsFields }),
-    response: cards,
+    response: foundRowsOf(ItemCard),
   }),
   foundAccounts: resource('/search/accounts', {
-    about: 'People whose nickname or bio holds the text, or the one with this address.',
+    cost: 'search',
+    about: 'People whose nickname or bio holds the text, or the one with this address; by a word of one or two letters 1,000 at most.',
     request: record({ ...found, ...rowsFields }),
-    response: rowsOf(User),
+    response: foundRowsOf(User),
   }),
   foundCollections: resource('/search/collections', {
-    about: 'Collections that the chain has confirmed, by name or address.',
+    cost: 'search',
+    about: 'Collections that the chain has confirmed, by name or address; by a word of one or two letters 1,000 at most.',
     request: record({ ...found, ...ofChain, ...rowsFields }),
-    response: rowsOf(Collection),
+    response: foundRowsOf(Collection),
   }),
   rates: resource('/rates', {
     about: 'What coins and tokens are worth now in the currency of the site. An estimate for the eye, never part of what is signed.',

@@ -4,8 +4,9 @@ import { type Resource, V1, V1_PREFIX, type V1Name } from '@plinth/api/v1'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { SharedContext } from '../../context.ts'
+import { withinTime } from '../../db/call-time.ts'
 import { faultOf } from '../../log-samples.ts'
-import { countRequest, type Desk, noteAnswer, sharedAnswer } from '../desk.ts'
+import { countRequest, type Desk, noteAnswer, passedIn, sharedAnswer } from '../desk.ts'
 import { transportProblem } from '../envelope.ts'
 import { sendTagged } from '../etags.ts'
 import { JSON_TYPE, V1_CACHED, v1ResponseHeaders } from '../response-headers.ts'
@@ -71,9 +72,10 @@ async function answer(desk: Desk, route: ResourceRoute, request: FastifyRequest,
   const note = (errno: number, fault?: string) =>
     noteAnswer(context, { id: request.id, call: route.name, errno, ms: context.clock.nowMs() - startedAt, ...(fault ? { fault } : {}) })
   try {
-    const { waitS } = countRequest(desk, request.ip)
-    if (waitS > 0) {
-      context.metrics.refused.inc({ limit: 'ip' })
+    const passed = passedIn(countRequest(desk, request.ip, route.resource.cost))
+    if (passed.length > 0) {
+      for (const [limit] of passed) context.metrics.refused.inc({ limit })
+      const waitS = Math.max(...passed.map(([, quota]) => quota.waitS))
       reply.header('retry-after', String(waitS))
       throw new AppError('TOO_MANY_REQUESTS', { seconds: waitS })
     }
@@ -91,7 +93,7 @@ async function answer(desk: Desk, route: ResourceRoute, request: FastifyRequest,
 
 export function bodyOf(desk: Desk, { name, resource, read }: ResourceRoute, request: IncomingMessage, input: unknown): Promise<Buffer> {
   return sharedAnswer(desk, request, { call: name, form: input }, async () => {
-    const output = await read({ ...desk.context, caller: undefined }, input)
+    const output = await withinTime(TIMEOUT_MS, () => read({ ...desk.context, caller: undefined }, input))
     if (output === undefined) throw new AppError('NOT_FOUND')
     // The table of readers ties the result to its resource's type, which is not known by name here.
     return output instanceof Encoded ? output.json : JSON.stringify(z.encode(resource.response, output as never))

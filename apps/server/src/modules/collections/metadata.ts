@@ -5,36 +5,50 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
 import { FetchRefused } from '../../fetch/fetcher.ts'
+import { HostWaits } from '../../fetch/source.ts'
 import { linksOf, loseMark } from '../../state/collections/mark.ts'
 import { claimDueCollections, type DueCollection } from '../../state/collections/metadata-due.ts'
 import { lockCollectionRow } from '../../state/collections/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
-import { FIRST_RETRY_S, findPicture, MOST_TRIES, parseCollectionMetadata, readText, storableUri } from '../metadata/service.ts'
+import {
+  FIRST_RETRY_S,
+  findPicture,
+  MOST_TRIES,
+  parseCollectionMetadata,
+  readingTime,
+  readText,
+  readWhileDue,
+  storableUri,
+  type Turns,
+} from '../metadata/service.ts'
 import { mediaUrl } from '../uploads/service.ts'
 import { namelessOf } from './names.ts'
 
-const BATCH = 10
+/** Waiting for the turn of their host, one of each owner. */
+const MOST_PENDING = 64
 const ABI = parseAbi(['function contractURI() view returns (string)'])
 /** Values of contractURI before the owner sets one (document B §3). */
 const PLACEHOLDERS: readonly string[] = ['', BASE_URI, 'ipfs://']
 
-/** Reads collections' contract metadata (ERC-7572). Returns whether there is more. */
-export async function readDueCollections(context: Context): Promise<boolean> {
-  const due = await claimDueCollections(context.db, context.clock.now(), BATCH)
-  for (const collection of due) {
-    if (context.stopping.signal.aborted) return false
-    await readOne(context, collection)
-  }
-  return due.length === BATCH
+/** Reads collections' contract metadata (ERC-7572) until none is due: one at once of each owner, and from each host. */
+export async function readDueCollections(context: Context): Promise<void> {
+  await readWhileDue<DueCollection>(context, {
+    atOncePerShare: 1,
+    mostPending: MOST_PENDING,
+    mostPendingOf: 1,
+    claim: (most, except) => claimDueCollections(context.db, context.clock.now(), most, except),
+    read: (due, turns) => readOne(context, due, turns),
+  })
 }
 
-async function readOne(context: Context, due: DueCollection): Promise<void> {
+async function readOne(context: Context, due: DueCollection, { onChain, inTurn }: Turns): Promise<void> {
   try {
-    const uri = await contractUri(context, due)
-    await end(context, due, { nextAt: null, tries: 0, shown: await textOf(context, due, uri) })
+    const uri = await onChain(() => contractUri(context, due))
+    await end(context, due, { nextAt: null, tries: 0, shown: await inTurn(uri, () => textOf(context, due, uri)) })
   } catch (error) {
     // The shutdown is the cause: the claim expires and another process takes it up.
     if (context.stopping.signal.aborted) return
+    if (error instanceof HostWaits) return end(context, due, { nextAt: error.until, tries: due.tries, shown: undefined })
     const tries = due.tries + 1
     const isOver = error instanceof FetchRefused || tries >= MOST_TRIES
     const { chainId, address } = due
@@ -57,10 +71,11 @@ type Shown = { url: string; name: string; description: string; external_url: str
 /** Undefined where there is no text, or no new one. */
 async function textOf(context: Context, { url }: DueCollection, uri: string): Promise<Shown | undefined> {
   if (PLACEHOLDERS.includes(uri) || (storableUri(uri) === url && /^ipfs:/i.test(uri))) return undefined
-  const { body } = await readText(context, uri)
+  const time = readingTime(context)
+  const { body } = await readText(context, uri, time)
   const read = parseCollectionMetadata(body)
-  const cover = await findPicture(context, read.image)
-  const banner = await findPicture(context, read.banner_image)
+  const cover = await findPicture(context, read.image, time)
+  const banner = await findPicture(context, read.banner_image, time)
   return {
     url: storableUri(uri),
     name: read.name,

@@ -4,7 +4,7 @@ import type { SharedContext } from '../../context.ts'
 import { anyOf, int8s } from '../../db/columns.ts'
 import { addressOf, type Db } from '../../db/database.ts'
 import { nothing, type PageOf, pageBounds } from '../../db/paging.ts'
-import { readSearch } from '../../db/search.ts'
+import { AT_LEAST, readSearch } from '../../db/search.ts'
 import { type CollectionRow, searchConfirmed } from '../../state/collections/store.ts'
 import { floorsOfCollections } from '../../state/statistics/floors.ts'
 
@@ -12,11 +12,11 @@ import { floorsOfCollections } from '../../state/statistics/floors.ts'
 export async function findCollections(
   context: SharedContext,
   { words, chainId, ...page }: PageOf & { readonly words: string; readonly chainId?: number },
-): Promise<Page<FoundCollection>> {
+): Promise<Page<FoundCollection> & { totalIsAtLeast?: true | undefined }> {
   const by = readSearch(words)
   if (by === undefined) return nothing(page)
   const chains = context.chains.scope(chainId)
-  const { total, rows } = await searchConfirmed(
+  const { total, rows, isCut } = await searchConfirmed(
     context.db,
     chains.map(({ id }) => id),
     by,
@@ -46,7 +46,7 @@ export async function findCollections(
       },
     ]
   })
-  return { list, ...pageBounds(total, page).counts }
+  return { list, ...pageBounds(total, page).counts, ...(isCut ? AT_LEAST : {}) }
 }
 
 async function countItems(db: Db, rows: readonly CollectionRow[]): Promise<Map<string, number>> {

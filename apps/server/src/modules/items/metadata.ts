@@ -8,9 +8,10 @@ import type { ItemRef } from '../../db/item-keys.ts'
 import { placeItem, placeItemText } from '../../db/search.ts'
 import { withoutNul } from '../../db/text.ts'
 import { FetchRefused } from '../../fetch/fetcher.ts'
+import { HostWaits } from '../../fetch/source.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import { recountAttributes } from '../../state/items/attributes.ts'
-import { claimDue, type DueItem, forgetMetadata } from '../../state/items/metadata-due.ts'
+import { claimDue, type DueItem, forgetMetadata, sweepRanges } from '../../state/items/metadata-due.ts'
 import { findItem, isShown } from '../../state/items/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import {
@@ -19,24 +20,34 @@ import {
   findPicture,
   MOST_TRIES,
   parseMetadata,
+  readingTime,
   readText,
+  readWhileDue,
   storableUri,
   storedMedia,
+  type Turns,
 } from '../metadata/service.ts'
 import { readRoyalties } from './royalties.ts'
 
-const BATCH = 50
-const AT_ONCE = 8
+/** Of all that are read at once, for one account and for one host. */
+const AT_ONCE_PER_SHARE = 4
+/** Waiting for their turn, of all and of one account. */
+const MOST_PENDING = 64
+const MOST_PENDING_OF = 16
 
-/** Reads token URIs that are due. Returns how many it tried. */
-export async function readDueMetadata(context: Context): Promise<number> {
-  const due = await claimDue(context.db, context.clock.now(), BATCH)
-  const waiting = [...due]
-  const work = async (): Promise<void> => {
-    for (let item = waiting.shift(); item && !context.stopping.signal.aborted; item = waiting.shift()) await readOne(context, item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return due.length
+/** Reads token URIs until none is due, those of noted ranges among them. Returns how many it tried. */
+export function readDueMetadata(context: Context): Promise<number> {
+  const { db, clock } = context
+  return readWhileDue<DueItem>(context, {
+    atOncePerShare: AT_ONCE_PER_SHARE,
+    mostPending: MOST_PENDING,
+    mostPendingOf: MOST_PENDING_OF,
+    claim: async (most, except) => {
+      await sweepRanges(db)
+      return claimDue(db, clock.now(), { most, mostOf: MOST_PENDING_OF, except })
+    },
+    read: (due, turns) => readOne(context, due, turns),
+  })
 }
 
 /** Schedules one item's metadata to be read again; skips an item that was read a moment ago. */
@@ -50,15 +61,18 @@ export async function refreshMetadata(
   await transact(context.db, (tx) => forgetMetadata({ tx, chainId: chain.id }, item.collection, item.tokenId))
 }
 
-async function readOne(context: Context, due: DueItem): Promise<void> {
+async function readOne(context: Context, due: DueItem, { onChain, inTurn }: Turns): Promise<void> {
   let uri: string | undefined
   try {
-    uri = await tokenUri(context, due)
-    const change = uri === undefined ? {} : await contentOf(context, due, uri)
-    await end(context, due, { metadata_next_at: null, metadata_tries: 0, ...(await royaltiesOf(context, due)), ...change })
+    const named = await onChain(() => tokenUri(context, due))
+    uri = named
+    const change = named === undefined ? {} : await inTurn(named, () => contentOf(context, due, named))
+    const royalties = await onChain(() => royaltiesOf(context, due))
+    await end(context, due, { metadata_next_at: null, metadata_tries: 0, ...royalties, ...change })
   } catch (error) {
     // The shutdown is the cause: the claim expires and another process takes it up.
     if (context.stopping.signal.aborted) return
+    if (error instanceof HostWaits) return end(context, due, { metadata_next_at: error.until })
     const tries = due.tries + 1
     const isOver = error instanceof FetchRefused || tries >= MOST_TRIES
     const { chainId, collection, tokenId } = due
@@ -118,9 +132,12 @@ async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<C
   const item = await findItem(context.db, ref)
   const isKnown = item?.metadataUrl === storableUri(uri) && item.metadata !== ''
   if (!item || (isKnown && /^ipfs:/i.test(uri))) return {}
-  const { body, isOwn } = await readText(context, uri)
+  const time = readingTime(context)
+  const { body, isOwn } = await readText(context, uri, time)
   // Our own metadata was checked when it was made.
-  const { metadata, picture } = isOwn ? { metadata: withoutNul(body.toString()), picture: undefined } : await foreignText(context, body)
+  const { metadata, picture } = isOwn
+    ? { metadata: withoutNul(body.toString()), picture: undefined }
+    : await foreignText(context, body, time)
   const known = readMetadata(metadata)
   const cover = picture ?? (await storedMedia(context, known.image))
   const shown = (await storedMedia(context, known.animationUrl)) ?? cover
@@ -135,9 +152,13 @@ async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<C
 }
 
 /** Untrusted text: only known fields are kept, its picture under an address of our own. */
-async function foreignText(context: Context, body: Buffer): Promise<{ metadata: string; picture: StoredMedia | undefined }> {
+async function foreignText(
+  context: Context,
+  body: Buffer,
+  time: AbortSignal,
+): Promise<{ metadata: string; picture: StoredMedia | undefined }> {
   const read = parseMetadata(body)
-  const picture = await findPicture(context, read.image)
+  const picture = await findPicture(context, read.image, time)
   const image = picture ? `ipfs://${picture.cid}` : read.image.startsWith('data:') ? '' : read.image
   return { metadata: JSON.stringify({ ...read, image } satisfies CleanMetadata), picture }
 }

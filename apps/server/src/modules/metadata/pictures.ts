@@ -16,12 +16,12 @@ const TIMEOUT_MS = 20_000
  * Copies the picture that a foreign text names into our own store, so that visitors contact no other server for it. Undefined
  * where there is none that can be shown: the text is valid without.
  */
-export async function findPicture(context: Context, uri: string): Promise<StoredMedia | undefined> {
+export async function findPicture(context: Context, uri: string, signal: AbortSignal): Promise<StoredMedia | undefined> {
   if (uri === '') return undefined
   try {
     const cid = /^ipfs:/i.test(uri) ? canonicalCid(parseIpfs(uri)) : undefined
     const stored = cid === undefined ? undefined : await context.media.hold(context.db, cid)
-    return stored ?? (await takePicture(context, uri))
+    return stored ?? (await takePicture(context, uri, signal))
   } catch (error) {
     // The shutdown interrupted it: nothing is known of the picture yet.
     if (context.stopping.signal.aborted) throw error
@@ -33,12 +33,12 @@ export async function findPicture(context: Context, uri: string): Promise<Stored
   }
 }
 
-async function takePicture(context: Context, uri: string): Promise<StoredMedia | undefined> {
+async function takePicture(context: Context, uri: string, signal: AbortSignal): Promise<StoredMedia | undefined> {
   const accept = 'image/png, image/jpeg, image/webp, image/gif, image/svg+xml'
-  const { body } = await context.source.read(uri, { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, accept })
+  const { body } = await context.source.read(uri, { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal, accept })
   const path = join(context.media.incoming, randomUUID())
   try {
-    await writeFile(path, isDrawing(body) ? await rasterise(body, { ...MARKET, signal: context.stopping.signal }) : body, { mode: 0o600 })
+    await writeFile(path, isDrawing(body) ? await rasterise(body, { ...MARKET, signal }) : body, { mode: 0o600 })
     const media = await context.media.putFile(context.db, path)
     return media.kind === 'image' ? media : undefined
   } finally {

@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page, Person, User } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, isDuplicate, type Tx, transact } from '../../db/database.ts'
+import { gatedSearch } from '../../db/gate.ts'
+import type { Source } from '../../db/keyset.ts'
 import { nothing, type PageOf, pageBounds } from '../../db/paging.ts'
-import { type Rows, type RowsOf, readRowsAfter } from '../../db/rows-after.ts'
+import { type FoundRows, type RowsOf, readFoundPage, readRowsAfter } from '../../db/rows-after.ts'
 import type { AccountTables } from '../../db/schema/accounts.ts'
-import { isFound, placePerson, rankOf, readSearch, type Search } from '../../db/search.ts'
+import { AT_LEAST, ENOUGH_OF_SHORT, isFound, MOST_OF_SHORT, placePerson, rankOf, readSearch, type Search } from '../../db/search.ts'
 
 export type Account = Omit<Selectable<AccountTables['account']>, 'address'> & { readonly address: Address }
 
@@ -126,25 +128,39 @@ export async function knownPeople(db: Db, addresses: readonly Address[]): Promis
 export async function searchUsers(db: Db, text: string, page: PageOf): Promise<Page<User>> {
   const by = readSearch(text)
   if (by === undefined) return nothing(page)
-  const { total, rows } = await searchAccounts(db, by, page)
-  return { list: rows.map(presentUser), ...pageBounds(total, page).counts }
+  const { total, rows } = await gatedSearch(db, (tx) => readFoundPage<AccountRow>(tx, foundSource(by), sql`account.*`, page))
+  return { list: rows.map((row) => presentUser({ ...row, address: addressOf(row.address) })), ...pageBounds(total, page).counts }
 }
 
 /** The same from a row on. */
-export async function searchUserRows(db: Db, text: string, page: RowsOf): Promise<Rows<User>> {
+export async function searchUserRows(db: Db, text: string, page: RowsOf): Promise<FoundRows<User>> {
   const by = readSearch(text)
   if (by === undefined) return { list: [] }
-  const newest = { by: sql`account.id`, direction: 'desc' } as const
-  const source =
-    typeof by === 'string'
-      ? { from: sql`account`, where: sql`account.address = ${bytes(by)}`, order: [newest] }
-      : {
-          from: sql`account join account_search on account_search.id = account.id`,
-          where: isFound('account_search', by),
-          order: [{ by: rankOf('account_search', by), direction: 'asc' } as const, newest],
-        }
-  const { list, next } = await readRowsAfter<Selectable<AccountTables['account']>>(db, source, sql`account.*`, page)
-  return { list: list.map((row) => presentUser({ ...row, address: addressOf(row.address) })), next }
+  const source = foundSource(by)
+  const columns = sql`account.*, ${source.isCut} as is_cut`
+  const { list, next } = await gatedSearch(db, (tx) => readRowsAfter<AccountRow & { is_cut: boolean }>(tx, source, columns, page))
+  const people = list.map((row) => presentUser({ ...row, address: addressOf(row.address) }))
+  return { list: people, next, ...(list[0]?.is_cut ? AT_LEAST : {}) }
+}
+
+type AccountRow = Selectable<AccountTables['account']>
+
+const NEWEST = { by: sql`account.id`, direction: 'desc' } as const
+
+/** Accounts whose nickname matches: equal names first, then names with this prefix, newest first; or the one with this address. */
+function foundSource(by: Search | Address): Source & { readonly isCut: RawBuilder<unknown> } {
+  // An account without a nickname still has an address.
+  if (typeof by === 'string') return { from: sql`account`, where: sql`account.address = ${bytes(by)}`, order: [NEWEST], isCut: sql`false` }
+  const rank = rankOf('account_search', by)
+  const order = (ranked: RawBuilder<unknown>) => [{ by: ranked, direction: 'asc' } as const, NEWEST]
+  const from = sql`account join account_search on account_search.id = account.id`
+  const where = isFound('account_search', by)
+  if (!by.isShort) return { from, where, order: order(rank), isCut: sql`false` }
+  const first = (is: RawBuilder<unknown>) =>
+    sql`(select id, ${rank} as rank from account_search where ${where} and ${is} limit ${ENOUGH_OF_SHORT})`
+  const hits = sql`(select id, rank, count(*) over () > ${sql.lit(MOST_OF_SHORT)} as is_cut
+    from (${first(sql`${rank} = 0`)} union ${first(sql`true`)}) hits order by rank, id desc limit ${sql.lit(MOST_OF_SHORT)})`
+  return { from: sql`${hits} found join account using (id)`, where: sql`true`, order: order(sql`found.rank`), isCut: sql`found.is_cut` }
 }
 
 export function presentUser(account: Account): User {
@@ -160,21 +176,6 @@ export function presentUser(account: Account): User {
     isFollowed: false,
     createdAt: account.created_at,
   }
-}
-
-/**
- * Accounts whose nickname matches: equal names first, then names with this prefix, newest first; or the one with this address.
- */
-async function searchAccounts(db: Db, by: Search | Address, page: PageOf): Promise<{ total: number; rows: Account[] }> {
-  // An account without a nickname still has an address.
-  const accounts = db.selectFrom('account').leftJoin('account_search', 'account_search.id', 'account.id')
-  const found = typeof by === 'string' ? accounts.where('address', '=', bytes(by)) : accounts.where(isFound('account_search', by))
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const { isThere, offset } = pageBounds(total, page)
-  if (!isThere) return { total, rows: [] }
-  const ranked = typeof by === 'string' ? found : found.orderBy(rankOf('account_search', by))
-  const rows = await ranked.selectAll('account').orderBy('account.id', 'desc').limit(page.limit).offset(offset).execute()
-  return { total, rows: rows.map((row) => ({ ...row, address: addressOf(row.address) })) }
 }
 
 /** A person always has an address, with an account here or without. */

@@ -1,12 +1,14 @@
 import type { Collection, CollectionBrief, MetadataState } from '@plinth/api'
 import { type Address, standardOf, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import { gatedSearch } from '../../db/gate.ts'
+import type { Source } from '../../db/keyset.ts'
 import { type PageOf, pageBounds } from '../../db/paging.ts'
-import { type Rows, type RowsOf, readRowsAfter } from '../../db/rows-after.ts'
+import { type FoundRows, type RowsOf, readFoundPage, readRowsAfter } from '../../db/rows-after.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
-import { isFound, type Search, verifiedRankOf } from '../../db/search.ts'
+import { AT_LEAST, ENOUGH_OF_SHORT, isFound, MOST_OF_SHORT, type Search, verifiedRankOf } from '../../db/search.ts'
 
 export type CollectionRow = Omit<Selectable<MarketTables['collection']>, 'address' | 'owner' | 'signer'> & {
   readonly address: Address | undefined
@@ -123,23 +125,37 @@ type CollectionsAsked = {
 }
 
 /** The confirmed ones from a row on, newest first. */
-export async function listCollectionRows(db: Db, { chainIds, isOfficial, by }: CollectionsAsked, page: RowsOf): Promise<Rows<Collection>> {
-  const isSearch = by !== undefined && typeof by !== 'string'
+export async function listCollectionRows(
+  db: Db,
+  { chainIds, isOfficial, by }: CollectionsAsked,
+  page: RowsOf,
+): Promise<FoundRows<Collection>> {
   const shown = sql`collection.chain_id in (${sql.join([...chainIds])}) and collection.is_confirmed and not collection.is_hidden
     and collection.address is not null ${isOfficial === undefined ? sql`` : sql`and collection.is_official = ${isOfficial}`}
     ${typeof by === 'string' ? sql`and collection.address = ${bytes(by)}` : sql``}`
-  const source = isSearch
-    ? {
-        from: sql`collection join collection_search on collection_search.id = collection.id`,
-        where: sql`${shown} and ${isFound('collection_search', by)}`,
-        order: [
-          { by: verifiedRankOf('collection_search', by, IS_VERIFIED), direction: 'asc' },
-          { by: sql`collection.id`, direction: 'asc' },
-        ] as const,
-      }
-    : { from: sql`collection`, where: shown, order: [{ by: sql`collection.id`, direction: 'desc' }] as const }
-  const { list, next } = await readRowsAfter<Selectable<MarketTables['collection']>>(db, source, sql`collection.*`, page)
-  return { list: list.map((row) => presentCollection(read(row))), next }
+  const source =
+    by !== undefined && typeof by !== 'string'
+      ? foundSource(by, shown)
+      : { from: sql`collection`, where: shown, order: [{ by: sql`collection.id`, direction: 'desc' }] as const, isCut: sql`false` }
+  const columns = sql`collection.*, ${source.isCut} as is_cut`
+  const { list, next } = await readRowsAfter<Selectable<MarketTables['collection']> & { is_cut: boolean }>(db, source, columns, page)
+  return { list: list.map(({ is_cut: _, ...row }) => presentCollection(read(row))), next, ...(list[0]?.is_cut ? AT_LEAST : {}) }
+}
+
+const BY_AGE = { by: sql`collection.id`, direction: 'asc' } as const
+
+/** The confirmed ones among which a search looks, and its order. Of a short word the verified ones come first among those it ends with. */
+function foundSource(by: Search, shown: RawBuilder<unknown>): Source & { readonly isCut: RawBuilder<unknown> } {
+  const rank = verifiedRankOf('collection_search', by, IS_VERIFIED)
+  const from = sql`collection join collection_search on collection_search.id = collection.id`
+  const where = sql`${shown} and ${isFound('collection_search', by)}`
+  const order = (ranked: RawBuilder<unknown>) => [{ by: ranked, direction: 'asc' } as const, BY_AGE]
+  if (!by.isShort) return { from, where, order: order(rank), isCut: sql`false` }
+  const first = (is: RawBuilder<unknown>) =>
+    sql`(select collection.id, ${rank} as rank from ${from} where ${where} and ${is} limit ${ENOUGH_OF_SHORT})`
+  const hits = sql`(select id, rank, count(*) over () > ${sql.lit(MOST_OF_SHORT)} as is_cut
+    from (${first(IS_VERIFIED)} union ${first(sql`true`)}) hits order by rank, id limit ${sql.lit(MOST_OF_SHORT)})`
+  return { from: sql`${hits} found join collection using (id)`, where: sql`true`, order: order(sql`found.rank`), isCut: sql`found.is_cut` }
 }
 
 /** Of two equal ones that are not verified, the copy is the newer one. */
@@ -238,25 +254,18 @@ export function presentCollection(row: CollectionRow): Collection {
   }
 }
 
-/** By name, verified ones first and older ones before newer ones, or the one at this address. */
-export async function searchConfirmed(
-  db: Db,
-  chainIds: readonly number[],
-  by: Search | Address,
-  page: PageOf,
-): Promise<{ total: number; rows: CollectionRow[] }> {
-  const there = db
-    .selectFrom('collection')
-    .innerJoin('collection_search', 'collection_search.id', 'collection.id')
-    .where('chain_id', 'in', [...chainIds])
-    .where('is_confirmed', '=', true)
-    .where('is_hidden', '=', false)
-    .where('address', 'is not', null)
-  const found = typeof by === 'string' ? there.where('address', '=', bytes(by)) : there.where(isFound('collection_search', by))
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const { isThere, offset } = pageBounds(total, page)
-  if (!isThere) return { total, rows: [] }
-  const ranked = typeof by === 'string' ? found : found.orderBy(verifiedRankOf('collection_search', by, IS_VERIFIED))
-  const rows = await ranked.selectAll('collection').orderBy('collection.id', 'asc').limit(page.limit).offset(offset).execute()
-  return { total, rows: rows.map(read) }
+type FoundPage = { readonly total: number; readonly rows: readonly CollectionRow[]; readonly isCut: boolean }
+
+/** By name, verified ones first and older ones before newer ones, or the one at this address. @throws AppError LIST_NOT_READY */
+export async function searchConfirmed(db: Db, chainIds: readonly number[], by: Search | Address, page: PageOf): Promise<FoundPage> {
+  const shown = sql`collection.chain_id in (${sql.join([...chainIds])}) and collection.is_confirmed and not collection.is_hidden
+    and collection.address is not null`
+  const source =
+    typeof by === 'string'
+      ? { from: sql`collection`, where: sql`${shown} and collection.address = ${bytes(by)}`, order: [BY_AGE], isCut: sql`false` }
+      : foundSource(by, shown)
+  const { total, isCut, rows } = await gatedSearch(db, (tx) =>
+    readFoundPage<Selectable<MarketTables['collection']>>(tx, source, sql`collection.*`, page),
+  )
+  return { total, isCut, rows: rows.map(read) }
 }

@@ -1,6 +1,7 @@
-import type { Address } from '@plinth/protocol'
+import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { hasAnyRow } from '../../db/any-row.ts'
+import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 
@@ -35,13 +36,24 @@ export async function forgetMetadataRange({ tx, chainId }: Where, collection: Ad
     .execute()
 }
 
-/** Whether there is anything to sweep or to read, of items or collections. */
+/** Whether there is anything to sweep or to read. */
 export function isMetadataDue(db: Db, now: number): Promise<boolean> {
   return hasAnyRow(db, [
     db.selectFrom('metadata_sweep').select('collection'),
     db.selectFrom('item').select('token_id').where('metadata_next_at', '<=', now),
-    db.selectFrom('collection').select('id').where('metadata_next_at', '<=', now),
   ])
+}
+
+/**
+ * Since when the item is due that waits longest, `now` where none is. One that was never read is due since it or its collection came
+ * to the market.
+ */
+export async function oldestDueItem(db: Db, now: number): Promise<number> {
+  const { rows } = await sql<{ since: number | null }>`
+    select min(greatest(due.metadata_next_at, case when due.metadata_read_at = 0 then greatest(due.created_at, of.created_at) end)) as since
+    from (select * from item where metadata_next_at <= ${now} and is_confirmed order by metadata_next_at limit ${sql.lit(LOOKED_THROUGH)}) due
+    left join collection of on of.chain_id = due.chain_id and of.address = due.collection`.execute(db)
+  return rows[0]?.since ?? now
 }
 
 const SWEPT_AT_ONCE = 200
@@ -97,33 +109,49 @@ async function sweepRange(db: Db, { chain_id, collection, next_token, last_token
   return !isDone
 }
 
-/** The share of one collection in a batch: one with slow addresses must not keep all others waiting. */
-const MOST_OF_COLLECTION = 5
 const LOOKED_THROUGH = 5_000
 /** A claim whose process died is taken up again after this. */
 const CLAIM_S = 600
 
-export type DueItem = ItemRef & { readonly standard: number; readonly tries: number; readonly claim: number }
+export type DueItem = ItemRef & {
+  /** Who can make any number of them due: the owner of the collection, or who minted in a collection of all. */
+  readonly by: Address
+  readonly standard: number
+  readonly tries: number
+  readonly claim: number
+}
 
-/** Takes up to `most` items that are due, each collection in its turn. */
-export async function claimDue(db: Db, now: number, most: number): Promise<DueItem[]> {
+type Claim = { readonly most: number; readonly mostOf: number; readonly except: readonly Address[] }
+
+/** Takes up to `most` items that are due, `mostOf` of each account but these, each account in its turn. */
+export async function claimDue(db: Db, now: number, { most, mostOf, except }: Claim): Promise<DueItem[]> {
   const due = db
     .selectFrom('item')
-    .select(['chain_id', 'collection', 'token_id', 'standard', 'metadata_tries', 'metadata_next_at'])
+    .select(['chain_id', 'collection', 'token_id', 'creator', 'standard', 'metadata_tries', 'metadata_next_at'])
     .where('metadata_next_at', '<=', now)
     .where('is_confirmed', '=', true)
     .orderBy('metadata_next_at')
     .limit(LOOKED_THROUGH)
     .as('due')
-  const ranked = db
+  // Contracts without an owner are their own.
+  const by = sql<Uint8Array>`case when of.is_official or of.owner is null then due.creator
+    when of.owner = ${bytes(ZERO_ADDRESS)} then due.collection else of.owner end`
+  const owned = db
     .selectFrom(due)
+    .leftJoin('collection as of', (join) => join.onRef('of.chain_id', '=', 'due.chain_id').onRef('of.address', '=', 'due.collection'))
+    .selectAll('due')
+    .select(by.as('by'))
+    .as('owned')
+  const ranked = db
+    .selectFrom(owned)
     .selectAll()
-    .select(sql<number>`row_number() over (partition by chain_id, collection order by metadata_next_at)`.as('turn'))
+    .select(sql<number>`row_number() over (partition by owned.by order by metadata_next_at)`.as('turn'))
+    .where(({ not, eb }) => not(eb('owned.by', '=', anyOf(except))))
     .as('ranked')
   const rows = await db
     .selectFrom(ranked)
     .selectAll()
-    .where('turn', '<=', MOST_OF_COLLECTION)
+    .where('turn', '<=', mostOf)
     .orderBy('turn')
     .orderBy('metadata_next_at')
     .limit(most)
@@ -141,6 +169,7 @@ export async function claimDue(db: Db, now: number, most: number): Promise<DueIt
         .execute(),
     )
   return rows.map((row) => ({
+    by: addressOf(row.by),
     chainId: row.chain_id,
     collection: addressOf(row.collection),
     tokenId: row.token_id,

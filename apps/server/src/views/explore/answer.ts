@@ -4,7 +4,13 @@ import type { Attribute } from './attributes.ts'
 import type { Position } from './position.ts'
 
 /** What either way of asking finds. */
-export type Answer = { readonly list: readonly Position[]; readonly total: number; readonly counts: Counts | undefined }
+export type Answer = {
+  readonly list: readonly Position[]
+  readonly total: number
+  /** Of a short word, which finds more than the list is made of. */
+  readonly isAtLeast: boolean
+  readonly counts: Counts | undefined
+}
 
 /** Counts by value. Addresses on a chain are `chainId:address`. Values without items may be missing. */
 export type Counts = {

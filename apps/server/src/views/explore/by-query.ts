@@ -3,6 +3,8 @@ import { toAddress } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { byteas, givenRows, int8s, numerics, texts } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import { limitStatements } from '../../db/gate.ts'
+import { MOST_OF_SHORT } from '../../db/search.ts'
 import { DIGEST_BYTES } from '../../state/items/attributes.ts'
 import { foundByTransaction, foundByWords } from '../found-items.ts'
 import { type Answer, type Counts, MOST_VALUES, type Prices } from './answer.ts'
@@ -35,8 +37,7 @@ export function askDatabase(db: Db, question: Question, mostMs?: number): Promis
   const began = performance.now()
   const limit = async (tx: Tx): Promise<void> => {
     if (mostMs === undefined) return
-    const leftMs = Math.max(1, Math.round(mostMs - (performance.now() - began)))
-    await sql`select set_config('statement_timeout', ${String(leftMs)}, true)`.execute(tx)
+    await limitStatements(tx, mostMs - (performance.now() - began))
   }
   return db
     .transaction()
@@ -52,10 +53,12 @@ export function askDatabase(db: Db, question: Question, mostMs?: number): Promis
       await limit(tx)
       const { rows } = await listOf(question, facts).execute(tx)
       await limit(tx)
-      const { rows: totals } = await sql<{ total: number }>`${facts} select count(*) as total from fact where fails = 0`.execute(tx)
+      const { rows: totals } = await sql<{ total: number; is_cut: boolean }>`${facts}
+        select count(*) as total, ${isCut(question)} as is_cut from fact where fails = 0`.execute(tx)
       await limit(tx)
       const counts = question.withCounts ? await readCounts(tx, question, attributes, facts) : undefined
-      return { list: rows.map((row) => positionOf(row, question)), total: totals[0]?.total ?? 0, counts }
+      const { total = 0, is_cut = false } = totals[0] ?? {}
+      return { list: rows.map((row) => positionOf(row, question)), total, isAtLeast: is_cut, counts }
     })
 }
 
@@ -78,7 +81,7 @@ function factsOf(question: Question, attributes: readonly Attribute[]): RawBuild
   const ofScale = scale.only ? sql`ask.chain_id = ${scale.only.chainId} and ask.money = ${bytes(scale.only.address)}` : sql`false`
   const fails = [...GROUPS.map((group) => failsOf(question, group)), ...failsOfAttributes(question, attributes)]
   const bits = fails.map((fail, bit) => sql`case when ${fail} then ${bitOf(bit)} else 0 end`)
-  return sql`with ask as materialized (
+  return sql`with ${foundRows(question)} ask as materialized (
       select o.chain_id, o.collection, o.token_id, o.pay_token, coalesce(given.money, o.pay_token) as money, given.weight,
         min(${UNIT_PRICE}) as unit, max(o.placed_at) as placed_at
       from market_order o join item on ${isOfItem('o')} and ${isFree(times)}
@@ -100,24 +103,41 @@ function factsOf(question: Question, attributes: readonly Attribute[]): RawBuild
       left join (select distinct on (${KEY}) ${KEY}, s.at, ${SALE_WORTH} as worth from sale s where s.is_counted
         order by ${KEY}, ${LAST_SALE}) last on ${isOfItem('last')}
       left join (select ${KEY}, count(*) as likes from item_like where is_counted group by ${KEY}) liked on ${isOfItem('liked')}
+      ${isOfWords(question) ? sql`join found on ${isOfItem('found')}` : sql``}
       where ${isShownItem} and item.chain_id = any(${int8s([...times.chains.keys()])}) and ${isFoundBy(question)}),
     fact as materialized (select read.*, ${sql.join(bits, sql` + `)} as fails from read)`
 }
 
+const isOfWords = ({ words }: Question): boolean => typeof words === 'object' && !('txHash' in words)
+
+/** `found`: the items that words find, with their rank; of a short word the first ones by rank. */
+function foundRows({ words, times }: Question): RawBuilder<unknown> {
+  if (typeof words !== 'object' || 'txHash' in words) return sql``
+  const shown = sql`${isShownItem} and item.chain_id = any(${int8s([...times.chains.keys()])})`
+  const hits = sql`select ${KEY}, min(rank) as rank from (${foundByWords(words, shown)}) hits group by ${KEY}`
+  if (!words.isShort) return sql`found as materialized (${hits}),`
+  return sql`hits as materialized (${hits}), found as materialized (select * from hits order by rank, ${KEY} limit ${sql.lit(MOST_OF_SHORT)}),`
+}
+
 /** How well an item fits the search: by rank, and in a verified collection before others. */
-function matchOf({ words, sort }: Question): RawBuilder<unknown> {
-  if (sort !== 'match' || typeof words !== 'object' || 'txHash' in words) return sql`0`
-  return sql`((select min(hit.rank) from (${foundByWords(words, isShownItem)}) hit where ${isOfItem('hit')}) * 2
-    + case when (item.chain_id, item.collection) in (${VERIFIED}) then 0 else 1 end)`
+function matchOf(question: Question): RawBuilder<unknown> {
+  if (question.sort !== 'match' || !isOfWords(question)) return sql`0`
+  return sql`(found.rank * 2 + case when (item.chain_id, item.collection) in (${VERIFIED}) then 0 else 1 end)`
 }
 
 function isFoundBy({ words }: Question): RawBuilder<unknown> {
   if (words === undefined) return sql`true`
   if (words === 'nothing') return sql`false`
   if (typeof words === 'string') return sql`(item.collection = ${bytes(words)} or item.creator = ${bytes(words)})`
-  const found = 'txHash' in words ? foundByTransaction(words) : foundByWords(words, isShownItem)
-  return sql`(item.chain_id, item.collection, item.token_id) in (select ${KEY} from (${found}) found)`
+  if (!('txHash' in words)) return sql`true`
+  return sql`(item.chain_id, item.collection, item.token_id) in (select ${KEY} from (${foundByTransaction(words)}) found)`
 }
+
+/** Whether a short word finds more than the list is made of. */
+const isCut = ({ words }: Question): RawBuilder<boolean> =>
+  typeof words === 'object' && !('txHash' in words) && words.isShort
+    ? sql<boolean>`(select count(*) > ${sql.lit(MOST_OF_SHORT)} from hits)`
+    : sql<boolean>`false`
 
 const STATUSES: Readonly<Record<ItemStatus, RawBuilder<boolean>>> = {
   onSale: sql<boolean>`read.unit is not null`,

@@ -1,20 +1,21 @@
-import { Encoded, type ExplorePage } from '@plinth/api'
+import { AppError, Encoded, type ExplorePage } from '@plinth/api'
 import type { SharedContext } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
+import { type Db, sqlState } from '../../db/database.ts'
 import type { Connection } from '../../db/driver.ts'
+import { AGAIN_S, GATED_MS } from '../../db/gate.ts'
+import type { ItemRef } from '../../db/item-keys.ts'
+import { AT_LEAST, type Search } from '../../db/search.ts'
 import { noteKept } from '../../reading.ts'
 import { arrayText } from '../card-text.ts'
 import { readCardsSeen } from '../slim-cards.ts'
+import type { Answer } from './answer.ts'
 import { countsText } from './counts-text.ts'
 import { fromDatabase } from './from-database.ts'
 import type { ItemIndex } from './index/item-index.ts'
 import { openItemIndex } from './index/open-index.ts'
 import { moneysOfWalk, readMoneys } from './moneys.ts'
 import { writePosition } from './position.ts'
-import { type Asked, readQuestion, timesOf } from './question.ts'
-
-/** Less than a visitor waits for an answer. */
-const MOST_MS = 27_000
+import { type Asked, type Question, readQuestion, timesOf } from './question.ts'
 
 /** Items by any filters, as JSON text of an `ExplorePage`. @throws AppError BAD_ARGUMENT_VALUE, LIST_NOT_READY */
 export async function exploreItems(context: SharedContext, asked: Asked): Promise<Encoded<ExplorePage>> {
@@ -22,19 +23,42 @@ export async function exploreItems(context: SharedContext, asked: Asked): Promis
   const question = readQuestion(asked, timesOf(context), (mark) => moneysOfWalk(present, mark))
   noteKept(READ, 0)
   const began = performance.now()
-  const answer = await indexOf(context).ask(question)
-  const leftMs = MOST_MS - (performance.now() - began)
-  const { list, total, counts } = answer ?? (await fromDatabase(context.db, question, leftMs))
+  const answer = await askIndex(context, question)
+  const leftMs = GATED_MS - (performance.now() - began)
+  const { list, total, isAtLeast, counts } = answer ?? (await fromDatabase(context.db, question, leftMs))
   const { cards, seen } = await readCardsSeen(context, list)
   const shown = counts && (await countsText(context, question, counts, seen))
   const last = list.length === question.limit ? list.at(-1) : undefined
   const rest = {
     ...(last && { next: writePosition(last, question.sort) }),
     total,
+    ...(isAtLeast ? AT_LEAST : {}),
     hasUnrated: list.some((one) => one.class === 1),
   }
   const counted = shown === undefined ? '' : `"counts":${shown},`
   return new Encoded(`{"list":${arrayText(cards)},${counted}${JSON.stringify(rest).slice(1)}`)
+}
+
+/** A page of a search as the item index has sorted it; undefined where it has no room. @throws AppError LIST_NOT_READY */
+export async function pageFromIndex(
+  context: SharedContext,
+  words: Search,
+  { chainIds, offset, limit }: { readonly chainIds: readonly number[]; readonly offset: number; readonly limit: number },
+): Promise<{ readonly refs: readonly ItemRef[]; readonly total: number } | undefined> {
+  const moneys = await readMoneys(context)
+  const question = readQuestion({ words: words.folded, chains: [...chainIds], limit: offset + limit }, timesOf(context), () => moneys)
+  noteKept(READ, 0)
+  const answer = await askIndex(context, { ...question, words })
+  return answer && { refs: answer.list.slice(offset), total: answer.total }
+}
+
+/** A search that the thread of an index could not read in time has lost the class of its error on the way. */
+async function askIndex(context: IndexContext, question: Question): Promise<Answer | undefined> {
+  return indexOf(context)
+    .ask(question)
+    .catch((error: unknown) => {
+      throw sqlState(error) === 'LIST_NOT_READY' ? new AppError('LIST_NOT_READY', { seconds: AGAIN_S }) : error
+    })
 }
 
 /** What the index is made of and kept true by: an answer that is shared ends with a commit to any of them. */

@@ -63,6 +63,12 @@ export const totalQuery = (filters: ItemFilters) => ({
   select: ({ total }: ExplorePage) => total,
 })
 
+/** The same, and whether words find more than that. */
+export const foundTotalQuery = (filters: ItemFilters) => ({
+  ...totalQuery(filters),
+  select: ({ total, totalIsAtLeast }: ExplorePage) => ({ total, totalIsAtLeast }),
+})
+
 /** Collections that words find, verified ones before others of that name. */
 export const foundCollectionsQuery = (words: string, chainId: number) =>
   pagesOf(exploreApi.collections, { words, chainId, page: 1, limit: 20 })

@@ -16,6 +16,7 @@ import { inTime, useSoon } from '../../lib/chunk.ts'
 import { DENSITIES, type Density, isWithinOne, ownSort } from '../../lib/explore-address.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useNearEnd } from '../../lib/near-end.ts'
+import { foundText } from '../../lib/numbers.ts'
 import { failedListText } from '../../lib/outage.ts'
 import { LOCAL, readStored } from '../../lib/storage.ts'
 import { useStored } from '../../lib/use-stored.ts'
@@ -80,6 +81,7 @@ export function ExploreItems({ fixed, isSearch = false, actOf, empty }: ExploreI
           <ResultLine
             choice={choice}
             total={items.total}
+            isAtLeast={items.isAtLeast}
             of={base.data}
             density={density}
             filterButton={isNarrow && <FilterButton count={chosen.length} onOpen={() => setSheetOpen(true)} />}
@@ -175,7 +177,7 @@ function List({ choice, items, density, chosen, actOf, empty }: ListProps) {
   )
 }
 
-function ListEnd({ items: { pages, total = 0 } }: { items: Items }) {
+function ListEnd({ items: { pages, total = 0, isAtLeast } }: { items: Items }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const known = pages.data?.pages.reduce((sum, { list }) => sum + list.length, 0) ?? 0
@@ -185,7 +187,7 @@ function ListEnd({ items: { pages, total = 0 } }: { items: Items }) {
   return (
     <>
       <Spinner />
-      {t('explore.shownOf', { shown: known.toLocaleString(intl), total: total.toLocaleString(intl) })}
+      {t('explore.shownOf', { shown: known.toLocaleString(intl), total: foundText(total, isAtLeast, intl) })}
     </>
   )
 }

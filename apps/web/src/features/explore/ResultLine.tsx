@@ -8,7 +8,7 @@ import { Icon } from '../../kit/icons.tsx'
 import { Menu, MenuItem } from '../../kit/Menu.tsx'
 import { Segmented } from '../../kit/Segmented.tsx'
 import { DENSITIES, type Density, hasSort, ownSort } from '../../lib/explore-address.ts'
-import { countText } from '../../lib/numbers.ts'
+import { foundText } from '../../lib/numbers.ts'
 import type { Chosen } from './chosen.ts'
 import type { Choice } from './use-choice.ts'
 
@@ -17,6 +17,7 @@ const LOOKS = { large: Grid2x2, small: Grid3x3, table: Rows3 } as const satisfie
 type Props = {
   choice: Choice
   total: number | undefined
+  isAtLeast: boolean
   /** Without any filter. */
   of: number | undefined
   density: Density
@@ -25,16 +26,16 @@ type Props = {
 }
 
 /** How many works, their order, and how close they stand. */
-export function ResultLine({ choice, total, of, density, filterButton }: Props) {
+export function ResultLine({ choice, total, isAtLeast, of, density, filterButton }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   return (
     <div className="result-line">
       {filterButton}
       <p className="result-count" role="status">
-        {total !== undefined && <b className="d d22">{t('home.count', { count: total, formatted: countText(total, intl) })}</b>}
+        {total !== undefined && <b className="d d22">{t('home.count', { count: total, formatted: foundText(total, isAtLeast, intl) })}</b>}
         {of !== undefined && total !== undefined && of > total && (
-          <span className="s12 muted num">{t('explore.ofAll', { count: countText(of, intl) })}</span>
+          <span className="s12 muted num">{t('explore.ofAll', { count: foundText(of, isAtLeast, intl) })}</span>
         )}
       </p>
       <div className="result-looks">

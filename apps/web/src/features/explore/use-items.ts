@@ -53,6 +53,7 @@ export function useItems(chosen: ItemFilters, sort: ItemSort | undefined, isTabl
     /** Numbers of another choice. */
     isCounting: pages.isPending,
     total: first?.total,
+    isAtLeast: first?.totalIsAtLeast === true,
     hasUnrated: first?.hasUnrated ?? false,
     isLate,
   }

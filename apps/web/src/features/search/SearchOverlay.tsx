@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { MOST_FOUND } from '@plinth/api'
 import { PAGE } from '@plinth/protocol'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, Search, X } from 'lucide-react'
@@ -10,6 +11,7 @@ import { RowCard } from '../../entities/explore/RowCard.tsx'
 import { Marked } from '../../entities/Marked.tsx'
 import { PersonRow } from '../../entities/PersonRow.tsx'
 import { personName } from '../../entities/person-name.ts'
+import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
@@ -17,6 +19,7 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { PartFailed } from '../../kit/states.tsx'
 import { useLayer } from '../../kit/use-layer.ts'
 import { api, queryOf } from '../../lib/api.ts'
+import { foundText } from '../../lib/numbers.ts'
 import { failedListText } from '../../lib/outage.ts'
 import { useRested } from '../../lib/use-rested.ts'
 import { searchPath } from './keyword.ts'
@@ -97,12 +100,18 @@ function moveFocus(event: KeyboardEvent, popup: HTMLElement): void {
 
 function Suggestions({ keyword }: { keyword: string }) {
   const { t } = useTranslation()
+  const { intl } = useLocale()
   const ask = { search: keyword, page: 1, limit: PAGE.suggestions }
   const items = useQuery({ ...firstItemsQuery({ words: keyword }, PAGE.suggestions), placeholderData: keepPreviousData })
   const people = useQuery({ ...queryOf(api.home.searchuser, ask), placeholderData: keepPreviousData })
   const collections = useQuery({ ...queryOf(api.home.searchcontract, ask), placeholderData: keepPreviousData })
   const answers = [items, people, collections]
   const total = answers.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
+  const formatted = foundText(
+    total,
+    answers.some(({ data }) => isAtLeast(data)),
+    intl,
+  )
   const isWhole = answers.every(({ data }) => data !== undefined)
   // Who has said no once is asked again; what the others found need not wait for that.
   if (answers.some(({ isPending, failureCount }) => isPending && failureCount === 0)) return <Spinner />
@@ -115,7 +124,7 @@ function Suggestions({ keyword }: { keyword: string }) {
   return (
     <>
       <p className="visually-hidden" aria-live="polite">
-        {(isWhole || total > 0) && t('search.found', { count: total })}
+        {(isWhole || total > 0) && t('search.found', { count: total, formatted })}
       </p>
       {isWhole && total === 0 && <p className="s16 muted">{t('search.nothing', { keyword })}</p>}
       <div className="search-groups">
@@ -141,7 +150,7 @@ function Suggestions({ keyword }: { keyword: string }) {
       </div>
       {(total > 0 || !isWhole) && (
         <ButtonLink to={searchPath(keyword)}>
-          {isWhole ? t('search.all', { count: total }) : t('search.allUncounted')}
+          {isWhole ? t('search.all', { count: total, formatted }) : t('search.allUncounted')}
           <Icon of={ArrowRight} size="small" />
         </ButtonLink>
       )}
@@ -149,17 +158,22 @@ function Suggestions({ keyword }: { keyword: string }) {
   )
 }
 
-type Answer = Pick<UseQueryResult<{ total: number }>, 'data' | 'isPending' | 'isLoadingError' | 'refetch'>
+type Found = { readonly total: number; readonly totalIsAtLeast?: boolean | undefined }
+type Answer = Pick<UseQueryResult<Found>, 'data' | 'isPending' | 'isLoadingError' | 'refetch'>
+
+/** The documented searches say by their total alone that they end there. */
+const isAtLeast = (found: Found | undefined): boolean => found?.totalIsAtLeast === true || found?.total === MOST_FOUND
 
 /** What was found of one kind; that it could not be looked for is said in its place. */
 function Group({ title, answer, children }: { title: string; answer: Answer; children: ReactNode }) {
   const { t } = useTranslation()
+  const { intl } = useLocale()
   const count = answer.data?.total ?? 0
   if (count === 0 && !answer.isPending && !answer.isLoadingError) return null
   return (
     <section>
       <h2 className="d d22">
-        {title} {count > 0 && <span className="s12 muted num">{count}</span>}
+        {title} {count > 0 && <span className="s12 muted num">{foundText(count, isAtLeast(answer.data), intl)}</span>}
       </h2>
       {answer.isLoadingError && <PartFailed text={t('search.partFailed', { what: title })} retry={answer.refetch} />}
       {answer.isPending && <Spinner label={t('kit.loading')} />}

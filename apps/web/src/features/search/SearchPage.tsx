@@ -1,17 +1,18 @@
-import { pageTitle } from '@plinth/api'
+import { MOST_FOUND, pageTitle } from '@plinth/api'
 import { ALL_CHAINS } from '@plinth/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { FoundCollectionRow } from '../../entities/CollectionRow.tsx'
-import { foundCollectionsQuery, totalQuery } from '../../entities/explore/items-query.ts'
+import { foundCollectionsQuery, foundTotalQuery } from '../../entities/explore/items-query.ts'
 import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
 import { RowList } from '../../entities/live-list/RowList.tsx'
 import { Marked } from '../../entities/Marked.tsx'
 import { PersonRow } from '../../entities/PersonRow.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { useFailureToast } from '../../entities/use-failure-toast.ts'
+import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
@@ -19,6 +20,7 @@ import { Icon } from '../../kit/icons.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { EmptyState } from '../../kit/states.tsx'
 import { api, pagesOf } from '../../lib/api.ts'
+import { foundText } from '../../lib/numbers.ts'
 import { useConfig } from '../../lib/site.ts'
 import { readSearch, SEARCH_TABS, type SearchTab } from './keyword.ts'
 import './search.css'
@@ -78,16 +80,17 @@ function KeywordForm({ keyword }: { keyword: string }) {
 
 function Results({ keyword, works }: { keyword: string } & Works) {
   const { t } = useTranslation()
+  const { intl } = useLocale()
   const [params, setParams] = useSearchParams()
   const { tab: chosen } = readSearch(params)
   const chainId = chainIn(params)
   // Of all networks and without filters, as the others are: the tab says what the words find.
-  const items = useQuery(totalQuery({ words: keyword }))
+  const items = useQuery(foundTotalQuery({ words: keyword }))
   const people = useInfiniteQuery(pagesOf(api.home.searchuser, { search: keyword, page: 1, limit: LIMIT }))
   const collections = useInfiniteQuery(foundCollectionsQuery(keyword, chainId))
   const counts = {
-    works: { isPending: items.isPending, total: items.data, error: items.error },
-    people: countOf(people),
+    works: { isPending: items.isPending, error: items.error, ...items.data },
+    people: withMost(countOf(people)),
     collections: countOf(collections),
   }
   // Once it is open it stays, whatever else is found later.
@@ -114,7 +117,7 @@ function Results({ keyword, works }: { keyword: string } & Works) {
           label={t('search.tabs')}
           value={chosenOrFirst}
           onChange={(next: SearchTab) => change('tab', next)}
-          items={SEARCH_TABS.map((value) => ({ value, label: t(`search.${value}`), count: counts[value].total }))}
+          items={SEARCH_TABS.map((value) => ({ value, label: t(`search.${value}`), count: textOf(counts[value], intl) }))}
         />
         {tab === 'collections' && (
           <NetworkFilter chainId={chainId} onChange={(next) => change('chain', next === ALL_CHAINS ? undefined : String(next))} />
@@ -135,10 +138,22 @@ function Results({ keyword, works }: { keyword: string } & Works) {
   )
 }
 
-type Counted = { readonly isPending: boolean; readonly total: number | undefined; readonly error: Error | null }
-type Pages = Omit<Counted, 'total'> & { readonly data?: { readonly pages: readonly { readonly total: number }[] } | undefined }
+type Total = { readonly total?: number | undefined; readonly totalIsAtLeast?: boolean | undefined }
+type Counted = Total & { readonly isPending: boolean; readonly error: Error | null }
+type Pages = Omit<Counted, keyof Total> & {
+  readonly data?: { readonly pages: readonly (Total & { readonly total: number })[] } | undefined
+}
 
-const countOf = ({ isPending, error, data }: Pages): Counted => ({ isPending, error, total: data?.pages[0]?.total })
+const countOf = ({ isPending, error, data }: Pages): Counted => {
+  const [first] = data?.pages ?? []
+  return { isPending, error, total: first?.total, totalIsAtLeast: first?.totalIsAtLeast }
+}
+
+/** The documented search says by its total alone that it ends there. */
+const withMost = (counted: Counted): Counted => ({ ...counted, totalIsAtLeast: counted.total === MOST_FOUND })
+
+const textOf = ({ total, totalIsAtLeast }: Total, locale: string): string | undefined =>
+  total === undefined ? undefined : foundText(total, totalIsAtLeast, locale)
 
 /** Where something was found; on the items where nothing was, or where they fail. Undefined while that is not known. */
 function firstWithHits(counts: Readonly<Record<SearchTab, Counted>>): SearchTab | undefined {

@@ -1,6 +1,7 @@
 import type { ChainAddress } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
+import { beyondCall } from '../../../db/call-time.ts'
 import { bytes, type Db } from '../../../db/database.ts'
 import type { ItemRef } from '../../../db/item-keys.ts'
 import type { Search } from '../../../db/search.ts'
@@ -82,7 +83,7 @@ export class MemoryItemIndex implements ItemIndex {
 
   ask(question: Question): Promise<Answer | undefined> {
     // What is read here serves others too: the caller says what its answer depends on.
-    return withoutNotes(async () => {
+    return outsideCall(async () => {
       for (let round = 0; ; round++) {
         const loaded = await this.#load(question.times)
         if (!loaded) return undefined
@@ -266,6 +267,8 @@ async function readDigests(db: Db, { chainId, address }: ChainAddress): Promise<
     where chain_id = ${chainId} and collection = ${bytes(address)} and counted_attributes is not null and ${isShownItem}`.execute(db)
   return rows.map(({ token_id, digests }) => [token_id, digests])
 }
+
+const outsideCall = <T>(work: () => Promise<T>): Promise<T> => withoutNotes(() => beyondCall(work))
 
 /** Undefined where it takes longer. */
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {

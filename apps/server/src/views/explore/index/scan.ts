@@ -13,6 +13,8 @@ import { Tally } from './tally.ts'
 /** The rows that a search finds. */
 export type Found = {
   readonly rows: readonly number[]
+  /** More is found than these. */
+  readonly isCut?: boolean
   /** How well a row fits the words, 0 best; absent where all fit alike. */
   readonly rankOf?: (row: number) => number
   /** Collections whose items come before others of the same rank, as `chainId:address`. */
@@ -27,7 +29,7 @@ export function scan(scanned: Scanned, question: Question, found: Found | undefi
   const rows = found?.rows ?? rowsChosen(columns, question)
   const tally = rows ? tallyOf(scanned, question, rows, found === undefined) : scanned.kept.tallyOf(question)
   const list = firstOf(columns, question, { filter: tally.filter, rows }, found)
-  return { list, total: tally.total, counts: question.withCounts ? tally.counts(question) : undefined }
+  return { list, total: tally.total, isAtLeast: found?.isCut ?? false, counts: question.withCounts ? tally.counts(question) : undefined }
 }
 
 /** Those of the chosen collections, or else of the chosen creators. */

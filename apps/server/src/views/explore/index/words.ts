@@ -1,10 +1,11 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { addressOf, type Db } from '../../../db/database.ts'
-import { givenItems, type ItemRef } from '../../../db/item-keys.ts'
-import type { Search, Transaction } from '../../../db/search.ts'
+import { gatedSearch } from '../../../db/gate.ts'
+import { givenItems, type ItemRef, isAnyOf } from '../../../db/item-keys.ts'
+import { ENOUGH_OF_SHORT, MOST_OF_SHORT, type Search, type Transaction } from '../../../db/search.ts'
 import { creatorsNamed, foundByText, foundByTransaction } from '../../found-items.ts'
-import { VERIFIED } from '../facts.ts'
+import { isShownItem, VERIFIED } from '../facts.ts'
 import type { ItemColumns } from './columns.ts'
 import type { Found } from './scan.ts'
 
@@ -86,12 +87,18 @@ export class KeptSearches {
       pending &&
       sql`join ${givenItems(pending)} on given.given_chain = found.chain_id and given.collection = found.collection
       and given.token_id = found.token_id`
-    const { rows } = await sql<Row & { rank: number }>`select found.chain_id, found.collection, found.token_id, min(found.rank) as rank
-      from (${foundByText(search)}) found ${among ?? sql``} group by 1, 2, 3`.execute(db)
+    // Of a short word as many as are shown, and one more.
+    const first = search.isShort && !among ? sql`order by 4, 1, 2, 3 limit ${ENOUGH_OF_SHORT}` : sql``
+    const { rows } = await gatedSearch(db, (tx) =>
+      sql<Row & { rank: number }>`select found.chain_id, found.collection, found.token_id, min(found.rank) as rank
+        from (${foundByText(search, pending ? sql`${isShownItem} and ${isAnyOf(pending)}` : isShownItem)}) found ${among ?? sql``} group by 1, 2, 3 ${first}`.execute(
+        tx,
+      ),
+    )
     for (const ref of pending ?? []) kept.ranks.delete(this.#columns.find(ref) ?? -1)
     for (const { chain_id: chainId, collection, token_id: tokenId, rank } of rows) {
       const row = this.#columns.find({ chainId, collection: addressOf(collection), tokenId })
-      if (row !== undefined) kept.ranks.set(row, Number(rank))
+      if (row !== undefined && !(search.isShort && kept.ranks.size > MOST_OF_SHORT)) kept.ranks.set(row, Number(rank))
     }
   }
 
@@ -99,8 +106,11 @@ export class KeptSearches {
   find(search: Search, creators: readonly Address[]): Found {
     const ranks = this.#kept.get(keyOf(search))?.ranks ?? new Map<number, number>()
     const made = creators.flatMap((address) => this.#columns.rowsBy(address))
+    const rows = [...ranks.keys(), ...made.filter((row) => !ranks.has(row))]
+    const isCut = search.isShort && rows.length > MOST_OF_SHORT
     return {
-      rows: [...ranks.keys(), ...made.filter((row) => !ranks.has(row))],
+      rows: isCut ? rows.slice(0, MOST_OF_SHORT) : rows,
+      isCut,
       rankOf: (row) => ranks.get(row) ?? BY_CREATOR,
     }
   }
