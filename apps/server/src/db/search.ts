@@ -98,7 +98,7 @@ export function isFound(table: Table, search: Search): RawBuilder<boolean> {
 }
 
 /** Whether the search is the item's own number. */
-function isNumber(table: Table, { number }: Search): RawBuilder<boolean> | undefined {
+export function isNumber(table: Table, { number }: Search): RawBuilder<boolean> | undefined {
   return table === 'item_search' && number !== undefined
     ? sql<boolean>`${sql.ref(`${table}.grams`)} @> (select ${[number]}::text[])`
     : undefined

@@ -14,7 +14,7 @@ import { madeTotal, marketTotal } from '../state/items/totals.ts'
 import { arrayText } from './card-text.ts'
 import { CARD_COLUMNS, type CardRow, joinCards, namesSeen, readRecords, readShown } from './cards.ts'
 import { pageFromIndex } from './explore/explore.ts'
-import { foundByAddress, foundByTransaction, foundByWords } from './found-items.ts'
+import { foundByAddress, foundByShortWord, foundByTransaction, foundByWords } from './found-items.ts'
 import type { NamesSeen } from './kept-names.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
@@ -243,16 +243,25 @@ function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>): Sour
   if (typeof by === 'string') return { from: sql`(${foundByAddress(by, where)}) item`, where: sql`true`, order: BY_NEWEST }
   if ('txHash' in by)
     return { from: sql`(${foundByTransaction(by)}) found join item using (chain_id, collection, token_id)`, where, order: BY_NEWEST }
-  const more = by.isShort ? sql`, count(*) over () > ${sql.lit(MOST_OF_SHORT)} as is_cut` : sql``
-  const ofItems = sql`(select chain_id, collection, token_id, min(rank) as rank${more} from (${foundByWords(by, where)}) hits
-    group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`
-  if (!by.isShort) return { from: ofItems, where, order: BY_RANK }
-  const first = sql`(select found.* from ${ofItems} order by ${partsOf(BY_RANK).sorted} limit ${sql.lit(MOST_OF_SHORT)}) found`
-  return { from: sql`${first} join item using (chain_id, collection, token_id)`, where: sql`true`, order: BY_RANK }
+  if (by.isShort) return shortSource(by, where)
+  return {
+    from: sql`(select chain_id, collection, token_id, min(rank) as rank from (${foundByWords(by, where)}) hits
+      group by chain_id, collection, token_id) found join item using (chain_id, collection, token_id)`,
+    where,
+    order: BY_RANK,
+  }
+}
+
+/** The first ones that a short word finds, and in each row whether there are more. */
+function shortSource(by: Search, where: RawBuilder<unknown>): Source {
+  const hits = sql`(select chain_id, collection, token_id, created_at, min(rank) as rank, count(*) over () > ${sql.lit(MOST_OF_SHORT)} as is_cut
+    from (${foundByShortWord(by, where)}) hits group by chain_id, collection, token_id, created_at) item`
+  const first = sql`(select * from ${hits} order by ${partsOf(BY_SHORT_RANK).sorted} limit ${sql.lit(MOST_OF_SHORT)}) item`
+  return { from: first, where: sql`true`, order: BY_SHORT_RANK }
 }
 
 /** In each row of a search, whether it finds more than its list has. */
-export const isCut = (by: ItemSearch): RawBuilder<boolean> => (isWords(by) && by.isShort ? sql<boolean>`found.is_cut` : sql<boolean>`false`)
+export const isCut = (by: ItemSearch): RawBuilder<boolean> => (isWords(by) && by.isShort ? sql<boolean>`item.is_cut` : sql<boolean>`false`)
 
 /**
  * Whether an item's collection is verified; any account mints into an official one. `exists`, so that the planner may read the verified
@@ -262,6 +271,8 @@ const ofVerified = sql<number>`case when exists (select 1 from collection where 
   and collection.address = item.collection and is_verified and not is_official) then 1 else 0 end`
 
 const BY_RANK: readonly Sort[] = [{ by: sql`found.rank`, direction: 'asc' }, { by: ofVerified, direction: 'desc' }, NEWEST, ...KEY]
+
+const BY_SHORT_RANK: readonly Sort[] = [{ by: sql`item.rank`, direction: 'asc' }, ...BY_RANK.slice(1)]
 
 type OwnList = Extract<ItemList, { address: Address }>
 
