@@ -36,7 +36,7 @@ export const CUTS = [
   {
     name: 'salt allotted, not answered',
     file: 'modules/orders/prepare.ts',
-    at: 'const order = orderOf(input, salt, BigInt(sellerFee))',
+    at: 'const order = orderOf(sides, salt, BigInt(sellerFee))',
     where: 'before',
   },
   {
