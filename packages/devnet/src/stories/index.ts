@@ -146,7 +146,13 @@ function finderOf(people: readonly Person[]): FindPerson {
 }
 
 /** Works become banners, with their own images, as soon as they hang. */
-async function hangBanners({ acts }: DemoStage, operator: DemoOperator, { banners }: Catalogue, hung: readonly Hung[]): Promise<void> {
+async function hangBanners(
+  { acts, chains }: DemoStage,
+  operator: DemoOperator,
+  { banners }: Catalogue,
+  hung: readonly Hung[],
+): Promise<void> {
+  await Promise.all(chains.map(({ chain }) => untilAllRead(chain, operator)))
   for (const banner of banners) {
     const found = hung.find(({ work }) => work.slug === banner.work)
     if (found) await acts.play(bannerAct(banner), () => hangBanner(operator, banner, found))
