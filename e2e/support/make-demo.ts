@@ -33,11 +33,13 @@ async function stop(market: Market): Promise<void> {
 }
 
 /** Until this share of the demo's acts is played; all of them where none is named. */
-async function untilPlayed({ api, output }: Market, share = 1): Promise<void> {
+async function untilPlayed({ api, output, stop: end }: Market, share = 1): Promise<void> {
   for (const until = performance.now() + PLAYED_MS; ; await sleep(200)) {
     const { hanging } = await api.config.fetch({})
     if (!hanging || hanging.done / hanging.total > share) return
-    if (hanging.failed > 0 || performance.now() > until) throw new Error(`The demo is not played:\n${output()}`)
+    if (hanging.failed === 0 && performance.now() < until) continue
+    await end()
+    throw new Error(`The demo is not played:\n${output()}`)
   }
 }
 

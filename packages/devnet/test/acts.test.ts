@@ -62,6 +62,15 @@ describe('Acts', () => {
     expect([await cut, await acts.play('work:b', async () => undefined), acts.progress.failed, said]).toEqual([false, false, 0, []])
   })
 
+  it('plays an act again that the chain has lost', async () => {
+    await open().play('work:a', async () => undefined)
+    const acts = open(true)
+    acts.forget('work:a')
+    expect(acts.left).toContain('work:a')
+    expect(await acts.play('work:a', async () => undefined)).toBe(true)
+    expect(acts.left).toEqual(['sale:a', 'work:b'])
+  })
+
   it('leaves no file behind once it is finished', async () => {
     const acts = open()
     await acts.play('work:a', async () => undefined)

@@ -85,6 +85,11 @@ export class Acts {
     return true
   }
 
+  /** Plays the act again: a chain that was killed has lost it. */
+  forget(name: string): void {
+    this.#played.delete(name)
+  }
+
   /** The next start has nothing to do. */
   finish(): void {
     rmSync(this.#options.path, { force: true })

@@ -99,6 +99,7 @@ export async function hangRestOfDrift(personOf: FindPerson, acts: Acts, hung: Re
   await inBatches(later, CALLS_AT_ONCE, async (work) => {
     const entry = entryOf(work)
     let item = hung.get(entry.name)
+    if (!item) acts.forget(`work:${entry.slug}`)
     const isMade = await acts.play(`work:${entry.slug}`, async () => {
       if (item) return
       const declared = await declareItem(artist, entry, { collection, categoryId, language: COLLECTION.language })

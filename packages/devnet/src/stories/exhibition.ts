@@ -67,6 +67,7 @@ async function exhibitOwn({ person, own, made }: Room, works: readonly Catalogue
   const hung = await inBatches(entries, CALLS_AT_ONCE, async (work): Promise<Hung[]> => {
     const { address: collection, language } = addresses.get(work.collection) as OwnCollection
     let item = made.get(titleOf(work, language))
+    if (!item) acts.forget(`work:${work.slug}`)
     await acts.play(`work:${work.slug}`, async () => {
       if (item) return
       const declared = await declareItem(person, work, { collection, language, categoryId: findCategory(categories, work.category) })

@@ -1,4 +1,5 @@
 import { type Banner, readMetadata } from '@plinth/api'
+import { callRpc } from '../rpc.ts'
 import { Acts, type ActsOptions } from './acts.ts'
 import { auctionActs, holdAuctions, holdOne, settleFirst } from './auction-night.ts'
 import { companyActs, keepCompany } from './company.ts'
@@ -90,6 +91,8 @@ export async function playOtherActs(stage: DemoStage, operator: DemoOperator): P
   const catalogue = readCatalogue()
   const people = await gather(stage, catalogue)
   const personOf = finderOf(people)
+  // What the last start did just before its stop is known once it is read.
+  await Promise.all(stage.chains.map(({ chain }) => untilAllRead(chain, operator)))
   const hangDrift = async () => {
     const [artist] = people.filter(({ name }) => name === nameOf(DRIFT_ARTIST))
     const made = artist && (await findMade([artist])).get(artist)
@@ -113,6 +116,10 @@ export async function playOtherActs(stage: DemoStage, operator: DemoOperator): P
     await Promise.all([trade(), offerBoxes()])
   }
   await Promise.all([hangDrift(), show()])
+}
+
+async function untilAllRead({ chainId, rpcUrl }: StoryChain['chain'], { waitForBlock }: DemoOperator): Promise<void> {
+  await waitForBlock(chainId, BigInt(await callRpc<string>(rpcUrl, 'eth_blockNumber')))
 }
 
 /** Each account once per chain, with its profile. */
@@ -139,7 +146,13 @@ function finderOf(people: readonly Person[]): FindPerson {
 }
 
 /** Works become banners, with their own images, as soon as they hang. */
-async function hangBanners({ acts }: DemoStage, operator: DemoOperator, { banners }: Catalogue, hung: readonly Hung[]): Promise<void> {
+async function hangBanners(
+  { acts, chains }: DemoStage,
+  operator: DemoOperator,
+  { banners }: Catalogue,
+  hung: readonly Hung[],
+): Promise<void> {
+  await Promise.all(chains.map(({ chain }) => untilAllRead(chain, operator)))
   for (const banner of banners) {
     const found = hung.find(({ work }) => work.slug === banner.work)
     if (found) await acts.play(bannerAct(banner), () => hangBanner(operator, banner, found))
