@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
+import { type Address, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHAIN, ForeignItems } from '../../../test/chain/foreign-items.ts'
 import { bytes } from '../../db/database.ts'
@@ -37,7 +37,7 @@ afterAll(() => foreign.close())
 
 const uriOf = new Map<Address, string>()
 const db = () => foreign.server.context.db
-const addressAt = (at: number): Address => `0x${at.toString(16).padStart(40, '0')}`
+const addressAt = (at: number): Address => toAddress(`0x${at.toString(16).padStart(40, '0')}`)
 const siteOf = (host: string) => foreign.site.replace('art', host)
 
 async function due(at: number, { owner = 1_000 + at, host = `host${at}` } = {}): Promise<void> {
