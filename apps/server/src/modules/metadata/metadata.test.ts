@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MemoryBlockstore } from 'blockstore-core'
 import { importer } from 'ipfs-unixfs-importer'
 import { CID } from 'multiformats/cid'
@@ -210,6 +211,8 @@ describe('trying again', () => {
     const reading = readDueMetadata(foreign.server.context)
     await otherIsRead.promise
     await expect.poll(() => slow.length).toBe(4)
+    await sleep(200)
+    expect(slow).toHaveLength(4)
     foreign.answer = (_, response) => void response.end('{"name":"Slow"}')
     for (const response of slow) response.end('{"name":"Slow"}')
     expect(await reading).toBe(30)

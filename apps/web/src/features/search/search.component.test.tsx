@@ -69,6 +69,27 @@ describe('looking for something', () => {
     ])
   })
 
+  it.each([
+    ['en', 'All results: 3,000+', /1,000\+ works/],
+    ['zh', '查看全部 3,000+ 条结果', /1,000\+ 件作品/],
+  ] as const)('[F-95] writes 1,000+ where a short word finds more: %s', async (locale, all, works) => {
+    const market = marketOf(3)
+    const many = { total: 1_000, pages: 50, page: 1, limit: 20 }
+    market
+      .answer('explore.items', () => ({ list: [], total: 1_000, totalIsAtLeast: true, hasUnrated: false }))
+      .answer('home.searchuser', () => ({ list: [], ...many }))
+      .answer('home.searchcontract', () => ({ list: [], ...many }))
+      .answer('explore.collections', () => ({ list: [], ...many, totalIsAtLeast: true }))
+    const { user, screen } = await openPage('/search?keyword=q', { market, locale })
+    await expect
+      .poll(() => [...document.querySelectorAll('.search-bar .count')].map(({ textContent }) => textContent))
+      .toEqual(Array(3).fill('1,000+'))
+    await expect.poll(() => document.querySelector('.result-count')?.textContent).toMatch(works)
+    await user.keyboard('/')
+    await user.type(await within(await screen.findByRole('dialog')).findByRole('searchbox'), 'q')
+    await screen.findByText(all)
+  })
+
   it('[EXPL-12] begins with the very name and with what begins so, whatever was listed last', async () => {
     const market = new FakeMarket()
     for (const [at, name] of ['full moon', 'moon over water', 'moon'].entries())
