@@ -1,7 +1,7 @@
 import type { ChainAddress } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
-import { beyondCall } from '../../../db/call-time.ts'
+import { beyondCall } from '../../../call-time.ts'
 import { bytes, type Db } from '../../../db/database.ts'
 import type { ItemRef } from '../../../db/item-keys.ts'
 import type { Search } from '../../../db/search.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/market/harness.ts'
+import { openTestServer, type TestServer } from '../test/market/harness.ts'
 import { withinTime } from './call-time.ts'
 
 let server: TestServer
