@@ -86,7 +86,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
   refuseFullDisk(dataDir)
   await refuseTakenPort(options)
   // The first works hang meanwhile.
-  const web = options.web ? timed('The web app is built', log, () => buildWeb(log, signal)) : undefined
+  const web = options.web ? buildWeb(log, signal) : undefined
   web?.catch(() => undefined)
   clearInterruptedStart(options)
   refuseLostParts(dataDir, options.databaseUrl)

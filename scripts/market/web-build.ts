@@ -13,6 +13,7 @@ export async function buildWeb(log: (line: string) => void, signal: AbortSignal)
   const inputs = hashInputs()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return
   log('Building the web app…')
+  const began = performance.now()
   const fresh = `${ROOT}node_modules/.plinth-web-${process.pid}`
   try {
     const { code, output } = await runTool(
@@ -28,6 +29,7 @@ export async function buildWeb(log: (line: string) => void, signal: AbortSignal)
     writeFileSync(`${fresh}/.built-from`, inputs)
     rmSync(WEB_DIR, { recursive: true, force: true })
     renameSync(fresh, WEB_DIR)
+    log(`The web app is built (${((performance.now() - began) / 1_000).toFixed(1)} s)`)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }

@@ -59,7 +59,8 @@ export function call<In, Out>(
 /** One entry of the catalogue whose answers are shared: it has no login and no files. */
 export function publicRead<In, Out>(
   path: `/${string}`,
-  rest: Pick<Call<In, Out>, 'about' | 'request' | 'response'> & Partial<Pick<Call, 'cost' | 'errors'>> & { readonly auth: Exclude<Auth, 'login'> },
+  rest: Pick<Call<In, Out>, 'about' | 'request' | 'response'> &
+    Partial<Pick<Call, 'cost' | 'errors'>> & { readonly auth: Exclude<Auth, 'login'> },
 ): PublicRead<In, Out> {
   return { ...call(path, rest), isShared: true }
 }
