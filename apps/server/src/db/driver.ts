@@ -131,7 +131,7 @@ async function takesTimeout(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** How much later than the call a statement ends that nobody could cancel. */
+/** How much later than the call a statement ends that no cancel has reached. */
 const GRACE_MS = 1_000
 
 /** The same pool; statements of a connection that a call takes end a little after the time of the call. */

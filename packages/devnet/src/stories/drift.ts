@@ -86,7 +86,7 @@ async function playDay({ purchases, bid }: DriftDay, { items, personOf, untilRea
   if (bid?.acceptedBy) await acceptBid(personOf(bid.acceptedBy), itemOf(bid.number), personOf(bid.bidder).address)
 }
 
-/** The works that nobody has traded. */
+/** The works without a history. */
 export async function hangRestOfDrift(personOf: FindPerson, acts: Acts, hung: ReadonlyMap<string, Item>): Promise<void> {
   const { works, firstPrices, traded } = planDrift()
   const artist = personOf(DRIFT_ARTIST, LOCAL_CHAIN_ID)

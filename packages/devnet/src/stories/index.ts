@@ -103,7 +103,7 @@ export async function playOtherActs(stage: DemoStage, operator: DemoOperator): P
     await hangBanners(stage, operator, catalogue, hung)
     for (const [at, { lang, tittle: title, content }] of catalogue.announcements.entries())
       await acts.play(announcementAct(at), () => operator.announce({ lang, title, content }))
-    // Bids approve a money anew, so they come after purchases in it; auctions are bid for in another allowance's time too.
+    // A bid sets the allowance of its money: bids come after all purchases in it.
     const trade = async () => {
       await tradeItems(hung, personOf, acts)
       await keepCompany(hung, personOf, acts)
