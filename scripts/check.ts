@@ -96,7 +96,7 @@ function planChecks(): Check[] {
       findProblems: () => checkChangeNotes(readSources(['changes'], ['']), readFileSync(`${ROOT}CHANGELOG.md`, 'utf8')),
     },
     { name: 'unused exports', isApart: true, findProblems: findUnused },
-    { name: 'generated files', isApart: true, findProblems: listStale },
+    { name: 'generated files', findProblems: listStale },
   ]
 }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { generate as generateContracts } from '../contracts/scripts/gen.ts'
 import { renderAddresses } from '../packages/devnet/src/addresses.ts'
+import { ADDRESSES, writeStamp } from './checks/generated.ts'
 import { ROOT } from './checks/sources.ts'
 
 interface Generated {
@@ -13,10 +14,7 @@ interface Generated {
 /** All generated files that are committed. */
 async function generate(): Promise<Generated[]> {
   const contracts = await generateContracts()
-  return [
-    ...[...contracts].map(([path, content]) => ({ path, content })),
-    { path: 'packages/protocol/src/addresses.generated.ts', content: renderAddresses() },
-  ]
+  return [...[...contracts].map(([path, content]) => ({ path, content })), { path: ADDRESSES, content: renderAddresses() }]
 }
 
 function isStale({ path, content }: Generated): boolean {
@@ -39,5 +37,6 @@ if (import.meta.main) {
       writeFileSync(ROOT + file.path, file.content)
       console.log(`wrote ${file.path}`)
     }
+    writeStamp()
   }
 }

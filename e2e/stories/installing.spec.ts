@@ -32,7 +32,7 @@ describe('installing', () => {
   it('installs for a start without what tests and checks need', () => {
     const has = (name: string) => existsSync(join(root, 'node_modules', name))
     expect(['fastify', 'vite', '@foundry-rs/anvil'].map(has)).toEqual([true, true, true])
-    expect(['vitest', '@biomejs/biome', 'playwright-core', 'typescript', 'happy-dom'].map(has)).toEqual([false, false, false, false, false])
+    expect(['vitest', '@biomejs/biome', 'playwright-core', '@foundry-rs/forge', 'happy-dom'].map(has)).toEqual(Array(5).fill(false))
   })
 
   it(

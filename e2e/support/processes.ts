@@ -17,4 +17,7 @@ export function listChildren(pid: number): { pid: number; command: string }[] {
 }
 
 /** The output of a failed start, without progress lines. */
-export const sentencesOf = (output: string) => output.split('\n').filter((line) => line.trim() !== '' && !line.endsWith('…'))
+export const sentencesOf = (output: string) => output.split('\n').filter((line) => line.trim() !== '' && !PROGRESS.test(line))
+
+/** A step that begins, and one that has ended with its seconds. */
+const PROGRESS = /…$|\(\d+\.\d s\)$/

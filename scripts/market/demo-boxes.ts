@@ -1,17 +1,7 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient, readMetadata } from '@plinth/api'
-import {
-  chainControls,
-  getDemoAccount,
-  MEDIA_DIR,
-  mined,
-  onChain,
-  type Person,
-  readCatalogue,
-  type StoryChain,
-  signIn,
-} from '@plinth/devnet'
+import { chainControls, getDemoAccount, MEDIA_DIR, mined, type Person, readCatalogue, type StoryChain } from '@plinth/devnet'
 import {
   type Address,
   ASSET_TYPE,
@@ -44,7 +34,12 @@ import { mediaUrl } from '../../apps/server/src/modules/uploads/service.ts'
 import type { StoredBox } from '../../apps/server/src/state/boxes/store.ts'
 import { HELD_WORK, PLANNED_BOXES, type PlannedBox, TICKET_WORK } from './demo-box-plans.ts'
 
-type Stage = { readonly context: Context; readonly apiUrl: string; readonly chains: readonly StoryChain[] }
+type Stage = {
+  readonly context: Context
+  readonly apiUrl: string
+  readonly chains: readonly StoryChain[]
+  readonly people: readonly Person[]
+}
 type Edition = { readonly asset: Asset; readonly name: string; readonly chainId: number }
 
 /** Preimages of each series: more than visitors open. */
@@ -69,7 +64,7 @@ export async function offerDemoBox(stage: Stage, name: string): Promise<void> {
   if (plan.money === 'dollar') await takeDollars(stage, chain, story, address)
   const editions = await findEditions(stage, plan)
   const prizes = await makeKinds(stage, chain, plan)
-  const people = await gather(stage, story, plan)
+  const people = stage.people.filter(({ chain: own }) => own.chain.chainId === plan.chainId)
   if (plan.prizes.some((prize) => prize.isHeld)) await giveHeld(people, plan, editions, address)
   const box = await offerOne(stage, chain, plan, { prizes, editions, dollar: story.contracts.dollar })
   await openFirst(people, box, plan)
@@ -162,23 +157,11 @@ function priceOf({ money, price }: PlannedBox): bigint {
   return parseUnits(price, { coin: 18, dollar: 6, ticket: 0 }[money])
 }
 
-async function gather({ apiUrl }: Stage, story: StoryChain, plan: PlannedBox): Promise<ReadonlyMap<string, Person>> {
-  const names = new Set(plan.openers.map(([name]) => name))
-  if (plan.prizes.some((prize) => prize.isHeld)) names.add(GIVER)
-  const people = await Promise.all([...names].map(async (name) => [name, onChain(await signIn(name, apiUrl, story), story)] as const))
-  return new Map(people)
-}
-
 /** Who made the editions of these boxes. */
 const GIVER = 'Zhang Wei'
 
 /** Copies of an edition go to the box's owner. */
-async function giveHeld(
-  people: ReadonlyMap<string, Person>,
-  plan: PlannedBox,
-  editions: ReadonlyMap<string, Edition>,
-  to: Address,
-): Promise<void> {
+async function giveHeld(people: readonly Person[], plan: PlannedBox, editions: ReadonlyMap<string, Edition>, to: Address): Promise<void> {
   const giver = personOf(people, GIVER)
   const { asset } = editionOf(editions, HELD_WORK)
   const amount = plan.prizes.find((prize) => prize.isHeld)?.amount ?? 0
@@ -190,7 +173,7 @@ async function giveHeld(
 }
 
 /** By the short form, at the default fee; in sequence, since an open costs more gas while another one is pending. */
-async function openFirst(people: ReadonlyMap<string, Person>, box: StoredBox, plan: PlannedBox): Promise<void> {
+async function openFirst(people: readonly Person[], box: StoredBox, plan: PlannedBox): Promise<void> {
   for (const [name, boxes] of plan.openers) {
     const person = personOf(people, name)
     const total = payAmount(priceOf(plan), BigInt(boxes), DEFAULT_FEE_BPS)
@@ -214,9 +197,9 @@ async function approve(person: Person, { payToken: address }: StoredBox, { money
     )
 }
 
-function personOf(people: ReadonlyMap<string, Person>, name: string): Person {
-  const found = people.get(name)
-  if (!found) throw new Error(`${name} is not there`)
+function personOf(people: readonly Person[], wanted: string): Person {
+  const found = people.find(({ name }) => name === wanted)
+  if (!found) throw new Error(`${wanted} is not there`)
   return found
 }
 

@@ -212,7 +212,7 @@ function operatorOf({ chains }: MarketPlace, { context, waitForBlock }: RunningS
     boxes: DEMO_BOXES,
     firstBoxes: FIRST_BOXES,
     waitForBlock,
-    offerBox: (name) => offerDemoBox(stage, name),
+    offerBox: (name, people) => offerDemoBox({ ...stage, people }, name),
     hangBanner: async ({ chainId, address, tokenId, image, title, text }) => {
       const texts = { titleEn: title.en, titleZh: title.zh, textEn: text.en, textZh: text.zh }
       await addBanner(context, OPERATOR, { chainId, collection: toAddress(address), tokenId: BigInt(tokenId), image, ...texts })

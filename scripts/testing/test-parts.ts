@@ -47,6 +47,7 @@ export const PARTS: readonly Part[] = [
   { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
   { name: 'check', selections: ['default', 'all'], isPatient: true, run: runCheck },
   { name: 'contracts', isPatient: true, run: runContracts },
+  { name: 'generated', selections: ['more', 'all'], isPatient: true, run: runGenerated },
   ...(process.env.PLINTH_LONG ? [{ name: 'mutants', run: () => runMutants() }] : []),
 ]
 
@@ -63,11 +64,21 @@ async function runCheck(): Promise<PartResult> {
   return { passed: Number(passed ?? 0), failed: Number(failed ?? 1), skipped: 0, output }
 }
 
-/** All of them in each selection: with few rounds by default, else with those of foundry.toml. */
+/** Compiles the contracts again, and compares. */
+async function runGenerated(): Promise<PartResult> {
+  const { code, output } = await run(process.execPath, [join(ROOT, 'scripts/gen.ts'), '--check'], { priority: PATIENT })
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output }
+}
+
+/** By default all with few rounds; in `test:more` those that have rounds, with as many as foundry.toml says. */
 const FEW_ROUNDS = { FOUNDRY_FUZZ_RUNS: '64', FOUNDRY_INVARIANT_RUNS: '16' }
+const WITH_ROUNDS = ['--match-test', '^(testFuzz|invariant)_']
 
 async function runContracts(selection: Selection): Promise<PartResult> {
-  const tests = await runForgeTests([], { priority: PATIENT, env: selection === 'default' ? FEW_ROUNDS : {} })
+  const tests = await runForgeTests(selection === 'more' ? WITH_ROUNDS : [], {
+    priority: PATIENT,
+    env: selection === 'default' ? FEW_ROUNDS : {},
+  })
   if (!process.env.PLINTH_LONG) return tests
   const mutations = await runMutations()
   return {

@@ -21,6 +21,8 @@ describe('a name', () => {
     ['雪山', '黄山雪山图'],
     ['山图', '雪山图'],
     ['雪山 #3', '雪山 #3'],
+    ['drift #12', 'Drift #12'],
+    ['#12', 'Drift #12'],
     ['ﬁne', 'Fine'],
     ['a', 'A'],
   ])('is found by %s in %s', (text, name) => expect(finds(text, name, 3n)).toBe(true))
@@ -32,6 +34,8 @@ describe('a name', () => {
     ['snow', 'Sno w'],
     ['#12', '12'],
     ['#1', '#12'],
+    ['#12', 'Drift 12'],
+    ['#12', 'Drift #123'],
   ])('is not found by %s in %s', (text, name) => expect(finds(text, name, 120n)).toBe(false))
 
   it('is found by the number of its item', () => {

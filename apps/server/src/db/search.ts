@@ -36,11 +36,13 @@ function neededFor(run: string): string[] {
 }
 
 const runsOf = (folded: string): string[] => folded.match(RUN) ?? []
+/** `#12`, standing alone. */
+const NUMBERS = /(?<!\S)#\d+(?!\S)/g
 
-/** The name without insignificant characters, and the n-grams of its words; `id` is an item's own number, which `#12` finds. */
+/** The folded name and the grams of its words. `#12` finds the item of that number, `id`, and names in which it stands. */
 export function placeFor(name: string, id?: bigint): Place {
   const folded = fold(name)
-  const grams = new Set(runsOf(folded).flatMap(gramsOf))
+  const grams = new Set([...runsOf(folded).flatMap(gramsOf), ...(folded.match(NUMBERS) ?? [])])
   if (id !== undefined) grams.add(`#${id}`)
   return { folded, grams: [...grams] }
 }
@@ -70,8 +72,8 @@ export type ItemSearch = Search | Address | Transaction
 export function readSearch(text: string): Search | Address | undefined {
   const folded = fold(text)
   if (isAddress(folded)) return folded
-  const ids = folded.match(/(?<!\S)#\d+(?!\S)/g) ?? []
-  const runs = runsOf(ids.length > 0 ? folded.replace(/(?<!\S)#\d+(?!\S)/g, ' ') : folded)
+  const ids = folded.match(NUMBERS) ?? []
+  const runs = runsOf(ids.length > 0 ? folded.replace(NUMBERS, ' ') : folded)
   const grams = [...new Set([...ids, ...runs.flatMap(neededFor)])]
   const number = /^\d{1,78}$/.test(folded) ? `#${BigInt(folded)}` : undefined
   const isShort = ids.length === 0 && runs.every((run) => [...run].length < widest(run))

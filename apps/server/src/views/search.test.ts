@@ -6,6 +6,7 @@ import type { Session } from '../../test/market/harness.ts'
 import { type ItemId, TestMarket } from '../../test/market/market.ts'
 import { transact } from '../db/database.ts'
 import { up } from '../db/migrations/20261121233000-search.ts'
+import { up as placeNumbers } from '../db/migrations/20261128230000-numbers-in-names.ts'
 import { verifyCollection } from '../modules/collections/service.ts'
 
 let market: TestMarket
@@ -231,5 +232,18 @@ describe('a market from before there was a search', () => {
     expect(await names('aurora')).toEqual(['Aurora', 'Aurora over Oslo', 'Northern Aurora'])
     expect(await people('eire')).toEqual(['Alice of Éire'])
     expect((await alice.api.home.searchcontract({ search: 'plinth', page: 1, limit: 20 })).total).toBeGreaterThan(0)
+  })
+
+  it('[SRCH-06] finds a name by the number in it, which need not be that of the token', async () => {
+    const { db } = market.server.context
+    await market.mint('alice', { name: 'Tide #900' })
+    await market.mint('alice', { name: 'Tide #901' })
+    await market.sync()
+    expect(await names('tide #900')).toEqual(['Tide #900'])
+    await sql`update item_search set grams = array_remove(grams, '#900') where folded = 'tide #900'`.execute(db)
+    expect(await names('tide #900')).toEqual([])
+    await transact(db, placeNumbers)
+    expect(await names('tide #900')).toEqual(['Tide #900'])
+    expect(await names('#901')).toEqual(['Tide #901'])
   })
 })

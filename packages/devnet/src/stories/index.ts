@@ -27,7 +27,8 @@ export interface DemoOperator {
   readonly firstBoxes: readonly string[]
   /** Resolves once the market has read the block. */
   waitForBlock(chainId: number, number: bigint): Promise<void>
-  offerBox(name: string): Promise<void>
+  /** Some of the people open it: a second wallet of theirs would take nonces that the first one has taken. */
+  offerBox(name: string, people: readonly Person[]): Promise<void>
   hangBanner(banner: Banner): Promise<void>
   announce(announcement: { lang: 'en' | 'zh'; title: string; content: string }): Promise<void>
 }
@@ -78,7 +79,7 @@ export async function playFirstActs(stage: DemoStage, operator: DemoOperator): P
       acts,
     )
     await holdOne(FIRST_AUCTION, hung, personOf, acts)
-    for (const name of operator.firstBoxes) await acts.play(boxAct(name), () => operator.offerBox(name))
+    for (const name of operator.firstBoxes) await acts.play(boxAct(name), () => operator.offerBox(name, people))
     await hangBanners(stage, operator, catalogue, hung)
   }
   await Promise.all([playDriftHistory(personOf, operator), openRooms()])
@@ -111,7 +112,7 @@ export async function playOtherActs(stage: DemoStage, operator: DemoOperator): P
       await settleFirst(hung, personOf, acts)
     }
     const offerBoxes = async () => {
-      for (const name of operator.boxes) await acts.play(boxAct(name), () => operator.offerBox(name))
+      for (const name of operator.boxes) await acts.play(boxAct(name), () => operator.offerBox(name, people))
     }
     await Promise.all([trade(), offerBoxes()])
   }
