@@ -43,6 +43,11 @@ async function runParts(selection: Selection): Promise<void> {
   const parts = PARTS.filter(
     ({ name, selections }) => (wanted.length === 0 || wanted.includes(name)) && (selections?.includes(selection) ?? true),
   )
+  if (parts.length === 0) {
+    console.error(`No part of ${wanted.join(', ')} is in this run.`)
+    totals.failed++
+    return
+  }
   const early = new Map(parts.filter(({ isPatient }) => isPatient).map((part) => [part.name, runTimed(part, selection)]))
   for (const part of parts) {
     const name = selection === 'more' ? `more ${part.name}` : part.name
