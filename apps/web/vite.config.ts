@@ -171,11 +171,11 @@ const FIRST_VIEW = [
  * come after the first view's own, which takes what it needs of them.
  */
 const PIECES = [
-  'entities/(Ago|UserChip|embed\\.|cards/Thumb|live-list/(ListFoot|SilentNotes))\\.',
+  'entities/(Ago|UserChip|explore/found-text|embed\\.|cards/Thumb|live-list/(ListFoot|SilentNotes))\\.',
   'kit/(CopyButton|DefinitionList|MissingPage|RichText|Table|Tabs|price-text|Field|Identicon)\\.',
 ].join('|')
 const ACTS = [
-  'entities/hold-act',
+  'entities/(hold-act|own-listing)',
   'features/(items/(item-role|item-query)|operator/(PageActs|operator-api|use-role))\\.',
   'features/trade/use-trade-dialogs',
   'flows/engine/use-act',

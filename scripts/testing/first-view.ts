@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** Size limit of the first view's scripts, gzipped. */
-export const MOST_SCRIPT = 164_500
+export const MOST_SCRIPT = 163_800
 
 /** The same of pages, besides the first view (docs/performance.md). */
-export const MOST_OF_PAGE: Readonly<Record<string, number>> = { explore: 39_000, collection: 45_000, rankings: 18_000 }
+export const MOST_OF_PAGE: Readonly<Record<string, number>> = { explore: 38_000, collection: 44_000, rankings: 18_000 }
 /** Of the table of works, which comes with that density alone. */
 export const MOST_OF_TABLE = 24_000
 /** Of the charts of a collection, which come with their tab alone; the table of holders is among them, as the page has it no more. */

@@ -15,8 +15,8 @@ export function HangingLine() {
   return (
     <p className="hanging-line" role="note">
       <span className="wrap">
-        {t('shell.hanging')} <span className="num">{t('shell.hangingCount', { done, total })}</span>
-        {failed > 0 && ` ${t('shell.hangingFailed', { count: failed })}`}
+        {t('hanging.playing')} <span className="num">{t('hanging.count', { done, total })}</span>
+        {failed > 0 && ` ${t('hanging.failed', { count: failed })}`}
       </span>
     </p>
   )

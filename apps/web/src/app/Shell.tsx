@@ -1,5 +1,6 @@
 import { lazy, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { allTexts } from '../i18n/index.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { inTime } from '../lib/chunk.ts'
@@ -11,7 +12,12 @@ import { Header } from './Header.tsx'
 
 const ChineseOffer = lazy(inTime(async () => ({ default: (await import('./ChineseOffer.tsx')).ChineseOffer })))
 
-const HangingLine = lazy(inTime(async () => ({ default: (await import('./HangingLine.tsx')).HangingLine })))
+const HangingLine = lazy(
+  inTime(async () => {
+    const [{ HangingLine: line }] = await Promise.all([import('./HangingLine.tsx'), allTexts()])
+    return { default: line }
+  }),
+)
 
 const isAsked = (): boolean => readStored(LOCAL.locale) === undefined && navigator.language.startsWith('zh')
 

@@ -38,6 +38,24 @@ function holdTimers(ms: number): { count: () => number; run: () => void } {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the shell', () => {
+  it.each([
+    ['en', 'The demo is still being hung; the market is open meanwhile. 3 of 541 acts.', '1 did not work out'],
+    ['zh', '演示作品仍在布展，市场已可使用。 已完成 3 / 541 项。', '有 1 项未成功'],
+  ] as const)(
+    'counts the acts of a demo that is still played, says what failed, and goes with the last: %s',
+    async (locale, counted, failed) => {
+      const market = new FakeMarket()
+      market.config.hanging = { done: 3, total: 541, failed: 0 }
+      await openPage('/404', { market, locale })
+      const line = () => document.querySelector('.hanging-line')?.textContent
+      await expect.poll(line).toBe(counted)
+      market.config.hanging = { done: 4, total: 541, failed: 1 }
+      await expect.poll(line).toContain(failed)
+      market.config.hanging = undefined
+      await expect.poll(line).toBeUndefined()
+    },
+  )
+
   it('[SHELL-29, SHELL-30, SHELL-31, SHELL-32] shows a loading screen until what every page stands on is there', async () => {
     const market = new FakeMarket()
     const stands = ['config.fetch', 'category.list', 'paytoken.list', 'blind.paytoken.list'] as const

@@ -1,15 +1,9 @@
-import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
-import { type Address, ORDER_STATUS } from '@plinth/protocol'
+import type { AuctionRecord, ItemRecord } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
 import type { OwnOffer } from '../flows/acts/order/end-too.ts'
 import { isHeld, isLiveAuction, totalText } from './auction.ts'
 import { bidPrice } from './bid.ts'
-
-export const isOpenOrder = ({ status, isExpired }: Pick<OrderRecord, 'status' | 'isExpired'>): boolean =>
-  status === ORDER_STATUS.OPEN && !isExpired
-
-/** The account's open listing, live or inactive; only its maker gets the inactive ones. */
-export const findOwnListing = ({ listings, resting }: Pick<ItemRecord, 'listings' | 'resting'>, me: Address | undefined) =>
-  [...listings, ...resting].find((order) => order.maker === me && isOpenOrder(order))
+import { findOwnListing } from './own-listing.ts'
 
 export function findOwnOffer(item: Pick<ItemRecord, 'listings' | 'resting' | 'auctions'>, me: Address | undefined): OwnOffer | undefined {
   const order = findOwnListing(item, me)

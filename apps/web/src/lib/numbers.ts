@@ -18,11 +18,6 @@ export function countText(count: number | bigint, locale: string): string {
   return new Intl.NumberFormat(locale).format(count)
 }
 
-/** The count of a search: "1,000+" where it ends before all that it finds. */
-export function foundText(count: number, isAtLeast: boolean | undefined, locale: string): string {
-  return `${countText(count, locale)}${isAtLeast ? '+' : ''}`
-}
-
 /** The royalty shown is the sum of all entries (FMT-20), bps in, "5.00%" out. */
 export function royaltyPercent(royaltiesBps: readonly number[]): string {
   return feePercent(royaltiesBps.reduce((sum, bps) => sum + bps, 0))

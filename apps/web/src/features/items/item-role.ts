@@ -3,7 +3,7 @@ import { type Address, ASSET_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { isLiveAuction } from '../../entities/auction.ts'
 import { highestBid } from '../../entities/cards/item-view.ts'
 import type { HoldAct } from '../../entities/hold-act.ts'
-import { findOwnListing, isOpenOrder as isOpen } from '../../entities/own-offer.ts'
+import { findOwnListing, isOpenOrder as isOpen } from '../../entities/own-listing.ts'
 
 /** The viewer of an item, and what it may do (document A §2, §4). */
 export type ItemRole = {

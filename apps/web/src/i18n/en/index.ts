@@ -10,6 +10,7 @@ import { demoWallet } from './demo-wallet.ts'
 import { explore } from './explore.ts'
 import { dialog, form, request } from './form.ts'
 import { global } from './global.ts'
+import { hanging } from './hanging.ts'
 import { hold } from './hold.ts'
 import { leftSigned } from './left-signed.ts'
 import { news } from './news.ts'
@@ -38,6 +39,7 @@ export const en = {
   doc,
   explore,
   global,
+  hanging,
   hold,
   leftSigned,
   mail,

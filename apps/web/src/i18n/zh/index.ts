@@ -12,6 +12,7 @@ import { demoWallet } from './demo-wallet.ts'
 import { explore } from './explore.ts'
 import { dialog, form, request } from './form.ts'
 import { global } from './global.ts'
+import { hanging } from './hanging.ts'
 import { hold } from './hold.ts'
 import { leftSigned } from './left-signed.ts'
 import { news } from './news.ts'
@@ -40,6 +41,7 @@ export const zh = {
   doc,
   explore,
   global,
+  hanging,
   hold,
   leftSigned,
   mail,
