@@ -75,7 +75,7 @@ const DEMO_LIMITS = {
 /** The days of the demo's history pass in seconds: a round of the feeds holds for all of them. */
 const DEMO_HEARTBEAT_S = 40 * 86_400
 /** A stop waits this long for acts that have begun. */
-const LAST_ACTS_MS = 1_500
+const LAST_ACTS_MS = 1_000
 const MOST_LOG_BYTES = 20_000_000
 
 /** Everything behind `npm start`: web app, chains, contracts, database, server and, in a new folder, the demo. */
@@ -180,6 +180,8 @@ function playOthers(place: MarketPlace, server: RunningServer, isResumed: boolea
   context.site.hang(acts.progress)
   const play = async () => {
     const door = await openDoor(DEMO_LIMITS)
+    // A stop lets no act ask for more; the next start plays the rest of it.
+    signal.addEventListener('abort', () => void door.close())
     try {
       await playOtherActs({ apiUrl: door.url, chains: place.chains.map(({ story }) => story), acts }, operatorOf(place, server, door.url))
     } finally {
