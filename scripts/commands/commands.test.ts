@@ -115,7 +115,7 @@ describe('npm run keys -- --only', { timeout: 60_000 }, () => {
   })
 })
 
-describe('npm run keys -- --rotate miner', { timeout: 120_000 }, () => {
+describe('npm run keys -- --rotate miner', { timeout: 120_000, tags: 'more' }, () => {
   it('makes a new miner and keeps the former one, which the market opens beside it', async () => {
     const to = join(folder, 'rotated')
     const keys = (...args: string[]) => runCommand(['keys', '--to', to, '--passphrase-file', passphrase, ...args])
@@ -135,7 +135,7 @@ describe('npm run keys -- --rotate miner', { timeout: 120_000 }, () => {
   })
 })
 
-describe('npm run deploy', { timeout: 120_000 }, () => {
+describe('npm run deploy', { timeout: 120_000, tags: 'more' }, () => {
   const RPC_URL = 'http://127.0.0.1:1/v3/endpoint-key-0123456789'
   const deploy = (...args: string[]) =>
     runCommand(['deploy', '--chain', '137', '--operator', OPERATOR, '--miner', OPERATOR, ...args], { RPC_URL })
@@ -173,7 +173,7 @@ describe('npm run deploy', { timeout: 120_000 }, () => {
   })
 })
 
-describe('npm run backup and restore', { timeout: 120_000 }, () => {
+describe('npm run backup and restore', { timeout: 120_000, tags: 'more' }, () => {
   const DATABASE_URL = 'postgres://plinth:hunter22!@127.0.0.1:1/plinth'
 
   it('say in a sentence that the database can’t be used, and leave nothing behind', async () => {

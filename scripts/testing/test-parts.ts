@@ -36,6 +36,7 @@ const BROWSERS = 4
 
 const UNIT_TESTS = ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts']
 const SERVER_TESTS = ['apps/server/{src,test}/**/*.test.ts']
+const COMPONENT_TESTS = ['apps/web/{src,test}/**/*.component.test.tsx']
 const STORIES = ['e2e/stories/**/*.spec.ts']
 
 /** In the order in which they run. */
@@ -43,7 +44,7 @@ export const PARTS: readonly Part[] = [
   { name: 'unit', run: (selection) => runSelected(selection, 'unit', UNIT_TESTS, { workers: UNIT_WORKERS }) },
   { name: 'server', run: (selection) => runSelected(selection, 'server', SERVER_TESTS, { workers: SERVER_WORKERS }) },
   { name: 'web', selections: ['default', 'all'], run: () => runVitest(['web', 'web-apart'], { workers: WEB_WORKERS }) },
-  { name: 'components', selections: ['default', 'all'], run: () => runVitest('components', { workers: COMPONENT_WORKERS }) },
+  { name: 'components', run: (selection) => runSelected(selection, 'components', COMPONENT_TESTS, { workers: COMPONENT_WORKERS }) },
   { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
   { name: 'check', selections: ['default', 'all'], isPatient: true, run: runCheck },
   { name: 'contracts', isPatient: true, run: runContracts },

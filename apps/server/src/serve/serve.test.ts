@@ -223,7 +223,10 @@ describe('npm run serve', () => {
     expect(printed).toContain('"call":"dapp.sign"')
   })
 
-  it('stops in order: not ready first, then what is under way, with 0; a second signal forces it', { timeout: 400_000 }, async () => {
+  it('stops in order: not ready first, then what is under way, with 0; a second signal forces it', {
+    timeout: 400_000,
+    tags: 'more',
+  }, async () => {
     const port = await findFreePort()
     const url = `http://127.0.0.1:${port}`
     const served = await serve({ ...marketEnv(), ...OWN_KEYS(), PORT: String(port), DRAIN_SECONDS: '10' })
@@ -245,7 +248,7 @@ describe('npm run serve', () => {
   it.each([
     ['an uncaught error', 'setTimeout(fail)'],
     ['an unhandled rejection', 'Promise.resolve().then(fail)'],
-  ])('ends in order with 1 after %s, which is logged without secrets', { timeout: 400_000 }, async (_, doing) => {
+  ])('ends in order with 1 after %s, which is logged without secrets', { timeout: 400_000, tags: 'more' }, async (_, doing) => {
     const bug = `const fail = () => { throw new Error('at ${testnet.rpcUrl}/v3/${RPC_SECRET} by ${RPC_SECRET}') }`
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(`${bug}; process.on('SIGUSR2', () => ${doing})`)}`
     const served = await serve({ ...marketEnv(), ...OWN_KEYS(), ROLES: 'jobs', NODE_OPTIONS })
@@ -257,7 +260,7 @@ describe('npm run serve', () => {
     expect(served.output()).not.toContain(RPC_SECRET)
   })
 
-  it('says in sentences what keeps it from starting', { timeout: 300_000 }, async () => {
+  it('says in sentences what keeps it from starting', { timeout: 300_000, tags: 'more' }, async () => {
     const port = await findFreePort()
     const fails = async (env: NodeJS.ProcessEnv) => {
       const child = spawn(process.execPath, [PLINTH, 'serve'], { env: { ...PROCESS_ENV, ...env } })

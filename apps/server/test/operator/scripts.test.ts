@@ -13,6 +13,7 @@ import { PROCESS_ENV } from './process-env.ts'
 
 const PLINTH = fileURLToPath(new URL('../../../../scripts/plinth.mjs', import.meta.url))
 const LONG = { timeout: 120_000 }
+const MORE = { ...LONG, tags: 'more' }
 
 /** As `npm run deploy` prints them. */
 const CONTRACTS = [
@@ -72,7 +73,7 @@ function script(name: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 const newestAct = async () => (await rowsOf(market.server.context, 'acts', 'list', '--limit', '1'))[0]
 const WHO = ['--as', 'olga', '--why', 'the yearly copy']
 
-describe('npm run export', LONG, () => {
+describe('npm run export', MORE, () => {
   const to = () => join(folder, 'out.car')
   const exported = async (...scope: string[]): Promise<string[]> => {
     const ended = await script('export', ['--to', to(), ...scope, ...WHO])
@@ -121,7 +122,7 @@ describe('npm run export', LONG, () => {
   })
 })
 
-describe('npm run backup and restore', LONG, () => {
+describe('npm run backup and restore', MORE, () => {
   it('are on record with who and why, the restored market’s own too; a timer’s are routine', async () => {
     const to = join(folder, 'backup')
     expect(await script('backup', ['--to', to, ...WHO])).toMatchObject({ code: 0 })
@@ -133,7 +134,7 @@ describe('npm run backup and restore', LONG, () => {
   })
 })
 
-describe('npm run resume', LONG, () => {
+describe('npm run resume', MORE, () => {
   it('asks for a reason, follows a stopped chain again and keeps the act', async () => {
     const { context } = market.server
     await market.indexers.stop()
@@ -174,7 +175,7 @@ describe('[F-36] a database of a newer version', LONG, () => {
   })
 })
 
-describe('npm run operator -- doctor', LONG, () => {
+describe('npm run operator -- doctor', MORE, () => {
   it('ends with 1 and says what is ill, in words and as JSON', async () => {
     const away = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'market@market.example' }
     const words = await script('operator', ['doctor'], away)
