@@ -321,6 +321,7 @@ export class ItemColumns {
     this.#byCreator.renumber(now)
     this.newRows.renumber(now)
     for (const name of ZONED) this.zones[name].measure(this[name], this.end)
+    // Three types of column, each filled with its own values.
     for (const values of [this.tokenId, this.exactPrice, this.exactWorth]) {
       const before: unknown[] = values.slice()
       for (let row = 0; row < order.length; row++) values[row] = before[order[row] as number] as never
