@@ -49,11 +49,11 @@ export function watchRequests(page: Page): { settled(): Promise<void> } {
   }
 }
 
-/** All responses are rendered: none is pending, and no finite animation runs. */
+/** All responses are rendered, the market's settings first: none is pending, and no finite animation runs. */
 export async function stands(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      document.querySelector('[aria-busy="true"], [class*="skeleton"]') === null &&
+      document.querySelector('[aria-busy="true"], [class*="skeleton"], .loading-screen') === null &&
       document
         .getAnimations()
         .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity),
