@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, toAddress } from '@plinth/protocol'
 import { type Dialect, Kysely, type Transaction } from 'kysely'
 import type { Hex } from 'viem'
-import { createKept, keepFor, sourcesOf } from '../kept.ts'
-import { Commits, countCommits, noteStatement } from '../reading.ts'
+import { Kept, keepFor, keptFor } from './kept.ts'
+import { changesMarket } from './market-writes.ts'
 import type { AccountTables } from './schema/accounts.ts'
 import type { AuctionTables } from './schema/auctions.ts'
 import type { BackfillTables } from './schema/backfill.ts'
@@ -18,7 +18,6 @@ import type { RarityTables } from './schema/rarity.ts'
 import type { RateTables } from './schema/rates.ts'
 import type { SearchTables } from './schema/search.ts'
 import type { StatisticTables } from './schema/statistics.ts'
-import { tablesWritten } from './touched-tables.ts'
 import { watchWrites } from './watched-writes.ts'
 
 export type Database = AccountTables &
@@ -36,20 +35,16 @@ export type Database = AccountTables &
   SearchTables &
   StatisticTables
 
+export { type Kept, keptFor }
+
 /** A connection or a running transaction; stores take either. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
 export function connect(dialect: Dialect): Db {
-  const kept = createKept()
-  const commits = new Commits()
-  const onCommit = (tables: ReadonlySet<string>): void => {
-    kept.forget(sourcesOf(tables))
-    commits.note(tables)
-  }
-  const db = new Kysely<Database>({ dialect: watchWrites(dialect, { changedBy: tablesWritten, onStatement: noteStatement, onCommit }) })
+  const kept = new Kept()
+  const db = new Kysely<Database>({ dialect: watchWrites(dialect, { isWatched: changesMarket, onCommit: () => kept.noteCommit() }) })
   keepFor(db, kept)
-  countCommits(db, commits)
   return db
 }
 
@@ -90,6 +85,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 }
 
 const waiting = new WeakMap<Tx, Set<() => void>>()
+const poolOf = new WeakMap<Tx, Db>()
 
 /** Runs `work` once `transact` has committed this transaction, never when it has not; the same function once. */
 export function afterCommit(tx: Tx, work: () => void): void {
@@ -97,8 +93,18 @@ export function afterCommit(tx: Tx, work: () => void): void {
   waiting.set(tx, works.add(work))
 }
 
+/** Sessions that this process keeps are read again: now, or once the transaction has committed. */
+export function forgetSessions(db: Db): void {
+  if (!db.isTransaction) keptFor(db)?.forgetSessions()
+  const pool = poolOf.get(db as Tx)
+  if (pool) afterCommit(db as Tx, () => keptFor(pool)?.forgetSessions())
+}
+
 async function commit<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { tx, result } = await db.transaction().execute(async (tx) => ({ tx, result: await work(tx) }))
+  const { tx, result } = await db.transaction().execute(async (tx) => {
+    poolOf.set(tx, db)
+    return { tx, result: await work(tx) }
+  })
   for (const after of waiting.get(tx) ?? []) after()
   return result
 }

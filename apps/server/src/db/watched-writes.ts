@@ -4,17 +4,17 @@ import { callTime } from '../call-time.ts'
 /** Statements whose text has been looked at. */
 const MOST_TEXTS = 2_048
 
-type Watch<S> = {
-  /** What a statement of this text may change. */
-  readonly changedBy: (text: string) => readonly S[]
+type Watch = {
+  /** Whether a statement of this text counts. */
+  readonly isWatched: (text: string) => boolean
+  /** After each commit of one that counts, before its caller knows of it. */
+  readonly onCommit: () => void
   /** Before each statement. */
-  readonly onStatement: (text: string) => void
-  /** After each commit that may have changed something, before its caller knows of it. */
-  readonly onCommit: (changed: ReadonlySet<S>) => void
+  readonly onStatement?: (text: string) => void
 }
 
 /** The same dialect, which reports its commits. */
-export function watchWrites<S>(dialect: Dialect, watch: Watch<S>): Dialect {
+export function watchWrites(dialect: Dialect, watch: Watch): Dialect {
   return {
     createDriver: () => new WatchingDriver(dialect.createDriver(), watch),
     createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -53,18 +53,18 @@ function inCallTime(connection: DatabaseConnection): DatabaseConnection['execute
 /** Drivers with a client to cancel by do not ask for a connection of the pool, which may have none left. */
 const refuseShared = (): Promise<void> => Promise.reject(new Error('No client to cancel by'))
 
-class WatchingDriver<S> implements Driver {
+class WatchingDriver implements Driver {
   readonly #driver: Driver
-  readonly #watch: Watch<S>
-  readonly #texts = new Map<string, readonly S[]>()
+  readonly #watch: Watch
+  readonly #texts = new Map<string, boolean>()
   readonly #watched = new WeakSet<DatabaseConnection>()
-  /** Of each transaction that runs now, what it may have changed. */
-  readonly #changed = new WeakMap<DatabaseConnection, Set<S>>()
+  /** The connections whose transaction runs now: whether one of its statements counts. */
+  readonly #counts = new WeakMap<DatabaseConnection, boolean>()
   readonly savepoint: NonNullable<Driver['savepoint']> | undefined
   readonly rollbackToSavepoint: NonNullable<Driver['rollbackToSavepoint']> | undefined
   readonly releaseSavepoint: NonNullable<Driver['releaseSavepoint']> | undefined
 
-  constructor(driver: Driver, watch: Watch<S>) {
+  constructor(driver: Driver, watch: Watch) {
     this.#driver = driver
     this.#watch = watch
     this.savepoint = driver.savepoint?.bind(driver)
@@ -84,50 +84,49 @@ class WatchingDriver<S> implements Driver {
       // As kysely does to log: the driver must get its own object back.
       const execute = inCallTime(connection)
       connection.executeQuery = async <R>(query: CompiledQuery, ...rest: [options?: object]) => {
-        this.#watch.onStatement(query.sql)
-        const changed = this.#changedBy(query)
-        if (changed.length === 0) return execute<R>(query, ...rest)
-        const ofTransaction = this.#changed.get(connection)
-        if (ofTransaction) for (const one of changed) ofTransaction.add(one)
+        this.#watch.onStatement?.(query.sql)
+        if (!this.#isWatched(query)) return execute<R>(query, ...rest)
+        const isInTransaction = this.#counts.has(connection)
+        if (isInTransaction) this.#counts.set(connection, true)
         try {
           return await execute<R>(query, ...rest)
         } finally {
-          if (!ofTransaction) this.#watch.onCommit(new Set(changed))
+          if (!isInTransaction) this.#watch.onCommit()
         }
       }
     }
     return connection
   }
 
-  #changedBy(query: CompiledQuery): readonly S[] {
+  #isWatched(query: CompiledQuery): boolean {
     const { query: node, sql: text } = query
-    if (node.kind === 'SelectQueryNode' && !('with' in node && node.with)) return []
+    if (node.kind === 'SelectQueryNode' && !('with' in node && node.with)) return false
     const known = this.#texts.get(text)
-    if (known) return known
+    if (known !== undefined) return known
     if (this.#texts.size >= MOST_TEXTS) this.#texts.clear()
-    const changed = this.#watch.changedBy(text)
-    this.#texts.set(text, changed)
-    return changed
+    const isWatched = this.#watch.isWatched(text)
+    this.#texts.set(text, isWatched)
+    return isWatched
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     await this.#driver.beginTransaction(connection, settings)
-    this.#changed.set(connection, new Set())
+    this.#counts.set(connection, false)
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const changed = this.#changed.get(connection) ?? new Set<S>()
-    this.#changed.delete(connection)
+    const isCounted = this.#counts.get(connection) ?? false
+    this.#counts.delete(connection)
     try {
       await this.#driver.commitTransaction(connection)
     } finally {
       // Also of one that failed: its line may have been cut after the commit.
-      this.#watch.onCommit(changed)
+      if (isCounted) this.#watch.onCommit()
     }
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#changed.delete(connection)
+    this.#counts.delete(connection)
     await this.#driver.rollbackTransaction(connection)
   }
 

@@ -8,14 +8,12 @@ import type { Context } from '../context.ts'
 import { registerCompression } from './compression.ts'
 import { registerConnectionLimits } from './connections.ts'
 import { createDesk } from './desk.ts'
-import { createDirectAnswers } from './direct-answers.ts'
 import { registerCalls } from './dispatch.ts'
 import { registerDraining } from './draining.ts'
 import { registerEmbeds } from './embeds.ts'
 import { failure } from './envelope.ts'
 import { registerEvents } from './events.ts'
 import { registerHealth } from './health.ts'
-import { registerKeptAnswers } from './kept-answers.ts'
 import { registerMedia } from './media.ts'
 import { registerOpenApi } from './openapi.ts'
 import { newRequestId } from './request-ids.ts'
@@ -56,7 +54,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id)
     next()
   })
-  const draining = registerDraining(app, context)
+  registerDraining(app, context)
   registerUnreadBodies(app, context)
   registerSecurity(app, context)
   await registerCompression(app)
@@ -79,7 +77,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
       .type('text/plain')
       .send(status >= 500 ? 'Server error' : 'Bad request')
   })
-  registerKeptAnswers(app, desk, createDirectAnswers(desk, draining))
   await app.ready()
   return app
 }

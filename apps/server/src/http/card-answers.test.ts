@@ -120,22 +120,4 @@ describe('an answer from cards', () => {
       expect(await ask(market.server.app, '/home/list', page)).toContain(price)
     }
   })
-
-  it('[READ-05] does not end because cards were built', async () => {
-    const app = await openFromCards()
-    const outcomes: boolean[] = []
-    // Some end with their second.
-    for (let tries = 0; tries < 10 && !outcomes.includes(true); tries++) {
-      await cardsBuilt(db())
-      await db().deleteFrom('item_card').execute()
-      await ask(app, '/home/list', page)
-      await cardsBuilt(db())
-      expect(await db().selectFrom('item_card').select('version').execute()).not.toEqual([])
-      const before = await keptCount()
-      await ask(app, '/home/list', page)
-      outcomes.push((await keptCount()) > before)
-    }
-    expect(outcomes).toContain(true)
-    await app.close()
-  })
 })

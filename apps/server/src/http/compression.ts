@@ -1,7 +1,6 @@
 import * as zlib from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
-import { compressOnce } from './compressed-once.ts'
 
 /** Below it the headers outweigh what is saved. */
 const LEAST_BYTES = 1_024
@@ -19,24 +18,15 @@ export async function registerCompression(app: FastifyInstance): Promise<void> {
     threshold: LEAST_BYTES,
     syncThreshold: MOST_BYTES_AT_ONCE,
     encodings: [...(hasZstd ? (['zstd'] as const) : []), 'br', 'gzip'],
-    zlib: { ...once(), ...(hasZstd ? zstd() : {}) },
+    ...(hasZstd ? { zlib: zstd() } : {}),
   })
-}
-
-/** The streams stay those of Node. */
-function once() {
-  return {
-    brotliCompressSync: (body: Buffer, options?: zlib.BrotliOptions) =>
-      compressOnce('br', body, () => zlib.brotliCompressSync(body, options)),
-    gzipSync: (body: Buffer, options?: zlib.ZlibOptions) => compressOnce('gzip', body, () => zlib.gzipSync(body, options)),
-  }
 }
 
 const zstdAt = (level: number) => ({ params: { [zlib.constants.ZSTD_c_compressionLevel]: level } })
 
 function zstd() {
   return {
-    zstdCompressSync: (body: Buffer) => compressOnce('zstd', body, () => zlib.zstdCompressSync(body, zstdAt(CALL_LEVEL))),
+    zstdCompressSync: (body: Buffer) => zlib.zstdCompressSync(body, zstdAt(CALL_LEVEL)),
     createZstdCompress: () => zlib.createZstdCompress(zstdAt(FILE_LEVEL)),
   }
 }

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
+import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { TrustProxy } from '../config.ts'
@@ -40,32 +39,6 @@ export function registerConnectionLimits(app: FastifyInstance, { config, metrics
       else open.set(from, left)
     })
   })
-}
-
-/**
- * The address that fastify's `request.ip` names, of a request that it has not seen: the last one before the trusted proxies, each of
- * which adds the one it was called from.
- */
-export function clientAddress(trustProxy: TrustProxy): (request: IncomingMessage) => string {
-  const isProxy = proxyTest(trustProxy)
-  const isTrusted = (address: string, hop: number) =>
-    typeof trustProxy === 'number' ? hop < trustProxy : isIP(address) !== 0 && isProxy(address)
-  const isAnyTrusted = typeof trustProxy === 'number' ? trustProxy > 0 : trustProxy.length > 0
-  return ({ socket, headers }) => {
-    const peer = socket.remoteAddress ?? ''
-    const forwarded = headers['x-forwarded-for']
-    if (!isAnyTrusted || typeof forwarded !== 'string') return peer
-    const addresses = [
-      peer,
-      ...forwarded
-        .split(',')
-        .map((address) => address.trim())
-        .filter((address) => address !== '')
-        .reverse(),
-    ]
-    const first = addresses.findIndex((address, hop) => !isTrusted(address, hop))
-    return addresses[first === -1 ? addresses.length - 1 : first] ?? peer
-  }
 }
 
 /** Whether a peer is one of the proxies; behind a number of them, every peer is. */

@@ -1,23 +1,20 @@
-import type { IncomingMessage } from 'node:http'
 import type { Cost } from '@plinth/api'
 import type { Context } from '../context.ts'
-import { type AnswerCache, createAnswerCache, type Outcome } from './answer-cache.ts'
-import { createKnownRequests, type Known, type KnownRequests } from './known-requests.ts'
+import { Answer, type Answers, createAnswers, type Outcome } from './answers.ts'
 import { createLimiter, ipKey, type Limiter, type Quota } from './limits.ts'
 
-/** What all answers of one app share: the counts of requests, the answers that are kept, and the requests that asked for them. */
+/** What all answers of one app share: the counts of requests, and the answers that are kept. */
 export type Desk = {
   readonly context: Context
   readonly limiter: Limiter
-  readonly answers: AnswerCache | undefined
-  readonly known: KnownRequests
+  readonly answers: Answers | undefined
 }
 
 export function createDesk(context: Context): Desk {
   const { answerCacheBytes: maxBytes } = context.config
   const onRead = (outcome: Outcome): void => context.metrics.sharedAnswers.inc({ outcome })
-  const answers = maxBytes > 0 ? createAnswerCache({ ...context, maxBytes, onRead }) : undefined
-  return { context, limiter: createLimiter(context.clock), answers, known: createKnownRequests() }
+  const answers = maxBytes > 0 ? createAnswers({ ...context, maxBytes, onRead }) : undefined
+  return { context, limiter: createLimiter(context.clock), answers }
 }
 
 /** The limit of each cost: its name in metrics, and its setting. */
@@ -60,17 +57,7 @@ export function noteAnswer({ log, metrics }: Context, answered: Answered): void 
   metrics.callSeconds.observe({ call }, ms / 1_000)
 }
 
-export const knownAs = ({ answers }: Desk, call: string, form: unknown): Known => ({ call, form, name: answers?.nameOf(call, form) ?? '' })
-
 /** The answer that everybody shares: kept, or computed. */
-export async function sharedAnswer(
-  desk: Desk,
-  request: IncomingMessage,
-  { call, form }: { readonly call: string; readonly form: unknown },
-  compute: () => Promise<string>,
-): Promise<Buffer> {
-  const { answers, known } = desk
-  const body = answers ? await answers.read(call, form, compute) : Buffer.from(await compute())
-  known.note(request, knownAs(desk, call, form))
-  return body
+export async function sharedAnswer({ answers }: Desk, name: string, compute: () => Promise<string>): Promise<Answer> {
+  return answers ? answers.read(name, compute) : new Answer(await compute())
 }

@@ -6,6 +6,7 @@ import { withinTime } from '../call-time.ts'
 import { handlers } from '../calls.ts'
 import { type Context, type RequestContext, requestContext, type SharedContext } from '../context.ts'
 import { faultOf } from '../log-samples.ts'
+import { Answer, nameOf } from './answers.ts'
 import { type Received, receive } from './body.ts'
 import { cookiesOf } from './cookies.ts'
 import { countRequest, type Desk, noteAnswer, passedIn, type Quotas, sharedAnswer } from './desk.ts'
@@ -15,7 +16,7 @@ import { callResponseHeaders, JSON_TYPE } from './response-headers.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
 type Handler = (context: RequestContext | SharedContext, input: unknown) => Promise<unknown>
-export type Route = { readonly name: string; readonly call: Call; readonly handler: Handler }
+type Route = { readonly name: string; readonly call: Call; readonly handler: Handler }
 
 /** `POST <prefix><path>` for every call of the catalogue, in the envelope of decision 6. */
 export function registerCalls(app: FastifyInstance, desk: Desk): void {
@@ -42,8 +43,9 @@ export function registerCalls(app: FastifyInstance, desk: Desk): void {
         const handlerTimeout = route.call.timeoutS * 1_000
         api.post(route.call.path, { handlerTimeout, helmet: false }, async (request, reply) => {
           const answered = await answer(desk, route, request, reply)
-          const sent = Buffer.isBuffer(answered) ? answered : sendable(answered)
-          return Buffer.isBuffer(sent) || typeof sent === 'string' ? reply.type(JSON_TYPE).send(sent) : sent
+          if (answered instanceof Answer) return sendShared(request, reply, answered)
+          const sent = sendable(answered)
+          return typeof sent === 'string' ? reply.type(JSON_TYPE).send(sent) : sent
         })
         api.route({
           method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
@@ -68,7 +70,13 @@ export function registerCalls(app: FastifyInstance, desk: Desk): void {
   )
 }
 
-export function textOf(envelope: Envelope): string {
+function sendShared(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  const encoding = answer.encodingFor(request.headers['accept-encoding'])
+  if (encoding !== undefined) reply.header('content-encoding', encoding)
+  return reply.type(JSON_TYPE).send(answer.in(encoding))
+}
+
+function textOf(envelope: Envelope): string {
   const sent = sendable(envelope)
   return typeof sent === 'string' ? sent : JSON.stringify(sent)
 }
@@ -78,7 +86,7 @@ function pathOf(request: FastifyRequest): string {
   return (request.url.split('?')[0] ?? '').slice(0, 200)
 }
 
-export function callRoutes(): Route[] {
+function callRoutes(): Route[] {
   const tables: Record<string, Record<string, unknown>> = handlers
   return Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment, calls]) =>
     Object.entries(calls).map(([name, call]) => {
@@ -94,11 +102,11 @@ function isHandler(value: unknown): value is Handler {
   return typeof value === 'function'
 }
 
-async function answer(desk: Desk, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Envelope | Buffer> {
+async function answer(desk: Desk, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Envelope | Answer> {
   const { context } = desk
   const startedAt = context.clock.nowMs()
   const received: Received = { fields: {}, files: [] }
-  let answer: Envelope | Buffer
+  let answer: Envelope | Answer
   let fault: string | undefined
   try {
     answer = await run(desk, route, request, reply, received)
@@ -111,7 +119,7 @@ async function answer(desk: Desk, route: Route, request: FastifyRequest, reply: 
     if (received.files.length > 0) await Promise.all(received.files.map((file) => rm(file.path, { force: true })))
   }
   const answered = { id: request.id, call: route.name, errno: 0, ms: context.clock.nowMs() - startedAt }
-  if (Buffer.isBuffer(answer)) {
+  if (answer instanceof Answer) {
     noteAnswer(context, answered)
     return answer
   }
@@ -121,8 +129,8 @@ async function answer(desk: Desk, route: Route, request: FastifyRequest, reply: 
   return answer
 }
 
-async function run(desk: Desk, route: Route, request: FastifyRequest, reply: FastifyReply, received: Received): Promise<Envelope | Buffer> {
-  const { context, limiter, answers } = desk
+async function run(desk: Desk, route: Route, request: FastifyRequest, reply: FastifyReply, received: Received): Promise<Envelope | Answer> {
+  const { context, limiter } = desk
   const { call } = route
   const token = tokenOf(request)
   const quotas = floodQuotas(desk, route, request.ip)
@@ -139,9 +147,9 @@ async function run(desk: Desk, route: Route, request: FastifyRequest, reply: Fas
     const { code, ...meta } = argumentProblem(decoded.error, body)
     throw new AppError(code, meta)
   }
-  if (call.isShared && token === undefined && answers) {
+  if (call.isShared && token === undefined) {
     const compute = async () => textOf(success(call, await handle(route, { ...context, caller: undefined }, decoded.data)))
-    return sharedAnswer(desk, request.raw, { call: route.name, form: decoded.data }, compute)
+    return sharedAnswer(desk, nameOf(route.name, decoded.data), compute)
   }
   const facts = {
     caller,
@@ -157,7 +165,7 @@ async function run(desk: Desk, route: Route, request: FastifyRequest, reply: Fas
 }
 
 /** Its statements end with the time of the call. */
-export function handle({ call, handler }: Route, context: RequestContext | SharedContext, input: unknown): Promise<unknown> {
+function handle({ call, handler }: Route, context: RequestContext | SharedContext, input: unknown): Promise<unknown> {
   return withinTime(call.timeoutS * 1_000, () => handler(context, input))
 }
 

@@ -7,9 +7,6 @@ const QUIET_MS = 50
 const MOST_WAITS = 40
 const CLOSED_MS = 5
 
-/** What the last answers wait for; undefined until then. */
-export type Draining = { held(): Promise<void> | undefined }
-
 /**
  * Stops without losing a request. From the moment the process begins to stop every answer closes its connection: a client or proxy
  * with keep-alive then sends its next request elsewhere, before this process stops listening.
@@ -17,7 +14,7 @@ export type Draining = { held(): Promise<void> | undefined }
  * The kernel resets connections that wait to be accepted when a socket is closed, and under load some always wait. So the last
  * answers are held back until the queue is empty and the socket closed: a client that waits for an answer opens no new connection.
  */
-export function registerDraining(app: FastifyInstance, { stopping: { signal } }: Pick<Context, 'stopping'>): Draining {
+export function registerDraining(app: FastifyInstance, { stopping: { signal } }: Pick<Context, 'stopping'>): void {
   const { server } = app
   let connections = 0
   let held: Promise<void> | undefined
@@ -40,7 +37,6 @@ export function registerDraining(app: FastifyInstance, { stopping: { signal } }:
       await turn()
     }
   })
-  return { held: () => held }
 }
 
 async function untilClosed(server: FastifyInstance['server']): Promise<void> {

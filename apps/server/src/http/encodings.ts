@@ -1,5 +1,4 @@
 import * as zlib from 'node:zlib'
-import { compressOnce } from './compressed-once.ts'
 
 /** Below it the headers outweigh what is saved. */
 export const LEAST_BYTES = 1_024
@@ -37,18 +36,13 @@ export function encodingFor(header: string | undefined): Encoding | undefined {
   return chosen
 }
 
-/** The body in an encoding: a kept one is compressed once. */
-export function encoded(body: Buffer, encoding: Encoding): Buffer {
+export function encode(body: Buffer, encoding: Encoding): Buffer {
   switch (encoding) {
     case 'zstd':
-      return compressOnce('zstd', body, () =>
-        zlib.zstdCompressSync(body, { params: { [zlib.constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } }),
-      )
+      return zlib.zstdCompressSync(body, { params: { [zlib.constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } })
     case 'br':
-      return compressOnce('br', body, () =>
-        zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-      )
+      return zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
     case 'gzip':
-      return compressOnce('gzip', body, () => zlib.gzipSync(body))
+      return zlib.gzipSync(body)
   }
 }

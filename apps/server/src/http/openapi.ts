@@ -3,6 +3,7 @@ import examples from '@plinth/api/examples' with { type: 'json' }
 import { openApiOf } from '@plinth/api/openapi'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { Answer } from './answers.ts'
 import { sendTagged } from './etags.ts'
 import { openApiPage } from './openapi-page.ts'
 
@@ -15,7 +16,7 @@ export function registerOpenApi(app: FastifyInstance, { config: { origins, prefi
   const url = `${origins[0] ?? ''}${prefix}`
   const write = (title: string) => {
     const document = openApiOf({ title, url, examples })
-    return { title, json: Buffer.from(JSON.stringify(document)), page: openApiPage(document) }
+    return { title, json: new Answer(JSON.stringify(document)), page: openApiPage(document) }
   }
   // Written on the first request: it takes as long as the rest of the app.
   let written: ReturnType<typeof write> | undefined

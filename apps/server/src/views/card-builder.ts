@@ -5,7 +5,6 @@ import { byteas, givenRows, int8s, numerics, texts } from '../db/columns.ts'
 import type { Db } from '../db/database.ts'
 import { givenItems, type ItemRef, refKey } from '../db/item-keys.ts'
 import type { Logger } from '../log.ts'
-import { withoutNotes } from '../reading.ts'
 import { findItems } from '../state/items/store.ts'
 import { cardText, FORM } from './card-text.ts'
 import { hydrateItems, type Reads } from './items.ts'
@@ -34,7 +33,7 @@ export function buildLater(context: Builds, refs: readonly ItemRef[]): void {
     if (builder.waiting.size >= MOST_WAITING) break
     builder.waiting.set(refKey(ref), ref)
   }
-  builder.running ??= withoutNotes(() => run({ ...context, caller: undefined }, builder)).finally(() => {
+  builder.running ??= run({ ...context, caller: undefined }, builder).finally(() => {
     builder.running = undefined
   })
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { AppError, argumentProblem, Encoded, ERRORS } from '@plinth/api'
 import { type Resource, V1, V1_PREFIX, type V1Name } from '@plinth/api/v1'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,6 +5,7 @@ import { z } from 'zod'
 import { withinTime } from '../../call-time.ts'
 import type { SharedContext } from '../../context.ts'
 import { faultOf } from '../../log-samples.ts'
+import type { Answer } from '../answers.ts'
 import { countRequest, type Desk, noteAnswer, passedIn, sharedAnswer } from '../desk.ts'
 import { transportProblem } from '../envelope.ts'
 import { sendTagged } from '../etags.ts'
@@ -14,7 +14,7 @@ import { openApiUrlOf, registerV1OpenApi } from './openapi.ts'
 import { isRefusal, problemOf, sendProblem } from './problems.ts'
 import { READERS } from './readers.ts'
 
-export const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 30_000
 const FIELD = /\{(\w+)\}/g
 
 type Reader = (context: SharedContext, input: unknown) => Promise<unknown>
@@ -59,9 +59,9 @@ export function registerV1(app: FastifyInstance, desk: Desk): void {
   )
 }
 
-export type ResourceRoute = { readonly name: string; readonly resource: Resource; readonly read: Reader }
+type ResourceRoute = { readonly name: string; readonly resource: Resource; readonly read: Reader }
 
-export function resourceRoutes(): ResourceRoute[] {
+function resourceRoutes(): ResourceRoute[] {
   return Object.entries<Resource>(V1).map(([name, resource]) => ({ name: `v1.${name}`, resource, read: READERS[name as V1Name] as Reader }))
 }
 
@@ -79,7 +79,7 @@ async function answer(desk: Desk, route: ResourceRoute, request: FastifyRequest,
       reply.header('retry-after', String(waitS))
       throw new AppError('TOO_MANY_REQUESTS', { seconds: waitS })
     }
-    const body = await bodyOf(desk, route, request.raw, inputOf(context, route.resource, request))
+    const body = await bodyOf(desk, route, request)
     note(0)
     return sendTagged(request, reply, body, { type: JSON_TYPE, cacheControl: V1_CACHED })
   } catch (error) {
@@ -91,8 +91,10 @@ async function answer(desk: Desk, route: ResourceRoute, request: FastifyRequest,
   }
 }
 
-export function bodyOf(desk: Desk, { name, resource, read }: ResourceRoute, request: IncomingMessage, input: unknown): Promise<Buffer> {
-  return sharedAnswer(desk, request, { call: name, form: input }, async () => {
+/** By the very address: what is kept is not decoded again. */
+function bodyOf(desk: Desk, { resource, read }: ResourceRoute, request: FastifyRequest): Promise<Answer> {
+  return sharedAnswer(desk, request.url, async () => {
+    const input = inputOf(desk.context, resource, request)
     const output = await withinTime(TIMEOUT_MS, () => read({ ...desk.context, caller: undefined }, input))
     if (output === undefined) throw new AppError('NOT_FOUND')
     // The table of readers ties the result to its resource's type, which is not known by name here.

@@ -2,12 +2,12 @@ import type { Category } from '@plinth/api'
 import { CATEGORIES } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
-import { readKept } from '../../kept.ts'
+import { readKept } from '../../db/kept.ts'
 import { type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 /** The whole tree, in its order. */
 export function listCategories(db: Db): Promise<Category[]> {
-  return readKept(db, 'category', 'tree', async () =>
+  return readKept(db, 'categories', async () =>
     treeOf(await db.selectFrom('category').selectAll().orderBy('position').orderBy('id').execute()),
   )
 }

@@ -8,7 +8,7 @@ import { cleanText } from '../../clean-text.ts'
 import type { ChainConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
-import { readKept } from '../../kept.ts'
+import { readKept } from '../../db/kept.ts'
 import { chainOf, type Operator, OperatorRefused, recordAudit, requireContract } from '../operators/service.ts'
 
 type PayTokenRow = PayToken & { readonly isListed: boolean }
@@ -25,7 +25,7 @@ export async function listPayTokens(db: Db, chainIds: readonly number[]): Promis
 /** Includes pay tokens taken off the list: orders exist in them. */
 export async function allPayTokens(db: Db, chainIds: readonly number[]): Promise<readonly PayTokenRow[]> {
   if (chainIds.length === 0) return []
-  return readKept(db, 'payToken', chainIds.toSorted((a, b) => a - b).join(), () => readPayTokens(db, chainIds))
+  return readKept(db, `pay tokens ${chainIds.toSorted((a, b) => a - b)}`, () => readPayTokens(db, chainIds))
 }
 
 async function readPayTokens(db: Db, chainIds: readonly number[]): Promise<PayTokenRow[]> {

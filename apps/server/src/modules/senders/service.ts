@@ -4,14 +4,14 @@ import { allAddresses } from '../../chain/editions.ts'
 import type { OfficialSender } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, transact } from '../../db/database.ts'
-import { readKept } from '../../kept.ts'
+import { readKept } from '../../db/kept.ts'
 import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 /** Senders whose sales pay no buyer fee: those of the configuration, and the operator's. */
 export async function officialSenders(db: Db, chains: readonly Chain[]): Promise<Map<number, OfficialSender[]>> {
   const found = new Map(chains.map((chain) => [chain.id, [...(chain.config.officialSenders ?? [])]]))
   if (found.size === 0) return found
-  const rows = await readKept(db, 'officialSender', 'all', () => db.selectFrom('official_sender').selectAll().execute())
+  const rows = await readKept(db, 'official senders', () => db.selectFrom('official_sender').selectAll().execute())
   for (const row of rows) found.get(row.chain_id)?.push({ collection: addressOf(row.collection), sender: addressOf(row.sender) })
   return found
 }

@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 import { isTextSigned } from '../../chain/signatures.ts'
 import type { Caller, Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
-import { readKept } from '../../kept.ts'
+import { keptFor } from '../../db/kept.ts'
 import { newNonce, newToken, nonceExpiry, openToken, sealToken, tokenHash, useKey } from '../../session-tokens.ts'
 import { type Account, ensureAccount } from '../users/service.ts'
 import { findSignInProblem, parseSignInMessage } from './siwe.ts'
@@ -27,7 +27,8 @@ type SignIn = { readonly text: string; readonly once: readonly string[] }
 const NONCE_SECRET = 'nonce'
 
 export async function findCaller({ db, clock }: Context, token: string): Promise<Caller | undefined> {
-  return readKept(db, 'session', tokenHash(token).toString('base64'), () => findSession(db, token, clock.now()), clock.nowMs())
+  const find = () => findSession(db, token, clock.now())
+  return keptFor(db)?.session(tokenHash(token).toString('base64'), find) ?? find()
 }
 
 export async function makeNonce(context: Context): Promise<{ nonce: string; expiresAt: number }> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LOGIN_WINDOWS_S } from '@plinth/protocol'
 import type { Caller } from '../../context.ts'
-import { addressOf, type Db } from '../../db/database.ts'
+import { addressOf, type Db, forgetSessions } from '../../db/database.ts'
 import { tokenHash } from '../../session-tokens.ts'
 
 /** The use of a session is written at most this often. */
@@ -44,16 +44,19 @@ export async function insertSession(db: Db, token: string, accountId: number, no
 
 export async function deleteSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', tokenHash(token)).execute()
+  forgetSessions(db)
 }
 
 /** Signs the account out everywhere. */
 export async function endSessions(db: Db, accountId: number): Promise<void> {
   await db.deleteFrom('session').where('account_id', '=', accountId).execute()
+  forgetSessions(db)
 }
 
 /** Moves the sessions to the account that theirs was merged into. */
 export async function moveSessions(db: Db, from: number, to: number): Promise<void> {
   await db.updateTable('session').set({ account_id: to }).where('account_id', '=', from).execute()
+  forgetSessions(db)
 }
 
 export async function listSessions(db: Db, accountId: number): Promise<{ createdAt: number; usedAt: number }[]> {

@@ -5,7 +5,7 @@ import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
 import type { SiteContent } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
-import { readKept } from '../../kept.ts'
+import { readKept } from '../../db/kept.ts'
 import { chainOf, type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 /** Settings that the operator may change at run time; the rest is in the security policy or in the sign-in message. */
@@ -18,7 +18,7 @@ export type SiteSetting = (typeof SITE_LINKS)[number] | (typeof SITE_WORDS)[numb
 export type Settings = Partial<Record<SiteSetting, string>> & { readonly sellerFeeBps?: string }
 
 export function readSettings(db: Db): Promise<Settings> {
-  return readKept(db, 'siteSetting', 'all', async () => {
+  return readKept(db, 'site settings', async () => {
     const rows = await db.selectFrom('site_setting').selectAll().execute()
     return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
   })

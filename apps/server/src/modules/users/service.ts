@@ -3,7 +3,7 @@ import type { Page, Person, User } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { anyOf } from '../../db/columns.ts'
-import { addressOf, bytes, type Db, isDuplicate, type Tx, transact } from '../../db/database.ts'
+import { addressOf, bytes, type Db, forgetSessions, isDuplicate, type Tx, transact } from '../../db/database.ts'
 import { gatedSearch } from '../../db/gate.ts'
 import type { Source } from '../../db/keyset.ts'
 import { nothing, type PageOf, pageBounds } from '../../db/paging.ts'
@@ -68,6 +68,7 @@ export const isWalletless = ({ login_type }: Account): boolean => login_type ===
 export async function giveWallet(tx: Tx, id: number, wallet: Address, now: number): Promise<void> {
   const change = { address: bytes(wallet), login_type: WALLET_LOGIN, updated_at: now }
   await tx.updateTable('account').set(change).where('id', '=', id).execute()
+  forgetSessions(tx)
 }
 
 export async function deleteAccount(tx: Tx, id: number): Promise<void> {

@@ -5,7 +5,6 @@ import type { Connection } from '../../db/driver.ts'
 import { AGAIN_S, GATED_MS } from '../../db/gate.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import { AT_LEAST, type Search } from '../../db/search.ts'
-import { noteKept } from '../../reading.ts'
 import { arrayText } from '../card-text.ts'
 import { readCardsSeen } from '../slim-cards.ts'
 import type { Answer } from './answer.ts'
@@ -21,7 +20,6 @@ import { type Asked, type Question, readQuestion, timesOf } from './question.ts'
 export async function exploreItems(context: SharedContext, asked: Asked): Promise<Encoded<ExplorePage>> {
   const present = await readMoneys(context)
   const question = readQuestion(asked, timesOf(context), (mark) => moneysOfWalk(present, mark))
-  noteKept(READ, 0)
   const began = performance.now()
   const answer = await askIndex(context, question)
   const leftMs = GATED_MS - (performance.now() - began)
@@ -47,7 +45,6 @@ export async function pageFromIndex(
 ): Promise<{ readonly refs: readonly ItemRef[]; readonly total: number } | undefined> {
   const moneys = await readMoneys(context)
   const question = readQuestion({ words: words.folded, chains: [...chainIds], limit: offset + limit }, timesOf(context), () => moneys)
-  noteKept(READ, 0)
   const answer = await askIndex(context, { ...question, words })
   return answer && { refs: answer.list.slice(offset), total: answer.total }
 }
@@ -60,9 +57,6 @@ async function askIndex(context: IndexContext, question: Question): Promise<Answ
       throw sqlState(error) === 'LIST_NOT_READY' ? new AppError('LIST_NOT_READY', { seconds: AGAIN_S }) : error
     })
 }
-
-/** What the index is made of and kept true by: an answer that is shared ends with a commit to any of them. */
-const READ = ['item', 'item_mark', 'item_index_mark', 'item_search', 'item_text_search', 'item_transfer', 'account_search', 'account']
 
 const indexes = new WeakMap<Db, ItemIndex>()
 const connections = new WeakMap<Db, Connection>()

@@ -3,7 +3,7 @@ import type { ChainAddress } from '@plinth/api'
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { addressOf } from '../../db/database.ts'
-import { readKept } from '../../kept.ts'
+import { readKept } from '../../db/kept.ts'
 import { allPayTokens } from '../../modules/pay-tokens/service.ts'
 import { ratesNow } from '../../modules/rates/service.ts'
 
@@ -30,7 +30,7 @@ type Reads = Pick<Context, 'db' | 'chains'>
 /** What all pay tokens are worth now, whole numbers with one denominator, so that prices compare exactly (MONEY-06). */
 export function readMoneys(context: Reads): Promise<Moneys> {
   const chainIds = context.chains.all.map(({ id }) => id)
-  return readKept(context.db, 'money', chainIds.join(), async () => {
+  return readKept(context.db, `moneys ${chainIds}`, async () => {
     const [payTokens, wrapped, { rates }] = await Promise.all([
       allPayTokens(context.db, chainIds),
       context.db.selectFrom('wrapped_coin').select(['chain_id', 'address']).execute(),

@@ -5,7 +5,6 @@ import { beyondCall } from '../../../call-time.ts'
 import { bytes, type Db } from '../../../db/database.ts'
 import type { ItemRef } from '../../../db/item-keys.ts'
 import type { Search } from '../../../db/search.ts'
-import { withoutNotes } from '../../../reading.ts'
 import type { Answer } from '../answer.ts'
 import { readAttributes } from '../attributes.ts'
 import { DAY_S, isShownItem, WEEK_S } from '../facts.ts'
@@ -82,8 +81,8 @@ export class MemoryItemIndex implements ItemIndex {
   }
 
   ask(question: Question): Promise<Answer | undefined> {
-    // What is read here serves others too: the caller says what its answer depends on.
-    return outsideCall(async () => {
+    // What is read here serves other questions too.
+    return beyondCall(async () => {
       for (let round = 0; ; round++) {
         const loaded = await this.#load(question.times)
         if (!loaded) return undefined
@@ -267,8 +266,6 @@ async function readDigests(db: Db, { chainId, address }: ChainAddress): Promise<
     where chain_id = ${chainId} and collection = ${bytes(address)} and counted_attributes is not null and ${isShownItem}`.execute(db)
   return rows.map(({ token_id, digests }) => [token_id, digests])
 }
-
-const outsideCall = <T>(work: () => Promise<T>): Promise<T> => withoutNotes(() => beyondCall(work))
 
 /** Undefined where it takes longer. */
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {

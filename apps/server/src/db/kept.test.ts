@@ -1,61 +1,72 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, PEOPLE, type TestServer } from '../test/market/harness.ts'
-import { connect, type Db, transact } from './db/database.ts'
-import { type OpenDatabase, openPool } from './db/driver.ts'
-import { tablesWritten } from './db/touched-tables.ts'
-import { createKept, sourcesOf } from './kept.ts'
-import { lockUser } from './modules/moderation/service.ts'
-import { resetSite, setSite } from './modules/settings/service.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openTestServer, PEOPLE, type TestServer } from '../../test/market/harness.ts'
+import { lockUser } from '../modules/moderation/service.ts'
+import { resetSite, setSite } from '../modules/settings/service.ts'
+import { connect, type Db, transact } from './database.ts'
+import { type OpenDatabase, openPool } from './driver.ts'
+import { Kept } from './kept.ts'
+import { changesMarket } from './market-writes.ts'
 
 const OPERATOR = { who: 'tester', why: 'a test', role: undefined }
 
-describe('createKept', () => {
+afterEach(() => void vi.restoreAllMocks())
+const at = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms)
+
+describe('Kept', () => {
   it('asks once for all who ask within half a second, and again after it', async () => {
-    const kept = createKept()
+    const kept = new Kept()
     let asked = 0
-    const ask = (nowMs: number, key = 'a') => kept.read('category', key, async () => ++asked, nowMs)
+    const ask = (nowMs: number, name = 'a') => {
+      at(nowMs)
+      return kept.rows(name, async () => ++asked)
+    }
     expect(await Promise.all([ask(1_000), ask(1_000), ask(1_499)])).toEqual([1, 1, 1])
-    expect(await ask(1_500)).toBe(2)
-    // The clock was set back.
-    expect(await ask(900)).toBe(3)
-    expect(await ask(901, 'b')).toBe(4)
+    expect(kept.rowsEndMs).toBe(1_500)
+    expect(await ask(1_499, 'b')).toBe(2)
+    expect(await ask(1_500)).toBe(3)
+    expect(await ask(1_501, 'b')).toBe(4)
   })
 
-  it('forgets one source on demand, also a reading under way', async () => {
-    const kept = createKept()
+  it('reads rows again after a commit, also those of a reading under way', async () => {
+    const kept = new Kept()
     const slow = Promise.withResolvers<string>()
-    const before = kept.read('category', 'a', () => slow.promise, 0)
-    await kept.read('payToken', 'a', async () => 'token', 0)
-    kept.forget(['category'])
-    expect(await kept.read('category', 'a', async () => 'new', 1)).toBe('new')
+    const before = kept.rows('a', () => slow.promise)
+    kept.noteCommit()
+    expect(await kept.rows('a', async () => 'new')).toBe('new')
     slow.resolve('old')
     expect(await before).toBe('old')
-    expect(await kept.read('category', 'a', async () => 'newer', 2)).toBe('new')
-    expect(await kept.read('payToken', 'a', async () => 'read again', 2)).toBe('token')
+    expect(await kept.rows('a', async () => 'newer')).toBe('new')
   })
 
-  it('keeps neither failures nor what is not there, and 10,000 answers at most', async () => {
-    const kept = createKept()
-    await expect(kept.read('session', 'a', () => Promise.reject(new Error('away')), 0)).rejects.toThrow('away')
-    expect(await kept.read('session', 'a', async () => undefined, 0)).toBeUndefined()
-    expect(await kept.read('session', 'a', async () => 'there', 0)).toBe('there')
-    for (let n = 0; n < 10_000; n++) await kept.read('session', `other ${n}`, async () => n, 0)
-    expect(await kept.read('session', 'a', async () => 'read again', 0)).toBe('read again')
-    expect(await kept.read('session', 'other 9999', async () => 'read again', 0)).toBe(9999)
+  it('keeps neither failures nor unknown sessions, and 10,000 sessions at most', async () => {
+    at(0)
+    const kept = new Kept()
+    await expect(kept.rows('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect(await kept.rows('a', async () => 'there')).toBe('there')
+    await expect(kept.session('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect(await kept.session('a', async () => undefined)).toBeUndefined()
+    expect(await kept.session('a', async () => 'there')).toBe('there')
+    for (let n = 0; n < 10_000; n++) await kept.session(`other ${n}`, async () => n)
+    expect(await kept.session('a', async () => 'read again')).toBe('read again')
+    expect(await kept.session('other 9999', async () => 0)).toBe(9_999)
+    kept.noteCommit()
+    expect(await kept.session('other 9999', async () => 0)).toBe(9_999)
+    kept.forgetSessions()
+    expect(await kept.session('other 9999', async () => 0)).toBe(0)
   })
 })
 
 it.each([
-  ['delete from "session" where "token_hash" = $1', ['session']],
-  ['update "account" set "locked_at" = $1 where "id" = $2', ['session']],
-  ['insert into pay_token (id) values ($1)', ['payToken', 'money']],
-  ['with gone as (delete from category returning id) update official_sender set sender = $1', ['category', 'officialSender']],
-  ['alter table "category" rename to "category_away"', ['session', 'payToken', 'category', 'officialSender', 'siteSetting', 'money']],
-  ['update "session" set "used_at" = $1 where "token_hash" = $2', []],
-  ['select * from "session" for update', []],
-] as const)('"%s" changes %j', (text, sources) => {
-  expect(sourcesOf(tablesWritten(text))).toEqual(sources)
+  ['delete from "session" where "token_hash" = $1', false],
+  ['update "account" set "locked_at" = $1 where "id" = $2', true],
+  ['insert into pay_token (id) values ($1)', true],
+  ['with gone as (delete from job_lease returning name) update official_sender set sender = $1', true],
+  ['with gone as (delete from job_lease returning name) update "chain_cursor" set beat_at = $1', false],
+  ['alter table "category" rename to "category_away"', true],
+  ['select * from "session" for update', false],
+] as const)('"%s" changes what visitors see: %j', (text, isChange) => {
+  expect(changesMarket(text)).toBe(isChange)
 })
 
 describe('kept reads of a server', () => {
