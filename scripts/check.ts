@@ -6,6 +6,7 @@ import { checkChangeNotes } from './checks/change-notes.ts'
 import { listStale } from './checks/generated.ts'
 import { listImports } from './checks/import-graph.ts'
 import { checkBarrels, checkImports, checkPurity } from './checks/import-rules.ts'
+import { checkJsonInSql } from './checks/json-in-sql.ts'
 import { drawLayers } from './checks/layers.ts'
 import { checkLength } from './checks/length.ts'
 import { checkLock } from './checks/lock.ts'
@@ -84,6 +85,7 @@ function planChecks(): Check[] {
     { name: 'import rules', findProblems: () => [...checkImports(imports), ...checkBarrels(code), ...checkPurity(code)] },
     { name: 'file length', findProblems: () => checkLength(sources) },
     { name: 'spread literals', findProblems: () => checkSpreads(code) },
+    { name: 'JSON in SQL', findProblems: () => checkJsonInSql(code) },
     { name: 'requirements', findProblems: () => checkRequirements(requirements) },
     { name: 'references', findProblems: () => checkReferences([...sources, ...pages], requirements.rows, files) },
     { name: 'test trees', findProblems: () => checkTrees(readSources(['contracts/test'], ['.tree', '.sol'])) },

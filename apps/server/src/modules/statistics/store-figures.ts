@@ -172,7 +172,7 @@ const NEWEST = 200
 /** The least and the most of what its newest items pay their makers. */
 export async function readRoyalty(db: Db, { chainId, collection }: Named): Promise<{ low: number; high: number } | undefined> {
   const { rows } = await sql<{ low: number | null; high: number | null }>`select min(sum)::int as low, max(sum)::int as high from (
-      select (select coalesce(sum(bps::int), 0) from json_array_elements_text(newest.royalties::json) as bps) as sum from (
+      select (select coalesce(sum(bps::int), 0) from jsonb_array_elements_text(newest.royalties) as bps) as sum from (
         select i.royalties from item i where i.chain_id = ${chainId} and i.collection = ${bytes(collection)} and i.is_visible
           and case when i.is_confirmed then i.supply > 0 else i.is_on_sale end
         order by i.created_at desc, i.token_id desc limit ${sql.lit(NEWEST)}) newest) each`.execute(db)
