@@ -125,13 +125,13 @@ const COUNTED = `${HALF(SERIES)} || ${HALF(`${SERIES} || '\\x00'::bytea || (i % 
 const COMMON_GRAMS = `coalesce((select grams from bench_word where kind = 'common' and is_common), '{}')`
 
 const ITEMS = ({ chainId = CHAIN_ID }: Size) => [
-  `insert into item (chain_id, collection, token_id, standard, supply, creator, name, category_id, metadata_url, metadata, media_kind,
+  `insert into item (chain_id, collection, token_id, standard, supply, creator, name, category_id, metadata_url, metadata, image, media_kind,
       width, height, royalties, declared_royalties, is_declared, declared_at, is_confirmed, is_visible, mint_tx, created_at, traded_at,
       is_on_sale, floor, counted_category, counted_maker, counted_attributes)
     select ${chainId}, collection, token_id, 3, 1, owner, ${NAME}, 1 + i % 5, 'ipfs://metadata/' || i,
       json_build_object('name', ${NAME}, 'description', repeat('A work of the bench, described at some length. ', 4),
         'image', 'ipfs://' || picture, 'attributes', json_build_array(json_build_object('trait_type', 'Series', 'value', (i % 40)::text))),
-      'image', 900, 600 + i % 4 * 200, '[500]', '[500]', false, 0, true, true, ${MADE_UP('mint')}, at, at + 600, is_on_sale,
+      'ipfs://' || picture, 'image', 900, 600 + i % 4 * 200, '[500]', '[500]', false, 0, true, true, ${MADE_UP('mint')}, at, at + 600, is_on_sale,
       case when is_on_sale then price end, case when is_on_sale then 1 + i % 5 end, owner, ${COUNTED}
     from ${NAMED}`,
   `insert into item_search select ${chainId}, collection, token_id, ${NAME}, f.grams || s.grams || ${COMMON_GRAMS} || ('#' || token_id)

@@ -1,4 +1,4 @@
-import { type Address, toAddress } from '@plinth/protocol'
+import { type Address, ORDER_TERMS, packSalt, termsOf, toAddress, withTerms } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -147,6 +147,43 @@ describe('a database of the first version', () => {
     expect((await placed('collection_search')).map((row) => row.split(':')[0])).toEqual(['announced', 'plinth'])
     expect((await placed('account_search')).at(-1)).toBe('波波: 波 波波')
     for (const { name, differences } of CHECKS) expect([name, (await differences.execute(db)).rows]).toEqual([name, []])
+  })
+
+  it('[READ-05] gets pictures from metadata, whatever that says, and terms from salts', async () => {
+    const db = await empty()
+    await migrate(db, silentLogger, FIRST_VERSION)
+    await writeOldMarket(db, { chainId: CHAIN, official, exchange, dollar, alice, bob, head })
+    await migrate(
+      db,
+      silentLogger,
+      MIGRATIONS.filter((name) => name < '20261129100000'),
+    )
+    const hostile = ['{"image":"ipfs://a\\u0000b\\ud800"}', '{"image":"\\"{a,b}\\\\"}', '{"image":1}', '[1]', 'null', 'no JSON', '']
+    const long = (length: number) => JSON.stringify({ image: 'i'.repeat(length) })
+    for (const [place, metadata] of [...hostile, long(2_048), long(2_049)].entries())
+      await sql`insert into item select (jsonb_populate_record(item, jsonb_build_object('token_id', ${1_000 + place}::int, 'metadata', ${metadata}::text))).*
+        from item where token_id = 505`.execute(db)
+    // More than a batch.
+    await sql`insert into item select (jsonb_populate_record(item, jsonb_build_object('token_id', 5000 + n))).*
+      from item, generate_series(1, 1000) n where token_id = 1007`.execute(db)
+    const salt = packSalt({ validUntil: 9, validFrom: 8, maxBuyerFeeBps: 7, sequence: 2n ** 64n - 1n })
+    const salts = [ORDER_TERMS.PLAIN, ORDER_TERMS.PRIVATE, 2n ** 96n - 1n].map((terms) => withTerms(salt, terms))
+    const [first] = await db.selectFrom('market_order').select('id').orderBy('id').execute()
+    const { rows: marks } = await sql`select * from item_mark order by token_id`.execute(db)
+
+    await migrate(db, silentLogger)
+    const { rows } = await sql<{ image: string }>`select image from item where token_id between 1000 and 1999 order by token_id`.execute(db)
+    expect(rows.map(({ image }) => image)).toEqual(['ipfs://ab\ufffd', '"{a,b}\\', '', '', '', '', '', 'i'.repeat(2_048), ''])
+    const { rows: copies } = await sql`select count(*) as n from item where token_id > 5000 and length(image) = 2048`.execute(db)
+    expect(copies).toEqual([{ n: 1_000 }])
+    expect((await sql`select * from item_mark order by token_id`.execute(db)).rows).toEqual(marks)
+    await sql`update item set width = 1 where token_id = 505`.execute(db)
+    expect((await sql`select * from item_mark order by token_id`.execute(db)).rows).not.toEqual(marks)
+    for (const one of salts) {
+      await sql`update market_order set salt = ${one} where id = ${first?.id}`.execute(db)
+      const { terms } = await db.selectFrom('market_order').select('terms').where('salt', '=', one).executeTakeFirstOrThrow()
+      expect(terms).toBe(termsOf(one))
+    }
   })
 
   it('[F-65] separates names from bios in search texts of before', async () => {

@@ -65,7 +65,7 @@ async function cardOf(item: ItemId): Promise<ItemCard> {
 /** Another order of the item, otherwise as the one of this side. */
 async function copyOrder(side: number, over: Record<string, unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
-    where table_name = 'market_order' and table_schema = current_schema() and is_identity = 'NO'`.execute(db())
+    where table_name = 'market_order' and table_schema = current_schema() and is_identity = 'NO' and is_generated = 'NEVER'`.execute(db())
   const values = rows.map(({ name }) =>
     name === 'sequence' ? sql`sequence + 900000 * side` : name in over ? sql`${over[name]}` : sql.ref(name),
   )

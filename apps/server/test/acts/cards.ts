@@ -122,7 +122,7 @@ export async function isKept(item: ItemId): Promise<boolean> {
 /** Copies of an item's rows in a table, as those of other items from here on. */
 export async function copyRows(table: string, item: ItemId, first: bigint, times: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
-    where table_name = ${table} and table_schema = current_schema() and is_identity = 'NO'`.execute(db())
+    where table_name = ${table} and table_schema = current_schema() and is_identity = 'NO' and is_generated = 'NEVER'`.execute(db())
   const columns = rows.filter(({ name }) => name !== 'token_id').map(({ name }) => sql.ref(name))
   const values = rows
     .filter(({ name }) => name !== 'token_id')

@@ -44,6 +44,7 @@ const DERIVED = {
     'standard',
     'supply',
     'creator',
+    'image',
     'royalties',
     'is_confirmed',
     'mint_tx',
@@ -56,7 +57,7 @@ const DERIVED = {
     'counted_attributes',
   ],
   collection: ['address', 'name', 'symbol', 'standard', 'owner', 'signer', 'is_confirmed', 'is_official', 'created_at'],
-  market_order: ['maker', 'sequence', 'side', 'status', 'filled_items', 'is_fundable', 'has_left', 'is_live'],
+  market_order: ['maker', 'sequence', 'side', 'terms', 'status', 'filled_items', 'is_fundable', 'has_left', 'is_live'],
   item_transfer: [
     'block_hash',
     'log_index',

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Json } from './accounts.ts'
 
 type Bytes = Uint8Array
@@ -68,6 +68,8 @@ type ItemTable = {
   metadata_url: string
   /** JSON text, "" while unknown. */
   metadata: string
+  /** The metadata's picture, "" where it is none or longer than 2,048 characters. */
+  image: Generated<string>
   media_kind: 'image' | 'audio' | 'video' | 'unknown'
   width: number
   height: number
@@ -240,6 +242,8 @@ type MarketOrderTable = {
   unit_value: Big
   seller_fee: number
   salt: Big
+  /** ORDER_TERMS of its salt. */
+  terms: GeneratedAlways<bigint>
   digest: Bytes
   signature: Bytes
   /** typed data, the documented text, an ERC-1271 signature, or registered on chain */

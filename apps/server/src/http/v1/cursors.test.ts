@@ -12,7 +12,7 @@ beforeAll(async () => {
   columns = {}
   for (const table of ['item', 'holding', 'market_order', 'auction', 'activity', 'collection', 'account']) {
     const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
-      where table_name = ${table} and table_schema = current_schema() and is_identity = 'NO'`.execute(db())
+      where table_name = ${table} and table_schema = current_schema() and is_identity = 'NO' and is_generated = 'NEVER'`.execute(db())
     columns[table] = rows.map(({ name }) => name).join(', ')
   }
   const { rows } = await sql<{ last: string }>`select max(id)::text as last from activity`.execute(db())

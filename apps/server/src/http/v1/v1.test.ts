@@ -296,7 +296,7 @@ it('[READ-02] of 20 items by 20 creators takes 3 kB at most', async () => {
     select chain_id, collection, token_id, creator, 1, created_at from item where token_id > 6000`.execute(db())
   const { rows: columns } = await sql<{ into: string; from: string }>`select string_agg(column_name, ', ') as into,
       string_agg('m.' || column_name, ', ') as from from information_schema.columns
-    where table_name = 'market_order' and table_schema = current_schema() and column_name not in ('id', 'token_id', 'maker', 'sequence')`.execute(
+    where table_name = 'market_order' and table_schema = current_schema() and is_generated = 'NEVER' and column_name not in ('id', 'token_id', 'maker', 'sequence')`.execute(
     db(),
   )
   await sql`insert into market_order (${sql.raw(columns[0]?.into ?? '')}, token_id, maker, sequence)

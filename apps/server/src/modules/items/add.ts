@@ -14,6 +14,7 @@ import { bytes, transact } from '../../db/database.ts'
 import { placeItem, placeItemText } from '../../db/search.ts'
 import { findTextProblem } from '../../plain-names.ts'
 import { findCollection } from '../../state/collections/store.ts'
+import { metadataColumns } from '../../state/items/metadata-columns.ts'
 import { applyRules } from '../../state/items/moderated.ts'
 import { findItem } from '../../state/items/store.ts'
 import { findOpenSale } from '../../state/orders/store.ts'
@@ -68,10 +69,9 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
   const now = context.clock.now()
   const values = {
     creator: bytes(caller.address),
-    name: input.name,
+    ...metadataColumns(metadata),
     category_id: Number(input.category),
     metadata_url: metadataUrl,
-    metadata,
     media_kind: mediaKindOf(animation ?? image),
     width: image.width,
     height: image.height,

@@ -11,6 +11,7 @@ import { FetchRefused } from '../../fetch/fetcher.ts'
 import { HostWaits } from '../../fetch/source.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import { recountAttributes } from '../../state/items/attributes.ts'
+import { type MetadataColumns, metadataColumns } from '../../state/items/metadata-columns.ts'
 import { claimDue, type DueItem, forgetMetadata, sweepRanges } from '../../state/items/metadata-due.ts'
 import { findItem, isShown } from '../../state/items/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
@@ -112,14 +113,12 @@ async function royaltiesOf(context: Context, due: DueItem): Promise<Change> {
   return { read_royalties: read, royalties: read }
 }
 
-const EMPTY = { metadata: '', name: '', media_kind: 'unknown', width: 0, height: 0 } as const
+const EMPTY = { ...metadataColumns(''), media_kind: 'unknown', width: 0, height: 0 } as const
 
-type Change = {
+type Change = Partial<MetadataColumns> & {
   metadata_next_at?: number | null
   metadata_tries?: number
   metadata_url?: string
-  metadata?: string
-  name?: string
   media_kind?: 'image' | 'audio' | 'video' | 'unknown'
   width?: number
   height?: number
@@ -143,8 +142,7 @@ async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<C
   const shown = (await storedMedia(context, known.animationUrl)) ?? cover
   return {
     metadata_url: storableUri(uri),
-    metadata,
-    name: withoutNul(known.name).slice(0, 200),
+    ...metadataColumns(metadata),
     media_kind: shown && shown.kind !== 'json' ? shown.kind : 'unknown',
     width: cover?.width ?? 0,
     height: cover?.height ?? 0,

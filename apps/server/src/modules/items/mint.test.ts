@@ -1,6 +1,7 @@
 import { CATALOGUE, type Call, readMetadata } from '@plinth/api'
 import { type Address, HISTORY_TYPE, ITEM_TYPE, mintDigest, mintUriOf, recoverSigner, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
+import { sql } from 'kysely'
 import { type Abi, type Hex, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -156,7 +157,7 @@ describe('nft.add', () => {
     }
   }
 
-  it('[API-72][API-73][MINT-11][MINT-12][DATA-46][ITEM-09][ITEM-13] stores metadata under its own address, shown once the chain has the item', async () => {
+  it('[READ-05][API-72][API-73][MINT-11][MINT-12][DATA-46][ITEM-09][ITEM-13] stores metadata under its own address, shown once the chain has the item', async () => {
     const good = await asked()
     const { metadataUrl } = await alice.api.nft.add(good)
     expect(metadataUrl).toMatch(/^ipfs:\/\/baf[a-z0-9]{50,}$/)
@@ -183,6 +184,8 @@ describe('nft.add', () => {
     const metadata = readMetadata(record?.metadata ?? '')
     expect(metadata).toMatchObject({ name: 'Koi', attributes: [{ key: 'Year', value: '2026' }], animationUrl: '' })
     expect(metadata.image).toMatch(/^ipfs:\/\/baf/)
+    const { rows: columns } = await sql`select name, image from item where token_id = ${item.tokenId}`.execute(market.server.context.db)
+    expect(columns).toEqual([{ name: 'Koi', image: metadata.image }])
     const uri = await market.testnet.publicClient.readContract({
       address: item.collection,
       abi: collection721Abi,

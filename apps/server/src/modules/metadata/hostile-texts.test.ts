@@ -9,6 +9,18 @@ afterEach(() => foreign.clear())
 afterAll(() => foreign.close())
 
 describe('hostile texts', () => {
+  it('[READ-05] leave a picture in its column as far as SQL can hold it', async () => {
+    const imageOf = async (image: string) => {
+      foreign.answerWith({ name: 'Heron', image })
+      const { row } = await foreign.read(`${foreign.site}/${image.length}.json`)
+      await foreign.server.context.db.deleteFrom('item').execute()
+      return [row.name, row.image]
+    }
+    expect(await imageOf('https://a.example/1.png')).toEqual(['Heron', 'https://a.example/1.png'])
+    expect(await imageOf('https://a.example/\u0000.png')).toEqual(['Heron', ''])
+    expect(await imageOf(`https://a.example/${'p'.repeat(2_048)}`)).toEqual(['Heron', ''])
+  })
+
   it.each([
     ['no JSON', 'hello'],
     ['a list', '[1]'],

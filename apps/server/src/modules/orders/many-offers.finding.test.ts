@@ -34,7 +34,7 @@ const dollar = () => market.testnet.contracts.dollar
 
 async function columnsOf(table: string, except: readonly string[] = []) {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
-    where table_name = ${table} and table_schema = current_schema() and is_identity = 'NO'`.execute(db())
+    where table_name = ${table} and table_schema = current_schema() and is_identity = 'NO' and is_generated = 'NEVER'`.execute(db())
   return rows.filter(({ name }) => !except.includes(name)).map(({ name }) => sql.ref(name))
 }
 

@@ -4,6 +4,7 @@ import { booleans, givenRows, hashes, insertColumns, int8s, numerics } from '../
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import type { DirtyKeys } from '../dirty-keys.ts'
 import { CollectionShifts, readHolderShifts, shiftHolders } from '../statistics/holders.ts'
+import { metadataColumns } from './metadata-columns.ts'
 import { applyRules } from './moderated.ts'
 
 export type Transfer = {
@@ -170,9 +171,8 @@ export type ItemSeed = ItemKey & { readonly standard: TokenStandard; readonly cr
 /** An item of which only a transfer is known. */
 const BLANK_ITEM = {
   supply: 0,
-  name: '',
   metadata_url: '',
-  metadata: '',
+  ...metadataColumns(''),
   media_kind: 'unknown',
   width: 0,
   height: 0,
