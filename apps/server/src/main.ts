@@ -16,7 +16,6 @@ import { followNetworks } from './networks.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { configOf, type MarketOptions } from './server-config.ts'
 import type { KeyRing, SignerKeys } from './signer/key-ring.ts'
-import { cardsBuilt } from './views/card-builder.ts'
 import { allowThread, warmItemIndex } from './views/explore/explore.ts'
 
 /** The parts of the server; over one PostgreSQL each part can run in processes of its own. */
@@ -95,7 +94,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await prepareDatabase(context)
     if (options.parts?.has('http') ?? true) await tryStorage(context)
     // Requests and jobs that are under way need both to their end.
-    closing.push(() => cardsBuilt(context.db))
     closing.push(() => context.source.close())
     closing.push(async () => context.mailer?.close())
     const indexers = await startParts({ ...options, port }, context, opened, closing)

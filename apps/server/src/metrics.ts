@@ -43,7 +43,6 @@ export function createMetrics() {
     reorgBlocks: counter('plinth_reorg_blocks_total', 'Blocks that reorganisations took back', 'chain'),
     jobs: counter('plinth_jobs_total', 'Runs of background jobs', 'job', 'outcome'),
     jobSeconds: histogram('plinth_job_seconds', 'Time of one run of a job', 'job'),
-    cardDifferences: counter('plinth_card_differences_total', 'Cards that did not say what is read without them'),
     recountDifferences: counter('plinth_recount_differences_total', 'Maintained numbers that a recount had to put right'),
     orderDifferences: counter('plinth_order_differences_total', 'Open orders that differed from the chain and were put right'),
     dryRuns: counter('plinth_dry_runs_total', 'Dry runs of listings', 'chain', 'outcome'),

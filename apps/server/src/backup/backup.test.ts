@@ -211,7 +211,7 @@ describe('a backup', { timeout: 120_000 }, () => {
   it('holds every row and file of its moment, readable by its owner alone', async () => {
     const rows = Object.fromEntries(taken.tables.map((table) => [table.name, table.rows]))
     expect(rows).toMatchObject({ market_order: 2, account: 2 })
-    expect(Object.keys(rows).filter((name) => name === 'item_card' || name === 'item_mark')).toEqual([])
+    expect(Object.keys(rows).filter((name) => name === 'item_index_mark' || name === 'item_mark')).toEqual([])
     expect(taken.media.length).toBeGreaterThanOrEqual(4)
     expect(taken.migrations[0]).toBe('20261120110000-accounts')
     await restore(backup)

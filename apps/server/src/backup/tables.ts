@@ -7,10 +7,8 @@ const OWN = ['schema_migration', 'schema_lock']
 
 /** Derived from the others: readers build them again. */
 const DERIVED = [
-  'item_card',
   'item_mark',
   'item_index_mark',
-  'name_mark',
   'item_rank',
   'collection_rank',
   'rank_kind',

@@ -8,7 +8,7 @@ import type { AccountTables } from './schema/accounts.ts'
 import type { AuctionTables } from './schema/auctions.ts'
 import type { BackfillTables } from './schema/backfill.ts'
 import type { BoxTables } from './schema/boxes.ts'
-import type { CardTables } from './schema/cards.ts'
+import type { ItemMarkTables } from './schema/item-marks.ts'
 import type { JobTables } from './schema/jobs.ts'
 import type { MailTables } from './schema/mail.ts'
 import type { MarketTables } from './schema/market.ts'
@@ -24,7 +24,7 @@ export type Database = AccountTables &
   AuctionTables &
   BackfillTables &
   BoxTables &
-  CardTables &
+  ItemMarkTables &
   JobTables &
   MailTables &
   MarketTables &

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { outlastOutage } from '../db/outage.ts'
-import { checkCardsJob } from './check-cards.ts'
 import { checkFillsJob } from './check-fills.ts'
 import { checkRanksJob } from './check-ranks.ts'
 import { drawBoxes } from './draw-boxes.ts'
@@ -37,7 +36,6 @@ export const JOBS: readonly Job[] = [
   readRates,
   revalidateOrders,
   recountJob,
-  checkCardsJob,
   checkRanksJob,
   foldTotalsJob,
   refreshStatisticsJob,

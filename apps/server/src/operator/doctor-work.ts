@@ -9,23 +9,20 @@ import type { Db } from '../db/database.ts'
 import { findDifferences } from '../jobs/recount.ts'
 import { JOBS } from '../jobs/start.ts'
 import { allPayTokens } from '../modules/pay-tokens/service.ts'
-import { differingCards, sampleCards } from '../views/card-check.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
 const COUNTS = ['counts', '计数'] as const
-const CARDS = ['cards', '作品卡片'] as const
 const JOBS_RUN = ['jobs', '后台任务'] as const
 const LETTERS = ['letters', '信件'] as const
 const CONTENTS = ['contents', '存储内容'] as const
 
 /** Size of a random sample of contents to read: enough to notice a lost folder, small enough for a large market. */
 const CONTENTS_ASKED = 200
-const CARDS_ASKED = 200
 const ASKED_AT_ONCE = 8
 
 /** Checks the market's background jobs. */
 export async function examineWork(context: Context): Promise<Finding[]> {
-  return [await examineCounts(context), await examineCards(context), await examineJobs(context.db), await examineLetters(context)]
+  return [await examineCounts(context), await examineJobs(context.db), await examineLetters(context)]
 }
 
 /** As `reading recount`, which also repairs the differences reported here. */
@@ -37,19 +34,6 @@ async function examineCounts({ db }: Context): Promise<Finding> {
   return ill(COUNTS, [
     `Some differ from what they count: ${list}. \`operator -- reading recount\` puts them right.`,
     `部分计数与实际不符：${list}。运行 \`operator -- reading recount\` 可修正。`,
-  ])
-}
-
-/** As the job check-cards, which also builds these again. */
-async function examineCards(context: Context): Promise<Finding> {
-  const sample = await sampleCards(context.db, CARDS_ASKED)
-  const [first, ...more] = await differingCards({ ...context, caller: undefined }, sample)
-  if (!first)
-    return well(CARDS, [`${sample.length} that were compared say what is stored.`, `抽查的 ${sample.length} 张卡片均与数据一致。`])
-  const one = `${first.chainId}/${first.collection}/${first.tokenId}`
-  return ill(CARDS, [
-    `${more.length + 1} of ${sample.length} that were compared say something else than what is stored, such as ${one}: the job check-cards builds them again; please report it.`,
-    `抽查的 ${sample.length} 张卡片中有 ${more.length + 1} 张与数据不符，例如 ${one}：后台任务 check-cards 会重新生成；请反馈此问题。`,
   ])
 }
 

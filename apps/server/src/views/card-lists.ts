@@ -1,59 +1,47 @@
-import { type Collection, Encoded, type ItemCard } from '@plinth/api'
+import type { Collection, ItemCard } from '@plinth/api'
 import { sql } from 'kysely'
 import type { SharedContext } from '../context.ts'
-import { addressOf } from '../db/database.ts'
+import { addressOf, type Db } from '../db/database.ts'
 import { gatedSearch } from '../db/gate.ts'
-import { keyName, selectAfter } from '../db/keyset.ts'
-import { behind, type FoundRows, nextOf, type Rows, type RowsOf } from '../db/rows-after.ts'
+import type { ItemRef } from '../db/item-keys.ts'
+import { keyName, type Source, selectAfter } from '../db/keyset.ts'
+import { behind, type FoundRows, nextOf, type RowsOf } from '../db/rows-after.ts'
 import { AT_LEAST, readSearch } from '../db/search.ts'
 import { listCollectionRows } from '../state/collections/store.ts'
-import { arrayText } from './card-text.ts'
-import { namesSeen } from './cards.ts'
 import { type ItemList, isCut, sourceOf } from './item-lists.ts'
-import type { NamesSeen } from './kept-names.ts'
-import { fillSlimCards, joinSlimCards, SLIM_COLUMNS, type SlimRow } from './slim-cards.ts'
+import { rowsOf } from './rows.ts'
 
-type Row = SlimRow & NamesSeen & { readonly is_cut?: boolean } & Readonly<Record<string, unknown>>
+type Keys = Readonly<Record<string, unknown>> & { readonly is_cut?: boolean }
 
-/** Slim cards of a list from a row on, as JSON text: see `readRowsAfter`. Two statements, whatever they show. */
-export async function listItemCards(context: SharedContext, list: ItemList, page: RowsOf): Promise<Encoded<Rows<ItemCard>>> {
+/** A list of `/v1` from a row on (see `readRowsAfter`): one statement for the keys, one for what the list shows of them. */
+export async function listItemCards(context: SharedContext, list: ItemList, page: RowsOf): Promise<FoundRows<ItemCard>> {
   const source = sourceOf(context, list)
-  const names = source.order.map((_, at) => keyName(at))
-  const [chainId = '', collection = '', tokenId = ''] = names.slice(-3)
-  const columns = { chainId: `keys.${chainId}`, collection: `keys.${collection}`, tokenId: `keys.${tokenId}` }
   const isFound = list.of === 'found'
   const cut = isFound ? sql`, ${isCut(list.by)} as is_cut` : sql``
   const keys = selectAfter(source, behind(source, page.cursor), { offset: 0, limit: page.limit + 1 }, cut)
-  const statement = sql<Row>`select ${sql.join(names.map((name) => sql.ref(`keys.${name}`)))}, ${SLIM_COLUMNS}${namesSeen(context)}${isFound ? sql`, keys.is_cut` : sql``}
-    from (select found.*, row_number() over () as place from (${keys}) found) keys ${joinSlimCards(columns)}
-    order by keys.place`
-  const { rows } = isFound ? await gatedSearch(context.db, (tx) => statement.execute(tx)) : await statement.execute(context.db)
-  const cards = await fillSlimCards(
-    context,
-    rows.slice(0, page.limit).map(({ slim, likes, rank, fresh_from, fresh_until, locked_until, ...row }) => ({
-      slim,
-      likes,
-      rank,
-      fresh_from,
-      fresh_until,
-      locked_until,
-      chainId: Number(row[chainId]),
-      collection: addressOf(row[collection] as Uint8Array),
-      tokenId: BigInt(String(row[tokenId])),
-    })),
-    rows[0],
-  )
-  const next = nextOf(source, rows, page.limit)
-  const rest = { ...(next === undefined ? {} : { next }), ...(rows[0]?.is_cut === true ? AT_LEAST : {}) }
-  const more = JSON.stringify(rest).slice(1)
-  return new Encoded(`{"list":${arrayText(cards)}${more === '}' ? '' : ','}${more}`)
+  const read = async (db: Db) => (await keys.execute(db)).rows as Keys[]
+  const rows = isFound ? await gatedSearch(context.db, read) : await read(context.db)
+  return {
+    list: await rowsOf(
+      context,
+      rows.slice(0, page.limit).map((row) => refOf(source, row)),
+    ),
+    next: nextOf(source, rows, page.limit),
+    ...(rows[0]?.is_cut === true ? AT_LEAST : {}),
+  }
+}
+
+/** Every order ends with the item's key. */
+export function refOf({ order }: Source, row: Keys): ItemRef {
+  const key = (fromLast: number) => row[keyName(order.length - fromLast)]
+  return { chainId: Number(key(3)), collection: addressOf(key(2) as Uint8Array), tokenId: BigInt(String(key(1))) }
 }
 
 type Sought = RowsOf & { readonly search: string; readonly chainIds: readonly number[] }
 
-export async function findItemCards(context: SharedContext, { search, chainIds, ...page }: Sought): Promise<Encoded<FoundRows<ItemCard>>> {
+export async function findItemCards(context: SharedContext, { search, chainIds, ...page }: Sought): Promise<FoundRows<ItemCard>> {
   const by = readSearch(search)
-  return by === undefined ? new Encoded('{"list":[]}') : listItemCards(context, { of: 'found', chainIds, by }, page)
+  return by === undefined ? { list: [] } : listItemCards(context, { of: 'found', chainIds, by }, page)
 }
 
 export async function findCollectionRows({ db }: SharedContext, { search, chainIds, ...page }: Sought): Promise<FoundRows<Collection>> {

@@ -1,4 +1,4 @@
-import { Encoded, type ItemRecord, type Page } from '@plinth/api'
+import type { ItemRecord, Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, SharedContext } from '../context.ts'
@@ -11,11 +11,9 @@ import { DEEPEST, type PageOf, pageBounds } from '../db/paging.ts'
 import { type ItemSearch, MOST_OF_SHORT, type Search } from '../db/search.ts'
 import { isThere } from '../state/items/store.ts'
 import { madeTotal, marketTotal } from '../state/items/totals.ts'
-import { arrayText } from './card-text.ts'
-import { CARD_COLUMNS, type CardRow, joinCards, namesSeen, readRecords, readShown } from './cards.ts'
 import { pageFromIndex } from './explore/explore.ts'
 import { foundByAddress, foundByShortWord, foundByTransaction, foundByWords } from './found-items.ts'
-import type { NamesSeen } from './kept-names.ts'
+import { hydrateAll, hydrateShown } from './records.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
 
@@ -30,58 +28,48 @@ export type ItemList =
   | { of: 'auctioned'; chainIds: readonly number[]; viewer: Address | undefined; sort: 'create_time' | 'ending' }
   | { of: 'found'; chainIds: readonly number[]; by: ItemSearch }
 
-/**
- * One page as JSON text. One statement reads the total, the rows and their cards, whatever they show; what it costs beside that is
- * said at `readRecords`. Beyond 5,000 rows it is found from stored keys.
- */
-export async function listItems(context: SharedContext, list: ItemList, page: PageOf): Promise<Encoded<Page<ItemRecord>>> {
+/** One page of records: a statement for keys and total, which beyond 5,000 rows begins at a stored key, and those of the records. */
+export async function listItems(context: SharedContext, list: ItemList, page: PageOf): Promise<Page<ItemRecord>> {
   if (list.of === 'found') return listFound(context, list, page)
-  const { total, rows, seen } = await readPage(context, list, sourceOf(context, list), page)
-  return pageText(await readRecords(context, rows, seen), total, page)
+  const { total, refs } = await readPage(context, list, sourceOf(context, list), page)
+  return pageOf(await hydrateAll(context, refs), total, page)
 }
 
-function pageText(records: readonly string[], total: number, page: PageOf): Encoded<Page<ItemRecord>> {
-  const counts = JSON.stringify(pageBounds(total, page).counts)
-  return new Encoded(`{"list":${arrayText(records)},${counts.slice(1)}`)
-}
+const pageOf = (list: ItemRecord[], total: number, page: PageOf): Page<ItemRecord> => ({ list, ...pageBounds(total, page).counts })
 
-type ReadPage = { readonly total: number; readonly rows: readonly (ItemRef & CardRow)[]; readonly seen?: NamesSeen | undefined }
+type ReadPage = { readonly total: number; readonly refs: readonly ItemRef[] }
 
 async function readPage(context: SharedContext, list: ItemList, source: Source, page: PageOf): Promise<ReadPage> {
   const { db } = context
   const total = totalOf(context, list, source)
   const range = { offset: (page.page - 1) * page.limit, limit: page.limit }
-  if (isNear(range)) return readRows(context, source, total, await selectKeys(db, source, nameOf(list), range))
+  if (isNear(range)) return readRefs(db, source, total, await selectKeys(db, source, nameOf(list), range))
   // How far rows are sought is bounded by the total, which is asked first.
   const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db)
   const count = rows[0]?.total ?? 0
   const keys = range.offset < count ? await selectKeys(db, source, nameOf(list), range) : undefined
-  return keys ? readRows(context, source, sql<number>`${count}::bigint`, keys) : { total: count, rows: [] }
+  return keys ? readRefs(db, source, sql<number>`${count}::bigint`, keys) : { total: count, refs: [] }
 }
 
-type PageRow = CardRow & NamesSeen & { total: number; chain_id: number | null; collection: Uint8Array; token_id: bigint }
+type PageRow = { total: number; chain_id: number | null; collection: Uint8Array; token_id: bigint }
 
 /** From here on pages of a search come from the item index, which has sorted it before. */
 const DEEP = 1_000
 
 /** @throws AppError LIST_NOT_READY */
-async function listFound(
-  context: SharedContext,
-  list: Extract<ItemList, { of: 'found' }>,
-  page: PageOf,
-): Promise<Encoded<Page<ItemRecord>>> {
+async function listFound(context: SharedContext, list: Extract<ItemList, { of: 'found' }>, page: PageOf): Promise<Page<ItemRecord>> {
   const { by, chainIds } = list
   const range = { offset: (page.page - 1) * page.limit, limit: page.limit }
   const isDeepest = range.offset > DEEPEST
   if (range.offset >= DEEP && !isDeepest && isWords(by) && !by.isShort) {
     const kept = await pageFromIndex(context, by, { chainIds, ...range })
-    if (kept) return pageText(await readShown(context, kept.refs), kept.total, page)
+    if (kept) return pageOf(await hydrateShown(context, kept.refs), kept.total, page)
   }
   const hits = foundOnce(sourceOf(context, list))
   // Of pages behind the deepest the total alone.
   const keys = selectAfter(hits.source, undefined, isDeepest ? { offset: 0, limit: 0 } : range)
-  const { total, rows, seen } = await gatedSearch(context.db, (tx) => readRows(context, hits.source, hits.total, keys, hits.before, tx))
-  return pageText(await readRecords(context, rows, seen), total, page)
+  const { total, refs } = await gatedSearch(context.db, (tx) => readRefs(tx, hits.source, hits.total, keys, hits.before))
+  return pageOf(await hydrateAll(context, refs), total, page)
 }
 
 const isWords = (by: ItemSearch): by is Search => typeof by === 'object' && !('txHash' in by)
@@ -95,37 +83,26 @@ function foundOnce({ from, where, order }: Source): { before: RawBuilder<unknown
   }
 }
 
-const ordersOfHits = new WeakMap<readonly Sort[], readonly Sort[]>()
+const orderOfHits = (order: readonly Sort[]): readonly Sort[] => order.map((sort, at) => ({ ...sort, by: sql.ref(`hits.${keyName(at)}`) }))
 
-function orderOfHits(order: readonly Sort[]): readonly Sort[] {
-  const known = ordersOfHits.get(order) ?? order.map((sort, at) => ({ ...sort, by: sql.ref(`hits.${keyName(at)}`) }))
-  ordersOfHits.set(order, known)
-  return known
-}
-
-async function readRows(
-  context: SharedContext,
+async function readRefs(
+  db: Db,
   { order }: Source,
   total: RawBuilder<number>,
   keys: RawBuilder<unknown> | undefined,
   before: RawBuilder<unknown> = sql``,
-  db: Db = context.db,
 ): Promise<ReadPage> {
-  if (!keys) return { total: 0, rows: [] }
-  const key = (fromLast: number) => `keys.${keyName(order.length - fromLast)}`
-  const columns = { chainId: key(3), collection: key(2), tokenId: key(1) }
+  if (!keys) return { total: 0, refs: [] }
+  const key = (fromLast: number) => sql.ref(`keys.${keyName(order.length - fromLast)}`)
   const { rows } = await sql<PageRow>`${before}
-    select counted.*, ${sql.ref(columns.chainId)} as chain_id, ${sql.ref(columns.collection)} as collection,
-      ${sql.ref(columns.tokenId)} as token_id, ${CARD_COLUMNS}
-    from (select ${total} as total${namesSeen(context)}) counted
+    select counted.total, ${key(3)} as chain_id, ${key(2)} as collection, ${key(1)} as token_id
+    from (select ${total} as total) counted
     left join (select found.*, row_number() over () as place from (${keys}) found) keys on true
-    ${joinCards(columns)}
     order by keys.place`.execute(db)
   return {
     total: rows[0]?.total ?? 0,
-    seen: rows[0],
-    rows: rows.flatMap(({ chain_id: chainId, collection, token_id: tokenId, total: _, names_seen: __, renamed: ___, ...card }) =>
-      chainId === null ? [] : [{ ...card, chainId, collection: addressOf(collection), tokenId }],
+    refs: rows.flatMap(({ chain_id: chainId, collection, token_id: tokenId }) =>
+      chainId === null ? [] : [{ chainId, collection: addressOf(collection), tokenId }],
     ),
   }
 }

@@ -1,15 +1,14 @@
-import { type BidWithItem, Encoded, type OrderRecord, type Page } from '@plinth/api'
+import type { BidWithItem, OrderRecord, Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderStatus, type OrderType } from '@plinth/protocol'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { SharedContext } from '../context.ts'
 import { bytes, type Database } from '../db/database.ts'
+import { refKey } from '../db/item-keys.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { MarketTables } from '../db/schema/market.ts'
-import { isOfBurnt } from '../state/items/store.ts'
 import { readOrder } from '../state/orders/store.ts'
-import { arrayText, orderWire } from './card-text.ts'
-import { CARD_COLUMNS, type CardRow, type ItemInList, joinCards, readRecords } from './cards.ts'
-import { canBeFilled, presentOrder, presentOrders, UNNAMED } from './orders.ts'
+import { canBeFilled, presentOrders } from './orders.ts'
+import { hydrateAll } from './records.ts'
 
 type Orders = SelectQueryBuilder<Database, 'market_order', unknown>
 
@@ -35,12 +34,12 @@ export async function listOrders(context: SharedContext, filter: OrderFilter, pa
   return { list: await presentOrders(context, rows), ...counts }
 }
 
-/** An account's open bids with their items, as JSON text: see `listItems`. */
+/** An account's open bids with their items. */
 export async function listBids(
   context: SharedContext,
   { chainIds, address, category }: { chainIds: readonly number[]; address: Address; category: bigint | undefined },
   page: PageOf,
-): Promise<Encoded<Page<BidWithItem>>> {
+): Promise<Page<BidWithItem>> {
   const orders = seenBy(context, chainIds)
     .where('maker', '=', bytes(address))
     .where('side', '=', ORDER_TYPE.BID)
@@ -57,38 +56,21 @@ export async function listBids(
     .orderBy('id', 'desc')
     .limit(isThere ? page.limit : 0)
     .offset(isThere ? offset : 0)
-  const columns = {
-    chainId: 'market_order.chain_id',
-    collection: 'market_order.collection',
-    tokenId: 'market_order.token_id',
-  }
-  const { rows } = await sql<BidRow>`
-    select market_order.*, counted.bids, holding.quantity as held, ${isOfBurnt('market_order')} as is_burnt, ${CARD_COLUMNS}
+  const { rows } = await sql<BidRow>`select counted.bids, market_order.*
     from (select (${orders.select(({ fn }) => fn.countAll().as('bids'))}) as bids) counted
     left join (${found}) market_order on true
-    left join holding on holding.chain_id = market_order.chain_id and holding.collection = market_order.collection
-      and holding.token_id = market_order.token_id and holding.owner = market_order.maker
-    ${joinCards(columns)}
     order by market_order.created_at desc, market_order.id desc`.execute(context.db)
-  const bids = await readRecords(
-    context,
-    rows.flatMap((row) => (row.id === null ? [] : bidBefore(context, row))),
-  )
-  const counts = JSON.stringify(pageBounds(rows[0]?.bids ?? 0, page).counts)
-  return new Encoded(`{"list":${arrayText(bids.map((bid) => `${bid}}`))},${counts.slice(1)}`)
+  const bids = rows.flatMap((row) => (row.id === null ? [] : [readOrder(row)]))
+  const [records, items] = await Promise.all([presentOrders(context, bids), hydrateAll(context, bids)])
+  const byKey = new Map(items.map((item) => [refKey(item), item]))
+  const list = records.flatMap((record) => {
+    const nft = byKey.get(refKey({ chainId: record.chainId, collection: record.item, tokenId: record.buyTokenId }))
+    return nft ? [{ ...record, nft }] : []
+  })
+  return { list, ...pageBounds(rows[0]?.bids ?? 0, page).counts }
 }
 
-type BidRow = Selectable<MarketTables['market_order']> & CardRow & { bids: number; held: bigint | null; is_burnt: boolean }
-
-/** A bid whose last field is its item. Names, pay token and fee come into its holes. */
-function bidBefore(context: SharedContext, row: BidRow): ItemInList {
-  const order = readOrder(row)
-  const { card, fresh_from, fresh_until, locked_until, is_burnt: isBurnt } = row
-  const record = presentOrder(context, order, { ...UNNAMED, held: row.held ?? undefined, isBurnt })
-  const text = JSON.stringify(orderWire(record))
-  const { chainId, collection, tokenId } = order
-  return { chainId, collection, tokenId, card, fresh_from, fresh_until, locked_until, before: `${text.slice(0, -1)},"nft":` }
-}
+type BidRow = Selectable<MarketTables['market_order']> & { readonly bids: number }
 
 /** Only its owner sees an open order that can't be filled, now or any more (decision 23). */
 function seenBy({ db, caller }: SharedContext, chainIds: readonly number[]): Orders {

@@ -1,4 +1,4 @@
-import type { AuctionRecord, OrderRecord, ViewerMark } from '@plinth/api'
+import type { OrderRecord, ViewerMark } from '@plinth/api'
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { addressOf, bytes } from '../db/database.ts'
@@ -7,8 +7,7 @@ import { givenPage, type ItemRef, isOfKey, type KeyColumns, refKey } from '../db
 import type { MarketTables } from '../db/schema/market.ts'
 import { isOfBurnt } from '../state/items/store.ts'
 import { readOrder } from '../state/orders/store.ts'
-import { cardAgain, holdingWire, orderWire, type ViewerHole } from './card-text.ts'
-import { isOpenSale, presentHoldings, type Reads } from './items.ts'
+import type { Reads } from './items.ts'
 import { isAtRest, isExpired, presentOrder, UNNAMED } from './orders.ts'
 
 /** What the viewer's own rows add to an item. */
@@ -37,8 +36,6 @@ const OWN_COLUMNS = fixed(sql`given.given_chain, given.collection as given_colle
 const IS_LIKE = fixed(isOfKey('item_like', GIVEN))
 const IS_HOLDING = fixed(isOfKey('holding', GIVEN))
 const IS_RESTING = fixed(sql`${isOfKey('market_order', GIVEN)} and ${isAtRest}`)
-
-const NO_AUCTIONS: ReadonlyMap<string, AuctionRecord[]> = new Map()
 
 /** The viewer's part of those of these items that have any, in one statement. */
 export async function readViewersPart(context: Reads, viewer: Address, refs: readonly ItemRef[]): Promise<Map<string, ViewersPart>> {
@@ -83,46 +80,11 @@ export async function readMarks(context: Reads, items: readonly ItemRef[]): Prom
 const keyOf = (row: Row): string =>
   refKey({ chainId: row.given_chain, collection: addressOf(row.given_collection), tokenId: row.given_token })
 
-/** Names, pay tokens and fees come into its holes. */
+/** Without names, pay token and fee. */
 function restingOf(context: Reads, row: Row): OrderRecord[] {
   if (row.id === null) return []
   const order = readOrder(row)
   if (isExpired(context, order)) return []
   const isBurnt = order.side === ORDER_TYPE.BID && row.is_burnt
   return [presentOrder(context, order, { ...UNNAMED, held: row.held ?? undefined, isBurnt })]
-}
-
-/** What stands in the viewer's holes of a card: without a part, what a visitor sees. */
-export function viewersWord(part: ViewersPart | undefined, hole: ViewerHole): string {
-  switch (hole) {
-    case 'liked':
-      return String(part?.isLiked ?? false)
-    case 'sales':
-      return restingText(part, ORDER_TYPE.SALE)
-    case 'bids':
-      return restingText(part, ORDER_TYPE.BID)
-  }
-}
-
-function restingText(part: ViewersPart | undefined, side: number): string {
-  return JSON.stringify((part?.resting ?? []).filter(({ type }) => type === side).map(orderWire))
-}
-
-type Card = { items: { itemOwner: string }[]; sales: { owner: string }[] }
-
-/** Whether the viewer is a holder beyond those that a card shows. */
-export function isDeepHolder(card: string, viewer: Address, part: ViewersPart | undefined): boolean {
-  // A quote inside a string of the card is escaped: no text can say this.
-  return part?.held !== undefined && !card.includes(`"itemOwner":"${viewer}"`)
-}
-
-/** To its maker an item is on sale until its order is cancelled, also while that can't be filled: see `presentHoldings`. */
-export function withOwnTerms(card: string, ref: ItemRef, viewer: Address, part: ViewersPart | undefined): string {
-  const listing = part?.resting.find(isOpenSale)
-  if (!listing || !part?.held) return card
-  const read = JSON.parse(card) as Card
-  if (read.sales.some(({ owner }) => owner === viewer)) return card
-  const [own] = presentHoldings([{ ...ref, owner: viewer, ...part.held }], new Map([[refKey(ref), [listing]]]), NO_AUCTIONS, UNNAMED.people)
-  const items = read.items.map((item) => (item.itemOwner === viewer && own ? holdingWire(own) : item))
-  return cardAgain(card, { ...read, items })
 }

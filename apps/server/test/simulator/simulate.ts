@@ -1,3 +1,4 @@
+import { deepStrictEqual } from 'node:assert'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,6 @@ import type { Context } from '../../src/context.ts'
 import { bytes, connect, type Db } from '../../src/db/database.ts'
 import { Follower, type FollowOptions } from '../../src/indexer/indexer.ts'
 import { RangeReader } from '../../src/indexer/range-reader.ts'
-import { CardWatch } from './cards.ts'
 import { type Block, FakeChain } from './chain.ts'
 import { CHAIN_ID, openContext, register, SimClock, type SimDatabase, WINDOW } from './context.ts'
 import { type Breaker, BrokenConnection, breakable } from './database.ts'
@@ -15,6 +15,7 @@ import { FOREIGN, type SimCollection } from './ledger.ts'
 import { type FakeNodes, startNodes } from './node.ts'
 import { insertOrders } from './orders.ts'
 import { Random } from './random.ts'
+import { checkRows, readPages } from './rows.ts'
 import { copyBids, signBid, signOrder } from './signing.ts'
 import { checkStatistics, refreshAll } from './statistics.ts'
 import { differences, readTables } from './tables.ts'
@@ -56,8 +57,10 @@ export class Simulator {
       await world.live()
       const wrong = await world.untruths()
       if (wrong.length > 0) throw new Error(`Seed ${seed}: the index says what is not so\n${wrong.slice(0, 20).join('\n')}`)
-      const differ = differences(await readTables(world.context.db), await readTables((await world.buildFresh(fresh)).db))
+      const again = await world.buildFresh(fresh)
+      const differ = differences(await readTables(world.context.db), await readTables(again.db))
       if (differ.length > 0) throw new Error(`Seed ${seed}: the tables differ from a fresh build\n${differ.slice(0, 20).join('\n')}`)
+      deepStrictEqual(await readPages(world.context), await readPages(again), `Seed ${seed}: pages differ from those of a fresh build`)
       const { deepest, deeds, shapes } = world.witness
       return { blocks: world.chain.head.number, deepest, met: world.nodes.met, deeds, shapes }
     } finally {
@@ -73,7 +76,6 @@ class World {
   /** For the simulator's own writes: its connection never breaks. */
   readonly #calm: Db
   readonly witness: Witness
-  readonly #cards: CardWatch
   readonly #explore: ExploreWatch
   readonly #seed: number
   readonly #random: Random
@@ -106,7 +108,6 @@ class World {
     this.context = parts.context
     this.#calm = parts.calm
     this.witness = new Witness(parts.chain, parts.calm)
-    this.#cards = new CardWatch({ ...parts.context, db: parts.calm })
     this.#explore = new ExploreWatch({ ...parts.context, db: parts.calm })
     this.#clock = parts.clock
     this.#dataDir = parts.dataDir
@@ -223,7 +224,7 @@ class World {
     if (ms > 60_000) await this.#expireLeases()
     this.#failures = await this.#follower.step(this.#failures)
     await this.witness.look()
-    await this.#cards.look()
+    await checkRows({ ...this.context, db: this.#calm })
     await this.#explore.look()
     await checkStatistics(this.#calm, this.#seed)
   }

@@ -18,10 +18,8 @@ const NOT_COMPARED = {
   attribute_total: true,
   // `checkStatistics` recounts it.
   collection_stat: true,
-  // `CardWatch` compares them with what they are made of.
-  item_card: true,
-  item_mark: true,
   // `ExploreWatch` compares what is asked of the index.
+  item_mark: true,
   item_index_mark: true,
   // A job writes them later than the log; its test compares them with a second way.
   item_rank: true,
@@ -281,8 +279,7 @@ export async function clearTables(db: Db): Promise<void> {
     // In one statement: foreign keys are checked at its end.
     await sql`with ${sql.join(deletes)} select`.execute(tx)
     // Deleting an item marks it and is noted, and deleting a dry run its collection.
-    for (const table of ['item_card', 'item_mark', 'item_index_mark', 'row_total', 'floor_due'])
-      await sql`delete from ${sql.table(table)}`.execute(tx)
+    for (const table of ['item_mark', 'item_index_mark', 'row_total', 'floor_due']) await sql`delete from ${sql.table(table)}`.execute(tx)
     await sql`
       select setval(s.seqrelid::regclass, s.seqstart, false) from pg_sequence s
       join pg_depend d on d.objid = s.seqrelid and d.classid = 'pg_class'::regclass and d.deptype = 'i'

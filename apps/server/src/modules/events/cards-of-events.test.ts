@@ -2,13 +2,13 @@ import type { EventFrame } from '@plinth/api'
 import { createV1 } from '@plinth/api/v1'
 import { toAddress } from '@plinth/protocol'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { EventReader } from '../../../test/market/event-reader.ts'
 import { HALF_ETHER, type ItemId, TestMarket } from '../../../test/market/market.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { createApp } from '../../http/app.ts'
+import { metadataColumns } from '../../state/items/metadata-columns.ts'
 import { emitEvents, type OutboxEvent } from '../../state/outbox/outbox.ts'
 import { MOST_ITEMS } from './cards.ts'
 import { createFeed } from './service.ts'
@@ -92,10 +92,12 @@ describe('the card in an event', () => {
     const name = `"}\n\nid: 99999\nevent: reset\ndata: {"topic":"reset"}\r\n\r\n{"$p":"${market.address('eve')}"}`
     const reader = await open()
     const { db } = market.server.context
-    const metadata = JSON.stringify({ name, image: name })
-    await sql`update item set metadata = ${metadata} where token_id = ${item.tokenId} and collection = ${bytes(item.collection)}`.execute(
-      db,
-    )
+    await db
+      .updateTable('item')
+      .set(metadataColumns(JSON.stringify({ name, image: name })))
+      .where('token_id', '=', item.tokenId)
+      .where('collection', '=', bytes(item.collection))
+      .execute()
     await emit(eventOf(item))
     await reader.until(() => cards(reader, item).some((card) => card.name.includes('reset')))
     expect(cards(reader, item).at(-1)).toMatchObject({ name, image: name, creator: { address: market.address('alice') } })

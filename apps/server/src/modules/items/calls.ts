@@ -1,4 +1,4 @@
-import { type Catalogue, Encoded, type Handlers, type Input, type Output } from '@plinth/api'
+import type { Catalogue, Handlers, Input } from '@plinth/api'
 import { type Address, HISTORY_TYPE, itemKey, ORDER_TYPE } from '@plinth/protocol'
 import type { RequestContext, SharedContext } from '../../context.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
@@ -6,12 +6,12 @@ import { nothing } from '../../db/paging.ts'
 import { readItemSearch } from '../../db/search.ts'
 import { countAttributes } from '../../state/items/attributes.ts'
 import { findItem, findItems, type ItemRow, isShown } from '../../state/items/store.ts'
-import { readRecord } from '../../views/cards.ts'
 import { listHistory } from '../../views/history.ts'
 import { listItems } from '../../views/item-lists.ts'
 import { listHoldings } from '../../views/items.ts'
 import { listBids } from '../../views/order-lists.ts'
 import { liveOrders, presentOrders } from '../../views/orders.ts'
+import { readRecord } from '../../views/records.ts'
 import { readMarks } from '../../views/viewer.ts'
 import { listMintableCollections, listOwnCollections } from '../collections/service.ts'
 import { addItem } from './add.ts'
@@ -51,8 +51,7 @@ export const nftCalls = {
   detail: async (context, input) => {
     const chain = await context.chains.resolve(input)
     const { collection, tokenId } = input
-    const record = await readRecord(context, { chainId: chain.id, collection, tokenId })
-    return record === undefined ? undefined : new Encoded<Output<Catalogue['nft']['detail']>>(record)
+    return readRecord(context, { chainId: chain.id, collection, tokenId })
   },
   owners: async (context, input) => {
     const chain = await context.chains.resolve(input)

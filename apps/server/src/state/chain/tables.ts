@@ -64,7 +64,6 @@ export const CHAIN_TABLES = {
   row_total: { revert: 'recompute', forget: 'recompute' },
   attribute_total: { revert: 'recompute', forget: 'recompute' },
   // Their triggers mark what the others do.
-  item_card: { revert: 'recompute', forget: 'recompute' },
   item_mark: { revert: 'recompute', forget: 'recompute' },
   // The changes of attributes are in rank_due.
   item_rank: { revert: 'recompute', forget: 'delete' },

@@ -1,7 +1,7 @@
 import { collection721Abi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerOf, context, db, market, openCards, ref, sold } from '../../../test/acts/cards.ts'
+import { answerOf, context, db, market, openItems, ref, sold } from '../../../test/acts/items.ts'
 import type { ItemId, Who } from '../../../test/market/market.ts'
 import { operate } from '../../../test/operator/operate.ts'
 import { bytes, transact } from '../../db/database.ts'
@@ -11,7 +11,7 @@ import { refreshStatisticsOf } from '../../jobs/refresh-statistics.ts'
 import { markWhole } from '../statistics/due.ts'
 import { recountRowTotals } from './row-totals.ts'
 
-beforeAll(openCards)
+beforeAll(openItems)
 afterAll(() => market.close())
 
 const statOf = async (who: Who) => {

@@ -1,14 +1,13 @@
-import { AppError, Encoded, type ExplorePage } from '@plinth/api'
+import { AppError, type ExplorePage } from '@plinth/api'
 import type { SharedContext } from '../../context.ts'
 import { type Db, sqlState } from '../../db/database.ts'
 import type { Connection } from '../../db/driver.ts'
 import { AGAIN_S, GATED_MS } from '../../db/gate.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import { AT_LEAST, type Search } from '../../db/search.ts'
-import { arrayText } from '../card-text.ts'
-import { readCardsSeen } from '../slim-cards.ts'
+import { rowsOf } from '../rows.ts'
 import type { Answer } from './answer.ts'
-import { countsText } from './counts-text.ts'
+import { presentCounts } from './counts.ts'
 import { fromDatabase } from './from-database.ts'
 import type { ItemIndex } from './index/item-index.ts'
 import { openItemIndex } from './index/open-index.ts'
@@ -16,25 +15,24 @@ import { moneysOfWalk, readMoneys } from './moneys.ts'
 import { writePosition } from './position.ts'
 import { type Asked, type Question, readQuestion, timesOf } from './question.ts'
 
-/** Items by any filters, as JSON text of an `ExplorePage`. @throws AppError BAD_ARGUMENT_VALUE, LIST_NOT_READY */
-export async function exploreItems(context: SharedContext, asked: Asked): Promise<Encoded<ExplorePage>> {
+/** Items by any filters. @throws AppError BAD_ARGUMENT_VALUE, LIST_NOT_READY */
+export async function exploreItems(context: SharedContext, asked: Asked): Promise<ExplorePage> {
   const present = await readMoneys(context)
   const question = readQuestion(asked, timesOf(context), (mark) => moneysOfWalk(present, mark))
   const began = performance.now()
   const answer = await askIndex(context, question)
   const leftMs = GATED_MS - (performance.now() - began)
   const { list, total, isAtLeast, counts } = answer ?? (await fromDatabase(context.db, question, leftMs))
-  const { cards, seen } = await readCardsSeen(context, list)
-  const shown = counts && (await countsText(context, question, counts, seen))
+  const [cards, shown] = await Promise.all([rowsOf(context, list), counts && presentCounts(context.db, question, counts)])
   const last = list.length === question.limit ? list.at(-1) : undefined
-  const rest = {
+  return {
+    list: cards,
+    ...(shown && { counts: shown }),
     ...(last && { next: writePosition(last, question.sort) }),
     total,
     ...(isAtLeast ? AT_LEAST : {}),
     hasUnrated: list.some((one) => one.class === 1),
   }
-  const counted = shown === undefined ? '' : `"counts":${shown},`
-  return new Encoded(`{"list":${arrayText(cards)},${counted}${JSON.stringify(rest).slice(1)}`)
 }
 
 /** A page of a search as the item index has sorted it; undefined where it has no room. @throws AppError LIST_NOT_READY */

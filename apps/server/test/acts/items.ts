@@ -4,8 +4,6 @@ import { type Context, type RequestContext, requestContext } from '../../src/con
 import { addressOf, bytes, connect, type Db } from '../../src/db/database.ts'
 import type { ItemRef } from '../../src/db/item-keys.ts'
 import { createApp } from '../../src/http/app.ts'
-import { buildCards, cardsBuilt } from '../../src/views/card-builder.ts'
-import { hydrate } from '../../src/views/cards.ts'
 import type { ItemId, TestMarket, Who } from '../market/market.ts'
 import { bid } from '../market/money.ts'
 import { breakable } from '../simulator/database.ts'
@@ -17,7 +15,7 @@ export let lot: Lot
 export let own: ItemId
 
 /** A market with a listing that has a bid, an auction with one, and a listing that only its maker sees. */
-export async function openCards(): Promise<void> {
+export async function openItems(): Promise<void> {
   market = await openAuctionMarket()
   for (const who of ['carol', 'eve'] as const) await fund(market, who, usd('1000'))
   await market.approve('alice', market.official)
@@ -61,12 +59,6 @@ export async function viewedBy(who: Who | undefined, over: Context = context()):
   })
 }
 
-/** All cards, fresh. */
-export async function build(): Promise<void> {
-  await cardsBuilt(db())
-  await buildCards(await viewedBy(undefined), await everyItem())
-}
-
 /** The same database through a driver that counts. */
 export function counted(): { context: Context; statements: string[] } {
   const statements: string[] = []
@@ -85,7 +77,6 @@ export async function answerOf(path: string, fields: Record<string, string>, who
     payload: new URLSearchParams(fields).toString(),
   })
   await app.close()
-  await cardsBuilt(through.context.db)
   const { errno, data } = JSON.parse(response.body) as { errno?: number; data?: unknown }
   expect(errno, response.body).toBeUndefined()
   return { statements: through.statements.filter((text) => !text.includes('session')), data }
@@ -93,31 +84,6 @@ export async function answerOf(path: string, fields: Record<string, string>, who
 
 export const detail = (item: ItemId, who?: Who) =>
   answerOf('/nft/detail', { token: item.collection, tokenId: String(item.tokenId), chainId: String(market.chainId) }, who)
-
-/** As read without cards. */
-export async function plainly(item: ItemId, who?: Who): Promise<unknown> {
-  const [text] = (await hydrate(await viewedBy(who), [ref(item)])).values()
-  return JSON.parse(text ?? 'null')
-}
-
-export const WHO = [undefined, 'alice', 'bob', 'dan', 'eve'] as const
-
-/** From its card where it has a fresh one: with two statements, and one for a viewer. */
-export async function expectFresh(item: ItemId): Promise<void> {
-  for (const who of WHO) {
-    const { data, statements } = await detail(item, who)
-    expect(data).toEqual(await plainly(item, who))
-    expect(statements).toHaveLength(who ? 3 : 2)
-  }
-}
-
-export async function expectRight(): Promise<void> {
-  for (const item of [sold, lot.item, own]) for (const who of WHO) expect((await detail(item, who)).data).toEqual(await plainly(item, who))
-}
-
-export async function isKept(item: ItemId): Promise<boolean> {
-  return (await detail(item)).statements.length === 2
-}
 
 /** Copies of an item's rows in a table, as those of other items from here on. */
 export async function copyRows(table: string, item: ItemId, first: bigint, times: number): Promise<void> {
@@ -137,7 +103,7 @@ export async function repeat(item: ItemId, times: number): Promise<void> {
 }
 
 export async function forgetCopies(): Promise<void> {
-  for (const table of ['market_order', 'auction', 'holding', 'item_lock', 'item', 'item_card', 'item_mark'])
+  for (const table of ['market_order', 'auction', 'holding', 'item_lock', 'item', 'item_mark'])
     await sql`delete from ${sql.table(table)} where token_id > ${COPIED}`.execute(db())
 }
 
@@ -145,8 +111,3 @@ export const lockUntil = (item: ItemId, until: number) =>
   sql`insert into item_lock (chain_id, collection, token_id, buyer, tx_hash, until)
   values (${market.chainId}, ${bytes(item.collection)}, ${item.tokenId}, ${Buffer.alloc(20)}, ${Buffer.alloc(32)}, ${until})
   on conflict (chain_id, collection, token_id) do update set until = excluded.until`.execute(db())
-
-export async function versionOf(item: ItemId): Promise<number | undefined> {
-  const { rows } = await sql<{ version: number }>`select version from item_mark where ${at(item)}`.execute(db())
-  return rows[0]?.version
-}

@@ -1,10 +1,8 @@
-import { ITEM_STATUSES, ItemCounts, MEDIA_KINDS } from '@plinth/api'
+import { type ChainAddress, ITEM_STATUSES, type ItemCounts, MEDIA_KINDS } from '@plinth/api'
 import { type Address, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
-import { z } from 'zod'
-import type { SharedContext } from '../../context.ts'
-import type { Hole } from '../card-text.ts'
-import type { NamesSeen } from '../kept-names.ts'
-import { readNames } from '../names.ts'
+import { sql } from 'kysely'
+import { anyOf, byteas, givenFew, int8s } from '../../db/columns.ts'
+import { addressOf, type Db } from '../../db/database.ts'
 import type { Counts } from './answer.ts'
 import { isNumericKey } from './attributes.ts'
 import { amountText, type Question } from './question.ts'
@@ -21,36 +19,48 @@ const ranked = <T extends { count: number }>(values: readonly T[]): T[] => value
 const each = <T>(values: Iterable<T>, counts: ReadonlyMap<T, number>): Valued<T>[] =>
   [...values].map((value) => ({ value, count: counts.get(value) ?? 0 }))
 
-/** Counts as JSON text of `ItemCounts`. Names come from memory, where `seen` says that they are new enough. */
-export async function countsText(context: SharedContext, question: Question, counts: Counts, seen: NamesSeen | undefined): Promise<string> {
-  const collections = ranked(
-    each(
-      new Set([...counts.collections.keys(), ...(question.collections ?? []).map(({ chainId, address }) => `${chainId}:${address}`)]),
-      counts.collections,
-    ),
-  )
+/** The counts with the names of what they count. */
+export async function presentCounts(db: Db, question: Question, counts: Counts): Promise<ItemCounts> {
+  const chosen = (question.collections ?? []).map(({ chainId, address }) => `${chainId}:${address}`)
+  const collections = ranked(each(new Set([...counts.collections.keys(), ...chosen]), counts.collections))
   const creators = ranked(each(new Set<Address>([...counts.creators.keys(), ...(question.creators ?? [])]), counts.creators))
-  const holesOfCollections = collections.flatMap(({ value: key }): Hole[] => [
-    { kind: 'collectionName', key },
-    { kind: 'isVerified', key },
-  ])
-  const words = await readNames(
-    context,
-    [...holesOfCollections, ...creators.map(({ value: key }): Hole => ({ kind: 'nickname', key }))],
-    seen,
+  const names = await readNames(
+    db,
+    collections.map(({ value }) => chainAddressOf(value)),
+    creators.map(({ value }) => value),
   )
-  // These are hundreds: the schema would take longer than the index.
-  const ofCollections = collections.map(
-    ({ value, count }, place) => `{"value":"${value}","name":${words[2 * place]},"verified":${words[2 * place + 1]},"count":${count}}`,
-  )
-  const ofCreators = creators.map(
-    ({ value, count }, place) => `{"value":"${value}","name":${words[holesOfCollections.length + place]},"count":${count}}`,
-  )
-  return `{"collections":[${ofCollections.join(',')}],"creators":[${ofCreators.join(',')}],${JSON.stringify(othersOf(question, counts)).slice(1)}`
+  return {
+    collections: collections.map(({ value, count }) => {
+      const { name = '', isVerified = false } = names.get(value) ?? {}
+      return { value: chainAddressOf(value), name, isVerified, count }
+    }),
+    creators: creators.map(({ value, count }) => ({ value, name: names.get(value)?.name ?? '', count })),
+    ...othersOf(question, counts),
+  }
 }
 
-/** All but collections and creators, as the schema writes them. */
-function othersOf(question: Question, counts: Counts): object {
+type Named = { readonly name: string; readonly isVerified: boolean }
+type NameRow = { readonly chain_id: number | null; readonly address: Uint8Array; readonly name: string; readonly is_verified: boolean }
+
+/** Of collections by `chainId:address`, of people by their address. */
+async function readNames(db: Db, collections: readonly ChainAddress[], people: readonly Address[]): Promise<Map<string, Named>> {
+  if (collections.length + people.length === 0) return new Map()
+  const given = givenFew({
+    of_chain: int8s(collections.map(({ chainId }) => chainId)),
+    at: byteas(collections.map(({ address }) => address)),
+  })
+  const { rows } = await sql<NameRow>`select chain_id, address, name, is_verified
+      from ${given} join collection on collection.chain_id = given.of_chain and collection.address = given.at
+    union all select null, address, nickname, false from account where address = ${anyOf(people)}`.execute(db)
+  return new Map(
+    rows.map((row) => {
+      const address = addressOf(row.address)
+      return [row.chain_id === null ? address : `${row.chain_id}:${address}`, { name: row.name, isVerified: row.is_verified }]
+    }),
+  )
+}
+
+function othersOf(question: Question, counts: Counts): Omit<ItemCounts, 'collections' | 'creators'> {
   const tokens = new Set([
     ...question.moneys.tokens.map(({ chainId, address }) => `${chainId}:${address}`),
     ...(question.payTokens ?? []).map(({ chainId, address }) => `${chainId}:${address}`),
@@ -58,9 +68,7 @@ function othersOf(question: Question, counts: Counts): object {
   ])
   const chains = [...question.times.chains.keys()].sort((a, b) => a - b)
   const categories = new Set([...counts.categories.keys(), ...(question.categories ?? [])])
-  const { collections, creators, ...others } = z.encode(ItemCounts, {
-    collections: [],
-    creators: [],
+  return {
     statuses: each(ITEM_STATUSES, counts.statuses),
     chains: ranked(each(chains, counts.chains)),
     categories: ranked(each(categories, counts.categories)).map(({ value, count }) => ({ value: BigInt(value), count })),
@@ -74,8 +82,7 @@ function othersOf(question: Question, counts: Counts): object {
       counts: [...counts.prices.counts],
       unpriced: counts.prices.unpriced,
     },
-  })
-  return others
+  }
 }
 
 function chainAddressOf(text: string) {
