@@ -9,6 +9,9 @@ export type KeyColumns = { readonly chainId: string; readonly collection: string
 
 export const KEY_OF_ITEM: KeyColumns = { chainId: 'item.chain_id', collection: 'item.collection', tokenId: 'item.token_id' }
 
+/** The same of `given`: see `givenPage`. */
+export const GIVEN: KeyColumns = { chainId: 'given.given_chain', collection: 'given.collection', tokenId: 'given.token_id' }
+
 /** Whether a row of this table is of that item. */
 export function isOfKey(table: string, { chainId, collection, tokenId }: KeyColumns): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${table}.chain_id`)} = ${sql.ref(chainId)} and ${sql.ref(`${table}.collection`)} = ${sql.ref(collection)}

@@ -10,38 +10,15 @@ import {
 } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { auctionFeeToShow } from '../chain/shown-fees.ts'
-import type { Context } from '../context.ts'
-import { bytes, type Db } from '../db/database.ts'
-import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
+import { bytes } from '../db/database.ts'
+import { refKey } from '../db/item-keys.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
 import { type Rows, type RowsOf, readRowsAfter } from '../db/rows-after.ts'
 import type { AuctionTables } from '../db/schema/auctions.ts'
 import { nextPriceOf } from '../modules/auctions/service.ts'
 import { peopleOf, personOf } from '../modules/users/service.ts'
 import { bidsOf, readAuction, type StoredAuction, type StoredBid } from '../state/auctions/store.ts'
-import { holdingsOfOwners, payTokenOf, payTokensOf } from './orders.ts'
-
-type Reads = Pick<Context, 'db' | 'chains'>
-
-/** Live auctions of these items, those that end soonest first. */
-async function liveAuctions(db: Db, refs: readonly ItemRef[]): Promise<StoredAuction[]> {
-  if (refs.length === 0) return []
-  const rows = await db
-    .selectFrom('auction')
-    .selectAll()
-    .where(isAnyOf(refs))
-    .where('is_live', '=', true)
-    .orderBy('end_time')
-    .orderBy('id')
-    .execute()
-  return rows.map(readAuction)
-}
-
-/** Auctions for a card: until the chain's clock has passed their expiry, even before the job has recorded it. */
-export async function unfinishedAuctions({ db, chains }: Reads, refs: readonly ItemRef[]): Promise<StoredAuction[]> {
-  const live = await liveAuctions(db, refs)
-  return live.filter((auction) => auction.expiredTime > (chains.find(auction.chainId)?.now() ?? 0))
-}
+import { holdingsOfOwners, payTokenOf, payTokensOf, type Reads } from './orders.ts'
 
 export type AuctionFilter = {
   readonly chainIds: readonly number[]
@@ -95,22 +72,46 @@ export async function listAuctionRows(context: Reads, filter: AuctionFilter, pag
   return { list: await presentAuctions(context, list.map(readAuction)), next }
 }
 
+/** An auction with what else its statement read. */
+export type ReadAuction = {
+  readonly auction: StoredAuction
+  readonly user: Person
+  /** Its winner, or who leads. */
+  readonly best: Person | undefined
+  /** What its maker holds of the item. */
+  readonly held: bigint
+}
+
 export async function presentAuctions(context: Reads, auctions: readonly StoredAuction[]): Promise<AuctionRecord[]> {
   if (auctions.length === 0) return []
-  const chainIds = [...new Set(auctions.map((auction) => auction.chainId))]
-  const [people, tokens, held, fees] = await Promise.all([
+  const [people, held] = await Promise.all([
     peopleOf(
       context.db,
       auctions.flatMap(({ maker, highestBidder, winner }) => [maker, highestBidder ?? maker, winner ?? maker]),
     ),
-    payTokensOf(context.db, chainIds),
     holdingsOfOwners(context.db, auctions),
-    buyerFees(context, chainIds),
   ])
-  return auctions.map((auction) => {
+  return presentReadAuctions(
+    context,
+    auctions.map((auction) => {
+      const best = auction.winner ?? auction.highestBidder
+      return {
+        auction,
+        user: personOf(people, auction.maker),
+        best: best && personOf(people, best),
+        held: held.get(`${refKey(auction)}:${auction.maker}`) ?? 0n,
+      }
+    }),
+  )
+}
+
+/** By what is kept of pay tokens and fees: without a statement. */
+export async function presentReadAuctions(context: Reads, read: readonly ReadAuction[]): Promise<AuctionRecord[]> {
+  if (read.length === 0) return []
+  const chainIds = [...new Set(read.map(({ auction }) => auction.chainId))]
+  const [tokens, fees] = await Promise.all([payTokensOf(context.db, chainIds), buyerFees(context, chainIds)])
+  return read.map(({ auction, user, best, held }) => {
     const payToken = payTokenOf(tokens, auction.chainId, auction.payToken)
-    const user = personOf(people, auction.maker)
-    const best = auction.winner ?? auction.highestBidder
     return {
       ...signedFields(auction),
       ...endOf(context, auction),
@@ -122,10 +123,10 @@ export async function presentAuctions(context: Reads, auctions: readonly StoredA
       buyerFee: fees.get(auction.chainId) ?? 0,
       isFundable: auction.isFundable && !auction.hasLeft,
       isReturned: auction.isFundable && auction.hasLeft,
-      held: held.get(`${refKey(auction)}:${auction.maker}`) ?? 0n,
+      held,
       highestPrice: auction.soldFor ?? auction.highestPrice,
-      highestBidder: best ?? '',
-      ...(best ? { highestUser: personOf(people, best) } : {}),
+      highestBidder: best?.address ?? '',
+      ...(best ? { highestUser: best } : {}),
       nextPrice: nextPriceOf(auction),
       bidders: auction.bidders,
       asOfBlock: auction.asOfBlock ?? 0,

@@ -13,7 +13,7 @@ import { isThere } from '../state/items/store.ts'
 import { madeTotal, marketTotal } from '../state/items/totals.ts'
 import { pageFromIndex } from './explore/explore.ts'
 import { foundByAddress, foundByShortWord, foundByTransaction, foundByWords } from './found-items.ts'
-import { hydrateAll, hydrateShown } from './records.ts'
+import { hydrateItems, hydrateShown } from './record.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
 
@@ -32,7 +32,7 @@ export type ItemList =
 export async function listItems(context: SharedContext, list: ItemList, page: PageOf): Promise<Page<ItemRecord>> {
   if (list.of === 'found') return listFound(context, list, page)
   const { total, refs } = await readPage(context, list, sourceOf(context, list), page)
-  return pageOf(await hydrateAll(context, refs), total, page)
+  return pageOf(await hydrateItems(context, refs), total, page)
 }
 
 const pageOf = (list: ItemRecord[], total: number, page: PageOf): Page<ItemRecord> => ({ list, ...pageBounds(total, page).counts })
@@ -69,7 +69,7 @@ async function listFound(context: SharedContext, list: Extract<ItemList, { of: '
   // Of pages behind the deepest the total alone.
   const keys = selectAfter(hits.source, undefined, isDeepest ? { offset: 0, limit: 0 } : range)
   const { total, refs } = await gatedSearch(context.db, (tx) => readRefs(tx, hits.source, hits.total, keys, hits.before))
-  return pageOf(await hydrateAll(context, refs), total, page)
+  return pageOf(await hydrateItems(context, refs), total, page)
 }
 
 const isWords = (by: ItemSearch): by is Search => typeof by === 'object' && !('txHash' in by)

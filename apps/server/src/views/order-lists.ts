@@ -8,7 +8,7 @@ import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { MarketTables } from '../db/schema/market.ts'
 import { readOrder } from '../state/orders/store.ts'
 import { canBeFilled, presentOrders } from './orders.ts'
-import { hydrateAll } from './records.ts'
+import { hydrateItems } from './record.ts'
 
 type Orders = SelectQueryBuilder<Database, 'market_order', unknown>
 
@@ -61,7 +61,7 @@ export async function listBids(
     left join (${found}) market_order on true
     order by market_order.created_at desc, market_order.id desc`.execute(context.db)
   const bids = rows.flatMap((row) => (row.id === null ? [] : [readOrder(row)]))
-  const [records, items] = await Promise.all([presentOrders(context, bids), hydrateAll(context, bids)])
+  const [records, items] = await Promise.all([presentOrders(context, bids), hydrateItems(context, bids)])
   const byKey = new Map(items.map((item) => [refKey(item), item]))
   const list = records.flatMap((record) => {
     const nft = byKey.get(refKey({ chainId: record.chainId, collection: record.item, tokenId: record.buyTokenId }))

@@ -1,26 +1,19 @@
 import type { OrderRecord, PayToken, Person } from '@plinth/api'
-import {
-  ACTION_TYPE,
-  type Address,
-  ASSET_TYPE,
-  ORDER_STATUS,
-  ORDER_TYPE,
-  type OrderType,
-  orderValidity,
-  singlePrice,
-} from '@plinth/protocol'
+import { ACTION_TYPE, type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, orderValidity, singlePrice } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { feesToShow } from '../chain/shown-fees.ts'
 import type { Context } from '../context.ts'
 import { byteas, givenRows, int8s, numerics } from '../db/columns.ts'
-import { addressOf, bytes, type Database, type Db } from '../db/database.ts'
-import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
+import { addressOf, type Database, type Db } from '../db/database.ts'
+import { type ItemRef, refKey } from '../db/item-keys.ts'
 import { buyerFeeOf, sidesOf } from '../modules/orders/service.ts'
 import { allPayTokens } from '../modules/pay-tokens/service.ts'
 import { officialSenders } from '../modules/senders/service.ts'
 import { peopleOf, personOf } from '../modules/users/service.ts'
 import { findItems, isBurnt, isOfBurnt } from '../state/items/store.ts'
-import { filledUnits, readOrder, type StoredOrder } from '../state/orders/store.ts'
+import { filledUnits, type StoredOrder } from '../state/orders/store.ts'
+
+export type Reads = Pick<Context, 'db' | 'chains'>
 
 /** A bid that may be accepted as far as the chain's logs of its maker go, whose item is burnt: no account can accept it. */
 const isForBurnt = sql<boolean>`market_order.side = ${sql.lit(ORDER_TYPE.BID)} and ${isOfBurnt('market_order')}`
@@ -28,46 +21,15 @@ const isForBurnt = sql<boolean>`market_order.side = ${sql.lit(ORDER_TYPE.BID)} a
 /** Live, and not for a burnt item. */
 export const canBeFilled = sql<boolean>`market_order.is_live and not (${isForBurnt})`
 
-/** Live orders of these items: sales by rising, bids by falling unit price. */
-export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderType): Promise<StoredOrder[]> {
-  if (refs.length === 0) return []
-  const rows = await db
-    .selectFrom('market_order')
-    .selectAll()
-    .where(isAnyOf(refs))
-    .where('side', '=', side)
-    .where(canBeFilled)
-    .orderBy('unit_value', side === ORDER_TYPE.SALE ? 'asc' : 'desc')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return rows.map(readOrder)
-}
-
-/**
- * Open orders of the caller that cannot be filled now: the caller may revive, raise or cancel them (decision 23). Also an item's
- * last orders that ended because the market moved to other contracts: they can be signed again.
- */
-export async function restingOrders(
-  { db, chains }: Pick<Context, 'db' | 'chains'>,
-  refs: readonly ItemRef[],
-  caller: Address | undefined,
-): Promise<StoredOrder[]> {
-  if (refs.length === 0 || caller === undefined) return []
-  const rows = await db
-    .selectFrom('market_order')
-    .selectAll()
-    .where(isAnyOf(refs))
-    .where('maker', '=', bytes(caller))
-    .where(isAtRest)
-    .execute()
-  return rows.map(readOrder).filter((order) => !isExpired({ chains }, order))
-}
+/** Whether it is the last order of its maker and side for the item. Looked up by the slot's key. */
+const isInSlot = sql<boolean>`((select slot.order_id from order_slot slot where slot.chain_id = market_order.chain_id
+  and slot.collection = market_order.collection and slot.token_id = market_order.token_id and slot.maker = market_order.maker
+  and slot.side = market_order.side) is not distinct from market_order.id)`
 
 /** Rows of `market_order` that their maker alone sees; beside these conditions they must not be past their time. */
 export const isAtRest = sql<boolean>`(not (${canBeFilled}) and (market_order.status = ${sql.lit(ORDER_STATUS.OPEN)}
   or market_order.has_moved and not market_order.has_left
-    and exists (select 1 from order_slot where order_slot.order_id = market_order.id)))`
+    and ${isInSlot}))`
 
 export type PayTokens = ReadonlyMap<string, PayToken>
 
@@ -96,30 +58,54 @@ export function payTokenOf(tokens: PayTokens, chainId: number, address: Address)
   )
 }
 
-export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, orders: readonly StoredOrder[]): Promise<OrderRecord[]> {
-  if (orders.length === 0) return []
-  const bidFor = orders.filter(({ side }) => side === ORDER_TYPE.BID)
-  const [people, tokens, held, fees, burnt] = await Promise.all([
-    peopleOf(
-      context.db,
-      orders.map((order) => order.maker),
-    ),
+/** An order with what else its statement read. */
+export type ReadOrder = {
+  readonly order: StoredOrder
+  readonly maker: Person
+  /** What its maker holds of the item. */
+  readonly held: bigint | undefined
+  /** A bid's item. */
+  readonly isBurnt: boolean
+}
+
+/** By what is kept of pay tokens and fees: without a statement. */
+export async function presentReadOrders(context: Reads, read: readonly ReadOrder[]): Promise<OrderRecord[]> {
+  if (read.length === 0) return []
+  const orders = read.map(({ order }) => order)
+  const [tokens, fees] = await Promise.all([
     payTokensOf(
       context.db,
       orders.map((order) => order.chainId),
     ),
-    holdingsOfOwners(context.db, orders),
     buyerFees(context, orders),
-    burntAmong(context.db, bidFor),
   ])
-  return orders.map((order) =>
-    presentOrder(context, order, {
-      people,
-      tokens,
+  return read.map(({ order, maker, held, isBurnt }) => {
+    const people = new Map([[order.maker, maker]])
+    return presentOrder(context, order, { people, tokens, held, buyerFee: fees.get(order.id) ?? 0, isBurnt })
+  })
+}
+
+export async function presentOrders(context: Reads, orders: readonly StoredOrder[]): Promise<OrderRecord[]> {
+  if (orders.length === 0) return []
+  const [people, held, burnt] = await Promise.all([
+    peopleOf(
+      context.db,
+      orders.map((order) => order.maker),
+    ),
+    holdingsOfOwners(context.db, orders),
+    burntAmong(
+      context.db,
+      orders.filter(({ side }) => side === ORDER_TYPE.BID),
+    ),
+  ])
+  return presentReadOrders(
+    context,
+    orders.map((order) => ({
+      order,
+      maker: personOf(people, order.maker),
       held: held.get(`${refKey(order)}:${order.maker}`),
-      buyerFee: fees.get(order.id) ?? 0,
       isBurnt: order.side === ORDER_TYPE.BID && burnt.has(refKey(order)),
-    }),
+    })),
   )
 }
 
@@ -170,6 +156,11 @@ export function presentOrder(context: Pick<Context, 'chains'>, order: StoredOrde
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
   }
+}
+
+/** The item that an order is for, as `refKey`. */
+export function itemOfOrder({ chainId, item: collection, type, sellTokenId, buyTokenId }: OrderRecord): string {
+  return refKey({ chainId, collection, tokenId: type === ORDER_TYPE.SALE ? sellTokenId : buyTokenId })
 }
 
 /** What `type` of a bid or sale says: the last of its acts (document B §3). */

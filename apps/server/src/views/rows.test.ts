@@ -29,7 +29,7 @@ import { bytes } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import { recount } from '../jobs/recount.ts'
 import { metadataColumns } from '../state/items/metadata-columns.ts'
-import { readRecord } from './records.ts'
+import { readRecord } from './record.ts'
 import { rowsOf } from './rows.ts'
 
 beforeAll(openItems)

@@ -4,7 +4,7 @@ import type { SharedContext } from '../context.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import { findItem, isShown } from '../state/items/store.ts'
 import { findSimilar } from '../state/rarity/read.ts'
-import { hydrateShown } from './records.ts'
+import { hydrateShown } from './record.ts'
 import { rowsOf } from './rows.ts'
 
 type Similar = { readonly collection: Address; readonly tokenId: bigint; readonly chainId?: number; readonly limit: number }

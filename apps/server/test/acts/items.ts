@@ -111,3 +111,6 @@ export const lockUntil = (item: ItemId, until: number) =>
   sql`insert into item_lock (chain_id, collection, token_id, buyer, tx_hash, until)
   values (${market.chainId}, ${bytes(item.collection)}, ${item.tokenId}, ${Buffer.alloc(20)}, ${Buffer.alloc(32)}, ${until})
   on conflict (chain_id, collection, token_id) do update set until = excluded.until`.execute(db())
+
+/** A visitor, and accounts with other parts of the market. */
+export const WHO = [undefined, 'alice', 'bob', 'dan', 'eve'] as const

@@ -5,7 +5,7 @@ import { addressOf } from '../../src/db/database.ts'
 import { type ItemRef, refKey } from '../../src/db/item-keys.ts'
 import { isBurnt } from '../../src/state/items/store.ts'
 import { type Moneys, readMoneys } from '../../src/views/explore/moneys.ts'
-import { hydrateShown } from '../../src/views/records.ts'
+import { hydrateShown } from '../../src/views/record.ts'
 import { rowsOf } from '../../src/views/rows.ts'
 
 type Reads = Pick<SharedContext, 'db' | 'chains' | 'clock' | 'caller'>

@@ -2,8 +2,9 @@ import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import { type Address, AUCTION_ACT } from '@plinth/protocol'
 import type { RequestContext, SharedContext } from '../../context.ts'
 import { findLatestAuction } from '../../state/auctions/store.ts'
-import { listAuctions, presentAuctionBids, presentAuctions, unfinishedAuctions } from '../../views/auctions.ts'
+import { listAuctions, presentAuctionBids, presentAuctions } from '../../views/auctions.ts'
 import { listItems } from '../../views/item-lists.ts'
+import { readLiveAuctions } from '../../views/record-offers.ts'
 import { type AddInput, addAuction } from './add.ts'
 import { addBid, withdrawBids } from './bid.ts'
 import { findAuction, getAuction } from './life.ts'
@@ -14,7 +15,7 @@ type ManyItems = { items: readonly { collection: Address; tokenId: bigint }[]; c
 
 async function active(context: SharedContext, { items, chainId }: ManyItems) {
   const refs = await Promise.all(items.map(async (item) => ({ ...item, chainId: (await context.chains.resolve({ chainId, ...item })).id })))
-  return { list: await presentAuctions(context, await unfinishedAuctions(context, refs)) }
+  return { list: await readLiveAuctions(context, refs) }
 }
 
 async function add(context: RequestContext, input: AddInput): Promise<Record<string, never>> {

@@ -10,8 +10,8 @@ import { listHistory } from '../../views/history.ts'
 import { listItems } from '../../views/item-lists.ts'
 import { listHoldings } from '../../views/items.ts'
 import { listBids } from '../../views/order-lists.ts'
-import { liveOrders, presentOrders } from '../../views/orders.ts'
-import { readRecord } from '../../views/records.ts'
+import { readRecord } from '../../views/record.ts'
+import { readLiveOrders } from '../../views/record-offers.ts'
 import { readMarks } from '../../views/viewer.ts'
 import { listMintableCollections, listOwnCollections } from '../collections/service.ts'
 import { addItem } from './add.ts'
@@ -66,10 +66,10 @@ export const nftCalls = {
     return listHistory(context, { ...input, chainId: chain.id }, BID_ACTS)
   },
   activebids: async (context, input) => {
-    return presentOrders(context, await liveOrders(context.db, await refsOf(context, input), ORDER_TYPE.BID))
+    return readLiveOrders(context, await refsOf(context, input), [ORDER_TYPE.BID])
   },
   activesales: async (context, input) => {
-    return presentOrders(context, await liveOrders(context.db, await refsOf(context, input), ORDER_TYPE.SALE))
+    return readLiveOrders(context, await refsOf(context, input), [ORDER_TYPE.SALE])
   },
   getmedia: (context, input) => textsOf(context, input, (item) => item.metadata),
   getroyalties: (context, input) => textsOf(context, input, (item) => JSON.stringify(item.royalties)),

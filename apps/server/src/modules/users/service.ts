@@ -180,6 +180,14 @@ export function presentUser(account: Account): User {
 }
 
 /** A person always has an address, with an account here or without. */
+/** Columns of `account`, null where the address has none. */
+export type PersonColumns = { readonly nickname: string | null; readonly avatar: string | null }
+
+/** The person at an address, by the joined row of its account. */
+export function namedPerson(address: Address, { nickname, avatar }: PersonColumns): Person {
+  return { address, nickname: nickname ?? '', avatar: avatar ?? '' }
+}
+
 export function personOf(people: ReadonlyMap<Address, Person>, address: Address): Person {
   return people.get(address) ?? { address, nickname: '', avatar: '' }
 }

@@ -34,7 +34,7 @@ export function isShown<T extends Pick<ItemRow, 'isVisible' | 'isConfirmed' | 'i
   return item?.isVisible === true && (item.isConfirmed || item.isOnSale)
 }
 
-function readItem(row: Selectable<MarketTables['item']>): ItemRow {
+export function readItem(row: Selectable<MarketTables['item']>): ItemRow {
   return {
     chainId: row.chain_id,
     collection: addressOf(row.collection),
@@ -86,10 +86,10 @@ export async function findItems(db: Db, refs: readonly ItemRef[]): Promise<ItemR
 /** Minted and burnt to the last one: nft.detail still answers it, with its history; no bid for it and no like of it counts. */
 export const isBurnt = ({ isConfirmed, supply }: Pick<ItemRow, 'isConfirmed' | 'supply'>): boolean => isConfirmed && supply === 0n
 
-/** Whether the item that a row of this table names is burnt. */
-export const isOfBurnt = (table: 'market_order') => sql<boolean>`exists (select 1 from item burnt
+/** Whether the item that a row of this table names is burnt. Looked up by its key: `exists` may read all burnt items into a hash. */
+export const isOfBurnt = (table: 'market_order') => sql<boolean>`((select true from item burnt
   where burnt.chain_id = ${sql.ref(`${table}.chain_id`)} and burnt.collection = ${sql.ref(`${table}.collection`)}
-    and burnt.token_id = ${sql.ref(`${table}.token_id`)} and burnt.is_confirmed and burnt.supply = 0)`
+    and burnt.token_id = ${sql.ref(`${table}.token_id`)} and burnt.is_confirmed and burnt.supply = 0) is true)`
 
 /** Minted and not all burnt, or for sale before the mint: rows of `item` that lists hold. */
 export const isThere = sql<boolean>`case when item.is_confirmed then item.supply > 0 else item.is_on_sale end`
