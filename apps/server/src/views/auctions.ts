@@ -73,7 +73,7 @@ export async function listAuctionRows(context: Reads, filter: AuctionFilter, pag
 }
 
 /** An auction with what else its statement read. */
-export type ReadAuction = {
+type ReadAuction = {
   readonly auction: StoredAuction
   readonly user: Person
   /** Its winner, or who leads. */
