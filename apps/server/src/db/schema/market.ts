@@ -26,7 +26,6 @@ type CollectionTable = {
   is_hidden: Generated<boolean>
   /** None of its items can be put up for sale, and present listings can't be bought here. */
   is_locked: Generated<boolean>
-  /** Confirmed by the chain. */
   is_confirmed: boolean
   /** Made by contract.create: a reorg clears the address, but never deletes the row. */
   is_announced: boolean
@@ -66,9 +65,8 @@ type ItemTable = {
   name: string
   category_id: number | null
   metadata_url: string
-  /** JSON text, "" while unknown. */
+  /** JSON text, "" while unknown; name and image follow from it: see metadata-columns.ts. */
   metadata: string
-  /** The metadata's picture, "" where it is none or longer than 2,048 characters. */
   image: Generated<string>
   media_kind: 'image' | 'audio' | 'video' | 'unknown'
   width: number
@@ -242,7 +240,6 @@ type MarketOrderTable = {
   unit_value: Big
   seller_fee: number
   salt: Big
-  /** ORDER_TERMS of its salt. */
   terms: GeneratedAlways<bigint>
   digest: Bytes
   signature: Bytes

@@ -177,7 +177,7 @@ export async function collectionBriefs(
 /** What an item shows of its collection. */
 export type CollectionFacts = { readonly brief: CollectionBrief; readonly metadataState: MetadataState }
 
-export async function collectionFacts(
+async function collectionFacts(
   db: Db,
   keys: readonly { chainId: number; collection: Address }[],
 ): Promise<Map<string, CollectionFacts>> {
