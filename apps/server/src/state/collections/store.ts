@@ -177,10 +177,7 @@ export async function collectionBriefs(
 /** What an item shows of its collection. */
 export type CollectionFacts = { readonly brief: CollectionBrief; readonly metadataState: MetadataState }
 
-async function collectionFacts(
-  db: Db,
-  keys: readonly { chainId: number; collection: Address }[],
-): Promise<Map<string, CollectionFacts>> {
+async function collectionFacts(db: Db, keys: readonly { chainId: number; collection: Address }[]): Promise<Map<string, CollectionFacts>> {
   const facts = new Map<string, CollectionFacts>()
   if (keys.length === 0) return facts
   const rows = await db
