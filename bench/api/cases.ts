@@ -16,17 +16,25 @@ export type Case = {
   readonly isRepeated?: boolean
   /** By the item index, which the bare statements would not have: they are left out. */
   readonly isIndexed?: boolean
+  /** The plain way answers it too. */
+  readonly hasPlain?: boolean
+  /** The item that is asked for has been changed just before, by the chain or an order. */
+  readonly isChanged?: boolean
   /** Request number `n`, pseudo-random but reproducible. */
   readonly ask: (n: number, size: Size) => Ask
 }
 
 const LIMIT = 20
+export const FIRST_READING = 'item, first reading after a change'
+export const LATER_READINGS = 'item, later readings'
 const firstPages: Case['ask'] = (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT })
-const detail: Case['ask'] = (n, size) => (client) => {
+const itemAt = (n: number, size: Size) => {
   const item = chance(n, size.items)
   const tokenId = BigInt(Math.floor(item / collectionsOf(size)) + 1)
-  return client.nft.detail({ collection: collectionAt(item % collectionsOf(size)), tokenId, chainId: CHAIN_ID })
+  return { collection: collectionAt(item % collectionsOf(size)), tokenId, chainId: CHAIN_ID }
 }
+const detail: Case['ask'] = (n, size) => (client) => client.nft.detail(itemAt(n, size))
+const item: Case['ask'] = (n, size) => (_, v1) => v1.item(itemAt(n, size))
 /** The same numbers in every run. */
 const chance = (n: number, below: number): number => Math.floor(((((n + 1) * 2_654_435_761) % 4_294_967_296) / 4_294_967_296) * below)
 const collectionAt = (index: number) => toAddress(addressText(collectionBytes(index)))
@@ -36,8 +44,8 @@ export const CASES: readonly Case[] = [
   { name: 'home, first pages', ask: firstPages },
   { name: 'the same, signed in', isSignedIn: true, ask: firstPages },
   { name: 'home, the same page again', isRepeated: true, ask: () => (client) => client.home.list({ page: 1, limit: LIMIT }) },
-  { name: 'home, slim cards', ask: () => (_, v1) => v1.items({ limit: LIMIT }) },
-  { name: 'home, slim cards, the same page again', isRepeated: true, ask: () => (_, v1) => v1.items({ limit: LIMIT }) },
+  { name: 'home, slim cards', hasPlain: true, ask: () => (_, v1) => v1.items({ limit: LIMIT }) },
+  { name: 'home, slim cards, the same page again', hasPlain: true, isRepeated: true, ask: () => (_, v1) => v1.items({ limit: LIMIT }) },
   {
     name: 'home, by time of listing',
     ask: (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT, sort: 'update_time', order: 'desc' }),
@@ -60,6 +68,8 @@ export const CASES: readonly Case[] = [
   },
   { name: 'detail', ask: detail },
   { name: 'detail, signed in', isSignedIn: true, ask: detail },
+  { name: FIRST_READING, hasPlain: true, isChanged: true, ask: item },
+  { name: LATER_READINGS, hasPlain: true, ask: item },
   { name: 'search: a word', ask: (n, size) => search(latinWord(chance(n, wordsOf(size)))) },
   { name: 'search: 中文', ask: (n, size) => search(chineseWord(5 * chance(n, wordsOf(size) / 5))) },
   { name: 'search: an address', ask: (n, size) => search(collectionAt(chance(n, collectionsOf(size)))) },

@@ -31,8 +31,8 @@ const agent = new Agent({ keepAlive: true })
 /** What Chromium sends. */
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-/** One request of a browser over a keep-alive connection, its response read to the end and checked. */
-export async function send(base: string, { method, path, headers, body }: Sent): Promise<void> {
+/** One request of a browser over a keep-alive connection, its response read to the end and checked; returns its text. */
+export async function send(base: string, { method, path, headers, body }: Sent): Promise<string> {
   const text = await new Promise<string>((done, fail) => {
     const sending = request(base + path, { method, agent, headers: { ...headers, ...BROWSER } }, (response) => {
       const chunks: Buffer[] = []
@@ -44,6 +44,7 @@ export async function send(base: string, { method, path, headers, body }: Sent):
     sending.end(body === '' ? undefined : body)
   })
   if (!text.startsWith('{') || /"errno":[1-9]/.test(text)) throw new Error(`${path} answered ${text.slice(0, 200)}`)
+  return text
 }
 
 function unpack({ headers }: IncomingMessage, body: Buffer): Buffer {

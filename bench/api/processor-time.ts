@@ -6,8 +6,8 @@ import { clusterOf } from '../../apps/server/src/db/postgres-home.ts'
 export type Spent = { readonly server: number; readonly database: number }
 export type Meter = { read(): Spent }
 
-/** Processor time of a server and of all processes of its embedded PostgreSQL; undefined where the system is not Linux. */
-export function meterOf(serverPid: number, dataDir: string): Meter | undefined {
+/** Processor time of servers with their children, and of all processes of their embedded PostgreSQL; undefined where the system is not Linux. */
+export function meterOf(serverPids: readonly number[], dataDir: string): Meter | undefined {
   if (process.platform !== 'linux') return undefined
   const postmaster = Number(readFileSync(join(clusterOf(join(dataDir, 'postgres')), 'postmaster.pid'), 'utf8').split('\n')[0])
   /** Of each process as last seen: one that has ended meanwhile keeps what it had spent. */
@@ -15,13 +15,17 @@ export function meterOf(serverPid: number, dataDir: string): Meter | undefined {
   return {
     read: () => {
       for (const pid of childrenOf(postmaster)) seen.set(pid, spentBy(pid) ?? seen.get(pid) ?? 0)
-      return { server: spentBy(serverPid) ?? 0, database: [...seen.values()].reduce((sum, one) => sum + one, 0) }
+      const servers = serverPids.flatMap((pid) => [pid, ...childrenOf(pid)])
+      return {
+        server: servers.reduce((sum, pid) => sum + (spentBy(pid) ?? 0), 0),
+        database: [...seen.values()].reduce((sum, one) => sum + one, 0),
+      }
     },
   }
 }
 
 function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').map(Number).filter(Boolean)
 }
 
 /** All its threads; undefined once it has ended. */

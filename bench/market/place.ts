@@ -76,6 +76,13 @@ export function startBareRoute(text: string): Promise<ServerProcess> {
   return processOf(child)
 }
 
+/** The plain way, in a process of its own. */
+export function startPlainWay(order: { readonly databaseUrl: string; readonly chainIds: readonly number[] }): Promise<ServerProcess> {
+  const child = fork(new URL('../api/plain-way.ts', import.meta.url), [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  child.send(order)
+  return processOf(child)
+}
+
 async function processOf(child: ChildProcess): Promise<ServerProcess> {
   const url = await new Promise<string>((done, fail) => {
     child.once('message', (message: { url: string }) => done(message.url))
