@@ -6,6 +6,10 @@ export const IMAGE_SOURCE = 'item.metadata'
 const hex = (column: string): string => `'0x' || encode(${column}, 'hex')`
 const ofItem = (table: string): string =>
   `${table}.chain_id = item.chain_id and ${table}.collection = item.collection and ${table}.token_id = item.token_id`
+/** Looked up by the key, however many rows the planner expects. */
+const personAt = (address: string): string =>
+  `coalesce((select ${person(address, 'a')} from account a where a.address = ${address}), ${NOBODY(address)})`
+const NOBODY = (address: string): string => `json_build_object('address', ${hex(address)}, 'nickname', '', 'avatar', '')`
 const person = (address: string, account: string): string =>
   `json_build_object('address', ${hex(address)}, 'nickname', coalesce(${account}.nickname, ''), 'avatar', coalesce(${account}.avatar, ''))`
 
@@ -38,30 +42,30 @@ const best = (side: 1 | 2, more: string, order: 'asc' | 'desc', where: string, j
 
 const UNITS = `sum(least(o.quantity - o.filled_items, coalesce(h.quantity, case when o.asset_type = ${MINTED} then o.quantity else 0 end))) over ()`
 
-/** `$2` the chains, `$3` how many: slim cards of what the market has on sale, the newest first. */
-export const LIST = `select ${IMAGE_SOURCE} as image, item.created_at, item.chain_id, item.collection, item.token_id::text,
+/** `$2` the chains: slim cards of what the market has on sale, the newest first. The planner must know how many. */
+export const listOf = (
+  limit: number,
+): string => `select ${IMAGE_SOURCE} as image, item.created_at, item.chain_id, item.collection, item.token_id::text,
   json_strip_nulls(json_build_object(
     'chainId', item.chain_id, 'collection', ${hex('item.collection')}, 'tokenId', item.token_id::text, 'type', item.standard,
     'supply', case when item.is_confirmed then item.supply else item.declared_supply end::text, 'name', item.name,
     'mediaKind', item.media_kind, 'width', item.width, 'height', item.height,
-    'collectionName', coalesce(c.name, ''), 'verified', coalesce(c.is_verified, false),
-    'creator', ${person('item.creator', 'maker')},
-    'owner', case when held.holders = 1 then ${person('held.owner', 'owner')} end,
+    'collectionName', coalesce(c.name, ''), 'verified', coalesce(c.is_verified, false), 'creator', ${personAt('item.creator')},
+    'owner', case when held.holders = 1 then ${personAt('held.owner')} end,
     'price', case when ask.maker is not null then ${price('ask')} end,
     'seller', case when ask.maker is not null then ${hex('ask.maker')} end, 'listedAt', ask.created_at,
     'listings', coalesce(ask.listings, 0), 'unitsOnSale', coalesce(ask.units, 0)::text,
     'bid', case when bid.maker is not null then ${price('bid')} end,
     'auction', lot.auction, 'lastSale', last.sale,
     'locked', item.is_trade_locked or l.until is not null, 'tradeLocked', item.is_trade_locked, 'createdAt', item.created_at,
-    'likes', coalesce(liked.likes, 0), 'rank', ranked.rank))::text as card
+    'likes', coalesce((select liked.likes from item_likes liked where ${ofItem('liked')}), 0),
+    'rank', (select ranked.rank from item_rank ranked where ${ofItem('ranked')})))::text as card
 from (select * from item where ${IS_SHOWN} and item.is_on_sale and not item.is_trade_locked and item.chain_id = any($2)
     and not exists (select 1 from item_lock l where ${ofItem('l')} and l.until > $1)
-  order by item.created_at desc, item.chain_id, item.collection, item.token_id desc limit $3) item
+  order by item.created_at desc, item.chain_id, item.collection, item.token_id desc limit ${Math.trunc(limit)}) item
 left join collection c on c.chain_id = item.chain_id and c.address = item.collection
-left join account maker on maker.address = item.creator
 left join lateral (select count(*) as holders, (array_agg(two.owner))[1] as owner
   from (select h.owner from holding h where ${ofItem('h')} and h.quantity > 0 limit 2) two) held on true
-left join account owner on held.holders = 1 and owner.address = held.owner
 ${best(1, `, count(*) over () as listings, ${UNITS} as units`, 'asc', `and ${IS_PLAIN}`, HELD)} ask on true
 ${best(2, '', 'desc', '')} bid on true
 left join lateral (select json_build_object('payToken', ${hex('o.pay_token')}, 'symbol', coalesce(m.symbol, ''), 'decimals', coalesce(m.decimals, 0),
@@ -72,8 +76,6 @@ left join lateral (select json_build_object('payToken', ${hex('o.pay_token')}, '
 left join lateral (select json_build_object('at', s.at, 'money', ${hex('s.money')}, 'unitPrice', div(s.amount, greatest(s.units, 1))::text) as sale
   from sale s where ${ofItem('s')} and s.is_counted order by s.at desc, s.block_number desc, s.log_index desc limit 1) last on true
 ${LOCK}
-left join item_likes liked on ${ofItem('liked')}
-left join item_rank ranked on ${ofItem('ranked')}
 order by item.created_at desc, item.chain_id, item.collection, item.token_id desc`
 
 const token = `json_build_object('id', coalesce(m.id, 0)::text, 'chainId', o.chain_id, 'address', ${hex('o.pay_token')}, 'name', coalesce(m.name, ''),

@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync } from 'node:zlib'
 import fastify, { type FastifyReply } from 'fastify'
 import pg from 'pg'
-import { ITEM, LIST } from './plain-statements.ts'
+import { ITEM, listOf } from './plain-statements.ts'
 
 /** The market's home and an item by one prepared statement each: what our own ways are measured against. It has no ETags. */
 type Order = { readonly databaseUrl: string; readonly chainIds: readonly number[] }
@@ -14,7 +14,7 @@ process.once('message', async ({ databaseUrl, chainIds }: Order) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16, options: '-c plan_cache_mode=force_generic_plan -c jit=off' })
   app.get<{ Querystring: { limit?: string } }>('/v1/items', async (request, reply) => {
     const limit = Math.min(200, Number(request.query.limit ?? 20))
-    const { rows } = await pool.query<Row>({ name: 'list', text: LIST, values: [now(), chainIds, limit + 1] })
+    const { rows } = await pool.query<Row>({ name: `list of ${limit}`, text: listOf(limit + 1), values: [now(), chainIds] })
     const last = rows.length > limit ? rows[limit - 1] : undefined
     const next = last ? `,"next":"${cursorOf(last)}"` : ''
     return send(reply, `{"list":[${rows.slice(0, limit).map(withImage).join(',')}]${next}}`)
