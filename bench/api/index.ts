@@ -244,7 +244,7 @@ try {
     )
     console.log('\nBeside the plain way: one statement of the same fields and filters')
     if (!hasNginx()) console.log('nginx is not there: the same page again is not compared')
-    printTable(HEADINGS, beside)
+    if (beside.length > 0) printTable(HEADINGS, beside)
     const ratios = firstToLater(measured.get(FIRST_READING), measured.get(LATER_READINGS))
     if (ratios.length > 0) console.log(`\nAn item’s first reading takes ${ratios.join(' and ')} times as long as later ones; goal: 1.1`)
   } finally {

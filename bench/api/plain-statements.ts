@@ -1,7 +1,16 @@
 /** The two statements of the plain way, each one text: `$1` is the time. */
 
-/** Comes to be a column of `item`: then 'item.image' here, and `withImage` of plain-way.ts goes. */
-export const IMAGE_SOURCE = 'item.metadata'
+/** No column has the picture’s source: it is read from the metadata. */
+export const IMAGE = { column: 'item.metadata', read: imageOf } as const
+
+function imageOf(metadata: string): string {
+  try {
+    const { image } = JSON.parse(metadata) as { image?: unknown }
+    return typeof image === 'string' ? image : ''
+  } catch {
+    return ''
+  }
+}
 
 const hex = (column: string): string => `'0x' || encode(${column}, 'hex')`
 const ofItem = (table: string): string =>
@@ -45,7 +54,7 @@ const UNITS = `sum(least(o.quantity - o.filled_items, coalesce(h.quantity, case 
 /** `$2` the chains: slim cards of what the market has on sale, the newest first. The planner must know how many. */
 export const listOf = (
   limit: number,
-): string => `select ${IMAGE_SOURCE} as image, item.created_at, item.chain_id, item.collection, item.token_id::text,
+): string => `select ${IMAGE.column} as image, item.created_at, item.chain_id, item.collection, item.token_id::text,
   json_strip_nulls(json_build_object(
     'chainId', item.chain_id, 'collection', ${hex('item.collection')}, 'tokenId', item.token_id::text, 'type', item.standard,
     'supply', case when item.is_confirmed then item.supply else item.declared_supply end::text, 'name', item.name,

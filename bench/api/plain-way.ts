@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync } from 'node:zlib'
 import fastify, { type FastifyReply } from 'fastify'
 import pg from 'pg'
-import { ITEM, listOf } from './plain-statements.ts'
+import { IMAGE, ITEM, listOf } from './plain-statements.ts'
 
 /** The market's home and an item by one prepared statement each: what our own ways are measured against. It has no ETags. */
 type Order = { readonly databaseUrl: string; readonly chainIds: readonly number[] }
@@ -46,16 +46,7 @@ function send(reply: FastifyReply, text: string): FastifyReply {
     .send(zstdCompressSync(Buffer.from(text), ZSTD))
 }
 
-const withImage = ({ card, image }: Row): string => `${card.slice(0, -1)},"image":${JSON.stringify(imageOf(image))}}`
-
-function imageOf(metadata: string): string {
-  try {
-    const { image } = JSON.parse(metadata) as { image?: unknown }
-    return typeof image === 'string' ? image : ''
-  } catch {
-    return ''
-  }
-}
+const withImage = ({ card, image }: Row): string => `${card.slice(0, -1)},"image":${JSON.stringify(IMAGE.read(image))}}`
 
 const cursorOf = ({ created_at, chain_id, collection, token_id }: Row): string =>
   Buffer.from(JSON.stringify([created_at, chain_id, collection.toString('hex'), token_id])).toString('base64url')
