@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { connect as connectDb } from '../../apps/server/src/db/database.ts'
@@ -42,9 +41,6 @@ const REPEATS = 50
 const COMPARED = 100
 /** Room for what filters know of every item, whatever the size. */
 const INDEX_BYTES = 4 * 1_073_741_824
-
-/** Cards are built after the answer that missed them. */
-const BUILT_LATER_MS = 300
 
 type Result = {
   readonly api: Figures
@@ -106,12 +102,10 @@ async function openStand(size: Size, rpcUrl: string): Promise<Stand> {
       const [warm, counted] = [sent.slice(0, WARM_UP), sent.slice(WARM_UP)]
       const recorded: Statement[][] = []
       for (const one of hasBare ? counted : []) recorded.push(await recorder.record(one))
-      // Cards of the items that they find are built then, as by those that were recorded.
       await measure(isIndexed ? [...warm, ...counted] : warm, (one) => send(server.url, one))
       if (isChanged) await change(clients[0] as pg.Client, counted)
       const before = meter?.read()
       const api = await measure(counted, (one) => send(server.url, one))
-      if (isChanged) await sleep(BUILT_LATER_MS)
       const spent = spentSince(meter, before, counted.length)
       const its = hasPlain ? await measurePlain(warm, counted) : undefined
       if (!hasBare) return { api, bare: undefined, statements: 0, spent, plain: its }

@@ -1,17 +1,5 @@
 /** The two statements of the plain way, each one text: `$1` is the time. */
 
-/** No column has the picture’s source: it is read from the metadata. */
-export const IMAGE = { column: 'item.metadata', read: imageOf } as const
-
-function imageOf(metadata: string): string {
-  try {
-    const { image } = JSON.parse(metadata) as { image?: unknown }
-    return typeof image === 'string' ? image : ''
-  } catch {
-    return ''
-  }
-}
-
 const hex = (column: string): string => `'0x' || encode(${column}, 'hex')`
 const ofItem = (table: string): string =>
   `${table}.chain_id = item.chain_id and ${table}.collection = item.collection and ${table}.token_id = item.token_id`
@@ -26,8 +14,8 @@ const person = (address: string, account: string): string =>
 const IS_SHOWN = 'item.is_visible and case when item.is_confirmed then item.supply > 0 else item.is_on_sale end'
 const IS_BURNT = 'item.is_confirmed and item.supply = 0'
 const IN_TIME = 'o.is_live and (o.valid_until = 0 or o.valid_until >= $1)'
-/** Its salt's bits 159 to 64 are zero: anybody may fill it. */
-const IS_PLAIN = 'div(o.salt, 18446744073709551616) % 79228162514264337593543950336 = 0'
+/** Anybody may fill it. */
+const IS_PLAIN = 'o.terms = 0'
 const LOCK = `left join item_lock l on ${ofItem('l')} and l.until > $1`
 /** One base unit's worth; the bench takes all rates to be in one currency. */
 const WEIGHT = `left join lateral (select r.answer / power(10::numeric, r.decimals + m.decimals) as weight from rate r
@@ -52,13 +40,11 @@ const best = (side: 1 | 2, more: string, order: 'asc' | 'desc', where: string, j
 const UNITS = `sum(least(o.quantity - o.filled_items, coalesce(h.quantity, case when o.asset_type = ${MINTED} then o.quantity else 0 end))) over ()`
 
 /** `$2` the chains: slim cards of what the market has on sale, the newest first. The planner must know how many. */
-export const listOf = (
-  limit: number,
-): string => `select ${IMAGE.column} as image, item.created_at, item.chain_id, item.collection, item.token_id::text,
+export const listOf = (limit: number): string => `select item.created_at, item.chain_id, item.collection, item.token_id::text,
   json_strip_nulls(json_build_object(
     'chainId', item.chain_id, 'collection', ${hex('item.collection')}, 'tokenId', item.token_id::text, 'type', item.standard,
     'supply', case when item.is_confirmed then item.supply else item.declared_supply end::text, 'name', item.name,
-    'mediaKind', item.media_kind, 'width', item.width, 'height', item.height,
+    'image', item.image, 'mediaKind', item.media_kind, 'width', item.width, 'height', item.height,
     'collectionName', coalesce(c.name, ''), 'verified', coalesce(c.is_verified, false), 'creator', ${personAt('item.creator')},
     'owner', case when held.holders = 1 then ${personAt('held.owner')} end,
     'price', case when ask.maker is not null then ${price('ask')} end,

@@ -1,12 +1,12 @@
 import { constants, zstdCompressSync } from 'node:zlib'
 import fastify, { type FastifyReply } from 'fastify'
 import pg from 'pg'
-import { IMAGE, ITEM, listOf } from './plain-statements.ts'
+import { ITEM, listOf } from './plain-statements.ts'
 
 /** The market's home and an item by one prepared statement each: what our own ways are measured against. It has no ETags. */
 type Order = { readonly databaseUrl: string; readonly chainIds: readonly number[] }
 type Key = { readonly chain: string; readonly collection: string; readonly tokenId: string }
-type Row = { image: string; card: string; created_at: string; chain_id: string; collection: Buffer; token_id: string }
+type Row = { card: string; created_at: string; chain_id: string; collection: Buffer; token_id: string }
 
 const app = fastify()
 process.once('message', async ({ databaseUrl, chainIds }: Order) => {
@@ -17,7 +17,13 @@ process.once('message', async ({ databaseUrl, chainIds }: Order) => {
     const { rows } = await pool.query<Row>({ name: `list of ${limit}`, text: listOf(limit + 1), values: [now(), chainIds] })
     const last = rows.length > limit ? rows[limit - 1] : undefined
     const next = last ? `,"next":"${cursorOf(last)}"` : ''
-    return send(reply, `{"list":[${rows.slice(0, limit).map(withImage).join(',')}]${next}}`)
+    return send(
+      reply,
+      `{"list":[${rows
+        .slice(0, limit)
+        .map(({ card }) => card)
+        .join(',')}]${next}}`,
+    )
   })
   app.get<{ Params: Key }>('/v1/items/:chain/:collection/:tokenId', async ({ params: { chain, collection, tokenId } }, reply) => {
     const values = [now(), chain, Buffer.from(collection.slice(2), 'hex'), tokenId]
@@ -45,8 +51,6 @@ function send(reply: FastifyReply, text: string): FastifyReply {
     .headers({ 'content-type': 'application/json; charset=utf-8', 'content-encoding': 'zstd' })
     .send(zstdCompressSync(Buffer.from(text), ZSTD))
 }
-
-const withImage = ({ card, image }: Row): string => `${card.slice(0, -1)},"image":${JSON.stringify(IMAGE.read(image))}}`
 
 const cursorOf = ({ created_at, chain_id, collection, token_id }: Row): string =>
   Buffer.from(JSON.stringify([created_at, chain_id, collection.toString('hex'), token_id])).toString('base64url')

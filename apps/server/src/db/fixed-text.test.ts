@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { fixed, fixedByName, fixedIfBare } from './fixed-text.ts'
+import { fixed, fixedIfBare } from './fixed-text.ts'
 
 const textOf = (part: ReturnType<typeof fixed>) => part.toOperationNode()
 
@@ -9,14 +9,6 @@ describe('a part of a statement', () => {
 
   it('is composed once, to the same text', () => {
     expect(textOf(fixed(bare))).toEqual(textOf(sql.raw(`"item"."floor" = 7 and "a" is null`)))
-    let composed = 0
-    const parts = fixedByName()
-    const one = () => {
-      composed++
-      return bare
-    }
-    expect(parts('one', one)).toBe(parts('one', one))
-    expect(composed).toBe(1)
   })
 
   it('is no fixed text with values, which differ from statement to statement', () => {

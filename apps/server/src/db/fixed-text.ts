@@ -29,13 +29,3 @@ function textOf(part: RawBuilder<unknown>): string | undefined {
   const { sql: text, parameters } = part.compile(composer)
   return parameters.length === 0 ? text : undefined
 }
-
-/** Fixed parts by names that our own code gives them. */
-export function fixedByName(): (name: string, compose: () => RawBuilder<unknown>) => RawBuilder<unknown> {
-  const known = new Map<string, RawBuilder<unknown>>()
-  return (name, compose) => {
-    const part = known.get(name) ?? fixed(compose())
-    known.set(name, part)
-    return part
-  }
-}

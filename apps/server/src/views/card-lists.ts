@@ -32,7 +32,7 @@ export async function listItemCards(context: SharedContext, list: ItemList, page
 }
 
 /** Every order ends with the item's key. */
-export function refOf({ order }: Source, row: Keys): ItemRef {
+function refOf({ order }: Source, row: Keys): ItemRef {
   const key = (fromLast: number) => row[keyName(order.length - fromLast)]
   return { chainId: Number(key(3)), collection: addressOf(key(2) as Uint8Array), tokenId: BigInt(String(key(1))) }
 }

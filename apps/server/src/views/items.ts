@@ -31,7 +31,7 @@ export async function listHoldings(context: SharedContext, refs: readonly ItemRe
   return presentHoldings(withOwn(rows, own), [...sales, ...resting], auctions)
 }
 
-export const isOpenSale = ({ type, status }: OrderRecord): boolean => type === ORDER_TYPE.SALE && status === ORDER_STATUS.OPEN
+const isOpenSale = ({ type, status }: OrderRecord): boolean => type === ORDER_TYPE.SALE && status === ORDER_STATUS.OPEN
 
 /**
  * `orders` are the live ones, and the caller's own open ones that can't be filled now: to their maker they are on sale until they

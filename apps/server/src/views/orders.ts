@@ -119,10 +119,7 @@ type OrderFacts = {
   readonly isBurnt: boolean
 }
 
-/** Of an order whose names, pay token and fee are written later: see `orderWire`. */
-export const UNNAMED = { people: new Map<Address, Person>(), tokens: new Map<string, PayToken>(), buyerFee: 0 } as const
-
-export function presentOrder(context: Pick<Context, 'chains'>, order: StoredOrder, facts: OrderFacts): OrderRecord {
+function presentOrder(context: Pick<Context, 'chains'>, order: StoredOrder, facts: OrderFacts): OrderRecord {
   const payToken = payTokenOf(facts.tokens, order.chainId, order.payToken)
   return {
     id: BigInt(order.id),

@@ -82,11 +82,8 @@ export async function answerOf(path: string, fields: Record<string, string>, who
   return { statements: through.statements.filter((text) => !text.includes('session')), data }
 }
 
-export const detail = (item: ItemId, who?: Who) =>
-  answerOf('/nft/detail', { token: item.collection, tokenId: String(item.tokenId), chainId: String(market.chainId) }, who)
-
 /** Copies of an item's rows in a table, as those of other items from here on. */
-export async function copyRows(table: string, item: ItemId, first: bigint, times: number): Promise<void> {
+async function copyRows(table: string, item: ItemId, first: bigint, times: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_name = ${table} and table_schema = current_schema() and is_identity = 'NO' and is_generated = 'NEVER'`.execute(db())
   const columns = rows.filter(({ name }) => name !== 'token_id').map(({ name }) => sql.ref(name))
@@ -97,7 +94,7 @@ export async function copyRows(table: string, item: ItemId, first: bigint, times
     from ${sql.table(table)}, generate_series(1, ${times}) n where ${at(item)}`.execute(db())
 }
 
-export const COPIED = 1_000_000n
+const COPIED = 1_000_000n
 export async function repeat(item: ItemId, times: number): Promise<void> {
   for (const table of ['item', 'holding', 'market_order']) await copyRows(table, item, COPIED, times)
 }

@@ -11,7 +11,7 @@ import { rowsOf } from '../../src/views/rows.ts'
 type Reads = Pick<SharedContext, 'db' | 'chains' | 'clock' | 'caller'>
 
 /** What `rowsOf` says of these items, told from their records and from tables that a list needs no statement for: a second way. */
-export async function plainRows(context: SharedContext, refs: readonly ItemRef[]): Promise<ItemCard[]> {
+async function plainRows(context: SharedContext, refs: readonly ItemRef[]): Promise<ItemCard[]> {
   const { db } = context
   const moneys = await readMoneys(context)
   const collections = await db.selectFrom('collection').selectAll().execute()
@@ -72,7 +72,18 @@ function cardOfRecord(item: ItemRecord, moneys: Moneys): Told {
   const auction = item.auctions.find(({ isFundable, held, quantity }) => isFundable && held >= quantity)
   const owner = item.holdings.length === 1 ? item.holdings[0]?.user : undefined
   return {
-    ...{ chainId, collection, tokenId, standard, supply, mediaKind, width, height, creator, isLocked, isTradeLocked, createdAt },
+    chainId,
+    collection,
+    tokenId,
+    standard,
+    supply,
+    mediaKind,
+    width,
+    height,
+    creator,
+    isLocked,
+    isTradeLocked,
+    createdAt,
     name: textOf(name, 200),
     image: typeof image === 'string' && image.length <= 2_048 ? textOf(image, 2_048) : '',
     ...(owner && { owner }),

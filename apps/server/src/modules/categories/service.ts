@@ -43,9 +43,6 @@ export async function categoriesUnder(db: Db, id: number): Promise<number[]> {
   return top ? [...byId([top]).keys()] : []
 }
 
-/** The same, of the rows in their order. */
-export const categoriesOf = (rows: readonly CategoryNode[]): Map<number, Category> => byId(treeOf(rows))
-
 function byId(tree: readonly Category[]): Map<number, Category> {
   const found = new Map<number, Category>()
   const visit = (list: readonly Category[]): void => {

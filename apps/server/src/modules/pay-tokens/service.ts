@@ -41,7 +41,7 @@ async function readPayTokens(db: Db, chainIds: readonly number[]): Promise<PayTo
 }
 
 /** A row of `pay_token`. */
-export type StoredPayToken = {
+type StoredPayToken = {
   readonly id: number
   readonly chain_id: number
   readonly address: Address
@@ -53,7 +53,7 @@ export type StoredPayToken = {
   readonly is_listed: boolean
 }
 
-export function presentPayToken(row: StoredPayToken): PayTokenRow {
+function presentPayToken(row: StoredPayToken): PayTokenRow {
   const { address } = row
   const isErc20 = address !== ZERO_ADDRESS
   return {

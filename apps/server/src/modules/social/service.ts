@@ -7,7 +7,7 @@ import { findItem, isBurnt, isShown } from '../../state/items/store.ts'
 import { addNotices, noticesOfLike } from '../notices/service.ts'
 import { deleteLike, insertLike, likedItems } from './store.ts'
 
-export { countLikes, likedItems } from './store.ts'
+export { countLikes } from './store.ts'
 export { forgetSocial, listSocial, moveSocial } from './whole-person.ts'
 
 /** Likes an item and notifies its creator; repeating it changes nothing. @throws AppError NOT_FOUND */
