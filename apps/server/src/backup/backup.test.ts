@@ -222,7 +222,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       expect([name, found[0].count]).toEqual([name, expected])
     }
     // Restoring marks nothing; afterwards each change does.
-    const marks = async () => (await client.query('select version from item_mark')).rows
+    const marks = async () => (await client.query('select writer from item_mark')).rows
     expect(await marks()).toEqual([])
     await client.query('update item set width = width where token_id = (select min(token_id) from item)')
     expect((await marks()).length).toBeGreaterThan(0)

@@ -121,7 +121,7 @@ describe('a kept answer', () => {
 
   /** Each try asks for a list of its own. */
   let tries = 0
-  it('[READ-05] is kept from the second asking within a minute on', async () => {
+  it('[F-104] is kept from the second asking within a minute on', async () => {
     stopTime()
     const form = `page=3&limit=${10 + tries++}`
     const outcomes = []

@@ -326,7 +326,6 @@ describe('doctor', { timeout: 60_000 }, () => {
       'pay tokens of 31337',
       'floors of 31337',
       'counts',
-      'cards',
       'jobs',
       'letters',
       'files',

@@ -6,7 +6,7 @@ import { Category, PayToken } from '../schemas/catalogue.ts'
 import { Collection, CollectionStat, FloorPrice } from '../schemas/collections.ts'
 import { ExplorePage, ITEM_SORTS, ItemCursor, itemFilters } from '../schemas/explore.ts'
 import { ItemCard } from '../schemas/item-cards.ts'
-import { AttributeCount, HistoryRecord, Holding, ItemRecord } from '../schemas/items.ts'
+import { AttributeCount, HistoryRecord, Holding, ItemOnce } from '../schemas/items.ts'
 import { OrderRecord } from '../schemas/orders.ts'
 import { Person, User, UserStat } from '../schemas/people.ts'
 import { AttributeFloors, ItemRarity } from '../schemas/rarity.ts'
@@ -71,7 +71,7 @@ export const V1 = {
   item: resource(ITEM, {
     about: 'One item with all that its page shows.',
     request: record(ofItem),
-    response: ItemRecord,
+    response: ItemOnce,
     mayBeMissing: true,
   }),
   itemOwners: resource(`${ITEM}/owners`, {
