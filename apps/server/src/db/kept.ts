@@ -38,12 +38,13 @@ export class Kept {
     return value
   }
 
-  /** Whom a session belongs to. Unknown ones are not kept. */
-  session<T>(name: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+  /** Whom a session belongs to, by the market's clock, which ends it. Unknown ones are not kept. */
+  session<T>(name: string, read: () => Promise<T | undefined>, nowMs: number): Promise<T | undefined> {
     const sessions = this.#sessions
     const known = sessions.get(name)
-    if (known && performance.now() < known.readMs + KEPT_MS) return known.value as Promise<T | undefined>
-    const session = { readMs: performance.now(), value: read() }
+    // The clock may be set back.
+    if (known && nowMs >= known.readMs && nowMs < known.readMs + KEPT_MS) return known.value as Promise<T | undefined>
+    const session = { readMs: nowMs, value: read() }
     sessions.delete(name)
     sessions.set(name, session)
     const [oldest] = sessions.keys()

@@ -28,7 +28,7 @@ const NONCE_SECRET = 'nonce'
 
 export async function findCaller({ db, clock }: Context, token: string): Promise<Caller | undefined> {
   const find = () => findSession(db, token, clock.now())
-  return keptFor(db)?.session(tokenHash(token).toString('base64'), find) ?? find()
+  return keptFor(db)?.session(tokenHash(token).toString('base64'), find, clock.nowMs()) ?? find()
 }
 
 export async function makeNonce(context: Context): Promise<{ nonce: string; expiresAt: number }> {
