@@ -18,7 +18,10 @@ export async function openTcpProxy(target: string): Promise<{ url: string; cut()
   }
   const server = createServer((near) => {
     keep(near)
-    if (isCut) return near.destroy()
+    if (isCut) {
+      near.destroy()
+      return
+    }
     const far = connect(Number(port), hostname)
     keep(far)
     near.pipe(far).pipe(near)

@@ -58,7 +58,9 @@ export async function startIpfsNode(token: string): Promise<IpfsNode> {
   const blocks = new Map<string, Uint8Array>()
   const pins = new Set<string>()
   const server = createServer((request, response) => {
-    const answer = (status: number, body: string | Uint8Array) => response.writeHead(status).end(body)
+    const answer = (status: number, body: string | Uint8Array): void => {
+      response.writeHead(status).end(body)
+    }
     if (node.isSilent) return
     if (request.headers.authorization !== `Bearer ${token}`) return answer(403, 'Kubo RPC Access Denied')
     if (request.method !== 'POST') return answer(405, '')

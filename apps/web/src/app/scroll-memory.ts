@@ -18,16 +18,17 @@ export function useScrollMemory(): void {
   useEffect(keepPositions, [])
   useLayoutEffect(() => {
     const before = shown.current
-    if (before === location) return
+    if (before === location) return undefined
     shown.current = location
     const key = scrollKey(location)
     current = key
     const left = positions.get(key)
     if (type === 'POP' && left !== undefined) return scrollBack(left)
-    if (type === 'REPLACE' && before?.pathname === location.pathname) return
+    if (type === 'REPLACE' && before?.pathname === location.pathname) return undefined
     const mark = location.hash === '' ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)))
     if (mark) mark.scrollIntoView()
     else scrollTo(0, 0)
+    return undefined
   }, [location, type])
 }
 

@@ -173,6 +173,6 @@ export async function findSimilar(
     select token_id from (${beside('before')} union all ${beside('after')}) others
     cross join ${givenRows({ attribute: byteas([...weights.keys()]), bits: int8s([...weights.values()]) })}
     where position(given.attribute in counted_attributes) > 0
-    group by token_id order by sum(bits) desc, abs(token_id - ${ref.tokenId}::numeric) limit ${limit}`.execute(db)
+    group by token_id order by sum(bits) desc, abs(token_id - ${ref.tokenId}::numeric), token_id limit ${limit}`.execute(db)
   return rows.map((row) => ({ chainId: ref.chainId, collection: ref.collection, tokenId: row.token_id }))
 }

@@ -46,6 +46,7 @@ export function stepViews(state: FlowState, steps: readonly StepText[], t: Trans
 export function failedCode(state: FlowState): ErrorCode | undefined {
   if (state.failure) return state.failure.code
   for (const step of Object.values(state.steps)) if (step.at === 'failed') return step.code
+  return undefined
 }
 
 /** Opening or running: the form is closed and the button says what is going on. */
