@@ -171,11 +171,12 @@ const FIRST_VIEW = [
  * come after the first view's own, which takes what it needs of them.
  */
 const PIECES = [
-  'entities/(Ago|UserChip|explore/found-text|embed\\.|cards/Thumb|live-list/(ListFoot|SilentNotes))\\.',
-  'kit/(CopyButton|DefinitionList|MissingPage|RichText|Table|Tabs|price-text|Field|Identicon)\\.',
+  'entities/(Ago|UserChip|explore/found-text|cards/Thumb|live-list/(ListFoot|SilentNotes))\\.',
+  'lib/live/chain-heads\\.',
+  'kit/(CopyButton|DefinitionList|MissingPage|RichText|Table|Tabs|price-text|[Ff]ield|first-fault|[Ii]denticon)\\.',
 ].join('|')
 const ACTS = [
-  'entities/(hold-act|own-listing)',
+  'entities/(bid|hold-act|own-listing|own-offer)\\.',
   'features/(items/(item-role|item-query)|operator/(PageActs|operator-api|use-role))\\.',
   'features/trade/use-trade-dialogs',
   'flows/engine/use-act',
@@ -185,9 +186,13 @@ const EXPLORE = [
   'entities/explore/(fold-runs|row-state)',
   'features/explore/(?!Explore(?:Page|Collections|People)|FilterSheet|RowTable|table-cells)',
 ].join('|')
+/** What every page asks for once it stands: live events, keys, full titles, the way back out of dialogs. */
+const LATER = 'lib/(live/(?!cards|chain-heads|lists)|history-layers|cut-titles)|features/palette/Shortcuts'
+const ICONS = 'arrow-(down|right)|copy|download|ellipsis|flame|image|send|shield-check|x'
 const AHEAD: ReadonlySet<string> = new Set(['react', 'data', 'base'])
-const inWeb = (paths: string): RegExp => new RegExp(`/apps/web/src/(${paths})`)
-const isFirstView = new RegExp(`/apps/web/src/(${FIRST_VIEW.join('|')})`)
+const inWeb = (paths: string, ...others: readonly string[]): RegExp => new RegExp([`/apps/web/src/(${paths})`, ...others].join('|'))
+const icons = (names: string): string => `/lucide-react/dist/esm/icons/(${names})\\.`
+const isFirstView = inWeb(FIRST_VIEW.join('|'), icons('pause|play'))
 
 export default defineConfig({
   plugins: [react(), leanZod, leanRouter, leanCatalogue, earlyFonts, pageFiles, compiledAhead],
@@ -225,21 +230,21 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             {
-              name: 'worth',
-              test: /packages\/api\/src\/(calls|schemas)\/rates\.ts$|packages\/protocol\/src\/worth\.ts$/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            {
               name: 'figures',
-              test: /packages\/api\/src\/(calls|schemas)\/(explore|item-cards|statistics)\.ts$|apps\/web\/src\/(lib\/(resources|live\/cards)|entities\/(price\/(amounts|rates-query)|statistics\/(calls|figures|money)))\.ts$/,
+              test: inWeb(
+                '(lib/(resources|live/cards)|entities/(price/(amounts|rates-query)|statistics/(calls|figures|money)))\\.tsx?$',
+                '/packages/api/src/(calls|schemas)/(explore|item-cards|rates|statistics)\\.ts$',
+                '/packages/protocol/src/worth\\.ts$',
+              ),
               priority: 1,
               includeDependenciesRecursively: false,
             },
             // Of every list of slim cards.
             {
               name: 'works',
-              test: /apps\/web\/src\/(entities\/explore\/(items-query|row-of-record|RowCard)|lib\/explore-address)\.tsx?$/,
+              test: inWeb(
+                '(entities/(explore/(items-query|row-of-record|RowCard)|price/floor-text)|i18n/lists|lib/explore-address)\\.tsx?$',
+              ),
               priority: 1,
               includeDependenciesRecursively: false,
             },
@@ -252,14 +257,53 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|set-cookie-parser)\// },
             { name: 'data', test: /node_modules\/(@tanstack\/(react-query|query-core)|zod)\// },
             { name: 'base', test: isFirstView },
-            { name: 'pieces', test: inWeb(PIECES), priority: -1, minShareCount: 2, includeDependenciesRecursively: false },
             {
               name: 'pieces',
-              test: /lucide-react\/dist\/esm\/icons\/(arrow-(down|right)|copy|image|x)\./,
+              test: inWeb(PIECES, icons(ICONS)),
               priority: -1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
+            {
+              name: 'share',
+              test: inWeb('entities/(ShareMenu|embed)\\.', icons('code|link|share-2')),
+              priority: -1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // Of an item's page and its chart and dialogs.
+            {
+              name: 'item',
+              test: inWeb('(entities/(event-texts|use-auction)|features/items/statistics-query|kit/Arrived)\\.', icons('gavel')),
+              priority: -1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'worth', test: inWeb('entities/price/(worth-text|Worth)\\.'), priority: -1, includeDependenciesRecursively: false },
+            // Sentences of the error registry come with the first page that can fail.
+            {
+              name: 'errors',
+              test: inWeb('wallet/errors\\.', '/packages/(api/src/([a-z]+-)?(errors|reverts)|sdk/src/errors)\\.ts$'),
+              priority: -1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'sums',
+              test: /packages\/(protocol|sdk)\/src\/(amount-due|assets|order-of|orders|trades)\.ts$/,
+              priority: -1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // Of every dialog.
+            {
+              name: 'dialog',
+              test: inWeb('kit/Dialog\\.', '/node_modules/(@base-ui|@floating-ui|reselect|use-sync-external-store)/'),
+              priority: -1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'later', test: inWeb(LATER, '/packages/api/src/events\\.ts$'), priority: -1, includeDependenciesRecursively: false },
             { name: 'acts', test: inWeb(ACTS), priority: -1, minShareCount: 2, includeDependenciesRecursively: false },
             { name: 'lists', test: inWeb(EXPLORE), priority: -1, minShareCount: 2, includeDependenciesRecursively: false },
           ],

@@ -8,7 +8,7 @@ import { buyCall, fetchPurchase, type PurchaseTerms } from './buy.ts'
 import { cancelCall, fetchOrder, isCancelled, type OrderSlot } from './cancel.ts'
 import { isMoved } from './items.ts'
 import type { Market } from './market.ts'
-import { orderOf } from './order-calls.ts'
+import { orderOf } from './order-of.ts'
 import type { Act, ActStep } from './requests.ts'
 import { prepareSale, type SaleTerms } from './sale.ts'
 

@@ -3,7 +3,8 @@ import { toAddress } from '@plinth/protocol'
 import { encodeFunctionData } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { amountDue } from './amount-due.ts'
-import { exchangeCall, orderOf } from './order-calls.ts'
+import { exchangeCall } from './order-calls.ts'
+import { orderOf } from './order-of.ts'
 
 const maker = toAddress(`0x${'a'.repeat(40)}`)
 const token = toAddress(`0x${'c'.repeat(40)}`)

@@ -1,33 +1,9 @@
 import { AppError, type BuyerFeeReply, type OrderRecord } from '@plinth/api'
-import {
-  ASSET_TYPE,
-  type AssetType,
-  isCode,
-  type Order,
-  parseSignature,
-  payoutReserve,
-  toExchangeOrder,
-  unitPriceOf,
-  ZERO_ADDRESS,
-} from '@plinth/protocol'
+import { ASSET_TYPE, isCode, type Order, parseSignature, payoutReserve, toExchangeOrder, unitPriceOf, ZERO_ADDRESS } from '@plinth/protocol'
 import { type Hex, zeroHash } from 'viem'
 import { EXCHANGE_ABI } from './abi.ts'
 import { amountDue } from './amount-due.ts'
-
-const assetType = (code: number): AssetType => (isCode(ASSET_TYPE, code) ? code : ASSET_TYPE.ERC721)
-
-/** A stored order as it was signed. */
-export function orderOf(record: OrderRecord): Order {
-  return {
-    owner: record.maker,
-    salt: record.salt,
-    sellAsset: { token: record.sellToken, tokenId: record.sellTokenId, assetType: assetType(record.sellType) },
-    buyAsset: { token: record.buyToken, tokenId: record.buyTokenId, assetType: assetType(record.buyType) },
-    selling: record.selling,
-    buying: record.buying,
-    sellerFee: BigInt(record.sellerFee),
-  }
-}
+import { orderOf } from './order-of.ts'
 
 /** The same for a transaction: unknown kinds of order are not guessed at (document B §8). */
 export function tradableOrderOf(record: OrderRecord): Order {

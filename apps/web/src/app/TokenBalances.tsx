@@ -16,7 +16,7 @@ import { loadWallet } from '../wallet/load.ts'
 
 /** The pay tokens of the wallet's chain, the default one first; each can be shown in the wallet itself. */
 export function TokenBalances({ session: { balances, chainId } }: { session: Session }) {
-  const { data = [] } = useQuery({ ...payTokensQuery(chainId), enabled: chainId !== undefined })
+  const { data = [] } = useQuery({ ...payTokensQuery(chainId ?? 0), enabled: chainId !== undefined })
   const tokens = data.filter((token) => token.isErc20 && token.chainId === chainId && balances.tokens[token.address] !== undefined)
   if (tokens.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import { Icon } from '../kit/icons.tsx'
 import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
 import { toast } from '../kit/toast.tsx'
-import { inTime, useSoon } from '../lib/chunk.ts'
+import { inTime } from '../lib/chunk.ts'
 import { openShare, SHARE_SITES } from '../lib/share.ts'
 import { useConfig } from '../lib/site.ts'
 import { embedPathOf } from './embed.ts'
@@ -22,7 +22,6 @@ export function ShareMenu({ path, title, label, line = false }: Props) {
   const { site } = useConfig()
   const [isEmbedding, setEmbedding] = useState(false)
   const card = embedPathOf(path)
-  useSoon(load, card !== undefined)
   const url = `${location.origin}${path}`
   const shared = { text: t('hold.shareText', { title, site: site.name }), url, product: site.name }
   return (

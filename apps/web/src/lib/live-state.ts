@@ -12,7 +12,7 @@ export const liveState = (): LiveState => useLiveState.getState()
 export const setLiveState = (next: LiveState): void => useLiveState.setState(next)
 
 /** Polls only while no live events arrive: a `refetchInterval`. */
-export const useWhileDown = (everyMs: number): number | false => (useLiveState() === 'on' ? false : everyMs)
+export const useWhileDown = (everyMs: number): number | false => (useLiveState() === 'down' ? everyMs : false)
 
 /** Notified of every event, whichever tab received it first. */
 function onEvent(listener: (event: LiveEvent) => void): () => void {

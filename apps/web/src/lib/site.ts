@@ -1,7 +1,7 @@
 import type { Config } from '@plinth/api'
 import { menuNetworks, type Network } from '@plinth/protocol'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { api, keyOf, queryOf } from './api.ts'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { api, keyOf, queryClient, queryOf } from './api.ts'
 import { readStored, SESSION, writeStored } from './storage.ts'
 import { useStored } from './use-stored.ts'
 
@@ -16,8 +16,18 @@ export const showChain = (chainId: number): void => writeStored(SESSION.chain, S
 
 export const configQuery = () => ({ ...queryOf(api.config.fetch, { chainId: shownChainId() }), staleTime: 60_000 })
 export const categoriesQuery = () => ({ ...queryOf(api.category.list, {}), staleTime: 5 * 60_000 })
-export const payTokensQuery = (chainId?: number) => ({ ...queryOf(api.paytoken.list, { chainId }), staleTime: 5 * 60_000 })
-export const boxPayTokensQuery = (chainId?: number) => ({ ...queryOf(api.blind['paytoken.list'], { chainId }), staleTime: 5 * 60_000 })
+export const allPayTokensQuery = () => ({ ...queryOf(api.paytoken.list, {}), staleTime: 5 * 60_000 })
+export const boxPayTokensQuery = () => ({ ...queryOf(api.blind['paytoken.list'], {}), staleTime: 5 * 60_000 })
+
+/** Those of one chain, out of the answer that the startup had. */
+export const payTokensQuery = (chainId: number) =>
+  queryOptions({
+    queryKey: keyOf(api.paytoken.list, { chainId }),
+    queryFn: async () => (await queryClient.fetchQuery(allPayTokensQuery())).filter((token) => token.chainId === chainId),
+    staleTime: 5 * 60_000,
+    // The answer itself was asked for again already.
+    retry: false,
+  })
 
 /** The gas price of a chain, as the market sees it; nothing where the market does not track it. */
 export const gasTrackerQuery = (chainId: number) => ({
@@ -36,11 +46,14 @@ export function useConfig(): Config {
 }
 export const useCategories = () => useSuspenseQuery(categoriesQuery()).data
 
-/** Of the chain an item lives on. Its page and dialogs wait for it. */
-export function useChainConfig(chainId: number): Config {
+/** Of the chain an item lives on; of the one shown it is there already. */
+export function useChainConfigQuery(chainId: number) {
   const shown = useConfig()
-  return useSuspenseQuery(shown.network.chainId === chainId ? configQuery() : chainConfigQuery(chainId)).data
+  return shown.network.chainId === chainId ? configQuery() : chainConfigQuery(chainId)
 }
+
+/** Dialogs wait for it. */
+export const useChainConfig = (chainId: number): Config => useSuspenseQuery(useChainConfigQuery(chainId)).data
 
 /** Where this market is counted from the chain: the operator's page, else the exchange in the network's explorer. */
 export function useAnalytics(): string {

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { FailedState } from '../../kit/states.tsx'
-import { chainConfigQuery, useConfig } from '../../lib/site.ts'
+import { useChainConfigQuery, useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { BoxFoot } from './BoxFoot.tsx'
 import { BoxHead } from './BoxHead.tsx'
@@ -26,7 +26,7 @@ export function BoxPage({ id, useDialogs }: Props) {
 function Known({ id, useDialogs }: { id: bigint; useDialogs: BoxDialogs }) {
   const box = useBox(id)
   // Contracts and clock of the chain it lives on, which need not be the one shown.
-  const config = useQuery({ ...chainConfigQuery(box.data?.chainId ?? 0), enabled: Boolean(box.data) })
+  const config = useQuery({ ...useChainConfigQuery(box.data?.chainId ?? 0), enabled: Boolean(box.data) })
   useFailureToast(box.error)
   if (box.isPending || (box.data && config.isPending)) return <BoxSkeleton />
   if (box.data === null) return <Missing />

@@ -1,5 +1,6 @@
 import { type ItemRecord, REPORT_KIND } from '@plinth/api'
 import { openseaUrl } from '@plinth/protocol'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, Ellipsis, Flag, Gavel, RotateCw } from 'lucide-react'
 import { shownAs } from '../../entities/hold-act.ts'
 import { useSignedIn } from '../../entities/use-signed-in.ts'
@@ -12,7 +13,7 @@ import { toast } from '../../kit/toast.tsx'
 import { api, queryClient } from '../../lib/api.ts'
 import { chainNow } from '../../lib/clock.ts'
 import { useSession } from '../../lib/session.ts'
-import { useChainConfig, useNetwork } from '../../lib/site.ts'
+import { useChainConfigQuery, useNetwork } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { roleOf } from './item-role.ts'
 import type { OpenAct } from './open-act.ts'
@@ -23,7 +24,9 @@ export function ItemMenu({ item, open }: { item: ItemRecord; open: OpenAct }) {
   const { address } = useSession()
   const network = useNetwork(item.chainId)
   const { holds, own, owned } = roleOf(item, address, chainNow())
-  const hasAuctions = useChainConfig(item.chainId).contract.auctionExchange !== ''
+  // A holder's dialogs need it too.
+  const { data: config } = useQuery({ ...useChainConfigQuery(item.chainId), enabled: address !== undefined })
+  const hasAuctions = config !== undefined && config.contract.auctionExchange !== ''
   const elsewhere = network ? openseaUrl(network, item.collection, item.tokenId) : ''
   const signedIn = useSignedIn()
   const refreshed = t('request.refreshSuccess')

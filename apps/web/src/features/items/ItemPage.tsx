@@ -1,6 +1,5 @@
 import { type ItemRecord, pageTitle } from '@plinth/api'
-import { useQuery } from '@tanstack/react-query'
-import { lazy, useMemo } from 'react'
+import { type ComponentProps, lazy, useMemo } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -10,7 +9,8 @@ import { Skeleton } from '../../kit/marks.tsx'
 import { FailedState, PartFailed } from '../../kit/states.tsx'
 import { inTime } from '../../lib/chunk.ts'
 import { useFirstSight } from '../../lib/first-sight.ts'
-import { chainConfigQuery, useConfig } from '../../lib/site.ts'
+import { useInSight } from '../../lib/in-sight.ts'
+import { useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
 import { historyRows } from './history-view.ts'
@@ -48,9 +48,7 @@ export function ItemPage({ itemRef, ...parts }: ItemPageProps) {
 function Known({ itemRef, missingActs, ...parts }: ItemPageProps & { itemRef: ItemRef }) {
   const item = useItem(itemRef)
   const history = useHistory(itemRef)
-  // Fees and clock of the chain it lives on, which need not be the one shown.
-  const config = useQuery({ ...chainConfigQuery(item.data?.chainId ?? 0), enabled: Boolean(item.data) })
-  if (item.isPending || (item.data && config.isPending)) return <ItemSkeleton />
+  if (item.isPending) return <ItemSkeleton />
   if (item.data === null) return <Missing>{missingActs(itemRef)}</Missing>
   if (!item.data) return <Failed error={item.error} retry={() => item.refetch()} />
   return <Loaded item={item.data} history={history} {...parts} />
@@ -85,15 +83,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
         </div>
         <div className="item-below">
           <About item={item} />
-          {retry ? (
-            <PartFailed text={t('work.historyFailed')} retry={retry} />
-          ) : (
-            history.data && (
-              <LazyBoundary fallback={<div className="item-chart-place" />}>
-                <ItemChart item={item} rows={rows} />
-              </LazyBoundary>
-            )
-          )}
+          {retry ? <PartFailed text={t('work.historyFailed')} retry={retry} /> : history.data && <Chart item={item} rows={rows} />}
           <Traits item={item} />
           <Rarity item={item} />
           <Provenance item={item} />
@@ -102,6 +92,19 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
       {more(item)}
       {dialogs}
     </main>
+  )
+}
+
+/** Its sales and floors are asked for once it is seen. */
+function Chart(props: ComponentProps<typeof ItemChart>) {
+  const { place, isSeen } = useInSight<HTMLDivElement>()
+  const room = <div ref={place} className="item-chart-place" />
+  return isSeen ? (
+    <LazyBoundary fallback={room}>
+      <ItemChart {...props} />
+    </LazyBoundary>
+  ) : (
+    room
   )
 }
 

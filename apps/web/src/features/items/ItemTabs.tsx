@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Arrived } from '../../kit/Arrived.tsx'
 import { DefinitionList } from '../../kit/DefinitionList.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
+import { useInSight } from '../../lib/in-sight.ts'
 import { accountPath, collectionPath } from '../../lib/links.ts'
 import { royaltyPercent } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
@@ -32,8 +33,10 @@ export function ItemTabs({ item, history, rows, open }: Props) {
   const { address } = useSession()
   const bids = openBids(item)
   const { chainId, collection, tokenId } = item
-  const known = useAuctions({ chainId, collection, tokenId })
-  const listed = known.data?.list ?? []
+  const { place, isSeen } = useInSight<HTMLDivElement>()
+  const known = useAuctions({ chainId, collection, tokenId }, isSeen || chosen === 'auctions')
+  // The live ones came with the item; whether others ended is asked once all of this is seen.
+  const listed = known.data?.list ?? item.auctions
   const auctions = auctionRows(listed, address, useChainNowAt(listed.map(({ expiredTime }) => expiredTime)))
   const counts: Partial<Record<Tab, number>> = {
     history: history.data && rows.length,
@@ -56,7 +59,7 @@ export function ItemTabs({ item, history, rows, open }: Props) {
           { value: 'owners', label: t('work.owners'), count: owners.length },
           ...tabOf('history', t('work.history'), history.isPending),
           ...tabOf('bids', t('work.bids'), false),
-          ...tabOf('auctions', t('auction.tab'), known.isPending),
+          ...tabOf('auctions', t('auction.tab'), known.isPending && auctions.length === 0),
         ]}
       >
         {tab === 'info' && <Info item={item} />}
@@ -73,6 +76,7 @@ export function ItemTabs({ item, history, rows, open }: Props) {
           </Arrived>
         )}
       </Tabs>
+      <div ref={place} />
     </section>
   )
 }

@@ -1,19 +1,22 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
 import { isPixelArt, isUnplayable } from '@plinth/protocol'
 import { Download, ImageOff, Maximize } from 'lucide-react'
-import { type CSSProperties, type ReactNode, type Ref, useRef, useState } from 'react'
+import { type CSSProperties, lazy, type ReactNode, type Ref, useRef, useState } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { LikeButton } from '../../entities/LikeButton.tsx'
 import { ShareMenu } from '../../entities/ShareMenu.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
-import { FullScreen } from '../../kit/FullScreen.tsx'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { useBroken } from '../../kit/use-broken.ts'
+import { inTime } from '../../lib/chunk.ts'
 import { itemPath } from '../../lib/links.ts'
 import { mediaUrl } from '../../lib/media.ts'
 import { Player, toggle } from './Player.tsx'
 import './full-screen.css'
+
+const FullScreen = lazy(inTime(async () => ({ default: (await import('../../kit/FullScreen.tsx')).FullScreen })))
 
 /** The whole item on the wall, sound and video with a player on the floor. */
 export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
@@ -57,16 +60,18 @@ export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
         {isPlayable && <Player media={media} />}
         {(kind === 'audio' || kind === 'video') && !isPlayable && <TakeHome src={animation} />}
       </figure>
-      {isWhole && (
-        <FullScreen label={face.name} onClose={() => setWhole(false)}>
-          {kind === 'video' && isPlayable ? (
-            // biome-ignore lint/a11y/useMediaCaption: a work of art comes without captions
-            <video src={animation} poster={image} aria-label={face.name} controls loop playsInline />
-          ) : (
-            <StageItem src={image} alt={face.name} {...size} />
-          )}
-        </FullScreen>
-      )}
+      <LazyBoundary>
+        {isWhole && (
+          <FullScreen label={face.name} onClose={() => setWhole(false)}>
+            {kind === 'video' && isPlayable ? (
+              // biome-ignore lint/a11y/useMediaCaption: a work of art comes without captions
+              <video src={animation} poster={image} aria-label={face.name} controls loop playsInline />
+            ) : (
+              <StageItem src={image} alt={face.name} {...size} />
+            )}
+          </FullScreen>
+        )}
+      </LazyBoundary>
     </div>
   )
 }

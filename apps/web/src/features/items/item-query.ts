@@ -29,9 +29,9 @@ export function useItem(ref: ItemRef) {
 }
 
 /** Live and finished, newest first. */
-export function useAuctions(ref: ItemRef) {
+export function useAuctions(ref: ItemRef, isWanted = true) {
   const refetchInterval = useWhileDown(SLOW_MS)
-  return useQuery({ ...queryOf(api.auction.list, { ...ref, page: 1, limit: 100 }), refetchInterval })
+  return useQuery({ ...queryOf(api.auction.list, { ...ref, page: 1, limit: 100 }), refetchInterval, enabled: isWanted })
 }
 
 export function useHistory(ref: ItemRef) {

@@ -23,8 +23,10 @@ export function useTradeDialogs(item: ItemRecord): { open: OpenTrade; dialogs: R
   const { address } = useSession()
   const [shown, setShown] = useState<Shown>()
   const close = () => setShown(undefined)
-  useSoon(load)
+  // Who has no wallet is asked for one first: the dialogs come with the press.
+  useSoon(load, address !== undefined)
   const open: OpenTrade = (name, order, auction) => {
+    void load().catch(() => undefined)
     const show = () => setShown({ act: name, order, auction, by: sessionState().address })
     if (isLooking(name)) show()
     else void act({ chainId: item.chainId, resume: name, run: show })
