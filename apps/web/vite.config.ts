@@ -163,7 +163,7 @@ const FIRST_VIEW = [
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
-  'lib/(?!time|live/|explore-address|history-layers|marked|resources|upload)',
+  'lib/(?!time|live/|explore-address|history-layers|in-sight|later|cut-titles|marked|resources|upload)',
   'wallet/load',
 ]
 /**
@@ -180,15 +180,17 @@ const ACTS = [
   'features/(items/(item-role|item-query)|operator/(PageActs|operator-api|use-role))\\.',
   'features/trade/use-trade-dialogs',
   'flows/engine/use-act',
+  'kit/Arrived\\.',
   'routes/(use-card-acts|RowAct)',
 ].join('|')
 const EXPLORE = [
   'entities/explore/(fold-runs|row-state)',
   'features/explore/(?!Explore(?:Page|Collections|People)|FilterSheet|RowTable|table-cells)',
 ].join('|')
-/** What every page asks for once it stands: live events, keys, full titles, the way back out of dialogs. */
-const LATER = 'lib/(live/(?!cards|chain-heads|lists)|history-layers|cut-titles)|features/palette/Shortcuts'
-const ICONS = 'arrow-(down|right)|copy|download|ellipsis|flame|image|send|shield-check|x'
+const SINGLE = [
+  'entities/(ShareMenu|embed|event-texts|use-auction)\\.',
+  'features/items/statistics-query\\.',
+].join('|')
 const AHEAD: ReadonlySet<string> = new Set(['react', 'data', 'base'])
 const inWeb = (paths: string, ...others: readonly string[]): RegExp => new RegExp([`/apps/web/src/(${paths})`, ...others].join('|'))
 const icons = (names: string): string => `/lucide-react/dist/esm/icons/(${names})\\.`
@@ -215,11 +217,17 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Else they would come with the rest of the catalogue, which the first view is made of.
+            // Else the operator's calls would come with the rest of the catalogue, which the first view is made of.
             {
-              name: 'console',
-              test: /packages\/api\/src\/(calls|schemas)\/operator\.ts$/,
+              name: 'acts',
+              test: inWeb(
+                ACTS,
+                icons('ellipsis|flame|send'),
+                '/packages/api/src/(calls|schemas)/operator\\.ts$',
+                '/packages/(protocol|sdk)/src/(amount-due|assets|order-of|orders|trades)\\.ts$',
+              ),
               priority: 1,
+              minShareCount: 2,
               includeDependenciesRecursively: false,
             },
             // So would these; they come with the pages that visitors name, and with every language but English.
@@ -259,38 +267,31 @@ export default defineConfig({
             { name: 'base', test: isFirstView },
             {
               name: 'pieces',
-              test: inWeb(PIECES, icons(ICONS)),
+              test: inWeb(PIECES, icons('arrow-(down|right)|copy|image|x')),
               priority: -1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
+            // What pages of one work, one collection and one box share.
             {
-              name: 'share',
-              test: inWeb('entities/(ShareMenu|embed)\\.', icons('code|link|share-2')),
-              priority: -1,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-            },
-            // Of an item's page and its chart and dialogs.
-            {
-              name: 'item',
-              test: inWeb('(entities/(event-texts|use-auction)|features/items/statistics-query|kit/Arrived)\\.', icons('gavel')),
+              name: 'single',
+              test: inWeb(SINGLE, icons('code|download|gavel|link|share-2|shield-check')),
               priority: -1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
             { name: 'worth', test: inWeb('entities/price/(worth-text|Worth)\\.'), priority: -1, includeDependenciesRecursively: false },
-            // Sentences of the error registry come with the first page that can fail.
             {
-              name: 'errors',
-              test: inWeb('wallet/errors\\.', '/packages/(api/src/([a-z]+-)?(errors|reverts)|sdk/src/errors)\\.ts$'),
+              name: 'charts',
+              test: inWeb('entities/charts/(csv|scales|Plot)\\.', '/node_modules/(d3-[a-z]+|internmap)/'),
               priority: -1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
+            // Sentences of the error registry come with the first page that can fail.
             {
-              name: 'sums',
-              test: /packages\/(protocol|sdk)\/src\/(amount-due|assets|order-of|orders|trades)\.ts$/,
+              name: 'errors',
+              test: inWeb('wallet/errors\\.', '/packages/(api/src/([a-z]+-)?(errors|reverts)|sdk/src/errors)\\.ts$'),
               priority: -1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
@@ -303,8 +304,6 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            { name: 'later', test: inWeb(LATER, '/packages/api/src/events\\.ts$'), priority: -1, includeDependenciesRecursively: false },
-            { name: 'acts', test: inWeb(ACTS), priority: -1, minShareCount: 2, includeDependenciesRecursively: false },
             { name: 'lists', test: inWeb(EXPLORE), priority: -1, minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { buildWeb, WEB_DIR } from '../../scripts/market/web-build.ts'
 import {
   gzippedSize,
+  MOST_FILES_OF_ITEM,
   MOST_OF_CHARTS,
   MOST_OF_PAGE,
   MOST_OF_TABLE,
@@ -60,6 +61,16 @@ it('none of its files waits for one that waits for it, and none is of the pages 
   expect(imports.get(files.find((name) => name.startsWith('home-')) ?? '')?.length).toBeGreaterThan(2)
   expect(files.filter((name) => behind(name).has(name))).toEqual([])
   expect(scriptsOfHome(WEB_DIR).filter((path) => /assets\/(acts|figures|lists|pieces|works)-/.test(path))).toEqual([])
+})
+
+it('[F-103] an item’s page is few files, and none of them is of a dialog', () => {
+  const pages: Record<string, string[]> = JSON.parse(readFileSync(join(WEB_DIR, 'pages.json'), 'utf8'))
+  const files = pages.detail ?? []
+  expect(files.join(' ')).toMatch(/assets\/detail-.*\.js/)
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(MOST_FILES_OF_ITEM)
+  expect(files.filter((path) => /dialog|fullscreen|abi|signatures/i.test(path))).toEqual([])
+  // What every page loads later comes as one.
+  expect(readdirSync(join(WEB_DIR, 'assets')).filter((name) => /^(live|history-layers|cut-titles)-.*\.js$/.test(name))).toEqual([])
 })
 
 it('[COLP-09] a page with a bound of its own keeps to it; its table or its charts come when they are chosen', () => {

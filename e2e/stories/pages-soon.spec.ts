@@ -113,6 +113,41 @@ describe('pages that stand soon', () => {
     expect(counted).toEqual(calls.toSorted())
   })
 
+  it('[F-103] a work asks a visitor’s browser for little, and for nothing twice on a machine six times slower', async () => {
+    const path = itemPath(await itemOnSale())
+    // The first stream of a process knows not for how long nothing has happened.
+    await page.goto('/')
+    await settled(page)
+    for (const rate of [1, 6]) {
+      const alone = await openBrowser(market.url)
+      const tab = alone.page
+      const asked: { url: string; key: string; type: string }[] = []
+      tab.on('request', (request) => {
+        asked.push({ url: request.url(), key: `${request.url()} ${request.postData() ?? ''}` })
+      })
+      const cdp = await tab.context().newCDPSession(tab)
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate })
+      await tab.goto(path)
+      await tab.locator('.item-side h1').waitFor()
+      await expect.poll(() => asked.filter(({ url }) => url.endsWith('/events')).length).toBe(1)
+      await settled(tab)
+      // What waits for an idle moment has come too.
+      await expect.poll(() => tab.evaluate(() => performance.now())).toBeGreaterThan(6_000)
+      const calls = asked.filter(({ url }) => /\/(api|v1)\//.test(url)).map(({ key }) => key)
+      const script = await tab.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .reduce((sum, one) => (one.name.endsWith('.js') ? sum + (one as PerformanceResourceTiming).transferSize : sum), 0),
+      )
+      await alone.close()
+      expect(asked.length, asked.map(({ url }) => url).join('\n')).toBeLessThanOrEqual(45)
+      expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(8)
+      expect(calls.length - new Set(calls).size, calls.join('\n')).toBe(0)
+      expect(script).toBeLessThanOrEqual(300_000)
+      expect(alone.complaints).toEqual([])
+    }
+  })
+
   it('names the files of every page that anybody may open in its head', async () => {
     const filesOf = async (at: string) => {
       const answer = await fetch(market.url + at, { headers: { accept: 'text/html' } })

@@ -29,7 +29,7 @@
       answer.then(showSoon).catch(() => undefined)
       return [isResource ? call : `/api/${call}?${words}`, answer]
     }
-    const always = [['config/fetch'], ['category/list'], ['paytoken/list'], ['blind/paytoken/list']]
+    const always = [['config/fetch'], ['category/list'], ['paytoken/list']]
     // Signed in, the count of unread notices comes first, so the calls of the first view wait.
     globalThis.__early = Object.fromEntries([...always, ...(token === null ? firstCalls() : [])].map(ask))
   } catch {
@@ -100,7 +100,6 @@
     return [
       info,
       ['contract/stat', `address=${contract}&chainId=${chain}`],
-      ['paytoken/list', `chainId=${chain}`],
       [`/v1/collections/${chain}/${contract}/statistics`],
       ['/v1/rates'],
       ...(isPlain ? [[worksOf(`collections=${chain}%3A${contract}&`)]] : []),

@@ -15,7 +15,4 @@ createRoot(root).render(
 )
 
 // Dialogs open fast once their texts are here, and their entries of the history; so do titles of texts that are cut.
-setTimeout(
-  () => void Promise.all([allTexts(), import('./lib/history-layers.ts'), import('./lib/cut-titles.ts')]).catch(() => undefined),
-  3_000,
-)
+setTimeout(() => void Promise.all([allTexts(), import('./lib/later.ts')]).catch(() => undefined), 3_000)

@@ -1,5 +1,6 @@
 import { TIMERS_MS } from '@plinth/protocol'
 import { vi } from 'vitest'
+import { SeesAll } from './sight.ts'
 import { currentSite } from './site.ts'
 
 // The wallet that a component test opens its page with; the real one needs a chain.
@@ -21,6 +22,8 @@ class NoObserver {
   disconnect(): void {}
 }
 vi.stubGlobal('ResizeObserver', NoObserver)
+// Not as a stub, which ends with a test.
+Object.assign(globalThis, { IntersectionObserver: SeesAll })
 vi.stubGlobal('scrollTo', () => undefined)
 // It names locks and has none; without the name each page reads the stream for itself, as in a browser that lacks them.
 Reflect.deleteProperty(Object.getPrototypeOf(navigator), 'locks')

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { FailedState } from '../kit/states.tsx'
 import { api, queryOf } from '../lib/api.ts'
-import { allPayTokensQuery, boxPayTokensQuery, categoriesQuery, configQuery } from '../lib/site.ts'
+import { allPayTokensQuery, categoriesQuery, configQuery } from '../lib/site.ts'
 import { LOCAL, readStored } from '../lib/storage.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
 
@@ -19,7 +19,6 @@ export function Startup({ children }: { children: ReactNode }) {
     useQuery({ ...configQuery(), ...patient }),
     useQuery({ ...categoriesQuery(), ...patient }),
     useQuery({ ...allPayTokensQuery(), ...patient }),
-    useQuery({ ...boxPayTokensQuery(), ...patient }),
   ]
   // Once in, a failed refresh keeps what is shown.
   const isLoaded = loads.every(({ data }) => data !== undefined)

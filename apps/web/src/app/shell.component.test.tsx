@@ -58,9 +58,9 @@ describe('the shell', () => {
 
   it('[SHELL-29, SHELL-30, SHELL-31, SHELL-32] shows a loading screen until what every page stands on is there', async () => {
     const market = new FakeMarket()
-    const stands = ['config.fetch', 'category.list', 'paytoken.list', 'blind.paytoken.list'] as const
-    // The last of the four is waited for as the others are.
-    const [release, counted] = [market.hold('blind.paytoken.list'), market.hold('notices.count')]
+    const stands = ['config.fetch', 'category.list', 'paytoken.list'] as const
+    // The last of the three is waited for as the others are.
+    const [release, counted] = [market.hold('paytoken.list'), market.hold('notices.count')]
     const opening = openPage('/', { market, as: ALICE })
     await screen.findByRole('status', { name: 'Opening the market' }, { timeout: 20_000 })
     const asked = () => market.asked.map(({ name }) => name)
@@ -81,7 +81,7 @@ describe('the shell', () => {
     await expect.poll(() => asked().indexOf('home.list')).toBeGreaterThan(asked().indexOf('notices.count'))
   })
 
-  it.each(['config.fetch', 'category.list', 'paytoken.list', 'blind.paytoken.list'] as const)(
+  it.each(['config.fetch', 'category.list', 'paytoken.list'] as const)(
     '[SHELL-29] keeps the loading screen while %s alone is not answered',
     async (call) => {
       const market = new FakeMarket()

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import '../lib/first-pop.ts'
 
-const load = () => import('../lib/history-layers.ts')
+const load = () => import('../lib/later.ts')
 
 // A reload while something was open.
 if (globalThis.history?.state?.layers) void load()

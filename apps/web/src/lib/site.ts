@@ -17,7 +17,6 @@ export const showChain = (chainId: number): void => writeStored(SESSION.chain, S
 export const configQuery = () => ({ ...queryOf(api.config.fetch, { chainId: shownChainId() }), staleTime: 60_000 })
 export const categoriesQuery = () => ({ ...queryOf(api.category.list, {}), staleTime: 5 * 60_000 })
 export const allPayTokensQuery = () => ({ ...queryOf(api.paytoken.list, {}), staleTime: 5 * 60_000 })
-export const boxPayTokensQuery = () => ({ ...queryOf(api.blind['paytoken.list'], {}), staleTime: 5 * 60_000 })
 
 /** Those of one chain, out of the answer that the startup had. */
 export const payTokensQuery = (chainId: number) =>

@@ -57,6 +57,8 @@ export class FakeServer {
   isMute = false
   /** How many calls had arrived when a page last subscribed to events. */
   streamSince: number | undefined
+  /** For how many seconds nothing has happened, as its first frame says. */
+  quietS: number | undefined
   readonly #answers = new Map<string, Answer>()
   readonly #refusals = new Map<string, AppError[]>()
   readonly #refused = new Map<string, AppError>()
@@ -137,7 +139,7 @@ export class FakeServer {
     // The first frame says from where on nothing is missed.
     queueMicrotask(() => {
       this.streamSince = this.asked.length
-      this.#write(`id: ${this.#events}\n\n`)
+      this.#write(`id: ${this.#events}\n${this.quietS === undefined ? '' : `quiet: ${this.quietS}\n`}\n`)
     })
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   }

@@ -40,7 +40,7 @@ export function LiveEvents() {
 
 async function follow(): Promise<void> {
   try {
-    const { followEvents } = await import('../../lib/live/live.ts')
+    const { followEvents } = await import('../../lib/later.ts')
     followEvents()
   } catch {
     setLiveState('down')

@@ -18,7 +18,7 @@ const sinceStartMs = () => Math.max(performance.now(), Date.now() - performance.
 const token = () => readStored(LOCAL.token)
 
 let started: { restart: () => void } | undefined
-let read = token()
+let read: string | undefined
 
 /** Subscribes to the market's events, once. Called again, it checks whether another account has signed in. */
 export function followEvents(): void {
@@ -27,6 +27,7 @@ export function followEvents(): void {
 }
 
 function start(): { restart: () => void } {
+  read = token()
   const wake = createWake()
   let wasOpen = false
   let patience: ReturnType<typeof setTimeout> | undefined

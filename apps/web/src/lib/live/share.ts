@@ -1,7 +1,8 @@
 import type { EventFrame } from '@plinth/api'
 
 /** What the one tab that reads the stream sends to the others. */
-type Message = { kind: 'frame'; frame: EventFrame } | { kind: 'state'; isOpen: boolean; last: string | undefined } | { kind: 'ask' }
+type State = { kind: 'state'; isOpen: boolean; last: string | undefined; quietS: number }
+type Message = { kind: 'frame'; frame: EventFrame } | State | { kind: 'ask' }
 
 export type Share = {
   onEvent: (frame: EventFrame) => void
@@ -21,6 +22,8 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
   let last: string | undefined
   let stream: { restart: () => void } | undefined
   let isOpen = false
+  /** Since when nothing has happened, as far as this tab knows. */
+  let quietSinceMs = Date.now()
   const onEvent = (frame: EventFrame) => {
     last = frame.id ?? last
     own.onEvent(frame)
@@ -28,17 +31,20 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
   const isShared = 'locks' in navigator && 'BroadcastChannel' in globalThis
   const channel = isShared ? new BroadcastChannel(NAME) : undefined
   const publish = (message: Message) => channel?.postMessage(message)
+  const publishState = () => publish({ kind: 'state', isOpen, last, quietS: Math.floor((Date.now() - quietSinceMs) / 1_000) })
 
   const takeOver = () => {
     const share: Share = {
       onEvent: (frame) => {
+        if (frame.news && frame.news.topic !== 'head') quietSinceMs = Date.now()
         onEvent(frame)
         publish({ kind: 'frame', frame })
       },
-      turn: (next, quietS) => {
+      turn: (next, quietS = 0) => {
         isOpen = next
+        quietSinceMs = Date.now() - quietS * 1_000
         own.turn(next, quietS)
-        publish({ kind: 'state', isOpen: next, last })
+        publishState()
       },
     }
     stream = lead(share, () => last)
@@ -47,13 +53,13 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
   else {
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.kind === 'ask') {
-        if (stream) publish({ kind: 'state', isOpen, last })
+        if (stream) publishState()
       } else if (stream) return
       else if (data.kind === 'frame') onEvent(data.frame)
       else {
         // A tab that opened late has received nothing yet, and may be the next to read.
         last ??= data.last
-        own.turn(data.isOpen)
+        own.turn(data.isOpen, data.quietS)
       }
     }
     publish({ kind: 'ask' })
