@@ -187,10 +187,7 @@ const EXPLORE = [
   'entities/explore/(fold-runs|row-state)',
   'features/explore/(?!Explore(?:Page|Collections|People)|FilterSheet|RowTable|table-cells)',
 ].join('|')
-const SINGLE = [
-  'entities/(ShareMenu|embed|event-texts|use-auction)\\.',
-  'features/items/statistics-query\\.',
-].join('|')
+const SINGLE = ['entities/(ShareMenu|embed|event-texts|use-auction)\\.', 'features/items/statistics-query\\.'].join('|')
 const AHEAD: ReadonlySet<string> = new Set(['react', 'data', 'base'])
 const inWeb = (paths: string, ...others: readonly string[]): RegExp => new RegExp([`/apps/web/src/(${paths})`, ...others].join('|'))
 const icons = (names: string): string => `/lucide-react/dist/esm/icons/(${names})\\.`
@@ -299,7 +296,7 @@ export default defineConfig({
             // Of every dialog.
             {
               name: 'dialog',
-              test: inWeb('kit/Dialog\\.', '/node_modules/(@base-ui|@floating-ui|reselect|use-sync-external-store)/'),
+              test: inWeb('kit/Dialog\\.', '/node_modules/(@base-ui|@floating-ui)/'),
               priority: -1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
