@@ -68,6 +68,9 @@ it.each([
   ['with gone as (delete from job_lease returning name) update "chain_cursor" set beat_at = $1', false],
   ['alter table "category" rename to "category_away"', true],
   ['select * from "session" for update', false],
+  ['select * from "session" for no key update skip locked', false],
+  ['insert into "job_lease" ("name") values ($1) on conflict ("name") do update set "holder" = "excluded"."holder"', false],
+  ['insert into "item" ("name") values ($1) on conflict ("name")\n do update set "name" = $2', true],
 ] as const)('"%s" changes what visitors see: %j', (text, isChange) => {
   expect(changesMarket(text)).toBe(isChange)
 })

@@ -1,4 +1,5 @@
-const WRITTEN = /\b(?:insert into|update|delete from|merge into)\s+(?:only\s+)?"?([a-z_]+)"?/gi
+/** Without `do update` of an upsert, whose table is named before, and without `for update`. */
+const WRITTEN = /\b(?:insert into|(?<!\b(?:do|for|key)\s+)update|delete from|merge into)\s+(?:only\s+)?"?([a-z_]+)"?/gi
 const OF_TABLES = /^\s*(?:alter|drop|truncate|create)\b/i
 
 /** Tables that no answer to visitors is read from: leases, heartbeats, sessions, letters, the inbox and the log of operators. */

@@ -24,14 +24,15 @@ export class Answer {
     this.body = Buffer.from(text)
   }
 
-  /** The encoding in which it is sent to a client that accepts these. */
+  /** The encoding in which it is sent to a client that accepts these; a large one is compressed at once for nobody. */
   encodingFor(accepted: string | undefined): Encoding | undefined {
-    return this.body.length < LEAST_BYTES ? undefined : encodingFor(accepted)
+    return this.body.length < LEAST_BYTES || this.body.length > MOST_ANSWER_BYTES ? undefined : encodingFor(accepted)
   }
 
   in(encoding: Encoding | undefined): Buffer {
     if (encoding === undefined) return this.body
-    const bytes = this.#encoded.get(encoding) ?? encode(this.body, encoding)
+    // Copied: zlib's own buffer may be many times as long.
+    const bytes = this.#encoded.get(encoding) ?? Buffer.from(Uint8Array.from(encode(this.body, encoding)).buffer)
     this.#encoded.set(encoding, bytes)
     return bytes
   }
@@ -99,20 +100,20 @@ export function createAnswers({ db, clock, chains, maxBytes, onRead = () => unde
       drop(other)
     }
   }
-  /** Whether it was asked for within the last minute. */
-  const isAskedAgain = (name: string): boolean => {
-    const lastMs = asked.get(name)
+  const isAskedAgain = (name: string): boolean => performance.now() - (asked.get(name) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS
+  /** Of what has been answered: refusals take no place here. */
+  const noteAsked = (name: string): void => {
     asked.delete(name)
     asked.set(name, performance.now())
     const [oldest] = asked.keys()
     if (asked.size > MOST_ASKED && oldest !== undefined) asked.delete(oldest)
-    return lastMs !== undefined && performance.now() - lastMs < AGAIN_MS
   }
   const fly = async (name: string, moment: Moment, compute: () => Promise<string>): Promise<Answer> => {
     const flight: Flight = { answer: compute().then((text) => new Answer(text)), moment, isAgain: isAskedAgain(name) }
     flights.set(name, flight)
     try {
       const answer = await flight.answer
+      noteAsked(name)
       const size = answer.body.length
       if (flight.isAgain && size <= MOST_ANSWER_BYTES && 2 * size <= maxBytes && isOf(moment, present())) put(name, answer, moment)
       return answer

@@ -21,8 +21,9 @@ const heldBy = (owner: string) =>
 type OrderRow = Selectable<MarketTables['market_order']> & PersonColumns & { held: bigint | null }
 
 const HELD_BY_MAKER = fixed(heldBy('market_order.maker'))
+/** `case` hides the flag of live orders from the planner, as in rows.ts. */
 const LIVE_ORDERS = fixed(sql`join market_order on ${isOfKey('market_order', GIVEN)} and market_order.status = ${sql.lit(ORDER_STATUS.OPEN)}
-    and ${canBeFilled}
+    and case when ${canBeFilled} then true end
   left join account on account.address = market_order.maker`)
 const BY_PRICE = fixed(sql`market_order.side,
   case market_order.side when ${sql.lit(ORDER_TYPE.SALE)} then market_order.unit_value else -market_order.unit_value end,

@@ -179,7 +179,6 @@ export function presentUser(account: Account): User {
   }
 }
 
-/** A person always has an address, with an account here or without. */
 /** Columns of `account`, null where the address has none. */
 export type PersonColumns = { readonly nickname: string | null; readonly avatar: string | null }
 
@@ -188,6 +187,7 @@ export function namedPerson(address: Address, { nickname, avatar }: PersonColumn
   return { address, nickname: nickname ?? '', avatar: avatar ?? '' }
 }
 
+/** A person always has an address, with an account here or without. */
 export function personOf(people: ReadonlyMap<Address, Person>, address: Address): Person {
   return people.get(address) ?? { address, nickname: '', avatar: '' }
 }

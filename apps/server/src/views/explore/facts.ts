@@ -25,7 +25,7 @@ export function nowOf({ chains }: Times, chainId: RawBuilder<unknown>): RawBuild
 /** A sale `o` in its time that anybody may take: as slim cards show it. */
 export const isAsk = (times: Times): RawBuilder<boolean> => sql<boolean>`(o.side = ${sql.lit(ORDER_TYPE.SALE)} and o.is_live
   and (o.valid_until = 0 or o.valid_until >= ${nowOf(times, sql`o.chain_id`)})
-  and mod(div(o.salt, ${sql.raw(String(2n ** 64n))}), ${sql.raw(String(2n ** 96n))}) = ${sql.raw(String(ORDER_TERMS.PLAIN))})`
+  and o.terms = ${sql.raw(String(ORDER_TERMS.PLAIN))})`
 
 /** A bid `o` in its time. */
 export const isBid = (times: Times): RawBuilder<boolean> => sql<boolean>`(o.side = ${sql.lit(ORDER_TYPE.BID)} and o.is_live
