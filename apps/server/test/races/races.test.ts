@@ -29,8 +29,8 @@ describe('races', () => {
   const race = (title: string, round: (at: number) => Promise<void>) => {
     const isFew = FEW.includes(title)
     const rounds = isFew ? ROUNDS - FEW_ROUNDS : ROUNDS
-    if (isFew) it(`${title}, ${FEW_ROUNDS} times`, { timeout: FEW_ROUNDS * 3_000 }, () => repeat(FEW_ROUNDS, round))
-    it(`${title}, ${rounds} times`, { timeout: rounds * 3_000, tags: 'more' }, () => repeat(rounds, round))
+    if (isFew) it(`${title}, ${FEW_ROUNDS} times`, { timeout: FEW_ROUNDS * 8_000 }, () => repeat(FEW_ROUNDS, round))
+    it(`${title}, ${rounds} times`, { timeout: rounds * 8_000, tags: 'more' }, () => repeat(rounds, round))
   }
   const repeat = async (rounds: number, round: (at: number) => Promise<void>) => {
     for (let at = 0; at < rounds; at++) await round(at)
