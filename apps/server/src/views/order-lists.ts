@@ -6,8 +6,10 @@ import { bytes, type Database } from '../db/database.ts'
 import { refKey } from '../db/item-keys.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { MarketTables } from '../db/schema/market.ts'
+import { namedPerson, type PersonColumns } from '../modules/users/service.ts'
+import { isOfBurnt } from '../state/items/store.ts'
 import { readOrder } from '../state/orders/store.ts'
-import { canBeFilled, presentOrders } from './orders.ts'
+import { canBeFilled, presentOrders, presentReadOrders, type ReadOrder } from './orders.ts'
 import { hydrateItems } from './record.ts'
 
 type Orders = SelectQueryBuilder<Database, 'market_order', unknown>
@@ -56,12 +58,26 @@ export async function listBids(
     .orderBy('id', 'desc')
     .limit(isThere ? page.limit : 0)
     .offset(isThere ? offset : 0)
-  const { rows } = await sql<BidRow>`select counted.bids, market_order.*
+  const { rows } = await sql<BidRow>`select counted.bids, market_order.*, account.nickname, account.avatar, holding.quantity as held,
+      ${isOfBurnt('market_order')} as is_burnt
     from (select (${orders.select(({ fn }) => fn.countAll().as('bids'))}) as bids) counted
     left join (${found}) market_order on true
+    left join account on account.address = market_order.maker
+    left join holding on holding.chain_id = market_order.chain_id and holding.collection = market_order.collection
+      and holding.token_id = market_order.token_id and holding.owner = market_order.maker
     order by market_order.created_at desc, market_order.id desc`.execute(context.db)
-  const bids = rows.flatMap((row) => (row.id === null ? [] : [readOrder(row)]))
-  const [records, items] = await Promise.all([presentOrders(context, bids), hydrateItems(context, bids)])
+  const bids = rows.flatMap((row): ReadOrder[] => {
+    if (row.id === null) return []
+    const order = readOrder(row)
+    return [{ order, maker: namedPerson(order.maker, row), held: row.held ?? undefined, isBurnt: row.is_burnt === true }]
+  })
+  const [records, items] = await Promise.all([
+    presentReadOrders(context, bids),
+    hydrateItems(
+      context,
+      bids.map(({ order }) => order),
+    ),
+  ])
   const byKey = new Map(items.map((item) => [refKey(item), item]))
   const list = records.flatMap((record) => {
     const nft = byKey.get(refKey({ chainId: record.chainId, collection: record.item, tokenId: record.buyTokenId }))
@@ -70,7 +86,8 @@ export async function listBids(
   return { list, ...pageBounds(rows[0]?.bids ?? 0, page).counts }
 }
 
-type BidRow = Selectable<MarketTables['market_order']> & { readonly bids: number }
+type BidRow = Selectable<MarketTables['market_order']> &
+  PersonColumns & { readonly bids: number; readonly held: bigint | null; readonly is_burnt: boolean | null }
 
 /** Only its owner sees an open order that can't be filled, now or any more (decision 23). */
 function seenBy({ db, caller }: SharedContext, chainIds: readonly number[]): Orders {

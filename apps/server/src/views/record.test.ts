@@ -23,6 +23,7 @@ import type { Who } from '../../test/market/market.ts'
 import type { Context } from '../context.ts'
 import { bytes } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
+import { listBids } from './order-lists.ts'
 import { hydrateItems } from './record.ts'
 
 /** What `db/kept.ts` keeps costs none while it is kept. */
@@ -109,5 +110,35 @@ describe('the record of an item', () => {
     expect((await read([ref(sold)], 'eve'))[0]).toMatchObject({ bids: [], restingBids: [{ isFundable: false }] })
     await sql`update item set supply = 1 where ${at(sold)}`.execute(db())
     expect((await read([ref(sold)]))[0]).toMatchObject({ bids: [{ isFundable: true }] })
+  })
+
+  it('[READ-06] shows its maker an own listing that can’t be filled, and no other account', async () => {
+    const [[seen], [hidden]] = [await read([ref(own)], 'dan'), await read([ref(own)])]
+    expect(seen).toMatchObject({ resting: [{ maker: market.address('dan') }], holdings: [{ isOnSale: true, saleType: 1 }] })
+    expect(hidden).toMatchObject({ resting: [], holdings: [{ isOnSale: false }] })
+  })
+
+  it('[READ-06] shows a holder beyond the hundred its own share', async () => {
+    await sql`insert into holding (chain_id, collection, token_id, owner, quantity, received_at)
+      select ${market.chainId}, ${bytes(own.collection)}, ${own.tokenId}, decode(lpad(to_hex(n), 40, '0'), 'hex'), 5, 1 from generate_series(1, 150) n`.execute(
+      db(),
+    )
+    const [[others], [dans]] = [await read([ref(own)]), await read([ref(own)], 'dan')]
+    expect(others?.holdings).toHaveLength(100)
+    expect(dans?.holdings).toHaveLength(101)
+    expect(dans?.holdings.at(-1)).toMatchObject({ owner: market.address('dan'), quantity: 1n })
+    await sql`delete from holding where received_at = 1 and quantity = 5`.execute(db())
+  })
+
+  it('[READ-04][READ-06] comes with each of an account’s bids, for one statement more than the items', async () => {
+    const { context: over, statements } = counted()
+    const list = { chainIds: [market.chainId], address: market.address('eve'), category: undefined }
+    const ask = async () => listBids({ ...over, caller: undefined }, list, { page: 1, limit: 20 })
+    await ask()
+    statements.length = 0
+    const { list: bids, total } = await ask()
+    expect([bids.length, total]).toEqual([1, 1])
+    expect(bids[0]?.nft).toEqual((await read([ref(sold)]))[0])
+    expect(statements.filter((text) => !KEPT.test(text)).length).toBe(5)
   })
 })
