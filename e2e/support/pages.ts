@@ -53,7 +53,8 @@ export function watchRequests(page: Page): { settled(): Promise<void> } {
 export async function stands(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      document.querySelector('[aria-busy="true"], [class*="skeleton"], .loading-screen') === null &&
+      // Works beside an item wait until they are seen.
+      document.querySelector('[aria-busy="true"], [class*="skeleton"]:not(.item-more[aria-hidden] *), .loading-screen') === null &&
       document
         .getAnimations()
         .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity),
