@@ -44,8 +44,8 @@ export const CASES: readonly Case[] = [
   { name: 'home, first pages', ask: firstPages },
   { name: 'the same, signed in', isSignedIn: true, ask: firstPages },
   { name: 'home, the same page again', isRepeated: true, ask: () => (client) => client.home.list({ page: 1, limit: LIMIT }) },
-  { name: 'home, slim cards', hasPlain: true, ask: () => (_, v1) => v1.items({ limit: LIMIT }) },
-  { name: 'home, slim cards, the same page again', hasPlain: true, isRepeated: true, ask: () => (_, v1) => v1.items({ limit: LIMIT }) },
+  { name: 'home by /v1', hasPlain: true, ask: () => (_, v1) => v1.items({ limit: LIMIT }) },
+  { name: 'home by /v1, the same page again', hasPlain: true, isRepeated: true, ask: () => (_, v1) => v1.items({ limit: LIMIT }) },
   {
     name: 'home, by time of listing',
     ask: (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT, sort: 'update_time', order: 'desc' }),

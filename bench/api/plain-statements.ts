@@ -5,12 +5,12 @@ const ofItem = (table: string): string =>
   `${table}.chain_id = item.chain_id and ${table}.collection = item.collection and ${table}.token_id = item.token_id`
 /** Looked up by the key, however many rows the planner expects. */
 const personAt = (address: string): string =>
-  `coalesce((select ${person(address, 'a')} from account a where a.address = ${address}), ${NOBODY(address)})`
-const NOBODY = (address: string): string => `json_build_object('address', ${hex(address)}, 'nickname', '', 'avatar', '')`
+  `coalesce((select ${person(address, 'a')} from account a where a.address = ${address}), ${UNKNOWN(address)})`
+const UNKNOWN = (address: string): string => `json_build_object('address', ${hex(address)}, 'nickname', '', 'avatar', '')`
 const person = (address: string, account: string): string =>
   `json_build_object('address', ${hex(address)}, 'nickname', coalesce(${account}.nickname, ''), 'avatar', coalesce(${account}.avatar, ''))`
 
-/** What visitors see: minted and not burnt, or on sale before the mint. */
+/** Visible: minted and not burnt, or on sale before the mint. */
 const IS_SHOWN = 'item.is_visible and case when item.is_confirmed then item.supply > 0 else item.is_on_sale end'
 const IS_BURNT = 'item.is_confirmed and item.supply = 0'
 const IN_TIME = 'o.is_live and (o.valid_until = 0 or o.valid_until >= $1)'
@@ -39,7 +39,7 @@ const best = (side: 1 | 2, more: string, order: 'asc' | 'desc', where: string, j
 
 const UNITS = `sum(least(o.quantity - o.filled_items, coalesce(h.quantity, case when o.asset_type = ${MINTED} then o.quantity else 0 end))) over ()`
 
-/** `$2` the chains: slim cards of what the market has on sale, the newest first. The planner must know how many. */
+/** `$2` the chains: the market's works on sale as `/v1/items` lists them, the newest first. The planner must know how many. */
 export const listOf = (limit: number): string => `select item.created_at, item.chain_id, item.collection, item.token_id::text,
   json_strip_nulls(json_build_object(
     'chainId', item.chain_id, 'collection', ${hex('item.collection')}, 'tokenId', item.token_id::text, 'type', item.standard,

@@ -10,7 +10,7 @@ type Row = { card: string; created_at: string; chain_id: string; collection: Buf
 
 const app = fastify()
 process.once('message', async ({ databaseUrl, chainIds }: Order) => {
-  // Planned anew each time, the list takes twice as long in the database.
+  // Planned for each request, the list takes twice as long in the database.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16, options: '-c plan_cache_mode=force_generic_plan -c jit=off' })
   app.get<{ Querystring: { limit?: string } }>('/v1/items', async (request, reply) => {
     const limit = Math.min(200, Number(request.query.limit ?? 20))

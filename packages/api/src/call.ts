@@ -69,26 +69,12 @@ export function publicRead<In, Out>(
 export type Input<C extends Call> = C extends Call<infer In> ? In : never
 export type Output<C extends Call> = C extends Call<unknown, infer Out> ? Out : never
 
-/** An answer that is JSON text of the wire already, sent as it is. Its maker answers for the form, and the tests decode it. */
-export class Encoded<out T> {
-  /** Only its type is used. */
-  declare readonly answers: T
-  readonly json: string
-
-  constructor(json: string) {
-    this.json = json
-  }
-}
-
 /**
  * A handler for every call of a segment; a missing or additional one does not compile, nor does one that shares its answers and
  * needs more than `Shared` of its context.
  */
 export type Handlers<S extends Calls, Context, Shared = Context> = {
-  readonly [K in keyof S]: (
-    context: S[K] extends PublicRead ? Shared : Context,
-    input: Input<S[K]>,
-  ) => Promise<Output<S[K]> | Encoded<Output<S[K]>>>
+  readonly [K in keyof S]: (context: S[K] extends PublicRead ? Shared : Context, input: Input<S[K]>) => Promise<Output<S[K]>>
 }
 
 const ABSENT = new Set(['', 'null', 'undefined'])

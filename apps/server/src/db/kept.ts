@@ -4,14 +4,14 @@ const MOST_SESSIONS = 10_000
 
 type Session = { readonly readMs: number; readonly value: Promise<unknown> }
 
-/** What one connection pool has committed, and what its process keeps of the database for half a second (decision 46a). */
+/** Counts the commits of one connection pool, and keeps small tables and sessions for half a second (decision 46a). */
 export class Kept {
   #commits = 0
   #rows = new Map<string, Promise<unknown>>()
   #rowsFrom = { ms: 0, commit: 0 }
   readonly #sessions = new Map<string, Session>()
 
-  /** How many commits of this pool may have changed what visitors see. */
+  /** Commits of this pool that may have changed the market. */
   get commits(): number {
     return this.#commits
   }
@@ -63,7 +63,7 @@ export class Kept {
 
 const keptOf = new WeakMap<object, Kept>()
 
-/** From now on reads through this connection pool share what is kept here. */
+/** From now on reads through this connection pool share these rows and sessions. */
 export function keepFor(db: object, kept: Kept): void {
   keptOf.set(db, kept)
 }

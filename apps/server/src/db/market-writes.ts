@@ -26,7 +26,7 @@ export const ASIDE: ReadonlySet<string> = new Set([
   'try_count',
 ])
 
-/** Whether a statement of this text may change what visitors see. */
+/** Whether a statement of this text may change the market. */
 export function changesMarket(text: string): boolean {
   if (OF_TABLES.test(text)) return true
   return [...text.matchAll(WRITTEN)].some(([, table = '']) => !ASIDE.has(table.toLowerCase()))

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { type Kept, keptFor } from '../db/database.ts'
 import { type Encoding, encode, encodingFor, LEAST_BYTES } from './encodings.ts'
 
-/** From the beginning of its reading: what another process commits is seen after so long at most. */
+/** Counted from the beginning of the reading. A commit of another process is seen after so long at most. */
 const LIFE_MS = 400
 /** An answer is kept from the second asking within this time on. */
 const AGAIN_MS = 60_000
@@ -24,7 +24,7 @@ export class Answer {
     this.body = Buffer.from(text)
   }
 
-  /** The encoding in which it is sent to a client that accepts these; a large one is compressed at once for nobody. */
+  /** The encoding for a client that accepts these. A large body is sent as it is. */
   encodingFor(accepted: string | undefined): Encoding | undefined {
     return this.body.length < LEAST_BYTES || this.body.length > MOST_ANSWER_BYTES ? undefined : encodingFor(accepted)
   }
@@ -152,7 +152,7 @@ export function createAnswers({ db, clock, chains, maxBytes, onRead = () => unde
   }
 }
 
-/** The name of a call's answer, by decoded values in the order of its schema: however they were spelled. */
+/** Names a call's answer by its decoded values: two spellings of one form have one name. */
 export function nameOf(call: string, form: unknown): string {
   return `${call} ${JSON.stringify(form, (_, value: unknown) => (typeof value === 'bigint' ? { bigint: String(value) } : value))}`
 }

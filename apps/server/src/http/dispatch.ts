@@ -10,7 +10,7 @@ import { Answer, nameOf } from './answers.ts'
 import { type Received, receive } from './body.ts'
 import { cookiesOf } from './cookies.ts'
 import { countRequest, type Desk, noteAnswer, passedIn, type Quotas, sharedAnswer } from './desk.ts'
-import { type Envelope, failure, failureOf, sendable, slowRequest, success, transportProblem } from './envelope.ts'
+import { type Envelope, failure, failureOf, slowRequest, success, transportProblem } from './envelope.ts'
 import { ipKey, quotaHeaders } from './limits.ts'
 import { callResponseHeaders, JSON_TYPE } from './response-headers.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
@@ -43,9 +43,7 @@ export function registerCalls(app: FastifyInstance, desk: Desk): void {
         const handlerTimeout = route.call.timeoutS * 1_000
         api.post(route.call.path, { handlerTimeout, helmet: false }, async (request, reply) => {
           const answered = await answer(desk, route, request, reply)
-          if (answered instanceof Answer) return sendShared(request, reply, answered)
-          const sent = sendable(answered)
-          return typeof sent === 'string' ? reply.type(JSON_TYPE).send(sent) : sent
+          return answered instanceof Answer ? sendShared(request, reply, answered) : answered
         })
         api.route({
           method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
@@ -74,11 +72,6 @@ function sendShared(request: FastifyRequest, reply: FastifyReply, answer: Answer
   const encoding = answer.encodingFor(request.headers['accept-encoding'])
   if (encoding !== undefined) reply.header('content-encoding', encoding)
   return reply.type(JSON_TYPE).send(answer.in(encoding))
-}
-
-function textOf(envelope: Envelope): string {
-  const sent = sendable(envelope)
-  return typeof sent === 'string' ? sent : JSON.stringify(sent)
 }
 
 /** Without the query: only the path is ours. */
@@ -148,7 +141,7 @@ async function run(desk: Desk, route: Route, request: FastifyRequest, reply: Fas
     throw new AppError(code, meta)
   }
   if (call.isShared && token === undefined) {
-    const compute = async () => textOf(success(call, await handle(route, { ...context, caller: undefined }, decoded.data)))
+    const compute = async () => JSON.stringify(success(call, await handle(route, { ...context, caller: undefined }, decoded.data)))
     return sharedAnswer(desk, nameOf(route.name, decoded.data), compute)
   }
   const facts = {

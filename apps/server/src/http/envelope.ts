@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError, argumentWords, type Call, Encoded, ERRORS, type ErrorCode, errorText, type Language } from '@plinth/api'
+import { AppError, argumentWords, type Call, ERRORS, type ErrorCode, errorText, type Language } from '@plinth/api'
 import { z } from 'zod'
 import { ContentStoreFault } from '../content/content-store.ts'
 import type { Logger } from '../log.ts'
@@ -24,17 +24,8 @@ const GENERIC = new Set<ErrorCode>([
 export function success(call: Call, output: unknown): Envelope {
   const errno = call.errnoOnSuccess === undefined ? {} : { errno: call.errnoOnSuccess }
   if (output === undefined || answersNothing(call.response)) return errno
-  if (output instanceof Encoded) return { ...errno, data: output }
   // The handler table ties the result to its call's type, which is not known by name here.
   return { ...errno, data: z.encode(call.response, output as never) }
-}
-
-/** The envelope as it is sent: as text where its data is text already. */
-export function sendable(envelope: Envelope): Envelope | string {
-  const { data, ...rest } = envelope
-  if (!(data instanceof Encoded)) return envelope
-  const before = JSON.stringify(rest).slice(0, -1)
-  return `${before}${before === '{' ? '' : ','}"data":${data.json}}`
 }
 
 function answersNothing(schema: z.ZodType): boolean {

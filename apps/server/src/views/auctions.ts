@@ -105,7 +105,7 @@ export async function presentAuctions(context: Reads, auctions: readonly StoredA
   )
 }
 
-/** By what is kept of pay tokens and fees: without a statement. */
+/** Pay tokens and fees come from memory: no statement. */
 export async function presentReadAuctions(context: Reads, read: readonly ReadAuction[]): Promise<AuctionRecord[]> {
   if (read.length === 0) return []
   const chainIds = [...new Set(read.map(({ auction }) => auction.chainId))]

@@ -68,7 +68,7 @@ export type ReadOrder = {
   readonly isBurnt: boolean
 }
 
-/** By what is kept of pay tokens and fees: without a statement. */
+/** Pay tokens and fees come from memory: no statement. */
 export async function presentReadOrders(context: Reads, read: readonly ReadOrder[]): Promise<OrderRecord[]> {
   if (read.length === 0) return []
   const orders = read.map(({ order }) => order)

@@ -31,8 +31,8 @@ type Parts = {
 }
 
 /**
- * The documented records of these items, in their order, each once, of those that there are and `isWanted` takes: the one definition.
- * Four statements, whatever the items show, and one more for a viewer.
+ * The documented records of known items that `isWanted` takes, in their order, each once: the one definition. Four statements read
+ * them, and one more for a viewer.
  */
 export async function hydrateItems(
   context: Reads,

@@ -55,7 +55,7 @@ type Row = {
 } & Maybe<Ask & Bid & Lot & Sale>
 
 const here = (table: string) => isOfKey(table, KEY_OF_ITEM)
-/** The best unit price over several moneys by worth; those without a rate come last, by their number. */
+/** Unit prices of several moneys compare by worth. Moneys without a rate come last. */
 const MONEY = fixed(sql`left join money on money.money_chain = o.chain_id and money.token = o.pay_token`)
 /**
  * Found by item, side and status. `case` hides the flag from the planner: by statistics that count no live orders it would read all of
@@ -114,8 +114,8 @@ const SOURCES = fixed(sql`left join clock on clock.clock_chain = item.chain_id
   where item.is_visible and ${isThere}`)
 
 /**
- * What lists show of these items, in their order; of those that visitors don't see, nothing. One fixed statement for every list: its
- * text stays the same, so that PostgreSQL keeps one plan of it. `(select …)` around the arrays hides their length from the planner.
+ * The items as lists show them, in their order, without hidden ones. One fixed statement serves every list, so that PostgreSQL keeps
+ * one plan of it. `(select …)` around the arrays hides their length from the planner.
  */
 export async function rowsOf(context: Reads, refs: readonly ItemRef[]): Promise<ItemCard[]> {
   if (refs.length === 0) return []

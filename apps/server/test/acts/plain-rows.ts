@@ -10,7 +10,7 @@ import { rowsOf } from '../../src/views/rows.ts'
 
 type Reads = Pick<SharedContext, 'db' | 'chains' | 'clock' | 'caller'>
 
-/** What `rowsOf` says of these items, told from their records and from tables that a list needs no statement for: a second way. */
+/** The rows of these items, made from their records and from whole tables: a second way beside `rowsOf`. */
 async function plainRows(context: SharedContext, refs: readonly ItemRef[]): Promise<ItemCard[]> {
   const { db } = context
   const moneys = await readMoneys(context)
@@ -59,9 +59,9 @@ const metadataOf = (text: string): { name?: unknown; image?: unknown } => {
 }
 const textOf = (value: unknown, most: number): string => (typeof value === 'string' ? value.slice(0, most).toWellFormed() : '')
 
-type Told = Omit<ItemCard, 'collectionName' | 'isVerified' | 'lastSale' | 'likes' | 'rank'>
+type FromRecord = Omit<ItemCard, 'collectionName' | 'isVerified' | 'lastSale' | 'likes' | 'rank'>
 
-function cardOfRecord(item: ItemRecord, moneys: Moneys): Told {
+function cardOfRecord(item: ItemRecord, moneys: Moneys): FromRecord {
   const { chainId, collection, tokenId, standard, supply, mediaKind, width, height, creator, isLocked, isTradeLocked, createdAt } = item
   const { name, image } = metadataOf(item.metadata)
   const listings = item.listings.filter(({ isExpired, salt }) => !isExpired && termsOf(salt) === ORDER_TERMS.PLAIN)

@@ -16,7 +16,7 @@ function quiet(context: Context): SharedContext {
   return { ...context, caller: undefined, chains: { ...context.chains, all: [chain], find: (id) => (id === CHAIN_ID ? chain : undefined) } }
 }
 
-/** Compares what lists show of every item with its record. @throws where they differ while nothing is written */
+/** Compares the row of every item with its record. @throws AssertionError if they differ and no writer was between */
 export async function checkRows(context: Context): Promise<void> {
   const reads = quiet(context)
   let [rows, plain] = await bothWays(reads)
@@ -31,7 +31,7 @@ export async function checkRows(context: Context): Promise<void> {
 /** Of an order: its row's number, and when a row was written. */
 const OF_ROWS: ReadonlySet<string> = new Set(['id', 'updatedAt', 'updateTime'])
 
-/** What lists and records show of all items, without what another build may number or time in another way. */
+/** Rows and records of all items, without numbers and times that another build may give differently. */
 export async function readPages(context: Context): Promise<{ rows: ItemCard[]; records: unknown }> {
   const reads = quiet(context)
   const refs = await everyRef(context)

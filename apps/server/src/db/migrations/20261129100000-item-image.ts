@@ -10,7 +10,7 @@ const TERMS = `mod(div(salt, ${2n ** 64n}), ${2n ** 96n})`
 export async function up(tx: Tx): Promise<void> {
   await sql.raw(`alter table market_order add column terms numeric(29,0) not null generated always as (${TERMS}) stored`).execute(tx)
   await sql`alter table item add column image text not null default ''`.execute(tx)
-  // Nothing that a card, an index or a total says changes: no trigger has to mark or to count.
+  // Neither index nor totals change: no trigger has to mark or to count.
   await sql`alter table item disable trigger user`.execute(tx)
   for (let rows = await readAfter(tx); rows.length > 0; rows = await readAfter(tx, rows.at(-1))) await writeImages(tx, rows)
   await sql`alter table item enable trigger user`.execute(tx)

@@ -1,4 +1,4 @@
-import { AppError, type Collection, type Encoded, type User } from '@plinth/api'
+import { AppError, type Collection, type User } from '@plinth/api'
 import type { V1Input, V1Name, V1Output, V1Resources } from '@plinth/api/v1'
 import { type Address, HISTORY_TYPE, itemKey } from '@plinth/protocol'
 import { handlers } from '../../calls.ts'
@@ -12,10 +12,7 @@ import { listSimilarCards } from '../../views/similar-items.ts'
 
 /** What each resource answers: undefined where there is nothing. */
 export type Readers = {
-  readonly [N in V1Name]: (
-    context: SharedContext,
-    input: V1Input<V1Resources[N]>,
-  ) => Promise<V1Output<V1Resources[N]> | Encoded<V1Output<V1Resources[N]> | undefined> | undefined>
+  readonly [N in V1Name]: (context: SharedContext, input: V1Input<V1Resources[N]>) => Promise<V1Output<V1Resources[N]> | undefined>
 }
 
 const BID_ACTS = [HISTORY_TYPE.BID, HISTORY_TYPE.EDIT_BID, HISTORY_TYPE.CANCEL_BID, HISTORY_TYPE.ACCEPT]

@@ -1,4 +1,4 @@
-import { AppError, argumentProblem, Encoded, ERRORS } from '@plinth/api'
+import { AppError, argumentProblem, ERRORS } from '@plinth/api'
 import { type Resource, V1, V1_PREFIX, type V1Name } from '@plinth/api/v1'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -91,14 +91,14 @@ async function answer(desk: Desk, route: ResourceRoute, request: FastifyRequest,
   }
 }
 
-/** By the very address: what is kept is not decoded again. */
+/** Named by the address, so that a kept answer needs no decoding. */
 function bodyOf(desk: Desk, { resource, read }: ResourceRoute, request: FastifyRequest): Promise<Answer> {
   return sharedAnswer(desk, request.url, async () => {
     const input = inputOf(desk.context, resource, request)
     const output = await withinTime(TIMEOUT_MS, () => read({ ...desk.context, caller: undefined }, input))
     if (output === undefined) throw new AppError('NOT_FOUND')
     // The table of readers ties the result to its resource's type, which is not known by name here.
-    return output instanceof Encoded ? output.json : JSON.stringify(z.encode(resource.response, output as never))
+    return JSON.stringify(z.encode(resource.response, output as never))
   })
 }
 

@@ -55,7 +55,7 @@ const ask = (reader: EventReader, { collection, tokenId }: ItemId) =>
     .then(({ list }) => list.find((card) => card.tokenId === tokenId))
 
 describe('the card in an event', () => {
-  it('[READ-07] is the item’s slim card after the change, from either process, and the events beside it are in it', async () => {
+  it('[READ-07] is the item’s row after the change, from either process, and the events beside it are in it', async () => {
     const both = [await open(0), await open(1)]
     const { item, listing } = await market.listed('alice')
     for (const reader of both) {

@@ -3,7 +3,7 @@ import { toAddress } from '@plinth/protocol'
 import { type ItemRef, refKey } from '../../db/item-keys.ts'
 import type { PublishedRow } from '../../state/outbox/outbox.ts'
 
-/** Reads what lists show of these items as JSON text, by `refKey`; of items that no list shows, none. */
+/** Reads the rows of these items as JSON text, by `refKey`. An item that no list shows has none. */
 export type CardsOf = (refs: readonly ItemRef[]) => Promise<ReadonlyMap<string, string>>
 
 /** Events that name an item. */

@@ -26,7 +26,7 @@ const collection = () => ({ chainId: market.chainId, address: market.official })
 const names = (page: { list: readonly { name: string }[] }) => page.list.map(({ name }) => name)
 
 describe('explore.items', () => {
-  it('[EXPL-02][EXPL-03][EXPL-04] answers slim cards with the count of each value of each filter', async () => {
+  it('[EXPL-02][EXPL-03][EXPL-04] answers rows with the count of each value of each filter', async () => {
     const page = await explore().items({ collections: [collection()], sort: 'token', withCounts: true, limit: 2 })
     expect(names(page)).toHaveLength(2)
     expect(page).toMatchObject({ total: 3, hasUnrated: false })

@@ -19,7 +19,7 @@ const ranked = <T extends { count: number }>(values: readonly T[]): T[] => value
 const each = <T>(values: Iterable<T>, counts: ReadonlyMap<T, number>): Valued<T>[] =>
   [...values].map((value) => ({ value, count: counts.get(value) ?? 0 }))
 
-/** The counts with the names of what they count. */
+/** The counts, with names of collections and creators. */
 export async function presentCounts(db: Db, question: Question, counts: Counts): Promise<ItemCounts> {
   const chosen = (question.collections ?? []).map(({ chainId, address }) => `${chainId}:${address}`)
   const collections = ranked(each(new Set([...counts.collections.keys(), ...chosen]), counts.collections))

@@ -22,7 +22,7 @@ export function nowOf({ chains }: Times, chainId: RawBuilder<unknown>): RawBuild
   return clocks.length === 0 ? sql<number>`0::bigint` : sql<number>`(case ${chainId} ${sql.join(clocks, sql` `)} end)`
 }
 
-/** A sale `o` in its time that anybody may take: as slim cards show it. */
+/** A sale `o` in its time that anybody may take. */
 export const isAsk = (times: Times): RawBuilder<boolean> => sql<boolean>`(o.side = ${sql.lit(ORDER_TYPE.SALE)} and o.is_live
   and (o.valid_until = 0 or o.valid_until >= ${nowOf(times, sql`o.chain_id`)})
   and o.terms = ${sql.raw(String(ORDER_TERMS.PLAIN))})`
