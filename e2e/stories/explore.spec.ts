@@ -138,7 +138,7 @@ describe('explore', () => {
     const { page } = story
     await page.setViewportSize(PHONE)
     // It comes 3 s after the start (main.tsx), and Back before it leaves the page: a known flaw.
-    const entriesOfHistory = page.waitForResponse(/history-layers/)
+    const entriesOfHistory = page.waitForResponse(/\/later-[^/]*\.js/)
     await page.goto('/explore')
     await page.locator('.explore-list .card').first().waitFor()
     await entriesOfHistory
