@@ -6,6 +6,7 @@ import type { ChainConfig } from '../config.ts'
 import { type Logger, silentLogger } from '../log.ts'
 import { RPC_LIMITS } from './endpoint.ts'
 import { type ChainFees, readFees } from './fees.ts'
+import { type KeptFees, keptFees } from './kept-fees.ts'
 import { isNodeFault } from './node-fault.ts'
 import { createPool, type Node, type RpcPool } from './pool.ts'
 
@@ -43,12 +44,10 @@ export type Chain = {
   boxFees(): Promise<ChainFees>
   /** The same of any contract of the market, also a former one. @throws AppError CHAIN_UNREACHABLE */
   feesOf(contract: Address): Promise<ChainFees>
-  /** The result of `fees` where it is known without waiting. */
-  freshFees(): ChainFees | undefined
-  /** The last result of `fees`, for callers that can't wait. */
-  lastFees(): ChainFees | undefined
-  lastAuctionFees(): ChainFees | undefined
-  lastBoxFees(): ChainFees | undefined
+  /** For readers (see `KeptFees`): the last known fees while the node is slow or down. */
+  shownFees: KeptFees['shown']
+  shownAuctionFees: KeptFees['shown']
+  shownBoxFees: KeptFees['shown']
   /** Runs a read and maps an unavailable node to CHAIN_UNREACHABLE; a revert is thrown unchanged. */
   read<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
   /**
@@ -65,7 +64,6 @@ export type ChainOptions = {
   readonly whyRefused: (chainId: number) => Promise<'CHAIN_STOPPED' | 'MARKET_PAUSED' | undefined>
 }
 
-const FEES_AGE_MS = 5_000
 const SKEWS = 3
 
 export function createChain(config: ChainConfig, { clock, log = silentLogger, whyRefused }: ChainOptions): Chain {
@@ -125,44 +123,13 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
       noteHead({ number: Number(block.number), timestamp: Number(block.timestamp) })
       return { number: Number(block.number), timestamp: Number(block.timestamp) }
     },
-    freshFees: fees.fresh,
-    lastFees: fees.last,
+    shownFees: fees.shown,
     fees: fees.now,
     auctionFees: auctionFees.now,
-    lastAuctionFees: auctionFees.last,
+    shownAuctionFees: auctionFees.shown,
     boxFees: boxFees.now,
-    lastBoxFees: boxFees.last,
+    shownBoxFees: boxFees.shown,
     feesOf: (contract) => keptOf(contract).now(),
-  }
-}
-
-type KeptFees = { now(): Promise<ChainFees>; fresh(): ChainFees | undefined; last(): ChainFees | undefined }
-
-/** A contract's fees, read again when they are old. */
-function keptFees(clock: Clock, read: () => Promise<ChainFees>): KeptFees {
-  let last: ChainFees | undefined
-  let kept: { value: Promise<ChainFees>; readAtMs: number; fees?: ChainFees } | undefined
-  const isOld = () => !kept || clock.nowMs() - kept.readAtMs > FEES_AGE_MS
-  return {
-    last: () => last,
-    fresh: () => (isOld() ? undefined : kept?.fees),
-    now: () => {
-      if (!kept || isOld()) {
-        const value = read()
-        const reading: typeof kept = { value, readAtMs: clock.nowMs() }
-        kept = reading
-        value.then(
-          (fees) => {
-            last = fees
-            reading.fees = fees
-          },
-          () => {
-            kept = undefined
-          },
-        )
-      }
-      return kept.value
-    },
   }
 }
 

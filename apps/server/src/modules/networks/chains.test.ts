@@ -92,4 +92,19 @@ describe('a chain', () => {
     node.setUp(true)
     expect(await chain.fees()).toEqual({ buyerFeeBps: 250n, minSellerFeeBps: 250n, feeEpoch: 0n, pausedUntil: 0 })
   })
+
+  it('asks a node that failed for fees to show every 5 s alone, and shows the last known ones meanwhile', async () => {
+    const chain = chainsThatKnow().default
+    node.setUp(false)
+    expect(await chain.shownFees()).toBeUndefined()
+    node.setUp(true)
+    expect(await chain.shownFees()).toBeUndefined()
+    clock.advance(6)
+    const fees = await chain.shownFees()
+    expect(fees?.buyerFeeBps).toBe(250n)
+    node.setUp(false)
+    clock.advance(6)
+    expect([await chain.shownFees(), await chain.shownFees()]).toEqual([fees, fees])
+    node.setUp(true)
+  })
 })
