@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { AppError, argumentProblem, CATALOGUE, type Call, withoutAbsent } from '@plinth/api'
+import { AppError, argumentProblem, CATALOGUE, type Call, type Encoder, encoderOf, withoutAbsent } from '@plinth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { withinTime } from '../call-time.ts'
@@ -16,7 +16,7 @@ import { callResponseHeaders, JSON_TYPE } from './response-headers.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
 type Handler = (context: RequestContext | SharedContext, input: unknown) => Promise<unknown>
-type Route = { readonly name: string; readonly call: Call; readonly handler: Handler }
+type Route = { readonly name: string; readonly call: Call; readonly encode: Encoder; readonly handler: Handler }
 
 /** `POST <prefix><path>` for every call of the catalogue, in the envelope of decision 6. */
 export function registerCalls(app: FastifyInstance, desk: Desk): void {
@@ -85,7 +85,7 @@ function callRoutes(): Route[] {
     Object.entries(calls).map(([name, call]) => {
       const handler = tables[segment]?.[name]
       if (!isHandler(handler)) throw new Error(`No handler for ${segment}.${name}`)
-      return { name: `${segment}.${name}`, call, handler }
+      return { name: `${segment}.${name}`, call, encode: encoderOf(call.response), handler }
     }),
   )
 }
@@ -141,7 +141,8 @@ async function run(desk: Desk, route: Route, request: FastifyRequest, reply: Fas
     throw new AppError(code, meta)
   }
   if (call.isShared && token === undefined) {
-    const compute = async () => JSON.stringify(success(call, await handle(route, { ...context, caller: undefined }, decoded.data)))
+    const compute = async () =>
+      JSON.stringify(success(call, route.encode, await handle(route, { ...context, caller: undefined }, decoded.data)))
     return sharedAnswer(desk, nameOf(route.name, decoded.data), compute)
   }
   const facts = {
@@ -154,7 +155,7 @@ async function run(desk: Desk, route: Route, request: FastifyRequest, reply: Fas
     gone: goneOf(reply),
     sent: new Set(Object.keys(received.fields)),
   }
-  return success(call, await handle(route, requestContext(context, facts), decoded.data))
+  return success(call, route.encode, await handle(route, requestContext(context, facts), decoded.data))
 }
 
 /** Its statements end with the time of the call. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError, argumentWords, type Call, ERRORS, type ErrorCode, errorText, type Language } from '@plinth/api'
+import { AppError, argumentWords, type Call, type Encoder, ERRORS, type ErrorCode, errorText, type Language } from '@plinth/api'
 import { z } from 'zod'
 import { ContentStoreFault } from '../content/content-store.ts'
 import type { Logger } from '../log.ts'
@@ -21,11 +21,10 @@ const GENERIC = new Set<ErrorCode>([
 ])
 
 /** Decision 6: `errno` absent on success, `data` present unless the call returns nothing. */
-export function success(call: Call, output: unknown): Envelope {
+export function success(call: Call, encode: Encoder, output: unknown): Envelope {
   const errno = call.errnoOnSuccess === undefined ? {} : { errno: call.errnoOnSuccess }
   if (output === undefined || answersNothing(call.response)) return errno
-  // The handler table ties the result to its call's type, which is not known by name here.
-  return { ...errno, data: z.encode(call.response, output as never) }
+  return { ...errno, data: encode(output) }
 }
 
 function answersNothing(schema: z.ZodType): boolean {

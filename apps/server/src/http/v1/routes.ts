@@ -1,4 +1,4 @@
-import { AppError, argumentProblem, ERRORS } from '@plinth/api'
+import { AppError, argumentProblem, type Encoder, ERRORS, encoderOf } from '@plinth/api'
 import { type Resource, V1, V1_PREFIX, type V1Name } from '@plinth/api/v1'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -59,10 +59,15 @@ export function registerV1(app: FastifyInstance, desk: Desk): void {
   )
 }
 
-type ResourceRoute = { readonly name: string; readonly resource: Resource; readonly read: Reader }
+type ResourceRoute = { readonly name: string; readonly resource: Resource; readonly read: Reader; readonly encode: Encoder }
 
 function resourceRoutes(): ResourceRoute[] {
-  return Object.entries<Resource>(V1).map(([name, resource]) => ({ name: `v1.${name}`, resource, read: READERS[name as V1Name] as Reader }))
+  return Object.entries<Resource>(V1).map(([name, resource]) => ({
+    name: `v1.${name}`,
+    resource,
+    read: READERS[name as V1Name] as Reader,
+    encode: encoderOf(resource.response),
+  }))
 }
 
 /** @throws AppError for a refusal, INTERNAL for a fault of ours */
@@ -92,13 +97,12 @@ async function answer(desk: Desk, route: ResourceRoute, request: FastifyRequest,
 }
 
 /** Named by the address, so that a kept answer needs no decoding. */
-function bodyOf(desk: Desk, { resource, read }: ResourceRoute, request: FastifyRequest): Promise<Answer> {
+function bodyOf(desk: Desk, { resource, read, encode }: ResourceRoute, request: FastifyRequest): Promise<Answer> {
   return sharedAnswer(desk, request.url, async () => {
     const input = inputOf(desk.context, resource, request)
     const output = await withinTime(TIMEOUT_MS, () => read({ ...desk.context, caller: undefined }, input))
     if (output === undefined) throw new AppError('NOT_FOUND')
-    // The table of readers ties the result to its resource's type, which is not known by name here.
-    return JSON.stringify(z.encode(resource.response, output as never))
+    return JSON.stringify(encode(output))
   })
 }
 
