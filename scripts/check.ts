@@ -16,6 +16,7 @@ import { checkReferences } from './checks/references.ts'
 import { checkRequirements, readRequirements } from './checks/requirements.ts'
 import { CODE_ENDINGS, CODE_FOLDERS, listFiles, ROOT, readSources } from './checks/sources.ts'
 import { checkSpreads } from './checks/spreads.ts'
+import { checkState } from './checks/state.ts'
 import { checkTexts, type Texts } from './checks/texts.ts'
 import { checkTrees } from './checks/trees.ts'
 import { runTypes } from './checks/types.ts'
@@ -86,6 +87,7 @@ function planChecks(): Check[] {
     { name: 'file length', findProblems: () => checkLength(sources) },
     { name: 'spread literals', findProblems: () => checkSpreads(code) },
     { name: 'JSON in SQL', findProblems: () => checkJsonInSql(code) },
+    { name: 'state of modules', findProblems: () => checkState(code) },
     { name: 'requirements', findProblems: () => checkRequirements(requirements) },
     { name: 'references', findProblems: () => checkReferences([...sources, ...pages], requirements.rows, files) },
     { name: 'test trees', findProblems: () => checkTrees(readSources(['contracts/test'], ['.tree', '.sol'])) },

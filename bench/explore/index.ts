@@ -9,7 +9,7 @@ import { type Context, createContext } from '../../apps/server/src/context.ts'
 import type { Db } from '../../apps/server/src/db/database.ts'
 import { openPool } from '../../apps/server/src/db/driver.ts'
 import { configOf } from '../../apps/server/src/server-config.ts'
-import { allowThread, exploreItems, warmItemIndex } from '../../apps/server/src/views/explore/explore.ts'
+import { exploreItems, warmItemIndex } from '../../apps/server/src/views/explore/explore.ts'
 import type { Asked } from '../../apps/server/src/views/explore/question.ts'
 import { startFakeNode } from '../../apps/server/test/chain/fake-node.ts'
 import type { Ask } from '../api/cases.ts'
@@ -41,8 +41,12 @@ async function inMarket(size: Size, work: (context: Context, place: MarketPlace)
   try {
     const { dataDir } = place
     const options = { dataDir, chains: [benchChain(['http://127.0.0.1:1'])], publicUrl: 'http://plinth.test', itemIndexBytes: INDEX_BYTES }
-    const context = await createContext({ config: configOf(options, 80), dialect: opened.dialect, keys: KEYS })
-    if (opened.connection) allowThread(context.db, opened.connection)
+    const context = await createContext({
+      config: configOf(options, 80),
+      dialect: opened.dialect,
+      connection: opened.connection,
+      keys: KEYS,
+    })
     await rateCoin(context.db)
     await work(context, place)
     context.stopping.abort()

@@ -7,8 +7,10 @@ import { type Clock, systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
 import { openStore } from './content/open-store.ts'
 import { bytes, connect, type Db } from './db/database.ts'
+import type { Connection } from './db/driver.ts'
 import { createFetcher, type Fetcher } from './fetch/fetcher.ts'
 import { createSource, type Source } from './fetch/source.ts'
+import { createJobMemory, type JobMemory } from './jobs/memory.ts'
 import { createLiveSite, type LiveSite } from './live-site.ts'
 import { type Logger, silentLogger } from './log.ts'
 import { createMailer, type Mailer } from './mailer.ts'
@@ -19,6 +21,7 @@ import { createRevealOperator, type RevealOperator } from './signer/reveal-opera
 import { createSigner, type Signer } from './signer/signer.ts'
 import { readCursor } from './state/chain/checkpoint.ts'
 import { pausedChains } from './state/chain/paused.ts'
+import { createExploreState, type ExploreState } from './views/explore/state.ts'
 
 export type Context = {
   readonly config: ServerConfig
@@ -34,6 +37,8 @@ export type Context = {
   /** Reads what foreign tokens name. */
   readonly source: Source
   readonly metrics: Metrics
+  readonly jobs: JobMemory
+  readonly explore: ExploreState
   /** Undefined where the operator has configured no mail. */
   readonly mailer: Mailer | undefined
   /** Aborted when the process begins to stop: from then on it is not ready for new requests. */
@@ -90,6 +95,8 @@ export function requestContext(context: Context, facts: RequestFacts): RequestCo
 export type ContextOptions = {
   readonly config: ServerConfig
   readonly dialect: Dialect
+  /** How a thread of this process reaches the same database; without it all is read here. */
+  readonly connection?: Connection | undefined
   readonly keys: SignerKeys | KeyRing
   /** Key of the owner of the market's blind boxes. */
   readonly revealOperatorKey?: Hex | undefined
@@ -103,6 +110,7 @@ export type ContextOptions = {
 export async function createContext({
   config,
   dialect,
+  connection,
   keys,
   revealOperatorKey,
   log = silentLogger,
@@ -134,7 +142,10 @@ export async function createContext({
     clock,
   })
   const mailer = config.mail && createMailer(config.mail)
-  return { config, db, log, clock, chains, signer, site, revealOperator, media, source, metrics, mailer, stopping: new AbortController() }
+  const jobs = createJobMemory()
+  const stopping = new AbortController()
+  const explore = createExploreState(db, { itemIndexBytes: config.itemIndexBytes, signal: stopping.signal, connection })
+  return { config, db, log, clock, chains, signer, site, revealOperator, media, source, metrics, jobs, explore, mailer, stopping }
 }
 
 async function chainsThatKnow(db: Db, { collection, tokenId }: Named): Promise<number[]> {

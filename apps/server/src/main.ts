@@ -16,7 +16,7 @@ import { followNetworks } from './networks.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { configOf, type MarketOptions } from './server-config.ts'
 import type { KeyRing, SignerKeys } from './signer/key-ring.ts'
-import { allowThread, warmItemIndex } from './views/explore/explore.ts'
+import { warmItemIndex } from './views/explore/explore.ts'
 
 /** The parts of the server; over one PostgreSQL each part can run in processes of its own. */
 export type Part = 'http' | 'indexer' | 'jobs'
@@ -86,11 +86,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const context = await createContext({
       config,
       dialect: opened.dialect,
+      connection: opened.connection,
       keys: options.keys,
       revealOperatorKey: options.revealOperatorKey,
       log,
     })
-    if (opened.connection) allowThread(context.db, opened.connection)
     await prepareDatabase(context)
     if (options.parts?.has('http') ?? true) await tryStorage(context)
     // Requests and jobs that are under way need both to their end.

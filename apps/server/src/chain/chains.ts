@@ -26,6 +26,8 @@ export type Chains = {
   /** Adds a chain, or replaces one whose settings have changed. */
   put(config: ChainConfig): void
   drop(chainId: number): void
+  /** Runs changes one after another: what one has read before a change must not undo it. */
+  inTurn(change: () => Promise<void>): Promise<void>
   /**
    * Calls the listener for each chain that is added, changed or removed, which then is undefined. Returns a function that ends
    * it.
@@ -46,6 +48,7 @@ export function createChains({ configs, defaultChainId, whoKnows, ...options }: 
   const byId = new Map(configs.map((config) => [config.network.chainId, createChain(config, options)]))
   let all = sorted(byId)
   const listeners = new Set<Listener>()
+  let lastChange = Promise.resolve()
   const changed = (chainId: number): void => {
     all = sorted(byId)
     for (const listener of listeners) listener(chainId, byId.get(chainId))
@@ -95,6 +98,10 @@ export function createChains({ configs, defaultChainId, whoKnows, ...options }: 
     },
     drop: (chainId) => {
       if (byId.delete(chainId)) changed(chainId)
+    },
+    inTurn: (change) => {
+      lastChange = lastChange.catch(() => undefined).then(change)
+      return lastChange
     },
     watch: (listener) => {
       listeners.add(listener)

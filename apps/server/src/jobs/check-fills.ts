@@ -39,14 +39,8 @@ export const BURST_S = 120
 /** What a voucher asks of a node, about. */
 const VOUCHER_REQUESTS = 8
 
-/** When a chain was last asked whether its exchange is stopped; and how often it is asked where nothing is due. */
-const lookedAt = new WeakMap<Chain, number>()
+/** How often a chain is asked whether its exchange is stopped where nothing is due. */
 const LOOK_S = 60
-
-/** Chains whose collections were looked through for those without checks; a restart looks again. */
-const looked = new WeakSet<Chain>()
-/** Calls that a chain has left, and since when. */
-const budgets = new WeakMap<Chain, { left: number; atMs: number }>()
 
 /**
  * Dry-runs the cheapest listings of each collection, as many as its floor and the mark "thin" need (COLP-03). What passed is checked
@@ -71,9 +65,10 @@ type Wanted = {
 
 export async function checkFillsOf(context: Context, chain: Chain): Promise<void> {
   const { db, clock, metrics } = context
-  if (!looked.has(chain)) {
+  const { looked, askedAt } = context.jobs.fills
+  if (!looked.has(chain.id)) {
     await noteUnchecked(db)
-    looked.add(chain)
+    looked.add(chain.id)
   }
   const now = clock.now()
   await transact(db, (tx) => takeFloorMarks(tx, chain.id, now))
@@ -84,8 +79,8 @@ export async function checkFillsOf(context: Context, chain: Chain): Promise<void
   // Each round begins with questions to the node itself: few large rounds cost less than many small ones.
   const isEnough = left >= 1 && left >= Math.min(MOST_OF_ROUND, context.config.dryRunsPerMinute)
   const due = isEnough ? await findDueFloors(db, chain.id, { now, mostSpent: BURST_S, limit: MOST_COLLECTIONS }) : []
-  if (due.length === 0 && now - (lookedAt.get(chain) ?? 0) < LOOK_S) return
-  lookedAt.set(chain, now)
+  if (due.length === 0 && now - (askedAt.get(chain.id) ?? 0) < LOOK_S) return
+  askedAt.set(chain.id, now)
   if (await isStopped(context, chain)) return
   const round: Wanted[] = []
   let asked = 0
@@ -115,18 +110,19 @@ async function isStopped({ db }: Context, chain: Chain): Promise<boolean> {
   return true
 }
 
-function budgetOf({ config, clock }: Context, chain: Chain): number {
+function budgetOf({ config, clock, jobs }: Context, { id }: Chain): number {
+  const { budgets } = jobs.fills
   const most = config.dryRunsPerMinute
-  const [known, nowMs] = [budgets.get(chain) ?? { left: most, atMs: clock.nowMs() }, clock.nowMs()]
+  const [known, nowMs] = [budgets.get(id) ?? { left: most, atMs: clock.nowMs() }, clock.nowMs()]
   const left = Math.min(most, known.left + (Math.max(0, nowMs - known.atMs) * most) / 60_000)
-  budgets.set(chain, { left, atMs: nowMs })
+  budgets.set(id, { left, atMs: nowMs })
   return left
 }
 
 async function runRound(context: Context, chain: Chain, block: Cursor, round: readonly Wanted[]): Promise<void> {
   const listings = round.flatMap(({ asked }) => asked)
   const { answers, requests } = await answersOf(context, chain, block, listings)
-  const budget = budgets.get(chain)
+  const budget = context.jobs.fills.budgets.get(chain.id)
   if (budget) budget.left -= requests
   for (const answer of answers.values()) context.metrics.dryRuns.inc({ chain: String(chain.id), outcome: answer.is })
   const perCall = listings.length === 0 ? 0 : requests / listings.length

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts'
-import type { Db } from '../db/database.ts'
 import { refKey } from '../db/item-keys.ts'
 import { dropStaleCollections, listStaleCollections } from '../modules/collections/service.ts'
 import { dropStaleItems, listStaleItems } from '../modules/items/service.ts'
@@ -12,9 +11,6 @@ export const DRAFT_DAYS = 30
 
 const DAY_S = 86_400
 const EVERY_S = 21_600
-
-/** What was stale in the run before, by database. A reorganisation takes a mint back for a while; no such while is as long. */
-const seenBefore = new WeakMap<Db, ReadonlySet<string>>()
 
 /** Deletes items and collections that were prepared and never got on chain, then metadata that nothing names. */
 export const pruneDraftsJob: Job = {
@@ -34,11 +30,11 @@ export const pruneDraftsJob: Job = {
 
 export async function pruneDrafts(context: Context): Promise<void> {
   await refuseUnreadChain(context)
-  const { db, clock, log } = context
+  const { db, clock, log, jobs } = context
   const before = clock.now() - DRAFT_DAYS * DAY_S
   const [items, collections] = [await listStaleItems(db, before), await listStaleCollections(db, before)]
-  const seen = seenBefore.get(db) ?? new Set()
-  seenBefore.set(db, new Set([...items.map(refKey), ...collections.map(String)]))
+  const seen = jobs.drafts.stale
+  jobs.drafts.stale = new Set([...items.map(refKey), ...collections.map(String)])
   const gone = {
     items: await dropStaleItems(
       db,

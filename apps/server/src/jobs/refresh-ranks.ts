@@ -10,17 +10,15 @@ const BATCH = 50
 const REST = 9
 const MOST_REST_S = 3_600
 
-/** Contexts whose collections were looked through for those without ranks; a restart looks again. */
-const looked = new WeakSet<Context>()
-
 /** Ranks collections whose items or attributes have changed, each in a transaction of its own. */
 export const refreshRanksJob: Job = {
   name: 'refresh-ranks',
   everyMs: 5_000,
   run: async (context) => {
-    if (!looked.has(context)) {
+    const { ranks } = context.jobs
+    if (!ranks.areLooked) {
       await noteUnranked(context.db)
-      looked.add(context)
+      ranks.areLooked = true
     }
     for (let done = 0; done < BATCH; done++) {
       const due = await findDue(context.db, context.clock.now())

@@ -10,9 +10,6 @@ import { findStale, refreshPeriods } from '../state/statistics/periods.ts'
 import { rebuildCollection } from '../state/statistics/rebuild.ts'
 import type { Job } from './job.ts'
 
-/** The hour in which a chain was last looked through for figures that time has changed; a restart looks again. */
-const looked = new WeakMap<Chain, number>()
-
 /** Collections of one transaction. */
 const BATCH = 200
 
@@ -25,12 +22,13 @@ export const refreshStatisticsJob: Job = {
   everyMs: 1_000,
   run: async (context) => {
     const due = await chainsWithDue(context.db)
+    const { hours } = context.jobs.statistics
     let isMore = false
     for (const chain of context.chains.all) {
       const hour = hourOf(chain.now())
-      if (!due.has(chain.id) && looked.get(chain) === hour) continue
+      if (!due.has(chain.id) && hours.get(chain.id) === hour) continue
       if (await refreshStatisticsOf(context, chain)) isMore = true
-      else if (chain.head()) looked.set(chain, hour)
+      else if (chain.head()) hours.set(chain.id, hour)
     }
     return isMore
   },
@@ -39,22 +37,22 @@ export const refreshStatisticsJob: Job = {
 /** Looking at every live sale takes a hundredth of the time at most, and no longer than these pauses. */
 const REST_FACTOR = 100
 const LONGEST_REST_MS = 300_000
-const restUntil = new WeakMap<Chain, number>()
 
 /** Keeps floors and what is on sale of collections, for charts and rankings. */
 export const recordFloorsJob: Job = {
   name: 'record-floors',
   everyMs: 15_000,
-  run: async ({ chains, db }) => {
+  run: async ({ chains, db, jobs }) => {
+    const restUntil = jobs.statistics.floorsRestUntil
     for (const chain of chains.all) {
       const begun = performance.now()
-      if (!chain.head() || begun < (restUntil.get(chain) ?? 0)) continue
+      if (!chain.head() || begun < (restUntil.get(chain.id) ?? 0)) continue
       await transact(db, async (tx) => {
         await recordFloors(tx, chain.id, chain.now())
         await recordListed(tx, chain.id, chain.now())
       })
       const ended = performance.now()
-      restUntil.set(chain, ended + Math.min(LONGEST_REST_MS, (ended - begun) * REST_FACTOR))
+      restUntil.set(chain.id, ended + Math.min(LONGEST_REST_MS, (ended - begun) * REST_FACTOR))
     }
     return false
   },

@@ -8,7 +8,7 @@ import { addressOf } from '../db/database.ts'
 import { fixed } from '../db/fixed-text.ts'
 import { givenPage, type ItemRef, isOfKey, KEY_OF_ITEM, refKey } from '../db/item-keys.ts'
 import { isThere } from '../state/items/store.ts'
-import { readMoneys } from './explore/moneys.ts'
+import { readMoneys } from './explore/present-moneys.ts'
 import { payTokenOf, payTokensOf } from './orders.ts'
 
 type Reads = Pick<SharedContext, 'db' | 'chains' | 'clock'>

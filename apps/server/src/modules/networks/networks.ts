@@ -20,20 +20,14 @@ export function withChanges(chain: ChainConfig, { nodes, ...network }: NetworkCh
 }
 
 type Refreshed = Pick<Context, 'db' | 'config' | 'chains'>
-const underWay = new WeakMap<Context['chains'], Promise<void>>()
 
-/** Makes this process serve and index the present networks. Runs are serialized: data read before a change must not undo it. */
+/** Makes this process serve and index the present networks. */
 export function refreshNetworks(context: Refreshed): Promise<void> {
-  const before = underWay.get(context.chains) ?? Promise.resolve()
-  const refreshed = before.catch(() => undefined).then(() => takeUp(context))
-  underWay.set(context.chains, refreshed)
-  return refreshed
-}
-
-async function takeUp(context: Refreshed): Promise<void> {
-  const { chains } = context
-  const known = await networksNow(context)
-  for (const { config } of known)
-    if (JSON.stringify(chains.find(config.network.chainId)?.config) !== JSON.stringify(config)) chains.put(config)
-  for (const { id } of chains.all) if (!known.some(({ config }) => config.network.chainId === id)) chains.drop(id)
+  return context.chains.inTurn(async () => {
+    const { chains } = context
+    const known = await networksNow(context)
+    for (const { config } of known)
+      if (JSON.stringify(chains.find(config.network.chainId)?.config) !== JSON.stringify(config)) chains.put(config)
+    for (const { id } of chains.all) if (!known.some(({ config }) => config.network.chainId === id)) chains.drop(id)
+  })
 }

@@ -1,7 +1,6 @@
 import { AppError, type ExplorePage } from '@plinth/api'
 import type { SharedContext } from '../../context.ts'
-import { type Db, sqlState } from '../../db/database.ts'
-import type { Connection } from '../../db/driver.ts'
+import { sqlState } from '../../db/database.ts'
 import { AGAIN_S, GATED_MS } from '../../db/gate.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import { AT_LEAST, type Search } from '../../db/search.ts'
@@ -9,16 +8,15 @@ import { rowsOf } from '../rows.ts'
 import type { Answer } from './answer.ts'
 import { presentCounts } from './counts.ts'
 import { fromDatabase } from './from-database.ts'
-import type { ItemIndex } from './index/item-index.ts'
-import { openItemIndex } from './index/open-index.ts'
-import { moneysOfWalk, readMoneys } from './moneys.ts'
+import { moneysOfWalk } from './moneys.ts'
 import { writePosition } from './position.ts'
+import { readMoneys } from './present-moneys.ts'
 import { type Asked, type Question, readQuestion, timesOf } from './question.ts'
 
 /** Items by any filters. @throws AppError BAD_ARGUMENT_VALUE, LIST_NOT_READY */
 export async function exploreItems(context: SharedContext, asked: Asked): Promise<ExplorePage> {
   const present = await readMoneys(context)
-  const question = readQuestion(asked, timesOf(context), (mark) => moneysOfWalk(present, mark))
+  const question = readQuestion(asked, timesOf(context), (mark) => moneysOfWalk(context.explore.moneys, present, mark))
   const began = performance.now()
   const answer = await askIndex(context, question)
   const leftMs = GATED_MS - (performance.now() - began)
@@ -49,32 +47,14 @@ export async function pageFromIndex(
 
 /** A search that the thread of an index could not read in time has lost the class of its error on the way. */
 async function askIndex(context: IndexContext, question: Question): Promise<Answer | undefined> {
-  return indexOf(context)
-    .ask(question)
-    .catch((error: unknown) => {
-      throw sqlState(error) === 'LIST_NOT_READY' ? new AppError('LIST_NOT_READY', { seconds: AGAIN_S }) : error
-    })
-}
-
-const indexes = new WeakMap<Db, ItemIndex>()
-const connections = new WeakMap<Db, Connection>()
-
-/** Lets the index of a large market have a thread, which connects to the same database so. */
-export function allowThread(db: Db, connection: Connection): void {
-  connections.set(db, connection)
+  return context.explore.index.ask(question).catch((error: unknown) => {
+    throw sqlState(error) === 'LIST_NOT_READY' ? new AppError('LIST_NOT_READY', { seconds: AGAIN_S }) : error
+  })
 }
 
 /** Reads the market into this process before visitors ask for it. */
 export function warmItemIndex(context: IndexContext): Promise<void> {
-  return indexOf(context).warm(timesOf(context))
+  return context.explore.index.warm(timesOf(context))
 }
 
-type IndexContext = Pick<SharedContext, 'db' | 'config' | 'stopping' | 'chains' | 'clock'>
-
-function indexOf({ db, config, stopping }: IndexContext): ItemIndex {
-  const known = indexes.get(db)
-  if (known) return known
-  const index = openItemIndex(db, config.itemIndexBytes, { signal: stopping.signal, connection: connections.get(db) })
-  indexes.set(db, index)
-  return index
-}
+type IndexContext = Pick<SharedContext, 'explore' | 'chains' | 'clock'>

@@ -1,6 +1,7 @@
 import { AppError, type AttributeFilter, type ChainAddress, type ItemFilters, type ItemSort, type ItemStatus } from '@plinth/api'
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
-import type { SharedContext } from '../../context.ts'
+import type { Chains } from '../../chain/chains.ts'
+import type { Clock } from '../../clock.ts'
 import { type ItemSearch, readItemSearch } from '../../db/search.ts'
 import type { Moneys, Token } from './moneys.ts'
 import { type Position, readPosition } from './position.ts'
@@ -54,7 +55,7 @@ export type Asked = ItemFilters & {
   readonly limit: number
 }
 
-export function timesOf({ chains, clock }: Pick<SharedContext, 'chains' | 'clock'>): Times {
+export function timesOf({ chains, clock }: { readonly chains: Chains; readonly clock: Clock }): Times {
   return { chains: new Map(chains.all.map((chain) => [chain.id, chain.now()])), server: clock.now() }
 }
 

@@ -1,0 +1,17 @@
+import type { Source } from './sources.ts'
+
+/**
+ * Weak tables of a module: state that no caller sees, bound to an object that lives elsewhere. What a process remembers stands in its
+ * context; what hangs on a connection is the affair of `db/`.
+ */
+export function checkState(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => path.startsWith('apps/server/src/') && !path.startsWith('apps/server/src/db/') && !path.endsWith('.test.ts'))
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) =>
+          /\bnew Weak(?:Map|Set|Ref)\b/.test(line) ? [`${path}:${index + 1}: keep this in the context, where readers see it`] : [],
+        ),
+    )
+}
