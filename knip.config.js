@@ -22,7 +22,7 @@ export default {
       entry: [
         'src/db/migrations/*.ts!',
         'src/images/{draw,shrink,memory-guard}.ts!',
-        'src/views/explore/index/thread.ts!',
+        'src/read/explore/memory/thread.ts!',
         'src/**/*.test.ts',
         'test/**/*.test.ts',
         'test/kill/{child,cut}.ts',

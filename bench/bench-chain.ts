@@ -1,5 +1,5 @@
 import { toAddress } from '@plinth/protocol'
-import type { ChainConfig } from '../apps/server/src/config.ts'
+import type { ChainConfig } from '../apps/server/src/config/config.ts'
 
 export const CHAIN_ID = 4_243
 export const KEYS = { miner: `0x${'03'.repeat(32)}`, feeSigner: `0x${'02'.repeat(32)}` } as const

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
-import { createMetrics } from '../apps/server/src/metrics.ts'
+import { createMetrics } from '../apps/server/src/process/metrics.ts'
 import { SETTINGS } from '../apps/server/src/serve/misspelt.ts'
 import { ROOT } from './checks/sources.ts'
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { configOf } from '../../apps/server/src/config/server-config.ts'
 import { createContext } from '../../apps/server/src/context.ts'
 import { openDatabase } from '../../apps/server/src/db/driver.ts'
 import { findRunningPostgres } from '../../apps/server/src/db/embedded-postgres.ts'
 import { clusterOf } from '../../apps/server/src/db/postgres-home.ts'
 import { prepareDatabase } from '../../apps/server/src/prepare-database.ts'
-import { configOf } from '../../apps/server/src/server-config.ts'
 import { benchChain, KEYS } from '../bench-chain.ts'
 import { fillMarket, type Size } from './fill.ts'
 

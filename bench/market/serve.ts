@@ -1,6 +1,6 @@
-import { createLogger } from '../../apps/server/src/log.ts'
 import { startServer } from '../../apps/server/src/main.ts'
-import { warmItemIndex } from '../../apps/server/src/views/explore/explore.ts'
+import { createLogger } from '../../apps/server/src/process/log.ts'
+import { warmItemIndex } from '../../apps/server/src/read/explore/explore.ts'
 import { benchChain, FREELY, KEYS } from '../bench-chain.ts'
 import type { ServerOrder } from './place.ts'
 

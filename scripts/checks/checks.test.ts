@@ -16,20 +16,22 @@ describe('checkImports', () => {
     ['packages/devnet/src/chain.ts', '../../../apps/server/src/main.ts'],
     ['apps/server/src/context.ts', '@plinth/devnet'],
     ['apps/server/src/db/driver.ts', '../http/dispatch.ts'],
-    ['apps/server/src/modules/orders/service.ts', './calls.ts'],
+    ['apps/server/src/modules/orders/service.ts', '../../calls/orders.ts'],
+    ['apps/server/src/modules/orders/service.ts', '../../read/record.ts'],
+    ['apps/server/src/calls/orders.ts', '../modules/users/store.ts'],
     ['apps/server/src/modules/orders/store.ts', '../users/service.ts'],
     ['apps/server/src/modules/orders/service.ts', '../users/store.ts'],
     ['apps/server/src/modules/orders/service.ts', '../users/whole-person.ts'],
     ['apps/server/src/modules/orders/orders.test.ts', '../users/store.ts'],
     ['apps/server/src/http/session.ts', '../modules/sessions/store.ts'],
-    ['apps/server/src/http/session.ts', '../modules/sessions/calls.ts'],
+    ['apps/server/src/read/rows.ts', '../calls/orders.ts'],
     ['apps/server/src/operator/groups/box.ts', '../../modules/boxes/draft.ts'],
     ['apps/server/src/modules/users/service.ts', '../orders/service.ts'],
     ['apps/server/src/modules/settings/service.ts', '../users/service.ts'],
-    ['apps/server/src/modules/unheard/service.ts', '../../clock.ts'],
+    ['apps/server/src/modules/unheard/service.ts', '../../process/clock.ts'],
     ['scripts/commands/doctor.ts', '../../apps/server/src/modules/networks/networks.ts'],
     ['apps/server/src/modules/orders/revalidate.ts', '../../indexer/derived.ts'],
-    ['apps/server/src/modules/orders/prepare.ts', '../auctions/calls.ts'],
+    ['apps/server/src/modules/orders/prepare.ts', '../../calls/auctions.ts'],
     ['apps/server/src/state/orders/state.ts', '../../modules/orders/service.ts'],
     ['apps/server/src/state/orders/state.ts', '../../context.ts'],
     ['apps/server/src/db/driver.ts', '../state/derived.ts'],
@@ -50,10 +52,10 @@ describe('checkImports', () => {
   it.each([
     ['packages/protocol/src/fees.ts', './money.ts'],
     ['packages/protocol/src/fees.test.ts', 'fast-check'],
-    ['apps/server/src/modules/orders/calls.ts', './service.ts'],
+    ['apps/server/src/calls/orders.ts', '../modules/orders/store.ts'],
     ['apps/server/src/modules/orders/service.ts', '../users/service.ts'],
     ['apps/server/src/modules/orders/orders.test.ts', './store.ts'],
-    ['apps/server/src/calls.ts', './modules/orders/calls.ts'],
+    ['apps/server/src/calls/table.ts', './orders.ts'],
     ['apps/server/src/operator/groups/box.ts', '../../modules/boxes/service.ts'],
     ['apps/server/test/market/market.ts', '../../src/modules/orders/shape.ts'],
     ['apps/server/src/modules/orders/revalidate.ts', '../../state/derived.ts'],
@@ -94,7 +96,7 @@ describe('checkImports', () => {
 describe('drawLayers', () => {
   it('counts what each layer imports of the others', () => {
     const graph = drawLayers([
-      ...listImports({ path: 'apps/server/src/http/app.ts', text: "import { calls } from '../calls.ts'\nimport './session.ts'" }),
+      ...listImports({ path: 'apps/server/src/http/app.ts', text: "import { calls } from '../calls/table.ts'\nimport './session.ts'" }),
       ...listImports({ path: 'apps/web/src/kit/Button.tsx', text: "import type { T } from '../i18n/translate.ts'" }),
     ])
     expect(graph).toContain('  http → calls, operator 1')

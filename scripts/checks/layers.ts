@@ -10,9 +10,9 @@ const LAYERS: Readonly<Record<'server' | 'web', readonly Layer[]>> = {
   server: [
     ['wiring', server('(main|networks|prepare-database)\\.ts$')],
     ['http', server('http/')],
-    ['calls, operator', server('(calls\\.ts$|modules/[^/]+/calls[^/]*\\.ts$|operator/)')],
+    ['calls, operator', server('(calls|operator)/')],
     ['indexer, jobs', server('(indexer|jobs)/')],
-    ['views', server('views/')],
+    ['read', server('read/')],
     ['modules', server('modules/[^/]+/(?!store)')],
     ['stores of modules', server('modules/[^/]+/store[^/]*\\.ts$')],
     ['state', server('state/')],

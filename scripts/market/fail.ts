@@ -1,4 +1,4 @@
-import { createRedact } from '../../apps/server/src/redact.ts'
+import { createRedact } from '../../apps/server/src/secrets/redact.ts'
 import { StartError } from './settings.ts'
 
 /** Runs a command to its end; a failure is one sentence and exit code 1, or a bug with its stack, secrets redacted. */

@@ -1,11 +1,11 @@
 import { hostname, userInfo } from 'node:os'
 import type pg from 'pg'
-import { systemClock } from '../../apps/server/src/clock.ts'
 import { connect, transact } from '../../apps/server/src/db/database.ts'
 import { openPool } from '../../apps/server/src/db/driver.ts'
 import { findPending, refuseNewerDatabase } from '../../apps/server/src/db/migrate.ts'
 import { type AuditEntry, type Operator, recordAudit } from '../../apps/server/src/modules/operators/service.ts'
 import { readWhy } from '../../apps/server/src/operator/command.ts'
+import { systemClock } from '../../apps/server/src/process/clock.ts'
 
 /** Options of every script whose action is audited. */
 export const SAYING_WHO = { as: { type: 'string' }, why: { type: 'string' } } as const

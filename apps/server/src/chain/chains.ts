@@ -1,6 +1,6 @@
 import { AppError } from '@plinth/api'
 import { type Address, ALL_CHAINS } from '@plinth/protocol'
-import type { ChainConfig } from '../config.ts'
+import type { ChainConfig } from '../config/config.ts'
 import { type Chain, type ChainOptions, createChain } from './chain.ts'
 
 /** What a call names: a collection, or an item of it. */

@@ -1,5 +1,5 @@
 import type { Address } from '@plinth/protocol'
-import type { ChainContracts } from '../config.ts'
+import type { ChainContracts } from '../config/config.ts'
 import type { Chain } from './chain.ts'
 
 /** The present set of contracts first, then those before it. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../process/clock.ts'
 import type { ChainFees } from './fees.ts'
 
 const FEES_AGE_MS = 5_000

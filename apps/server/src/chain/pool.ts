@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Logger } from '../log.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Logger } from '../process/log.ts'
 import { Endpoint, type RpcLimits } from './endpoint.ts'
 import { isNodeFault, NodeFault } from './node-fault.ts'
 

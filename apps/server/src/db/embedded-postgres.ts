@@ -4,7 +4,7 @@ import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, readF
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findFreePort } from '../free-port.ts'
+import { findFreePort } from '../process/free-port.ts'
 import { sqlState } from './database.ts'
 import { clusterOf, type PostgresHome, preparePostgresHome } from './postgres-home.ts'
 import { findCommand, stopProcess } from './processes.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../process/log.ts'
 import { type Db, isDuplicate, type Tx } from './database.ts'
 import { DatabaseRefused } from './refused.ts'
 

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, TransactionSettings } from 'kysely'
-import { callTime } from '../call-time.ts'
+import { callTime } from '../process/call-time.ts'
 
 /** Statements whose text has been looked at. */
 const MOST_TEXTS = 2_048

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../process/clock.ts'
 
 /** A read that takes longer was slow, whatever came of it. */
 const SLOW_MS = 5_000

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../process/clock.ts'
 import { type Fetcher, FetchFailed, FetchRefused, type Wanted } from './fetcher.ts'
 import { getFromGateways, parseIpfs } from './ipfs.ts'
 import { createSlowHosts, hostOf } from './slow-hosts.ts'

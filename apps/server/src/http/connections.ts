@@ -1,7 +1,7 @@
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import type { TrustProxy } from '../config.ts'
+import type { TrustProxy } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { ipKey } from './limits.ts'
 

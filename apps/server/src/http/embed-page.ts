@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@plinth/api'
-import { EMBED_WORDS, withWord } from '../views/embed-words.ts'
-import type { Embed } from '../views/item-embeds.ts'
+import { EMBED_WORDS, withWord } from '../read/pages/embed-words.ts'
+import type { Embed } from '../read/pages/item-embeds.ts'
 import { escaped } from './page-head.ts'
 
 /** Seconds after which the card is loaded again: it has no script that could follow the price. */

@@ -1,7 +1,7 @@
 import { isLanguage, type Language } from '@plinth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { type Embed, findEmbed } from '../views/item-embeds.ts'
+import { type Embed, findEmbed } from '../read/pages/item-embeds.ts'
 import { EMBED_HEADERS, embedPage, FRESH_S } from './embed-page.ts'
 import { createLimiter, ipKey } from './limits.ts'
 import { escaped } from './page-head.ts'

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError, argumentWords, type Call, type Encoder, ERRORS, type ErrorCode, errorText, type Language } from '@plinth/api'
 import { z } from 'zod'
 import { ContentStoreFault } from '../content/content-store.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../process/log.ts'
 
 export type Envelope = { errno?: number; errmsg?: string; code?: ErrorCode; data?: unknown }
 

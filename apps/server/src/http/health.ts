@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { PROBE_PATIENCE_MS, type Readiness, readinessOf } from '../readiness.ts'
+import { PROBE_PATIENCE_MS, type Readiness, readinessOf } from '../process/readiness.ts'
 
 /** `/livez`, and `/healthz` of old: the process lives. `/readyz`: it can answer requests; if not, 503 says why. */
 export function registerHealth(app: FastifyInstance, context: Context): void {

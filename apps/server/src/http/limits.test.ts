@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { aWav, multipart } from '../../test/content/files.ts'
 import { openTestServer, PEOPLE, type TestServer, type TestServerOptions, testClock } from '../../test/market/harness.ts'
-import { DEFAULT_LIMITS } from '../config.ts'
+import { DEFAULT_LIMITS } from '../config/config.ts'
 import { createLimiter, ipKey } from './limits.ts'
 
 let server: TestServer | undefined

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../process/clock.ts'
 
 export type Limiter = {
   /** Counts one request of this key. Returns the seconds to wait when it is one too many, else 0. */

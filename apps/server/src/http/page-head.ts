@@ -1,5 +1,5 @@
 import type { Language } from '@plinth/api'
-import type { PageHead } from '../views/page-heads.ts'
+import type { PageHead } from '../read/pages/page-heads.ts'
 
 type Site = {
   readonly name: string

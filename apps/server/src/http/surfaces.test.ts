@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type TestServer, type TestServerOptions } from '../../test/market/harness.ts'
 import { connect } from '../db/database.ts'
 import { openPool } from '../db/driver.ts'
-import { readinessOf } from '../readiness.ts'
+import { readinessOf } from '../process/readiness.ts'
 import { createApp } from './app.ts'
 import { createOperatorApp } from './operator.ts'
 

@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from '@plinth/api'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { multipart } from '../../test/content/files.ts'
 import { openTestServer, PEOPLE, type TestServer } from '../../test/market/harness.ts'
-import { createDiskCheck } from '../disk-watch.ts'
+import { createDiskCheck } from '../process/disk-watch.ts'
 import { transportProblem } from './envelope.ts'
 
 const MEGABYTE = 1_048_576

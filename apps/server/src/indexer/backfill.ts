@@ -1,7 +1,7 @@
 import type { Address, TokenStandard } from '@plinth/protocol'
 import { everyOne } from '../chain/editions.ts'
 import { isNodeFault } from '../chain/node-fault.ts'
-import type { ChainContracts } from '../config.ts'
+import type { ChainContracts } from '../config/config.ts'
 import { transact } from '../db/database.ts'
 import { type Cursor, moveCursor } from '../state/chain/checkpoint.ts'
 import {

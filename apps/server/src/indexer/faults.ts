@@ -1,7 +1,7 @@
 import { AppError } from '@plinth/api'
 import { ProtocolError } from '@plinth/protocol'
 import { sqlState } from '../db/database.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../process/log.ts'
 import type { RawLog } from '../state/chain/raw-log.ts'
 
 type Place = Pick<RawLog, 'blockHash' | 'index'>

@@ -4,7 +4,7 @@ import { fakeChain } from '../../test/market/harness.ts'
 import { createChain } from '../chain/chain.ts'
 import type { RpcLimits } from '../chain/endpoint.ts'
 import { createPool, type RpcPool } from '../chain/pool.ts'
-import { createLogger } from '../log.ts'
+import { createLogger } from '../process/log.ts'
 
 type Call = { readonly id: number; readonly method: string }
 /** A node's response; undefined for a silent one. */

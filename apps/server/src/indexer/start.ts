@@ -1,5 +1,5 @@
+import { runForEachNetwork } from '../chain/each-network.ts'
 import type { Context } from '../context.ts'
-import { runForEachNetwork } from '../each-network.ts'
 import { ensureOfficialCollections } from '../modules/collections/service.ts'
 import { ensureWrappedCoins } from '../modules/statistics/service.ts'
 import { type ChainIndexer, type FollowOptions, startIndexer } from './indexer.ts'

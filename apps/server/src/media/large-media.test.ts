@@ -14,7 +14,7 @@ import { openTestDatabase, type TestDatabase } from '../../test/database/databas
 import { ServerProcess } from '../../test/kill/server-process.ts'
 import { fakeChain, PEOPLE, TEST_KEYS } from '../../test/market/harness.ts'
 import type { StorageConfig } from '../content/content-store.ts'
-import { findFreePort } from '../free-port.ts'
+import { findFreePort } from '../process/free-port.ts'
 
 const TOKEN = 'of-this-node-alone'
 const AT_ONCE = 4

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { addressOf, type Db } from '../db/database.ts'
 import { JOBS } from '../jobs/start.ts'
-import type { Metrics } from '../metrics.ts'
-import { chainStates } from '../readiness.ts'
-import { payTokenOf, payTokensOf } from '../views/orders.ts'
+import type { Metrics } from '../process/metrics.ts'
+import { chainStates } from '../process/readiness.ts'
+import { payTokenOf, payTokensOf } from '../read/orders.ts'
 
 const DAY_S = 86_400
 

@@ -1,7 +1,7 @@
 import { type Address, CURRENCIES, isLocalChain, PRODUCTION_NETWORKS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { z } from 'zod'
 import { editionsOf } from '../chain/editions.ts'
-import type { ChainConfig, FeedConfig, NetworkChanges, NetworkSetting } from '../config.ts'
+import type { ChainConfig, FeedConfig, NetworkChanges, NetworkSetting } from '../config/config.ts'
 import { readJson } from './files.ts'
 import type { Problems } from './problems.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Hex, isHex, size } from 'viem'
-import type { ChainConfig } from '../config.ts'
+import type { ChainConfig } from '../config/config.ts'
 import type { KeyName, SignerKeys } from '../signer/key-ring.ts'
 import { KeystoreError, openKeystore } from '../signer/keystore.ts'
 import type { RemoteSigner } from '../signer/remote-keys.ts'

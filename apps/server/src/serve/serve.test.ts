@@ -17,7 +17,7 @@ import { openTestDatabase, type TestDatabase } from '../../test/database/databas
 import { PEOPLE } from '../../test/market/harness.ts'
 import { PROCESS_ENV } from '../../test/operator/process-env.ts'
 import { connect } from '../db/database.ts'
-import { findFreePort } from '../free-port.ts'
+import { findFreePort } from '../process/free-port.ts'
 import { sealKeystore } from '../signer/keystore.ts'
 
 const PLINTH = fileURLToPath(new URL('../../../../scripts/plinth.mjs', import.meta.url))

@@ -1,6 +1,6 @@
 import { LANGUAGE_CODES, type Language } from '@plinth/api'
 import { z } from 'zod'
-import { DEFAULT_LIMITS, type Limits, type SiteContent } from '../config.ts'
+import { DEFAULT_LIMITS, type Limits, type SiteContent } from '../config/config.ts'
 import { readJson } from './files.ts'
 import type { Problems } from './problems.ts'
 

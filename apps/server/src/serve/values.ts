@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import type { TrustProxy } from '../config.ts'
+import type { TrustProxy } from '../config/config.ts'
 
 /** Settings come as text; each message is the rest of a sentence that begins with the setting's name. */
 

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { collectDefaultMetrics } from 'prom-client'
-import { isBearer } from '../bearer.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../process/metrics.ts'
+import { isBearer } from '../secrets/bearer.ts'
 
 export type SignerMetricsOptions = {
   readonly host: string

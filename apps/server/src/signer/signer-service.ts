@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { joinSignature, toAddress } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { z } from 'zod'
-import { isBearer } from '../bearer.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../process/log.ts'
+import { isBearer } from '../secrets/bearer.ts'
 import { KEY_NAMES, type KeyRing } from './key-ring.ts'
 
 export type SignerServiceOptions = {

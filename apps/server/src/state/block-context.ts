@@ -1,5 +1,5 @@
 import type { Address } from '@plinth/protocol'
-import type { ChainContracts } from '../config.ts'
+import type { ChainContracts } from '../config/config.ts'
 import type { Tx } from '../db/database.ts'
 import type { BlockFacts } from './chain/raw-log.ts'
 import type { DirtyKeys } from './dirty-keys.ts'

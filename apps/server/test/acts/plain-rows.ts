@@ -3,11 +3,11 @@ import { type Address, ORDER_TERMS, ORDER_TYPE, termsOf } from '@plinth/protocol
 import type { SharedContext } from '../../src/context.ts'
 import { addressOf } from '../../src/db/database.ts'
 import { type ItemRef, refKey } from '../../src/db/item-keys.ts'
+import type { Moneys } from '../../src/read/explore/moneys.ts'
+import { readMoneys } from '../../src/read/explore/present-moneys.ts'
+import { hydrateShown } from '../../src/read/record.ts'
+import { rowsOf } from '../../src/read/rows.ts'
 import { isBurnt } from '../../src/state/items/store.ts'
-import type { Moneys } from '../../src/views/explore/moneys.ts'
-import { readMoneys } from '../../src/views/explore/present-moneys.ts'
-import { hydrateShown } from '../../src/views/record.ts'
-import { rowsOf } from '../../src/views/rows.ts'
 
 type Reads = Pick<SharedContext, 'db' | 'chains' | 'clock' | 'caller'>
 

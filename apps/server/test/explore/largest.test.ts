@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_VALUES } from '../../src/views/explore/answer.ts'
-import { Dictionary } from '../../src/views/explore/index/dictionary.ts'
-import { largest } from '../../src/views/explore/index/largest.ts'
+import { MOST_VALUES } from '../../src/read/explore/answer.ts'
+import { Dictionary } from '../../src/read/explore/memory/dictionary.ts'
+import { largest } from '../../src/read/explore/memory/largest.ts'
 import { Random } from '../simulator/random.ts'
 
 describe('the largest counts', () => {

@@ -1,6 +1,6 @@
 import { type Address, toAddress } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
-import { ItemColumns, type ItemFacts } from '../../src/views/explore/index/columns.ts'
+import { ItemColumns, type ItemFacts } from '../../src/read/explore/memory/columns.ts'
 
 const ADDRESS: Address = toAddress(`0x${'11'.repeat(20)}`)
 const ROWS = 8_192

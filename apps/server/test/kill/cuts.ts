@@ -32,7 +32,7 @@ export const CUTS = [
     at: 'await store.put(media.cid, path)',
     where: 'after',
   },
-  { name: 'upload recorded, not answered', file: 'modules/uploads/calls.ts', at: 'stored.push(presentUpload(', where: 'before' },
+  { name: 'upload recorded, not answered', file: 'calls/uploads.ts', at: 'stored.push(presentUpload(', where: 'before' },
   {
     name: 'salt allotted, not answered',
     file: 'modules/orders/prepare.ts',
@@ -45,7 +45,7 @@ export const CUTS = [
     at: 'const refreshed = await refreshOrder(tx, chain.config.contracts, id, chain.now(), { isNew: true })',
     where: 'after',
   },
-  { name: 'order committed, not answered', file: 'modules/orders/calls.ts', at: 'await addOrder(context, input)', where: 'after' },
+  { name: 'order committed, not answered', file: 'calls/orders.ts', at: 'await addOrder(context, input)', where: 'after' },
   {
     name: 'token id allotted, not signed',
     file: 'modules/items/voucher.ts',
@@ -77,7 +77,7 @@ export const CUTS = [
     at: "await notify(tx, [{ kind: 'auctionBid', ...about, bidder: bid.bidder, outbid }])",
     where: 'after',
   },
-  { name: 'auction bid committed, not answered', file: 'modules/auctions/calls.ts', at: 'await addBid(context, input)', where: 'after' },
+  { name: 'auction bid committed, not answered', file: 'calls/auctions.ts', at: 'await addBid(context, input)', where: 'after' },
   { name: 'end of bidding read, auction not closed', file: 'jobs/run-auctions.ts', at: 'if (!isRead) continue', where: 'after' },
   {
     name: 'auction closed, not committed',

@@ -22,7 +22,7 @@ import {
 } from '@plinth/protocol'
 import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/protocol/abi'
 import { type Hex, parseEther, parseSignature, zeroHash } from 'viem'
-import type { ChainConfig } from '../../src/config.ts'
+import type { ChainConfig } from '../../src/config/config.ts'
 import { type Indexers, startIndexers } from '../../src/indexer/start.ts'
 import { type OfferType, type OrderSides, orderOf } from '../../src/modules/orders/shape.ts'
 import { holdKeys, type SignerKeys } from '../../src/signer/key-ring.ts'

@@ -1,5 +1,5 @@
 import { callRpc, deployerOf, deployMarket, planFormer } from '@plinth/devnet'
-import type { ChainContracts } from '../../src/config.ts'
+import type { ChainContracts } from '../../src/config/config.ts'
 import { TestMarket } from './market.ts'
 
 export type MovedMarket = {

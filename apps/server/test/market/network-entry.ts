@@ -1,4 +1,4 @@
-import type { ChainContracts } from '../../src/config.ts'
+import type { ChainContracts } from '../../src/config/config.ts'
 import { fakeChain } from './harness.ts'
 import type { TestMarket } from './market.ts'
 

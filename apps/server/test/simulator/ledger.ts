@@ -1,6 +1,6 @@
 import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Hex } from 'viem'
-import type { ChainContracts } from '../../src/config.ts'
+import type { ChainContracts } from '../../src/config/config.ts'
 
 const filled = (digits: string): Address => toAddress(`0x${digits.repeat(20)}`)
 

@@ -1,6 +1,6 @@
 import type { Language, Role } from '@plinth/api'
 import type { ColumnType, Generated } from 'kysely'
-import type { ChainConfig, NetworkChanges } from '../../config.ts'
+import type { ChainConfig, NetworkChanges } from '../../config/config.ts'
 import type { Json } from './accounts.ts'
 
 /** The operators' audit log: who, when, what, to what, and why. Never changed, never deleted. */

@@ -1,14 +1,14 @@
 import { AppError, type Collection, type User } from '@plinth/api'
 import type { V1Input, V1Name, V1Output, V1Resources } from '@plinth/api/v1'
 import { type Address, HISTORY_TYPE, itemKey } from '@plinth/protocol'
-import { handlers } from '../../calls.ts'
+import { handlers } from '../../calls/table.ts'
 import type { SharedContext } from '../../context.ts'
 import { searchUserRows } from '../../modules/users/service.ts'
+import { listAuctionRows } from '../../read/lists/auctions.ts'
+import { findCollectionRows, findItemCards, listItemCards } from '../../read/lists/card-lists.ts'
+import { listHistoryRows } from '../../read/lists/history.ts'
+import { listSimilarCards } from '../../read/lists/similar-items.ts'
 import { listCollectionRows } from '../../state/collections/store.ts'
-import { listAuctionRows } from '../../views/auctions.ts'
-import { findCollectionRows, findItemCards, listItemCards } from '../../views/card-lists.ts'
-import { listHistoryRows } from '../../views/history.ts'
-import { listSimilarCards } from '../../views/similar-items.ts'
 
 /** What each resource answers: undefined where there is nothing. */
 export type Readers = {

@@ -10,7 +10,7 @@ import {
   toEventSelector,
 } from 'viem'
 import { editionOf } from '../../chain/editions.ts'
-import type { ChainContracts } from '../../config.ts'
+import type { ChainContracts } from '../../config/config.ts'
 import type { BlockContext } from '../../state/block-context.ts'
 import type { RawLog } from '../../state/chain/raw-log.ts'
 import { auctionHandlers } from './auction.ts'

@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { erc721Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { cleanText } from '../../clean-text.ts'
+import { cleanText } from '../../text/clean-text.ts'
 
 const LONGEST_NAME = 100
 

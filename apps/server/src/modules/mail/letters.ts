@@ -1,6 +1,6 @@
 import type { Language } from '@plinth/api'
 import type { Context } from '../../context.ts'
-import type { Letter } from '../../mailer.ts'
+import type { Letter } from '../../mail/mailer.ts'
 
 type Facts = { readonly site: string; readonly url: string; readonly code: string; readonly minutes: number }
 type Words = { readonly subject: string; readonly text: string }

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { type Letter, MailRefused } from '../../mailer.ts'
+import { type Letter, MailRefused } from '../../mail/mailer.ts'
 
-export type { Letter } from '../../mailer.ts'
+export type { Letter } from '../../mail/mailer.ts'
 export { letterOf } from './letters.ts'
 
 const AT_ONCE = 20

@@ -1,5 +1,5 @@
-import { cleanText } from '../../clean-text.ts'
 import { FetchRefused } from '../../fetch/fetcher.ts'
+import { cleanText } from '../../text/clean-text.ts'
 
 const MOST_DEPTH = 32
 const MOST_VALUES = 20_000

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeNode, startFakeNode } from '../../../test/chain/fake-node.ts'
 import { fakeChain, testClock } from '../../../test/market/harness.ts'
 import { createChains } from '../../chain/chains.ts'
-import { runForEachNetwork } from '../../each-network.ts'
-import { silentLogger } from '../../log.ts'
+import { runForEachNetwork } from '../../chain/each-network.ts'
+import { silentLogger } from '../../process/log.ts'
 
 const clock = testClock()
 let node: FakeNode

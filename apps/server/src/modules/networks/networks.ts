@@ -1,4 +1,4 @@
-import type { ChainConfig, NetworkChanges } from '../../config.ts'
+import type { ChainConfig, NetworkChanges } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
 
 export type KnownNetwork = { readonly config: ChainConfig; readonly isAdded: boolean; readonly changes: NetworkChanges }

@@ -1,5 +1,5 @@
 import { ORDER_TYPE, unpackSalt } from '@plinth/protocol'
-import type { OfficialSender } from '../../config.ts'
+import type { OfficialSender } from '../../config/config.ts'
 import type { StoredOrder } from '../../state/orders/store.ts'
 
 type Priced = Pick<StoredOrder, 'side' | 'salt' | 'collection' | 'maker'>

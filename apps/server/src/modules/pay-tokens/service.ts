@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { erc20Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { byChain } from '../../chain/chains.ts'
-import { cleanText } from '../../clean-text.ts'
-import type { ChainConfig } from '../../config.ts'
+import type { ChainConfig } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
 import { readKept } from '../../db/kept.ts'
+import { cleanText } from '../../text/clean-text.ts'
 import { chainOf, type Operator, OperatorRefused, recordAudit, requireContract } from '../operators/service.ts'
 
 type PayTokenRow = PayToken & { readonly isListed: boolean }

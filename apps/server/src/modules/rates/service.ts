@@ -1,7 +1,7 @@
 import { type Address, type Currency, findAmountProblem, parseUnits, type Rate, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Chain } from '../../chain/chain.ts'
-import type { FeedConfig } from '../../config.ts'
+import type { FeedConfig } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
 import { type Db, transact } from '../../db/database.ts'
 import { endRates, findPair, inCurrency, type Money, putRate, type RateRow, siteCurrency } from '../../state/rates/store.ts'

@@ -1,7 +1,7 @@
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import { allAddresses } from '../../chain/editions.ts'
-import type { OfficialSender } from '../../config.ts'
+import type { OfficialSender } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, transact } from '../../db/database.ts'
 import { readKept } from '../../db/kept.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { LOGIN_WINDOWS_S } from '@plinth/protocol'
 import type { Caller } from '../../context.ts'
 import { addressOf, type Db, forgetSessions } from '../../db/database.ts'
-import { tokenHash } from '../../session-tokens.ts'
+import { tokenHash } from '../../secrets/session-tokens.ts'
 
 /** The use of a session is written at most this often. */
 const TOUCH_S = 60

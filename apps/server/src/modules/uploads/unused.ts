@@ -5,7 +5,7 @@ import { ContentMissing, ContentStoreFault } from '../../content/content-store.t
 import type { Context } from '../../context.ts'
 import { type Db, type Tx, transact } from '../../db/database.ts'
 import type { StoredMedia } from '../../media/media.ts'
-import { chainStates, MOST_LAG_BLOCKS } from '../../readiness.ts'
+import { chainStates, MOST_LAG_BLOCKS } from '../../process/readiness.ts'
 import { type Operator, OperatorRefused, recordAudit } from '../operators/service.ts'
 
 /** A content without references, and when it was last wanted. */

@@ -1,4 +1,4 @@
-import { looksOfficial } from '../../plain-names.ts'
+import { looksOfficial } from '../../text/plain-names.ts'
 
 /** First segments of the paths that web app and server answer, in small letters, and words for what a market may yet answer. */
 const PATHS = [

@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
-import { checkMail } from '../../mailer.ts'
+import { checkMail } from '../../mail/mailer.ts'
 import { command, commandGroup } from '../command.ts'
 import { examine, type Known } from '../doctor.ts'
 

@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { editionsOf, namedContracts } from '../../chain/editions.ts'
-import { NETWORK_SETTINGS } from '../../config.ts'
+import { NETWORK_SETTINGS } from '../../config/config.ts'
 import {
   addNetwork,
   networksNow,

@@ -2,7 +2,7 @@ import { transact } from '../../db/database.ts'
 import { recount } from '../../jobs/recount.ts'
 import { recordAudit } from '../../modules/operators/service.ts'
 import { resyncBlocks } from '../../modules/reading/service.ts'
-import { chainStates } from '../../readiness.ts'
+import { chainStates } from '../../process/readiness.ts'
 import { command, commandGroup } from '../command.ts'
 import { block, id, needed, optional } from '../options.ts'
 

@@ -1,7 +1,7 @@
 import { type Address, AUCTION_BID_STATUS, AUCTION_END, type AuctionEnd } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { proxyOf } from '../../chain/editions.ts'
-import type { ChainContracts } from '../../config.ts'
+import type { ChainContracts } from '../../config/config.ts'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
 import { type DirtyOffers, findAffected } from '../offers/affected.ts'
 import { type Backing, isAheadOfIndex, itemBackingOf } from '../offers/backing.ts'

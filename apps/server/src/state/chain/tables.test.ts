@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { connect, type Db } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
-import { silentLogger } from '../../log.ts'
+import { silentLogger } from '../../process/log.ts'
 import { CHAIN_TABLES } from './tables.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
-import type { ChainContracts } from '../../config.ts'
+import type { ChainContracts } from '../../config/config.ts'
 import { byteas, givenRows, texts } from '../../db/columns.ts'
 import { bytes, type Db, type Tx } from '../../db/database.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { bytes, connect, type Db, transact } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
-import { silentLogger } from '../../log.ts'
+import { silentLogger } from '../../process/log.ts'
 import { lockMakers } from '../derived.ts'
 import { allotSalt } from './salts.ts'
 

@@ -2,7 +2,7 @@ import { type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, orderStructHash, or
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { isFormer } from '../../chain/editions.ts'
-import type { ChainContracts } from '../../config.ts'
+import type { ChainContracts } from '../../config/config.ts'
 import { bytes, type Tx } from '../../db/database.ts'
 import type { ItemKey } from '../dirty-keys.ts'
 import { type DirtyOffers, findAffected } from '../offers/affected.ts'

@@ -1,0 +1,35 @@
+import type { Catalogue, Handlers } from '@plinth/api'
+import type { RequestContext } from '../context.ts'
+import { makeCaptcha } from '../modules/captcha/service.ts'
+import { activate, logInByMail, register, sendCode, setPassword } from '../modules/mail-login/service.ts'
+import { presentUser } from '../modules/users/service.ts'
+
+type MailCalls = Pick<Catalogue['user'], 'kaptcha' | 'register' | 'activation' | 'userLogin' | 'sendcode' | 'setpassword'>
+
+export const mailLoginCalls = {
+  kaptcha: async (context) => {
+    const { id, picture } = await makeCaptcha(context)
+    context.picture.keep(id)
+    return picture
+  },
+  register: async (context, input) => {
+    await register(context, input)
+    return {}
+  },
+  activation: async (context, input) => {
+    await activate(context, input)
+    return {}
+  },
+  userLogin: async (context, input) => {
+    const { token, account } = await logInByMail(context, input)
+    return { token, ...presentUser(account) }
+  },
+  sendcode: async (context, input) => {
+    await sendCode(context, input)
+    return {}
+  },
+  setpassword: async (context, input) => {
+    await setPassword(context, input)
+    return {}
+  },
+} satisfies Handlers<MailCalls, RequestContext>

@@ -1,7 +1,0 @@
-import type { Catalogue, Handlers } from '@plinth/api'
-import type { RequestContext } from '../../context.ts'
-import { officialSenders } from './service.ts'
-
-export const tyCalls = {
-  listset: async (context, { chainId }) => [...(await officialSenders(context.db, context.chains.scope(chainId))).values()].flat(),
-} satisfies Handlers<Catalogue['ty'], RequestContext>
