@@ -59,14 +59,24 @@ export type ServerOrder = {
   readonly answerCacheBytes?: number
   /** With it the server is ready when its item index is read. */
   readonly itemIndexBytes?: number
+  /** A commit of the market each second, as by a chain's blocks. */
+  readonly hasBlocks?: boolean
 }
 
+/** Answers that all visitors share, by what became of them. */
+export type Outcomes = Readonly<Partial<Record<'kept' | 'shared' | 'computed', number>>>
+
 /** The server as it serves visitors, in a process of its own. */
-export async function startServerProcess(order: ServerOrder): Promise<ServerProcess> {
+export async function startServerProcess(order: ServerOrder): Promise<ServerProcess & { outcomes(): Promise<Outcomes> }> {
   const env = { ...process.env, NODE_ENV: 'production' }
-  return processOf(
-    fork(new URL('./serve.ts', import.meta.url), [JSON.stringify(order)], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
-  )
+  const serve = new URL('./serve.ts', import.meta.url)
+  const child = fork(serve, [JSON.stringify(order)], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const outcomes = () =>
+    new Promise<Outcomes>((done) => {
+      child.once('message', (message: { outcomes: Outcomes }) => done(message.outcomes))
+      child.send('outcomes')
+    })
+  return { ...(await processOf(child)), outcomes }
 }
 
 /** Answers all requests with this text, in a process of its own. */
