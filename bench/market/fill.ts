@@ -136,8 +136,8 @@ const ITEMS = ({ chainId = CHAIN_ID }: Size) => [
     from ${NAMED}`,
   `insert into item_search select ${chainId}, collection, token_id, ${NAME}, f.grams || s.grams || ${COMMON_GRAMS} || ('#' || token_id)
     from ${NAMED}`,
-  `insert into item_mark (chain_id, collection, token_id, version, writer)
-    select ${chainId}, collection, token_id, 1, pg_current_xact_id() from bench_item`,
+  `insert into item_mark (chain_id, collection, token_id, writer)
+    select ${chainId}, collection, token_id, pg_current_xact_id() from bench_item`,
 ]
 
 const HOLDINGS = ({ chainId = CHAIN_ID }: Size) => [

@@ -1,12 +1,7 @@
 import { MEDIA_KINDS } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { ItemRef } from '../../../db/item-keys.ts'
-import { Buckets } from './buckets.ts'
-import { NO_CELL, PriceCells, SEVERAL_CELL } from './cells.ts'
 import { Dictionary } from './dictionary.ts'
-import { NewRows } from './new-rows.ts'
-import { RowLists } from './row-lists.ts'
-import { ZoneMap } from './zone-map.ts'
 
 /** An ask of an item: its cheapest one in a pay token. */
 export type AskFact = { readonly payToken: Address; readonly unit: bigint }
@@ -49,7 +44,6 @@ export const LONGEST_SET_BACK_S = 3_600
 class Numbers {
   room = FIRST_ROOM
   readonly #grow: (() => void)[] = []
-  readonly #arrange: ((order: Uint32Array) => void)[] = []
 
   add<T extends Uint16Array | Uint32Array | Float64Array>(make: (length: number) => T, set: (column: T) => void): void {
     let column = make(this.room)
@@ -60,19 +54,11 @@ class Numbers {
       column = longer
       set(longer)
     })
-    this.#arrange.push((order) => {
-      const before = column.slice(0, order.length)
-      for (let row = 0; row < order.length; row++) column[row] = before[order[row] as number] as number
-    })
   }
 
   grow(): void {
     this.room *= 2
     for (const grow of this.#grow) grow()
-  }
-
-  arrange(order: Uint32Array): void {
-    for (const arrange of this.#arrange) arrange(order)
   }
 }
 
@@ -92,9 +78,6 @@ export type Profile = {
 /** Of a row that is free. */
 export const FREE: Profile = { chainId: -1, category: 0, media: 0, standard: 0, statuses: 0, tokens: [] }
 
-/** Columns whose greatest values most pages begin with. */
-const ZONED = ['listed', 'made', 'sold', 'likes'] as const
-
 type CollectionRows = { readonly chainId: number; readonly address: Address; readonly rows: Map<bigint | number, number> }
 
 /** A token id as a key: numbers hash faster than bigints. */
@@ -109,17 +92,11 @@ export class ItemColumns {
   readonly creators = new Dictionary<Address>()
   /** Number 0 is that of free rows. */
   readonly profiles = new Dictionary<Profile>()
-  readonly cells = new PriceCells()
-  readonly buckets = new Buckets()
-  readonly #byCreator = new RowLists()
-  readonly newRows: NewRows
-  readonly zones = { listed: new ZoneMap(), made: new ZoneMap(), sold: new ZoneMap(), likes: new ZoneMap() }
   readonly tokens = new Dictionary<{ readonly chainId: number; readonly address: Address }>()
   /** Number of the row's collection, `NONE` of a row that is free. */
   collection!: Uint32Array
   creator!: Uint32Array
   profile!: Uint32Array
-  cell!: Uint32Array
   made!: Uint32Array
   likes!: Uint32Array
   /** 0 without one, as in the next two. */
@@ -150,9 +127,7 @@ export class ItemColumns {
   readonly #free: number[] = []
   readonly #numbers = new Numbers()
 
-  /** `newSince`: when what is new was made at the earliest, in unix seconds. */
-  constructor(newSince: number) {
-    this.newRows = new NewRows(newSince)
+  constructor() {
     this.profiles.add('', () => FREE)
     const floats = (set: (column: Float64Array) => void) => this.#numbers.add((length) => new Float64Array(length), set)
     const wholes = (set: (column: Uint32Array) => void) => this.#numbers.add((length) => new Uint32Array(length), set)
@@ -163,7 +138,6 @@ export class ItemColumns {
     wholes((column) => (this.collection = column))
     wholes((column) => (this.creator = column))
     wholes((column) => (this.profile = column))
-    wholes((column) => (this.cell = column))
     wholes((column) => (this.likes = column))
     wholes((column) => (this.rank = column))
     wholes((column) => (this.attributesAt = column))
@@ -198,9 +172,13 @@ export class ItemColumns {
     return found
   }
 
-  rowsBy(creator: Address): readonly number[] {
-    const number = this.creators.find(creator)
-    return number === undefined ? [] : this.#byCreator.of(number)
+  /** Rows of items that one of these has made. */
+  rowsBy(creators: readonly Address[]): number[] {
+    const numbers = new Set(creators.map((address) => this.creators.find(address)))
+    const rows: number[] = []
+    if (numbers.size === 0) return rows
+    for (let row = 0; row < this.end; row++) if (numbers.has(this.creator[row]) && this.isUsed(row)) rows.push(row)
+    return rows
   }
 
   /** The row of the item. Attributes are kept elsewhere. */
@@ -211,12 +189,10 @@ export class ItemColumns {
     const known = rows?.get(keyOf(tokenId))
     const row = known ?? this.#take()
     if (known === undefined) rows?.set(keyOf(tokenId), row)
-    else this.newRows.remove(row, this.profile[row] as number, this.made[row] as number)
     this.collection[row] = at
     this.tokenId[row] = tokenId
     this.token[row] = Number(tokenId)
     this.creator[row] = this.creators.add(facts.creator, () => facts.creator)
-    this.#byCreator.put(row, this.creator[row] as number)
     this.made[row] = facts.made
     this.listed[row] = facts.listed ?? 0
     this.endsAt[row] = facts.endsAt ?? -1
@@ -225,9 +201,7 @@ export class ItemColumns {
     this.rank[row] = facts.rank ?? 0
     this.lastWorth[row] = facts.lastWorth === undefined ? -1 : Number(facts.lastWorth)
     this.exactWorth[row] = facts.lastWorth
-    for (const name of ZONED) this.zones[name].note(row, this[name][row] as number)
     this.#putAsks(row, facts)
-    this.newRows.put(row, this.profile[row] as number, facts.made)
     this.from[row] = facts.from
     this.until[row] = facts.until
     const turn = this.turns.get(chainId) ?? { from: 0, until: Number.POSITIVE_INFINITY }
@@ -257,10 +231,8 @@ export class ItemColumns {
     this.askToken[row] = numbered.length > 1 ? SEVERAL : first ? first.token + 1 : 0
     this.askPrice[row] = first ? Number(first.unit) : 0
     this.exactPrice[row] = first?.unit
-    this.cell[row] = numbered.length > 1 ? SEVERAL_CELL : first ? this.cells.numberOf(first.token, Number(first.unit)) : NO_CELL
     if (numbered.length > 1) this.asks.set(row, numbered)
     else this.asks.delete(row)
-    this.buckets.put(row, this.profile[row] as number, this.cell[row] as number)
   }
 
   #profileOf({ chainId, category, media, standard, endsAt, hasBid }: ItemFacts, tokens: readonly number[]): number {
@@ -290,11 +262,8 @@ export class ItemColumns {
     const row = this.find(ref)
     if (row === undefined) return undefined
     this.collectionOf(row).rows.delete(keyOf(ref.tokenId))
-    this.newRows.remove(row, this.profile[row] as number, this.made[row] as number)
     this.collection[row] = NONE
     this.profile[row] = 0
-    this.buckets.remove(row)
-    this.#byCreator.remove(row)
     this.exactPrice[row] = undefined
     this.exactWorth[row] = undefined
     this.attributesAt[row] = 0
@@ -304,34 +273,6 @@ export class ItemColumns {
     this.#free.push(row)
     this.count--
     return row
-  }
-
-  /** Numbers the rows of a market that has just been read by their buckets, the newest of each last: those of one lie together then. */
-  arrange(): void {
-    if (this.count < this.end) throw new Error('Rows of the item index are free')
-    const [order, now] = [new Uint32Array(this.count), new Uint32Array(this.count)]
-    let next = 0
-    for (const { rows } of this.buckets.all.toSorted((one, other) => one.profile - other.profile || one.cell - other.cell))
-      for (const row of rows.toSorted((one, other) => (this.made[one] as number) - (this.made[other] as number))) {
-        order[next] = row
-        now[row] = next++
-      }
-    this.#numbers.arrange(order)
-    this.buckets.renumber(now)
-    this.#byCreator.renumber(now)
-    this.newRows.renumber(now)
-    for (const name of ZONED) this.zones[name].measure(this[name], this.end)
-    // Three types of column, each filled with its own values.
-    for (const values of [this.tokenId, this.exactPrice, this.exactWorth]) {
-      const before: unknown[] = values.slice()
-      for (let row = 0; row < order.length; row++) values[row] = before[order[row] as number] as never
-    }
-    for (const { rows } of this.collections.values) for (const [tokenId, row] of rows) rows.set(tokenId, now[row] as number)
-    for (const byRow of [this.asks, this.lockedUntil, this.#unlockedAt] as Map<number, unknown>[]) {
-      const before = [...byRow]
-      byRow.clear()
-      for (const [row, value] of before) byRow.set(now[row] as number, value)
-    }
   }
 
   /** Items whose facts time has changed. */

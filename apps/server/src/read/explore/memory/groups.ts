@@ -1,12 +1,12 @@
-/** Numbers of the groups that a row may fail; each chosen attribute is one more. */
+/** Numbers of the groups that a row may fail; each chosen attribute is one more. A row's profile decides those before `collections`. */
 export const GROUP = {
   chains: 0,
   statuses: 1,
   categories: 2,
-  collections: 3,
-  payTokens: 4,
-  media: 5,
-  standards: 6,
+  payTokens: 3,
+  media: 4,
+  standards: 5,
+  collections: 6,
   creators: 7,
   prices: 8,
 } as const

@@ -7,11 +7,10 @@ import type { Search } from '../../../db/search.ts'
 import { beyondCall } from '../../../process/call-time.ts'
 import type { Answer } from '../answer.ts'
 import { readAttributes } from '../attributes.ts'
-import { DAY_S, isShownItem, WEEK_S } from '../facts.ts'
+import { isShownItem } from '../facts.ts'
 import type { Question, Times } from '../question.ts'
 import { AttributeColumns } from './attribute-columns.ts'
 import { ItemColumns, type ItemFacts } from './columns.ts'
-import { KeptTallies } from './kept-tallies.ts'
 import { type Changed, loadFacts, readChanges } from './read-facts.ts'
 import { type Found, scan } from './scan.ts'
 import { creatorsBy, KeptSearches, movedBy, verifiedCollections } from './words.ts'
@@ -33,8 +32,6 @@ export type ItemIndexOptions = {
 
 /** More changed items than this at once, and all are read again. */
 const MOST_CHANGES = 20_000
-/** More than this, and counts are made again. */
-const MOST_COUNTED = 1_000
 /** What an item takes in the columns and beside them, without its attributes. */
 const ITEM_BYTES = 300
 const PATIENCE_MS = 1_000
@@ -47,7 +44,6 @@ type Loaded = {
   readonly columns: ItemColumns
   readonly attributes: Map<string, AttributeColumns>
   readonly searches: KeptSearches
-  readonly kept: KeptTallies
   /** Attributes that are being read, and what is applied to their collections in the meantime. */
   readonly filling: Map<string, Promise<AttributeColumns>>
   readonly appliedMeanwhile: Map<string, Map<bigint, string>>
@@ -113,7 +109,7 @@ export class MemoryItemIndex implements ItemIndex {
   }
 
   async #loadAll(times: Times, chainIds: string): Promise<Loaded | undefined> {
-    const columns = new ItemColumns(Math.min(...times.chains.values()) - WEEK_S - DAY_S)
+    const columns = new ItemColumns()
     const most = Math.floor(this.#mostBytes / ITEM_BYTES)
     const snapshot = await loadFacts(this.#db, times, (facts) => {
       columns.put(facts)
@@ -124,12 +120,10 @@ export class MemoryItemIndex implements ItemIndex {
       this.#tooLargeUntil = performance.now() + RETRY_MS
       return undefined
     }
-    columns.arrange()
     this.#loaded = {
       columns,
       attributes: new Map(),
       searches: new KeptSearches(columns),
-      kept: new KeptTallies(columns),
       filling: new Map(),
       appliedMeanwhile: new Map(),
       chainIds,
@@ -173,7 +167,6 @@ export class MemoryItemIndex implements ItemIndex {
   #apply(changed: readonly Changed[]): void {
     const loaded = this.#loaded
     if (!loaded || changed.length === 0) return
-    if (changed.length > MOST_COUNTED) loaded.kept.clear()
     for (const { ref, facts } of changed) applyOne(loaded, ref, facts)
     loaded.searches.noteChanged(changed.map(({ ref }) => ref))
   }
@@ -243,15 +236,13 @@ export class MemoryItemIndex implements ItemIndex {
   }
 }
 
-function applyOne({ columns, kept, attributes, appliedMeanwhile }: Loaded, ref: ItemRef, facts: ItemFacts | undefined): void {
+function applyOne({ columns, attributes, appliedMeanwhile }: Loaded, ref: ItemRef, facts: ItemFacts | undefined): void {
   const key = `${ref.chainId}:${ref.collection}`
   const ofCollection = attributes.get(key)
   appliedMeanwhile.get(key)?.set(ref.tokenId, facts?.attributes ?? '')
   const known = columns.find(ref)
-  if (known !== undefined) kept.note(known, -1)
   if (facts) {
     const row = columns.put(facts)
-    kept.note(row, 1)
     ofCollection?.put(row, facts.attributes)
     return
   }
@@ -312,5 +303,5 @@ function foundBy({ columns, searches }: Loaded, { words }: Question, { creators 
     return { rows: [...new Set(moved.flatMap((ref) => columns.find(ref) ?? []))] }
   }
   const inIt = columns.collections.values.filter(({ address }) => address === words).flatMap(({ rows }) => [...rows.values()])
-  return { rows: [...new Set([...inIt, ...columns.rowsBy(words)])] }
+  return { rows: [...new Set([...inIt, ...columns.rowsBy([words])])] }
 }

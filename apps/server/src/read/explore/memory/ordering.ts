@@ -1,32 +1,11 @@
-import type { ItemSort } from '@plinth/api'
 import { isFalling, type Position } from '../position.ts'
 import type { Question } from '../question.ts'
-import { NO_CELL, SEVERAL_CELL } from './cells.ts'
 import { type ItemColumns, SEVERAL } from './columns.ts'
-import type { Filter } from './filter.ts'
-import { PASSES } from './groups.ts'
 import { compareBig, compareMoneys, isNear, NEAR, type RowPrices } from './prices.ts'
-import type { ZoneMap } from './zone-map.ts'
 
 /** Floats of rows in the last two classes, which come after all values. */
 const UNRATED = Number.MAX_VALUE
 const WITHOUT = Number.POSITIVE_INFINITY
-
-/**
- * Values between `low` and `high` may be on the page, but for those of `tied` made before `since`. Rows without a value, which have `none`,
- * come last: they stay in as long as there may be room for them.
- */
-function edgesOf(
-  { bound, floor, last }: FirstRows,
-  sign: 1 | -1,
-  none: number,
-): { low: number; high: number; tied: number; since: number } {
-  const [tied, since] = last ? [last.float === WITHOUT ? none : last.float * sign, last.made] : [Number.NaN, 0]
-  if (bound === WITHOUT) return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, tied, since }
-  return sign === 1 ? { low: Math.max(floor, 0), high: bound, tied, since } : { low: -bound, high: -floor, tied, since }
-}
-
-type Places = { readonly rows: readonly number[] | undefined; readonly from: number; readonly to: number }
 
 /** Orders rows as `Position` says, and tells the position of a row. */
 export class Ordering {
@@ -40,9 +19,6 @@ export class Ordering {
   /** The column whose numbers are compared, where there is one; a number below `#least` stands for none. */
   readonly #column: Float64Array | Uint32Array
   readonly #least: number
-  /** Of a column whose greatest numbers come first. */
-  readonly #zones: ZoneMap | undefined
-
   readonly #match: ((row: number) => number) | undefined
 
   /** `match`: how well a row fits a search, 0 best. */
@@ -71,9 +47,6 @@ export class Ordering {
     this.#match = sort === 'match' ? match : undefined
     this.#column = column[sort]
     this.#least = sort === 'rarity' || sort === 'listed' || sort === 'sold' ? 1 : 0
-    const { zones } = columns
-    const zoned: Partial<Record<ItemSort, ZoneMap>> = { ...zones, liked: zones.likes }
-    this.#zones = zoned[sort]
     this.#isWhole = !(this.#isPrice || sort === 'lastSale' || sort === 'token')
   }
 
@@ -81,73 +54,14 @@ export class Ordering {
     return this.#isWhole || float === WITHOUT
   }
 
-  /** Offers all rows that pass, in an order by a column. Most are beyond what is kept already, which their value says. */
-  offerAll(first: FirstRows, filter: Filter): void {
-    if (this.#isPrice) this.#offerByPrice(first, filter)
-    else this.#offerByValue(first, filter)
+  /** Of all rows, as `floatOf`. */
+  floatsOf(rows: Uint32Array): Float64Array {
+    const floats = new Float64Array(rows.length)
+    for (let at = 0; at < rows.length; at++) floats[at] = this.floatOf(rows[at] as number)
+    return floats
   }
 
-  #offerByValue(first: FirstRows, filter: Filter): void {
-    const passing = this.#columns.buckets.all.filter((bucket) => filter.mayPass(bucket))
-    const count = passing.reduce((sum, { rows }) => sum + rows.length, 0)
-    const { end } = this.#columns
-    if (count * 2 <= end) for (const { rows } of passing) this.#offerRows(first, filter, { rows, from: 0, to: rows.length })
-    else if (this.#zones && this.#column instanceof Uint32Array)
-      this.#zones.visit(
-        this.#column,
-        end,
-        () => -first.bound,
-        (from, to) => this.#offerRows(first, filter, { rows: undefined, from, to }),
-      )
-    else this.#offerRows(first, filter, { rows: undefined, from: 0, to: end })
-  }
-
-  /** Those of a list between two places, or of the columns. */
-  #offerRows(first: FirstRows, filter: Filter, { rows, from, to }: Places): void {
-    const { made } = this.#columns
-    const [column, least, sign] = [this.#column, this.#least, this.#sign]
-    let { low, high, tied, since } = edgesOf(first, sign, least - 1)
-    // The newest rows, which most pages begin with, come first: then few others pass these edges.
-    for (let at = to - 1; at >= from; at--) {
-      const row = rows ? (rows[at] as number) : at
-      const value = column[row] as number
-      if (value < low || value > high || (value === tied && (made[row] as number) < since)) continue
-      const float = value < least ? WITHOUT : value * sign
-      if (first.isOutside(row, float) || filter.fateOf(row) !== PASSES) continue
-      first.offer(row, float)
-      ;({ low, high, tied, since } = edgesOf(first, sign, least - 1))
-    }
-  }
-
-  /** Cell by cell: those beyond a full page, and those before its beginning, are left out. */
-  #offerByPrice(first: FirstRows, filter: Filter): void {
-    const { buckets, cells } = this.#columns
-    const spans = Array.from({ length: cells.size }, (_, cell) => this.#spanOf(cell))
-    for (const { cell, low, high } of spans.sort((one, other) => (one.low < other.low ? -1 : one.low > other.low ? 1 : 0))) {
-      if (low > first.bound) return
-      if (high < first.floor) continue
-      for (const bucket of buckets.ofCell(cell)) {
-        if (!filter.mayPass(bucket)) continue
-        for (const row of bucket.rows) {
-          const float = this.#floatOfPrice(row)
-          if (!first.isOutside(row, float) && filter.fateOf(row) === PASSES) first.offer(row, float)
-        }
-      }
-    }
-  }
-
-  /** Between what the floats of a cell's rows lie. */
-  #spanOf(cell: number): { cell: number; low: number; high: number } {
-    const { cells } = this.#columns
-    if (cell === NO_CELL) return { cell, low: WITHOUT, high: WITHOUT }
-    if (cell === SEVERAL_CELL) return { cell, low: Number.NEGATIVE_INFINITY, high: WITHOUT }
-    const weight = this.#prices.worth[(cells.token[cell] as number) + 1] as number
-    if (weight < 0) return { cell, low: UNRATED, high: UNRATED }
-    const [low, high] = [(cells.low[cell] as number) * weight, (cells.high[cell] as number) * weight]
-    return this.#sign === 1 ? { cell, low, high } : { cell, low: -high, high: -low }
-  }
-
-  /** What comes first has the smaller one; of near ones, `compare` decides. */
+  /** What comes first has the smaller one; of near ones, `compareExact` decides. */
   floatOf(row: number): number {
     if (this.#isPrice) return this.#floatOfPrice(row)
     if (this.#match) return this.#match(row)
@@ -262,12 +176,6 @@ export class FirstRows {
     this.#made = columns.made
     this.#afterFloat = after ? ordering.floatOfPosition(after) : 0
     this.floor = !after ? Number.NEGATIVE_INFINITY : after.class === 2 ? WITHOUT : this.#afterFloat - 2 * NEAR * Math.abs(this.#afterFloat)
-  }
-
-  /** The last of a full page, where a row that is like it comes by its time. */
-  get last(): { readonly float: number; readonly made: number } | undefined {
-    const last = this.#heap.length === this.#limit ? this.#heap[0] : undefined
-    return last && this.#ordering.isTied(last.float) ? { float: last.float, made: this.#made[last.row] as number } : undefined
   }
 
   /** Whether the row can't be among the first, by its float, or among many that are alike by its time. */

@@ -14,28 +14,20 @@ type Money = { readonly chainId: number; readonly address: Address }
 /** Prices of rows by the weights of one question. */
 export class RowPrices {
   readonly #columns: ItemColumns
-  readonly #question: Pick<Question, 'moneys' | 'scale'>
-  #weights: readonly (bigint | undefined)[] = []
+  readonly #weights: readonly (bigint | undefined)[]
   /** The money of each token: its chain and address, to sort by. */
-  #moneys: readonly Money[] = []
+  readonly #moneys: readonly Money[]
   /** By 1 more than the number of a token: what a base unit is worth, -1 without a rate and for 0. */
-  worth = Float64Array.of(-1)
+  readonly worth: Float64Array
   /** The same on the scale of the question. */
-  scaled = this.worth
+  readonly scaled: Float64Array
   readonly #only: boolean
 
   constructor(columns: ItemColumns, question: Pick<Question, 'moneys' | 'scale'>) {
     this.#columns = columns
-    this.#question = question
     this.#only = question.scale.only !== undefined
-    this.follow()
-  }
-
-  /** Takes in the tokens that have come to the columns since. */
-  follow(): void {
-    if (this.#moneys.length === this.#columns.tokens.values.length) return
-    const { moneys, scale } = this.#question
-    const tokens = this.#columns.tokens.values.map(({ chainId, address }) => ({ chainId, address, known: moneys.find(chainId, address) }))
+    const { moneys, scale } = question
+    const tokens = columns.tokens.values.map(({ chainId, address }) => ({ chainId, address, known: moneys.find(chainId, address) }))
     this.#weights = tokens.map(({ known }) => known?.weight)
     this.#moneys = tokens.map(({ chainId, address, known }) => ({ chainId, address: known?.money ?? address }))
     this.worth = Float64Array.of(-1, ...this.#weights.map((weight) => (weight === undefined ? -1 : Number(weight))))

@@ -3,12 +3,11 @@ import type { Position } from '../position.ts'
 import type { Question } from '../question.ts'
 import type { AttributeColumns } from './attribute-columns.ts'
 import type { ItemColumns } from './columns.ts'
-import { Filter, named } from './filter.ts'
+import { judge, named } from './filter.ts'
 import { PASSES } from './groups.ts'
-import type { KeptTallies } from './kept-tallies.ts'
 import { FirstRows, Ordering } from './ordering.ts'
 import { RowPrices } from './prices.ts'
-import { Tally } from './tally.ts'
+import { countsOf, rowsOf } from './tally.ts'
 
 /** The rows that a search finds. */
 export type Found = {
@@ -21,46 +20,46 @@ export type Found = {
   readonly verified?: ReadonlySet<string>
 }
 
-type Scanned = { readonly columns: ItemColumns; readonly kept: KeptTallies; readonly attributes: AttributeColumns | undefined }
+type Scanned = { readonly columns: ItemColumns; readonly attributes: AttributeColumns | undefined }
 
-/** The page, the total, and how many rows each value of each group would leave if nothing were chosen in its group. */
-export function scan(scanned: Scanned, question: Question, found: Found | undefined): Answer {
-  const { columns } = scanned
-  const rows = found?.rows ?? rowsChosen(columns, question)
-  const tally = rows ? tallyOf(scanned, question, rows, found === undefined) : scanned.kept.tallyOf(question)
-  const list = firstOf(columns, question, { filter: tally.filter, rows }, found)
-  return { list, total: tally.total, isAtLeast: found?.isCut ?? false, counts: question.withCounts ? tally.counts(question) : undefined }
-}
-
-/** Those of the chosen collections, or else of the chosen creators. */
-function rowsChosen(columns: ItemColumns, { collections: chosen, creators }: Question): number[] | undefined {
-  if (!chosen) return creators && [...new Set(creators)].flatMap((creator) => columns.rowsBy(creator))
-  const { collections } = columns
-  return [...new Set(chosen.map(named))].flatMap((key) => {
-    const rows = collections.values[collections.find(key) ?? -1]?.rows
-    return rows ? [...rows.values()] : []
-  })
-}
-
-function tallyOf({ columns, kept, attributes }: Scanned, question: Question, rows: readonly number[], isChosen: boolean): Tally {
-  const tally = new Tally(columns, new Filter(columns, question, attributes), rows)
-  tally.count()
-  // What other collections, or creators, would leave; nothing, where an attribute of a collection is chosen.
-  if (isChosen && question.withCounts && question.attributes.length === 0) {
-    if (question.collections) tally.takeCollections(kept.tallyOf({ ...question, collections: undefined }))
-    else tally.takeCreators(kept.tallyOf({ ...question, creators: undefined }))
+/** The page, the total, and how many rows each value of each group would leave if nothing were chosen in its group: every row is judged. */
+export function scan({ columns, attributes }: Scanned, question: Question, found: Found | undefined): Answer {
+  const prices = new RowPrices(columns, question)
+  const scanned = { columns, attributes, prices }
+  const rows = found ? Uint32Array.from(found.rows) : (rowsChosen(columns, question) ?? new Uint32Array(columns.end).map((_, row) => row))
+  const judged = judge(scanned, question, rows)
+  const passing = rowsOf(judged, PASSES)
+  return {
+    list: firstOf(scanned, question, passing, found),
+    total: passing.length,
+    isAtLeast: found?.isCut ?? false,
+    counts: question.withCounts ? countsOf(scanned, question, judged) : undefined,
   }
-  return tally
 }
 
-type Passing = { readonly filter: Filter; readonly rows: readonly number[] | undefined }
+/** Those of the chosen collections, where rows of others count nowhere. */
+function rowsChosen({ collections }: ItemColumns, question: Question): Uint32Array | undefined {
+  if (!question.collections || (question.withCounts && question.attributes.length === 0)) return undefined
+  const keys = [...new Set(question.collections.map(named))]
+  return Uint32Array.from(
+    keys.flatMap((key) => {
+      const rows = collections.values[collections.find(key) ?? -1]?.rows
+      return rows ? [...rows.values()] : []
+    }),
+  )
+}
 
-function firstOf(columns: ItemColumns, question: Question, { filter, rows }: Passing, found: Found | undefined): Position[] {
-  const ordering = new Ordering(columns, new RowPrices(columns, question), question, matchOf(columns, found))
+type Priced = { readonly columns: ItemColumns; readonly prices: RowPrices }
+
+/** The newest rows, which most pages begin with, come last: then few others are among the first. */
+function firstOf({ columns, prices }: Priced, question: Question, passing: Uint32Array, found: Found | undefined): Position[] {
+  const ordering = new Ordering(columns, prices, question, matchOf(columns, found))
   const first = new FirstRows(columns, ordering, question)
-  if (rows) {
-    for (const row of rows) if (filter.fateOf(row) === PASSES) first.offer(row, ordering.floatOf(row))
-  } else ordering.offerAll(first, filter)
+  const floats = ordering.floatsOf(passing)
+  for (let at = passing.length - 1; at >= 0; at--) {
+    const float = floats[at] as number
+    if (float <= first.bound) first.offer(passing[at] as number, float)
+  }
   return first.inOrder().map((row) => ordering.positionOf(row))
 }
 

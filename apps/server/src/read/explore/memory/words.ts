@@ -105,7 +105,7 @@ export class KeptSearches {
   /** Rows found by their text, or made by one of these creators. */
   find(search: Search, creators: readonly Address[]): Found {
     const ranks = this.#kept.get(keyOf(search))?.ranks ?? new Map<number, number>()
-    const made = creators.flatMap((address) => this.#columns.rowsBy(address))
+    const made = this.#columns.rowsBy(creators)
     const rows = [...ranks.keys(), ...made.filter((row) => !ranks.has(row))]
     const isCut = search.isShort && rows.length > MOST_OF_SHORT
     return {
