@@ -11,16 +11,16 @@ import { isNear, type RowPrices } from './prices.ts'
 export const AGES = 3
 export const named = ({ chainId, address }: { readonly chainId: number; readonly address: string }): string => `${chainId}:${address}`
 
-/** The rows of a question, and what its filters make of each. */
+/** What a question's filters make of each row. */
 export type Judged = {
-  readonly rows: Uint32Array
-  /** Of each row: its profile times `AGES`, plus its age. */
-  readonly codes: Uint32Array
-  /** Of each row: the only group that it fails, `PASSES` or `OUT`. */
+  /** By row: the only group that it fails, `PASSES` or `OUT`. */
   readonly fates: Int8Array
-  /** By code: the only group that it fails of those that a profile decides. */
+  /** By profile and age: the only group that such a row fails of those that a profile decides. */
   readonly fateOfCode: Int8Array
+  readonly codeOf: CodeOf
 }
+/** Joins profile and age of a row. */
+type CodeOf = (row: number) => number
 
 type Judging = {
   readonly columns: ItemColumns
@@ -28,44 +28,44 @@ type Judging = {
   readonly prices: RowPrices
 }
 
-/** Judges rows by one group after the other. */
-export function judge({ columns, attributes, prices }: Judging, question: Question, rows: Uint32Array): Judged {
-  const codes = codesOf(columns, question, rows)
+/** Judges all rows, or those that are found, by one group after the other. */
+export function judge({ columns, attributes, prices }: Judging, question: Question, found?: readonly number[]): Judged {
+  const codeOf = coder(columns, question)
   const fateOfCode = fatesOfCodes(columns, question)
-  const fates = new Int8Array(rows.length)
-  for (let at = 0; at < rows.length; at++) fates[at] = fateOfCode[codes[at] as number] as number
-  const judged = { rows, codes, fates, fateOfCode }
+  const fates = new Int8Array(columns.end)
+  if (found) {
+    fates.fill(OUT)
+    for (const row of found) fates[row] = fateOfCode[codeOf(row)] as number
+  } else for (let row = 0; row < fates.length; row++) fates[row] = fateOfCode[codeOf(row)] as number
   const { collections, creators } = question
   if (collections) {
     const numbers = collections.map((one) => columns.collections.find(named(one)))
-    failOthers(judged, GROUP.collections, columns.collection, flagsOf(columns.collections.values.length, numbers))
+    failOthers(fates, GROUP.collections, columns.collection, flagsOf(columns.collections.values.length, numbers))
   }
   if (creators) {
     const numbers = creators.map((address) => columns.creators.find(address))
-    failOthers(judged, GROUP.creators, columns.creator, flagsOf(columns.creators.values.length, numbers))
+    failOthers(fates, GROUP.creators, columns.creator, flagsOf(columns.creators.values.length, numbers))
   }
   if (question.min !== undefined || question.max !== undefined)
-    for (let at = 0; at < rows.length; at++)
-      if (fates[at] !== OUT && !isWithin(prices, rows[at] as number, question)) fail(fates, at, GROUP.prices)
+    for (let row = 0; row < fates.length; row++) if (fates[row] !== OUT && !isWithin(prices, row, question)) fail(fates, row, GROUP.prices)
   for (const [place, filter] of question.attributes.entries()) {
     const values = (attributes?.named ?? []).filter(({ key, value }) => key === filter.key && isChosen(filter, value))
     const numbers = values.map(({ number }) => number)
     const chosen = flagsOf(attributes?.size ?? 0, numbers)
-    for (let at = 0; at < rows.length; at++)
-      if (fates[at] !== OUT && !attributes?.hasAny(rows[at] as number, chosen)) fail(fates, at, ATTRIBUTES + place)
+    for (let row = 0; row < fates.length; row++)
+      if (fates[row] !== OUT && !attributes?.hasAny(row, chosen)) fail(fates, row, ATTRIBUTES + place)
   }
-  return judged
+  return { fates, fateOfCode, codeOf }
 }
 
 /** Notes that a row fails a group: one that fails another already counts nowhere. */
-function fail(fates: Int8Array, at: number, group: number): void {
-  fates[at] = fates[at] === PASSES ? group : OUT
+function fail(fates: Int8Array, row: number, group: number): void {
+  fates[row] = fates[row] === PASSES ? group : OUT
 }
 
 /** Rows whose number in a column is not chosen fail the group. */
-function failOthers({ rows, fates }: Judged, group: number, column: Uint32Array, chosen: Uint8Array): void {
-  for (let at = 0; at < rows.length; at++)
-    if (fates[at] !== OUT && chosen[column[rows[at] as number] as number] === 0) fail(fates, at, group)
+function failOthers(fates: Int8Array, group: number, column: Uint32Array, chosen: Uint8Array): void {
+  for (let row = 0; row < fates.length; row++) if (fates[row] !== OUT && chosen[column[row] as number] === 0) fail(fates, row, group)
 }
 
 /** A byte for each number of a dictionary: 1 where it is chosen. */
@@ -75,16 +75,15 @@ function flagsOf(length: number, chosen: Iterable<number | undefined>): Uint8Arr
   return flags
 }
 
-function codesOf({ profiles, profile, made }: ItemColumns, { times: { chains } }: Question, rows: Uint32Array): Uint32Array {
+function coder({ profiles, profile, made }: ItemColumns, { times: { chains } }: Question): CodeOf {
   const days = Float64Array.from(profiles.values, ({ chainId }) => (chains.get(chainId) ?? 0) - DAY_S)
   const weeks = Float64Array.from(profiles.values, ({ chainId }) => (chains.get(chainId) ?? 0) - WEEK_S)
-  const codes = new Uint32Array(rows.length)
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number
-    const [number, time] = [profile[row] as number, made[row] as number]
-    codes[at] = number * AGES + (time > (days[number] as number) ? 2 : time > (weeks[number] as number) ? 1 : 0)
+  return (row) => {
+    const number = profile[row] as number
+    const time = made[row] as number
+    const age = time <= (weeks[number] as number) ? 0 : time <= (days[number] as number) ? 1 : 2
+    return number * AGES + age
   }
-  return codes
 }
 
 /** The statuses of a row, a bit for each of `ITEM_STATUSES`. */

@@ -1,57 +1,60 @@
 import type { Prices } from '../answer.ts'
 import { PARTS, partOf, partsBetween } from '../question.ts'
-import { isNear, type RowPrices } from './prices.ts'
+import { GROUP, PASSES } from './groups.ts'
+import { isNear, NEAR, type RowPrices } from './prices.ts'
 
-/** How many of these rows lie in each part of their prices. Floats decide, and exact prices between near ones. */
-export function histogramOf(prices: RowPrices, rows: Uint32Array): Prices | undefined {
-  const floats = new Float64Array(rows.length)
-  for (let at = 0; at < rows.length; at++) floats[at] = prices.priceOf(rows[at] as number)
+/** How many rows that pass, or fail by their prices alone, lie in each part of them. Floats decide, and exact prices between near ones. */
+export function histogramOf(prices: RowPrices, fates: Int8Array): Prices | undefined {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let unpriced = 0
-  for (const float of floats) {
-    if (float < 0) {
+  for (let row = 0; row < fates.length; row++) {
+    if (fates[row] !== PASSES && fates[row] !== GROUP.prices) continue
+    const price = prices.priceOf(row)
+    if (price < 0) {
       unpriced++
       continue
     }
-    if (float < low) low = float
-    if (float > high) high = float
+    if (price < low) low = price
+    if (price > high) high = price
   }
-  if (unpriced === rows.length) return undefined
-  const exactOf = (row: number): bigint => prices.exactOnScale(row) ?? 0n
+  if (high < 0) return undefined
+  const { min, max } = endsOf(prices, fates, low, high)
+  return { min, max, counts: partCounts(prices, fates, min, max), unpriced }
+}
+
+/** The exact prices of the lowest and the highest row. */
+function endsOf(prices: RowPrices, fates: Int8Array, low: number, high: number): { readonly min: bigint; readonly max: bigint } {
   let [min, max]: (bigint | undefined)[] = []
-  for (const [at, float] of floats.entries()) {
-    if (float < 0 || (!isNear(float, low) && !isNear(float, high))) continue
-    const exact = exactOf(rows[at] as number)
+  for (let row = 0; row < fates.length; row++) {
+    if (fates[row] !== PASSES && fates[row] !== GROUP.prices) continue
+    const price = prices.priceOf(row)
+    if (price < 0 || (!isNear(price, low) && !isNear(price, high))) continue
+    const exact = prices.exactOnScale(row) ?? 0n
     if (min === undefined || exact < min) min = exact
     if (max === undefined || exact > max) max = exact
   }
-  const starts = partsBetween(min ?? 0n, max ?? 0n)
-  const edges = Float64Array.from(starts, Number)
-  // Of an exact price where it decides: many rows have the same.
-  const known = new Map<bigint, number>()
-  const partOfExact = (exact: bigint): number => {
-    const part = known.get(exact) ?? partOf(exact, starts)
-    known.set(exact, part)
-    return part
-  }
-  const counts = Array.from({ length: PARTS }, () => 0)
-  for (const [at, float] of floats.entries()) {
-    if (float < 0) continue
-    const rough = partBelow(edges, float)
-    const isAtEdge = isNear(float, edges[rough] ?? Number.NaN) || isNear(float, edges[rough - 1] ?? Number.NaN)
-    const part = isAtEdge ? partOfExact(exactOf(rows[at] as number)) : rough
-    counts[part] = (counts[part] as number) + 1
-  }
-  return { min: min ?? 0n, max: max ?? 0n, counts, unpriced }
+  return { min: min ?? 0n, max: max ?? 0n }
 }
 
-/** How many of these rising edges a float has reached. */
-function partBelow(edges: Float64Array, float: number): number {
-  let [low, high] = [0, edges.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (float >= (edges[middle] as number)) low = middle + 1
-    else high = middle
+function partCounts(prices: RowPrices, fates: Int8Array, min: bigint, max: bigint): number[] {
+  const starts = partsBetween(min, max)
+  // From just below a start to just above it, exact prices decide.
+  const below = Float64Array.from(starts, (start) => Number(start) * (1 - NEAR))
+  const above = Float64Array.from(starts, (start) => Number(start) * (1 + NEAR))
+  const logOf = (price: number): number => Math.log(Math.max(price, 0.5))
+  const first = logOf(Number(min))
+  const perLog = PARTS / (logOf(Number(max)) - first)
+  const counts = Array.from({ length: PARTS }, () => 0)
+  for (let row = 0; row < fates.length; row++) {
+    if (fates[row] !== PASSES && fates[row] !== GROUP.prices) continue
+    const price = prices.priceOf(row)
+    if (price < 0) continue
+    // Parts are of equal ratio: a logarithm is off by one at most, where it is a number.
+    let part = Math.min(PARTS - 1, Math.max(0, ((logOf(price) - first) * perLog) | 0))
+    while (part > 0 && price < (below[part - 1] as number)) part--
+    while (part < PARTS - 1 && price >= (below[part] as number)) part++
+    if (part > 0 && price <= (above[part - 1] as number)) part = partOf(prices.exactOnScale(row) ?? 0n, starts)
+    counts[part] = (counts[part] as number) + 1
   }
-  return low
+  return counts
 }

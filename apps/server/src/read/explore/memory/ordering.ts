@@ -54,13 +54,6 @@ export class Ordering {
     return this.#isWhole || float === WITHOUT
   }
 
-  /** Of all rows, as `floatOf`. */
-  floatsOf(rows: Uint32Array): Float64Array {
-    const floats = new Float64Array(rows.length)
-    for (let at = 0; at < rows.length; at++) floats[at] = this.floatOf(rows[at] as number)
-    return floats
-  }
-
   /** What comes first has the smaller one; of near ones, `compareExact` decides. */
   floatOf(row: number): number {
     if (this.#isPrice) return this.#floatOfPrice(row)

@@ -3,11 +3,11 @@ import type { Position } from '../position.ts'
 import type { Question } from '../question.ts'
 import type { AttributeColumns } from './attribute-columns.ts'
 import type { ItemColumns } from './columns.ts'
-import { judge, named } from './filter.ts'
+import { type Judged, judge } from './filter.ts'
 import { PASSES } from './groups.ts'
 import { FirstRows, Ordering } from './ordering.ts'
 import { RowPrices } from './prices.ts'
-import { countsOf, rowsOf } from './tally.ts'
+import { countsOf } from './tally.ts'
 
 /** The rows that a search finds. */
 export type Found = {
@@ -26,40 +26,29 @@ type Scanned = { readonly columns: ItemColumns; readonly attributes: AttributeCo
 export function scan({ columns, attributes }: Scanned, question: Question, found: Found | undefined): Answer {
   const prices = new RowPrices(columns, question)
   const scanned = { columns, attributes, prices }
-  const rows = found ? Uint32Array.from(found.rows) : (rowsChosen(columns, question) ?? new Uint32Array(columns.end).map((_, row) => row))
-  const judged = judge(scanned, question, rows)
-  const passing = rowsOf(judged, PASSES)
+  const judged = judge(scanned, question, found?.rows)
+  const total = countPassing(judged)
   return {
-    list: firstOf(scanned, question, passing, found),
-    total: passing.length,
+    list: firstOf(scanned, question, judged, found),
+    total,
     isAtLeast: found?.isCut ?? false,
     counts: question.withCounts ? countsOf(scanned, question, judged) : undefined,
   }
 }
 
-/** Those of the chosen collections, where rows of others count nowhere. */
-function rowsChosen({ collections }: ItemColumns, question: Question): Uint32Array | undefined {
-  if (!question.collections || (question.withCounts && question.attributes.length === 0)) return undefined
-  const keys = [...new Set(question.collections.map(named))]
-  return Uint32Array.from(
-    keys.flatMap((key) => {
-      const rows = collections.values[collections.find(key) ?? -1]?.rows
-      return rows ? [...rows.values()] : []
-    }),
-  )
+function countPassing({ fates }: Judged): number {
+  let count = 0
+  for (let row = 0; row < fates.length; row++) if (fates[row] === PASSES) count++
+  return count
 }
 
 type Priced = { readonly columns: ItemColumns; readonly prices: RowPrices }
 
 /** The newest rows, which most pages begin with, come last: then few others are among the first. */
-function firstOf({ columns, prices }: Priced, question: Question, passing: Uint32Array, found: Found | undefined): Position[] {
+function firstOf({ columns, prices }: Priced, question: Question, { fates }: Judged, found: Found | undefined): Position[] {
   const ordering = new Ordering(columns, prices, question, matchOf(columns, found))
   const first = new FirstRows(columns, ordering, question)
-  const floats = ordering.floatsOf(passing)
-  for (let at = passing.length - 1; at >= 0; at--) {
-    const float = floats[at] as number
-    if (float <= first.bound) first.offer(passing[at] as number, float)
-  }
+  for (let row = fates.length - 1; row >= 0; row--) if (fates[row] === PASSES) first.offer(row, ordering.floatOf(row))
   return first.inOrder().map((row) => ordering.positionOf(row))
 }
 

@@ -52,42 +52,34 @@ export function countsOf({ columns, attributes, prices }: Counting, question: Qu
       number
     >,
     attributes: countAttributes(attributes, question, judged),
-    prices: histogramOf(prices, rowsOf(judged, GROUP.prices)),
+    prices: histogramOf(prices, judged.fates),
   }
 }
 
-/** Rows that pass, or fail this group alone. */
-export function rowsOf({ rows, fates }: Judged, group: number): Uint32Array {
-  const found = new Uint32Array(rows.length)
-  let count = 0
-  for (let at = 0; at < rows.length; at++) if (fates[at] === PASSES || fates[at] === group) found[count++] = rows[at] as number
-  return found.subarray(0, count)
-}
-
 /** Rows of each code that fail no group which a profile does not decide. */
-function countCodes({ codes, fates }: Judged, size: number): Uint32Array {
+function countCodes({ fates, codeOf }: Judged, size: number): Uint32Array {
   const counts = new Uint32Array(size)
-  for (let at = 0; at < codes.length; at++) {
-    const fate = fates[at] as number
+  for (let row = 0; row < fates.length; row++) {
+    const fate = fates[row] as number
     if (fate < PASSES || fate >= GROUP.collections) continue
-    const code = codes[at] as number
+    const code = codeOf(row)
     counts[code] = (counts[code] as number) + 1
   }
   return counts
 }
 
 /** Rows of each number in a column that pass, or fail this group alone. */
-function countNumbers({ rows, fates }: Judged, group: number, column: Uint32Array, size: number): Uint32Array {
+function countNumbers({ fates }: Judged, group: number, column: Uint32Array, size: number): Uint32Array {
   const counts = new Uint32Array(size)
-  for (let at = 0; at < rows.length; at++) {
-    if (fates[at] !== PASSES && fates[at] !== group) continue
-    const number = column[rows[at] as number] as number
+  for (let row = 0; row < fates.length; row++) {
+    if (fates[row] !== PASSES && fates[row] !== group) continue
+    const number = column[row] as number
     counts[number] = (counts[number] as number) + 1
   }
   return counts
 }
 
-function countAttributes(attributes: AttributeColumns | undefined, question: Question, { rows, fates }: Judged): Counts['attributes'] {
+function countAttributes(attributes: AttributeColumns | undefined, question: Question, { fates }: Judged): Counts['attributes'] {
   if (!attributes) return []
   const counts = new Uint32Array(attributes.size)
   // The group of each attribute's key among the chosen ones.
@@ -96,9 +88,9 @@ function countAttributes(attributes: AttributeColumns | undefined, question: Que
     const place = question.attributes.findIndex((one) => one.key === key)
     if (place >= 0) groups[number] = ATTRIBUTES + place
   }
-  for (let at = 0; at < rows.length; at++) {
-    const fate = fates[at] as number
-    if (fate === PASSES || fate >= ATTRIBUTES) attributes.count(rows[at] as number, counts, groups, fate)
+  for (let row = 0; row < fates.length; row++) {
+    const fate = fates[row] as number
+    if (fate === PASSES || fate >= ATTRIBUTES) attributes.count(row, counts, groups, fate)
   }
   return attributes.named.map(({ key, value, digest, number }) => ({ key, value, digest, count: counts[number] as number }))
 }
