@@ -76,7 +76,7 @@ export type Profile = {
   readonly tokens: readonly number[]
 }
 /** Of a row that is free. */
-export const FREE: Profile = { chainId: -1, category: 0, media: 0, standard: 0, statuses: 0, tokens: [] }
+const FREE: Profile = { chainId: -1, category: 0, media: 0, standard: 0, statuses: 0, tokens: [] }
 
 type CollectionRows = { readonly chainId: number; readonly address: Address; readonly rows: Map<bigint | number, number> }
 
