@@ -237,7 +237,7 @@ export default defineConfig({
             {
               name: 'figures',
               test: inWeb(
-                '(lib/(resources|live/cards)|entities/(price/(amounts|rates-query)|statistics/(calls|figures|money)))\\.tsx?$',
+                '(lib/resources|entities/(price/(amounts|rates-query)|statistics/(calls|figures|money)))\\.tsx?$',
                 '/packages/api/src/(calls|schemas)/(explore|item-cards|rates|statistics)\\.ts$',
                 '/packages/protocol/src/worth\\.ts$',
               ),

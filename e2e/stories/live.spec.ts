@@ -95,7 +95,7 @@ describe('live pages', () => {
     expect(looker.complaints).toEqual([])
   })
 
-  it('[READ-07] show a new price among sixty cards without a request', async () => {
+  it('[READ-07] show a new price among sixty cards by asking for the list once', async () => {
     const page = await looker.context.newPage()
     const sellers = new Map((['Alice', 'Bob', 'Carol'] satisfies DemoName[]).map((name) => [addressOf(name), name]))
     const { list } = await market.api.explore.items({ sort: 'priceLow', limit: 60 })

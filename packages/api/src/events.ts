@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { ItemCard } from './schemas/item-cards.ts'
 import { address, big, count, hash, int, seconds } from './schemas/wire.ts'
 
 /**
- * What the item looks like now, the same for every client, and the id of the last event that is in it: later ones of the item up to
- * that id need no look. Absent where many items change at once, of an event that is sent again, and of an item that no list shows: a
- * client that shows it fetches it then.
+ * Id of the last event that was sent together with this one. An answer that a client asks for now has all events up to it, so one
+ * question serves them all.
  */
-const withCard = { card: ItemCard.optional(), asOf: count.optional() } as const
+const withBatch = { asOf: count.optional() } as const
 
 /** A change of an item: its holders, orders, metadata. */
-const ItemEvent = z.object({ topic: z.literal('item'), chainId: int, collection: address, tokenId: big, ...withCard })
+const ItemEvent = z.object({ topic: z.literal('item'), chainId: int, collection: address, tokenId: big, ...withBatch })
 const OrderEvent = z.object({
   topic: z.literal('order'),
   chainId: int,
@@ -18,7 +16,7 @@ const OrderEvent = z.object({
   collection: address,
   tokenId: big,
   maker: address,
-  ...withCard,
+  ...withBatch,
 })
 /** An auction, or a bid on one. */
 const AuctionEvent = z.object({
@@ -28,7 +26,7 @@ const AuctionEvent = z.object({
   collection: address,
   tokenId: big,
   owner: address,
-  ...withCard,
+  ...withBatch,
 })
 /** A series of boxes: stock, stop, prizes. About a request that was made, drawn or refunded, its number and buyer too. */
 const BoxEvent = z.object({
@@ -84,7 +82,7 @@ export const EVENTS_PATH = '/events'
  */
 export type EventFrame = { readonly id: string | undefined; readonly news: LiveEvent | undefined; readonly quietS?: number }
 
-/** Longest frame, in characters; ours have some 250, with a card some 1,000 and at most 9,000. */
+/** Longest frame, in characters; ours have some 250. */
 const LONGEST_FRAME = 65_536
 
 /**
@@ -123,13 +121,7 @@ function readFrame(frame: string): EventFrame | undefined {
     if (at > 0) fields.set(line.slice(0, at), line.slice(at + 2))
   }
   const [id, data, quiet] = [fields.get('id'), fields.get('data'), fields.get('quiet')]
-  const news = data === undefined ? undefined : eventOf(JSON.parse(data))
+  const news = data === undefined ? undefined : LiveEvent.safeParse(JSON.parse(data)).data
   if (id === undefined && news === undefined) return undefined
   return { id, news, ...(quiet !== undefined && /^\d{1,9}$/.test(quiet) ? { quietS: Number(quiet) } : {}) }
-}
-
-/** An event whose card is of a later version is one without a card. */
-function eventOf(data: unknown): LiveEvent | undefined {
-  const whole = LiveEvent.safeParse(data)
-  return whole.success || typeof data !== 'object' ? whole.data : LiveEvent.safeParse({ ...data, card: undefined, asOf: undefined }).data
 }

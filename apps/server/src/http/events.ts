@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { createFeed, type Feed } from '../modules/events/service.ts'
 import { findCaller } from '../modules/sessions/service.ts'
-import { cardTexts } from '../read/rows.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createLimiter, ipKey } from './limits.ts'
 import { languageOf, tokenOf } from './session.ts'
@@ -13,7 +12,7 @@ const MOST_STREAMS = 10_000
 
 /** The live events of decision 46: server-sent events, read by fetch so that the token travels in its header. */
 export function registerEvents(app: FastifyInstance, context: Context): void {
-  const feed = createFeed(context, (refs) => cardTexts(context, refs))
+  const feed = createFeed(context)
   const streams = new Set<EventStream>()
   context.metrics.openStreams.set(0)
   const streamLimit = createStreamLimit(context)

@@ -1,7 +1,6 @@
-import { ItemCard } from '@plinth/api'
+import type { ItemCard } from '@plinth/api'
 import { ASSET_TYPE, ORDER_STATUS, ORDER_TERMS, ORDER_TYPE } from '@plinth/protocol'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { SharedContext } from '../context.ts'
 import { byteas, givenRows, int8s, numerics } from '../db/columns.ts'
 import { addressOf } from '../db/database.ts'
@@ -150,11 +149,6 @@ export async function rowsOf(context: Reads, refs: readonly ItemRef[]): Promise<
     }),
   )
   return refs.flatMap((ref) => byKey.get(refKey(ref)) ?? [])
-}
-
-/** The same as JSON text, by `refKey`. */
-export async function cardTexts(context: Reads, refs: readonly ItemRef[]): Promise<Map<string, string>> {
-  return new Map((await rowsOf(context, refs)).map((row) => [refKey(row), JSON.stringify(z.encode(ItemCard, row))]))
 }
 
 type PriceOf = (chainId: number, token: Bytes, unitPrice: bigint) => NonNullable<ItemCard['price']>

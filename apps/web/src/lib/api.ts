@@ -68,8 +68,6 @@ export type ListMeta = {
   firstPage: (signal?: AbortSignal) => Promise<Pick<Rows, 'list'>>
   /** The row of an item whose record has come, where rows are something else than records. */
   rowOf?: (item: unknown, row: unknown) => unknown
-  /** Rows are slim cards, which events bring. */
-  cards?: true
 }
 
 /** Over when a page is short or the last; judged on what the server sent, before locked items are hidden (decision 39). */

@@ -111,11 +111,6 @@ export class FakeServer {
     for (const one of events) this.#write(`id: ${++this.#events}\ndata: ${JSON.stringify(z.encode(LiveEvent, one))}\n\n`)
   }
 
-  /** The same at positions of the test's own, the first of them `id`. */
-  emitAt(id: number, ...events: LiveEvent[]): void {
-    for (const [at, one] of events.entries()) this.#write(`id: ${id + at}\ndata: ${JSON.stringify(z.encode(LiveEvent, one))}\n\n`)
-  }
-
   #write(frame: string): void {
     for (const stream of this.#streams) stream.enqueue(new TextEncoder().encode(frame))
   }

@@ -73,7 +73,7 @@ describe('GET /events', () => {
 
   it('sends what this process emitted without waiting for the next poll', async () => {
     const frames: string[] = []
-    const feed = createFeed(server.context, async () => new Map(), 3_600_000)
+    const feed = createFeed(server.context, 3_600_000)
     feed.join({ topics: new Set(['item']), after: undefined, owner: undefined, send: (frame) => frames.push(frame) })
     await vi.waitUntil(() => frames.length === 1)
     await say(item(1))
@@ -86,12 +86,24 @@ describe('GET /events', () => {
     const reader = await read()
     await say(item(1), { topic: 'collection', chainId: 31337, address: COLLECTION })
     await reader.until(() => reader.events.length === 2)
-    expect(reader.events).toEqual([
-      { topic: 'item', chainId: 31337, collection: COLLECTION, tokenId: 1n },
-      { topic: 'collection', chainId: 31337, address: COLLECTION },
-    ])
     const ids = reader.frames.slice(-2).map(({ id }) => Number(id))
     expect(ids[1]).toBe((ids[0] ?? 0) + 1)
+    expect(reader.events).toEqual([
+      { topic: 'item', chainId: 31337, collection: COLLECTION, tokenId: 1n, asOf: ids[1] },
+      { topic: 'collection', chainId: 31337, address: COLLECTION },
+    ])
+  })
+
+  it('[READ-07] names in each event of an item what changed and the last event sent with it, also where it is sent again', async () => {
+    const reader = await read()
+    await say(item(1), item(2), { topic: 'order', chainId: 31337, orderId: 5n, collection: COLLECTION, tokenId: 2n, maker: COLLECTION })
+    await reader.until(() => reader.events.length === 3)
+    const last = Number(reader.lastId)
+    expect(reader.events.map((event) => 'asOf' in event && event.asOf)).toEqual([last, last, last])
+    const again = await read({ after: String(last - 3) })
+    await again.until(() => again.events.length === 3)
+    expect(again.events).toEqual(reader.events)
+    expect(Object.keys(again.events[0] ?? {}).sort()).toEqual(['asOf', 'chainId', 'collection', 'tokenId', 'topic'])
   })
 
   it('says nothing of a transaction that was rolled back', async () => {

@@ -5,9 +5,6 @@ import type { Context } from '../../context.ts'
 import { listHeads, listPublished, onEmitted, type PublishedRow, publishEvents, publishedRange } from '../../state/outbox/outbox.ts'
 import { countUnread } from '../notices/service.ts'
 import { listLiveTokens } from '../sessions/service.ts'
-import { bodiesWithCards, type CardsOf, isOfItem } from './cards.ts'
-
-export type { CardsOf } from './cards.ts'
 
 /** A client connected to `GET /events`. */
 export type Listener = {
@@ -22,7 +19,6 @@ export type Listener = {
 
 /** By account: how many notices are unread, and the position at which to send it. */
 type Unread = ReadonlyMap<Address, { readonly count: number; readonly at: number }>
-type Rows = readonly PublishedRow[]
 type Member = Listener & { position: number; isPrivate: boolean }
 
 const POLL_MS = 400
@@ -35,6 +31,8 @@ const MOST_REPLAYED = 2_000
 
 /** The least time between two polls, however many events there are. */
 const BREATH_MS = 20
+/** Events that name an item. */
+const OF_ITEMS: ReadonlySet<EventTopic> = new Set<EventTopic>(['item', 'order', 'auction'])
 
 export type Feed = {
   /** Returns a function that ends it. */
@@ -48,8 +46,8 @@ export type Feed = {
  * Sends the events of any process to the clients of this one: events of this process at once, the rest at the next poll, every
  * `pollMs` milliseconds. Polls only while it has clients.
  */
-export function createFeed(context: Context, cardsOf: CardsOf, pollMs = POLL_MS): Feed {
-  const feed = new Distributor(context, cardsOf, pollMs)
+export function createFeed(context: Context, pollMs = POLL_MS): Feed {
+  const feed = new Distributor(context, pollMs)
   const unsubscribe = onEmitted(() => feed.wake())
   return {
     join: (listener) => feed.join(listener),
@@ -63,7 +61,6 @@ export function createFeed(context: Context, cardsOf: CardsOf, pollMs = POLL_MS)
 
 class Distributor {
   readonly #context: Context
-  readonly #cardsOf: CardsOf
   readonly #pollMs: number
   readonly #members = new Set<Member>()
   #joining: Member[] = []
@@ -78,9 +75,8 @@ class Distributor {
   #failures = 0
   #isStopped = false
 
-  constructor(context: Context, cardsOf: CardsOf, pollMs: number) {
+  constructor(context: Context, pollMs: number) {
     this.#context = context
-    this.#cardsOf = cardsOf
     this.#pollMs = pollMs
   }
 
@@ -129,7 +125,7 @@ class Distributor {
       await publishEvents(db, clock.now())
       this.#position ??= (await publishedRange(db)).last
       await this.#admit(this.#position)
-      this.#position = await this.#deliver(this.#position, Number.POSITIVE_INFINITY, this.#members, (rows) => this.#withCards(rows))
+      this.#position = await this.#deliver(this.#position, Number.POSITIVE_INFINITY, this.#members)
       this.#quietS(this.#position)
       await this.#sendHeads()
       this.#failures = 0
@@ -162,32 +158,17 @@ class Distributor {
     }
   }
 
-  /**
-   * Sends the rows after `from`, up to `to`; returns the last position sent. What a client missed is sent without cards: each that
-   * connects again would have them read.
-   */
-  async #deliver(from: number, to: number, members: Iterable<Member>, complete?: (rows: Rows) => Promise<Rows>): Promise<number> {
+  /** Sends the rows after `from`, up to `to`; returns the last position sent. */
+  async #deliver(from: number, to: number, members: Iterable<Member>): Promise<number> {
     for (let position = from; ; ) {
       const rows = (await listPublished(this.#context.db, position, PAGE)).filter((row) => row.position <= to)
       const last = rows.at(-1)
       if (!last) return position
       const counts = await this.#unreadOf(rows, members)
-      for (const row of (await complete?.(rows)) ?? rows) for (const member of members) this.#send(member, row, counts)
+      for (const row of rows.map((row) => asOf(row, last.position))) for (const member of members) this.#send(member, row, counts)
       position = last.position
       if (rows.length < PAGE) return position
       await new Promise((resolve) => setImmediate(resolve))
-    }
-  }
-
-  /** Once for all clients, whatever their number. An event without its card says enough. */
-  async #withCards(rows: Rows): Promise<Rows> {
-    if (![...this.#members].some(({ topics }) => [...topics].some(isOfItem))) return rows
-    try {
-      const bodies = await bodiesWithCards(rows, this.#cardsOf)
-      return rows.map((row) => ({ ...row, body: bodies.get(row.position) ?? row.body }))
-    } catch (error) {
-      this.#context.log.warn('cards of events not read', { error })
-      return rows
     }
   }
 
@@ -229,6 +210,11 @@ class Distributor {
   heartbeat(): void {
     for (const member of this.#members) member.send(pointOf(member.position))
   }
+}
+
+/** An event of an item names the last one that is sent together with it. */
+function asOf(row: PublishedRow, last: number): PublishedRow {
+  return OF_ITEMS.has(row.topic) ? { ...row, body: `${row.body.slice(0, -1)},"asOf":${last}}` } : row
 }
 
 /** A row's data for this client; undefined when it may not see the row. */

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { afterCommit, type Db, type Tx, transact } from '../../db/database.ts'
 import { deletePublished, hasUnpublished, insertEvents, publishSome } from './store.ts'
 
-type PublicEvent = WithoutCard<Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' | 'box' | 'transaction' | 'collection' }>>
-/** A card is read when the event is sent: one that is kept would grow old. */
-type WithoutCard<E> = E extends LiveEvent ? Omit<E, 'card' | 'asOf'> : never
+type PublicEvent = Unsent<Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' | 'box' | 'transaction' | 'collection' }>>
+/** What is sent together is known when it is sent. */
+type Unsent<E> = E extends LiveEvent ? Omit<E, 'asOf'> : never
 /** A public event, or a notification to one account that its notices have changed; unread ones are counted when it is sent. */
 export type OutboxEvent = PublicEvent | { readonly topic: 'notice'; readonly account: Address }
 

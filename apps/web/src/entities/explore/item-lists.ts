@@ -1,7 +1,7 @@
 import type { ItemCard } from '@plinth/api'
 import { createItemLists } from '@plinth/api/v1/item-lists'
 import { queryOptions } from '@tanstack/react-query'
-import { cardsMeta, withLikes } from './items-query.ts'
+import { rowsMeta, withLikes } from './items-query.ts'
 
 const lists = createItemLists()
 type Lists = typeof lists
@@ -11,11 +11,8 @@ function cardsQuery<N extends keyof Lists>(name: N, input: Parameters<Lists[N]>[
   const read = lists[name] as (input: unknown, options: { signal: AbortSignal }) => Promise<{ list: ItemCard[] }>
   return queryOptions({
     queryKey: [`v1.${name}`, input],
-    queryFn: async ({ signal }) => {
-      const askedAt = Date.now()
-      return withLikes(await read(input, { signal }), askedAt)
-    },
-    meta: cardsMeta,
+    queryFn: async ({ signal }) => withLikes(await read(input, { signal })),
+    meta: rowsMeta,
   })
 }
 

@@ -1,7 +1,6 @@
 import { EXPLORE_CALLS, type ExplorePage, type ItemCard, type ItemFilters, type ItemRecord, type ItemSort, VIEWER_CALLS } from '@plinth/api'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { clientOf, keyOf, type ListMeta, pagesOf, queryOf } from '../../lib/api.ts'
-import { newestCard } from '../../lib/live/cards.ts'
 import { fetchResource } from '../../lib/resources.ts'
 import { rowKey } from '../../lib/rows.ts'
 import { LOCAL, readStored } from '../../lib/storage.ts'
@@ -20,9 +19,8 @@ const FIRST = 60
 const MORE = 200
 
 /** Of every list of slim cards. */
-export const cardsMeta: Pick<ListMeta, 'rowOf' | 'cards'> = {
+export const rowsMeta: Pick<ListMeta, 'rowOf'> = {
   rowOf: (item, row) => rowOfRecord(item as ItemRecord, row as ExploreRow),
-  cards: true,
 }
 
 /** Works by filters, in one order, with the counts of each value; it grows by the cursor. `isLong`: a table takes more at once. */
@@ -31,8 +29,7 @@ export function itemsQuery({ filters, sort }: ItemsAsked, isLong = false) {
   const read = async (cursor: string | undefined, signal?: AbortSignal): Promise<ExploreRows> => {
     const isFirst = cursor === undefined
     const limit = isFirst || !isLong ? FIRST : MORE
-    const askedAt = Date.now()
-    return withLikes(await exploreApi.items({ ...asked, withCounts: isFirst, cursor, limit }, { signal }), askedAt)
+    return withLikes(await exploreApi.items({ ...asked, withCounts: isFirst, cursor, limit }, { signal }))
   }
   return infiniteQueryOptions({
     queryKey: keyOf(exploreApi.items, { ...asked, limit: FIRST }),
@@ -41,7 +38,7 @@ export function itemsQuery({ filters, sort }: ItemsAsked, isLong = false) {
     getNextPageParam: ({ next }) => next,
     meta: {
       firstPage: (signal) => read(undefined, signal),
-      ...cardsMeta,
+      ...rowsMeta,
     } satisfies ListMeta,
   })
 }
@@ -50,11 +47,8 @@ export function itemsQuery({ filters, sort }: ItemsAsked, isLong = false) {
 export const firstItemsQuery = (filters: ItemFilters, limit: number) =>
   queryOptions({
     queryKey: keyOf(exploreApi.items, { ...filters, limit }),
-    queryFn: async ({ signal }) => {
-      const askedAt = Date.now()
-      return withLikes(await exploreApi.items({ ...filters, limit }, { signal }), askedAt)
-    },
-    meta: cardsMeta,
+    queryFn: async ({ signal }) => withLikes(await exploreApi.items({ ...filters, limit }, { signal })),
+    meta: rowsMeta,
   })
 
 /** How many works fit, and nothing else. */
@@ -73,13 +67,10 @@ export const foundTotalQuery = (filters: ItemFilters) => ({
 export const foundCollectionsQuery = (words: string, chainId: number) =>
   pagesOf(exploreApi.collections, { words, chainId, page: 1, limit: 20 })
 
-/** Cards are the same for every reader; the hearts are asked for beside them. A card that an event has brought since is newer. */
-export async function withLikes<P extends { list: ItemCard[] }>(
-  { list, ...page }: P,
-  askedAt: number,
-): Promise<Omit<P, 'list'> & { list: ExploreRow[] }> {
+/** Rows are the same for every reader; the hearts are asked for beside them. */
+export async function withLikes<P extends { list: ItemCard[] }>({ list, ...page }: P): Promise<Omit<P, 'list'> & { list: ExploreRow[] }> {
   const liked = await likedOf(list)
-  return { ...page, list: list.map((card) => ({ ...newestCard(card, askedAt), isLiked: liked.has(rowKey(card)) })) }
+  return { ...page, list: list.map((card) => ({ ...card, isLiked: liked.has(rowKey(card)) })) }
 }
 
 async function likedOf(list: readonly ItemCard[]): Promise<ReadonlySet<string>> {

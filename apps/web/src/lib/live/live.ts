@@ -43,10 +43,10 @@ function start(): { restart: () => void } {
     if (!wasOpen) wake.everything({ failedOnly: quietS * 1_000 > sinceStartMs() + KEPT_MS })
     wasOpen = true
   }
-  const onEvent = ({ news: event, id }: EventFrame) => {
+  const onEvent = ({ news: event }: EventFrame) => {
     if (!event) return
     if (event.topic === 'head') noteHead(event.chainId, event.timestamp)
-    wake.onEvent(event, id === undefined ? undefined : Number(id))
+    wake.onEvent(event)
     emit(event)
   }
   window.addEventListener('storage', ({ key }) => (key === LOCAL.token || key === null) && restartForOther())

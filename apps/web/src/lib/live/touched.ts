@@ -1,6 +1,8 @@
 import type { LiveEvent } from '@plinth/api'
 import type { Query } from '@tanstack/react-query'
-import type { ItemEvent } from './event-cards.ts'
+
+/** An event that names an item. */
+type ItemEvent = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' }>
 
 type Input = {
   chainId?: number
@@ -12,12 +14,11 @@ type Input = {
   onlyOnSale?: boolean
   chains?: readonly number[]
   collections?: readonly { chainId: number; address: string }[]
-  minPrice?: string
-  maxPrice?: string
 }
 type Rule = (input: Input, event: LiveEvent) => boolean
 
-const isTrade = (event: LiveEvent): event is ItemEvent => event.topic === 'item' || event.topic === 'order' || event.topic === 'auction'
+export const isTrade = (event: LiveEvent): event is ItemEvent =>
+  event.topic === 'item' || event.topic === 'order' || event.topic === 'auction'
 const onChain = ({ chainId = -1 }: Input, event: { chainId: number }): boolean => chainId < 0 || chainId === event.chainId
 
 const ofItem: Rule = (input, event) =>
@@ -44,7 +45,7 @@ const ofContract: Rule = (input, event) => event.topic === 'collection' && onCha
 const ofCreator: Rule = (input, event) => event.topic === 'collection' && onChain(input, event)
 
 /**
- * Which reads an event may have changed. The records themselves (nft.detail, cards in lists) are not here: they are fetched once
+ * Which reads an event may have changed. The records themselves (nft.detail, rows of lists) are not here: they are fetched once
  * and updated in place.
  */
 export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
@@ -91,9 +92,3 @@ export function isOf([name, input]: readonly unknown[], event: LiveEvent): boole
 
 /** Lists grow while they are read: only new rows are fetched, and the list is never fetched over. */
 export const isList = ({ queryKey: [name], meta }: Query): boolean => typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY
-
-/** Which items it has depends on amounts. */
-export function asksOfAmounts({ queryKey: [, input] }: Query): boolean {
-  const { minPrice, maxPrice } = (input ?? {}) as Input
-  return (minPrice ?? maxPrice) !== undefined
-}

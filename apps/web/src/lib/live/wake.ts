@@ -1,20 +1,17 @@
-import type { ItemCard, ItemRecord, LiveEvent } from '@plinth/api'
+import type { ItemRecord, LiveEvent } from '@plinth/api'
 import type { Query } from '@tanstack/react-query'
 import { api, isTransient, type ListMeta, queryClient } from '../api.ts'
 import { keepLikes } from '../likes.ts'
 import { pastSharedCaches } from '../resources.ts'
 import { rowKey } from '../rows.ts'
-import { withAbsent } from './cards.ts'
-import { forgetCards, hasCard, isOfAmounts, takeCard } from './event-cards.ts'
 import { mapRows, mergeFirstPage, patchRows, rowsOf, underWay } from './lists.ts'
 import { eachOnce, sometimes } from './pace.ts'
-import { asksOfAmounts, isList, isOf, TOUCHED_BY } from './touched.ts'
+import { isList, isOf, isTrade, TOUCHED_BY } from './touched.ts'
 
 type ItemRef = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
 
 export type Wake = {
-  /** `id` is the event's position in the stream. */
-  onEvent: (event: LiveEvent, id?: number) => void
+  onEvent: (event: LiveEvent) => void
   /** Everything shown may be stale, or only what could not be read. */
   everything: (options?: { failedOnly: boolean }) => void
 }
@@ -45,25 +42,18 @@ export function createWake(): Wake {
     if (isShown(query)) look(query.queryHash)
     else void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
   }
-  const touch = (event: LiveEvent, isUntouched: (query: Query) => boolean = () => false) => {
+  const touch = (event: LiveEvent) => {
     for (const query of cached()) {
-      if (!isOf(query.queryKey, event) || isUntouched(query)) continue
+      if (!isOf(query.queryKey, event)) continue
       if (!isList(query)) again(query.queryHash, query)
       else lookOrMark(query)
     }
   }
   return {
-    onEvent: (event, id) => {
-      if (event.topic === 'reset') {
-        forgetCards()
-        return askAllAgain()
-      }
-      if (event.topic !== 'item' && event.topic !== 'order' && event.topic !== 'auction') return touch(event)
-      const shown = slimRowOf(event)
-      const taken = takeCard(event, id, shown)
-      if (taken === 'new' && event.card) layCard(event, event.card)
-      if (taken !== 'late') refresh(rowKey(event), event)
-      touch(event, (query) => isOfAmounts(event) && isAsItWas(event, query))
+    onEvent: (event) => {
+      if (event.topic === 'reset') return askAllAgain()
+      if (isTrade(event)) refresh(rowKey(event), event)
+      touch(event)
     },
     everything: ({ failedOnly } = { failedOnly: false }) => {
       for (const query of cached()) {
@@ -110,47 +100,17 @@ const isDetailOf = (ref: ItemRef, { queryKey: [name, input] }: Query): boolean =
   return collection === ref.collection && tokenId === ref.tokenId && (chainId === undefined || chainId === ref.chainId)
 }
 const holds = (ref: ItemRef, { state }: Query): boolean => rowsOf(state.data).some((row) => rowKey(row) === rowKey(ref))
-const cardsOf = ({ meta }: Query): ListMeta['cards'] => (meta as Partial<ListMeta> | undefined)?.cards
-/** Its rows of the item came with the last event. */
-const isUpToDate = (ref: ItemRef, query: Query): boolean => cardsOf(query) !== undefined && hasCard(ref)
-
-/** The item as a list of slim cards shows it. */
-function slimRowOf(ref: ItemRef): ItemCard | undefined {
-  for (const query of cached()) {
-    const row = cardsOf(query) && rowsOf(query.state.data).find((one) => rowKey(one) === rowKey(ref))
-    if (row) return row as ItemCard
-  }
-  return undefined
-}
-
-/** The card of an event, in every list that shows the item by its card: without a read. */
-function layCard(ref: ItemRef, card: ItemCard): void {
-  const now = withAbsent(card)
-  for (const query of cached()) {
-    if (!cardsOf(query)) continue
-    const data = mapRows(query.state.data, (row) => (rowKey(row) === rowKey(ref) ? { ...(row as object), ...now } : row))
-    // The rest of its state stays: what was to be refetched still is.
-    if (data !== query.state.data) query.setState({ data })
-  }
-}
-
-/** A change of amounts alone: a list of cards that shows the item keeps its rows, and counts stay, unless it was asked by amounts. */
-function isAsItWas(ref: ItemRef, query: Query): boolean {
-  if (asksOfAmounts(query)) return false
-  return cardsOf(query) ? isUpToDate(ref, query) && holds(ref, query) : !isList(query) && query.queryKey[0] === 'explore.items'
-}
 
 /** One read for the item's page and every card of it, updated in place. */
 async function refreshItem(ref: ItemRef): Promise<void> {
-  const affectedQueries = cached().filter((query) => isDetailOf(ref, query) || (holds(ref, query) && !isUpToDate(ref, query)))
+  const affectedQueries = cached().filter((query) => isDetailOf(ref, query) || holds(ref, query))
   if (!affectedQueries.some(isShown)) return markItem(ref)
   await Promise.all(affectedQueries.map(underWay))
   const { chainId, collection, tokenId } = ref
   const item = (await keepLikes(() => api.nft.detail({ chainId, collection, tokenId }))) ?? null
   for (const query of cached()) {
     if (isDetailOf(ref, query)) queryClient.setQueryData(query.queryKey, item)
-    else if (item && holds(ref, query) && !isUpToDate(ref, query))
-      queryClient.setQueryData(query.queryKey, (data: unknown) => patchItem(data, item, query))
+    else if (item && holds(ref, query)) queryClient.setQueryData(query.queryKey, (data: unknown) => patchItem(data, item, query))
   }
 }
 
@@ -163,6 +123,6 @@ function patchItem(data: unknown, item: ItemRecord, { meta }: Query): unknown {
 
 /** Not on screen now; the next view of it refetches. */
 function markItem(ref: ItemRef): void {
-  const isAffected = (query: Query) => isDetailOf(ref, query) || (holds(ref, query) && !isUpToDate(ref, query))
+  const isAffected = (query: Query) => isDetailOf(ref, query) || holds(ref, query)
   void queryClient.invalidateQueries({ predicate: isAffected, refetchType: 'none' })
 }
