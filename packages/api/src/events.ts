@@ -76,11 +76,17 @@ export const NEWS_TOPICS = [
 export const EVENTS_PATH = '/events'
 
 /**
- * `id` is the value for `Last-Event-ID` (or `?after=`) to resume from here; events that can't be replayed have none. A
- * frame without an event only advances the id. The first frame of a stream says for how many seconds, at least, nothing has happened
- * (`quietS`): what was read within that time lacks nothing.
+ * Header of answers: the id of the last event that is surely in them. An event up to that id is no news for who holds the answer.
+ * Absent while the answering process has followed no events yet.
  */
-export type EventFrame = { readonly id: string | undefined; readonly news: LiveEvent | undefined; readonly quietS?: number }
+export const POSITION_HEADER = 'event-position'
+
+/**
+ * `id` is the value for `Last-Event-ID` (or `?after=`) to resume from here; events that can't be replayed have none. A
+ * frame without an event only advances the id. The first frame of a stream says from where on it is complete: an answer of that
+ * position lacks nothing.
+ */
+export type EventFrame = { readonly id: string | undefined; readonly news: LiveEvent | undefined }
 
 /** Longest frame, in characters; ours have some 250. */
 const LONGEST_FRAME = 65_536
@@ -120,8 +126,8 @@ function readFrame(frame: string): EventFrame | undefined {
     const at = line.indexOf(': ')
     if (at > 0) fields.set(line.slice(0, at), line.slice(at + 2))
   }
-  const [id, data, quiet] = [fields.get('id'), fields.get('data'), fields.get('quiet')]
+  const [id, data] = [fields.get('id'), fields.get('data')]
   const news = data === undefined ? undefined : LiveEvent.safeParse(JSON.parse(data)).data
   if (id === undefined && news === undefined) return undefined
-  return { id, news, ...(quiet !== undefined && /^\d{1,9}$/.test(quiet) ? { quietS: Number(quiet) } : {}) }
+  return { id, news }
 }

@@ -17,11 +17,14 @@ const OVERHEAD_BYTES = 1_024
 /** A body, compressed and tagged once however often it is sent. */
 export class Answer {
   readonly body: Buffer
+  /** The last event that was known before it was read: it is surely in it. */
+  readonly position: number | undefined
   readonly #encoded = new Map<Encoding, Buffer>()
   #tag = ''
 
-  constructor(text: string) {
+  constructor(text: string, position?: number) {
     this.body = Buffer.from(text)
+    this.position = position
   }
 
   /** The encoding for a client that accepts these. A large body is sent as it is. */
@@ -56,21 +59,24 @@ export type Answers = {
 
 export type AnswersOptions = Pick<Context, 'db' | 'clock' | 'chains'> & {
   readonly maxBytes: number
+  /** The last event that this process knows of. */
+  readonly position?: () => number | undefined
   readonly onRead?: (outcome: Outcome) => void
 }
 
-/** When an answer was read: the commits it has seen, and the seconds of the clock and of each chain. */
-type Moment = { readonly commits: number; readonly seconds: string; readonly endsMs: number }
+/** When an answer was read: the commits and events it has seen, and the seconds of the clock and of each chain. */
+type Moment = { readonly commits: number; readonly position: number | undefined; readonly seconds: string; readonly endsMs: number }
 type Held = { readonly answer: Answer; readonly moment: Moment; readonly bytes: number }
 type Flight = { readonly answer: Promise<Answer>; readonly moment: Moment; isAgain: boolean }
 
 /**
  * Answers that are the same for all visitors. Invariants (decision 46a):
- * - An answer is never older than the last commit of this process that changed the market.
+ * - An answer is never older than the last commit of this process that changed the market, nor than an event that it has sent.
  * - It is used for 400 ms, within one second of the clock and of each chain, and never longer than rows in memory are.
  * - Failures are not kept. Least recently used answers leave first.
  */
-export function createAnswers({ db, clock, chains, maxBytes, onRead = () => undefined }: AnswersOptions): Answers {
+export function createAnswers(options: AnswersOptions): Answers {
+  const { db, clock, chains, maxBytes, position = () => undefined, onRead = () => undefined } = options
   const kept = keptFor(db) as Kept
   const held = new Map<string, Held>()
   const flights = new Map<string, Flight>()
@@ -80,10 +86,13 @@ export function createAnswers({ db, clock, chains, maxBytes, onRead = () => unde
   const present = (): Moment => {
     const now = performance.now()
     const seconds = [clock.now(), ...chains.all.map((chain) => `${chain.id}:${chain.now()}`)].join()
-    return { commits: kept.commits, seconds, endsMs: Math.min(now + LIFE_MS, kept.rowsEndMs) }
+    return { commits: kept.commits, position: position(), seconds, endsMs: Math.min(now + LIFE_MS, kept.rowsEndMs) }
   }
   const isOf = (moment: Moment, now: Moment): boolean =>
-    moment.commits === now.commits && moment.seconds === now.seconds && performance.now() < moment.endsMs
+    moment.commits === now.commits &&
+    moment.position === now.position &&
+    moment.seconds === now.seconds &&
+    performance.now() < moment.endsMs
   const drop = (name: string): void => {
     bytes -= held.get(name)?.bytes ?? 0
     held.delete(name)
@@ -109,7 +118,7 @@ export function createAnswers({ db, clock, chains, maxBytes, onRead = () => unde
     if (asked.size > MOST_ASKED && oldest !== undefined) asked.delete(oldest)
   }
   const fly = async (name: string, moment: Moment, compute: () => Promise<string>): Promise<Answer> => {
-    const flight: Flight = { answer: compute().then((text) => new Answer(text)), moment, isAgain: isAskedAgain(name) }
+    const flight: Flight = { answer: compute().then((text) => new Answer(text, moment.position)), moment, isAgain: isAskedAgain(name) }
     flights.set(name, flight)
     try {
       const answer = await flight.answer
@@ -128,7 +137,8 @@ export function createAnswers({ db, clock, chains, maxBytes, onRead = () => unde
     read: async (name, compute) => {
       if (name.length > MOST_NAME_LENGTH) {
         onRead('computed')
-        return new Answer(await compute())
+        const before = position()
+        return new Answer(await compute(), before)
       }
       const now = present()
       const found = held.get(name)

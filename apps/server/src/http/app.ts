@@ -5,6 +5,7 @@ import { V1_PREFIX } from '@plinth/api/v1'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { TrustProxy } from '../config/config.ts'
 import type { Context } from '../context.ts'
+import { createFeed } from '../modules/events/service.ts'
 import { registerCompression } from './compression.ts'
 import { registerConnectionLimits } from './connections.ts'
 import { createDesk } from './desk.ts'
@@ -60,11 +61,12 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await registerCompression(app)
   app.register(formbody, { bodyLimit: bodyBytes, parser: (text) => Object.fromEntries(new URLSearchParams(text)) })
   app.register(multipart)
-  const desk = createDesk(context)
+  const feed = createFeed(context)
+  const desk = createDesk(context, feed)
   registerCalls(app, desk)
   registerV1(app, desk)
   registerMedia(app, context)
-  registerEvents(app, context)
+  registerEvents(app, context, feed)
   registerHealth(app, context)
   registerOpenApi(app, context)
   registerEmbeds(app, context)

@@ -1,5 +1,6 @@
 import type { Cost } from '@plinth/api'
 import type { Context } from '../context.ts'
+import type { Feed } from '../modules/events/service.ts'
 import { Answer, type Answers, createAnswers, type Outcome } from './answers.ts'
 import { createLimiter, ipKey, type Limiter, type Quota } from './limits.ts'
 
@@ -8,13 +9,15 @@ export type Desk = {
   readonly context: Context
   readonly limiter: Limiter
   readonly answers: Answers | undefined
+  /** As `Feed` says it. */
+  readonly position: () => number | undefined
 }
 
-export function createDesk(context: Context): Desk {
+export function createDesk(context: Context, { position }: Pick<Feed, 'position'>): Desk {
   const { answerCacheBytes: maxBytes } = context.config
   const onRead = (outcome: Outcome): void => context.metrics.sharedAnswers.inc({ outcome })
-  const answers = maxBytes > 0 ? createAnswers({ ...context, maxBytes, onRead }) : undefined
-  return { context, limiter: createLimiter(context.clock), answers }
+  const answers = maxBytes > 0 ? createAnswers({ ...context, maxBytes, position, onRead }) : undefined
+  return { context, limiter: createLimiter(context.clock), answers, position }
 }
 
 /** The limit of each cost: its name in metrics, and its setting. */
@@ -58,6 +61,8 @@ export function noteAnswer({ log, metrics }: Context, answered: Answered): void 
 }
 
 /** The answer that everybody shares: kept, or computed. */
-export async function sharedAnswer({ answers }: Desk, name: string, compute: () => Promise<string>): Promise<Answer> {
-  return answers ? answers.read(name, compute) : new Answer(await compute())
+export async function sharedAnswer({ answers, position }: Desk, name: string, compute: () => Promise<string>): Promise<Answer> {
+  if (answers) return answers.read(name, compute)
+  const before = position()
+  return new Answer(await compute(), before)
 }

@@ -12,7 +12,7 @@ import { cookiesOf } from './cookies.ts'
 import { countRequest, type Desk, noteAnswer, passedIn, type Quotas, sharedAnswer } from './desk.ts'
 import { type Envelope, failure, failureOf, slowRequest, success, transportProblem } from './envelope.ts'
 import { ipKey, quotaHeaders } from './limits.ts'
-import { callResponseHeaders, JSON_TYPE } from './response-headers.ts'
+import { callResponseHeaders, JSON_TYPE, positionHeader } from './response-headers.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
 type Handler = (context: RequestContext | SharedContext, input: unknown) => Promise<unknown>
@@ -26,7 +26,7 @@ export function registerCalls(app: FastifyInstance, desk: Desk): void {
   app.register(
     async (api) => {
       api.addHook('onRequest', (_, reply, next) => {
-        reply.headers(headers)
+        reply.headers(headers).headers(positionHeader(desk.position()))
         next()
       })
       api.options('/*', { helmet: false }, async (_, reply) => {
@@ -71,7 +71,7 @@ export function registerCalls(app: FastifyInstance, desk: Desk): void {
 function sendShared(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   const encoding = answer.encodingFor(request.headers['accept-encoding'])
   if (encoding !== undefined) reply.header('content-encoding', encoding)
-  return reply.type(JSON_TYPE).send(answer.in(encoding))
+  return reply.headers(positionHeader(answer.position)).type(JSON_TYPE).send(answer.in(encoding))
 }
 
 /** Without the query: only the path is ours. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from './answers.ts'
+import { positionHeader } from './response-headers.ts'
 
 /** Whether the client has this representation already: `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
 function isMatch(header: string | undefined, etag: string): boolean {
@@ -19,7 +20,7 @@ export function sendTagged(
 ): FastifyReply {
   const encoding = answer.encodingFor(request.headers['accept-encoding'])
   const etag = answer.etag(encoding)
-  reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding' })
+  reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding', ...positionHeader(answer.position) })
   if (isMatch(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (encoding !== undefined) reply.header('content-encoding', encoding)
   return reply.type(type).send(answer.in(encoding))

@@ -1,7 +1,7 @@
 import { AppError, EVENTS_PATH, type EventTopic, errorText, NEWS_TOPICS, TOKEN_HEADER } from '@plinth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { createFeed, type Feed } from '../modules/events/service.ts'
+import type { Feed } from '../modules/events/service.ts'
 import { findCaller } from '../modules/sessions/service.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createLimiter, ipKey } from './limits.ts'
@@ -11,8 +11,7 @@ const HEARTBEAT_MS = 15_000
 const MOST_STREAMS = 10_000
 
 /** The live events of decision 46: server-sent events, read by fetch so that the token travels in its header. */
-export function registerEvents(app: FastifyInstance, context: Context): void {
-  const feed = createFeed(context)
+export function registerEvents(app: FastifyInstance, context: Context, feed: Feed): void {
   const streams = new Set<EventStream>()
   context.metrics.openStreams.set(0)
   const streamLimit = createStreamLimit(context)

@@ -1,8 +1,9 @@
+import { POSITION_HEADER } from '@plinth/api'
 import type { Context } from '../context.ts'
 import { callHeaders } from './security.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
-const EXPOSED = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id'
+const EXPOSED = `retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id, ${POSITION_HEADER}`
 
 /** Of every answer to a call. */
 export function callResponseHeaders(config: Pick<Context['config'], 'origins'>): Readonly<Record<string, string>> {
@@ -15,6 +16,9 @@ export function callResponseHeaders(config: Pick<Context['config'], 'origins'>):
   }
 }
 
+export const positionHeader = (position: number | undefined): Readonly<Record<string, string>> =>
+  position === undefined ? {} : { [POSITION_HEADER]: String(position) }
+
 /** Shared caches alone keep it, for a second; nothing with a price is served stale (READ-02). */
 export const V1_CACHED = 'public, s-maxage=1'
 
@@ -23,7 +27,7 @@ export function v1ResponseHeaders(config: Pick<Context['config'], 'origins'>): R
   return {
     ...callHeaders(config),
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'etag, retry-after, x-request-id',
+    'access-control-expose-headers': `etag, retry-after, x-request-id, ${POSITION_HEADER}`,
     'cross-origin-resource-policy': 'cross-origin',
     'cache-control': V1_CACHED,
     vary: 'accept-encoding',

@@ -2,6 +2,7 @@ import { type ApiError, type CallOptions, type Calls, type ClientOf, createClien
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { currentLocale } from '../i18n/locale.ts'
 import { takeEarly } from './early.ts'
+import { notingPositions, persister } from './positions.ts'
 import { LOCAL, readStored, writeStored } from './storage.ts'
 
 const ERRNO_NOT_LOGGED_IN = 501
@@ -37,7 +38,7 @@ export function clientOf<const C extends Record<string, Calls>>(segments: C, by:
   const client = createClientOf(segments, {
     token: () => readStored(LOCAL.token),
     language: currentLocale,
-    fetch: by,
+    fetch: notingPositions(by),
     onError: noteFailure,
   })
   for (const [segment, calls] of Object.entries<Record<string, unknown>>(client))
@@ -98,6 +99,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       queryKeyHashFn: hashKey,
+      persister,
       staleTime: 15_000,
       gcTime: 10 * 60_000,
       retry: (failures, error) => failures < 2 && isTransient(error),

@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
-import type { Query } from '@tanstack/react-query'
 import { queryClient } from './api.ts'
 import { mapRows, rowsOf } from './live/lists.ts'
+import { isGrowing } from './positions.ts'
 import { rowKey } from './rows.ts'
 
 type ItemKey = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
@@ -38,8 +38,6 @@ export async function askAgainAbout(item: ItemKey): Promise<void> {
     }),
   ])
 }
-
-const isGrowing = ({ state }: Query): boolean => state.fetchMeta?.fetchMore !== undefined
 
 /** A read past the cache, whose answer is laid over what the cache holds: likes that changed in between are newer than it. */
 export async function keepLikes<T>(read: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { type PublicReadName, RESOURCE_OF, type Resource, V1 } from '@plinth/api
 import { toAddress } from '@plinth/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { fetchResource, pastSharedCaches, RESOURCES, resourceOf } from './resources.ts'
+import { fetchResource, RESOURCES, resourceOf } from './resources.ts'
 
 const collection = toAddress(`0x${'c0'.repeat(20)}`)
 /** Of each call all that it may be asked with. */
@@ -104,10 +104,9 @@ describe('fetchResource', () => {
     expect(asked).toEqual(['GET /v1/rates?chain=31337'])
   })
 
-  it('asks the call where the resource refuses, and past shared caches', async () => {
+  it('asks the call where the resource refuses', async () => {
     const asked = asking((url) => (url.startsWith('/v1') ? Response.json({}, { status: 503 }) : Response.json({ errno: 502 })))
     expect(await (await post('/rates/list')).json()).toEqual({ errno: 502 })
-    await pastSharedCaches(() => post('/rates/list'))
-    expect(asked).toEqual(['GET /v1/rates?chain=31337', `POST ${API_PREFIX}/rates/list`, `POST ${API_PREFIX}/rates/list`])
+    expect(asked).toEqual(['GET /v1/rates?chain=31337', `POST ${API_PREFIX}/rates/list`])
   })
 })

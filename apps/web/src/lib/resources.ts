@@ -49,25 +49,13 @@ export function resourceOf(url: string, fields: URLSearchParams): string | undef
   return isWhole && address.length <= MOST_CHARS ? address : undefined
 }
 
-let isPast = false
-
-/** What `ask` asks for at once comes past shared caches: they may be older than the event that it follows. */
-export function pastSharedCaches<T>(ask: () => T): T {
-  isPast = true
-  try {
-    return ask()
-  } finally {
-    isPast = false
-  }
-}
-
 /**
  * A `fetch` for calls that are answered by resources. A refusal comes from the call, in the reader's language, except that too many
  * requests have come: one more would be refused too.
  */
 export const fetchResource: typeof fetch = async (url, init) => {
   const { body, signal = null } = init ?? {}
-  const address = isPast || !(body instanceof URLSearchParams) ? undefined : resourceOf(String(url), body)
+  const address = !(body instanceof URLSearchParams) ? undefined : resourceOf(String(url), body)
   if (address === undefined) return fetch(url, init)
   const response = await (takeEarly(address) ?? fetch(address, { signal }))
   if (response.status === TOO_MANY_REQUESTS) {

@@ -19,6 +19,7 @@ import {
   type Language,
   LiveEvent,
   type Output,
+  POSITION_HEADER,
   TOKEN_HEADER,
   withoutAbsent,
 } from '@plinth/api'
@@ -57,8 +58,8 @@ export class FakeServer {
   isMute = false
   /** How many calls had arrived when a page last subscribed to events. */
   streamSince: number | undefined
-  /** For how many seconds nothing has happened, as its first frame says. */
-  quietS: number | undefined
+  /** By the id of the last event, the position that answers say; undefined where they say none. */
+  positionAt: (last: number) => number | undefined = () => undefined
   readonly #answers = new Map<string, Answer>()
   readonly #refusals = new Map<string, AppError[]>()
   readonly #refused = new Map<string, AppError>()
@@ -134,7 +135,7 @@ export class FakeServer {
     // The first frame says from where on nothing is missed.
     queueMicrotask(() => {
       this.streamSince = this.asked.length
-      this.#write(`id: ${this.#events}\n${this.quietS === undefined ? '' : `quiet: ${this.quietS}\n`}\n`)
+      this.#write(`id: ${this.#events}\n\n`)
     })
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   }
@@ -146,6 +147,13 @@ export class FakeServer {
 
   /** Replaces the browser's `fetch`. */
   readonly fetch = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const position = this.positionAt(this.#events)
+    const response = await this.#answer(url, init)
+    if (position !== undefined) response.headers.set(POSITION_HEADER, String(position))
+    return response
+  }
+
+  async #answer(url: string | URL | Request, init: RequestInit): Promise<Response> {
     if (this.isAway) throw new TypeError('fetch failed')
     const { pathname } = new URL(String(url), 'http://plinth.test')
     if (pathname === EVENTS_PATH) return this.isMute ? new Promise(() => undefined) : this.#openStream(init.signal)

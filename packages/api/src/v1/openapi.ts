@@ -52,7 +52,7 @@ export function v1OpenApiOf({ title, origin, examples = {} }: V1OpenApiOptions):
       title: `${title}: reading`,
       version: '1',
       description:
-        'The market as resources, without a login and the same for everybody. Amounts, ids and salts are decimal text in base units, times are unix seconds. Lists are read by cursor: ask again with `cursor` set to the `next` of the answer; the last page has none. Answers carry a strong ETag.',
+        'The market as resources, without a login and the same for everybody. Amounts, ids and salts are decimal text in base units, times are unix seconds. Lists are read by cursor: ask again with `cursor` set to the `next` of the answer; the last page has none. Answers carry a strong ETag, and as `Event-Position` the id of the last event of `GET /events` that is surely in them.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${origin}${V1_PREFIX}` }],
@@ -81,7 +81,11 @@ function operation(name: string, one: Resource, example: V1Example | undefined, 
     responses: {
       200: {
         description: 'The answer.',
-        headers: { ETag: { schema: { type: 'string' } }, 'Cache-Control': { schema: { const: 'public, s-maxage=1' } } },
+        headers: {
+          ETag: { schema: { type: 'string' } },
+          'Cache-Control': { schema: { const: 'public, s-maxage=1' } },
+          'Event-Position': { description: 'Absent while the answering process has followed no events yet.', schema: { type: 'integer' } },
+        },
         content: { 'application/json': { schema: writtenSchema(one.response, schemas), ...(example ? { example: example.answer } : {}) } },
       },
       304: { description: 'The answer is the one that If-None-Match names.' },

@@ -132,26 +132,6 @@ describe('GET /events', () => {
     expect(tokenIds(late)).toEqual([10])
   })
 
-  it('says at its beginning for how long nothing has happened, also after a time without clients', async () => {
-    const quietS = async () => (await read()).frames[0]?.quietS
-    vi.useFakeTimers({ toFake: ['performance'] })
-    try {
-      await say(item(15))
-      expect(await quietS()).toBe(0)
-      vi.advanceTimersByTime(7_900)
-      expect(await quietS()).toBe(7)
-      await Promise.all(readers.splice(0).map((reader) => reader.close()))
-      vi.advanceTimersByTime(60_000)
-      expect(await quietS()).toBe(67)
-      // By another process: it is seen when somebody looks.
-      await transact(server.context.db, (tx) => emitEvents(tx, [item(16)]))
-      await publishEvents(server.context.db, server.context.clock.now())
-      expect(await quietS()).toBe(0)
-    } finally {
-      vi.useRealTimers()
-    }
-  })
-
   it('goes on after Last-Event-ID or ?after, missing nothing and repeating nothing', async () => {
     const first = await read()
     await say(item(20))

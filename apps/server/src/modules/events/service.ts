@@ -37,6 +37,8 @@ const OF_ITEMS: ReadonlySet<EventTopic> = new Set<EventTopic>(['item', 'order', 
 export type Feed = {
   /** Returns a function that ends it. */
   join(listener: Listener): () => void
+  /** The last event that this process knows of: whatever is read from now on has it and all before it. It lags, and never leads. */
+  position(): number | undefined
   /** Sends each client its position, so that it can resume from there even when its topics had no events. */
   heartbeat(): void
   stop(): void
@@ -51,6 +53,7 @@ export function createFeed(context: Context, pollMs = POLL_MS): Feed {
   const unsubscribe = onEmitted(() => feed.wake())
   return {
     join: (listener) => feed.join(listener),
+    position: () => feed.known,
     heartbeat: () => feed.heartbeat(),
     stop: () => {
       unsubscribe()
@@ -66,8 +69,8 @@ class Distributor {
   #joining: Member[] = []
   /** Everything up to here was sent; undefined while no client was connected. */
   #position: number | undefined
-  /** The last position that was seen, and since when it is the last, by `performance.now()`. */
-  #latest: { readonly position: number; readonly sinceMs: number } | undefined
+  /** The last position that was seen, which stays when the clients leave. */
+  known: number | undefined
   #heads = new Map<number, string>()
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
@@ -123,23 +126,15 @@ class Distributor {
     const { db, clock, log } = this.#context
     try {
       await publishEvents(db, clock.now())
-      this.#position ??= (await publishedRange(db)).last
+      if (this.#position === undefined) this.known = this.#position = (await publishedRange(db)).last
       await this.#admit(this.#position)
       this.#position = await this.#deliver(this.#position, Number.POSITIVE_INFINITY, this.#members)
-      this.#quietS(this.#position)
       await this.#sendHeads()
       this.#failures = 0
     } catch (error) {
       this.#failures++
       if (!this.#isStopped) log.warn('news not read', { failures: this.#failures, error })
     }
-  }
-
-  /** For how many whole seconds this is known to be the last position, a time without clients included. */
-  #quietS(position: number): number {
-    const nowMs = performance.now()
-    if (this.#latest?.position !== position) this.#latest = { position, sinceMs: nowMs }
-    return Math.floor((nowMs - this.#latest.sinceMs) / 1_000)
   }
 
   /** New clients first receive the events they missed, up to the position of the others. */
@@ -149,7 +144,7 @@ class Distributor {
       const { after } = member
       const isLost = after !== undefined && (after > last || after + 1 < first || last - after > MOST_REPLAYED)
       if (after === undefined || isLost) member.position = position
-      member.send(pointOf(member.position, this.#quietS(last)) + (isLost ? frameOf('reset', '{"topic":"reset"}') : ''))
+      member.send(pointOf(member.position) + (isLost ? frameOf('reset', '{"topic":"reset"}') : ''))
       await this.#deliver(member.position, position, [member])
       if (member.topics.has('head')) for (const frame of this.#heads.values()) member.send(frame)
       if (this.#joining[0] !== member) continue
@@ -164,6 +159,8 @@ class Distributor {
       const rows = (await listPublished(this.#context.db, position, PAGE)).filter((row) => row.position <= to)
       const last = rows.at(-1)
       if (!last) return position
+      // Before they are sent: who asks because of them gets no older answer.
+      this.known = Math.max(this.known ?? 0, last.position)
       const counts = await this.#unreadOf(rows, members)
       for (const row of rows.map((row) => asOf(row, last.position))) for (const member of members) this.#send(member, row, counts)
       position = last.position
@@ -230,6 +227,6 @@ function frameOf(topic: EventTopic, data: string): string {
   return `event: ${topic}\ndata: ${data}\n\n`
 }
 
-function pointOf(position: number, quietS?: number): string {
-  return `: here\nid: ${position}\n${quietS === undefined ? '' : `quiet: ${quietS}\n`}\n`
+function pointOf(position: number): string {
+  return `: here\nid: ${position}\n\n`
 }

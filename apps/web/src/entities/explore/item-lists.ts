@@ -1,9 +1,10 @@
 import type { ItemCard } from '@plinth/api'
 import { createItemLists } from '@plinth/api/v1/item-lists'
 import { queryOptions } from '@tanstack/react-query'
+import { notingPositions } from '../../lib/positions.ts'
 import { rowsMeta, withLikes } from './items-query.ts'
 
-const lists = createItemLists()
+const lists = createItemLists({ fetch: notingPositions((url, init) => fetch(url, init)) })
 type Lists = typeof lists
 
 /** Works by a resource of slim cards, as many as fit a row of a page. The cache calls it by the resource. */

@@ -58,6 +58,7 @@ describe('a list of works while the market goes on', () => {
       await openPage(address, { market, ...(as && { as }) })
       await expect.poll(() => names().length).toBe(60)
       await waitForEvents(market, 'explore.items')
+      market.positionAt = (last) => last
       const seventh = market.items.find(({ tokenId }) => tokenId === 7n) ?? expect.unreachable('no seventh')
       const card = () => screen.getByRole('heading', { name: 'Work 7' }).closest('.card') as HTMLElement
       return {
@@ -73,16 +74,27 @@ describe('a list of works while the market goes on', () => {
       }
     }
 
-    it('[READ-07] asks once for a new price, and keeps hearts and places', async () => {
-      const { price, heart, asks, reprice } = await openSixty('/explore?status=onSale', ALICE)
+    it('[READ-07] asks by the resource, once, for a new price, and keeps hearts and places', async () => {
+      const { market, price, heart, asks, reprice } = await openSixty('/explore?status=onSale', ALICE)
       await expect.poll(heart).toBe('true')
       const asked = asks()
       reprice(7n)
       await expect.poll(price).toMatch(/7\.00 ETH/)
       await new Promise((resolve) => setTimeout(resolve, 600))
       expect(asks()).toBe(asked + 1)
+      expect(market.byResource.filter((name) => name === 'explore.items').length).toBe(market.inputsOf('explore.items').length)
+      expect(market.inputsOf('nft.detail')).toEqual([])
       expect(heart()).toBe('true')
       expect(names()).toHaveLength(60)
+    })
+
+    it('[READ-07] asks for the record of an item that has left the list, and of no other', async () => {
+      const { market, price } = await openSixty()
+      market.change({ collection: COLLECTION, tokenId: 7n }, aWork(7, { owner721: EVE }))
+      market.emit(item(7n), order(7n), item(8n))
+      await expect.poll(price).toBe('Sold')
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      expect(market.inputsOf('nft.detail')).toEqual([{ chainId: CHAIN, collection: COLLECTION, tokenId: 7n }])
     })
   })
 

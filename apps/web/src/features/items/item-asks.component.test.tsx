@@ -14,8 +14,7 @@ const SEEN = ['auction.list', 'statistics.activity', 'statistics.chart']
 
 const namesOf = ({ asked }: FakeMarket) => asked.map(({ name }) => name).toSorted()
 const twiceIn = (market: FakeMarket) => namesOf(market).filter((name, at, all) => all[at + 1] === name)
-/** The market has been still for longer than the page is open. */
-const STILL_S = 1_000_000
+const positionAt = (last: number) => last
 
 describe('what the page of an item asks', () => {
   it.each([
@@ -23,7 +22,7 @@ describe('what the page of an item asks', () => {
     ['another network', { chainId: OTHER_CHAIN }],
   ])('[F-103] is eight calls before a visitor scrolls; what is below comes as it is seen: on %s', async (_, over) => {
     const market = new FakeMarket()
-    market.quietS = STILL_S
+    market.positionAt = positionAt
     const item = anItem({ owner721: BOB, ...over })
     market.hang({ ...item, listings: [aSale(item, BOB)] })
     const sight = watchSight()
@@ -38,11 +37,11 @@ describe('what the page of an item asks', () => {
   })
 
   it.each([
-    ['not asked again where the market was still', STILL_S, []],
-    ['asked again where it may have changed', undefined, expect.arrayContaining(['nft.detail', 'nft.history'])],
-  ])('[F-103] is, as the event stream opens, %s', async (_, quietS, twice) => {
+    ['not asked again where its answers have all that happened', positionAt, []],
+    ['asked again where they may lack something', () => -1, expect.arrayContaining(['nft.detail', 'nft.history'])],
+  ])('[F-103] is, as the event stream opens, %s', async (_, at, twice) => {
     const market = new FakeMarket()
-    market.quietS = quietS
+    market.positionAt = at
     const item = market.hang(anItem())
     const { screen } = await openPage(itemPath(item), { market })
     await screen.findByRole('heading', { level: 1, name: 'Wheat field' })

@@ -9,12 +9,7 @@ import { createWake } from './wake.ts'
 /** A cut this short is not shown. */
 const PATIENCE_MS = 2_500
 
-/** A shared cache may keep an answer for a second, a process for half of one. */
-const KEPT_MS = 3_000
-
-/** Since the page began to load. A device that sleeps stops one of the two clocks. */
-const sinceStartMs = () => Math.max(performance.now(), Date.now() - performance.timeOrigin)
-
+const numberOf = (id: string | undefined) => (id === undefined ? undefined : Number(id))
 const token = () => readStored(LOCAL.token)
 
 let started: { restart: () => void } | undefined
@@ -31,7 +26,7 @@ function start(): { restart: () => void } {
   const wake = createWake()
   let wasOpen = false
   let patience: ReturnType<typeof setTimeout> | undefined
-  const turn = (isOpen: boolean, quietS = 0) => {
+  const turn = (isOpen: boolean, at?: string) => {
     clearTimeout(patience)
     if (!isOpen) {
       patience = setTimeout(() => setLiveState('down'), PATIENCE_MS)
@@ -40,13 +35,13 @@ function start(): { restart: () => void } {
     setLiveState('on')
     noteOpened()
     // Events between the page's own reads and the start of the stream reached no tab.
-    if (!wasOpen) wake.everything({ failedOnly: quietS * 1_000 > sinceStartMs() + KEPT_MS })
+    if (!wasOpen) wake.everything(numberOf(at))
     wasOpen = true
   }
-  const onEvent = ({ news: event }: EventFrame) => {
+  const onEvent = ({ news: event, id }: EventFrame) => {
     if (!event) return
     if (event.topic === 'head') noteHead(event.chainId, event.timestamp)
-    wake.onEvent(event)
+    wake.onEvent(event, numberOf(id))
     emit(event)
   }
   window.addEventListener('storage', ({ key }) => (key === LOCAL.token || key === null) && restartForOther())

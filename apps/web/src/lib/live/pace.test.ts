@@ -1,40 +1,55 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { eachOnce, sometimes } from './pace.ts'
+import { paced } from './pace.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('eachOnce', () => {
-  it('gathers what comes together and runs once more for what came meanwhile', async () => {
+const PACE = { everyMs: 1_500, jitterMs: 300, merge: (before: number, after: number) => Math.max(before, after) }
+
+describe('paced', () => {
+  it('[READ-07] runs soon, then at most once in its time, with all that waits', async () => {
+    const act = vi.fn(async (_key: string, _value: number) => {})
+    const put = paced(act, PACE)
+    put('a', 2)
+    put('a', 1)
+    put('b', 9)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(act.mock.calls.toSorted()).toEqual([
+      ['a', 2],
+      ['b', 9],
+    ])
+    for (let at = 3; at < 8; at++) put('a', at)
+    await vi.advanceTimersByTimeAsync(1_150)
+    expect(act).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(act.mock.calls.slice(2)).toEqual([['a', 7]])
+  })
+
+  it('never runs a key twice at once, however long it takes', async () => {
     const ran: number[] = []
     let finish = () => {}
-    const put = eachOnce(async (value: number) => {
+    const put = paced(async (_, value: number) => {
       ran.push(value)
       await new Promise<void>((resolve) => (finish = resolve))
-    })
+    }, PACE)
     put('a', 1)
+    await vi.advanceTimersByTimeAsync(300)
     put('a', 2)
-    await vi.advanceTimersByTimeAsync(30)
-    put('a', 3)
-    put('a', 4)
-    await vi.advanceTimersByTimeAsync(100)
-    expect(ran).toEqual([2])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(ran).toEqual([1])
     finish()
-    await vi.advanceTimersByTimeAsync(100)
-    expect(ran).toEqual([2, 4])
+    await vi.advanceTimersByTimeAsync(300)
+    expect(ran).toEqual([1, 2])
   })
 })
 
 describe('what fails', () => {
-  it.each([
-    ['eachOnce', (act: () => Promise<void>) => eachOnce(act)],
-    ['sometimes', (act: () => Promise<void>) => sometimes(act, { everyMs: 1_500, jitterMs: 300 })],
-  ])('is run again by %s, after longer each time, until it succeeds', async (_, paced) => {
+  it('is run again, after longer each time, until it succeeds', async () => {
     const ranAt: number[] = []
     const put = paced(async () => {
       ranAt.push(Math.round(Date.now() / 1_000))
       if (ranAt.length < 4) throw new Error('refused')
-    }) as (key: string, value?: unknown) => void
+    }, PACE)
     vi.setSystemTime(0)
     put('a', 1)
     await vi.advanceTimersByTimeAsync(200_000)
@@ -44,46 +59,34 @@ describe('what fails', () => {
   })
 
   it('is not run again where a later run has succeeded', async () => {
-    const act = vi.fn(async () => {}).mockRejectedValueOnce(new Error('refused'))
-    const put = eachOnce<number>(act)
+    const act = vi.fn(async (_key: string, _value: number) => {}).mockRejectedValueOnce(new Error('refused'))
+    const put = paced(act, PACE)
     put('a', 1)
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(300)
     put('a', 2)
     await vi.advanceTimersByTimeAsync(100_000)
-    expect(act.mock.calls).toEqual([[1], [2]])
+    expect(act.mock.calls).toEqual([
+      ['a', 1],
+      ['a', 2],
+    ])
   })
 
   it('is not run again in place of what waits', async () => {
     const ran: number[] = []
     let finish = () => {}
-    const put = eachOnce(async (value: number) => {
+    const put = paced(async (_, value: number) => {
       ran.push(value)
       if (value === 1) throw new Error('refused')
       await new Promise<void>((resolve) => (finish = resolve))
-    })
+    }, PACE)
     put('a', 1)
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(300)
     put('a', 2)
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(1_600)
     put('a', 3)
     await vi.advanceTimersByTimeAsync(10_000)
     finish()
-    await vi.advanceTimersByTimeAsync(100)
-    expect(ran).toEqual([1, 2, 3])
-  })
-})
-
-describe('sometimes', () => {
-  it('runs soon, then at most once in its time', async () => {
-    const act = vi.fn(async () => {})
-    const put = sometimes(act, { everyMs: 3_000, jitterMs: 300 })
-    put('a')
     await vi.advanceTimersByTimeAsync(300)
-    expect(act).toHaveBeenCalledTimes(1)
-    for (let at = 0; at < 5; at++) put('a')
-    await vi.advanceTimersByTimeAsync(2_600)
-    expect(act).toHaveBeenCalledTimes(1)
-    await vi.advanceTimersByTimeAsync(500)
-    expect(act).toHaveBeenCalledTimes(2)
+    expect(ran).toEqual([1, 2, 3])
   })
 })

@@ -1,6 +1,14 @@
 const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 60_000
 
+export type Pace<T> = {
+  everyMs: number
+  /** The first run of a key comes within this time. */
+  jitterMs: number
+  /** Of a key's values that wait together. */
+  merge: (before: T, after: T) => T
+}
+
 /** Runs what has failed again, after twice the rest each time, until it succeeds or something newer of its key has run. */
 function createRests(): (key: string, acted: Promise<unknown>, again: () => unknown) => Promise<void> {
   const failures = new Map<string, number>()
@@ -17,51 +25,46 @@ function createRests(): (key: string, acted: Promise<unknown>, again: () => unkn
   }
 }
 
-/** Runs `act` for a key soon and gathers calls; while it runs, at most one more run waits. Where it throws it is run again. */
-export function eachOnce<T>(act: (value: T) => Promise<unknown>, gatherMs = 30): (key: string, value: T) => void {
+/**
+ * Runs `act` for a key shortly after the first call, then at most once in `everyMs` while calls keep coming, and never twice at once.
+ * Where it throws it is run again.
+ */
+export function paced<T>(
+  act: (key: string, value: T) => Promise<unknown>,
+  { everyMs, jitterMs, merge }: Pace<T>,
+): (key: string, value: T) => void {
   const waiting = new Map<string, T>()
   const busy = new Set<string>()
+  /** The latest last. */
+  const began = new Map<string, number>()
   const rest = createRests()
+  const noteBegin = (key: string) => {
+    began.delete(key)
+    began.set(key, Date.now())
+    for (const [other, at] of began) {
+      if (at + everyMs > Date.now()) return
+      began.delete(other)
+    }
+  }
   const start = (key: string) => {
     busy.add(key)
-    setTimeout(async () => {
-      const value = waiting.get(key)
-      waiting.delete(key)
-      if (value !== undefined) await rest(key, act(value), () => waiting.has(key) || put(key, value))
-      busy.delete(key)
-      if (waiting.has(key)) start(key)
-    }, gatherMs)
-  }
-  const put = (key: string, value: T) => {
-    waiting.set(key, value)
-    if (!busy.has(key)) start(key)
-  }
-  return put
-}
-
-/**
- * Runs `act` for a key shortly after the first call, then at most once in `everyMs` while calls keep coming. Where it throws it is
- * run again.
- */
-export function sometimes(
-  act: (key: string) => Promise<unknown>,
-  { everyMs, jitterMs }: { everyMs: number; jitterMs: number },
-): (key: string) => void {
-  const last = new Map<string, number>()
-  const waiting = new Set<string>()
-  const rest = createRests()
-  const put = (key: string) => {
-    if (waiting.has(key)) return
-    waiting.add(key)
-    const remainingMs = (last.get(key) ?? -Infinity) + everyMs - Date.now()
+    const remainingMs = (began.get(key) ?? -Infinity) + everyMs - Date.now()
     setTimeout(
-      () => {
+      async () => {
+        const value = waiting.get(key) as T
         waiting.delete(key)
-        last.set(key, Date.now())
-        void rest(key, act(key), () => put(key))
+        noteBegin(key)
+        await rest(key, act(key, value), () => waiting.has(key) || put(key, value))
+        busy.delete(key)
+        if (waiting.has(key)) start(key)
       },
       Math.max(remainingMs, Math.random() * jitterMs),
     )
+  }
+  const put = (key: string, value: T) => {
+    const before = waiting.get(key)
+    waiting.set(key, before === undefined ? value : merge(before, value))
+    if (!busy.has(key)) start(key)
   }
   return put
 }

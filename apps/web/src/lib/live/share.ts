@@ -1,12 +1,13 @@
 import type { EventFrame } from '@plinth/api'
 
 /** What the one tab that reads the stream sends to the others. */
-type State = { kind: 'state'; isOpen: boolean; last: string | undefined; quietS: number }
+type State = { kind: 'state'; isOpen: boolean; last: string | undefined }
 type Message = { kind: 'frame'; frame: EventFrame } | State | { kind: 'ask' }
 
 export type Share = {
   onEvent: (frame: EventFrame) => void
-  turn: (isOpen: boolean, quietS?: number) => void
+  /** `at`: the last event before it opened. */
+  turn: (isOpen: boolean, at?: string) => void
 }
 
 /** Opens the stream of this tab; `last` is the newest id that any tab has received. */
@@ -22,8 +23,6 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
   let last: string | undefined
   let stream: { restart: () => void } | undefined
   let isOpen = false
-  /** Since when nothing has happened, as far as this tab knows. */
-  let quietSinceMs = Date.now()
   const onEvent = (frame: EventFrame) => {
     last = frame.id ?? last
     own.onEvent(frame)
@@ -31,19 +30,18 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
   const isShared = 'locks' in navigator && 'BroadcastChannel' in globalThis
   const channel = isShared ? new BroadcastChannel(NAME) : undefined
   const publish = (message: Message) => channel?.postMessage(message)
-  const publishState = () => publish({ kind: 'state', isOpen, last, quietS: Math.floor((Date.now() - quietSinceMs) / 1_000) })
+  const publishState = () => publish({ kind: 'state', isOpen, last })
 
   const takeOver = () => {
     const share: Share = {
       onEvent: (frame) => {
-        if (frame.news && frame.news.topic !== 'head') quietSinceMs = Date.now()
         onEvent(frame)
         publish({ kind: 'frame', frame })
       },
-      turn: (next, quietS = 0) => {
+      turn: (next, at) => {
         isOpen = next
-        quietSinceMs = Date.now() - quietS * 1_000
-        own.turn(next, quietS)
+        last = at ?? last
+        own.turn(next, at)
         publishState()
       },
     }
@@ -59,7 +57,7 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
       else {
         // A tab that opened late has received nothing yet, and may be the next to read.
         last ??= data.last
-        own.turn(data.isOpen, data.quietS)
+        own.turn(data.isOpen, data.last)
       }
     }
     publish({ kind: 'ask' })

@@ -36,19 +36,19 @@ describe('the event stream', () => {
 
   async function listen(answer: (response: ServerResponse, times: number) => void, token = () => 'key') {
     const server = await serve(answer)
-    const [received, turns, quiet]: [EventFrame[], boolean[], (number | undefined)[]] = [[], [], []]
+    const [received, turns, openedAt]: [EventFrame[], boolean[], (string | undefined)[]] = [[], [], []]
     let last: string | undefined
     const onEvent = (each: EventFrame) => {
       received.push(each)
       last = each.id ?? last
     }
-    const turn = (isOpen: boolean, quietS?: number) => {
+    const turn = (isOpen: boolean, at?: string) => {
       turns.push(isOpen)
-      if (isOpen) quiet.push(quietS)
+      if (isOpen) openedAt.push(at)
     }
     const stream = openStream({ token, after: () => last, onEvent, turn, fetch: server.fetch, firstPauseMs: 20 })
     ends.push(server.stop, stream.close)
-    return { ...server, received, turns, quiet, stream }
+    return { ...server, received, turns, openedAt, stream }
   }
 
   const open = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -79,9 +79,9 @@ describe('the event stream', () => {
     await expect.poll(() => turns, { timeout: 10_000 }).toEqual([true])
   })
 
-  it('passes on for how long nothing has happened, where the server says so', async () => {
-    const { quiet } = await listen((response, count) => open(response).end(`: here\nid: 7\n${count === 1 ? 'quiet: 12\n' : ''}\n`))
-    await expect.poll(() => quiet.slice(0, 2), { timeout: 10_000 }).toEqual([12, undefined])
+  it('says after which event it lacks nothing, at each opening', async () => {
+    const { openedAt } = await listen((response, count) => open(response).end(`: here\nid: ${count}\n\n`))
+    await expect.poll(() => openedAt.slice(0, 2), { timeout: 10_000 }).toEqual(['1', '2'])
   })
 
   it('comes back after refusals, later each time', async () => {

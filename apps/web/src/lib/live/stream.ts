@@ -5,8 +5,8 @@ export type StreamOptions = {
   /** Where to go on; undefined for "from now". */
   after: () => string | undefined
   onEvent: (frame: EventFrame) => void
-  /** Nothing is missed from now on, and nothing has happened for so many seconds; or the stream is no longer open. */
-  turn: (isOpen: boolean, quietS?: number) => void
+  /** Nothing is missed after the event with the id `at`; or the stream is no longer open. */
+  turn: (isOpen: boolean, at?: string) => void
   fetch?: typeof fetch
   /** The first pause after a cut; each next one is twice as long. */
   firstPauseMs?: number
@@ -100,7 +100,7 @@ async function readOnce(options: StreamOptions, attempt: AbortController, signal
     let isOpen = false
     for await (const frame of readEvents(response.body.pipeThrough(watched))) {
       // The first frame marks where the stream is complete from: earlier reads may lack what happened in between.
-      if (!isOpen) options.turn(true, frame.quietS)
+      if (!isOpen) options.turn(true, frame.id)
       isOpen = true
       options.onEvent(frame)
     }

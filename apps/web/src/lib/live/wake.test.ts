@@ -1,9 +1,10 @@
-import type { LiveEvent } from '@plinth/api'
+import { type LiveEvent, POSITION_HEADER } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ListMeta, queryClient } from '../api.ts'
 import { setLiked } from '../likes.ts'
+import { notePosition, notingPositions } from '../positions.ts'
 import { rowsOf } from './lists.ts'
 import { createWake } from './wake.ts'
 
@@ -68,12 +69,73 @@ describe('what was read while nothing happened', () => {
     await expect.poll(() => asked, SOON).toEqual(['fine', 'failed'])
     await expect.poll(() => queryClient.isFetching(), SOON).toBe(0)
     const wake = createWake()
-    wake.everything({ failedOnly: true })
+    for (const query of queryClient.getQueryCache().getAll()) notePosition(query, 7)
+    wake.everything(7)
     await expect.poll(() => asked, SOON).toEqual(['fine', 'failed', 'failed'])
-    wake.everything()
+    wake.everything(8)
     await expect.poll(() => asked.toSorted(), SOON).toEqual(['failed', 'failed', 'failed', 'fine', 'fine'])
     for (const each of leave) each()
   })
+})
+
+describe('an answer that says its position', () => {
+  /** A read on screen, whose answers come when the test says their position. */
+  function positioned() {
+    const answers: ((position: number) => void)[] = []
+    const answer = notingPositions(
+      () => new Promise((resolve) => answers.push((at) => resolve(Response.json({}, { headers: { [POSITION_HEADER]: String(at) } })))),
+    )
+    const queryFn = async () => (await answer('/v1/boxes')).json()
+    const observer = new QueryObserver(queryClient, { queryKey: ['blind.box.history', { boxId: 7n, page: 1 }], queryFn })
+    return { answers, leave: observer.subscribe(() => {}), wake: createWake() }
+  }
+  /** Longer than a read is put off. */
+  const isStill = () => new Promise((resolve) => setTimeout(resolve, 2_100))
+
+  it('[READ-07] is not asked for again because of an event that it has, however late it comes', async () => {
+    const { answers, leave, wake } = positioned()
+    await expect.poll(() => answers.length, SOON).toBe(1)
+    wake.onEvent(EVENT, 5)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    answers[0]?.(5)
+    await isStill()
+    wake.onEvent(EVENT, 4)
+    wake.onEvent(EVENT, 5)
+    wake.everything(5)
+    await isStill()
+    expect(answers).toHaveLength(1)
+    wake.onEvent(EVENT, 6)
+    await expect.poll(() => answers.length, SOON).toBe(2)
+    leave()
+  }, 60_000)
+
+  it('[READ-07] is asked for once more where a cache gave an older one, and not for ever', async () => {
+    const { answers, leave, wake } = positioned()
+    await expect.poll(() => answers.length, SOON).toBe(1)
+    answers[0]?.(4)
+    wake.onEvent(EVENT, 5)
+    for (const count of [2, 3]) {
+      await expect.poll(() => answers.length, SOON).toBe(count)
+      answers[count - 1]?.(4)
+    }
+    await isStill()
+    expect(answers).toHaveLength(3)
+    leave()
+  }, 60_000)
+
+  it('[READ-07] is asked for again where positions have begun again', async () => {
+    const { answers, leave, wake } = positioned()
+    await expect.poll(() => answers.length, SOON).toBe(1)
+    answers[0]?.(900)
+    await expect.poll(() => queryClient.isFetching(), SOON).toBe(0)
+    wake.onEvent({ topic: 'reset' })
+    await expect.poll(() => answers.length, SOON).toBe(2)
+    answers[1]?.(3)
+    await isStill()
+    wake.onEvent(EVENT, 4)
+    await expect.poll(() => answers.length, SOON).toBe(3)
+    leave()
+  }, 60_000)
 })
 
 describe('what the market refuses to say', () => {
