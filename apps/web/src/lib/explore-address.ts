@@ -1,4 +1,14 @@
-import { type AttributeFilter, type ChainAddress, ITEM_SORTS, type ItemFilters, type ItemSort, itemFilters } from '@plinth/api'
+import {
+  type AttributeFilter,
+  type ChainAddress,
+  FACET_NAMES,
+  FACETS,
+  type FacetName,
+  ITEM_SORTS,
+  type ItemFilters,
+  type ItemSort,
+  itemFilters,
+} from '@plinth/api'
 import { parseUnits } from '@plinth/protocol'
 
 /**
@@ -30,21 +40,8 @@ export type Known = { chains: readonly number[]; categories: readonly bigint[] }
 export const chainAddressText = ({ chainId, address }: ChainAddress): string => `${chainId}:${address}`
 export const isSameToken = (a: ChainAddress, b: ChainAddress): boolean => a.chainId === b.chainId && a.address === b.address
 
-/** Lists, by their parameters; each value is read by the catalogue's own schema. */
-const LISTS = {
-  statuses: 'status',
-  chains: 'chain',
-  categories: 'category',
-  collections: 'collection',
-  payTokens: 'pay',
-  media: 'media',
-  standards: 'standard',
-  creators: 'creator',
-} as const
-type ListField = keyof typeof LISTS
 /** Every parameter that can be wrong. */
-export type Param = (typeof LISTS)[ListField] | 'money' | 'min' | 'max' | 'trait' | 'range' | 'sort' | 'view'
-const LIST_FIELDS = Object.keys(LISTS) as ListField[]
+export type Param = (typeof FACETS)[FacetName]['param'] | 'money' | 'min' | 'max' | 'trait' | 'range' | 'sort' | 'view'
 
 /** Sorts that mean something inside one collection alone. */
 const WITHIN_ONE: readonly ItemSort[] = ['rarity', 'token']
@@ -62,11 +59,11 @@ export const isWithinOne = ({ collections }: ItemFilters): boolean => collection
 export function readChoice(params: URLSearchParams, known: Known, fixed?: ChainAddress): ReadChoice {
   const leftOut = new Set<Param>()
   const filters: Record<string, unknown> = {}
-  for (const field of LIST_FIELDS) {
+  for (const field of FACET_NAMES) {
     if (fixed && (field === 'chains' || field === 'collections')) continue
-    const { values, isWhole } = readList(field, params.getAll(LISTS[field]), known)
+    const { values, isWhole } = readList(field, params.getAll(FACETS[field].param), known)
     if (values.length > 0) filters[field] = values
-    if (!isWhole) leftOut.add(LISTS[field])
+    if (!isWhole) leftOut.add(FACETS[field].param)
   }
   if (fixed) filters.collections = [fixed]
   const prices = readPrices(params, known, leftOut)
@@ -82,27 +79,28 @@ export function readChoice(params: URLSearchParams, known: Known, fixed?: ChainA
 
 const LONGEST_WORDS = 200
 
-function readList(field: ListField, texts: readonly string[], known: Known): { values: unknown[]; isWhole: boolean } {
+function readList(field: FacetName, texts: readonly string[], known: Known): { values: unknown[]; isWhole: boolean } {
   const parts = texts.flatMap((text) => text.split(',')).filter((part) => part !== '')
   const values = new Map<string, unknown>()
   let isWhole = true
   for (const part of parts) {
     const decoded = itemFilters[field][1].safeDecode(part)
     const value: unknown = decoded.success ? decoded.data?.[0] : undefined
-    if (value !== undefined && isKnown(field, value, known)) values.set(textOf(value), value)
+    if (value !== undefined && isKnown(field, value, known)) values.set(valueText(value), value)
     else isWhole = false
   }
   return { values: [...values.values()], isWhole }
 }
 
-const isKnown = (field: ListField, value: unknown, { chains, categories }: Known): boolean => {
+const isKnown = (field: FacetName, value: unknown, { chains, categories }: Known): boolean => {
   if (field === 'chains') return chains.includes(value as number)
   if (field === 'categories') return categories.includes(value as bigint)
   if (field === 'collections' || field === 'payTokens') return chains.includes((value as ChainAddress).chainId)
   return true
 }
 
-const textOf = (value: unknown): string => (typeof value === 'object' ? chainAddressText(value as ChainAddress) : String(value))
+/** A value of a filter as addresses have it. */
+export const valueText = (value: unknown): string => (typeof value === 'object' ? chainAddressText(value as ChainAddress) : String(value))
 
 function readPrices(params: URLSearchParams, { chains }: Known, leftOut: Set<Param>): Partial<ItemFilters> {
   const [min, max] = (['min', 'max'] as const).map((name) => {
@@ -186,9 +184,9 @@ function readDensity(params: URLSearchParams, leftOut: Set<Param>): Density | un
 export function writeChoice(params: URLSearchParams, { filters, sort, density }: ItemChoice, fixed?: ChainAddress): URLSearchParams {
   const next = new URLSearchParams(params)
   const put = (name: string, value: string | undefined) => (value === undefined || value === '' ? next.delete(name) : next.set(name, value))
-  for (const field of LIST_FIELDS) {
+  for (const field of FACET_NAMES) {
     if (fixed && (field === 'chains' || field === 'collections')) continue
-    put(LISTS[field], filters[field]?.map(textOf).join(','))
+    put(FACETS[field].param, filters[field]?.map(valueText).join(','))
   }
   put('money', filters.money && chainAddressText(filters.money))
   put('min', filters.minPrice)

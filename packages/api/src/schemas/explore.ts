@@ -1,13 +1,10 @@
-import { type Address, ITEM_TYPE, toAddress } from '@plinth/protocol'
 import { z } from 'zod'
+import { chainAddress, chosenFields, countedFields, valueCount } from './facets.ts'
 import { ItemCard } from './item-cards.ts'
 import { record, type Schema } from './record.ts'
 import { Floor } from './statistics.ts'
-import { address, big, codeOf, count, flag, int, jsonText, listOf, rowId, text, written } from './wire.ts'
+import { address, count, flag, int, jsonText, text, written } from './wire.ts'
 
-export const ITEM_STATUSES = ['onSale', 'auction', 'offers', 'new24', 'new7'] as const
-export type ItemStatus = (typeof ITEM_STATUSES)[number]
-export const MEDIA_KINDS = ['image', 'audio', 'video', 'unknown'] as const
 export const ITEM_SORTS = [
   'listed',
   'made',
@@ -22,16 +19,6 @@ export const ITEM_SORTS = [
   'match',
 ] as const
 export type ItemSort = (typeof ITEM_SORTS)[number]
-
-/** A contract on a chain, as `chainId:address`: a collection, a pay token, or a money, whose coin is the zero address. */
-const chainAddress = written(
-  z.codec(z.string().regex(/^\d{1,15}:0x[0-9a-fA-F]{40}$/, 'not chainId:address'), z.custom<ChainAddress>(), {
-    decode: (value) => ({ chainId: Number(value.split(':')[0]), address: toAddress(value.split(':')[1] ?? '') }),
-    encode: ({ chainId, address }) => `${chainId}:${address}`,
-  }),
-  { type: 'string', pattern: '^[0-9]{1,15}:0x[0-9a-f]{40}$' },
-)
-export type ChainAddress = { readonly chainId: number; readonly address: Address }
 
 /** Values of one attribute join by "or", or a range of whole or decimal numbers; several attributes join by "and". */
 export const AttributeFilter = z
@@ -49,20 +36,13 @@ const amountText = z.string().regex(/^(0|[1-9]\d{0,29})(\.\d{1,30})?$/, 'not an 
 
 /** Values of one field join by "or", fields by "and"; an empty list leaves all. */
 export const itemFilters = {
-  chains: ['chains', listOf(int, 50).optional()],
-  statuses: ['statuses', listOf(z.enum(ITEM_STATUSES), 5).optional()],
-  categories: ['categories', listOf(rowId, 100).optional()],
-  collections: ['collections', listOf(chainAddress, 100).optional()],
+  ...chosenFields,
   /** of the one collection that is chosen */
   attributes: ['attributes', jsonText(z.array(AttributeFilter).max(50)).optional()],
   /** in which the bounds are: a money, or the reference currency where absent */
   money: ['money', chainAddress.optional()],
   minPrice: ['minPrice', amountText.optional()],
   maxPrice: ['maxPrice', amountText.optional()],
-  payTokens: ['payTokens', listOf(chainAddress, 100).optional()],
-  media: ['media', listOf(z.enum(MEDIA_KINDS), 4).optional()],
-  standards: ['standards', listOf(codeOf(ITEM_TYPE), 2).optional()],
-  creators: ['creators', listOf(address, 100).optional()],
   /** a part of a name, as in search */
   words: ['words', text(200).optional()],
 } as const
@@ -70,26 +50,9 @@ export interface ItemFilters extends z.output<typeof itemFiltersFields> {}
 const itemFiltersFields = record(itemFilters)
 export const ItemFilters: Schema<ItemFilters> = itemFiltersFields
 
-/** How many items a value would leave with all filters of other groups as they are. */
-const valueCount = <T extends z.ZodType>(value: T) => record({ value: ['value', value], count: ['count', count] })
-
 export interface ItemCounts extends z.output<typeof itemCounts> {}
 const itemCounts = record({
-  statuses: ['statuses', z.array(valueCount(z.enum(ITEM_STATUSES)))],
-  chains: ['chains', z.array(valueCount(int))],
-  categories: ['categories', z.array(valueCount(big))],
-  /** the largest 200, and those chosen, with what they are called */
-  collections: [
-    'collections',
-    z.array(
-      record({ value: ['value', chainAddress], name: ['name', z.string()], isVerified: ['verified', flag], count: ['count', count] }),
-    ),
-  ],
-  payTokens: ['payTokens', z.array(valueCount(chainAddress))],
-  media: ['media', z.array(valueCount(z.enum(MEDIA_KINDS)))],
-  standards: ['standards', z.array(valueCount(count))],
-  /** the largest 200 */
-  creators: ['creators', z.array(record({ value: ['value', address], name: ['name', z.string()], count: ['count', count] }))],
+  ...countedFields,
   /** of the one collection that is chosen; `isNumeric`: every value is a number */
   attributes: [
     'attributes',

@@ -1,5 +1,4 @@
-import type { ItemStatus } from '@plinth/api'
-import type { Address } from '@plinth/protocol'
+import type { ChainAddress, FacetName } from '@plinth/api'
 import type { Attribute } from './attributes.ts'
 import type { Position } from './position.ts'
 
@@ -12,16 +11,10 @@ export type Answer = {
   readonly counts: Counts | undefined
 }
 
-/** Counts by value. Addresses on a chain are `chainId:address`. Values without items may be missing. */
-export type Counts = {
-  readonly chains: ReadonlyMap<number, number>
-  readonly statuses: ReadonlyMap<ItemStatus, number>
-  readonly categories: ReadonlyMap<number, number>
-  readonly collections: ReadonlyMap<string, number>
-  readonly payTokens: ReadonlyMap<string, number>
-  readonly media: ReadonlyMap<string, number>
-  readonly standards: ReadonlyMap<number, number>
-  readonly creators: ReadonlyMap<Address, number>
+/** How often each value of a facet comes, by `keyOf`. Values without items may be missing. */
+export type FacetCounts = { readonly [N in FacetName]: ReadonlyMap<string, number> }
+
+export type Counts = FacetCounts & {
   /** Of the one chosen collection, all its attributes. */
   readonly attributes: readonly (Attribute & { readonly count: number })[]
   readonly prices: Prices | undefined
@@ -37,3 +30,7 @@ export type Prices = {
 
 /** The most collections and creators that counts name, beside those that are chosen. */
 export const MOST_VALUES = 200
+
+/** A value of a facet as the key of its count: an address on a chain is `chainId:address`. */
+export const keyOf = (value: ChainAddress | string | number | bigint): string =>
+  typeof value === 'object' ? `${value.chainId}:${value.address}` : String(value)

@@ -1,45 +1,71 @@
-import { type ChainAddress, ITEM_STATUSES, type ItemCounts, MEDIA_KINDS } from '@plinth/api'
-import { type Address, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import {
+  type ChainAddress,
+  FACET_NAMES,
+  type FacetName,
+  type FacetValue,
+  ITEM_STATUSES,
+  type ItemCounts,
+  type ItemStatus,
+  MEDIA_KINDS,
+  STANDARDS,
+} from '@plinth/api'
+import { type Address, toAddress } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { anyOf, byteas, givenFew, int8s } from '../../db/columns.ts'
 import { addressOf, type Db } from '../../db/database.ts'
-import type { Counts } from './answer.ts'
+import { type Counts, keyOf } from './answer.ts'
 import { isNumericKey } from './attributes.ts'
 import { amountText, type Question } from './question.ts'
 
 /** The most values of an attribute that counts name, the most frequent first, beside those that are chosen. */
 const MOST_OF_ATTRIBUTE = 200
 
-type Valued<T> = { value: T; count: number }
-
 /** The most frequent first, those that leave none last; equals in the order they came. */
 const ranked = <T extends { count: number }>(values: readonly T[]): T[] => values.toSorted((one, other) => other.count - one.count)
 
-/** Each of these values, with 0 where nothing was counted. */
-const each = <T>(values: Iterable<T>, counts: ReadonlyMap<T, number>): Valued<T>[] =>
-  [...values].map((value) => ({ value, count: counts.get(value) ?? 0 }))
+/** How counts of a facet are told: what is named besides what was counted and chosen, in which order, and with which names. */
+type Telling<N extends FacetName> = {
+  readonly read: (key: string) => FacetValue<N>
+  readonly always?: (question: Question) => readonly string[]
+  readonly isAsListed?: true
+  readonly name?: (named: Named | undefined) => Omit<ItemCounts[N][number], 'value' | 'count'>
+}
+const TELLING_OF: { readonly [N in FacetName]: Telling<N> } = {
+  statuses: { read: (key) => key as ItemStatus, always: () => ITEM_STATUSES, isAsListed: true },
+  chains: { read: Number, always: ({ times }) => [...times.chains.keys()].sort((a, b) => a - b).map(keyOf) },
+  categories: { read: BigInt },
+  collections: { read: chainAddressOf, name: ({ name, isVerified } = NAMELESS) => ({ name, isVerified }) },
+  payTokens: { read: chainAddressOf, always: ({ moneys }) => moneys.tokens.map(keyOf) },
+  media: { read: (key) => key as FacetValue<'media'>, always: () => MEDIA_KINDS },
+  standards: { read: (key) => Number(key) as FacetValue<'standards'>, always: () => STANDARDS.map(keyOf) },
+  creators: { read: toAddress, name: ({ name } = NAMELESS) => ({ name }) },
+}
 
 /** The counts, with names of collections and creators. */
 export async function presentCounts(db: Db, question: Question, counts: Counts): Promise<ItemCounts> {
-  const chosen = (question.collections ?? []).map(({ chainId, address }) => `${chainId}:${address}`)
-  const collections = ranked(each(new Set([...counts.collections.keys(), ...chosen]), counts.collections))
-  const creators = ranked(each(new Set<Address>([...counts.creators.keys(), ...(question.creators ?? [])]), counts.creators))
-  const names = await readNames(
-    db,
-    collections.map(({ value }) => chainAddressOf(value)),
-    creators.map(({ value }) => value),
-  )
+  const keysOf = (name: FacetName): string[] => [
+    ...new Set([...(TELLING_OF[name].always?.(question) ?? []), ...counts[name].keys(), ...(question[name] ?? []).map(keyOf)]),
+  ]
+  const names = await readNames(db, keysOf('collections').map(chainAddressOf), keysOf('creators').map(toAddress))
+  const tell = (name: FacetName) => {
+    const { read, isAsListed, name: nameOf }: Telling<FacetName> = TELLING_OF[name]
+    const told = keysOf(name).map((key) => ({ value: read(key), ...nameOf?.(names.get(key)), count: counts[name].get(key) ?? 0 }))
+    return isAsListed ? told : ranked(told)
+  }
   return {
-    collections: collections.map(({ value, count }) => {
-      const { name = '', isVerified = false } = names.get(value) ?? {}
-      return { value: chainAddressOf(value), name, isVerified, count }
-    }),
-    creators: creators.map(({ value, count }) => ({ value, name: names.get(value)?.name ?? '', count })),
-    ...othersOf(question, counts),
+    ...(Object.fromEntries(FACET_NAMES.map((name) => [name, tell(name)])) as Pick<ItemCounts, FacetName>),
+    attributes: presentAttributes(question, counts),
+    prices: counts.prices && {
+      min: amountText(counts.prices.min, question.scale, 'min'),
+      max: amountText(counts.prices.max, question.scale, 'max'),
+      counts: [...counts.prices.counts],
+      unpriced: counts.prices.unpriced,
+    },
   }
 }
 
 type Named = { readonly name: string; readonly isVerified: boolean }
+const NAMELESS: Named = { name: '', isVerified: false }
 type NameRow = { readonly chain_id: number | null; readonly address: Uint8Array; readonly name: string; readonly is_verified: boolean }
 
 /** Of collections by `chainId:address`, of people by their address. */
@@ -58,31 +84,6 @@ async function readNames(db: Db, collections: readonly ChainAddress[], people: r
       return [row.chain_id === null ? address : `${row.chain_id}:${address}`, { name: row.name, isVerified: row.is_verified }]
     }),
   )
-}
-
-function othersOf(question: Question, counts: Counts): Omit<ItemCounts, 'collections' | 'creators'> {
-  const tokens = new Set([
-    ...question.moneys.tokens.map(({ chainId, address }) => `${chainId}:${address}`),
-    ...(question.payTokens ?? []).map(({ chainId, address }) => `${chainId}:${address}`),
-    ...counts.payTokens.keys(),
-  ])
-  const chains = [...question.times.chains.keys()].sort((a, b) => a - b)
-  const categories = new Set([...counts.categories.keys(), ...(question.categories ?? [])])
-  return {
-    statuses: each(ITEM_STATUSES, counts.statuses),
-    chains: ranked(each(chains, counts.chains)),
-    categories: ranked(each(categories, counts.categories)).map(({ value, count }) => ({ value: BigInt(value), count })),
-    payTokens: ranked(each(tokens, counts.payTokens)).map(({ value, count }) => ({ value: chainAddressOf(value), count })),
-    media: ranked(each(MEDIA_KINDS, counts.media as ReadonlyMap<(typeof MEDIA_KINDS)[number], number>)),
-    standards: ranked(each<number>([TOKEN_STANDARD.ERC721, TOKEN_STANDARD.ERC1155], counts.standards)),
-    attributes: presentAttributes(question, counts),
-    prices: counts.prices && {
-      min: amountText(counts.prices.min, question.scale, 'min'),
-      max: amountText(counts.prices.max, question.scale, 'max'),
-      counts: [...counts.prices.counts],
-      unpriced: counts.prices.unpriced,
-    },
-  }
 }
 
 function chainAddressOf(text: string) {

@@ -1,5 +1,14 @@
-import { AppError, type AttributeFilter, type ChainAddress, type ItemFilters, type ItemSort, type ItemStatus } from '@plinth/api'
-import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
+import {
+  AppError,
+  type AttributeFilter,
+  type ChainAddress,
+  FACET_NAMES,
+  type FacetName,
+  type FacetValue,
+  type ItemFilters,
+  type ItemSort,
+} from '@plinth/api'
+import { ZERO_ADDRESS } from '@plinth/protocol'
 import type { Chains } from '../../chain/chains.ts'
 import { type ItemSearch, readItemSearch } from '../../db/search.ts'
 import type { Clock } from '../../process/clock.ts'
@@ -7,7 +16,7 @@ import type { Moneys, Token } from './moneys.ts'
 import { type Position, readPosition } from './position.ts'
 
 /** The groups of filters that every question has, by their bit. Each chosen attribute is one more, from `FIRST_ATTRIBUTE` on. */
-export const GROUPS = ['chains', 'statuses', 'categories', 'collections', 'payTokens', 'media', 'standards', 'creators', 'prices'] as const
+export const GROUPS = [...FACET_NAMES, 'prices'] as const
 export type Group = (typeof GROUPS)[number]
 export const FIRST_ATTRIBUTE = GROUPS.length
 
@@ -21,16 +30,11 @@ export type PriceScale = {
   readonly digits: number
 }
 
-export type Question = {
-  readonly chains: ReadonlySet<number> | undefined
-  readonly statuses: readonly ItemStatus[] | undefined
-  readonly categories: ReadonlySet<number> | undefined
-  readonly collections: readonly ChainAddress[] | undefined
+/** Of each facet the values that are chosen; undefined where none is. */
+export type Chosen = { readonly [N in FacetName]: readonly FacetValue<N>[] | undefined }
+
+export type Question = Chosen & {
   readonly attributes: readonly AttributeFilter[]
-  readonly payTokens: readonly ChainAddress[] | undefined
-  readonly media: ReadonlySet<string> | undefined
-  readonly standards: ReadonlySet<number> | undefined
-  readonly creators: readonly Address[] | undefined
   readonly scale: PriceScale
   /** Both included, in the unit of the scale. */
   readonly min: bigint | undefined
@@ -72,15 +76,8 @@ export function readQuestion(asked: Asked, times: Times, moneysOf: (mark: string
   const moneys = moneysOf(after?.mark)
   const scale = scaleOf(moneys, asked.money)
   return {
-    chains: asked.chains?.length ? new Set(asked.chains) : undefined,
-    statuses: nonEmpty(asked.statuses),
-    categories: asked.categories?.length ? new Set(asked.categories.map(Number)) : undefined,
-    collections: nonEmpty(asked.collections),
+    ...chosenIn(asked),
     attributes: byKey(attributes),
-    payTokens: nonEmpty(asked.payTokens),
-    media: asked.media?.length ? new Set(asked.media) : undefined,
-    standards: asked.standards?.length ? new Set<number>(asked.standards) : undefined,
-    creators: nonEmpty(asked.creators),
     scale,
     min: asked.minPrice === undefined ? undefined : boundOf(asked.minPrice, scale, 'min'),
     max: asked.maxPrice === undefined ? undefined : boundOf(asked.maxPrice, scale, 'max'),
@@ -95,7 +92,9 @@ export function readQuestion(asked: Asked, times: Times, moneysOf: (mark: string
 }
 
 const refused = (field: string, reason: string) => new AppError('BAD_ARGUMENT_VALUE', { field, reason })
-const nonEmpty = <T>(values: readonly T[] | undefined): readonly T[] | undefined => (values?.length ? values : undefined)
+
+const chosenIn = (asked: ItemFilters): Chosen =>
+  Object.fromEntries(FACET_NAMES.map((name) => [name, asked[name]?.length ? asked[name] : undefined])) as Chosen
 
 /** Values of one key join, whether they came together or apart. */
 function byKey(filters: readonly AttributeFilter[]): AttributeFilter[] {

@@ -1,5 +1,4 @@
-import type { ChainAddress, ItemStatus } from '@plinth/api'
-import { toAddress } from '@plinth/protocol'
+import { FACET_NAMES, type FacetName, type FacetValue } from '@plinth/api'
 import { type RawBuilder, sql } from 'kysely'
 import { byteas, givenRows, int8s, numerics, texts } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
@@ -7,25 +6,12 @@ import { limitStatements } from '../../db/gate.ts'
 import { MOST_OF_SHORT } from '../../db/search.ts'
 import { DIGEST_BYTES } from '../../state/items/attributes.ts'
 import { foundByTransaction, foundByWords } from '../lists/found-items.ts'
-import { type Answer, type Counts, MOST_VALUES, type Prices } from './answer.ts'
+import { type Answer, type Counts, type FacetCounts, keyOf, MOST_VALUES, type Prices } from './answer.ts'
 import { type Attribute, isChosen, readAttributes } from './attributes.ts'
-import {
-  DAY_S,
-  isAsk,
-  isAuction,
-  isBid,
-  isFree,
-  isShownItem,
-  LAST_SALE,
-  nowOf,
-  RANK,
-  SALE_WORTH,
-  UNIT_PRICE,
-  VERIFIED,
-  WEEK_S,
-} from './facts.ts'
+import { isAmong, SQL_OF } from './facet-sql.ts'
+import { isAsk, isAuction, isBid, isFree, isShownItem, LAST_SALE, nowOf, RANK, SALE_WORTH, UNIT_PRICE, VERIFIED } from './facts.ts'
 import { isFalling, type Position } from './position.ts'
-import { FIRST_ATTRIBUTE, GROUPS, type Group, PARTS, partsBetween, type Question } from './question.ts'
+import { type Chosen, FIRST_ATTRIBUTE, GROUPS, type Group, PARTS, partsBetween, type Question } from './question.ts'
 
 /**
  * PostgreSQL's way: reads every item of the market for each question, in one snapshot. It is the definition that tests compare the
@@ -139,14 +125,6 @@ const isCut = ({ words }: Question): RawBuilder<boolean> =>
     ? sql<boolean>`(select count(*) > ${sql.lit(MOST_OF_SHORT)} from hits)`
     : sql<boolean>`false`
 
-const STATUSES: Readonly<Record<ItemStatus, RawBuilder<boolean>>> = {
-  onSale: sql<boolean>`read.unit is not null`,
-  auction: sql<boolean>`read.ends_at is not null`,
-  offers: sql<boolean>`read.has_bid`,
-  new24: sql<boolean>`read.made > read.now - ${sql.lit(DAY_S)}`,
-  new7: sql<boolean>`read.made > read.now - ${sql.lit(WEEK_S)}`,
-}
-
 /** Whether a row of `read` fails the filters of a group; none of which it passes. */
 function failsOf(question: Question, group: Group): RawBuilder<unknown> {
   const passes = passOf(question, group)
@@ -154,45 +132,19 @@ function failsOf(question: Question, group: Group): RawBuilder<unknown> {
 }
 
 function passOf(question: Question, group: Group): RawBuilder<unknown> | undefined {
-  switch (group) {
-    case 'chains':
-      return question.chains && sql`read.chain_id = any(${int8s([...question.chains])})`
-    case 'statuses':
-      return (
-        question.statuses &&
-        sql.join(
-          question.statuses.map((status) => STATUSES[status]),
-          sql` or `,
-        )
-      )
-    case 'categories':
-      return question.categories && sql`read.category = any(${int8s([...question.categories])})`
-    case 'collections':
-      return question.collections && isAmong(sql`(read.chain_id, read.collection)`, question.collections)
-    case 'payTokens':
-      return question.payTokens && sql.join(question.payTokens.map(isAsked), sql` or `)
-    case 'media':
-      return question.media && sql`read.media_kind = any(${texts([...question.media])})`
-    case 'standards':
-      return question.standards && sql`read.standard = any(${int8s([...question.standards])})`
-    case 'creators':
-      return question.creators && sql`read.creator = any(${byteas(question.creators)})`
-    case 'prices': {
-      const { min, max } = question
-      if (min === undefined && max === undefined) return undefined
-      return sql`read.price is not null ${min === undefined ? sql`` : sql`and read.price >= ${min}::numeric`}
-        ${max === undefined ? sql`` : sql`and read.price <= ${max}::numeric`}`
-    }
+  if (group === 'prices') {
+    const { min, max } = question
+    if (min === undefined && max === undefined) return undefined
+    return sql`read.price is not null ${min === undefined ? sql`` : sql`and read.price >= ${min}::numeric`}
+      ${max === undefined ? sql`` : sql`and read.price <= ${max}::numeric`}`
   }
+  return hasOf(question, group)
 }
 
-const isAsked = ({ chainId, address }: ChainAddress) => sql`read.chain_id = ${chainId} and ${bytes(address)}::bytea = any(read.pay_tokens)`
-
-const isAmong = (columns: RawBuilder<unknown>, values: NonNullable<Question['collections']>) =>
-  sql`${columns} in (select given.* from ${givenRows({
-    chain_id: int8s(values.map(({ chainId }) => chainId)),
-    address: byteas(values.map(({ address }) => address)),
-  })})`
+function hasOf<N extends FacetName>(question: Chosen, name: N): RawBuilder<unknown> | undefined {
+  const values: readonly FacetValue<N>[] | undefined = question[name]
+  return values && SQL_OF[name].has(values)
+}
 
 const SIZE = sql.lit(DIGEST_BYTES)
 const PART = sql`substring(read.attributes from 1 + ${SIZE} * part for ${SIZE})`
@@ -267,24 +219,17 @@ function positionOf(row: ListRow, { sort, moneys }: Question): Position {
   }
 }
 
-type CountRow = { name: string; value: string; count: number }
+type CountRow = { name: FacetName; key: string; count: number }
 
 async function readCounts(tx: Tx, question: Question, attributes: readonly Attribute[], facts: RawBuilder<unknown>): Promise<Counts> {
   const prices = await readPrices(tx, question, facts)
-  const { rows } = await sql<CountRow>`${facts} ${sql.join(countsOf(question), sql` union all `)}`.execute(tx)
-  const ofGroup = (name: string) =>
-    rows.filter((row) => row.name === name && row.count > 0).map(({ value, count }) => [value, count] as const)
-  const numbers = (name: string) => new Map(ofGroup(name).map(([value, count]) => [Number(value), count]))
+  const each = FACET_NAMES.map((name) => countsOf(question, name))
+  const { rows } = await sql<CountRow>`${facts} ${sql.join(each, sql` union all `)}`.execute(tx)
+  const ofFacet = (name: FacetName): ReadonlyMap<string, number> =>
+    new Map(rows.filter((row) => row.name === name).map(({ key, count }) => [key, count]))
   const digests = await countAttributes(tx, question, attributes, facts)
   return {
-    chains: numbers('chains'),
-    statuses: new Map(ofGroup('statuses') as [ItemStatus, number][]),
-    categories: numbers('categories'),
-    collections: new Map(ofGroup('collections')),
-    payTokens: new Map(ofGroup('payTokens')),
-    media: new Map(ofGroup('media')),
-    standards: numbers('standards'),
-    creators: new Map(ofGroup('creators').map(([address, count]) => [toAddress(address), count])),
+    ...(Object.fromEntries(FACET_NAMES.map((name) => [name, ofFacet(name)])) as FacetCounts),
     attributes: attributes.map((attribute) => ({ ...attribute, count: digests.get(attribute.digest) ?? 0 })),
     prices,
   }
@@ -292,34 +237,15 @@ async function readCounts(tx: Tx, question: Question, attributes: readonly Attri
 
 /** Rows that fail no group but perhaps this one. */
 const passesAllBut = (bit: number) => sql`(fails & ~${bitOf(bit)}) = 0`
-const textOf = (chainId: RawBuilder<unknown>, address: RawBuilder<unknown>) => sql`${chainId}::text || ':0x' || encode(${address}, 'hex')`
 
-function countsOf({ collections, creators }: Question): RawBuilder<unknown>[] {
-  const of = (group: Group, value: RawBuilder<unknown>, from = sql`fact`) =>
-    sql`select ${sql.lit(group)} as name, ${value} as value, count(*) as count from ${from}
-      where ${passesAllBut(GROUPS.indexOf(group))} group by 2`
-  /** The largest ones, and those chosen. */
-  const largest = (group: Group, value: RawBuilder<unknown>, chosen: readonly string[]) => {
-    const counted = sql`(select counted.*, row_number() over (order by count desc, value) as place from (${of(group, value)}) counted)`
-    return sql`select name, value, count from ${counted} counted where place <= ${sql.lit(MOST_VALUES)} or value = any(${texts(chosen)})`
-  }
-  return [
-    of('chains', sql`chain_id::text`),
-    ...Object.entries(STATUSES).map(
-      ([status, is]) => sql`select 'statuses', ${sql.lit(status)}, count(*) from fact as read
-        where ${passesAllBut(GROUPS.indexOf('statuses'))} and ${is}`,
-    ),
-    sql`select * from (${of('categories', sql`category::text`)}) named where value <> '0'`,
-    largest(
-      'collections',
-      textOf(sql`chain_id`, sql`collection`),
-      (collections ?? []).map(({ chainId, address }) => `${chainId}:${address}`),
-    ),
-    of('payTokens', textOf(sql`chain_id`, sql`pay_token`), sql`fact join ask using (${KEY})`),
-    of('media', sql`media_kind`),
-    of('standards', sql`standard::text`),
-    largest('creators', sql`'0x' || encode(creator, 'hex')`, creators ?? []),
-  ]
+function countsOf(question: Question, name: FacetName): RawBuilder<unknown> {
+  const { key, from = sql`fact`, isLong }: (typeof SQL_OF)[FacetName] = SQL_OF[name]
+  const counted = sql`select ${sql.lit(name)} as name, ${key} as key, count(*) as count from ${from}
+    where ${passesAllBut(GROUPS.indexOf(name))} and ${key} is not null group by 2`
+  if (!isLong) return counted
+  return sql`select name, key, count
+    from (select counted.*, row_number() over (order by count desc, key) as place from (${counted}) counted) counted
+    where place <= ${sql.lit(MOST_VALUES)} or key = any(${texts((question[name] ?? []).map(keyOf))})`
 }
 
 async function countAttributes(

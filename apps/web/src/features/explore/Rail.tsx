@@ -1,6 +1,16 @@
-import { type AttributeFilter, type ChainAddress, ITEM_STATUSES, type ItemCounts } from '@plinth/api'
+import {
+  type AttributeFilter,
+  type ChainAddress,
+  FACET_NAMES,
+  type FacetName,
+  type FacetValue,
+  ITEM_STATUSES,
+  type ItemCounts,
+  MEDIA_KINDS,
+  STANDARDS,
+} from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useFloorText } from '../../entities/price/floor-text.ts'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
 import { statistics } from '../../entities/statistics/calls.ts'
@@ -9,15 +19,15 @@ import type { Locale } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { queryOf } from '../../lib/api.ts'
-import { chainAddressText, isSameToken } from '../../lib/explore-address.ts'
+import { isSameToken, valueText } from '../../lib/explore-address.ts'
 import { useCategories, useNetworks } from '../../lib/site.ts'
-import { putAttribute } from './chosen.ts'
+import { OF_ITS_PAGE, putAttribute } from './chosen.ts'
 import { Group } from './Group.tsx'
 import { type Option, Options } from './Options.tsx'
 import { Bounds, PriceFilter } from './PriceFilter.tsx'
 import type { Choice } from './use-choice.ts'
 import { idsUnder } from './use-items.ts'
-import { MEDIA, STANDARDS, useMoneys, type ValueNames } from './value-names.ts'
+import { useMoneys, type ValueNames } from './value-names.ts'
 import './rail.css'
 
 /** Sales ask again by themselves. */
@@ -44,187 +54,121 @@ export function Rail({ choice, counts, isCounting, names, isSheet = false }: Pro
   const moneys = useMoneys()
   const currency = useCurrency()
   const { filters, fixed, choose } = choice
-  const groups = useGroups({ choice, counts, names })
+  const groupOf = useGroups({ choice, counts, names })
   const priceNote =
     filters.minPrice === undefined && filters.maxPrice === undefined ? t('explore.all') : names.price(filters, currency ?? '')
   const group = ({ title, options, find, startsOpen = false }: GroupOf) =>
     options.length === 0 ? null : (
-      <Group key={title} title={title} note={noteOf(options, locale) ?? t('explore.all')} startsOpen={startsOpen && !isSheet}>
+      <Group title={title} note={noteOf(options, locale) ?? t('explore.all')} startsOpen={startsOpen && !isSheet}>
         <Options title={title} options={options} isCounting={isCounting} find={find} />
       </Group>
     )
+  const attributes =
+    filters.collections?.[0] && filters.collections.length === 1 ? (
+      <AttributeGroups
+        collection={filters.collections[0]}
+        attributes={counts?.attributes ?? []}
+        chosen={filters.attributes ?? []}
+        isCounting={isCounting}
+        names={names}
+        onChange={(next) => choose({ attributes: next })}
+      />
+    ) : (
+      <p className="rail-hint s12 muted">{t('explore.chooseOne')}</p>
+    )
   return (
     <>
-      {group(groups.status)}
-      <Group title={t('explore.price')} note={priceNote} startsOpen>
-        <PriceFilter choice={choice} prices={counts?.prices} moneys={moneys} currency={currency} />
-      </Group>
-      {!fixed && group(groups.chains)}
-      {group(groups.categories)}
-      {!fixed && group(groups.collections)}
-      {filters.collections?.[0] && filters.collections.length === 1 ? (
-        <AttributeGroups
-          collection={filters.collections[0]}
-          attributes={counts?.attributes ?? []}
-          chosen={filters.attributes ?? []}
-          isCounting={isCounting}
-          names={names}
-          onChange={(attributes) => choose({ attributes })}
-        />
-      ) : (
-        <p className="rail-hint s12 muted">{t('explore.chooseOne')}</p>
-      )}
-      {group(groups.payTokens)}
-      {group(groups.media)}
-      {group(groups.standards)}
-      {group(groups.creators)}
+      {FACET_NAMES.map((name) => (
+        <Fragment key={name}>
+          {!(fixed && OF_ITS_PAGE.includes(name)) && group(groupOf(name))}
+          {name === 'statuses' && (
+            <Group title={t('explore.price')} note={priceNote} startsOpen>
+              <PriceFilter choice={choice} prices={counts?.prices} moneys={moneys} currency={currency} />
+            </Group>
+          )}
+          {name === 'collections' && attributes}
+        </Fragment>
+      ))}
     </>
   )
 }
 
-type GroupOf = { title: string; options: Option[]; find?: string; startsOpen?: boolean }
+type GroupOf = { title: string; options: Option[]; find?: string | undefined; startsOpen?: boolean | undefined }
 
-function useGroups({ choice: { filters, choose }, counts, names }: Pick<Props, 'choice' | 'counts' | 'names'>) {
+type Shown<N extends FacetName> = {
+  title: string
+  values: readonly FacetValue<N>[]
+  mark?: (value: FacetValue<N>) => ReactNode
+  /** Values whose counts a value has besides its own. */
+  under?: (value: FacetValue<N>) => readonly FacetValue<N>[]
+  find?: string
+  startsOpen?: true
+}
+
+/** What each facet shows. */
+function useShown(counts: ItemCounts | undefined): { readonly [N in FacetName]: Shown<N> } {
   const { t } = useTranslation()
   const networks = useNetworks()
-  const categories = useCategories()
+  const tree = useCategories()
+  const categories = tree.flatMap((category) => [category, ...category.children])
   const moneys = useMoneys()
-  const { statuses = [], chains = [], categories: chosenIds = [], collections = [], payTokens = [], media = [], standards = [] } = filters
-  const { creators = [] } = filters
-  const plain = equals
-  const countIn = <T,>(list: readonly { value: T; count: number }[] | undefined, of: (value: T) => boolean) =>
-    list?.filter(({ value }) => of(value)).reduce((sum, { count }) => sum + count, 0)
-  const option = <T,>(
-    of: { chosen: readonly T[]; value: T; label: string; count: number | undefined; mark?: ReactNode },
-    put: Put<T>,
-    same: Same<T>,
-  ): Option => ({
-    key: keyOf(of.value),
-    label: of.label,
-    count: of.count,
-    mark: of.mark,
-    isChosen: of.chosen.some((one) => same(one, of.value)),
-    onChange: () => put(toggled(of.chosen, of.value, same)),
-  })
-  const countedOf = <T extends { value: ChainAddress } | { value: string }>(counted: readonly T[] | undefined) => counted ?? []
   return {
-    status: {
+    statuses: {
       title: t('explore.statusTitle'),
       startsOpen: true,
-      options: ITEM_STATUSES.map((value) =>
-        option(
-          {
-            chosen: statuses,
-            value,
-            label: names.status(value),
-            count: countIn(counts?.statuses, (one) => one === value),
-            mark: value === 'auction' ? <span className="dot" /> : undefined,
-          },
-          (next) => choose({ statuses: [...next] }),
-          plain,
-        ),
-      ),
+      values: ITEM_STATUSES,
+      mark: (value) => (value === 'auction' ? <span className="dot" /> : undefined),
     },
     chains: {
       title: t('explore.network'),
       startsOpen: true,
-      options: networks.map(({ chainId, name, symbol }) =>
-        option(
-          {
-            chosen: chains,
-            value: chainId,
-            label: name,
-            count: countIn(counts?.chains, (one) => one === chainId),
-            mark: <ChainGlyph symbol={symbol} />,
-          },
-          (next) => choose({ chains: [...next] }),
-          plain,
-        ),
-      ),
+      values: networks.map(({ chainId }) => chainId),
+      mark: (value) => <ChainGlyph symbol={networks.find(({ chainId }) => chainId === value)?.symbol ?? ''} />,
     },
     categories: {
       title: t('home.category'),
       startsOpen: true,
-      options: categories
-        .flatMap((category) => [category, ...category.children])
-        .map((category) =>
-          option(
-            {
-              chosen: chosenIds,
-              value: category.id,
-              label: names.category(category.id),
-              count: countIn(counts?.categories, (id) => idsUnder(category).includes(id)),
-            },
-            (next) => choose({ categories: [...next] }),
-            plain,
-          ),
-        ),
+      values: categories.map(({ id }) => id),
+      under: (value) => categories.filter(({ id }) => id === value).flatMap(idsUnder),
     },
     collections: {
       title: t('search.collections'),
       find: t('explore.findCollection'),
       startsOpen: true,
-      options: countedOf(counts?.collections).map(({ value, count }) =>
-        option(
-          { chosen: collections, value, label: names.collection(value), count },
-          (next) => choose({ collections: [...next] }),
-          isSameToken,
-        ),
-      ),
+      values: counts?.collections.map(({ value }) => value) ?? [],
     },
     payTokens: {
       title: t('explore.payToken'),
-      options: moneys.map(({ value, label, symbol }) =>
-        option(
-          {
-            chosen: payTokens,
-            value,
-            label,
-            count: countIn(counts?.payTokens, (one) => isSameToken(one, value)),
-            mark: <ChainGlyph symbol={symbol} />,
-          },
-          (next) => choose({ payTokens: [...next] }),
-          isSameToken,
-        ),
-      ),
+      values: moneys.map(({ value }) => value),
+      mark: (value) => <ChainGlyph symbol={moneys.find((one) => isSameToken(one.value, value))?.symbol ?? ''} />,
     },
-    media: {
-      title: t('explore.media'),
-      options: MEDIA.map((value) =>
-        option(
-          { chosen: media, value, label: names.media(value), count: countIn(counts?.media, (one) => one === value) },
-          (next) => choose({ media: [...next] }),
-          plain,
-        ),
-      ),
-    },
-    standards: {
-      title: t('explore.standard'),
-      options: STANDARDS.map((value) =>
-        option(
-          { chosen: standards, value, label: names.standard(value), count: countIn(counts?.standards, (one) => one === value) },
-          (next) => choose({ standards: [...next] }),
-          plain,
-        ),
-      ),
-    },
-    creators: {
-      title: t('explore.creator'),
-      find: t('explore.findCreator'),
-      options: countedOf(counts?.creators).map(({ value, count }) =>
-        option({ chosen: creators, value, label: names.creator(value), count }, (next) => choose({ creators: [...next] }), plain),
-      ),
-    },
-  } satisfies Record<string, GroupOf>
+    media: { title: t('explore.media'), values: MEDIA_KINDS },
+    standards: { title: t('explore.standard'), values: STANDARDS },
+    creators: { title: t('explore.creator'), find: t('explore.findCreator'), values: counts?.creators.map(({ value }) => value) ?? [] },
+  }
 }
 
-type Put<T> = (next: readonly T[]) => void
-type Same<T> = (a: T, b: T) => boolean
-const equals = (a: unknown, b: unknown): boolean => a === b
-const keyOf = (value: unknown): string => (typeof value === 'object' ? chainAddressText(value as ChainAddress) : String(value))
+function useGroups({ choice: { filters, choose }, counts, names }: Pick<Props, 'choice' | 'counts' | 'names'>) {
+  const shown = useShown(counts)
+  return <N extends FacetName>(name: N): GroupOf => {
+    const { title, values, mark, under, find, startsOpen }: Shown<N> = shown[name]
+    const chosen: readonly FacetValue<N>[] = filters[name] ?? []
+    const counted: readonly { value: unknown; count: number }[] | undefined = counts?.[name]
+    const countOf = new Map(counted?.map(({ value, count }) => [valueText(value), count]))
+    const options = values.map((value) => ({
+      key: valueText(value),
+      label: names.ofFacet[name](value),
+      count: counted && (under?.(value) ?? [value]).reduce((sum, one) => sum + (countOf.get(valueText(one)) ?? 0), 0),
+      mark: mark?.(value),
+      isChosen: chosen.some((one) => valueText(one) === valueText(value)),
+      onChange: () => choose({ [name]: toggled(chosen, value) }),
+    }))
+    return { title, options, find, startsOpen }
+  }
+}
 
-function toggled<T>(chosen: readonly T[], value: T, same: Same<T>): T[] {
-  const others = chosen.filter((one) => !same(one, value))
+function toggled<T>(chosen: readonly T[], value: T): T[] {
+  const others = chosen.filter((one) => valueText(one) !== valueText(value))
   return others.length < chosen.length ? others : [...chosen, value]
 }
 
@@ -323,7 +267,7 @@ function AttributeGroup({ attribute: { key, isNumeric, values }, floors, chosen,
             count,
             floor: floors?.get(value),
             isChosen: chosen?.values?.includes(value) ?? false,
-            onChange: () => onChange({ key, values: toggled(chosen?.values ?? [], value, equals) }),
+            onChange: () => onChange({ key, values: toggled(chosen?.values ?? [], value) }),
           }))}
         />
       )}

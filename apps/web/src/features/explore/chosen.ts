@@ -1,5 +1,5 @@
-import type { AttributeFilter, ItemFilters } from '@plinth/api'
-import { chainAddressText, isSameToken } from '../../lib/explore-address.ts'
+import { type AttributeFilter, FACET_NAMES, FACETS, type FacetName, type FacetValue, type ItemFilters } from '@plinth/api'
+import { valueText } from '../../lib/explore-address.ts'
 import type { Change, Choice } from './use-choice.ts'
 import type { ValueNames } from './value-names.ts'
 
@@ -10,57 +10,32 @@ type Asked = Pick<Choice, 'filters' | 'fixed'>
 
 /** Every value that is chosen, in the order of the rail. The words of a search page are its own. */
 export function listChosen({ filters, fixed }: Asked, names: ValueNames, currency: string, keepsWords: boolean): Chosen[] {
-  const {
-    statuses = [],
-    chains = [],
-    categories = [],
-    collections = [],
-    payTokens = [],
-    media = [],
-    standards = [],
-    creators = [],
-  } = filters
   const { minPrice, maxPrice, words } = filters
-  const chosen: Chosen[] = statuses.map((one) => ({
-    key: `status ${one}`,
-    label: names.status(one),
-    without: { statuses: statuses.filter((other) => other !== one) },
-  }))
-  if (words !== undefined && !keepsWords) chosen.unshift({ key: 'words', label: `“${words}”`, without: { words: undefined } })
-  if (minPrice !== undefined || maxPrice !== undefined)
-    chosen.push({
-      key: 'price',
-      label: names.price(filters, currency),
-      without: { minPrice: undefined, maxPrice: undefined },
-    })
-  for (const one of fixed ? [] : chains)
-    chosen.push({ key: `chain ${one}`, label: names.chain(one), without: { chains: chains.filter((other) => other !== one) } })
-  for (const one of categories)
-    chosen.push({
-      key: `category ${one}`,
-      label: names.category(one),
-      without: { categories: categories.filter((other) => other !== one) },
-    })
-  for (const one of fixed ? [] : collections)
-    chosen.push({
-      key: `collection ${chainAddressText(one)}`,
-      label: names.collection(one),
-      without: { collections: collections.filter((other) => !isSameToken(other, one)) },
-    })
-  chosen.push(...chosenAttributes(filters, names))
-  for (const one of payTokens)
-    chosen.push({
-      key: `pay ${chainAddressText(one)}`,
-      label: names.payToken(one),
-      without: { payTokens: payTokens.filter((other) => !isSameToken(other, one)) },
-    })
-  for (const one of media)
-    chosen.push({ key: `media ${one}`, label: names.media(one), without: { media: media.filter((other) => other !== one) } })
-  for (const one of standards)
-    chosen.push({ key: `standard ${one}`, label: names.standard(one), without: { standards: standards.filter((other) => other !== one) } })
-  for (const one of creators)
-    chosen.push({ key: `creator ${one}`, label: names.creator(one), without: { creators: creators.filter((other) => other !== one) } })
+  const chosen: Chosen[] = []
+  if (words !== undefined && !keepsWords) chosen.push({ key: 'words', label: `“${words}”`, without: { words: undefined } })
+  for (const name of FACET_NAMES) {
+    if (!fixed || !OF_ITS_PAGE.includes(name)) chosen.push(...chosenOf(name, filters, names))
+    if (name === 'statuses' && (minPrice !== undefined || maxPrice !== undefined))
+      chosen.push({
+        key: 'price',
+        label: names.price(filters, currency),
+        without: { minPrice: undefined, maxPrice: undefined },
+      })
+    if (name === 'collections') chosen.push(...chosenAttributes(filters, names))
+  }
   return chosen
+}
+
+/** On a collection's page they are no choice. */
+export const OF_ITS_PAGE: readonly FacetName[] = ['chains', 'collections']
+
+function chosenOf<N extends FacetName>(name: N, filters: ItemFilters, names: ValueNames): Chosen[] {
+  const values: readonly FacetValue<N>[] = filters[name] ?? []
+  return values.map((one) => ({
+    key: `${FACETS[name].param} ${valueText(one)}`,
+    label: names.ofFacet[name](one),
+    without: { [name]: values.filter((other) => valueText(other) !== valueText(one)) },
+  }))
 }
 
 function chosenAttributes({ attributes = [] }: ItemFilters, names: ValueNames): Chosen[] {

@@ -1,4 +1,4 @@
-import { type AttributeFilter, type ChainAddress, type ItemCounts, type ItemFilters, type ItemStatus, MEDIA_KINDS } from '@plinth/api'
+import type { AttributeFilter, ChainAddress, FacetName, FacetValue, ItemCounts, ItemFilters } from '@plinth/api'
 import { ITEM_TYPE, shortAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { useQueries } from '@tanstack/react-query'
 import { useCategoryName } from '../../entities/category-name.ts'
@@ -7,9 +7,6 @@ import { chainAddressText, isSameToken } from '../../lib/explore-address.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { payTokensQuery, useConfig, useNetworks } from '../../lib/site.ts'
 import { useAllCategories } from './use-choice.ts'
-
-export const MEDIA = MEDIA_KINDS
-export const STANDARDS = [ITEM_TYPE.ERC721, ITEM_TYPE.ERC1155] as const
 
 /** Pay tokens of all networks, by what they are called. */
 export function useMoneys(): { value: ChainAddress; symbol: string; label: string; isDefault: boolean }[] {
@@ -35,20 +32,21 @@ export function useValueNames(counts: ItemCounts | undefined) {
   const categories = useAllCategories()
   const categoryName = useCategoryName()
   const moneys = useMoneys()
-  return {
-    status: (status: ItemStatus) => t(`explore.status.${status}`),
-    chain: (id: number) => networks.find(({ chainId }) => chainId === id)?.name ?? String(id),
-    category: (id: bigint) => {
+  const ofFacet: { readonly [N in FacetName]: (value: FacetValue<N>) => string } = {
+    statuses: (status) => t(`explore.status.${status}`),
+    chains: (id) => networks.find(({ chainId }) => chainId === id)?.name ?? String(id),
+    categories: (id) => {
       const found = categories.find((category) => category.id === id)
       return found ? categoryName(found) : String(id)
     },
-    collection: (value: ChainAddress) =>
-      counts?.collections.find((one) => isSameToken(one.value, value))?.name || shortAddress(value.address),
-    payToken: (value: ChainAddress) => moneys.find((one) => isSameToken(one.value, value))?.label ?? chainAddressText(value),
-    media: (kind: (typeof MEDIA)[number]) => t(`explore.mediaKind.${kind}`),
-    standard: (standard: number) => t(standard === ITEM_TYPE.ERC1155 ? 'explore.edition' : 'explore.single'),
-    creator: (address: NonNullable<ItemFilters['creators']>[number]) =>
-      counts?.creators.find(({ value }) => value === address)?.name || shortAddress(address),
+    collections: (value) => counts?.collections.find((one) => isSameToken(one.value, value))?.name || shortAddress(value.address),
+    payTokens: (value) => moneys.find((one) => isSameToken(one.value, value))?.label ?? chainAddressText(value),
+    media: (kind) => t(`explore.mediaKind.${kind}`),
+    standards: (standard) => t(standard === ITEM_TYPE.ERC1155 ? 'explore.edition' : 'explore.single'),
+    creators: (address) => counts?.creators.find(({ value }) => value === address)?.name || shortAddress(address),
+  }
+  return {
+    ofFacet,
     range: ({ min, max }: Pick<AttributeFilter, 'min' | 'max'>) => rangeText(t, min?.toString(), max?.toString()),
     price: ({ minPrice, maxPrice, money }: ItemFilters, currency: string) => {
       const unit = money ? (moneys.find((one) => isSameToken(one.value, money))?.symbol ?? '') : currency

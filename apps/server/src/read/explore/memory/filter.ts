@@ -1,23 +1,23 @@
-import { ITEM_STATUSES, MEDIA_KINDS } from '@plinth/api'
+import { FACET_NAMES } from '@plinth/api'
+import { keyOf } from '../answer.ts'
 import { isChosen } from '../attributes.ts'
 import { DAY_S, WEEK_S } from '../facts.ts'
 import type { Question } from '../question.ts'
 import type { AttributeColumns } from './attribute-columns.ts'
 import type { ItemColumns, Profile } from './columns.ts'
-import { ATTRIBUTES, GROUP, OUT, PASSES } from './groups.ts'
+import { AGES, VALUES_OF } from './facet-values.ts'
+import { ATTRIBUTES, groupOf, OUT, PASSES, PRICES } from './groups.ts'
 import { isNear, type RowPrices } from './prices.ts'
 
-/** A row is not new, made in the last 7 days, or in the last 24 hours. */
-export const AGES = 3
-export const named = ({ chainId, address }: { readonly chainId: number; readonly address: string }): string => `${chainId}:${address}`
-
-/** What a question's filters make of each row. */
+/** What a question's filters make of the rows that count somewhere. */
 export type Judged = {
-  /** By row: the only group that it fails, `PASSES` or `OUT`. */
+  readonly rows: Uint32Array
+  /** Of each row: the only group that it fails, `PASSES` or `OUT`. */
   readonly fates: Int8Array
   /** By profile and age: the only group that such a row fails of those that a profile decides. */
   readonly fateOfCode: Int8Array
-  readonly codeOf: CodeOf
+  /** Of each row: its profile and age, as one number. */
+  readonly codes: Uint32Array
 }
 /** Joins profile and age of a row. */
 type CodeOf = (row: number) => number
@@ -30,42 +30,58 @@ type Judging = {
 
 /** Judges all rows, or those that are found, by one group after the other. */
 export function judge({ columns, attributes, prices }: Judging, question: Question, found?: readonly number[]): Judged {
-  const codeOf = coder(columns, question)
-  const fateOfCode = fatesOfCodes(columns, question)
-  const fates = new Int8Array(columns.end)
-  if (found) {
-    fates.fill(OUT)
-    for (const row of found) fates[row] = fateOfCode[codeOf(row)] as number
-  } else for (let row = 0; row < fates.length; row++) fates[row] = fateOfCode[codeOf(row)] as number
-  const { collections, creators } = question
-  if (collections) {
-    const numbers = collections.map((one) => columns.collections.find(named(one)))
-    failOthers(fates, GROUP.collections, columns.collection, flagsOf(columns.collections.values.length, numbers))
-  }
-  if (creators) {
-    const numbers = creators.map((address) => columns.creators.find(address))
-    failOthers(fates, GROUP.creators, columns.creator, flagsOf(columns.creators.values.length, numbers))
+  const judged = judgeProfiles(columns, question, found)
+  const { rows, fates } = judged
+  for (const name of FACET_NAMES) {
+    const [values, chosen] = [VALUES_OF[name], question[name]]
+    if (!chosen || !('ofColumn' in values)) continue
+    const { column, dictionary } = values.ofColumn(columns)
+    const numbers = chosen.map((value) => dictionary.find(keyOf(value)))
+    failOthers(judged, groupOf(name), column, flagsOf(dictionary.keys.length, numbers))
   }
   if (question.min !== undefined || question.max !== undefined)
-    for (let row = 0; row < fates.length; row++) if (fates[row] !== OUT && !isWithin(prices, row, question)) fail(fates, row, GROUP.prices)
+    for (let at = 0; at < rows.length; at++)
+      if (fates[at] !== OUT && !isWithin(prices, rows[at] as number, question)) fail(fates, at, PRICES)
   for (const [place, filter] of question.attributes.entries()) {
     const values = (attributes?.named ?? []).filter(({ key, value }) => key === filter.key && isChosen(filter, value))
     const numbers = values.map(({ number }) => number)
     const chosen = flagsOf(attributes?.size ?? 0, numbers)
-    for (let row = 0; row < fates.length; row++)
-      if (fates[row] !== OUT && !attributes?.hasAny(row, chosen)) fail(fates, row, ATTRIBUTES + place)
+    for (let at = 0; at < rows.length; at++)
+      if (fates[at] !== OUT && !attributes?.hasAny(rows[at] as number, chosen)) fail(fates, at, ATTRIBUTES + place)
   }
-  return { fates, fateOfCode, codeOf }
+  return judged
+}
+
+/** Leaves out the rows whose profiles fail two groups. */
+function judgeProfiles(columns: ItemColumns, question: Question, found: readonly number[] | undefined): Judged {
+  const codeOf = coder(columns, question)
+  const fateOfCode = fatesOfCodes(columns, question)
+  const most = found?.length ?? columns.end
+  const rows = new Uint32Array(most)
+  const fates = new Int8Array(most)
+  const codes = new Uint32Array(most)
+  let count = 0
+  for (let at = 0; at < most; at++) {
+    const row = found ? (found[at] as number) : at
+    const code = codeOf(row)
+    const fate = fateOfCode[code] as number
+    if (fate === OUT) continue
+    rows[count] = row
+    codes[count] = code
+    fates[count++] = fate
+  }
+  return { rows: rows.subarray(0, count), fates: fates.subarray(0, count), fateOfCode, codes: codes.subarray(0, count) }
 }
 
 /** Notes that a row fails a group: one that fails another already counts nowhere. */
-function fail(fates: Int8Array, row: number, group: number): void {
-  fates[row] = fates[row] === PASSES ? group : OUT
+function fail(fates: Int8Array, at: number, group: number): void {
+  fates[at] = fates[at] === PASSES ? group : OUT
 }
 
 /** Rows whose number in a column is not chosen fail the group. */
-function failOthers(fates: Int8Array, group: number, column: Uint32Array, chosen: Uint8Array): void {
-  for (let row = 0; row < fates.length; row++) if (fates[row] !== OUT && chosen[column[row] as number] === 0) fail(fates, row, group)
+function failOthers({ rows, fates }: Judged, group: number, column: Uint32Array, chosen: Uint8Array): void {
+  for (let at = 0; at < rows.length; at++)
+    if (fates[at] !== OUT && chosen[column[rows[at] as number] as number] === 0) fail(fates, at, group)
 }
 
 /** A byte for each number of a dictionary: 1 where it is chosen. */
@@ -86,31 +102,22 @@ function coder({ profiles, profile, made }: ItemColumns, { times: { chains } }: 
   }
 }
 
-/** The statuses of a row, a bit for each of `ITEM_STATUSES`. */
-export const statusesOf = ({ statuses }: Profile, age: number): number => statuses | (age > 1 ? 8 : 0) | (age > 0 ? 16 : 0)
-
-/** What the groups say that a profile decides. */
-function fatesOfCodes({ profiles, tokens }: ItemColumns, question: Question): Int8Array {
-  const { chains, categories, media, standards, times } = question
-  const statuses = (question.statuses ?? []).reduce((bits, status) => bits | (1 << ITEM_STATUSES.indexOf(status)), 0)
-  const payTokens = question.payTokens && new Set(question.payTokens.map(named))
-  const isPaid = (token: number): boolean => {
-    const known = tokens.values[token]
-    return known !== undefined && (payTokens?.has(named(known)) ?? false)
-  }
+/** What the facets say that a profile decides. */
+function fatesOfCodes(columns: ItemColumns, question: Question): Int8Array {
+  const tests = FACET_NAMES.flatMap((name) => {
+    const [values, chosen] = [VALUES_OF[name], question[name]]
+    if (!chosen || !('ofProfile' in values)) return []
+    return { group: groupOf(name), valuesOf: values.ofProfile, keys: new Set(chosen.map(keyOf)) }
+  })
   const fateOf = (profile: Profile, age: number): number => {
-    if (!times.chains.has(profile.chainId)) return OUT
-    const failed = [
-      ...(chains && !chains.has(profile.chainId) ? [GROUP.chains] : []),
-      ...(statuses !== 0 && (statusesOf(profile, age) & statuses) === 0 ? [GROUP.statuses] : []),
-      ...(categories && !categories.has(profile.category) ? [GROUP.categories] : []),
-      ...(media && !media.has(MEDIA_KINDS[profile.media] ?? '') ? [GROUP.media] : []),
-      ...(standards && !standards.has(profile.standard) ? [GROUP.standards] : []),
-      ...(payTokens && !profile.tokens.some(isPaid) ? [GROUP.payTokens] : []),
-    ]
-    return failed.length > 1 ? OUT : (failed[0] ?? PASSES)
+    if (!question.times.chains.has(profile.chainId)) return OUT
+    const failed = tests.filter(({ valuesOf, keys }) => !valuesOf(profile, age, columns).some((key) => keys.has(key)))
+    return failed.length > 1 ? OUT : (failed[0]?.group ?? PASSES)
   }
-  return Int8Array.from(profiles.values.flatMap((profile) => [0, 1, 2].map((age) => fateOf(profile, age))))
+  const fates = new Int8Array(columns.profiles.values.length * AGES)
+  for (const [at, profile] of columns.profiles.values.entries())
+    for (let age = 0; age < AGES; age++) fates[at * AGES + age] = fateOf(profile, age)
+  return fates
 }
 
 function isWithin(prices: RowPrices, row: number, { min, max }: Question): boolean {

@@ -1,15 +1,17 @@
 import type { Prices } from '../answer.ts'
 import { PARTS, partOf, partsBetween } from '../question.ts'
-import { GROUP, PASSES } from './groups.ts'
+import type { Judged } from './filter.ts'
+import { PASSES, PRICES } from './groups.ts'
 import { isNear, NEAR, type RowPrices } from './prices.ts'
 
 /** How many rows that pass, or fail by their prices alone, lie in each part of them. Floats decide, and exact prices between near ones. */
-export function histogramOf(prices: RowPrices, fates: Int8Array): Prices | undefined {
+export function histogramOf(prices: RowPrices, judged: Judged): Prices | undefined {
+  const { rows, fates } = judged
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let unpriced = 0
-  for (let row = 0; row < fates.length; row++) {
-    if (fates[row] !== PASSES && fates[row] !== GROUP.prices) continue
-    const price = prices.priceOf(row)
+  for (let at = 0; at < rows.length; at++) {
+    if (fates[at] !== PASSES && fates[at] !== PRICES) continue
+    const price = prices.priceOf(rows[at] as number)
     if (price < 0) {
       unpriced++
       continue
@@ -18,15 +20,17 @@ export function histogramOf(prices: RowPrices, fates: Int8Array): Prices | undef
     if (price > high) high = price
   }
   if (high < 0) return undefined
-  const { min, max } = endsOf(prices, fates, low, high)
-  return { min, max, counts: partCounts(prices, fates, min, max), unpriced }
+  const { min, max } = endsOf(prices, judged, low, high)
+  return { min, max, counts: partCounts(prices, judged, min, max), unpriced }
 }
 
 /** The exact prices of the lowest and the highest row. */
-function endsOf(prices: RowPrices, fates: Int8Array, low: number, high: number): { readonly min: bigint; readonly max: bigint } {
+function endsOf(prices: RowPrices, judged: Judged, low: number, high: number): { readonly min: bigint; readonly max: bigint } {
+  const { rows, fates } = judged
   let [min, max]: (bigint | undefined)[] = []
-  for (let row = 0; row < fates.length; row++) {
-    if (fates[row] !== PASSES && fates[row] !== GROUP.prices) continue
+  for (let at = 0; at < rows.length; at++) {
+    if (fates[at] !== PASSES && fates[at] !== PRICES) continue
+    const row = rows[at] as number
     const price = prices.priceOf(row)
     if (price < 0 || (!isNear(price, low) && !isNear(price, high))) continue
     const exact = prices.exactOnScale(row) ?? 0n
@@ -36,7 +40,8 @@ function endsOf(prices: RowPrices, fates: Int8Array, low: number, high: number):
   return { min: min ?? 0n, max: max ?? 0n }
 }
 
-function partCounts(prices: RowPrices, fates: Int8Array, min: bigint, max: bigint): number[] {
+function partCounts(prices: RowPrices, judged: Judged, min: bigint, max: bigint): number[] {
+  const { rows, fates } = judged
   const starts = partsBetween(min, max)
   // From just below a start to just above it, exact prices decide.
   const below = Float64Array.from(starts, (start) => Number(start) * (1 - NEAR))
@@ -45,8 +50,9 @@ function partCounts(prices: RowPrices, fates: Int8Array, min: bigint, max: bigin
   const first = logOf(Number(min))
   const perLog = PARTS / (logOf(Number(max)) - first)
   const counts = Array.from({ length: PARTS }, () => 0)
-  for (let row = 0; row < fates.length; row++) {
-    if (fates[row] !== PASSES && fates[row] !== GROUP.prices) continue
+  for (let at = 0; at < rows.length; at++) {
+    if (fates[at] !== PASSES && fates[at] !== PRICES) continue
+    const row = rows[at] as number
     const price = prices.priceOf(row)
     if (price < 0) continue
     // Parts are of equal ratio: a logarithm is off by one at most, where it is a number.

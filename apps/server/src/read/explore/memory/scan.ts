@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts'
+import { type Answer, keyOf } from '../answer.ts'
 import type { Position } from '../position.ts'
 import type { Question } from '../question.ts'
 import type { AttributeColumns } from './attribute-columns.ts'
@@ -26,7 +26,7 @@ type Scanned = { readonly columns: ItemColumns; readonly attributes: AttributeCo
 export function scan({ columns, attributes }: Scanned, question: Question, found: Found | undefined): Answer {
   const prices = new RowPrices(columns, question)
   const scanned = { columns, attributes, prices }
-  const judged = judge(scanned, question, found?.rows)
+  const judged = judge(scanned, question, found?.rows ?? rowsChosen(columns, question))
   const total = countPassing(judged)
   return {
     list: firstOf(scanned, question, judged, found),
@@ -36,19 +36,32 @@ export function scan({ columns, attributes }: Scanned, question: Question, found
   }
 }
 
+/** Those of the chosen collections, where rows of others count nowhere. */
+function rowsChosen({ collections }: ItemColumns, question: Question): number[] | undefined {
+  if (!question.collections || (question.withCounts && question.attributes.length === 0)) return undefined
+  return [...new Set(question.collections.map(keyOf))].flatMap((key) => {
+    const rows = collections.values[collections.find(key) ?? -1]?.rows
+    return rows ? [...rows.values()] : []
+  })
+}
+
 function countPassing({ fates }: Judged): number {
   let count = 0
-  for (let row = 0; row < fates.length; row++) if (fates[row] === PASSES) count++
+  for (let at = 0; at < fates.length; at++) if (fates[at] === PASSES) count++
   return count
 }
 
 type Priced = { readonly columns: ItemColumns; readonly prices: RowPrices }
 
 /** The newest rows, which most pages begin with, come last: then few others are among the first. */
-function firstOf({ columns, prices }: Priced, question: Question, { fates }: Judged, found: Found | undefined): Position[] {
+function firstOf({ columns, prices }: Priced, question: Question, { rows, fates }: Judged, found: Found | undefined): Position[] {
   const ordering = new Ordering(columns, prices, question, matchOf(columns, found))
   const first = new FirstRows(columns, ordering, question)
-  for (let row = fates.length - 1; row >= 0; row--) if (fates[row] === PASSES) first.offer(row, ordering.floatOf(row))
+  for (let at = rows.length - 1; at >= 0; at--) {
+    if (fates[at] !== PASSES) continue
+    const row = rows[at] as number
+    first.offer(row, ordering.floatOf(row))
+  }
   return first.inOrder().map((row) => ordering.positionOf(row))
 }
 

@@ -1,11 +1,11 @@
-import { type ChainAddress, ITEM_STATUSES, type ItemStatus, MEDIA_KINDS } from '@plinth/api'
-import type { Address } from '@plinth/protocol'
-import type { Counts } from '../answer.ts'
+import { FACET_NAMES, type FacetName } from '@plinth/api'
+import { type Counts, type FacetCounts, keyOf } from '../answer.ts'
 import type { Question } from '../question.ts'
 import type { AttributeColumns } from './attribute-columns.ts'
 import type { ItemColumns, Profile } from './columns.ts'
-import { AGES, type Judged, named, statusesOf } from './filter.ts'
-import { ATTRIBUTES, GROUP, PASSES } from './groups.ts'
+import { AGES, VALUES_OF } from './facet-values.ts'
+import type { Judged } from './filter.ts'
+import { ATTRIBUTES, groupOf, OUT, PASSES } from './groups.ts'
 import { histogramOf } from './histogram.ts'
 import { largest } from './largest.ts'
 import type { RowPrices } from './prices.ts'
@@ -21,65 +21,65 @@ type Counting = {
  * those that fail it alone.
  */
 export function countsOf({ columns, attributes, prices }: Counting, question: Question, judged: Judged): Counts {
-  const { collections, creators, tokens } = columns
   const codes = countCodes(judged, columns.profiles.values.length * AGES)
-  const ofGroup = <T>(group: number, valuesOf: (profile: Profile, age: number) => readonly T[]): Map<T, number> => {
-    const counts = new Map<T, number>()
-    for (const [code, count] of codes.entries()) {
-      const fate = judged.fateOfCode[code]
-      if (count === 0 || (fate !== PASSES && fate !== group)) continue
-      const profile = columns.profiles.values[Math.floor(code / AGES)] as Profile
-      for (const value of valuesOf(profile, code % AGES)) counts.set(value, (counts.get(value) ?? 0) + count)
-    }
-    return counts
+  const countsIn = (name: FacetName): ReadonlyMap<string, number> => {
+    const values = VALUES_OF[name]
+    if ('ofProfile' in values) return countProfiles(columns, judged, codes, { group: groupOf(name), valuesOf: values.ofProfile })
+    const { column, dictionary } = values.ofColumn(columns)
+    return largest(dictionary, countNumbers(judged, groupOf(name), column, dictionary.keys.length), question[name]?.map(keyOf))
   }
   return {
-    statuses: ofGroup<ItemStatus>(GROUP.statuses, (profile, age) =>
-      ITEM_STATUSES.filter((_, bit) => (statusesOf(profile, age) & (1 << bit)) !== 0),
-    ),
-    chains: ofGroup(GROUP.chains, ({ chainId }) => [chainId]),
-    categories: ofGroup(GROUP.categories, ({ category }) => (category === 0 ? [] : [category])),
-    media: ofGroup<string>(GROUP.media, ({ media }) => [MEDIA_KINDS[media] ?? '']),
-    standards: ofGroup(GROUP.standards, ({ standard }) => [standard]),
-    payTokens: ofGroup(GROUP.payTokens, (profile) => profile.tokens.map((token) => named(tokens.values[token] as ChainAddress))),
-    collections: largest(
-      collections,
-      countNumbers(judged, GROUP.collections, columns.collection, collections.values.length),
-      question.collections?.map(named),
-    ),
-    creators: largest(creators, countNumbers(judged, GROUP.creators, columns.creator, creators.values.length), question.creators) as Map<
-      Address,
-      number
-    >,
+    ...(Object.fromEntries(FACET_NAMES.map((name) => [name, countsIn(name)])) as FacetCounts),
     attributes: countAttributes(attributes, question, judged),
-    prices: histogramOf(prices, judged.fates),
+    prices: histogramOf(prices, judged),
   }
 }
 
+type OfProfile = {
+  readonly group: number
+  readonly valuesOf: (profile: Profile, age: number, columns: ItemColumns) => readonly string[]
+}
+
+/** Rows that pass, or fail this group alone, by their values in it. */
+function countProfiles(
+  columns: ItemColumns,
+  { fateOfCode }: Judged,
+  codes: Uint32Array,
+  { group, valuesOf }: OfProfile,
+): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const [code, count] of codes.entries()) {
+    if (count === 0 || (fateOfCode[code] !== PASSES && fateOfCode[code] !== group)) continue
+    const profile = columns.profiles.values[Math.floor(code / AGES)] as Profile
+    for (const key of valuesOf(profile, code % AGES, columns)) counts.set(key, (counts.get(key) ?? 0) + count)
+  }
+  return counts
+}
+
 /** Rows of each code that fail no group which a profile does not decide. */
-function countCodes({ fates, codeOf }: Judged, size: number): Uint32Array {
+function countCodes({ codes, fates, fateOfCode }: Judged, size: number): Uint32Array {
   const counts = new Uint32Array(size)
-  for (let row = 0; row < fates.length; row++) {
-    const fate = fates[row] as number
-    if (fate < PASSES || fate >= GROUP.collections) continue
-    const code = codeOf(row)
-    counts[code] = (counts[code] as number) + 1
+  for (let at = 0; at < codes.length; at++) {
+    const fate = fates[at] as number
+    if (fate === OUT) continue
+    const code = codes[at] as number
+    if (fate === fateOfCode[code]) counts[code] = (counts[code] as number) + 1
   }
   return counts
 }
 
 /** Rows of each number in a column that pass, or fail this group alone. */
-function countNumbers({ fates }: Judged, group: number, column: Uint32Array, size: number): Uint32Array {
+function countNumbers({ rows, fates }: Judged, group: number, column: Uint32Array, size: number): Uint32Array {
   const counts = new Uint32Array(size)
-  for (let row = 0; row < fates.length; row++) {
-    if (fates[row] !== PASSES && fates[row] !== group) continue
-    const number = column[row] as number
+  for (let at = 0; at < rows.length; at++) {
+    if (fates[at] !== PASSES && fates[at] !== group) continue
+    const number = column[rows[at] as number] as number
     counts[number] = (counts[number] as number) + 1
   }
   return counts
 }
 
-function countAttributes(attributes: AttributeColumns | undefined, question: Question, { fates }: Judged): Counts['attributes'] {
+function countAttributes(attributes: AttributeColumns | undefined, question: Question, { rows, fates }: Judged): Counts['attributes'] {
   if (!attributes) return []
   const counts = new Uint32Array(attributes.size)
   // The group of each attribute's key among the chosen ones.
@@ -88,9 +88,9 @@ function countAttributes(attributes: AttributeColumns | undefined, question: Que
     const place = question.attributes.findIndex((one) => one.key === key)
     if (place >= 0) groups[number] = ATTRIBUTES + place
   }
-  for (let row = 0; row < fates.length; row++) {
-    const fate = fates[row] as number
-    if (fate === PASSES || fate >= ATTRIBUTES) attributes.count(row, counts, groups, fate)
+  for (let at = 0; at < rows.length; at++) {
+    const fate = fates[at] as number
+    if (fate === PASSES || fate >= ATTRIBUTES) attributes.count(rows[at] as number, counts, groups, fate)
   }
   return attributes.named.map(({ key, value, digest, number }) => ({ key, value, digest, count: counts[number] as number }))
 }

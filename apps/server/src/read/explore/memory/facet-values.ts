@@ -1,0 +1,29 @@
+import { type FacetName, ITEM_STATUSES, MEDIA_KINDS } from '@plinth/api'
+import { keyOf } from '../answer.ts'
+import type { ItemColumns, Profile } from './columns.ts'
+import type { Dictionary } from './dictionary.ts'
+
+/** A row is not new, made in the last 7 days, or in the last 24 hours. */
+export const AGES = 3
+
+/** Where the values of a row stand: in its profile, or as the number that a column has for the only one. */
+type FacetValues =
+  | { readonly ofProfile: (profile: Profile, age: number, columns: ItemColumns) => readonly string[] }
+  | { readonly ofColumn: (columns: ItemColumns) => { readonly column: Uint32Array; readonly dictionary: Dictionary<unknown> } }
+
+/** The bits of `Profile.statuses`, and those of a row's age. */
+const AGE_BITS = [0, 16, 24]
+
+/** What values of each facet a row of the index has, as keys of its counts. */
+export const VALUES_OF: { readonly [N in FacetName]: FacetValues } = {
+  statuses: {
+    ofProfile: ({ statuses }, age) => ITEM_STATUSES.filter((_, bit) => ((statuses | (AGE_BITS[age] ?? 0)) & (1 << bit)) !== 0),
+  },
+  chains: { ofProfile: ({ chainId }) => [keyOf(chainId)] },
+  categories: { ofProfile: ({ category }) => (category === 0 ? [] : [keyOf(category)]) },
+  collections: { ofColumn: ({ collection: column, collections: dictionary }) => ({ column, dictionary }) },
+  payTokens: { ofProfile: (profile, _, { tokens }) => profile.tokens.flatMap((token) => tokens.keys[token] ?? []) },
+  media: { ofProfile: ({ media }) => [MEDIA_KINDS[media] ?? ''] },
+  standards: { ofProfile: ({ standard }) => [keyOf(standard)] },
+  creators: { ofColumn: ({ creator: column, creators: dictionary }) => ({ column, dictionary }) },
+}
