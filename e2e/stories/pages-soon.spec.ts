@@ -146,6 +146,7 @@ describe('pages that stand soon', () => {
       expect(script).toBeLessThanOrEqual(300_000)
       expect(alone.complaints).toEqual([])
     }
+    await listener.close()
   })
 
   it('names the files of every page that anybody may open in its head', async () => {

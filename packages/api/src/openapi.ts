@@ -108,7 +108,7 @@ export function openApiOf({ title, url, examples = {} }: OpenApiOptions): OpenAp
       title: `${title} API`,
       version: '1',
       description:
-        'Every call is a POST and is answered with HTTP 200: errno is missing (or 0) where it succeeded, else it says why not. Forms and JSON are taken alike; lists travel as comma text or JSON. Amounts, ids and salts are decimal text in base units, times are unix seconds.',
+        'Every call is a POST and is answered with HTTP 200: errno is missing (or 0) where it succeeded, else it says why not. Forms and JSON are taken alike; lists travel as comma text or JSON. Amounts, ids and salts are decimal text in base units, times are unix seconds. The header `Event-Position` is the id of the last event of `GET /events` that is surely in the answer.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: url || API_PREFIX }],

@@ -123,18 +123,26 @@ describe('an answer that says its position', () => {
     leave()
   }, 60_000)
 
-  it('[READ-07] is asked for again where positions have begun again', async () => {
+  it('[READ-07] is asked for again where positions have begun again, and so is a row of it', async () => {
     const { answers, leave, wake } = positioned()
+    const item = { chainId: 31_337, collection: toAddress(`0x${'c'.repeat(40)}`), tokenId: 1n }
+    const details = vi.fn(async () => Response.json({ errno: 404 }))
+    vi.stubGlobal('fetch', details)
+    const options = { queryKey: ['v1.similarItems', item], queryFn: () => ({ list: [item] }), staleTime: Infinity }
+    const leaveRow = new QueryObserver(queryClient, options).subscribe(() => {})
     await expect.poll(() => answers.length, SOON).toBe(1)
     answers[0]?.(900)
     await expect.poll(() => queryClient.isFetching(), SOON).toBe(0)
-    wake.onEvent({ topic: 'reset' })
-    await expect.poll(() => answers.length, SOON).toBe(2)
-    answers[1]?.(3)
+    for (const query of queryClient.getQueryCache().getAll()) notePosition(query, 900)
+    wake.onEvent({ topic: 'item', ...item }, 900)
     await isStill()
-    wake.onEvent(EVENT, 4)
-    await expect.poll(() => answers.length, SOON).toBe(3)
+    expect([answers.length, details.mock.calls.length]).toEqual([1, 0])
+    wake.onEvent({ topic: 'reset' })
+    wake.onEvent({ topic: 'item', ...item }, 4)
+    await expect.poll(() => [answers.length, details.mock.calls.length], SOON).toEqual([2, 1])
+    answers[1]?.(3)
     leave()
+    leaveRow()
   }, 60_000)
 })
 
