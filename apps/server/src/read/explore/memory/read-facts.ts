@@ -7,31 +7,6 @@ import { isAsk, isAuction, isBid, isShownItem, LAST_SALE, nowOf, SALE_WORTH, UNI
 import type { Times } from '../question.ts'
 import { type AskFact, type ItemFacts, LONGEST_SET_BACK_S } from './columns.ts'
 
-type Row = {
-  chain_id: number
-  collection: Uint8Array
-  token_id: bigint
-  creator: Uint8Array
-  category: number
-  media_kind: string
-  standard: number
-  made: number
-  /** `payToken unit` of each, digits of hex and decimals. */
-  asks: string[] | null
-  listed: number | null
-  has_bid: boolean
-  ends_at: number | null
-  sold: number | null
-  last_worth: bigint | null
-  likes: number
-  rank: number | null
-  attributes: string
-  turn_from: number | null
-  turn_until: number | null
-  locked_until: number | null
-  unlocked_at: number | null
-}
-
 const KEY = sql`chain_id, collection, token_id`
 
 /** Where the parts of the facts come from: joined by key for all items, or looked up for each of a few. */
@@ -47,24 +22,84 @@ const forAll: Join = (name, columns, from, alias) =>
 const forEach: Join = (name, columns, from, alias) =>
   sql`left join lateral (select ${columns} from ${from} and ${sameKey(alias)}) ${sql.ref(name)} on true`
 
-function facts(times: Times, join: Join): { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } {
+/** A fact of an item: in SQL over the joined parts, and read from its text, which is empty where SQL has null. */
+type Fact<T> = readonly [sql: RawBuilder<unknown>, read: (text: string) => T]
+type FactName = keyof ItemFacts
+
+const wholeOf = (text: string): number | undefined => (text === '' ? undefined : Number(text))
+
+/** Every fact of a row of the index. */
+function itemFacts(times: Times): { readonly [N in FactName]: Fact<ItemFacts[N]> } {
+  // Addresses come again and again.
+  const known = new Map<string, Address>()
+  const addressIn = (hex: string): Address => {
+    const address = known.get(hex) ?? toAddress(`0x${hex}`)
+    known.set(hex, address)
+    return address
+  }
+  // As `isFree`, of the joined lock.
+  const isLocked = sql`locks.until > ${times.server}`
+  const isFree = sql`not item.is_trade_locked and (${isLocked}) is not true`
+  return {
+    chainId: [sql`item.chain_id`, Number],
+    collection: [sql`encode(item.collection, 'hex')`, addressIn],
+    tokenId: [sql`item.token_id`, BigInt],
+    creator: [sql`encode(item.creator, 'hex')`, addressIn],
+    category: [sql`item.category_id`, Number],
+    media: [sql`item.media_kind`, String],
+    standard: [sql`item.standard`, Number],
+    made: [sql`item.created_at`, Number],
+    asks: [
+      sql`case when ${isFree} then array_to_string(orders.asks, ${sql.lit(AMONG_ASKS)}) end`,
+      (text) => (text === '' ? [] : cheapest(text.split(AMONG_ASKS), addressIn)),
+    ],
+    listed: [sql`case when ${isFree} then orders.listed end`, wholeOf],
+    hasBid: [sql`orders.has_bid::int`, (text) => text === '1'],
+    endsAt: [sql`lots.ends_at`, wholeOf],
+    sold: [sql`last.sold`, wholeOf],
+    lastWorth: [sql`last.last_worth`, (text) => (text === '' ? undefined : BigInt(text))],
+    likes: [sql`liked.likes`, Number],
+    rank: [sql`ranks.rank`, wholeOf],
+    attributes: [sql`encode(item.counted_attributes, 'hex')`, String],
+    from: [sql`greatest(orders.turn_from, lots.turn_from)`, Number],
+    until: [sql`least(orders.turn_until, lots.turn_until)`, (text) => wholeOf(text) ?? Number.POSITIVE_INFINITY],
+    lockedUntil: [sql`case when ${isLocked} then locks.until end`, Number],
+    unlockedAt: [sql`case when not ${isLocked} then locks.until end`, Number],
+  }
+}
+
+/** Between the facts of a row's text, and between its asks; no fact has them. */
+const [MARK, AMONG_ASKS] = ['|', ',']
+
+type Packed = {
+  /** All facts of a row in one text: to read a value of each column takes several times as long. */
+  readonly row: RawBuilder<unknown>
+  readonly read: (row: string) => ItemFacts
+}
+
+/** `without`: a fact that is read elsewhere, as if its text were empty. */
+function pack(times: Times, without?: FactName): Packed {
+  const facts = Object.entries(itemFacts(times)) as [FactName, Fact<unknown>][]
+  const fields = facts.map(([name, [of]]) => (name === without ? sql`''` : sql`coalesce((${of})::text, '')`))
+  return {
+    row: sql`concat_ws(${sql.lit(MARK)}, ${sql.join(fields)})`,
+    read: (row) => {
+      const texts = row.split(MARK)
+      const read: Partial<Record<FactName, unknown>> = {}
+      for (const [at, [name, [, readText]]] of facts.entries()) read[name] = readText(texts[at] ?? '')
+      return read as ItemFacts
+    },
+  }
+}
+
+/** The parts that facts are made of. */
+function joins(times: Times, join: Join): RawBuilder<unknown> {
   const orderNow = nowOf(times, sql`o.chain_id`)
   const auctionNow = nowOf(times, sql`a.chain_id`)
   const asks = sql`array_agg(encode(o.pay_token, 'hex') || ' ' || ${UNIT_PRICE}) filter (where ${isAsk(times)})`
-  // As `isFree`, of the joined lock.
-  const isLocked = sql`locks.until > ${times.server}`
-  const isFreeItem = sql`not item.is_trade_locked and (${isLocked}) is not true`
   // The last second of an order is in its time; from the next on it is over.
   const end = sql`o.valid_until + 1`
-  return {
-    columns: sql`item.chain_id, item.collection, item.token_id, item.creator, coalesce(item.category_id, 0) as category, item.media_kind,
-      item.standard, item.created_at as made, encode(coalesce(item.counted_attributes, ''), 'hex') as attributes,
-      case when ${isFreeItem} then orders.asks end as asks, case when ${isFreeItem} then orders.listed end as listed,
-      coalesce(orders.has_bid, false) as has_bid, lots.ends_at, last.sold, last.last_worth,
-      coalesce(liked.likes, 0) as likes, ranks.rank, greatest(orders.turn_from, lots.turn_from) as turn_from,
-      least(orders.turn_until, lots.turn_until) as turn_until, case when ${isLocked} then locks.until end as locked_until,
-      case when not ${isLocked} then locks.until end as unlocked_at`,
-    joins: sql`
+  return sql`
       ${join('locks', sql`max(k.until) as until`, sql`item_lock k where k.until > ${times.server - LONGEST_SET_BACK_S}`, 'k')}
       left join item_rank ranks on ${sameKey('ranks')}
       ${join(
@@ -89,34 +124,7 @@ function facts(times: Times, join: Join): { columns: RawBuilder<unknown>; joins:
         sql`sale s where s.is_counted`,
         's',
       )}
-      ${join('liked', sql`count(*) as likes`, sql`item_like l where l.is_counted`, 'l')}`,
-  }
-}
-
-function factsOf(row: Row): ItemFacts {
-  return {
-    chainId: row.chain_id,
-    collection: addressOf(row.collection),
-    tokenId: row.token_id,
-    creator: addressOf(row.creator),
-    category: row.category,
-    media: row.media_kind,
-    standard: row.standard,
-    made: row.made,
-    asks: cheapest(row.asks ?? [], (hex) => toAddress(`0x${hex}`)),
-    listed: row.listed ?? undefined,
-    hasBid: row.has_bid,
-    endsAt: row.ends_at ?? undefined,
-    sold: row.sold ?? undefined,
-    lastWorth: row.last_worth ?? undefined,
-    likes: row.likes,
-    rank: row.rank ?? undefined,
-    attributes: row.attributes,
-    from: row.turn_from ?? 0,
-    until: row.turn_until ?? Number.POSITIVE_INFINITY,
-    lockedUntil: row.locked_until ?? 0,
-    unlockedAt: row.unlocked_at ?? 0,
-  }
+      ${join('liked', sql`count(*) as likes`, sql`item_like l where l.is_counted`, 'l')}`
 }
 
 /** The cheapest ask in each pay token. */
@@ -135,71 +143,6 @@ const STEP = 2_000
 /** For the load alone, which joins and groups whole tables: without it they go to disk. */
 const SETTINGS = ["work_mem = '256MB'", 'cursor_tuple_fraction = 1', 'enable_nestloop = off']
 
-/** Between the fields of a row's text, and between its asks; no field has them. */
-const [MARK, AMONG_ASKS] = ['|', ',']
-
-/** All facts of a row in one text: to read a value of each column takes several times as long. Attributes are read elsewhere. */
-const PACKED = sql`concat_ws(${sql.lit(MARK)}, chain_id, encode(collection, 'hex'), token_id, encode(creator, 'hex'), category, media_kind,
-  standard, made, ${sql.join(
-    [
-      sql`array_to_string(asks, ${sql.lit(AMONG_ASKS)})`,
-      ...[
-        'listed',
-        'has_bid::int',
-        'ends_at',
-        'sold',
-        'last_worth',
-        'likes',
-        'rank',
-        'turn_from',
-        'turn_until',
-        'locked_until',
-        'unlocked_at',
-      ].map((name) => sql.raw(`${name}::text`)),
-    ].map((field) => sql`coalesce(${field}, '')`),
-  )})`
-
-/** Reads `PACKED`. Addresses come again and again. */
-function reader(): (row: string) => ItemFacts {
-  const addresses = new Map<string, Address>()
-  const addressIn = (hex: string): Address => {
-    const known = addresses.get(hex)
-    if (known !== undefined) return known
-    const address = toAddress(`0x${hex}`)
-    addresses.set(hex, address)
-    return address
-  }
-  const wholeIn = (text: string): number | undefined => (text === '' ? undefined : Number(text))
-  return (row) => {
-    const [chain, collection = '', token = '', creator = '', category, media = '', standard, made, asks = '', ...rest] = row.split(MARK)
-    const [listed = '', hasBid, endsAt = '', sold = '', lastWorth = '', likes, rank = '', from = '', until = '', lockedUntil, unlockedAt] =
-      rest
-    return {
-      chainId: Number(chain),
-      collection: addressIn(collection),
-      tokenId: BigInt(token),
-      creator: addressIn(creator),
-      category: Number(category),
-      media,
-      standard: Number(standard),
-      made: Number(made),
-      asks: asks === '' ? [] : cheapest(asks.split(AMONG_ASKS), addressIn),
-      listed: wholeIn(listed),
-      hasBid: hasBid === '1',
-      endsAt: wholeIn(endsAt),
-      sold: wholeIn(sold),
-      lastWorth: lastWorth === '' ? undefined : BigInt(lastWorth),
-      likes: Number(likes),
-      rank: wholeIn(rank),
-      attributes: '',
-      from: wholeIn(from) ?? 0,
-      until: wholeIn(until) ?? Number.POSITIVE_INFINITY,
-      lockedUntil: Number(lockedUntil),
-      unlockedAt: Number(unlockedAt),
-    }
-  }
-}
-
 /** All items of the market in one snapshot, which is returned; undefined where `put` took one for too many. */
 export function loadFacts(db: Db, times: Times, put: (facts: ItemFacts) => boolean): Promise<string | undefined> {
   return db
@@ -208,14 +151,13 @@ export function loadFacts(db: Db, times: Times, put: (facts: ItemFacts) => boole
     .setAccessMode('read only')
     .execute(async (tx) => {
       const { rows: now } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(tx)
-      const { columns, joins } = facts(times, forAll)
+      const packed = pack(times, 'attributes')
       for (const setting of SETTINGS) await sql`set local ${sql.raw(setting)}`.execute(tx)
-      await sql`declare all_items no scroll cursor for select ${PACKED} as row from (select ${columns} from item ${joins}
-        where ${isShownItem} and item.chain_id = any(${int8s([...times.chains.keys()])})) facts`.execute(tx)
-      const factsIn = reader()
+      await sql`declare all_items no scroll cursor for select ${packed.row} as row from item ${joins(times, forAll)}
+        where ${isShownItem} and item.chain_id = any(${int8s([...times.chains.keys()])})`.execute(tx)
       for (;;) {
         const { rows } = await sql<{ row: string }>`fetch ${sql.lit(STEP)} from all_items`.execute(tx)
-        for (const { row } of rows) if (!put(factsIn(row))) return undefined
+        for (const { row } of rows) if (!put(packed.read(row))) return undefined
         if (rows.length < STEP) return now[0]?.snapshot
       }
     })
@@ -225,8 +167,7 @@ export function loadFacts(db: Db, times: Times, put: (facts: ItemFacts) => boole
 export type Changed = { readonly ref: ItemRef; readonly facts: ItemFacts | undefined }
 export type Change = { readonly snapshot: string; readonly changed: readonly Changed[]; readonly isMore: boolean }
 
-type ChangedRow = { snapshot: string; key_chain: number | null; key_collection: Uint8Array; key_token: bigint } & Nullable<Row>
-type Nullable<T> = { [K in keyof T]: T[K] | null }
+type ChangedRow = { snapshot: string; key_chain: number | null; key_collection: Uint8Array; key_token: bigint; row: string | null }
 
 /**
  * Items that a transaction has changed which an earlier snapshot did not see, and a few others, with their facts of now: all of one
@@ -237,24 +178,24 @@ export async function readChanges(
   times: Times,
   { since, others, most }: { readonly since: string; readonly others: readonly ItemRef[]; readonly most: number },
 ): Promise<Change> {
-  const { columns, joins } = facts(times, forEach)
+  const packed = pack(times)
   // Ordered, so that the index of writers is used whatever is known of their numbers.
   const marked = (table: string) => sql`(select ${KEY} from ${sql.table(table)}
     where writer >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(writer, ${since}::pg_snapshot)
     order by writer desc limit ${most + 1})`
   const { rows } = await sql<ChangedRow>`
-    select pg_current_snapshot()::text as snapshot, key.chain_id as key_chain, key.collection as key_collection, key.token_id as key_token, facts.*
+    select pg_current_snapshot()::text as snapshot, key.chain_id as key_chain, key.collection as key_collection, key.token_id as key_token, facts.row
     from (select 1) one
     left join (
       select ${KEY} from (${marked('item_mark')} union ${marked('item_index_mark')} union select given.* from ${givenItems(others)}) marked
       limit ${most + 1}) key on true
-    left join lateral (select ${columns} from item ${joins}
+    left join lateral (select ${packed.row} as row from item ${joins(times, forEach)}
       where item.chain_id = key.chain_id and item.collection = key.collection and item.token_id = key.token_id and ${isShownItem} limit 1) facts
       on true`.execute(db)
   const changed = rows.flatMap((row) => {
     if (row.key_chain === null) return []
     const ref = { chainId: row.key_chain, collection: addressOf(row.key_collection), tokenId: row.key_token }
-    return [{ ref, facts: row.chain_id === null ? undefined : factsOf(row as Row) }]
+    return [{ ref, facts: row.row === null ? undefined : packed.read(row.row) }]
   })
   return { snapshot: rows[0]?.snapshot ?? '', changed: changed.slice(0, most), isMore: changed.length > most }
 }
