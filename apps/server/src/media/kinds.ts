@@ -13,7 +13,12 @@ const MOST_DECODED_BYTES = 200_000_000
 type Type = { readonly mime: string; readonly extension: string; readonly kind: 'image' | 'audio' | 'video' }
 
 /** The detected kind of a file; pixels are 0 where there are none. */
-export type Looks = Type & { readonly width: number; readonly height: number }
+export type Looks = Type & {
+  readonly width: number
+  readonly height: number
+  /** Of a picture; null where they were not counted. */
+  readonly frames: number | null
+}
 
 /** Document B §5, by what file-type calls the content, plus the wav and ogg sounds of document A §9. */
 const TYPES: Readonly<Record<string, Type>> = {
@@ -48,12 +53,12 @@ export async function looksOf(path: string, requester?: Requester): Promise<Look
   const found = await fileTypeFromFile(path)
   const type = found && TYPES[found.mime.split(';')[0] ?? '']
   if (!type) throw new AppError('FILE_TYPE')
-  if (type.kind !== 'image') return { ...type, width: 0, height: 0 }
+  if (type.kind !== 'image') return { ...type, width: 0, height: 0, frames: null }
   return { ...type, ...(await decodePicture(path, requester)) }
 }
 
 /** Decodes the picture once, small, so that a broken or oversized one fails here and not at every visitor. */
-async function decodePicture(path: string, requester: Requester | undefined): Promise<{ width: number; height: number }> {
+async function decodePicture(path: string, requester: Requester | undefined): Promise<Pick<Looks, 'width' | 'height' | 'frames'>> {
   try {
     const metadata = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata()
     const screen = metadata.format === 'gif' ? await screenOf(path) : { width: 0, height: 0 }
@@ -69,7 +74,7 @@ async function decodePicture(path: string, requester: Requester | undefined): Pr
     if (!RASTERS.has(metadata.format ?? '')) throw new Error(`${metadata.format} of ${width}x${height}, ${pages} pages`)
     if (isTooLarge) throw tooLarge()
     await shrinkSafely(path, { width: 32, height: 32, requester })
-    return { width, height }
+    return { width, height, frames: pages }
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof Error && ABOVE_LIMIT.test(error.message)) throw tooLarge(error)

@@ -44,7 +44,7 @@ export type Media = {
   readonly thumbnails: string
 }
 
-const COLUMNS = ['cid', 'mime', 'extension', 'kind', 'size', 'width', 'height'] as const
+const COLUMNS = ['cid', 'mime', 'extension', 'kind', 'size', 'width', 'height', 'frames'] as const
 
 export async function createMedia(folder: string, store: ContentStore, clock: Clock): Promise<Media> {
   const incoming = join(folder, 'incoming', randomUUID())
@@ -80,7 +80,9 @@ export async function createMedia(folder: string, store: ContentStore, clock: Cl
     thumbnails,
     putFile: async (db, path, requester) => keep(db, path, await looksOf(path, requester)),
     putJson: async (db, json) =>
-      gone(await write(json), (path) => keep(db, path, { mime: 'application/json', extension: 'json', kind: 'json', width: 0, height: 0 })),
+      gone(await write(json), (path) =>
+        keep(db, path, { mime: 'application/json', extension: 'json', kind: 'json', width: 0, height: 0, frames: null }),
+      ),
     find: (db, cid) => db.selectFrom('media').select(COLUMNS).where('cid', '=', cid).executeTakeFirst(),
     hold,
     remove: async (cid) => {

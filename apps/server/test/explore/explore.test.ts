@@ -1,4 +1,4 @@
-import { ITEM_SORTS } from '@plinth/api'
+import { FACET_NAMES, ITEM_SORTS } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, type Db } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -28,9 +28,7 @@ function plain(counts: Counts): Map<string, number> {
   const { prices } = counts
   return new Map(
     [
-      ...(['chains', 'statuses', 'categories', 'collections', 'payTokens', 'media', 'standards', 'creators'] as const).flatMap((group) =>
-        [...counts[group]].map(([value, count]) => [`${group} ${value}`, count] as const),
-      ),
+      ...FACET_NAMES.flatMap((group) => [...counts[group]].map(([value, count]) => [`${group} ${value}`, count] as const)),
       ...counts.attributes.map(({ key, value, count }) => [`attributes ${key}=${value}`, count] as const),
       ...(prices
         ? ([

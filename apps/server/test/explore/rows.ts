@@ -31,6 +31,7 @@ export type Item = ItemRef & {
   readonly creator: Address
   readonly category: number
   readonly media: 'image' | 'audio' | 'video' | 'unknown'
+  readonly frames: number | null
   readonly standard: number
   readonly made: number
   readonly orders: Order[]
@@ -62,6 +63,7 @@ export const itemRow = (item: Item) => ({
   metadata_url: 'ipfs://x',
   metadata: metadataOf(item),
   media_kind: item.media,
+  frames: item.frames,
   width: 1,
   height: 1,
   royalties: '[]',

@@ -128,6 +128,7 @@ export class World {
       creator: random.pick(ACCOUNTS),
       category: random.pick(CATEGORIES),
       media: random.pick(['image', 'audio', 'video', 'unknown'] as const),
+      frames: [null, 1, 1, 2, 30][this.#id % 5] ?? null,
       standard: random.pick([TOKEN_STANDARD.ERC721, TOKEN_STANDARD.ERC1155]),
       made: this.nowOf(chainId) - random.pick([0, 5, DAY_S, DAY_S + 1, 3 * DAY_S, 8 * DAY_S]),
       orders: [],

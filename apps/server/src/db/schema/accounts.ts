@@ -84,6 +84,8 @@ type MediaTable = {
   size: number
   width: number
   height: number
+  /** Of a picture; null where they were not counted. */
+  frames: number | null
   created_at: number
   /** When it was last stored or held; the later of this and `created_at` counts. */
   wanted_at: Generated<number>

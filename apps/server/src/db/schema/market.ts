@@ -71,6 +71,8 @@ type ItemTable = {
   media_kind: 'image' | 'audio' | 'video' | 'unknown'
   width: number
   height: number
+  /** Of the picture that is shown; null where they were not counted. */
+  frames: Generated<number | null>
   /** JSON list of bps: the creator's declared royalties until those of the chain are known. */
   royalties: Json<number[]>
   declared_royalties: Json<number[]>

@@ -75,6 +75,7 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
     media_kind: mediaKindOf(animation ?? image),
     width: image.width,
     height: image.height,
+    frames: (animation ?? image).frames,
     royalties: JSON.stringify(royalties),
     declared_royalties: JSON.stringify(royalties),
     is_declared: true,

@@ -113,7 +113,7 @@ async function royaltiesOf(context: Context, due: DueItem): Promise<Change> {
   return { read_royalties: read, royalties: read }
 }
 
-const EMPTY = { ...metadataColumns(''), media_kind: 'unknown', width: 0, height: 0 } as const
+const EMPTY = { ...metadataColumns(''), media_kind: 'unknown', width: 0, height: 0, frames: null } as const
 
 type Change = Partial<MetadataColumns> & {
   metadata_next_at?: number | null
@@ -122,6 +122,7 @@ type Change = Partial<MetadataColumns> & {
   media_kind?: 'image' | 'audio' | 'video' | 'unknown'
   width?: number
   height?: number
+  frames?: number | null
   royalties?: string
   read_royalties?: string
 }
@@ -146,6 +147,7 @@ async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<C
     media_kind: shown && shown.kind !== 'json' ? shown.kind : 'unknown',
     width: cover?.width ?? 0,
     height: cover?.height ?? 0,
+    frames: shown?.frames ?? null,
   }
 }
 

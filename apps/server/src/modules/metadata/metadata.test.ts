@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MemoryBlockstore } from 'blockstore-core'
 import { importer } from 'ipfs-unixfs-importer'
 import { CID } from 'multiformats/cid'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CHAIN, FOREIGN, ForeignItems } from '../../../test/chain/foreign-items.ts'
-import { aPng } from '../../../test/content/files.ts'
+import { aPng, aWav } from '../../../test/content/files.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { forgetMetadata, forgetMetadataRange, sweepRanges } from '../../state/items/metadata-due.ts'
 import { recountTotals } from '../../state/items/totals.ts'
@@ -53,6 +54,26 @@ describe('token URIs', () => {
     expect([row.name, row.width, row.media_kind]).toEqual(['On chain ✓', 20, 'image'])
     expect(read.image).toMatch(/^ipfs:\/\/baf/)
     expect(foreign.hits).toEqual([])
+  })
+
+  it('[EXPL-03] have the frames of their picture counted, which films and sounds have none of', async () => {
+    const raw = { width: 4, height: 8, channels: 3 } as const
+    const pixels = Buffer.from(Array.from({ length: 96 }, (_, at) => (at * 7) % 251))
+    const moving = sharp(pixels, { raw: { ...raw, pageHeight: 4 } })
+    const still = sharp(pixels, { raw })
+    for (const [picture, frames] of [
+      [await moving.webp({ loop: 0 }).toBuffer(), 2],
+      [await moving.gif().toBuffer(), 2],
+      [await still.webp().toBuffer(), 1],
+    ] as const) {
+      const image = `data:image/webp;base64,${picture.toString('base64')}`
+      const { row } = await foreign.read(`data:application/json,${encodeURIComponent(JSON.stringify({ name: 'F', image }))}`)
+      expect([row.media_kind, row.frames]).toEqual(['image', frames])
+      await foreign.server.context.db.deleteFrom('item').execute()
+    }
+    const sound = `data:audio/wav;base64,${aWav().toString('base64')}`
+    const { row } = await foreign.read(`data:application/json,${encodeURIComponent(JSON.stringify({ name: 'W', animation_url: sound }))}`)
+    expect(row.frames).toBeNull()
   })
 
   it('have their drawing made pixels: what is served is never SVG, whatever script was in it', async () => {

@@ -33,7 +33,7 @@ const uploads = (db: Db) =>
     .selectFrom('stored_file')
     .innerJoin('media', 'media.cid', 'stored_file.cid')
     .select(['stored_file.id', 'stored_file.account_id as accountId', 'stored_file.name'])
-    .select(['media.cid', 'media.mime', 'media.extension', 'media.kind', 'media.size', 'media.width', 'media.height'])
+    .select(['media.cid', 'media.mime', 'media.extension', 'media.kind', 'media.size', 'media.width', 'media.height', 'media.frames'])
 
 /** Of one account, newest first. */
 export async function pageUploads(db: Db, accountId: number, page: PageOf): Promise<{ total: number; rows: Upload[] }> {

@@ -1,20 +1,11 @@
-import {
-  type ChainAddress,
-  FACET_NAMES,
-  type FacetName,
-  type FacetValue,
-  ITEM_STATUSES,
-  type ItemCounts,
-  type ItemStatus,
-  MEDIA_KINDS,
-  STANDARDS,
-} from '@plinth/api'
+import { type ChainAddress, FACET_NAMES, type FacetName, type ItemCounts } from '@plinth/api'
 import { type Address, toAddress } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { anyOf, byteas, givenFew, int8s } from '../../db/columns.ts'
 import { addressOf, type Db } from '../../db/database.ts'
 import { type Counts, keyOf } from './answer.ts'
 import { isNumericKey } from './attributes.ts'
+import { chainAddressOf, type Named, TELLING_OF, type Telling } from './facets.ts'
 import { amountText, type Question } from './question.ts'
 
 /** The most values of an attribute that counts name, the most frequent first, beside those that are chosen. */
@@ -22,24 +13,6 @@ const MOST_OF_ATTRIBUTE = 200
 
 /** The most frequent first, those that leave none last; equals in the order they came. */
 const ranked = <T extends { count: number }>(values: readonly T[]): T[] => values.toSorted((one, other) => other.count - one.count)
-
-/** How counts of a facet are told: what is named besides what was counted and chosen, in which order, and with which names. */
-type Telling<N extends FacetName> = {
-  readonly read: (key: string) => FacetValue<N>
-  readonly always?: (question: Question) => readonly string[]
-  readonly isAsListed?: true
-  readonly name?: (named: Named | undefined) => Omit<ItemCounts[N][number], 'value' | 'count'>
-}
-const TELLING_OF: { readonly [N in FacetName]: Telling<N> } = {
-  statuses: { read: (key) => key as ItemStatus, always: () => ITEM_STATUSES, isAsListed: true },
-  chains: { read: Number, always: ({ times }) => [...times.chains.keys()].sort((a, b) => a - b).map(keyOf) },
-  categories: { read: BigInt },
-  collections: { read: chainAddressOf, name: ({ name, isVerified } = NAMELESS) => ({ name, isVerified }) },
-  payTokens: { read: chainAddressOf, always: ({ moneys }) => moneys.tokens.map(keyOf) },
-  media: { read: (key) => key as FacetValue<'media'>, always: () => MEDIA_KINDS },
-  standards: { read: (key) => Number(key) as FacetValue<'standards'>, always: () => STANDARDS.map(keyOf) },
-  creators: { read: toAddress, name: ({ name } = NAMELESS) => ({ name }) },
-}
 
 /** The counts, with names of collections and creators. */
 export async function presentCounts(db: Db, question: Question, counts: Counts): Promise<ItemCounts> {
@@ -64,8 +37,6 @@ export async function presentCounts(db: Db, question: Question, counts: Counts):
   }
 }
 
-type Named = { readonly name: string; readonly isVerified: boolean }
-const NAMELESS: Named = { name: '', isVerified: false }
 type NameRow = { readonly chain_id: number | null; readonly address: Uint8Array; readonly name: string; readonly is_verified: boolean }
 
 /** Of collections by `chainId:address`, of people by their address. */
@@ -84,11 +55,6 @@ async function readNames(db: Db, collections: readonly ChainAddress[], people: r
       return [row.chain_id === null ? address : `${row.chain_id}:${address}`, { name: row.name, isVerified: row.is_verified }]
     }),
   )
-}
-
-function chainAddressOf(text: string) {
-  const [chainId, address = ''] = text.split(':')
-  return { chainId: Number(chainId), address: toAddress(address) }
 }
 
 function presentAttributes({ attributes: filters }: Question, { attributes }: Counts): ItemCounts['attributes'] {

@@ -8,7 +8,7 @@ import { DIGEST_BYTES } from '../../state/items/attributes.ts'
 import { foundByTransaction, foundByWords } from '../lists/found-items.ts'
 import { type Answer, type Counts, type FacetCounts, keyOf, MOST_VALUES, type Prices } from './answer.ts'
 import { type Attribute, isChosen, readAttributes } from './attributes.ts'
-import { isAmong, SQL_OF } from './facet-sql.ts'
+import { isAmong, SQL_OF } from './facets.ts'
 import { isAsk, isAuction, isBid, isFree, isShownItem, LAST_SALE, nowOf, RANK, SALE_WORTH, UNIT_PRICE, VERIFIED } from './facts.ts'
 import { isFalling, type Position } from './position.ts'
 import { type Chosen, FIRST_ATTRIBUTE, GROUPS, type Group, PARTS, partsBetween, type Question } from './question.ts'
@@ -74,7 +74,7 @@ function factsOf(question: Question, attributes: readonly Attribute[]): RawBuild
       left join ${tokens} on given.chain_id = o.chain_id and given.pay_token = o.pay_token
       where ${isAsk(times)} group by o.chain_id, o.collection, o.token_id, o.pay_token, given.money, given.weight),
     read as materialized (
-      select item.chain_id, item.collection, item.token_id, item.creator, coalesce(item.category_id, 0) as category, item.media_kind,
+      select item.chain_id, item.collection, item.token_id, item.creator, coalesce(item.category_id, 0) as category, item.media_kind, item.frames,
         item.standard, item.created_at as made, coalesce(item.counted_attributes, '') as attributes,
         best.money, best.unit, best.worth, ${scale.only ? sql`asked.price` : sql`best.worth`} as price, asked.listed, asked.pay_tokens,
         bid.chain_id is not null as has_bid, lot.ends_at, last.at as sold, last.worth as last_worth, coalesce(liked.likes, 0) as likes,

@@ -12,6 +12,7 @@ export type ItemFacts = ItemRef & {
   /** 0 without one. */
   readonly category: number
   readonly media: string
+  readonly frames: number | undefined
   readonly standard: number
   readonly made: number
   readonly asks: readonly AskFact[]
@@ -69,6 +70,8 @@ export type Profile = {
   readonly category: number
   /** The place of its kind among `MEDIA_KINDS`. */
   readonly media: number
+  /** 2 of more than one; undefined where they were not counted. */
+  readonly frames: number | undefined
   readonly standard: number
   /** Bits of the first three of `ITEM_STATUSES`: on sale, at an auction, with a bid. */
   readonly statuses: number
@@ -76,7 +79,7 @@ export type Profile = {
   readonly tokens: readonly number[]
 }
 /** Of a row that is free. */
-const FREE: Profile = { chainId: -1, category: 0, media: 0, standard: 0, statuses: 0, tokens: [] }
+const FREE: Profile = { chainId: -1, category: 0, media: 0, frames: undefined, standard: 0, statuses: 0, tokens: [] }
 
 type CollectionRows = { readonly chainId: number; readonly address: Address; readonly rows: Map<bigint | number, number> }
 
@@ -235,12 +238,14 @@ export class ItemColumns {
     else this.asks.delete(row)
   }
 
-  #profileOf({ chainId, category, media, standard, endsAt, hasBid }: ItemFacts, tokens: readonly number[]): number {
+  #profileOf({ chainId, category, media, frames: counted, standard, endsAt, hasBid }: ItemFacts, tokens: readonly number[]): number {
     const statuses = (tokens.length > 0 ? 1 : 0) | (endsAt === undefined ? 0 : 2) | (hasBid ? 4 : 0)
-    return this.profiles.add(`${chainId} ${category} ${media} ${standard} ${statuses} ${tokens}`, () => ({
+    const frames = counted && Math.min(2, counted)
+    return this.profiles.add(`${chainId} ${category} ${media} ${frames} ${standard} ${statuses} ${tokens}`, () => ({
       chainId,
       category,
       media: Math.max(0, MEDIA_KINDS.indexOf(media as (typeof MEDIA_KINDS)[number])),
+      frames,
       standard,
       statuses,
       tokens,

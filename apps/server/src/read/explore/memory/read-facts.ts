@@ -47,6 +47,7 @@ function itemFacts(times: Times): { readonly [N in FactName]: Fact<ItemFacts[N]>
     creator: [sql`encode(item.creator, 'hex')`, addressIn],
     category: [sql`item.category_id`, Number],
     media: [sql`item.media_kind`, String],
+    frames: [sql`item.frames`, wholeOf],
     standard: [sql`item.standard`, Number],
     made: [sql`item.created_at`, Number],
     asks: [

@@ -1,8 +1,20 @@
-import type { ChainAddress, FacetName, FacetValue, ItemStatus } from '@plinth/api'
+import {
+  type ChainAddress,
+  type FacetName,
+  type FacetValue,
+  ITEM_STATUSES,
+  type ItemCounts,
+  type ItemStatus,
+  MEDIA_KINDS,
+  STANDARDS,
+} from '@plinth/api'
+import { toAddress } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { byteas, givenRows, int8s, texts } from '../../db/columns.ts'
 import { bytes } from '../../db/database.ts'
+import { keyOf } from './answer.ts'
 import { DAY_S, WEEK_S } from './facts.ts'
+import type { Question } from './question.ts'
 
 type FacetSql<N extends FacetName> = {
   /** Whether a row of `read` has one of these values. */
@@ -73,4 +85,30 @@ function onChain(chainId: RawBuilder<unknown>, address: RawBuilder<unknown>): Ra
 export function isAmong(columns: RawBuilder<unknown>, values: readonly ChainAddress[]): RawBuilder<unknown> {
   const given = givenRows({ chain_id: int8s(values.map(({ chainId }) => chainId)), address: byteas(values.map(({ address }) => address)) })
   return sql`${columns} in (select given.* from ${given})`
+}
+
+export type Named = { readonly name: string; readonly isVerified: boolean }
+const NAMELESS: Named = { name: '', isVerified: false }
+
+/** How counts of a facet are told: what is named besides what was counted and chosen, in which order, and with which names. */
+export type Telling<N extends FacetName> = {
+  readonly read: (key: string) => FacetValue<N>
+  readonly always?: (question: Question) => readonly string[]
+  readonly isAsListed?: true
+  readonly name?: (named: Named | undefined) => Omit<ItemCounts[N][number], 'value' | 'count'>
+}
+export const TELLING_OF: { readonly [N in FacetName]: Telling<N> } = {
+  statuses: { read: (key) => key as ItemStatus, always: () => ITEM_STATUSES, isAsListed: true },
+  chains: { read: Number, always: ({ times }) => [...times.chains.keys()].sort((a, b) => a - b).map(keyOf) },
+  categories: { read: BigInt },
+  collections: { read: chainAddressOf, name: ({ name, isVerified } = NAMELESS) => ({ name, isVerified }) },
+  payTokens: { read: chainAddressOf, always: ({ moneys }) => moneys.tokens.map(keyOf) },
+  media: { read: (key) => key as FacetValue<'media'>, always: () => MEDIA_KINDS },
+  standards: { read: (key) => Number(key) as FacetValue<'standards'>, always: () => STANDARDS.map(keyOf) },
+  creators: { read: toAddress, name: ({ name } = NAMELESS) => ({ name }) },
+}
+
+export function chainAddressOf(text: string) {
+  const [chainId, address = ''] = text.split(':')
+  return { chainId: Number(chainId), address: toAddress(address) }
 }
