@@ -26,17 +26,7 @@ export * from './schemas/boxes.ts'
 export * from './schemas/catalogue.ts'
 export * from './schemas/collections.ts'
 export * from './schemas/explore.ts'
-export {
-  type ChainAddress,
-  FACET_NAMES,
-  FACETS,
-  type FacetName,
-  type FacetValue,
-  ITEM_STATUSES,
-  type ItemStatus,
-  MEDIA_KINDS,
-  STANDARDS,
-} from './schemas/facets.ts'
+export * from './schemas/facets.ts'
 export * from './schemas/item-cards.ts'
 export * from './schemas/items.ts'
 export * from './schemas/notices.ts'
