@@ -1,3 +1,4 @@
+import { FACET_NAMES } from '@plinth/api'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { CHAIN, COLLECTION, OTHER_CHAIN } from '../../../test/addresses.ts'
@@ -59,7 +60,7 @@ describe('the filters of works', () => {
     await showsWorks(1, 2, 3, 4, 5, 6, 7, 8)
     for (const button of rail().getAllByRole('button', { expanded: false })) await user.click(button)
     const groups = rail().getAllByRole('heading', { level: 3 })
-    expect(groups).toHaveLength(9)
+    expect(groups).toHaveLength(FACET_NAMES.length + 1)
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
     expect(document.querySelector('main')?.textContent).not.toMatch(/explore\.|\{\{/)
   })
