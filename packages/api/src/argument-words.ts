@@ -67,6 +67,7 @@ export const FIELDS_ZH: Readonly<Record<string, string>> = {
   message: '签名原文',
   minPrice: '最低价格',
   money: '币种',
+  moving: '动态画面',
   name: '名称',
   nfts: '作品列表',
   nickname: '昵称',

@@ -1,4 +1,4 @@
-import { type ItemSort, MEDIA_KINDS } from '@plinth/api'
+import { type ItemSort, MEDIA_KINDS, MOVING } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import type { Db } from '../../src/db/database.ts'
 import type { Answer } from '../../src/read/explore/answer.ts'
@@ -52,6 +52,7 @@ export function randomFilters(random: Random): Filters {
         : undefined,
     payTokens: maybe(0.2, () => some(COLLECTIONS).map(({ chainId }) => ({ chainId, address: random.pick(PAY_TOKENS) }))),
     media: maybe(0.2, () => some(MEDIA_KINDS)),
+    moving: maybe(0.2, () => some(MOVING)),
     standards: maybe(0.2, () => some([2, 3])),
     creators: maybe(0.2, () => some(ACCOUNTS, 3)),
     money: maybe(0.5, () => ({

@@ -17,6 +17,7 @@ export type Filters = {
   }[]
   readonly payTokens?: readonly { readonly chainId: number; readonly address: Address }[]
   readonly media?: readonly string[]
+  readonly moving?: readonly ('yes' | 'no' | 'unknown')[]
   readonly standards?: readonly number[]
   readonly creators?: readonly Address[]
   /** In the currency, or in this money. */
@@ -122,6 +123,7 @@ export class Oracle {
       ['collections', named(filters.collections, item.collection)],
       ['payTokens', filters.payTokens ? this.asksOf(item).some(({ payToken }) => named(filters.payTokens, payToken)) : true],
       ['media', filters.media?.includes(item.media) ?? true],
+      ['moving', filters.moving?.includes(movingOf(item)) ?? true],
       ['standards', filters.standards?.includes(item.standard) ?? true],
       ['creators', filters.creators?.includes(item.creator) ?? true],
       ['prices', isIn],
@@ -227,6 +229,7 @@ export class Oracle {
       if (passesBut('payTokens'))
         for (const token of new Set(this.asksOf(item).map(({ payToken }) => payToken))) add(`payTokens ${item.chainId}:${token}`)
       if (passesBut('media')) add(`media ${item.media}`)
+      if (passesBut('moving')) add(`moving ${movingOf(item)}`)
       if (passesBut('standards')) add(`standards ${item.standard}`)
       if (passesBut('creators')) add(`creators ${item.creator}`)
       if (passesBut('prices')) {
@@ -250,6 +253,12 @@ export class Oracle {
     }
     return counts
   }
+}
+
+function movingOf({ media, frames }: Item): 'yes' | 'no' | 'unknown' {
+  if (media === 'video') return 'yes'
+  if (media === 'audio') return 'no'
+  return frames === null ? 'unknown' : frames > 1 ? 'yes' : 'no'
 }
 
 const distinct = (attributes: Item['attributes']) => [...new Map(attributes.map((one) => [`${one.key}=${one.value}`, one])).values()]

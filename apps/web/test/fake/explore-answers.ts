@@ -6,6 +6,7 @@ import {
   type ItemRecord,
   type ItemSort,
   itemName,
+  MOVING,
   readMetadata,
 } from '@plinth/api'
 import { type Address, parseUnits, ZERO_ADDRESS } from '@plinth/protocol'
@@ -92,6 +93,7 @@ const GROUPS: readonly Group[] = [
   'prices',
   'payTokens',
   'media',
+  'moving',
   'standards',
   'creators',
   'words',
@@ -106,6 +108,9 @@ function hasStatus({ card }: Shown, status: string, now: number): boolean {
   if (status === 'offers') return card.bid !== undefined
   return now - card.createdAt <= (status === 'new24' ? 1 : 7) * DAY
 }
+
+/** The fake counts no frames. */
+const movingOf = ({ mediaKind }: ItemCard) => (mediaKind === 'video' ? 'yes' : mediaKind === 'audio' ? 'no' : 'unknown')
 
 /** Whether an item passes one group of filters. */
 function passes(shown: Shown, group: Group, filters: ItemFilters, now: number): boolean {
@@ -133,6 +138,8 @@ function passes(shown: Shown, group: Group, filters: ItemFilters, now: number): 
       return has(filters.payTokens, (one) => one.chainId === card.chainId && payTokens.includes(one.address))
     case 'media':
       return has(filters.media, (one) => one === card.mediaKind)
+    case 'moving':
+      return has(filters.moving, (one) => one === movingOf(card))
     case 'standards':
       return has(filters.standards, (one) => one === card.standard)
     case 'creators':
@@ -261,6 +268,7 @@ function countsOf(all: readonly Shown[], without: (group: Group) => Shown[], fil
       distinct(({ card }) => card.mediaKind, String),
       ({ card }, value) => card.mediaKind === value,
     ),
+    moving: counted('moving', MOVING, ({ card }, value) => movingOf(card) === value),
     standards: counted(
       'standards',
       distinct(({ card }) => card.standard, String),

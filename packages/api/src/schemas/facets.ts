@@ -6,6 +6,7 @@ import { address, big, codeOf, count, flag, int, listOf, rowId, written } from '
 export const ITEM_STATUSES = ['onSale', 'auction', 'offers', 'new24', 'new7'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 export const MEDIA_KINDS = ['image', 'audio', 'video', 'unknown'] as const
+export const MOVING = ['yes', 'no', 'unknown'] as const
 export const STANDARDS = [ITEM_TYPE.ERC721, ITEM_TYPE.ERC1155] as const
 
 /** A contract on a chain, as `chainId:address`: a collection, a pay token, or a money, whose coin is the zero address. */
@@ -49,6 +50,8 @@ export const FACETS = {
   },
   payTokens: { param: 'pay', chosen: listOf(chainAddress, 100), counted: valueCount(chainAddress) },
   media: { param: 'media', chosen: listOf(z.enum(MEDIA_KINDS), 4), counted: valueCount(z.enum(MEDIA_KINDS)) },
+  /** a film, or a picture of more than one frame; unknown where its frames were not counted */
+  moving: { param: 'moving', chosen: listOf(z.enum(MOVING), 3), counted: valueCount(z.enum(MOVING)) },
   standards: { param: 'standard', chosen: listOf(codeOf(ITEM_TYPE), 2), counted: valueCount(count) },
   /** counted: the largest 200, and those chosen */
   creators: {

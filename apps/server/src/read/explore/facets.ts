@@ -6,6 +6,7 @@ import {
   type ItemCounts,
   type ItemStatus,
   MEDIA_KINDS,
+  MOVING,
   STANDARDS,
 } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
@@ -38,6 +39,10 @@ const STATUSES: Readonly<Record<ItemStatus, RawBuilder<boolean>>> = {
 }
 const EACH_STATUS = sql.join(Object.entries(STATUSES).map(([status, is]) => sql`(${sql.lit(status)}, ${is})`))
 
+/** A film moves, and a picture of several frames. */
+const IS_MOVING = sql`case when read.media_kind = 'video' then 'yes' when read.media_kind = 'audio' then 'no'
+  when read.frames > 1 then 'yes' when read.frames = 1 then 'no' else 'unknown' end`
+
 /** What each facet means: the definition. */
 export const SQL_OF: { readonly [N in FacetName]: FacetSql<N> } = {
   statuses: {
@@ -69,6 +74,7 @@ export const SQL_OF: { readonly [N in FacetName]: FacetSql<N> } = {
     from: sql`fact join ask using (${KEY})`,
   },
   media: { has: (values) => sql`read.media_kind = any(${texts(values)})`, key: sql`media_kind` },
+  moving: { has: (values) => sql`${IS_MOVING} = any(${texts(values)})`, key: sql`${IS_MOVING}`, from: sql`fact as read` },
   standards: { has: (values) => sql`read.standard = any(${int8s(values)})`, key: sql`standard::text` },
   creators: {
     has: (values) => sql`read.creator = any(${byteas(values)})`,
@@ -104,6 +110,7 @@ export const TELLING_OF: { readonly [N in FacetName]: Telling<N> } = {
   collections: { read: chainAddressOf, name: ({ name, isVerified } = NAMELESS) => ({ name, isVerified }) },
   payTokens: { read: chainAddressOf, always: ({ moneys }) => moneys.tokens.map(keyOf) },
   media: { read: (key) => key as FacetValue<'media'>, always: () => MEDIA_KINDS },
+  moving: { read: (key) => key as FacetValue<'moving'>, always: () => MOVING },
   standards: { read: (key) => Number(key) as FacetValue<'standards'>, always: () => STANDARDS.map(keyOf) },
   creators: { read: toAddress, name: ({ name } = NAMELESS) => ({ name }) },
 }

@@ -7,6 +7,7 @@ import {
   ITEM_STATUSES,
   type ItemCounts,
   MEDIA_KINDS,
+  MOVING,
   STANDARDS,
 } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
@@ -143,6 +144,7 @@ function useShown(counts: ItemCounts | undefined): { readonly [N in FacetName]: 
       mark: (value) => <ChainGlyph symbol={moneys.find((one) => isSameToken(one.value, value))?.symbol ?? ''} />,
     },
     media: { title: t('explore.media'), values: MEDIA_KINDS },
+    moving: { title: t('explore.moving'), values: MOVING },
     standards: { title: t('explore.standard'), values: STANDARDS },
     creators: { title: t('explore.creator'), find: t('explore.findCreator'), values: counts?.creators.map(({ value }) => value) ?? [] },
   }

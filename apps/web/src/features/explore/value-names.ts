@@ -42,6 +42,7 @@ export function useValueNames(counts: ItemCounts | undefined) {
     collections: (value) => counts?.collections.find((one) => isSameToken(one.value, value))?.name || shortAddress(value.address),
     payTokens: (value) => moneys.find((one) => isSameToken(one.value, value))?.label ?? chainAddressText(value),
     media: (kind) => t(`explore.mediaKind.${kind}`),
+    moving: (is) => t(`explore.isMoving.${is}`),
     standards: (standard) => t(standard === ITEM_TYPE.ERC1155 ? 'explore.edition' : 'explore.single'),
     creators: (address) => counts?.creators.find(({ value }) => value === address)?.name || shortAddress(address),
   }

@@ -1,4 +1,4 @@
-import { type FacetName, ITEM_STATUSES, MEDIA_KINDS } from '@plinth/api'
+import { type FacetName, type FacetValue, ITEM_STATUSES, MEDIA_KINDS } from '@plinth/api'
 import { keyOf } from '../answer.ts'
 import type { ItemColumns, Profile } from './columns.ts'
 import type { Dictionary } from './dictionary.ts'
@@ -14,6 +14,12 @@ type FacetValues =
 /** The bits of `Profile.statuses`, and those of a row's age. */
 const AGE_BITS = [0, 16, 24]
 
+const movingOf = (media: string | undefined, frames: number | undefined): FacetValue<'moving'> => {
+  if (media === 'video') return 'yes'
+  if (media === 'audio') return 'no'
+  return frames === undefined ? 'unknown' : frames > 1 ? 'yes' : 'no'
+}
+
 /** What values of each facet a row of the index has, as keys of its counts. */
 export const VALUES_OF: { readonly [N in FacetName]: FacetValues } = {
   statuses: {
@@ -24,6 +30,7 @@ export const VALUES_OF: { readonly [N in FacetName]: FacetValues } = {
   collections: { ofColumn: ({ collection: column, collections: dictionary }) => ({ column, dictionary }) },
   payTokens: { ofProfile: (profile, _, { tokens }) => profile.tokens.flatMap((token) => tokens.keys[token] ?? []) },
   media: { ofProfile: ({ media }) => [MEDIA_KINDS[media] ?? ''] },
+  moving: { ofProfile: ({ media, frames }) => [movingOf(MEDIA_KINDS[media], frames)] },
   standards: { ofProfile: ({ standard }) => [keyOf(standard)] },
   creators: { ofColumn: ({ creator: column, creators: dictionary }) => ({ column, dictionary }) },
 }
