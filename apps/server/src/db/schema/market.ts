@@ -320,14 +320,7 @@ type ActivityTable = {
   created_at: number
 }
 
-type ItemLockTable = {
-  chain_id: number
-  collection: Bytes
-  token_id: Big
-  buyer: Bytes
-  tx_hash: Bytes
-  until: number
-}
+type ItemLockTable = { chain_id: number; collection: Bytes; token_id: Big; buyer: Bytes; tx_hash: Bytes; until: number }
 
 /**
  * An account's balance and allowance in a token, as of a block that changed them or of the first reading; the newest row counts.
