@@ -1,4 +1,4 @@
-import { type ItemSort, MEDIA_KINDS, MOVING } from '@plinth/api'
+import { type FacetName, type ItemSort, MEDIA_KINDS, MOVING } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import type { Db } from '../../src/db/database.ts'
 import type { Answer } from '../../src/read/explore/answer.ts'
@@ -62,7 +62,7 @@ export function randomFilters(random: Random): Filters {
     min: maybe(0.25, number),
     max: maybe(0.25, number),
     words: maybe(0.2, () => random.pick(['drift', '雪山', 'ue'])),
-  }
+  } satisfies Record<FacetName | 'attributes' | 'money' | 'min' | 'max' | 'words', unknown>
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as Filters
 }
 

@@ -6,7 +6,7 @@ import { transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
 import { FetchRefused } from '../../fetch/fetcher.ts'
 import { HostWaits } from '../../fetch/source.ts'
-import { linksOf, loseMark } from '../../state/collections/mark.ts'
+import { changedParts, linksOf, loseMark } from '../../state/collections/mark.ts'
 import { claimDueCollections, type DueCollection } from '../../state/collections/metadata-due.ts'
 import { lockCollectionRow } from '../../state/collections/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
@@ -108,7 +108,8 @@ async function end(context: Context, due: DueCollection, found: { nextAt: number
       .where('id', '=', due.id)
       .execute()
     const is = { ...was, ...texts, ...(isNamed && { name }) }
-    await loseMark(tx, due.id, { ...was, links: linksOf(was) }, { ...is, links: linksOf(is) }, context.clock.now())
+    const changed = changedParts({ ...was, links: linksOf(was) }, { ...is, links: linksOf(is) })
+    await loseMark(tx, due.id, changed, context.clock.now())
     if (isNamed) {
       await tx.updateTable('collection').set({ name }).where('id', '=', due.id).execute()
       await placeNamed(tx, 'collection_search', due.id, name)

@@ -1,7 +1,10 @@
 import type { Tx } from '../../db/database.ts'
 
 /** What visitors know a collection by: where one of these changes, the operator's mark says nothing about it any more (COLP-11). */
-export type Marked = { readonly name: string; readonly cover: string; readonly links: readonly string[] }
+type Marked = { readonly name: string; readonly cover: string; readonly links: readonly string[] }
+
+export const changedParts = (was: Marked, is: Marked): string[] =>
+  (['name', 'cover', 'links'] as const).filter((part) => JSON.stringify(was[part]) !== JSON.stringify(is[part]))
 
 /** Every page that a collection leads to. */
 export const linksOf = (row: { readonly external_url: string; readonly links: readonly string[] }): string[] =>
@@ -11,8 +14,7 @@ export const linksOf = (row: { readonly external_url: string; readonly links: re
  * Takes the operator's mark from a verified collection that changed, until the operator verifies it again. Official collections
  * keep theirs: it is not a mark of their owner's.
  */
-export async function loseMark(tx: Tx, id: number, was: Marked, is: Marked, now: number): Promise<void> {
-  const changed = (['name', 'cover', 'links'] as const).filter((part) => JSON.stringify(was[part]) !== JSON.stringify(is[part]))
+export async function loseMark(tx: Tx, id: number, changed: readonly string[], now: number): Promise<void> {
   if (changed.length === 0) return
   await tx
     .updateTable('collection')
