@@ -41,6 +41,13 @@ export { type Kept, keptFor }
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
+/** The process has stopped and closed its database: what still asks was cut, and nobody waits for it. */
+export class DatabaseClosed extends Error {
+  constructor() {
+    super('The database is closed: this process has stopped')
+  }
+}
+
 export function connect(dialect: Dialect): Db {
   const kept = new Kept()
   const db = new Kysely<Database>({ dialect: watchWrites(dialect, { isWatched: changesMarket, onCommit: () => kept.noteCommit() }) })

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Dialect, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { callTime } from '../process/call-time.ts'
+import { DatabaseClosed } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { preparingClient } from './named-statements.ts'
@@ -138,6 +139,7 @@ const GRACE_MS = 1_000
 function limitedByCalls(pool: pg.Pool): PostgresPool {
   const limits = new WeakMap<pg.PoolClient, number>()
   const connect = async (): Promise<pg.PoolClient> => {
+    if (pool.ending) throw new DatabaseClosed()
     const client = await pool.connect()
     const call = callTime()
     const wanted = call ? call.mostMs + GRACE_MS : 0

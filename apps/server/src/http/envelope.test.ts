@@ -1,6 +1,10 @@
 import { AppError, type ErrorCode } from '@plinth/api'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '../../test/database/database.ts'
 import { openTestServer, PEOPLE, type Session, type TestServer } from '../../test/market/harness.ts'
+import { connect, DatabaseClosed } from '../db/database.ts'
+import { silentLogger } from '../process/log.ts'
 import { failureOf } from './envelope.ts'
 
 let server: TestServer
@@ -85,6 +89,25 @@ describe('the envelope', () => {
     expect(of('NOT_FOUND').errno).toBe(507)
     expect(of('CHAIN_UNREACHABLE').errno).toBe(502)
     expect(server.logged.at(-1)).toContain('"code":"CHAIN_UNREACHABLE"')
+  })
+})
+
+describe('a request that a stop has cut', () => {
+  it('finds the database closed, and is no error of the log', async () => {
+    const opened = await openTestDatabase()
+    const db = connect(opened.dialect)
+    await opened.close()
+    const error = await sql`select`.execute(db).catch((reason: unknown) => reason)
+    const said: string[] = []
+    const log = {
+      ...silentLogger,
+      info: (event: string) => said.push(`info ${event}`),
+      error: (event: string) => said.push(`error ${event}`),
+    }
+    const about = { call: 'nft.add', language: 'en', log, traceId: 'abc' } as const
+    failureOf(error, about)
+    failureOf(new Error('a fault'), about)
+    expect([error, said]).toEqual([expect.any(DatabaseClosed), ['info unexpected', 'error unexpected']])
   })
 })
 

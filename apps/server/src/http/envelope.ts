@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError, argumentWords, type Call, type Encoder, ERRORS, type ErrorCode, errorText, type Language } from '@plinth/api'
 import { z } from 'zod'
 import { ContentStoreFault } from '../content/content-store.ts'
+import { DatabaseClosed } from '../db/database.ts'
 import type { Logger } from '../process/log.ts'
 
 export type Envelope = { errno?: number; errmsg?: string; code?: ErrorCode; data?: unknown }
@@ -38,6 +39,9 @@ export function failure(error: AppError, language: Language): Envelope {
   return { errno: ERRORS[code].errno, errmsg: errorText(code, language, facts), code, ...about }
 }
 
+/** A stop that cuts a request is no fault. */
+export const faultLevel = (error: unknown): 'info' | 'error' => (error instanceof DatabaseClosed ? 'info' : 'error')
+
 /** The envelope of a failed call. An undeclared failure becomes INTERNAL: a trace id outside, the rest in the log. */
 export function failureOf(
   error: unknown,
@@ -48,7 +52,7 @@ export function failureOf(
   if (error instanceof AppError && error.code === 'STORAGE_FULL') about.log.error('storage full', { id: about.traceId, error: error.cause })
   if (error instanceof AppError && (GENERIC.has(error.code) || about.declared?.includes(error.code))) return failure(error, about.language)
   const { traceId } = about
-  about.log.error('unexpected', { id: traceId, call: about.call, error })
+  about.log[faultLevel(error)]('unexpected', { id: traceId, call: about.call, error })
   return failure(new AppError('INTERNAL', { traceId }), about.language)
 }
 

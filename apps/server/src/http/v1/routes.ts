@@ -7,7 +7,7 @@ import { withinTime } from '../../process/call-time.ts'
 import { faultOf } from '../../process/log-samples.ts'
 import type { Answer } from '../answers.ts'
 import { countRequest, type Desk, noteAnswer, passedIn, sharedAnswer } from '../desk.ts'
-import { transportProblem } from '../envelope.ts'
+import { faultLevel, transportProblem } from '../envelope.ts'
 import { sendTagged } from '../etags.ts'
 import { JSON_TYPE, V1_CACHED, v1ResponseHeaders } from '../response-headers.ts'
 import { openApiUrlOf, registerV1OpenApi } from './openapi.ts'
@@ -90,7 +90,7 @@ async function answer(desk: Desk, route: ResourceRoute, request: FastifyRequest,
   } catch (error) {
     const problem = isRefusal(error) ? error : (transportProblem(error) ?? new AppError('INTERNAL', { traceId: request.id }))
     const isOurs = problem.code === 'INTERNAL'
-    if (isOurs) context.log.error('unexpected', { id: request.id, call: route.name, error })
+    if (isOurs) context.log[faultLevel(error)]('unexpected', { id: request.id, call: route.name, error })
     note(ERRORS[problem.code].errno, isOurs ? faultOf(error) : undefined)
     throw problem
   }
