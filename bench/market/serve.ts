@@ -23,7 +23,7 @@ const server = await startServer({
   log: createLogger((line) => process.stdout.write(line)),
 })
 if (itemIndexBytes) await warmItemIndex(server.context)
-// What a block commits ends the answers that are kept.
+// A block's commit ends kept answers.
 const commitBlock = () => sql`update item set traded_at = traded_at + 1 where ctid = '(0,1)'`.execute(server.context.db)
 if (hasBlocks) setInterval(() => void commitBlock().catch(console.error), 1_000).unref()
 process.on('message', async () => {

@@ -1,9 +1,6 @@
 import type { Source } from './sources.ts'
 
-/**
- * Weak tables of a module: state that no caller sees, bound to an object that lives elsewhere. What a process remembers stands in its
- * context; what hangs on a connection is the affair of `db/`.
- */
+/** Weak tables of a module hide state from its callers. A process keeps its memory in the context; `db/` may bind some to a connection. */
 export function checkState(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => path.startsWith('apps/server/src/') && !path.startsWith('apps/server/src/db/') && !path.endsWith('.test.ts'))

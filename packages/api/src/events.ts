@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { address, big, count, hash, int, seconds } from './schemas/wire.ts'
 
-/**
- * Id of the last event that was sent together with this one. An answer that a client asks for now has all events up to it, so one
- * question serves them all.
- */
+/** Id of the last event of the same batch. An answer to a question from now on has all events up to it: one question serves them all. */
 const withBatch = { asOf: count.optional() } as const
 
 /** A change of an item: its holders, orders, metadata. */
@@ -76,7 +73,7 @@ export const NEWS_TOPICS = [
 export const EVENTS_PATH = '/events'
 
 /**
- * Header of answers: the id of the last event that is surely in them. An event up to that id is no news for who holds the answer.
+ * Header of answers: the id of the last event in them. An event up to that id is no news beside such an answer.
  * Absent while the answering process has followed no events yet.
  */
 export const POSITION_HEADER = 'event-position'

@@ -41,7 +41,7 @@ export { type Kept, keptFor }
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
-/** The process has stopped and closed its database: what still asks was cut, and nobody waits for it. */
+/** The process has stopped and closed its database: it has cut the request, and no reader waits for the answer. */
 export class DatabaseClosed extends Error {
   constructor() {
     super('The database is closed: this process has stopped')

@@ -17,7 +17,7 @@ const OVERHEAD_BYTES = 1_024
 /** A body, compressed and tagged once however often it is sent. */
 export class Answer {
   readonly body: Buffer
-  /** The last event that was known before it was read: it is surely in it. */
+  /** The last event that the process knew before it read: the answer has it. */
   readonly position: number | undefined
   readonly #encoded = new Map<Encoding, Buffer>()
   #tag = ''

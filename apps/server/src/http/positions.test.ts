@@ -11,7 +11,7 @@ import { createAnswers } from './answers.ts'
 
 let market: TestMarket
 let url: string
-/** What another process does is not heard of here. */
+/** This process hears nothing of other processes. */
 let pool: OpenDatabase
 let elsewhere: Db
 let item: ItemId

@@ -1,4 +1,4 @@
-/** What jobs remember between their runs, chains by id. It ends with the process: a restart looks at all again. */
+/** The memory of jobs between their runs, chains by id. It ends with the process: a restart looks at all again. */
 export type JobMemory = {
   readonly fills: {
     /** Chains whose collections were looked through for those without checks. */
@@ -16,7 +16,7 @@ export type JobMemory = {
   }
   /** Whether collections were looked through for those without ranks. */
   readonly ranks: { areLooked: boolean }
-  /** What was stale in the run before. A reorganisation takes a mint back for a while; no such while is as long. */
+  /** Drafts that were stale in the run before. No reorganisation takes a mint back for so long. */
   readonly drafts: { stale: ReadonlySet<string> }
   /** The last order of each chain's round. */
   readonly rounds: Map<number, number>

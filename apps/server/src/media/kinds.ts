@@ -16,7 +16,7 @@ type Type = { readonly mime: string; readonly extension: string; readonly kind: 
 export type Looks = Type & {
   readonly width: number
   readonly height: number
-  /** Of a picture; null where they were not counted. */
+  /** Of a picture; null without a count. */
   readonly frames: number | null
 }
 

@@ -4,12 +4,12 @@ import type { Query, QueryPersister } from '@tanstack/react-query'
 /** Of an answer that does not say it. */
 const UNKNOWN = -1
 
-/** By read: the last event that is surely in its answer, and the rows that came with it where they are not all that it shows. */
+/** By read: the last event in its answer, and the rows of that answer if the read shows more. */
 let held = new WeakMap<object, { readonly position: number; readonly page: unknown }>()
 let asking: { position: number } | undefined
 
 export const positionOf = (query: object): number => held.get(query)?.position ?? UNKNOWN
-/** The first page of a growing list, where it was asked for alone. */
+/** The first page of a growing list, if the page asked for it alone. */
 export const pageOf = (query: object): unknown => held.get(query)?.page
 export const notePosition = (query: object, position: number, page?: unknown): void => void held.set(query, { position, page })
 

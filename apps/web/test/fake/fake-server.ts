@@ -58,7 +58,7 @@ export class FakeServer {
   isMute = false
   /** How many calls had arrived when a page last subscribed to events. */
   streamSince: number | undefined
-  /** By the id of the last event, the position that answers say; undefined where they say none. */
+  /** The position of answers, by the id of the last event; undefined for none. */
   positionAt: (last: number) => number | undefined = () => undefined
   readonly #answers = new Map<string, Answer>()
   readonly #refusals = new Map<string, AppError[]>()

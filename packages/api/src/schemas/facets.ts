@@ -26,18 +26,18 @@ export const valueCount = <T extends z.ZodType>(value: T) => record({ value: ['v
 type Facet = {
   /** In the address of a page. */
   readonly param: string
-  /** What a question chooses. */
+  /** The chosen values of a question. */
   readonly chosen: z.ZodType
-  /** What counts say of a value. */
+  /** The count of a value. */
   readonly counted: z.ZodType
 }
 
-/** Every such filter. Questions, counts and addresses are made of this list; each side adds what it does with one, by name. */
+/** Every such filter. This list makes questions, counts and addresses; each side adds its part by name. */
 export const FACETS = {
   statuses: { param: 'status', chosen: listOf(z.enum(ITEM_STATUSES), 5), counted: valueCount(z.enum(ITEM_STATUSES)) },
   chains: { param: 'chain', chosen: listOf(int, 50), counted: valueCount(int) },
   categories: { param: 'category', chosen: listOf(rowId, 100), counted: valueCount(big) },
-  /** counted: the largest 200, and those chosen, with what they are called */
+  /** counted: the largest 200 and the chosen ones, with their names */
   collections: {
     param: 'collection',
     chosen: listOf(chainAddress, 100),
@@ -50,10 +50,10 @@ export const FACETS = {
   },
   payTokens: { param: 'pay', chosen: listOf(chainAddress, 100), counted: valueCount(chainAddress) },
   media: { param: 'media', chosen: listOf(z.enum(MEDIA_KINDS), 4), counted: valueCount(z.enum(MEDIA_KINDS)) },
-  /** a film, or a picture of more than one frame; unknown where its frames were not counted */
+  /** a film, or a picture of several frames; unknown without a count of frames */
   moving: { param: 'moving', chosen: listOf(z.enum(MOVING), 3), counted: valueCount(z.enum(MOVING)) },
   standards: { param: 'standard', chosen: listOf(codeOf(ITEM_TYPE), 2), counted: valueCount(count) },
-  /** counted: the largest 200, and those chosen */
+  /** counted: the largest 200 and the chosen ones */
   creators: {
     param: 'creator',
     chosen: listOf(address, 100),

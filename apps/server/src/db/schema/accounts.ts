@@ -84,7 +84,7 @@ type MediaTable = {
   size: number
   width: number
   height: number
-  /** Of a picture; null where they were not counted. */
+  /** Of a picture; null without a count. */
   frames: number | null
   created_at: number
   /** When it was last stored or held; the later of this and `created_at` counts. */

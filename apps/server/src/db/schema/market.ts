@@ -71,7 +71,7 @@ type ItemTable = {
   media_kind: 'image' | 'audio' | 'video' | 'unknown'
   width: number
   height: number
-  /** Of the picture that is shown; null where they were not counted. */
+  /** Of the picture on show; null without a count. */
   frames: Generated<number | null>
   /** JSON list of bps: the creator's declared royalties until those of the chain are known. */
   royalties: Json<number[]>

@@ -52,7 +52,7 @@ export async function editCollection(context: RequestContext, input: CollectionE
   })
 }
 
-/** What the field stores. @throws AppError CATEGORY_UNKNOWN, FILE_MISSING */
+/** The value of the field's column. @throws AppError CATEGORY_UNKNOWN, FILE_MISSING */
 async function columnOf(context: RequestContext, { kind, value }: SentField): Promise<string | number | null> {
   switch (kind) {
     case 'text':

@@ -1,6 +1,6 @@
 import type { Address } from '@plinth/protocol'
 
-/** What an owner stores of a collection: each field is absent where it stays as it is. */
+/** The owner's texts and pictures of a collection. An absent field stays as it is. */
 export type CollectionEdit = {
   readonly collection: Address
   readonly chainId?: number
@@ -18,7 +18,7 @@ export type OwnerFieldName = Exclude<keyof CollectionEdit, 'collection' | 'chain
 type OwnerField = {
   readonly column: 'category_id' | 'links' | 'description' | 'cover' | 'banner_url'
   readonly kind: 'category' | 'links' | 'text' | 'picture'
-  /** A collection that was made here has it in its contract (contract.describe). */
+  /** Collections made here have it in their contract (contract.describe). */
   readonly isOfImported: boolean
   /** A verified collection loses its mark by a change, until the operator has looked (COLP-11). */
   readonly costsMark: boolean
@@ -35,7 +35,7 @@ const OWNER_FIELDS: Readonly<Record<OwnerFieldName, OwnerField>> = {
 
 export type SentField = OwnerField & { readonly name: OwnerFieldName; readonly value: bigint | string | readonly string[] }
 
-/** The fields that were sent. */
+/** The sent fields. */
 export function sentFields(input: CollectionEdit): SentField[] {
   const names = Object.keys(OWNER_FIELDS) as OwnerFieldName[]
   return names.flatMap((name) => {

@@ -37,7 +37,7 @@ const OF_ITEMS: ReadonlySet<EventTopic> = new Set<EventTopic>(['item', 'order', 
 export type Feed = {
   /** Returns a function that ends it. */
   join(listener: Listener): () => void
-  /** The last event that this process knows of: whatever is read from now on has it and all before it. It lags, and never leads. */
+  /** The last event that this process knows. A later reading has it and all before it. It lags, and never leads. */
   position(): number | undefined
   /** Sends each client its position, so that it can resume from there even when its topics had no events. */
   heartbeat(): void
@@ -69,7 +69,7 @@ class Distributor {
   #joining: Member[] = []
   /** Everything up to here was sent; undefined while no client was connected. */
   #position: number | undefined
-  /** The last position that was seen, which stays when the clients leave. */
+  /** The last known position. It stays when the clients leave. */
   known: number | undefined
   #heads = new Map<number, string>()
   #timer: NodeJS.Timeout | undefined
@@ -209,7 +209,7 @@ class Distributor {
   }
 }
 
-/** An event of an item names the last one that is sent together with it. */
+/** An event of an item names the last event of its batch. */
 function asOf(row: PublishedRow, last: number): PublishedRow {
   return OF_ITEMS.has(row.topic) ? { ...row, body: `${row.body.slice(0, -1)},"asOf":${last}}` } : row
 }

@@ -22,8 +22,8 @@ export async function presentCounts(db: Db, question: Question, counts: Counts):
   const names = await readNames(db, keysOf('collections').map(chainAddressOf), keysOf('creators').map(toAddress))
   const tell = (name: FacetName) => {
     const { read, isAsListed, name: nameOf }: Telling<FacetName> = TELLING_OF[name]
-    const told = keysOf(name).map((key) => ({ value: read(key), ...nameOf?.(names.get(key)), count: counts[name].get(key) ?? 0 }))
-    return isAsListed ? told : ranked(told)
+    const values = keysOf(name).map((key) => ({ value: read(key), ...nameOf?.(names.get(key)), count: counts[name].get(key) ?? 0 }))
+    return isAsListed ? values : ranked(values)
   }
   return {
     ...(Object.fromEntries(FACET_NAMES.map((name) => [name, tell(name)])) as Pick<ItemCounts, FacetName>),

@@ -22,7 +22,7 @@ type FacetSql<N extends FacetName> = {
   readonly has: (values: readonly FacetValue<N>[]) => RawBuilder<unknown>
   /** Of a row of `from`, as the key of its count; null counts nowhere. */
   readonly key: RawBuilder<unknown>
-  /** The rows that count: those of `fact`, or several for each of them. */
+  /** The rows to count: `fact`, or several rows for each of it. */
   readonly from?: RawBuilder<unknown>
   /** There may be many: the largest counts are named, and those chosen. */
   readonly isLong?: true
@@ -43,7 +43,7 @@ const EACH_STATUS = sql.join(Object.entries(STATUSES).map(([status, is]) => sql`
 const IS_MOVING = sql`case when read.media_kind = 'video' then 'yes' when read.media_kind = 'audio' then 'no'
   when read.frames > 1 then 'yes' when read.frames = 1 then 'no' else 'unknown' end`
 
-/** What each facet means: the definition. */
+/** The definition of each facet. */
 export const SQL_OF: { readonly [N in FacetName]: FacetSql<N> } = {
   statuses: {
     has: (values) =>
@@ -87,7 +87,7 @@ function onChain(chainId: RawBuilder<unknown>, address: RawBuilder<unknown>): Ra
   return sql`${chainId}::text || ':0x' || encode(${address}, 'hex')`
 }
 
-/** Whether a chain and an address are those of one of these. */
+/** Whether the columns hold one of these chains and addresses. */
 export function isAmong(columns: RawBuilder<unknown>, values: readonly ChainAddress[]): RawBuilder<unknown> {
   const given = givenRows({ chain_id: int8s(values.map(({ chainId }) => chainId)), address: byteas(values.map(({ address }) => address)) })
   return sql`${columns} in (select given.* from ${given})`
@@ -96,7 +96,7 @@ export function isAmong(columns: RawBuilder<unknown>, values: readonly ChainAddr
 export type Named = { readonly name: string; readonly isVerified: boolean }
 const NAMELESS: Named = { name: '', isVerified: false }
 
-/** How counts of a facet are told: what is named besides what was counted and chosen, in which order, and with which names. */
+/** The form of a facet's counts: values to list without items, their order and their names. */
 export type Telling<N extends FacetName> = {
   readonly read: (key: string) => FacetValue<N>
   readonly always?: (question: Question) => readonly string[]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ChainAddress } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 
-/** A pay token, with what a base unit of it is worth: prices of tokens that have a weight compare as `price * weight`. */
+/** A pay token with the worth of its base unit. Prices of tokens with a weight compare as `price * weight`. */
 export type Token = ChainAddress & {
   /** The coin and its wrapped coin are one: the zero address (MONEY-01). */
   readonly money: Address

@@ -8,7 +8,7 @@ import { createMoneys, type Moneys } from './moneys.ts'
 
 type Reads = Pick<Context, 'db' | 'chains'>
 
-/** What all pay tokens are worth now, whole numbers with one denominator, so that prices compare exactly (MONEY-06). */
+/** The worth of all pay tokens now: whole numbers with one denominator, so that prices compare exactly (MONEY-06). */
 export function readMoneys(context: Reads): Promise<Moneys> {
   const chainIds = context.chains.all.map(({ id }) => id)
   return readKept(context.db, `moneys ${chainIds}`, async () => {

@@ -30,7 +30,7 @@ export type PriceScale = {
   readonly digits: number
 }
 
-/** Of each facet the values that are chosen; undefined where none is. */
+/** The chosen values of each facet; undefined for none. */
 export type Chosen = { readonly [N in FacetName]: readonly FacetValue<N>[] | undefined }
 
 export type Question = Chosen & {

@@ -4,7 +4,7 @@ import type { ItemIndex } from './memory/item-index.ts'
 import { openItemIndex } from './memory/open-index.ts'
 import type { KeptMoneys } from './moneys.ts'
 
-/** What a process keeps to answer explore. */
+/** The state of a process that answers explore. */
 export type ExploreState = { readonly index: ItemIndex; readonly moneys: KeptMoneys }
 
 type Options = {

@@ -5,7 +5,7 @@ import { afterCommit, type Db, type Tx, transact } from '../../db/database.ts'
 import { deletePublished, hasUnpublished, insertEvents, publishSome } from './store.ts'
 
 type PublicEvent = Unsent<Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' | 'box' | 'transaction' | 'collection' }>>
-/** What is sent together is known when it is sent. */
+/** The sender adds `asOf`: it knows the batch. */
 type Unsent<E> = E extends LiveEvent ? Omit<E, 'asOf'> : never
 /** A public event, or a notification to one account that its notices have changed; unread ones are counted when it is sent. */
 export type OutboxEvent = PublicEvent | { readonly topic: 'notice'; readonly account: Address }

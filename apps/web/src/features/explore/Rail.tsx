@@ -106,7 +106,7 @@ type Shown<N extends FacetName> = {
   startsOpen?: true
 }
 
-/** What each facet shows. */
+/** Title, values and marks of each facet. */
 function useShown(counts: ItemCounts | undefined): { readonly [N in FacetName]: Shown<N> } {
   const { t } = useTranslation()
   const networks = useNetworks()

@@ -13,11 +13,11 @@ type ItemRef = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
 export type Wake = {
   /** `id` is the event's position in the stream: an answer of that position or a later one has it. */
   onEvent: (event: LiveEvent, id?: number) => void
-  /** All events up to `id` are past: what is shown and may lack one of them, or could not be read, is asked for. */
+  /** All events up to `id` are past: asks for each read on screen that may lack one, or that failed. */
   everything: (id?: number) => void
 }
 
-/** What a read may lack: events up to `id`, and of which of its rows. */
+/** Events up to `id` that a read may lack, and its rows that they name. */
 type Lack = {
   readonly id: number
   readonly rows: ReadonlyMap<string, ItemRef>
@@ -27,7 +27,7 @@ type Lack = {
   readonly isSecond?: boolean
 }
 
-/** At most this often for each read, in a busy market too, and what an event changed is shown within 2 s. */
+/** The pace of each read, in a busy market too: the page shows a change within 2 s. */
 const EVERY_MS = 1_500
 /** Browsers receive an event at the same moment and should not all ask in it. */
 const JITTER_MS = 300
@@ -47,7 +47,7 @@ type Put = (key: string, lack: Lack) => void
 const cached = (): readonly Query[] => queryClient.getQueryCache().getAll()
 const isShown = (query: Query): boolean => query.isActive() && !document.hidden
 
-/** Turns events into reads: asks only for what is on screen; everything else waits until it is viewed. */
+/** Turns events into reads of the page on screen. All other reads wait for their page. */
 export function createWake(): Wake {
   const ask: Put = paced<Lack>(async (hash, lack) => {
     const query = queryClient.getQueryCache().get(hash)
@@ -56,7 +56,7 @@ export function createWake(): Wake {
     if (positionOf(query) < lack.id) await askAgain(query, lack)
     const position = positionOf(query)
     if (isOlder(position, lack) && isShown(query)) return ask(hash, { ...lack, isSecond: true })
-    // Its answer has brought rows of its first page; others, and those that have left the list, are asked for now.
+    // The answer has the rows of its first page. It asks for deeper rows, and for rows that left the list.
     for (const [key, ref] of lack.rows)
       if (lacks(query, ref, Math.min(position, lack.id))) refresh(key, { id: lack.id, rows: new Map([[key, ref]]) })
   }, PACE)
@@ -111,7 +111,7 @@ async function askAgain(query: Query, { isWhole }: Lack): Promise<void> {
   if (isShown(query)) askLater(query.state.error)
 }
 
-/** Throws what is worth asking again: the market refused, or could not be reached. Until then the screen shows what was. */
+/** Throws a failure that is worth another try: a refusal, or no answer. Until then the screen keeps the old rows. */
 function askLater(error: unknown): void {
   if (isTransient(error)) throw error
 }
@@ -121,7 +121,7 @@ async function askFirstPage(query: Query): Promise<void> {
   const { firstPage } = (query.meta ?? {}) as Partial<ListMeta>
   if (!firstPage || query.state.data === undefined) return
   const { answer, position } = await withPosition(() => keepLikes(() => firstPage()))
-  // A shared cache may be older than what it gave before.
+  // A shared cache may give an older answer than before.
   if (position >= 0 && position < positionOf(query)) return
   queryClient.setQueryData(query.queryKey, (data: unknown) => mergeFirstPage(data, answer))
   notePosition(query, position, answer)

@@ -70,7 +70,7 @@ export type Profile = {
   readonly category: number
   /** The place of its kind among `MEDIA_KINDS`. */
   readonly media: number
-  /** 2 of more than one; undefined where they were not counted. */
+  /** 2 for several; undefined without a count. */
   readonly frames: number | undefined
   readonly standard: number
   /** Bits of the first three of `ITEM_STATUSES`: on sale, at an auction, with a bid. */

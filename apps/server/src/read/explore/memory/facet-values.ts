@@ -6,12 +6,12 @@ import type { Dictionary } from './dictionary.ts'
 /** A row is not new, made in the last 7 days, or in the last 24 hours. */
 export const AGES = 3
 
-/** Where the values of a row stand: in its profile, or as the number that a column has for the only one. */
+/** The place of a row's values: its profile, or a number in a column. */
 type FacetValues =
   | { readonly ofProfile: (profile: Profile, age: number, columns: ItemColumns) => readonly string[] }
   | { readonly ofColumn: (columns: ItemColumns) => { readonly column: Uint32Array; readonly dictionary: Dictionary<unknown> } }
 
-/** The bits of `Profile.statuses`, and those of a row's age. */
+/** Bits of a row's age, beside `Profile.statuses`. */
 const AGE_BITS = [0, 16, 24]
 
 const movingOf = (media: string | undefined, frames: number | undefined): FacetValue<'moving'> => {
@@ -20,7 +20,7 @@ const movingOf = (media: string | undefined, frames: number | undefined): FacetV
   return frames === undefined ? 'unknown' : frames > 1 ? 'yes' : 'no'
 }
 
-/** What values of each facet a row of the index has, as keys of its counts. */
+/** The values of a row in each facet, as keys of its counts. */
 export const VALUES_OF: { readonly [N in FacetName]: FacetValues } = {
   statuses: {
     ofProfile: ({ statuses }, age) => ITEM_STATUSES.filter((_, bit) => ((statuses | (AGE_BITS[age] ?? 0)) & (1 << bit)) !== 0),

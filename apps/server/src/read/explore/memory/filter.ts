@@ -9,12 +9,12 @@ import { AGES, VALUES_OF } from './facet-values.ts'
 import { ATTRIBUTES, groupOf, OUT, PASSES, PRICES } from './groups.ts'
 import { isNear, type RowPrices } from './prices.ts'
 
-/** What a question's filters make of the rows that count somewhere. */
+/** The rows that count somewhere, judged by the question's filters. */
 export type Judged = {
   readonly rows: Uint32Array
   /** Of each row: the only group that it fails, `PASSES` or `OUT`. */
   readonly fates: Int8Array
-  /** By profile and age: the only group that such a row fails of those that a profile decides. */
+  /** By profile and age: the only group that its profile fails. */
   readonly fateOfCode: Int8Array
   /** Of each row: its profile and age, as one number. */
   readonly codes: Uint32Array
@@ -28,7 +28,7 @@ type Judging = {
   readonly prices: RowPrices
 }
 
-/** Judges all rows, or those that are found, by one group after the other. */
+/** Judges all rows, or the rows of a search, by one group after the other. */
 export function judge({ columns, attributes, prices }: Judging, question: Question, found?: readonly number[]): Judged {
   const judged = judgeProfiles(columns, question, found)
   const { rows, fates } = judged
@@ -84,7 +84,7 @@ function failOthers({ rows, fates }: Judged, group: number, column: Uint32Array,
     if (fates[at] !== OUT && chosen[column[rows[at] as number] as number] === 0) fail(fates, at, group)
 }
 
-/** A byte for each number of a dictionary: 1 where it is chosen. */
+/** A byte for each number of a dictionary: 1 for a chosen value. */
 function flagsOf(length: number, chosen: Iterable<number | undefined>): Uint8Array {
   const flags = new Uint8Array(length)
   for (const at of chosen) if (at !== undefined) flags[at] = 1
@@ -102,7 +102,7 @@ function coder({ profiles, profile, made }: ItemColumns, { times: { chains } }: 
   }
 }
 
-/** What the facets say that a profile decides. */
+/** Judges each profile and age by the facets of profiles. */
 function fatesOfCodes(columns: ItemColumns, question: Question): Int8Array {
   const tests = FACET_NAMES.flatMap((name) => {
     const [values, chosen] = [VALUES_OF[name], question[name]]

@@ -55,7 +55,7 @@ function partCounts(prices: RowPrices, judged: Judged, min: bigint, max: bigint)
     const row = rows[at] as number
     const price = prices.priceOf(row)
     if (price < 0) continue
-    // Parts are of equal ratio: a logarithm is off by one at most, where it is a number.
+    // All parts have one ratio: the logarithm, where it is a number, misses by one part at most.
     let part = Math.min(PARTS - 1, Math.max(0, ((logOf(price) - first) * perLog) | 0))
     while (part > 0 && price < (below[part - 1] as number)) part--
     while (part < PARTS - 1 && price >= (below[part] as number)) part++

@@ -22,7 +22,7 @@ const forAll: Join = (name, columns, from, alias) =>
 const forEach: Join = (name, columns, from, alias) =>
   sql`left join lateral (select ${columns} from ${from} and ${sameKey(alias)}) ${sql.ref(name)} on true`
 
-/** A fact of an item: in SQL over the joined parts, and read from its text, which is empty where SQL has null. */
+/** A fact of an item: its SQL over the joined parts, and the reader of its text. An empty text stands for null. */
 type Fact<T> = readonly [sql: RawBuilder<unknown>, read: (text: string) => T]
 type FactName = keyof ItemFacts
 
@@ -78,7 +78,7 @@ type Packed = {
   readonly read: (row: string) => ItemFacts
 }
 
-/** `without`: a fact that is read elsewhere, as if its text were empty. */
+/** Leaves the fact `without` out, as if its text were empty. */
 function pack(times: Times, without?: FactName): Packed {
   const facts = Object.entries(itemFacts(times)) as [FactName, Fact<unknown>][]
   const fields = facts.map(([name, [of]]) => (name === without ? sql`''` : sql`coalesce((${of})::text, '')`))

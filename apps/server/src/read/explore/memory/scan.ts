@@ -36,7 +36,7 @@ export function scan({ columns, attributes }: Scanned, question: Question, found
   }
 }
 
-/** Those of the chosen collections, where rows of others count nowhere. */
+/** The rows of the chosen collections, if rows of others count nowhere. */
 function rowsChosen({ collections }: ItemColumns, question: Question): number[] | undefined {
   if (!question.collections || (question.withCounts && question.attributes.length === 0)) return undefined
   return [...new Set(question.collections.map(keyOf))].flatMap((key) => {
@@ -65,7 +65,7 @@ function firstOf({ columns, prices }: Priced, question: Question, { rows, fates 
   return first.inOrder().map((row) => ordering.positionOf(row))
 }
 
-/** A row's place among those that a search finds. */
+/** A row's place among the rows of a search. */
 function matchOf({ collection, collections }: ItemColumns, { rankOf, verified }: Partial<Found> = {}): (row: number) => number {
   if (!rankOf) return () => 0
   const isVerified = Uint8Array.from(collections.keys, (key) => (verified?.has(key) ? 1 : 0))
