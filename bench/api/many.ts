@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startFakeNode } from '../../apps/server/test/chain/fake-node.ts'
@@ -10,12 +12,12 @@ import { send } from './load.ts'
 import { meterOf } from './processor-time.ts'
 import { encode, type Sent } from './statements.ts'
 
-/** Fifty visitors at once, while a chain's block is committed each second: times, processor, and what became of shared answers. */
+/** Fifty visitors at once, while a chain's block is committed each second: times, processor, and the share of kept answers. */
 const { values } = parseArgs({
   options: {
     items: { type: 'string', default: '50000' },
     seconds: { type: 'string', default: '20' },
-    data: { type: 'string', default: '' },
+    data: { type: 'string' },
   },
 })
 const VISITORS = 50
@@ -31,8 +33,14 @@ const MIXES = [
 type Mix = (typeof MIXES)[number]
 
 function questionsOf({ questions, of }: Mix, size: Size): Promise<Sent[]> {
-  const cases = of.map((name) => CASES.find((one) => one.name === name)).filter((one): one is Case => one !== undefined)
+  const cases = of.map(caseOf)
   return Promise.all(Array.from({ length: questions }, (_, n) => encode((cases[n % cases.length] as Case).ask(n, size), undefined)))
+}
+
+function caseOf(name: string): Case {
+  const found = CASES.find((one) => one.name === name)
+  if (!found) throw new Error(`There is no case ${name}`)
+  return found
 }
 
 type Load = { readonly took: readonly number[]; readonly seconds: number }
@@ -58,7 +66,8 @@ async function load(url: string, questions: readonly Sent[], until: number): Pro
 const percent = (part: number | undefined, of: number): string => `${Math.round(((part ?? 0) / Math.max(1, of)) * 100)} %`
 
 const size = sizeOf(Number(values.items))
-const place = await openMarket(join(values.data, String(size.items)), size)
+const folder = values.data ?? mkdtempSync(join(tmpdir(), 'plinth-bench-'))
+const place = await openMarket(join(folder, String(size.items)), size)
 const node = await startFakeNode(CHAIN_ID, Math.floor(Date.now() / 1_000))
 try {
   const { dataDir, databaseUrl } = place
@@ -92,4 +101,5 @@ try {
 } finally {
   await node.close()
   await place.close()
+  if (!values.data) rmSync(folder, { recursive: true, force: true })
 }

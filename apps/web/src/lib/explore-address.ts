@@ -43,6 +43,9 @@ export const isSameToken = (a: ChainAddress, b: ChainAddress): boolean => a.chai
 /** Every parameter that can be wrong. */
 export type Param = (typeof FACETS)[FacetName]['param'] | 'money' | 'min' | 'max' | 'trait' | 'range' | 'sort' | 'view'
 
+/** On a collection's page they are no choice. */
+export const OF_ITS_PAGE: readonly FacetName[] = ['chains', 'collections']
+
 /** Sorts that mean something inside one collection alone. */
 const WITHIN_ONE: readonly ItemSort[] = ['rarity', 'token']
 
@@ -60,7 +63,7 @@ export function readChoice(params: URLSearchParams, known: Known, fixed?: ChainA
   const leftOut = new Set<Param>()
   const filters: Record<string, unknown> = {}
   for (const field of FACET_NAMES) {
-    if (fixed && (field === 'chains' || field === 'collections')) continue
+    if (fixed && OF_ITS_PAGE.includes(field)) continue
     const { values, isWhole } = readList(field, params.getAll(FACETS[field].param), known)
     if (values.length > 0) filters[field] = values
     if (!isWhole) leftOut.add(FACETS[field].param)
@@ -185,7 +188,7 @@ export function writeChoice(params: URLSearchParams, { filters, sort, density }:
   const next = new URLSearchParams(params)
   const put = (name: string, value: string | undefined) => (value === undefined || value === '' ? next.delete(name) : next.set(name, value))
   for (const field of FACET_NAMES) {
-    if (fixed && (field === 'chains' || field === 'collections')) continue
+    if (fixed && OF_ITS_PAGE.includes(field)) continue
     put(FACETS[field].param, filters[field]?.map(valueText).join(','))
   }
   put('money', filters.money && chainAddressText(filters.money))

@@ -55,7 +55,7 @@ export function resourceOf(url: string, fields: URLSearchParams): string | undef
  */
 export const fetchResource: typeof fetch = async (url, init) => {
   const { body, signal = null } = init ?? {}
-  const address = !(body instanceof URLSearchParams) ? undefined : resourceOf(String(url), body)
+  const address = body instanceof URLSearchParams ? resourceOf(String(url), body) : undefined
   if (address === undefined) return fetch(url, init)
   const response = await (takeEarly(address) ?? fetch(address, { signal }))
   if (response.status === TOO_MANY_REQUESTS) {

@@ -1,5 +1,5 @@
 import { type AttributeFilter, FACET_NAMES, FACETS, type FacetName, type FacetValue, type ItemFilters } from '@plinth/api'
-import { valueText } from '../../lib/explore-address.ts'
+import { OF_ITS_PAGE, valueText } from '../../lib/explore-address.ts'
 import type { Change, Choice } from './use-choice.ts'
 import type { ValueNames } from './value-names.ts'
 
@@ -25,9 +25,6 @@ export function listChosen({ filters, fixed }: Asked, names: ValueNames, currenc
   }
   return chosen
 }
-
-/** On a collection's page they are no choice. */
-export const OF_ITS_PAGE: readonly FacetName[] = ['chains', 'collections']
 
 function chosenOf<N extends FacetName>(name: N, filters: ItemFilters, names: ValueNames): Chosen[] {
   const values: readonly FacetValue<N>[] = filters[name] ?? []
