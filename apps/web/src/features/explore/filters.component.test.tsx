@@ -93,6 +93,20 @@ describe('the filters of works', () => {
     await expect.poll(names).toEqual(['Work 8', 'Work 6', 'Work 3', 'Work 2', 'Work 1', 'Work 5'])
   })
 
+  it('[EXPL-02] leave moving works, still ones, or those without a count of frames', async () => {
+    const market = marketOfEight()
+    market.items = market.items.map((item) => (item.tokenId === 7n ? { ...item, mediaKind: 'video' } : item))
+    const { user } = await openPage('/explore', { market })
+    await showsWorks(1, 2, 3, 4, 5, 6, 7, 8)
+    await openGroup(user, 'Movement')
+    expect(valuesOf('Movement')).toEqual(['Moving 1', 'Still 1', 'Not counted 6'])
+    await user.click(option('Movement', 'Moving'))
+    await showsWorks(7)
+    await user.click(option('Movement', 'Still'))
+    await showsWorks(5, 7)
+    expect([search(), chips()]).toEqual([{ moving: 'yes,no' }, ['Moving', 'Still']])
+  })
+
   it('[EXPL-04] say how many works each value would leave, and disable those that leave none, last', async () => {
     const { user } = await openPage('/explore?media=audio', { market: marketOfEight() })
     await showsWorks(5)
