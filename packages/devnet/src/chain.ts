@@ -94,7 +94,7 @@ async function runProgram(options: ChainOptions, statePath: string): Promise<{ p
     void running.ended.then(async () => {
       ends = [...ends.filter((at) => Date.now() - at < RESTART_WINDOW_MS), Date.now()]
       if (isReleased) return
-      if (ends.length > MOST_RESTARTS) return onLost(`The local chain ${chainId} keeps ending: see ${join(options.dataDir, 'anvil.log')}.`)
+      if (ends.length > MOST_RESTARTS) return onLost(await whyItKeepsEnding(options))
       log(`The local chain ${chainId} ended unexpectedly: starting it again from its last saved state`)
       try {
         running = await launch(options, statePath)
@@ -112,6 +112,15 @@ async function runProgram(options: ChainOptions, statePath: string): Promise<{ p
       isReleased = true
     },
   }
+}
+
+/** Another chain of the same id may have taken the port before anvil did: its answers look like ours. */
+async function whyItKeepsEnding({ chainId, port, dataDir }: ChainOptions): Promise<string> {
+  const said = `The local chain ${chainId} keeps ending: see ${join(dataDir, 'anvil.log')}.`
+  return refuseTakenPort(port, chainId).then(
+    () => said,
+    (error: unknown) => (error instanceof Error ? error.message : said),
+  )
 }
 
 async function launch(options: ChainOptions, statePath: string): Promise<{ pid: number; ended: Promise<void> }> {

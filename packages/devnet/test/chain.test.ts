@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +48,13 @@ async function hold(): Promise<{ holder: ChildProcess; anvilPid: number }> {
 async function killHard(holder: ChildProcess): Promise<void> {
   holder.kill('SIGKILL')
   await once(holder, 'exit')
+}
+
+function listens(server: Server, at: number): Promise<boolean> {
+  return new Promise((done) => {
+    server.once('error', () => done(false))
+    server.listen(at, '127.0.0.1', () => done(true))
+  })
 }
 
 function give(wei: bigint) {
@@ -121,6 +129,23 @@ describe('startChain', () => {
       if (kill < 3) await expect.poll(() => chain.pid, { timeout: 10_000 }).not.toBe(killed)
     }
     await expect.poll(() => said).toEqual([expect.stringMatching(/^The local chain 31337 keeps ending: see .+anvil\.log\.$/)])
+  })
+
+  it('names another chain of its id that took its port', { timeout: 60_000 }, async () => {
+    const said: string[] = []
+    const chain = await startChain({ chainId: 31337, port, dataDir, onLost: (sentence) => said.push(sentence) })
+    running.push(chain)
+    const other = createHttpServer((_, response) => void response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x7a69' })))
+    process.kill(chain.pid, 'SIGKILL')
+    // Before anvil is back.
+    await expect.poll(() => listens(other, port), { interval: 1 }).toBe(true)
+    try {
+      await expect.poll(() => said, { timeout: 20_000 }).toHaveLength(1)
+      expect(said[0]).toMatch(new RegExp(`^Port ${port} is taken by another local chain \\(chain id 31337\\): `))
+    } finally {
+      other.closeAllConnections()
+      other.close()
+    }
   })
 
   it.each([
