@@ -1,9 +1,19 @@
-import type { Hash, PublicActions, TransactionReceipt } from 'viem'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Hash, type PublicActions, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+
+const POLL_MS = 50
+const LIMIT_MS = 180_000
 
 /**
- * Waits for the receipt of a transaction that is never replaced. viem's search for a replacement may miss the block
- * that is mined in the meantime, and a chain that mines on demand may mine no other.
+ * Polls for the receipt of a transaction. viem's `waitForTransactionReceipt` looks again at a new block only. A chain that
+ * mines on demand may tell the block before its receipts, and mine no other.
  */
-export function receiptOf(client: Pick<PublicActions, 'waitForTransactionReceipt'>, hash: Hash): Promise<TransactionReceipt> {
-  return client.waitForTransactionReceipt({ hash, checkReplacement: false })
+export async function receiptOf(client: Pick<PublicActions, 'getTransactionReceipt'>, hash: Hash): Promise<TransactionReceipt> {
+  for (const until = performance.now() + LIMIT_MS; ; await sleep(POLL_MS)) {
+    try {
+      return await client.getTransactionReceipt({ hash })
+    } catch (error) {
+      if (!(error instanceof TransactionReceiptNotFoundError) || performance.now() > until) throw error
+    }
+  }
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createWalletClient, http, parseEther, publicActions } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { callRpc, findCommand, findFreePort, getDemoAccount, type LocalChain, startChain } from '../src/index.ts'
+import { callRpc, findCommand, findFreePort, getDemoAccount, type LocalChain, receiptOf, startChain } from '../src/index.ts'
 
 const HOLDER = fileURLToPath(new URL('./hold-chain.ts', import.meta.url))
 const GIFT = '0x00000000000000000000000000000000000000aa'
@@ -63,7 +63,7 @@ function give(wei: bigint) {
     transport: http(`http://127.0.0.1:${port}`),
     pollingInterval: 30,
   }).extend(publicActions)
-  return client.sendTransaction({ chain: null, to: GIFT, value: wei }).then((hash) => client.waitForTransactionReceipt({ hash }))
+  return client.sendTransaction({ chain: null, to: GIFT, value: wei }).then((hash) => receiptOf(client, hash))
 }
 
 const balance = async () => BigInt(await callRpc<string>(`http://127.0.0.1:${port}`, 'eth_getBalance', [GIFT, 'latest']))

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DemoName, findFreePort, getDemoAccount, startTestnet, type Testnet } from '@plinth/devnet'
+import { type DemoName, findFreePort, getDemoAccount, receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
 import { type Address, BASE_URI, mintDigest, parseSignature, toAddress } from '@plinth/protocol'
 import { collection721Abi, collectionFactoryAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
@@ -62,7 +62,7 @@ function nameAt(id: bigint): DemoName {
 }
 
 async function mined(hash: `0x${string}`) {
-  return testnet.publicClient.waitForTransactionReceipt({ hash })
+  return receiptOf(testnet.publicClient, hash)
 }
 
 async function mint(who: DemoName, collection: Address, tokenId: bigint): Promise<void> {

@@ -3,7 +3,7 @@ import { encodeVoucher, parseSignature, settlementMintTypedData, sweepGas, toAdd
 import { dollarTokenAbi, exchangeAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex, numberToHex, type PublicClient, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc, startTestnet, type Testnet } from '../../src/index.ts'
+import { callRpc, receiptOf, startTestnet, type Testnet } from '../../src/index.ts'
 import { NONE, signatureOf } from './chain-side.ts'
 import { digestOf, hashOrder, type ModelOrder } from './exchange-model.ts'
 import { openWorld, readerOf, type Stage, transact } from './stage.ts'
@@ -137,7 +137,7 @@ describe('a sweep with', () => {
     const hash = await callRpc<Hex>(testnet.rpcUrl, 'eth_sendTransaction', [
       { from: taker(), to: stage.world.exchange, data, value: `0x${coins.toString(16)}`, gas: `0x${gas.toString(16)}` },
     ])
-    const receipt = await client.waitForTransactionReceipt({ hash })
+    const receipt = await receiptOf(client, hash)
     const filled = await countSpent(orders)
     expect(receipt.status).toBe('success')
     expect(filled).toBeGreaterThan(0)

@@ -1,3 +1,4 @@
+import { receiptOf } from '@plinth/devnet'
 import { HISTORY_TYPE, itemKey, ORDER_STATUS, ORDER_TYPE, toAddress } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { type Hex, numberToHex, parseEther, parseUnits } from 'viem'
@@ -183,7 +184,7 @@ describe('royalties of a foreign collection', () => {
   async function foreign(code: string): Promise<ItemId> {
     const data: Hex = `0x60${(code.length / 2).toString(16).padStart(2, '0')}8060095f395ff3${code}`
     const hash = await market.wallet('eve').sendTransaction({ data })
-    const { contractAddress } = await market.testnet.publicClient.waitForTransactionReceipt({ hash })
+    const { contractAddress } = await receiptOf(market.testnet.publicClient, hash)
     const item = { collection: toAddress(contractAddress ?? ''), tokenId: 1n }
     const none = { supply: 1n, creator: bytes(EVE), name: '', metadata_url: '', metadata: '', media_kind: 'unknown' } as const
     const flags = { is_declared: false, is_confirmed: true, is_visible: true, is_on_sale: false } as const
