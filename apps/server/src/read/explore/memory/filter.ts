@@ -39,9 +39,7 @@ export function judge({ columns, attributes, prices }: Judging, question: Questi
     const numbers = chosen.map((value) => dictionary.find(keyOf(value)))
     failOthers(judged, groupOf(name), column, flagsOf(dictionary.keys.length, numbers))
   }
-  if (question.min !== undefined || question.max !== undefined)
-    for (let at = 0; at < rows.length; at++)
-      if (fates[at] !== OUT && !isWithin(prices, rows[at] as number, question)) fail(fates, at, PRICES)
+  if (question.min !== undefined || question.max !== undefined) failByPrice(judged, prices, question)
   for (const [place, filter] of question.attributes.entries()) {
     const values = (attributes?.named ?? []).filter(({ key, value }) => key === filter.key && isChosen(filter, value))
     const numbers = values.map(({ number }) => number)
@@ -120,14 +118,15 @@ function fatesOfCodes(columns: ItemColumns, question: Question): Int8Array {
   return fates
 }
 
-function isWithin(prices: RowPrices, row: number, { min, max }: Question): boolean {
-  const price = prices.priceOf(row)
-  if (price < 0) return false
-  if (min !== undefined) {
-    const least = Number(min)
-    if (isNear(price, least) ? (prices.exactOnScale(row) ?? 0n) < min : price < least) return false
+/** Rows without a price, or with one that is out of bounds, fail the group of prices. */
+function failByPrice({ rows, fates }: Judged, prices: RowPrices, { min = 0n, max }: Question): void {
+  const [least, most] = [Number(min), max === undefined ? Number.MAX_VALUE : Number(max)]
+  for (let at = 0; at < rows.length; at++) {
+    if (fates[at] === OUT) continue
+    const row = rows[at] as number
+    const price = prices.priceOf(row)
+    const isAbove = isNear(price, least) ? (prices.exactOnScale(row) ?? -1n) >= min : price > least
+    const isBelow = max !== undefined && isNear(price, most) ? (prices.exactOnScale(row) ?? 0n) <= max : price < most
+    if (!isAbove || !isBelow) fail(fates, at, PRICES)
   }
-  if (max === undefined) return true
-  const most = Number(max)
-  return isNear(price, most) ? (prices.exactOnScale(row) ?? 0n) <= max : price < most
 }

@@ -1,6 +1,6 @@
 import { isFalling, type Position } from '../position.ts'
 import type { Question } from '../question.ts'
-import { type ItemColumns, SEVERAL } from './columns.ts'
+import type { ItemColumns } from './columns.ts'
 import { compareBig, compareMoneys, isNear, NEAR, type RowPrices } from './prices.ts'
 
 /** Floats of rows in the last two classes, which come after all values. */
@@ -63,14 +63,9 @@ export class Ordering {
   }
 
   #floatOfPrice(row: number): number {
-    const token = this.#columns.askToken[row] as number
-    if (token === 0) return WITHOUT
-    if (token === SEVERAL) {
-      const best = this.#prices.bestOf(row)
-      return best && this.#prices.isRated(best.token) ? Number(this.#prices.worthOf(best)) * this.#sign : UNRATED
-    }
-    const weight = this.#prices.worth[token] as number
-    return weight < 0 ? UNRATED : (this.#column[row] as number) * weight * this.#sign
+    if (this.#columns.askToken[row] === 0) return WITHOUT
+    const worth = this.#prices.worthOfRow(row)
+    return worth < 0 ? UNRATED : worth * this.#sign
   }
 
   #classOf(row: number): 0 | 1 | 2 {

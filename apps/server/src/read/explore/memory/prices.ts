@@ -85,13 +85,29 @@ export class RowPrices {
 
   /** The same as a float, -1 without one. */
   priceOf(row: number): number {
+    return this.#leastOf(row, this.scaled)
+  }
+
+  /** What the row's price is worth, as a float; -1 without a rate, and without an ask. */
+  worthOfRow(row: number): number {
+    return this.#leastOf(row, this.worth)
+  }
+
+  #leastOf(row: number, weights: Float64Array): number {
     const token = this.#columns.askToken[row] as number
-    if (token === SEVERAL) {
-      const exact = this.exactOnScale(row)
-      return exact === undefined ? -1 : Number(exact)
-    }
-    const weight = this.scaled[token] as number
+    if (token === SEVERAL) return this.#leastOfSeveral(row, weights)
+    const weight = weights[token] as number
     return weight < 0 ? -1 : (this.#columns.askPrice[row] as number) * weight
+  }
+
+  #leastOfSeveral(row: number, weights: Float64Array): number {
+    let least = -1
+    for (const ask of this.#columns.asks.get(row) ?? []) {
+      const weight = weights[ask.token + 1] as number
+      const price = weight < 0 ? -1 : Number(ask.unit) * weight
+      if (price >= 0 && (least < 0 || price < least)) least = price
+    }
+    return least
   }
 }
 
