@@ -3,6 +3,7 @@ import { type Address, ORDER_TYPE } from '@plinth/protocol'
 import { isGone } from './errors.ts'
 import type { ContractCall, Market } from './market.ts'
 import { acceptCall } from './order-calls.ts'
+import { askSigner } from './signing.ts'
 
 export type AcceptTerms = {
   collection: Address
@@ -24,7 +25,7 @@ export type Acceptance = {
 export async function fetchAcceptance({ api, chainId }: Market, terms: AcceptTerms): Promise<Acceptance> {
   const { collection, tokenId, shown, quantity } = terms
   const slot = { collection, tokenId, owner: shown.maker, type: ORDER_TYPE.BID, chainId }
-  const feeOf = (salt: bigint) => api.order.buyerFee({ ...slot, salt, quantity })
+  const feeOf = (salt: bigint) => askSigner(() => api.order.buyerFee({ ...slot, salt, quantity }))
   const bid = await api.order.get(slot).catch(async (error: unknown) => {
     // No open bid any more: the fee request for the one that was seen returns the reason.
     if (isGone(error)) await feeOf(shown.salt)

@@ -3,6 +3,7 @@ import { BOX_REQUEST_STATUS } from '@plinth/protocol'
 import { BOX_ABI } from './abi.ts'
 import { boxFee, openCall } from './box-calls.ts'
 import type { ContractCall, Market } from './market.ts'
+import { askSigner } from './signing.ts'
 
 export type OpeningTerms = {
   /** As the buyer saw it: nothing dearer is paid. */
@@ -13,7 +14,7 @@ export type OpeningTerms = {
 /** Whether the chain still allows this opening. Throws what the buyer should know: sold out, ended, another fee. */
 export async function fetchBoxFee({ api }: Pick<Market, 'api'>, { box, boxes }: OpeningTerms): Promise<BoxFeeReply> {
   const { id: boxId, chainId, unitPrice, order } = box
-  const reply = await api.blind['order.buyfee']({ salt: order.salt, boxId, chainId, amount: boxes })
+  const reply = await askSigner(() => api.blind['order.buyfee']({ salt: order.salt, boxId, chainId, amount: boxes }))
   if (reply.unitPrice !== unitPrice || BigInt(reply.buyerFee) > boxFee(box)) throw new AppError('FEE_CHANGED')
   return reply
 }

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import { isGone } from './errors.ts'
 import type { ContractCall, Market } from './market.ts'
 import { exchangeCall } from './order-calls.ts'
+import { askSigner } from './signing.ts'
 
 export type PurchaseTerms = {
   collection: Address
@@ -28,7 +29,7 @@ export async function fetchPurchase(market: Market, terms: PurchaseTerms): Promi
   const { api, chainId } = market
   const { collection, tokenId, seller, shown, amount } = terms
   const slot = { collection, tokenId, chainId, owner: seller, type: ORDER_TYPE.SALE }
-  const feeOf = (salt: bigint) => api.order.buyerFee({ ...slot, salt, quantity: amount })
+  const feeOf = (salt: bigint) => askSigner(() => api.order.buyerFee({ ...slot, salt, quantity: amount }))
   const order = await api.order.get(slot).catch(async (error: unknown) => {
     // No open sale any more: the fee request for the one that was seen returns the reason.
     if (isGone(error)) await feeOf(shown.salt)
@@ -43,7 +44,8 @@ export async function fetchPurchase(market: Market, terms: PurchaseTerms): Promi
 }
 
 async function voucherOf({ api, chainId }: Market, { sellToken, sellTokenId, maker, buyType }: OrderRecord): Promise<Hex> {
-  return (await api.dapp.signtyid({ chainId, collection: sellToken, tokenId: sellTokenId, from: maker, payType: buyType })).voucher
+  const asked = { chainId, collection: sellToken, tokenId: sellTokenId, from: maker, payType: buyType }
+  return (await askSigner(() => api.dapp.signtyid(asked))).voucher
 }
 
 /** The `exchange` call that buys `amount` of the sale for the sender. */

@@ -8,6 +8,7 @@ import { type CollectionTerms, createCollectionCall, type MintTerms, mintCall } 
 import { burnCall, type HeldItem, isHeldBy, isMoved, requireWallet, transferCall } from './items.ts'
 import { type Market, marketAt } from './market.ts'
 import type { Act, ActStep } from './requests.ts'
+import { askSigner } from './signing.ts'
 
 /** Gives items away. */
 export const transfer = (market: Market, item: HeldItem, to: Address): Act => [
@@ -73,7 +74,7 @@ export function mint(market: Market, terms: NewItemTerms, minted?: (tokenId: big
   const { step, stored } = uploadStep(market, terms.file)
   let declared: Pick<MintTerms, 'voucher' | 'metadataUrl'> | undefined
   const declare = async () => {
-    const voucher = await api.dapp.sign({ collection, chainId })
+    const voucher = await askSigner(() => api.dapp.sign({ collection, chainId }))
     const { metadataUrl } = await api.nft.add({
       collection,
       tokenId: voucher.tokenId,

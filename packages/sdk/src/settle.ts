@@ -3,13 +3,14 @@ import { AUCTION_SETTLEMENT, AUCTION_STATUS, type AuctionSettlementType, auction
 import { AUCTION_ABI } from './abi.ts'
 import { acceptAuctionCall, auctionKeyOf, auctionOf, settleCall } from './auction-calls.ts'
 import type { ContractCall, Market } from './market.ts'
+import { askSigner } from './signing.ts'
 
 /** The operator's signature of the winner, the sharing bidders and their amounts, as of now. */
 export const fetchSettlement = (
   { api }: Pick<Market, 'api'>,
   { collection, tokenId, owner, salt, chainId }: AuctionRecord,
   type: AuctionSettlementType,
-): Promise<SettlementReply> => api.auction.buyerFee({ collection, tokenId, owner, salt, type, chainId })
+): Promise<SettlementReply> => askSigner(() => api.auction.buyerFee({ collection, tokenId, owner, salt, type, chainId }))
 
 /** Throws BID_EDITED where another bid wins by now, or others share. */
 export function requireSettlement(now: SettlementReply, shown: SettlementReply | undefined): SettlementReply {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ContentStoreFault } from '../content/content-store.ts'
 import { DatabaseClosed } from '../db/database.ts'
 import type { Logger } from '../process/log.ts'
+import { SignerAway } from '../signer/remote-keys.ts'
 
 export type Envelope = { errno?: number; errmsg?: string; code?: ErrorCode; data?: unknown }
 
@@ -18,6 +19,7 @@ const GENERIC = new Set<ErrorCode>([
   'NOT_FOUND',
   'STORAGE_FULL',
   'STORAGE_AWAY',
+  'SIGNER_AWAY',
   'INTERNAL',
 ])
 
@@ -49,6 +51,7 @@ export function failureOf(
 ): Envelope {
   // Users can only try again; the operator needs the cause.
   if (error instanceof AppError && error.code === 'STORAGE_AWAY') about.log.error('storage away', { id: about.traceId, error: error.cause })
+  if (error instanceof AppError && error.code === 'SIGNER_AWAY') about.log.error('signer away', { id: about.traceId, error: error.cause })
   if (error instanceof AppError && error.code === 'STORAGE_FULL') about.log.error('storage full', { id: about.traceId, error: error.cause })
   if (error instanceof AppError && (GENERIC.has(error.code) || about.declared?.includes(error.code))) return failure(error, about.language)
   const { traceId } = about
@@ -73,12 +76,13 @@ export function slowRequest(
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 /**
- * Maps Fastify's own refusals (bad JSON, huge body, unknown media type), a full disk and an unavailable store to our errors;
+ * Maps Fastify's own refusals (bad JSON, huge body, unknown media type), a full disk, an unavailable store or signer to our errors;
  * undefined for anything else.
  */
 export function transportProblem(error: unknown): AppError | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (error instanceof ContentStoreFault) return new AppError('STORAGE_AWAY', {}, { cause: error })
+  if (error instanceof SignerAway) return new AppError('SIGNER_AWAY', {}, { cause: error })
   if (NO_ROOM.has(code)) return new AppError('STORAGE_FULL', {}, { cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('BAD_ARGUMENT_VALUE', { field: 'body', reason: 'too large' })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')

@@ -98,16 +98,15 @@ async function askPatiently(remote: RemoteSigner, body: object, patienceMs: numb
   }
 }
 
-/** No connection, or one that broke: the signer restarts, or is dead. */
-class SignerAway extends SignerFault {}
+/** No connection, one that broke, or no answer in time: the signer restarts, or is dead. */
+export class SignerAway extends SignerFault {}
 
 type Asked = { readonly body?: object; readonly waitMs?: number }
 
 async function ask(remote: RemoteSigner, method: 'GET' | 'POST', path: string, { body, waitMs = ANSWER_MS }: Asked = {}): Promise<unknown> {
   const sent = body === undefined ? '' : JSON.stringify(body)
   const { status, text } = await send(remote, { method, path, body: sent, waitMs }).catch((error: unknown) => {
-    const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
-    throw new (isLate ? SignerFault : SignerAway)('it can’t be reached', { cause: error })
+    throw new SignerAway('it can’t be reached', { cause: error })
   })
   if (status !== 200) throw new SignerFault(`it answers ${status}`)
   try {

@@ -1,6 +1,6 @@
 import { AppError, type PayToken } from '@plinth/api'
 import { type Address, ORDER_TYPE, type TokenStandard } from '@plinth/protocol'
-import { type ItemRef, isApproved, isGone, isHeldBy, type MintVoucher, mintCall, prepareSale } from '@plinth/sdk'
+import { askSigner, type ItemRef, isApproved, isGone, isHeldBy, type MintVoucher, mintCall, prepareSale } from '@plinth/sdk'
 import { api } from '../../../lib/api.ts'
 import { type Chain, openChain, untilIndexed } from '../../engine/context.ts'
 import type { Flow, Progress, Step } from '../../engine/engine.ts'
@@ -90,7 +90,7 @@ type Declared = { voucher: MintVoucher; metadataUrl: string }
 /** Its number and its text: a retry and a later page keep both. */
 async function declare(context: MintContext): Promise<Declared> {
   const { collection, chainId } = context
-  context.voucher ??= await api.dapp.sign({ collection, chainId })
+  context.voucher ??= await askSigner(() => api.dapp.sign({ collection, chainId }))
   context.save?.(context)
   context.metadataUrl ??= await addMetadata(context, context.voucher.tokenId)
   context.save?.(context)
