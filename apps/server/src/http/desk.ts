@@ -2,7 +2,7 @@ import type { Cost } from '@plinth/api'
 import type { Context } from '../context.ts'
 import type { Feed } from '../modules/events/service.ts'
 import { Answer, type Answers, createAnswers, type Outcome } from './answers.ts'
-import { createLimiter, ipKey, type Limiter, type Quota } from './limits.ts'
+import { createLimiter, type Limiter, type Quota } from './limits.ts'
 
 /** What all answers of one app share: the counts of requests, and the answers that are kept. */
 export type Desk = {
@@ -35,10 +35,9 @@ export type Quotas = Readonly<Record<string, Quota>>
 /** Counts a request against the limits of its address: of all requests, and of what this one costs beside. */
 export function countRequest({ context, limiter }: Desk, ip: string, cost?: Cost): Quotas {
   const { limits } = context.config
-  const from = ipKey(ip)
   const own = cost && LIMITS[cost]
-  const quotas = { ip: limiter.count(`ip ${from}`, limits.requestsPerIp) }
-  return own ? { ...quotas, [own.name]: limiter.count(`${own.name} ${from}`, limits[own.setting]) } : quotas
+  const quotas = { ip: limiter.countIp('ip', ip, limits.requestsPerIp) }
+  return own ? { ...quotas, [own.name]: limiter.countIp(own.name, ip, limits[own.setting]) } : quotas
 }
 
 /** The limits that a request is above. */

@@ -130,7 +130,7 @@ async function run(desk: Desk, route: Route, request: FastifyRequest, reply: Fas
   admit(context, reply, quotas)
   const caller = await callerOf(context, call, token)
   const { limits } = context.config
-  if (caller) admit(context, reply, { ...quotas, token: limiter.count(`token ${token}`, limits.requestsPerToken) })
+  if (caller) admit(context, reply, { ...quotas, token: limiter.count('token', String(token), limits.requestsPerToken) })
   await receive(request, call, { folder: context.media.incoming, fileBytes: limits.fileBytes, bodyBytes: limits.bodyBytes }, received)
 
   const body = withoutAbsent(received.fields)
@@ -177,7 +177,7 @@ function floodQuotas(desk: Desk, route: Route, ip: string): Quotas {
   const { cost, body } = route.call
   const quotas = countRequest(desk, ip, cost)
   if (body !== 'multipart') return quotas
-  return { ...quotas, upload: limiter.count(`upload ${ipKey(ip)}`, context.config.limits.uploadsPerIp) }
+  return { ...quotas, upload: limiter.countIp('upload', ip, context.config.limits.uploadsPerIp) }
 }
 
 /** Writes the remaining quota into headers. @throws AppError TOO_MANY_REQUESTS */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type Embed, findEmbed } from '../read/pages/item-embeds.ts'
 import { EMBED_HEADERS, embedPage, FRESH_S } from './embed-page.ts'
-import { createLimiter, ipKey } from './limits.ts'
+import { createLimiter } from './limits.ts'
 import { escaped } from './page-head.ts'
 import { languageOf } from './session.ts'
 
@@ -18,7 +18,7 @@ export function registerEmbeds(app: FastifyInstance, context: Context): void {
   const { origins, limits } = context.config
   const origin = origins[0] ?? ''
   const limiter = createLimiter(context.clock)
-  const isTooOften = ({ ip }: FastifyRequest): boolean => limiter.take(ipKey(ip), limits.requestsPerIp) > 0
+  const isTooOften = ({ ip }: FastifyRequest): boolean => limiter.countIp('embed', ip, limits.requestsPerIp).waitS > 0
   const refuse = (reply: FastifyReply, status: number, text: string) => reply.code(status).type('text/plain').send(text)
 
   app.get<{ Params: { ids: string } }>('/embed/:ids', async (request, reply) => {

@@ -28,7 +28,7 @@ export function registerEvents(app: FastifyInstance, context: Context, feed: Fee
     if (!topics) return reply.code(400).type('text/plain').send('Unknown topic')
     const token = tokenOf(request)
     const caller = token === undefined ? undefined : await findCaller(context, token)
-    const seconds = limiter.take(ipKey(request.ip), context.config.limits.requestsPerIp)
+    const { waitS: seconds } = limiter.countIp('events', request.ip, context.config.limits.requestsPerIp)
     const leave = seconds > 0 ? undefined : streamLimit.take(ipKey(request.ip), caller ? token : undefined)
     if (!leave) return refuse(request, reply, seconds || 60)
     const owner = caller && token !== undefined ? { account: caller.address, token } : undefined

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { aWav, multipart } from '../../test/content/files.ts'
 import { openTestServer, PEOPLE, type TestServer, type TestServerOptions, testClock } from '../../test/market/harness.ts'
 import { DEFAULT_LIMITS } from '../config/config.ts'
-import { createLimiter, ipKey } from './limits.ts'
+import { createLimiter, ipKey, NETWORK_ROOM } from './limits.ts'
 
 let server: TestServer | undefined
 afterEach(() => server?.close())
@@ -80,20 +80,38 @@ describe('the limit of searches', () => {
 describe('createLimiter', () => {
   it('[F-20] limits those too for whom there is no room, after one visitor has filled it with addresses', () => {
     const limiter = createLimiter({ now: () => 0, nowMs: () => 0 })
-    for (let at = 0; at < 50_000; at++) limiter.take(`ip 2001:db8:0:${at.toString(16)}`, 10)
-    expect(Array.from({ length: 4 }, () => limiter.take('ip 203.0.113.1', 3))).toEqual([0, 0, 0, 60])
-    expect(limiter.take('ip 203.0.113.2', 3)).toBe(0)
+    for (let at = 0; at < 50_000; at++) limiter.count('ip', `key ${at}`, 10)
+    const asked = Array.from({ length: 4 }, () => limiter.countIp('ip', '203.0.113.1', 3).waitS)
+    expect(asked).toEqual([0, 0, 0, 60])
+    expect(limiter.countIp('ip', '203.0.113.2', 3).waitS).toBe(0)
+  })
+
+  it('[F-99] gives each kind of limit room of its own', () => {
+    const limiter = createLimiter({ now: () => 0, nowMs: () => 0 })
+    // So many that each of the shared counts is at its limit.
+    for (let at = 0; at < 80_000; at++) limiter.count('token', `key ${at}`, 1)
+    expect(limiter.count('token', 'another', 1).waitS).toBeGreaterThan(0)
+    expect(limiter.countIp('ip', '203.0.113.1', 1).waitS).toBe(0)
+  })
+
+  it('[F-99] counts an IPv6 /48 too, which fills no more room than its limit', () => {
+    const limiter = createLimiter({ now: () => 0, nowMs: () => 0 })
+    const passed = Array.from({ length: 65_536 }, (_, at) => limiter.countIp('ip', `2001:db8:7:${at.toString(16)}::1`, 10).waitS === 0)
+    expect(passed.filter(Boolean)).toHaveLength(10 * NETWORK_ROOM)
+    expect(limiter.countIp('ip', '2001:db8:8::1', 10).waitS).toBe(0)
+    expect(limiter.countIp('ip', '203.0.113.1', 10).waitS).toBe(0)
   })
 
   it('slides, so that the edge of a minute doubles nothing', () => {
     const clock = testClock()
     clock.advance(60 - (clock.now() % 60) + 59)
     const limiter = createLimiter(clock)
-    for (let round = 0; round < 10; round++) expect(limiter.take('a', 10)).toBe(0)
-    expect(limiter.take('a', 10)).toBeGreaterThan(0)
+    const take = () => limiter.count('ip', 'a', 10).waitS
+    for (let round = 0; round < 10; round++) expect(take()).toBe(0)
+    expect(take()).toBeGreaterThan(0)
     clock.advance(2)
-    expect(limiter.take('a', 10)).toBe(0)
-    expect(limiter.take('a', 10)).toBeGreaterThan(0)
+    expect(take()).toBe(0)
+    expect(take()).toBeGreaterThan(0)
   })
 })
 

@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib'
 import type { Clock } from '../process/clock.ts'
 
 export type Limiter = {
-  /** Counts one request of this key. Returns the seconds to wait when it is one too many, else 0. */
-  take(key: string, perMinute: number): number
-  /** The same, with what is left for the caller. */
-  count(key: string, perMinute: number): Quota
+  /** Counts one request of this key. Each kind of limit has its own room for keys. */
+  count(kind: string, key: string, perMinute: number): Quota
+  /** Counts one request of an address; of IPv6 by its /64, and by its /48 with `NETWORK_ROOM` times the limit. */
+  countIp(kind: string, ip: string, perMinute: number): Quota
 }
 
 /** A caller's position in one limit. */
@@ -20,6 +20,8 @@ export type Quota = {
 
 const WINDOW_S = 60
 const MAX_KEYS = 50_000
+/** A visitor may own a whole /48, and so may many visitors of one provider. */
+export const NETWORK_ROOM = 16
 /** Callers without room share so many counts: filling the rest lifts no limit. */
 const SHARED_COUNTS = 4_096
 
@@ -28,6 +30,24 @@ const SHARED_COUNTS = 4_096
  * overlaps, so a burst across the minute's edge can't double the limit.
  */
 export function createLimiter(clock: Clock): Limiter {
+  const kinds = new Map<string, Counter>()
+  const count = (kind: string, key: string, perMinute: number): Quota => {
+    const counter = kinds.get(kind) ?? createCounter(clock)
+    kinds.set(kind, counter)
+    return counter(key, perMinute)
+  }
+  const countIp = (kind: string, ip: string, perMinute: number): Quota => {
+    const network = networkKey(ip)
+    // First the network: one that is above its limit fills no room with its addresses.
+    const ofAll = network === undefined ? undefined : count(`${kind} of networks`, network, perMinute * NETWORK_ROOM)
+    return ofAll && ofAll.waitS > 0 ? ofAll : count(kind, ipKey(ip), perMinute)
+  }
+  return { count, countIp }
+}
+
+type Counter = (key: string, perMinute: number) => Quota
+
+function createCounter(clock: Clock): Counter {
   let minute = 0
   let now = new Map<string, number>()
   let before = new Map<string, number>()
@@ -38,7 +58,7 @@ export function createLimiter(clock: Clock): Limiter {
     now = new Map()
     minute = current
   }
-  const count = (asked: string, limit: number): Quota => {
+  return (asked, limit) => {
     const seconds = clock.nowMs() / 1_000
     turn(Math.floor(seconds / WINDOW_S))
     const key = now.size < MAX_KEYS || now.has(asked) ? asked : `shared ${crc32(asked) % SHARED_COUNTS}`
@@ -49,7 +69,6 @@ export function createLimiter(clock: Clock): Limiter {
     now.set(key, (now.get(key) ?? 0) + 1)
     return { limit, remaining: Math.max(0, Math.floor(limit - used - 1)), resetS, waitS: 0 }
   }
-  return { count, take: (key, perMinute) => count(key, perMinute).waitS }
 }
 
 /** `RateLimit-*` of the limit that is nearest, and how long to wait once it is reached. */
@@ -66,9 +85,14 @@ export function quotaHeaders(quotas: readonly Quota[]): Record<string, string> {
 
 /** IPv6 visitors own a whole /64, so they are counted by it. */
 export function ipKey(ip: string): string {
-  if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip
+  if (!isOfIpv6(ip)) return ip
   const [head = '', tail = ''] = ip.split('::')
   const groups = head === '' ? [] : head.split(':')
   const missing = 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
   return [...groups, ...Array.from({ length: Math.max(0, missing) }, () => '0')].slice(0, 4).join(':')
 }
+
+/** The /48 of an IPv6 address, which its owner divides at will. */
+const networkKey = (ip: string): string | undefined => (isOfIpv6(ip) ? ipKey(ip).split(':').slice(0, 3).join(':') : undefined)
+
+const isOfIpv6 = (ip: string): boolean => ip.includes(':') && !ip.startsWith('::ffff:')

@@ -12,7 +12,7 @@ export function registerMedia(app: FastifyInstance, context: Context): void {
   const limiter = createLimiter(context.clock)
 
   const answer = async (request: FastifyRequest, reply: FastifyReply, name: string, needsExtension: boolean): Promise<unknown> => {
-    const quota = limiter.count(ipKey(request.ip), context.config.limits.mediaPerIp)
+    const quota = limiter.countIp('media', request.ip, context.config.limits.mediaPerIp)
     if (quota.waitS > 0) {
       context.metrics.refused.inc({ limit: 'media' })
       return reply

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { isKnownPage, type PageHead, plainHead, readPageHead, routeOf } from '../read/pages/page-heads.ts'
 import { failure } from './envelope.ts'
-import { createLimiter, ipKey, type Limiter } from './limits.ts'
+import { createLimiter, type Limiter } from './limits.ts'
 import { withHead } from './page-head.ts'
 import { FRAMED_HEADERS } from './security.ts'
 import { languageOf } from './session.ts'
@@ -85,7 +85,7 @@ const HEAD_MS = 1_000
 /** A page goes without its own title where the database is away or slow, or the visitor requests too many. */
 async function headOf(context: Context, limiter: Limiter, url: URL, language: Language, request: FastifyRequest): Promise<PageHead> {
   const plain = plainHead(context, url, language)
-  if (limiter.take(ipKey(request.ip), context.config.limits.requestsPerIp) > 0) return plain
+  if (limiter.countIp('page', request.ip, context.config.limits.requestsPerIp).waitS > 0) return plain
   const late = Promise.withResolvers<PageHead>()
   const timer = setTimeout(() => late.resolve(plain), HEAD_MS)
   const read = readPageHead(context, url, language).catch((error: unknown) => {
