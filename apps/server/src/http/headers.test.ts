@@ -76,6 +76,7 @@ describe('security headers', () => {
       expect(headers).toMatchObject({ ...OF_BOTH, 'content-security-policy': "default-src 'none';frame-ancestors 'none'" })
     }
     const page = await get('/openapi')
+    expect(page.headers['permissions-policy']).toContain('camera=()')
     expect(page.headers).toMatchObject({ ...OF_BOTH, 'content-security-policy': expect.stringContaining("script-src 'self'") })
   })
 

@@ -3,6 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Chains } from '../chain/chains.ts'
 import type { Context } from '../context.ts'
 
+/** The market uses none of these; wallets in the browser have pages of their own. */
+const UNUSED = 'accelerometer camera geolocation gyroscope hid magnetometer microphone midi payment serial usb'
+const PERMISSIONS = UNUSED.replaceAll(/\w+/g, '$&=()').replaceAll(' ', ', ')
+
 /**
  * Headers of pages and files; calls have `callHeaders`. The site runs only its own code; it connects to itself and to the networks'
  * public endpoints.
@@ -13,6 +17,10 @@ export function registerSecurity(app: FastifyInstance, { config, chains }: Pick<
   // A frame shows the document of /doc (document A §2), wherever the operator hosts it.
   const { doc } = config.site
   const documents = URL.canParse(doc) ? [new URL(doc).origin] : []
+  app.addHook('onRequest', (_, reply, next) => {
+    reply.header('permissions-policy', PERMISSIONS)
+    next()
+  })
   app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -36,6 +36,14 @@ describe('the web app', () => {
     }
   })
 
+  it('leaves an unknown path of /v1 to its problem documents', async () => {
+    for (const url of ['/v1', '/v1/nothing', '/v1/items/of/nobody']) {
+      const answer = await get(url, HTML)
+      expect([answer.statusCode, answer.headers['content-type']], url).toEqual([404, 'application/problem+json'])
+      expect(answer.json(), url).toMatchObject({ code: 'NOT_FOUND' })
+    }
+  })
+
   it('[F-54] answers 404 with the app for a path or a thing that does not exist', async () => {
     const item = `/detail/0x${'12'.repeat(20)}:3?chain=31337`
     for (const url of [

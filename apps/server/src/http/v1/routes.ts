@@ -50,6 +50,8 @@ export function registerV1(app: FastifyInstance, desk: Desk): void {
         if (problem.code === 'UNSUPPORTED') reply.header('allow', 'GET, HEAD, OPTIONS')
         return sendProblem(reply, problemOf(problem, { traceId: request.id, openApiUrl }))
       }
+      // The route of the web app's files would take them before the handler of what is not found.
+      for (const url of ['/', '/*']) v1.get(url, { helmet: false }, (request, reply) => refuse(request, reply, new AppError('NOT_FOUND')))
       v1.setNotFoundHandler((request, reply) =>
         refuse(request, reply, new AppError(request.method === 'GET' || request.method === 'HEAD' ? 'NOT_FOUND' : 'UNSUPPORTED')),
       )

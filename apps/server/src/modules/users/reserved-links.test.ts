@@ -28,6 +28,10 @@ it.each(['admin', 'operator', 'api', 'plinth', 'p1inth', 'plinth-support', 'supp
   expect(isReservedLink(link, 'Plinth')).toBe(true)
 })
 
-it.each(['alice', 'plinthos', 'oslo-2026', 'apis'])('[F-28] leaves %s to an account', (link) => {
+it.each(['---', '0x1', '0xabc'])('refuses %s, which names no account', (link) => {
+  expect(isReservedLink(link, 'Plinth')).toBe(true)
+})
+
+it.each(['alice', 'a--', '123', 'plinthos', 'oslo-2026', 'apis'])('[F-28] leaves %s to an account', (link) => {
   expect(isReservedLink(link, 'Plinth')).toBe(false)
 })

@@ -10,7 +10,10 @@ const PATHS = [
 ]
 const RESERVED = new Set(PATHS.flatMap((line) => line.split(' ')))
 
-/** Whether a short link is kept for the market: a path of its own, or its name or an office. */
+/** A name of signs alone, or one that begins as an address does. */
+const NAMELESS = /^(?:-+$|0x)/
+
+/** Whether no account may take a short link: a path of the market's, its name or an office, or what names nobody. */
 export function isReservedLink(shortUrl: string, siteName: string): boolean {
-  return RESERVED.has(shortUrl) || looksOfficial(shortUrl, siteName)
+  return RESERVED.has(shortUrl) || NAMELESS.test(shortUrl) || looksOfficial(shortUrl, siteName)
 }
