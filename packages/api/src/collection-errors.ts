@@ -2,12 +2,6 @@ import type { ErrorRow } from './error-row.ts'
 
 /** Refusals of actions on a collection. */
 export const COLLECTION_ERRORS = {
-  SIGNER_AWAY: {
-    errno: 4423,
-    en: 'The market can’t sign just now. Please try again in a moment.',
-    zh: '本站暂时无法签名，请稍后再试。',
-    retry: true,
-  },
   COLLECTION_UNKNOWN: { errno: 4411, en: 'This collection is not known here.', zh: '未知的合集。', retry: false },
   COLLECTION_NOT_YOURS: {
     errno: 4412,

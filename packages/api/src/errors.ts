@@ -261,6 +261,7 @@ export const ERRORS = {
   ITEM_EXISTS: { errno: 4417, en: 'This item exists already.', zh: '该作品已存在。', retry: false },
 
   CHAIN_UNKNOWN: { errno: 4501, en: 'This network is not used here.', zh: '本站不支持该网络。', retry: false },
+  SIGNER_AWAY: { errno: 4423, en: 'The market can’t sign now. Try again in a moment.', zh: '暂时无法签名，请稍后再试。', retry: true },
   CHAIN_UNREACHABLE: { errno: 4503, en: 'The network can’t be reached right now.', zh: '暂时无法连接该网络。', retry: true },
   NOT_ENOUGH_FUNDS: { errno: 4504, en: 'Not enough funds.', zh: '余额不足。', retry: true },
   USER_REJECTED: {

@@ -23,6 +23,13 @@ const GENERIC = new Set<ErrorCode>([
   'INTERNAL',
 ])
 
+/** What users can only try again, and whose cause the operator needs: the log's words. */
+const OUTAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  STORAGE_AWAY: 'storage away',
+  STORAGE_FULL: 'storage full',
+  SIGNER_AWAY: 'signer away',
+}
+
 /** Decision 6: `errno` absent on success, `data` present unless the call returns nothing. */
 export function success(call: Call, encode: Encoder, output: unknown): Envelope {
   const errno = call.errnoOnSuccess === undefined ? {} : { errno: call.errnoOnSuccess }
@@ -49,10 +56,8 @@ export function failureOf(
   error: unknown,
   about: { call: string; declared?: readonly ErrorCode[]; language: Language; log: Logger; traceId: string },
 ): Envelope {
-  // Users can only try again; the operator needs the cause.
-  if (error instanceof AppError && error.code === 'STORAGE_AWAY') about.log.error('storage away', { id: about.traceId, error: error.cause })
-  if (error instanceof AppError && error.code === 'SIGNER_AWAY') about.log.error('signer away', { id: about.traceId, error: error.cause })
-  if (error instanceof AppError && error.code === 'STORAGE_FULL') about.log.error('storage full', { id: about.traceId, error: error.cause })
+  const outage = error instanceof AppError ? OUTAGES[error.code] : undefined
+  if (outage) about.log.error(outage, { id: about.traceId, error: (error as AppError).cause })
   if (error instanceof AppError && (GENERIC.has(error.code) || about.declared?.includes(error.code))) return failure(error, about.language)
   const { traceId } = about
   about.log[faultLevel(error)]('unexpected', { id: traceId, call: about.call, error })

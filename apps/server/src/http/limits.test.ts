@@ -102,6 +102,13 @@ describe('createLimiter', () => {
     expect(limiter.countIp('ip', '203.0.113.1', 10).waitS).toBe(0)
   })
 
+  it('[F-99] lets one address take no more of its /48 than its own limit', () => {
+    const limiter = createLimiter({ now: () => 0, nowMs: () => 0 })
+    const passed = Array.from({ length: 1_000 }, () => limiter.countIp('ip', '2001:db8:7:1::1', 10).waitS === 0)
+    expect(passed.filter(Boolean)).toHaveLength(10)
+    expect(limiter.countIp('ip', '2001:db8:7:2::1', 10).waitS).toBe(0)
+  })
+
   it('slides, so that the edge of a minute doubles nothing', () => {
     const clock = testClock()
     clock.advance(60 - (clock.now() % 60) + 59)

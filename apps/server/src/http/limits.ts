@@ -31,21 +31,28 @@ const SHARED_COUNTS = 4_096
  */
 export function createLimiter(clock: Clock): Limiter {
   const kinds = new Map<string, Counter>()
-  const count = (kind: string, key: string, perMinute: number): Quota => {
+  const count = (kind: string, key: string, perMinute: number, weight = 1): Quota => {
     const counter = kinds.get(kind) ?? createCounter(clock)
     kinds.set(kind, counter)
-    return counter(key, perMinute)
+    return counter(key, perMinute, weight)
   }
   const countIp = (kind: string, ip: string, perMinute: number): Quota => {
     const network = networkKey(ip)
-    // First the network: one that is above its limit fills no room with its addresses.
-    const ofAll = network === undefined ? undefined : count(`${kind} of networks`, network, perMinute * NETWORK_ROOM)
-    return ofAll && ofAll.waitS > 0 ? ofAll : count(kind, ipKey(ip), perMinute)
+    if (network === undefined) return count(kind, ipKey(ip), perMinute)
+    const [networks, most] = [`${kind} of networks`, perMinute * NETWORK_ROOM]
+    // A network above its limit fills no room with its addresses.
+    const seen = count(networks, network, most, 0)
+    if (seen.waitS > 0) return seen
+    const quota = count(kind, ipKey(ip), perMinute)
+    // An address above its own takes none of its network's.
+    if (quota.waitS === 0) count(networks, network, most)
+    return quota
   }
   return { count, countIp }
 }
 
-type Counter = (key: string, perMinute: number) => Quota
+/** A weight of 0 only looks. */
+type Counter = (key: string, perMinute: number, weight: number) => Quota
 
 function createCounter(clock: Clock): Counter {
   let minute = 0
@@ -58,7 +65,7 @@ function createCounter(clock: Clock): Counter {
     now = new Map()
     minute = current
   }
-  return (asked, limit) => {
+  return (asked, limit, weight) => {
     const seconds = clock.nowMs() / 1_000
     turn(Math.floor(seconds / WINDOW_S))
     const key = now.size < MAX_KEYS || now.has(asked) ? asked : `shared ${crc32(asked) % SHARED_COUNTS}`
@@ -66,8 +73,8 @@ function createCounter(clock: Clock): Counter {
     const used = (now.get(key) ?? 0) + (before.get(key) ?? 0) * (1 - elapsed)
     const resetS = Math.max(1, Math.ceil(WINDOW_S * (1 - elapsed)))
     if (used >= limit) return { limit, remaining: 0, resetS, waitS: resetS }
-    now.set(key, (now.get(key) ?? 0) + 1)
-    return { limit, remaining: Math.max(0, Math.floor(limit - used - 1)), resetS, waitS: 0 }
+    if (weight > 0) now.set(key, (now.get(key) ?? 0) + weight)
+    return { limit, remaining: Math.max(0, Math.floor(limit - used - weight)), resetS, waitS: 0 }
   }
 }
 

@@ -37,7 +37,7 @@ describe('the web app', () => {
   })
 
   it('leaves an unknown path of /v1 to its problem documents', async () => {
-    for (const url of ['/v1', '/v1/nothing', '/v1/items/of/nobody']) {
+    for (const url of ['/v1', '/v1/nothing', '/v1/items/of/none']) {
       const answer = await get(url, HTML)
       expect([answer.statusCode, answer.headers['content-type']], url).toEqual([404, 'application/problem+json'])
       expect(answer.json(), url).toMatchObject({ code: 'NOT_FOUND' })

@@ -18,7 +18,7 @@ it('[F-157] a mint while the signer restarts is refused with what helps', async 
   const { signer } = context
   const away = () => Promise.reject(new SignerAway('it can’t be reached'))
   Object.assign(context, { signer: createSigner({ ...holdKeys(market.testnet.keys), signAsMintSigner: away }) })
-  const refused = { code: 'SIGNER_AWAY', errno: 4423, message: 'The market can’t sign just now. Please try again in a moment.' }
+  const refused = { code: 'SIGNER_AWAY', errno: 4423, message: 'The market can’t sign now. Try again in a moment.' }
   await expect(alice.api.dapp.sign({ collection: market.official })).rejects.toMatchObject(refused)
   Object.assign(context, { signer })
   await expect(alice.api.dapp.sign({ collection: market.official })).resolves.toHaveProperty('tokenId')

@@ -52,9 +52,7 @@ export function registerV1(app: FastifyInstance, desk: Desk): void {
       }
       // The route of the web app's files would take them before the handler of what is not found.
       for (const url of ['/', '/*']) v1.get(url, { helmet: false }, (request, reply) => refuse(request, reply, new AppError('NOT_FOUND')))
-      v1.setNotFoundHandler((request, reply) =>
-        refuse(request, reply, new AppError(request.method === 'GET' || request.method === 'HEAD' ? 'NOT_FOUND' : 'UNSUPPORTED')),
-      )
+      v1.setNotFoundHandler((request, reply) => refuse(request, reply, new AppError('UNSUPPORTED')))
       v1.setErrorHandler((error, request, reply) => refuse(request, reply, error))
     },
     { prefix: V1_PREFIX },

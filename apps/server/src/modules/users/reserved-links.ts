@@ -13,7 +13,7 @@ const RESERVED = new Set(PATHS.flatMap((line) => line.split(' ')))
 /** A name of signs alone, or one that begins as an address does. */
 const NAMELESS = /^(?:-+$|0x)/
 
-/** Whether no account may take a short link: a path of the market's, its name or an office, or what names nobody. */
+/** Whether no account may take a short link: a path of the market's, its name or an office, or no name at all. */
 export function isReservedLink(shortUrl: string, siteName: string): boolean {
   return RESERVED.has(shortUrl) || NAMELESS.test(shortUrl) || looksOfficial(shortUrl, siteName)
 }

@@ -157,7 +157,7 @@ export async function claimDue(db: Db, now: number, { most, mostOf, except }: Cl
     .limit(most)
     .execute()
   const claim = now + CLAIM_S
-  // Marks the card too, which a block that is being written may have marked before it touches the item: a deadlock is tried again.
+  // Marks the item too, as a block that is being written may have done before it touches the row: a deadlock is tried again.
   for (const row of rows)
     await transact(db, (tx) =>
       tx
