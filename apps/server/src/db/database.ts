@@ -91,6 +91,12 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   }
 }
 
+/** Statements of one moment: all see the same commits. What `db/kept.ts` keeps is read outside, or it would not be kept. */
+export async function readAtOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Tx)
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+}
+
 const waiting = new WeakMap<Tx, Set<() => void>>()
 const poolOf = new WeakMap<Tx, Db>()
 

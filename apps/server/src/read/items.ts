@@ -2,12 +2,12 @@ import type { AuctionRecord, Holding, OrderRecord } from '@plinth/api'
 import { ONSELL_TYPE, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { SharedContext } from '../context.ts'
-import { addressOf, type Db } from '../db/database.ts'
+import { addressOf, type Db, readAtOnce } from '../db/database.ts'
 import { fixed } from '../db/fixed-text.ts'
 import { GIVEN, givenPage, type ItemRef, isOfKey, refKey } from '../db/item-keys.ts'
 import { namedPerson, type PersonColumns } from '../modules/users/service.ts'
 import { itemOfOrder, presentReadOrders } from './orders.ts'
-import { type HeldItem, readLiveAuctions, readLiveOrders, readViewersRows, type ViewersRows } from './record-offers.ts'
+import { findLiveAuctions, findLiveOrders, type HeldItem, presentLiveAuctions, readViewersRows, type ViewersRows } from './record-offers.ts'
 
 /** Holders shown per item, plus the caller at any rank; an edition may have thousands. */
 const MOST_HOLDERS = 100
@@ -18,17 +18,17 @@ export type Reads = Pick<SharedContext, 'db' | 'chains' | 'clock' | 'caller'>
 /** The holders of these items, and the terms on which each sells. */
 export async function listHoldings(context: SharedContext, refs: readonly ItemRef[]): Promise<Holding[]> {
   const viewer = context.caller?.address
-  const [rows, sales, auctions, own] = await Promise.all([
-    readHoldings(context.db, refs),
-    readLiveOrders(context, refs, [ORDER_TYPE.SALE]),
-    readLiveAuctions(context, refs),
-    readViewersRows(context, viewer, refs),
+  const { rows, live, lots, own } = await readAtOnce(context.db, async (db) => ({
+    rows: await readHoldings(db, refs),
+    live: await findLiveOrders(db, refs, [ORDER_TYPE.SALE]),
+    lots: await findLiveAuctions(db, refs),
+    own: await readViewersRows({ ...context, db }, viewer, refs),
+  }))
+  const [sales, auctions] = await Promise.all([
+    presentReadOrders(context, [...live, ...[...own.values()].flatMap((found) => found.resting)]),
+    presentLiveAuctions(context, lots),
   ])
-  const resting = await presentReadOrders(
-    context,
-    [...own.values()].flatMap((found) => found.resting),
-  )
-  return presentHoldings(withOwn(rows, own), [...sales, ...resting], auctions)
+  return presentHoldings(withOwn(rows, own), sales, auctions)
 }
 
 const isOpenSale = ({ type, status }: OrderRecord): boolean => type === ORDER_TYPE.SALE && status === ORDER_STATUS.OPEN

@@ -2,7 +2,7 @@ import type { AuctionRecord, OrderRecord, Person } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderType } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { int8s } from '../db/columns.ts'
-import { addressOf, bytes } from '../db/database.ts'
+import { addressOf, bytes, type Db } from '../db/database.ts'
 import { fixed } from '../db/fixed-text.ts'
 import { GIVEN, givenPage, type ItemRef, isOfKey, refKey } from '../db/item-keys.ts'
 import type { AuctionTables } from '../db/schema/auctions.ts'
@@ -11,7 +11,7 @@ import { namedPerson, type PersonColumns } from '../modules/users/service.ts'
 import { readAuction } from '../state/auctions/store.ts'
 import { isOfBurnt } from '../state/items/store.ts'
 import { readOrder } from '../state/orders/store.ts'
-import { presentReadAuctions } from './lists/auctions.ts'
+import { presentReadAuctions, type ReadAuction } from './lists/auctions.ts'
 import { canBeFilled, isAtRest, isExpired, presentReadOrders, type ReadOrder, type Reads } from './orders.ts'
 
 /** By the whole key: an edition may have thousands of holders, and a join might read them for each maker. */
@@ -29,18 +29,19 @@ const BY_PRICE = fixed(sql`market_order.side,
   case market_order.side when ${sql.lit(ORDER_TYPE.SALE)} then market_order.unit_value else -market_order.unit_value end,
   market_order.created_at, market_order.id`)
 
-/** Live orders of these sides, in one statement: sales by rising, bids by falling unit price. */
 export async function readLiveOrders(context: Reads, refs: readonly ItemRef[], sides: readonly OrderType[]): Promise<OrderRecord[]> {
+  return presentReadOrders(context, await findLiveOrders(context.db, refs, sides))
+}
+
+/** Live orders of these sides, in one statement: sales by rising, bids by falling unit price. */
+export async function findLiveOrders(db: Db, refs: readonly ItemRef[], sides: readonly OrderType[]): Promise<ReadOrder[]> {
   if (refs.length === 0) return []
   const { rows } = await sql<OrderRow>`select market_order.*, ${HELD_BY_MAKER}, account.nickname, account.avatar
-    from ${givenPage(refs)} ${LIVE_ORDERS} where market_order.side = any(${int8s(sides)}) order by ${BY_PRICE}`.execute(context.db)
-  return presentReadOrders(
-    context,
-    rows.map((row) => {
-      const order = readOrder(row)
-      return { order, maker: namedPerson(order.maker, row), held: row.held ?? undefined, isBurnt: false }
-    }),
-  )
+    from ${givenPage(refs)} ${LIVE_ORDERS} where market_order.side = any(${int8s(sides)}) order by ${BY_PRICE}`.execute(db)
+  return rows.map((row) => {
+    const order = readOrder(row)
+    return { order, maker: namedPerson(order.maker, row), held: row.held ?? undefined, isBurnt: false }
+  })
 }
 
 type AuctionRow = Selectable<AuctionTables['auction']> &
@@ -51,16 +52,17 @@ const LIVE_AUCTIONS = fixed(sql`join auction on ${isOfKey('auction', GIVEN)} and
   left join account on account.address = auction.owner
   left join account best on best.address = coalesce(auction.winner, auction.highest_bidder)`)
 
-/**
- * Auctions until the chain's clock has passed their expiry, even before the job has recorded it, in one statement: those that end
- * soonest first.
- */
 export async function readLiveAuctions(context: Reads, refs: readonly ItemRef[]): Promise<AuctionRecord[]> {
+  return presentLiveAuctions(context, await findLiveAuctions(context.db, refs))
+}
+
+/** In one statement: those that end soonest first. */
+export async function findLiveAuctions(db: Db, refs: readonly ItemRef[]): Promise<ReadAuction[]> {
   if (refs.length === 0) return []
   const { rows } = await sql<AuctionRow>`select auction.*, ${HELD_BY_OWNER}, account.nickname, account.avatar,
       best.nickname as best_nickname, best.avatar as best_avatar
-    from ${givenPage(refs)} ${LIVE_AUCTIONS} order by auction.end_time, auction.id`.execute(context.db)
-  const known = rows.map((row) => {
+    from ${givenPage(refs)} ${LIVE_AUCTIONS} order by auction.end_time, auction.id`.execute(db)
+  return rows.map((row) => {
     const auction = readAuction(row)
     const best = auction.winner ?? auction.highestBidder
     return {
@@ -70,6 +72,10 @@ export async function readLiveAuctions(context: Reads, refs: readonly ItemRef[])
       held: row.held ?? 0n,
     }
   })
+}
+
+/** Auctions until the chain's clock has passed their expiry, even before the job has recorded it. */
+export function presentLiveAuctions(context: Reads, known: readonly ReadAuction[]): Promise<AuctionRecord[]> {
   return presentReadAuctions(
     context,
     known.filter(({ auction }) => auction.expiredTime > (context.chains.find(auction.chainId)?.now() ?? 0)),

@@ -97,6 +97,31 @@ describe('the record of an item', () => {
     ])
   })
 
+  it('[READ-04] is of one moment, whatever is committed between its statements', async () => {
+    const give = async (by: number) => {
+      for (const [table, column] of [
+        ['item', 'supply'],
+        ['holding', 'quantity'],
+      ] as const)
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + ${sql.lit(by)} where ${at(sold)}`.execute(db())
+    }
+    let statements = 0
+    const over: Context = {
+      ...market.server.context,
+      db: db().withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (++statements === 1) await give(1)
+          return result
+        },
+      }),
+    }
+    const [record] = await read([ref(sold)], undefined, over)
+    expect(statements).toBeGreaterThanOrEqual(4)
+    expect(record?.holdings.map(({ quantity }) => quantity)).toEqual([record?.supply])
+    await give(-1)
+  })
+
   it('[READ-04] is read once for each item that is there, in the order asked', async () => {
     const gone = { ...ref(sold), tokenId: 999_999n }
     const asked = [ref(own), gone, ref(sold), ref(own)]

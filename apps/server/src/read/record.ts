@@ -1,7 +1,7 @@
 import type { AuctionRecord, Category, Holding, ItemRecord, OrderRecord, Person } from '@plinth/api'
 import { ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
-import { addressOf } from '../db/database.ts'
+import { addressOf, readAtOnce } from '../db/database.ts'
 import { fixed } from '../db/fixed-text.ts'
 import { GIVEN, givenPage, type ItemRef, isOfKey, refKey } from '../db/item-keys.ts'
 import type { MarketTables } from '../db/schema/market.ts'
@@ -11,7 +11,7 @@ import { type CollectionFacts, factsOfCollection } from '../state/collections/st
 import { type ItemRow, isShown, readItem } from '../state/items/store.ts'
 import { presentHoldings, type Reads, readHoldings, withOwn } from './items.ts'
 import { itemOfOrder, presentReadOrders } from './orders.ts'
-import { readLiveAuctions, readLiveOrders, readViewersRows } from './record-offers.ts'
+import { findLiveAuctions, findLiveOrders, presentLiveAuctions, readViewersRows } from './record-offers.ts'
 
 /** What its own row says of an item, and those of its collection, its creator and its lock. */
 type ItemFacts = {
@@ -31,8 +31,8 @@ type Parts = {
 }
 
 /**
- * The documented records of known items that `isWanted` takes, in their order, each once: the one definition. Four statements read
- * them, and one more for a viewer.
+ * The documented records of known items that `isWanted` takes, in their order, each once: the one definition. Four statements of one
+ * moment read them, and one more for a viewer.
  */
 export async function hydrateItems(
   context: Reads,
@@ -41,18 +41,22 @@ export async function hydrateItems(
 ): Promise<ItemRecord[]> {
   if (refs.length === 0) return []
   const viewer = context.caller?.address
-  const [facts, held, orders, auctions, own, categories] = await Promise.all([
-    readFacts(context, refs),
-    readHoldings(context.db, refs),
-    readLiveOrders(context, refs, [ORDER_TYPE.SALE, ORDER_TYPE.BID]),
-    readLiveAuctions(context, refs),
-    readViewersRows(context, viewer, refs),
+  const { facts, held, live, lots, own } = await readAtOnce(context.db, async (db) => ({
+    facts: await readFacts({ ...context, db }, refs),
+    held: await readHoldings(db, refs),
+    live: await findLiveOrders(db, refs, [ORDER_TYPE.SALE, ORDER_TYPE.BID]),
+    lots: await findLiveAuctions(db, refs),
+    own: await readViewersRows({ ...context, db }, viewer, refs),
+  }))
+  const [orders, auctions, resting, categories] = await Promise.all([
+    presentReadOrders(context, live),
+    presentLiveAuctions(context, lots),
+    presentReadOrders(
+      context,
+      [...own.values()].flatMap((rows) => rows.resting),
+    ),
     categoriesById(context.db),
   ])
-  const resting = await presentReadOrders(
-    context,
-    [...own.values()].flatMap((rows) => rows.resting),
-  )
   const parts: Parts = {
     categories,
     holdings: Map.groupBy(presentHoldings(withOwn(held, own), [...orders, ...resting], auctions), refKey),

@@ -59,10 +59,14 @@ export async function viewedBy(who: Who | undefined, over: Context = context()):
   })
 }
 
-/** The same database through a driver that counts. */
+/** The same database through a driver that counts what is read; the end of a transaction reads nothing. */
 export function counted(): { context: Context; statements: string[] } {
   const statements: string[] = []
-  const breaker = { current: (statement: string, moment: 'before' | 'after') => void (moment === 'before' && statements.push(statement)) }
+  const breaker = {
+    current: (statement: string, moment: 'before' | 'after') => {
+      if (moment === 'before' && statement !== 'commit') statements.push(statement)
+    },
+  }
   return { context: { ...context(), db: connect(breakable(market.server.database.dialect, breaker)) }, statements }
 }
 

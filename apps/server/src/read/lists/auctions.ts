@@ -73,7 +73,7 @@ export async function listAuctionRows(context: Reads, filter: AuctionFilter, pag
 }
 
 /** An auction with what else its statement read. */
-type ReadAuction = {
+export type ReadAuction = {
   readonly auction: StoredAuction
   readonly user: Person
   /** Its winner, or who leads. */
