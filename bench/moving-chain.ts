@@ -7,6 +7,7 @@ type Log = { address: Hex; topics: Hex[]; data: Hex }
 type Block = { number: number; hash: Hex; header: object; logs: object[] }
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const GAS = 21_000
 const ZERO: Hex = `0x${'0'.repeat(64)}`
 
 export type MovingChain = {
@@ -45,7 +46,14 @@ export function buildChain({ collection, items, perBlock, blocks, since }: Movin
 
 function seal(number: number, timestamp: number, parentHash: Hex, logs: readonly Log[]): Block {
   const blockHash = hash(`block ${number} on ${parentHash}`)
-  const header = { number: hex(number), hash: blockHash, parentHash, timestamp: hex(timestamp), logsBloom: bloomOf(logs) }
+  const header = {
+    number: hex(number),
+    hash: blockHash,
+    parentHash,
+    timestamp: hex(timestamp),
+    logsBloom: bloomOf(logs),
+    gasUsed: hex(GAS),
+  }
   const mined = logs.map((log, index) => ({
     ...log,
     blockNumber: hex(number),
@@ -67,7 +75,9 @@ async function serve(chain: MovingChain): Promise<void> {
     // Fees of exchanges: none. Without an answer each reading would ask again.
     eth_call: () => word('0x0'),
     eth_getBlockByNumber: ([tag]) => (tag === 'latest' ? blocks.at(-1) : blocks[Number(tag)])?.header ?? null,
-    eth_getBlockReceipts: ([of]: Hex[]) => [{ blockHash: of, logs: (of && byHash.get(of)?.logs) ?? [] }],
+    eth_getBlockReceipts: ([of]: Hex[]) => [
+      { blockHash: of, transactionIndex: '0x0', cumulativeGasUsed: hex(GAS), logs: (of && byHash.get(of)?.logs) ?? [] },
+    ],
     eth_getLogs: ([filter]: { blockHash?: Hex; fromBlock?: Hex; toBlock?: Hex; address?: Hex[] }[]) => {
       if (filter?.blockHash) return byHash.get(filter.blockHash)?.logs ?? []
       if (!filter?.address?.includes(chain.collection)) return []

@@ -271,6 +271,7 @@ async function startMarketChain(options: ChainsOptions, keys: MarketKeys, networ
     config: {
       network: { ...network, rpc: rpcUrl },
       rpcUrls: [rpcUrl],
+      wsUrl: rpcUrl.replace('http', 'ws'),
       contracts,
       payTokens: localPayTokens(chainId),
       deployBlock,

@@ -60,7 +60,19 @@ export class Endpoint {
    */
   async request(method: string, params: unknown = []): Promise<unknown> {
     const id = ++this.#lastId
-    const answer = await this.#send(method, JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+    return this.#resultOf(method, id, await this.#send(method, JSON.stringify({ jsonrpc: '2.0', id, method, params })))
+  }
+
+  /** Several calls in one request; undefined where the node does not take several. @throws as `request` */
+  async requestMany(method: string, calls: readonly unknown[]): Promise<unknown[] | undefined> {
+    const asked = calls.map((params) => ({ jsonrpc: '2.0', id: ++this.#lastId, method, params }))
+    const answers = await this.#send(method, JSON.stringify(asked))
+    if (!Array.isArray(answers)) return undefined
+    const byId = new Map(answers.map((answer: { id?: unknown } | null) => [answer?.id, answer]))
+    return asked.map(({ id }) => this.#resultOf(method, id, byId.get(id)))
+  }
+
+  #resultOf(method: string, id: number, answer: unknown): unknown {
     if (typeof answer !== 'object' || answer === null || !('id' in answer) || (answer.id !== id && answer.id !== null))
       throw this.#fault('no answer of JSON-RPC', method)
     if ('error' in answer && typeof answer.error === 'object' && answer.error !== null) throw this.#errorOf(method, answer.error)

@@ -4,7 +4,12 @@ import { Endpoint, type RpcLimits } from './endpoint.ts'
 import { isNodeFault, NodeFault } from './node-fault.ts'
 
 /** One node of a pool: it alone answers the requests. */
-export type Node = { readonly name: string; request(method: string, params?: unknown): Promise<unknown> }
+export type Node = {
+  readonly name: string
+  request(method: string, params?: unknown): Promise<unknown>
+  /** Several calls of one method in one request; undefined where the node does not take several. */
+  requestMany?(method: string, calls: readonly unknown[]): Promise<unknown[] | undefined>
+}
 
 export type RpcPool = {
   readonly size: number

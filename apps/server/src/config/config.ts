@@ -54,6 +54,8 @@ export type ChainConfig = {
   readonly network: Network
   /** The server's own endpoints, the preferred one first; they may hold keys and never leave it. */
   readonly rpcUrls: readonly string[]
+  /** A WebSocket endpoint that tells of new heads; it may hold a key, too. */
+  readonly wsUrl?: string | undefined
   readonly rpcLimits?: Partial<RpcLimits>
   readonly contracts: ChainContracts
   /** Besides the chain's own coin, which is always available. */

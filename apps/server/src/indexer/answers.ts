@@ -4,7 +4,7 @@ import { RpcFault } from '../chain/node-fault.ts'
 import type { BlockFacts, RawLog } from '../state/chain/raw-log.ts'
 
 /** The fields of a block's header that are needed. */
-export type Header = BlockFacts & { readonly bloom: Hex }
+export type Header = BlockFacts & { readonly bloom: Hex; readonly gasUsed: number }
 
 const HASH = /^0x[0-9a-f]{64}$/
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
@@ -27,6 +27,7 @@ export function headerOf(answer: unknown, latestAt: number): Header {
     parentHash: match(HASH, block.parentHash, 'parent hash'),
     timestamp: quantityOf(block.timestamp, 'timestamp'),
     bloom: match(BLOOM, block.logsBloom, 'bloom filter'),
+    gasUsed: quantityOf(block.gasUsed, 'gas'),
   }
   if (header.hash === header.parentHash || (header.number > 0 && header.parentHash === NONE))
     throw new RpcFault(`Block ${header.number} has an impossible parent`)
@@ -57,14 +58,19 @@ function logOf(answer: unknown): RawLog {
   }
 }
 
-/** How many logs the receipts of a block hold. @throws RpcFault when they are another block's */
-export function countLogs(answer: unknown, blockHash: Hex): number {
-  if (!Array.isArray(answer)) throw new RpcFault(`No receipts of ${blockHash}`)
-  return answer.reduce((sum: number, entry) => {
-    const receipt = fieldsOf(entry, 'receipt')
-    if (receipt.blockHash !== blockHash || !Array.isArray(receipt.logs)) throw new RpcFault(`Receipts that are not of ${blockHash}`)
-    return sum + receipt.logs.length
-  }, 0)
+/**
+ * The logs of a block's receipts. The filter can't reveal a missing log that repeats others of the block: each receipt must be in
+ * its place, and the last must account for all gas of the block. @throws RpcFault otherwise
+ */
+export function logsOfReceipts(answer: unknown, { hash, gasUsed }: Header): RawLog[] {
+  if (!Array.isArray(answer)) throw new RpcFault(`No receipts of ${hash}`)
+  const receipts = answer.map((receipt) => fieldsOf(receipt, 'receipt'))
+  for (const [place, { blockHash, transactionIndex }] of receipts.entries())
+    if (blockHash !== hash || quantityOf(transactionIndex, 'transaction index') !== place)
+      throw new RpcFault(`Receipt ${place} of ${hash} is another one`)
+  if (receipts.length > 0 && quantityOf(receipts.at(-1)?.cumulativeGasUsed, 'gas') !== gasUsed)
+    throw new RpcFault(`The receipts of ${hash} are not all there`)
+  return receipts.flatMap(({ logs }) => logsOf(logs))
 }
 
 function fieldsOf(answer: unknown, what: string): Fields {

@@ -1,4 +1,6 @@
+import { isLocalChain } from '@plinth/protocol'
 import type { Chain } from '../chain/chain.ts'
+import { HeadSocket } from '../chain/head-socket.ts'
 import { NodeFault } from '../chain/node-fault.ts'
 import { reorgWindowOf } from '../chain/reorg-window.ts'
 import type { Context } from '../context.ts'
@@ -15,16 +17,17 @@ import {
   stopCursor,
 } from '../state/chain/checkpoint.ts'
 import { findFirstRange, isReadingOld, listReadRanges, MARKET } from '../state/chain/ranges.ts'
-import type { Header } from './answers.ts'
+import { type Header, headerOf } from './answers.ts'
 import type { Write } from './apply.ts'
 import { applyPortion } from './apply.ts'
 import { applyBackfilled } from './apply-backfilled.ts'
 import { planBackfill, stepBackfill } from './backfill.ts'
+import { HeadPace } from './head-pace.ts'
 import { RangeReader } from './range-reader.ts'
 import { readBlock } from './reading.ts'
 import { handleReorg, ReorgTooDeep } from './reorg.ts'
 import { readHead, readHeader } from './rpc.ts'
-import { readingFrom } from './source.ts'
+import { latestAt, readingFrom } from './source.ts'
 
 export type ChainIndexer = {
   readonly chainId: number
@@ -42,6 +45,7 @@ export type ChainIndexer = {
 }
 
 export type FollowOptions = {
+  /** Instead of a pause by the time between blocks. */
   readonly pollMs?: number
   /** At a greater lag, ranges are read instead of blocks. Defaults to the window of reorganisations. */
   readonly backfillGap?: number
@@ -51,7 +55,11 @@ export type FollowOptions = {
   readonly readers?: number
 }
 
-const POLL_MS = 500
+/** While new heads are subscribed to, polling only notices a connection that says nothing any more. */
+const SUBSCRIBED_POLL_MS = 15_000
+/** A poll may be faster than the subscription once. */
+const MOST_UNPUSHED = 2
+const RETRY_MS = 500
 const IDLE_MS = 1_000
 const HEARTBEAT_MS = 2_000
 const LONGEST_WAIT_MS = 30_000
@@ -71,7 +79,8 @@ export class Follower implements ChainIndexer {
   readonly #context: Context
   readonly #chain: Chain
   readonly #options: FollowOptions
-  readonly #pollMs: number
+  readonly #pace: HeadPace
+  readonly #socket: HeadSocket | undefined
   readonly #reader: RangeReader
   #epoch: number | undefined
   #cursor: Cursor | undefined
@@ -80,6 +89,9 @@ export class Follower implements ChainIndexer {
   #known = 0
   #indexed = -1
   #seen: string | undefined
+  /** The newest head that the subscription brought, until it is read. */
+  #pushed: Header | undefined
+  #unpushed = 0
   #lower = 0
   #reason: string | undefined
   /** Whether the last step found ranges; unknown to a process on standby. */
@@ -94,7 +106,8 @@ export class Follower implements ChainIndexer {
     this.#context = context
     this.#chain = chain
     this.#options = options
-    this.#pollMs = options.pollMs ?? POLL_MS
+    this.#pace = new HeadPace(chain.config.blockTimeS)
+    this.#socket = this.#openSocket(chain.config.wsUrl)
     this.#reader = new RangeReader(context, chain, options.rangeWidth)
   }
 
@@ -111,6 +124,7 @@ export class Follower implements ChainIndexer {
 
   stop = async (): Promise<void> => {
     this.#isStopping = true
+    this.#socket?.close()
     this.#wake()
     await this.#running
     if (this.#cursor && this.#epoch !== undefined) await leaveCursor(this.#context.db, this.chainId, this.#epoch)
@@ -125,8 +139,33 @@ export class Follower implements ChainIndexer {
     for (let failures = 0; !this.#isStopping; ) {
       failures = await this.step(failures)
       if (failures > 0 && (await this.#outlastOutage())) failures = 0
-      await this.#pause(failures === 0 ? this.#pollMs : Math.min(LONGEST_WAIT_MS, this.#pollMs * 2 ** Math.min(failures, 10)))
+      await this.#pause(failures === 0 ? this.#untilNextPoll() : Math.min(LONGEST_WAIT_MS, this.#retryMs * 2 ** Math.min(failures, 10)))
     }
+  }
+
+  get #retryMs(): number {
+    return this.#options.pollMs ?? RETRY_MS
+  }
+
+  #untilNextPoll(): number {
+    if (this.#pushed) return 0
+    if (this.#socket?.isSubscribed()) return SUBSCRIBED_POLL_MS
+    // Blocks of a local chain come with transactions.
+    return this.#options.pollMs ?? (isLocalChain(this.chainId) ? RETRY_MS : this.#pace.pauseMs(performance.now()))
+  }
+
+  #openSocket(url: string | undefined): HeadSocket | undefined {
+    if (url === undefined) return undefined
+    const { log } = this.#context
+    const onHead = (answer: unknown): void => {
+      try {
+        this.#pushed = headerOf(answer, latestAt(this.#context, this.#chain))
+        this.#wake()
+      } catch (error) {
+        log.warn('new head not taken', { chainId: this.chainId, error })
+      }
+    }
+    return new HeadSocket({ chainId: this.chainId, url, log, onHead })
   }
 
   #outlastOutage(): Promise<boolean> {
@@ -182,10 +221,12 @@ export class Follower implements ChainIndexer {
 
   async #tick(): Promise<void> {
     const cursor = await this.#lead()
-    if (!cursor) {
+    if (!cursor || this.#isStopping) {
+      this.#socket?.close()
       this.#hasRanges = undefined
       return
     }
+    this.#socket?.open()
     const head = await this.#readHead(cursor)
     const gap = this.#options.backfillGap ?? reorgWindowOf(this.#chain)
     if (head.number - cursor.number > gap) await planBackfill(this.#write, cursor, head.number - gap)
@@ -241,16 +282,19 @@ export class Follower implements ChainIndexer {
   /** A node below our cursor may only lag: another one is asked, and when all of them lag, they get some time. */
   async #readHead(cursor: Cursor): Promise<Header> {
     const atLeast = this.#lower >= PATIENCE ? 0 : cursor.number
+    const pushed = this.#pushed
+    this.#pushed = undefined
     try {
-      const head = await this.#withNode(async (source) => {
-        const read = await readHead(source)
-        if (read.number < atLeast) throw new NodeFault('behind', `${source.node.name} is at ${read.number}, we are at ${cursor.number}`)
-        return read
-      })
+      const head = pushed && pushed.number >= cursor.number ? pushed : await this.#pollHead(atLeast)
       this.#known = head.number
       // Noted once per head: the chain's clock counts from the moment its last block was first seen.
-      if (head.hash !== this.#seen) this.#chain.noteHead({ number: head.number, timestamp: head.timestamp })
-      else this.#chain.noteAnswer()
+      if (head.hash === this.#seen) this.#chain.noteAnswer()
+      else {
+        this.#chain.noteHead({ number: head.number, timestamp: head.timestamp })
+        this.#pace.note(head.number, performance.now())
+        this.#unpushed = pushed ? 0 : this.#unpushed + 1
+        if (this.#unpushed >= MOST_UNPUSHED && this.#socket?.isSubscribed()) this.#socket.restart()
+      }
       this.#seen = head.hash
       this.#lower = 0
       return head
@@ -260,12 +304,20 @@ export class Follower implements ChainIndexer {
     }
   }
 
+  #pollHead(atLeast: number): Promise<Header> {
+    return this.#withNode(async (source) => {
+      const read = await readHead(source)
+      if (read.number < atLeast) throw new NodeFault('behind', `${source.node.name} is at ${read.number}, we are above ${atLeast - 1}`)
+      return read
+    })
+  }
+
   async #backfill(): Promise<void> {
     while (!this.#isStopping && this.#cursor) {
       const step = await stepBackfill(this.#write, this.#reader, this.#cursor)
       if (step.at === 'done') return
       if (step.at === 'moved') this.#move(step.cursor)
-      if (step.at === 'waiting') await this.#pause(this.#pollMs)
+      if (step.at === 'waiting') await this.#pause(this.#retryMs)
       if (step.at === 'forked') return this.#compare(this.#cursor)
     }
   }
@@ -274,7 +326,11 @@ export class Follower implements ChainIndexer {
     while (!this.#isStopping && this.#cursor) {
       const cursor = this.#cursor
       if (cursor.number >= head.number) return head.hash === cursor.hash ? undefined : this.#compare(cursor)
-      const read = await this.#withNode((source) => readBlock(this.#write, source, cursor.number + 1))
+      const isNext = head.number === cursor.number + 1
+      const read = await this.#withNode(async (source) => {
+        const header = isNext ? head : await readHeader(source, cursor.number + 1)
+        return header && readBlock(this.#write, source, header)
+      })
       if (!read) return
       if (read.to.parentHash !== cursor.hash) return this.#compare(cursor)
       await applyPortion(this.#write, cursor, read)

@@ -10,7 +10,7 @@ import { AGAIN, leaseRange, MARKET, notedAddresses, type Range, returnRange, sta
 import type { RawLog } from '../state/chain/raw-log.ts'
 import type { RangeFacts } from '../state/chain/staged-block.ts'
 import { allCollections } from '../state/collections/store.ts'
-import { confirmRange, type RangeQuestion, readRange } from './range-reading.ts'
+import { confirmRange, type RangeQuestion, readRange, readTrustedRange } from './range-reading.ts'
 import { readingFrom } from './source.ts'
 
 const FIRST_WIDTH = 500
@@ -57,8 +57,9 @@ export class RangeReader {
     const question = await this.#questionOf(range)
     const { pool, config } = this.#chain
     const sourceOf = (node: Node) => readingFrom(this.#context, this.#chain, node)
+    const read = config.trustsRanges ? readTrustedRange : readRange
     const [facts, by] = await pool.withNode(
-      async (node) => [await readRange(this.#chain, this.#context.signer.mintSigners, sourceOf(node), question), node] as const,
+      async (node) => [await read(this.#chain, this.#context.signer.mintSigners, sourceOf(node), question), node] as const,
     )
     if (!config.trustsRanges) await pool.withNode((node) => confirmRange(sourceOf(node), question, facts), { besides: by })
     return facts

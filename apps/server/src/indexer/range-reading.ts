@@ -1,4 +1,5 @@
 import type { Address, TokenStandard } from '@plinth/protocol'
+import type { Hex } from 'viem'
 import { type Chain, clientOf } from '../chain/chain.ts'
 import { everyOne } from '../chain/editions.ts'
 import { RpcFault } from '../chain/node-fault.ts'
@@ -7,8 +8,11 @@ import type { RawLog } from '../state/chain/raw-log.ts'
 import type { RangeFacts, StagedBlock } from '../state/chain/staged-block.ts'
 import type { Header } from './answers.ts'
 import { bloomTest } from './bloom.ts'
-import { checkCount, readHeader, readLogs, readRangeLogs, type Source } from './rpc.ts'
+import { readHeaders, readLogs, readRangeLogs, type Source } from './rpc.ts'
 import { findTrustedClones, madeBy } from './trusted-clones.ts'
+
+/** Headers in one request. */
+const BATCH = 20
 
 export type RangeQuestion = {
   readonly first: number
@@ -18,39 +22,78 @@ export type RangeQuestion = {
   readonly isWanted?: (log: RawLog) => boolean
 }
 
-/**
- * Reads the logs of a range of blocks from one node. Unless the chain `trustsRanges`, every header is checked: the blocks must be
- * linked, and each whose filter may hold one of our addresses is read in full, so that omitted logs are noticed.
- */
+/** Reads a range whose logs are checked block by block: its headers must be linked, and no block that may hold ours is left out. */
 export async function readRange(
   chain: Chain,
   mintSigners: readonly Address[],
   source: Source,
   question: RangeQuestion,
 ): Promise<RangeFacts> {
-  const { first, last } = question
+  const { first, last, isWanted } = question
+  const headers = await readLinked(chain, source, sequence(first, last))
   const factories = everyOne(chain.config.contracts, 'collectionFactory')
-  const made = madeBy(factories, await readRangeLogs(source, first, last, factories))
-  const addresses = [...new Set([...question.addresses, ...(question.isWanted ? [] : made)])]
-  const found = await readRangeLogs(source, first, last, addresses)
+  const read = await readBlocks(chain, source, headers.filter(mayHold(factories)))
+  const made = isWanted ? [] : madeBy(factories, [...read.values()].flat())
+  const addresses = [...new Set([...question.addresses, ...made])]
+  const held = headers.filter(mayHold(addresses))
+  const others = await readBlocks(
+    chain,
+    source,
+    held.filter(({ hash }) => !read.has(hash)),
+  )
+  const wanted = new Set(addresses)
+  const found = held.map((header) => {
+    const logs = read.get(header.hash) ?? others.get(header.hash) ?? []
+    return { header, logs: logs.filter((log) => wanted.has(log.address)) }
+  })
+  return factsOf(chain, mintSigners, source, { question, addresses, headers, found })
+}
+
+/**
+ * Reads a range as the node tells it, in few calls: the logs, and the headers of their blocks. Only for a chain whose
+ * configuration `trustsRanges`: logs that the node leaves out are not noticed.
+ */
+export async function readTrustedRange(
+  chain: Chain,
+  mintSigners: readonly Address[],
+  source: Source,
+  question: RangeQuestion,
+): Promise<RangeFacts> {
+  const { first, last, isWanted } = question
+  const factories = everyOne(chain.config.contracts, 'collectionFactory')
+  const made = isWanted ? [] : [...madeBy(factories, await readRangeLogs(source, first, last, factories))]
+  const addresses = [...new Set([...question.addresses, ...made])]
+  const all = await readRangeLogs(source, first, last, addresses)
   // A collection that only the factory's second answer names was not among the requested addresses.
-  if (!question.isWanted && [...madeBy(factories, found)].some((address) => !made.has(address)))
+  if (!isWanted && [...madeBy(factories, all)].some((address) => !made.includes(address)))
     throw new RpcFault(`The factory’s logs of the blocks ${first} to ${last} were not all there at first`)
-  const hits = Map.groupBy(found, (log) => log.blockNumber)
-  const headers = await readHeaders(chain, source, question, hits)
-  const mayHold = bloomTest(addresses)
-  const wanted = new Set<Address>(addresses)
-  const blocks: StagedBlock[] = []
-  for (const header of headers) {
-    const hit = hits.get(header.number) ?? []
-    if (hit.length === 0 && !mayHold(header.bloom)) continue
-    const all = await readLogs(source, header)
-    const ours = all.filter((log) => wanted.has(log.address))
-    if (ours.length !== hit.length || ours.some((log, place) => log.index !== hit[place]?.index || log.blockHash !== hit[place]?.blockHash))
+  const hits = Map.groupBy(all, (log) => log.blockNumber)
+  const numbers = [...new Set([first, ...hits.keys(), last])]
+  const headers = await readLinked(chain, source, numbers)
+  const found = headers.map((header) => ({ header, logs: hits.get(header.number) ?? [] }))
+  for (const { header, logs } of found)
+    if (logs.some((log) => log.blockHash !== header.hash))
       throw new RpcFault(`The range and block ${header.number} itself differ in their logs`)
-    if (ours.length === 0) continue
-    await checkCount(source, header, all)
-    const logs = question.isWanted ? ours.filter(question.isWanted) : ours
+  return factsOf(chain, mintSigners, source, { question, addresses, headers, found })
+}
+
+type Found = {
+  readonly question: RangeQuestion
+  readonly addresses: readonly Address[]
+  readonly headers: readonly Header[]
+  readonly found: readonly { readonly header: Header; readonly logs: readonly RawLog[] }[]
+}
+
+async function factsOf(
+  chain: Chain,
+  mintSigners: readonly Address[],
+  source: Source,
+  { question, addresses, headers, found }: Found,
+): Promise<RangeFacts> {
+  const { first, last, isWanted = () => true } = question
+  const blocks: StagedBlock[] = []
+  for (const { header, logs: all } of found) {
+    const logs = all.filter(isWanted)
     if (logs.length > 0) blocks.push({ block: header, logs, trustedClones: await readTrustedClones(chain, source.node, mintSigners, logs) })
   }
   const [start, end] = [headers[0], headers.at(-1)]
@@ -58,9 +101,19 @@ export async function readRange(
   return { parentHash: start.parentHash, end, blocks, addresses }
 }
 
+function mayHold(addresses: Iterable<Address>): (header: Header) => boolean {
+  const test = bloomTest(addresses)
+  return ({ bloom }) => test(bloom)
+}
+
+async function readBlocks({ parallel }: Chain, source: Source, headers: readonly Header[]): Promise<Map<Hex, RawLog[]>> {
+  const read = await inTurns(headers, parallel, async (header) => [header.hash, await readLogs(source, header)] as const)
+  return new Map(read)
+}
+
 /**
- * Checks the range with a second node: one node may leave a log out of both the range and the header's filter. @throws RpcFault
- * when they differ; which of them is wrong is unknown
+ * Checks the blocks of a range by its logs as a whole, of a second node where there is one: a node may leave a log out of both
+ * the receipts and the header's filter. @throws RpcFault when they differ; which of them is wrong is unknown
  */
 export async function confirmRange(
   source: Source,
@@ -73,27 +126,30 @@ export async function confirmRange(
   if (said.join() !== known.join()) throw new RpcFault(`${source.node.name} knows other logs of the blocks ${first} to ${last}`)
 }
 
-async function readHeaders(
-  chain: Chain,
-  source: Source,
-  { first, last }: RangeQuestion,
-  hits: ReadonlyMap<number, unknown>,
-): Promise<Header[]> {
-  const all = Array.from({ length: last - first + 1 }, (_, place) => first + place)
-  const { trustsRanges } = chain.config
-  const numbers = trustsRanges ? all.filter((number) => number === first || number === last || hits.has(number)) : all
+/** The headers of these blocks, in rising order. @throws RpcFault when one is missing, or does not follow the one below it */
+async function readLinked({ parallel }: Chain, source: Source, numbers: readonly number[]): Promise<Header[]> {
+  const batches = Array.from({ length: Math.ceil(numbers.length / BATCH) }, (_, at) => numbers.slice(at * BATCH, (at + 1) * BATCH))
+  const read = await inTurns(batches, parallel, (batch) => readHeaders(source, batch))
   const headers: Header[] = []
-  for (let from = 0; from < numbers.length; from += chain.parallel) {
-    const read = await Promise.all(numbers.slice(from, from + chain.parallel).map((number) => readHeader(source, number)))
-    for (const [place, header] of read.entries()) {
-      if (!header) throw new RpcFault(`Block ${numbers[from + place]} is not there`)
-      const below = headers.at(-1)
-      if (below?.number === header.number - 1 && below.hash !== header.parentHash)
-        throw new RpcFault(`Block ${header.number} does not follow the one below it`)
-      headers.push(header)
-    }
+  for (const [place, header] of read.flat().entries()) {
+    if (!header) throw new RpcFault(`Block ${numbers[place]} is not there`)
+    const below = headers.at(-1)
+    if (below?.number === header.number - 1 && below.hash !== header.parentHash)
+      throw new RpcFault(`Block ${header.number} does not follow the one below it`)
+    headers.push(header)
   }
   return headers
+}
+
+/** Works on `atOnce` entries at a time. */
+async function inTurns<T, R>(entries: readonly T[], atOnce: number, work: (entry: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (let from = 0; from < entries.length; from += atOnce) done.push(...(await Promise.all(entries.slice(from, from + atOnce).map(work))))
+  return done
+}
+
+function sequence(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, place) => first + place)
 }
 
 /** The collections that begin in these logs, checked with the node that gave them. Missing code contradicts the factory's log. */

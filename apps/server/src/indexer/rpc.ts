@@ -2,8 +2,8 @@ import type { Address } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { NodeFault, RpcFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
-import type { BlockFacts, RawLog } from '../state/chain/raw-log.ts'
-import { countLogs, type Header, headerOf, logsOf } from './answers.ts'
+import type { RawLog } from '../state/chain/raw-log.ts'
+import { type Header, headerOf, logsOf, logsOfReceipts } from './answers.ts'
 import { bloomOf } from './bloom.ts'
 
 /** One node, and the newest time in unix seconds that its blocks may bear. */
@@ -16,39 +16,39 @@ export async function readHead({ node, latestAt }: Source): Promise<Header> {
 }
 
 /** Undefined when the node has no such block (any more). */
-export async function readHeader({ node, latestAt }: Source, number: number): Promise<Header | undefined> {
-  const answer = await ask(node, 'eth_getBlockByNumber', [quantity(number), false])
-  if (answer === null || answer === undefined) return undefined
-  const header = headerOf(answer, latestAt)
-  if (header.number !== number) throw new RpcFault(`Block ${header.number} came for ${number}`)
+export async function readHeader(source: Source, number: number): Promise<Header | undefined> {
+  const [header] = await readHeaders(source, [number])
   return header
 }
 
-/** All logs of a block, by its hash: complete, in order, and consistent with its bloom filter. */
-export async function readLogs({ node }: Source, { number, hash, bloom }: Header): Promise<RawLog[]> {
+/** The headers of these blocks in one request; undefined for each that the node does not have. */
+export async function readHeaders({ node, latestAt }: Source, numbers: readonly number[]): Promise<(Header | undefined)[]> {
+  const asked = numbers.map((number) => [quantity(number), false])
+  const answers = await askMany(node, 'eth_getBlockByNumber', asked)
+  return answers.map((answer, place) => {
+    if (answer === null || answer === undefined) return undefined
+    const header = headerOf(answer, latestAt)
+    if (header.number !== numbers[place]) throw new RpcFault(`Block ${header.number} came for ${numbers[place]}`)
+    return header
+  })
+}
+
+/** All logs of a block, from its receipts: complete, in order, and consistent with its bloom filter. */
+export async function readLogs({ node }: Source, header: Header): Promise<RawLog[]> {
+  const { number, hash, bloom } = header
   // An empty filter proves that there are none.
   if (/^0x0*$/.test(bloom)) return []
-  const logs = logsOf(await ask(node, 'eth_getLogs', [{ blockHash: hash }]))
+  const receipts = await ask(node, 'eth_getBlockReceipts', [hash]).catch((error: unknown) => {
+    if (error instanceof NodeFault && error.kind === 'no such method') return undefined
+    throw error
+  })
+  const logs = receipts === undefined ? logsOf(await ask(node, 'eth_getLogs', [{ blockHash: hash }])) : logsOfReceipts(receipts, header)
   for (const [place, log] of logs.entries()) {
     if (log.blockHash !== hash || log.blockNumber !== number) throw new RpcFault(`A log of ${log.blockHash} came for ${hash}`)
     if (log.index !== place) throw new RpcFault(`Log ${log.index} of ${hash} came in place ${place}`)
   }
   if (bloomOf(logs) !== bloom) throw new RpcFault(`The logs of ${hash} do not match its bloom filter`)
   return logs
-}
-
-/**
- * Counts the logs of the receipts: the filter can't reveal a missing log that repeats others of the block, nor the order one
- * missing at the end. Nodes without the method are trusted.
- */
-export async function checkCount({ node }: Source, { hash }: BlockFacts, logs: readonly RawLog[]): Promise<void> {
-  const receipts = await ask(node, 'eth_getBlockReceipts', [hash]).catch((error: unknown) => {
-    if (error instanceof NodeFault && error.kind === 'no such method') return undefined
-    throw error
-  })
-  if (receipts === undefined) return
-  const count = countLogs(receipts, hash)
-  if (count !== logs.length) throw new RpcFault(`${logs.length} logs came for ${hash}, its receipts have ${count}`)
 }
 
 /** Logs of these addresses in a range of blocks, in order. Does not reveal what the node leaves out. */
@@ -68,10 +68,22 @@ export async function readRangeLogs({ node }: Source, from: number, to: number, 
   return found.sort((a, b) => a.blockNumber - b.blockNumber || a.index - b.index)
 }
 
+function ask(node: Node, method: string, params: unknown[]): Promise<unknown> {
+  return faulty(node, method, () => node.request(method, params))
+}
+
+async function askMany(node: Node, method: string, calls: readonly unknown[][]): Promise<unknown[]> {
+  const together = calls.length > 1 ? await faulty(node, method, async () => node.requestMany?.(method, calls)) : undefined
+  if (together) return together
+  const answers: unknown[] = []
+  for (const params of calls) answers.push(await ask(node, method, params))
+  return answers
+}
+
 /** These requests are valid, so an error in an answer is the node's fault. */
-async function ask(node: Node, method: string, params: unknown[]): Promise<unknown> {
+async function faulty<T>(node: Node, method: string, request: () => Promise<T>): Promise<T> {
   try {
-    return await node.request(method, params)
+    return await request()
   } catch (error) {
     if (error instanceof NodeFault || !(error instanceof Error)) throw error
     throw new RpcFault(`${node.name}, ${method}: ${error.message}`)

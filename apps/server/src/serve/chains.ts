@@ -12,7 +12,8 @@ const address = z
   .refine((value) => value !== ZERO_ADDRESS, 'can’t be the zero address')
 
 /** Never quoted in a message: an endpoint often contains a key. */
-const endpoint = z.string().refine((text) => isWebAddress(text), 'must be a URL that begins with http:// or https://')
+const endpoint = z.string().refine((text) => hasProtocol(text, 'https:', 'http:'), 'must be a URL that begins with http:// or https://')
+const socket = z.string().refine((text) => hasProtocol(text, 'wss:', 'ws:'), 'must be a URL that begins with wss:// or ws://')
 const link = z.union([z.literal(''), endpoint])
 
 const PayToken = z.strictObject({
@@ -63,6 +64,7 @@ const Entry = z.strictObject({
   name: z.string().min(1).max(50),
   symbol: z.string().min(1).max(20),
   rpcUrls: z.array(endpoint).min(1, 'needs at least one URL'),
+  wsUrl: socket.optional(),
   rpc: link.default(''),
   explorer: link.default('').transform((url) => url.replace(/\/+$/, '')),
   logo: z.string().regex(/^\//, 'must be a path under the site, such as /networks/ethereum.svg').default('/networks/ethereum.svg'),
@@ -155,7 +157,7 @@ export function areLocal(chains: readonly ChainConfig[]): boolean {
   return chains.length > 0 && chains.every(({ network }) => isLocalChain(network.chainId))
 }
 
-function isWebAddress(text: string): boolean {
+function hasProtocol(text: string, ...protocols: readonly string[]): boolean {
   const url = URL.parse(text)
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
+  return url !== null && protocols.includes(url.protocol)
 }

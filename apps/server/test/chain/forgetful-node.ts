@@ -11,6 +11,8 @@ export type ForgetfulNode = {
   /** Number of empty responses to requests for this contract's logs alone. */
   leaveOut(contract: Address, times: number): void
   remember(): void
+  /** Calls since the last count, each of a batch counted, by their methods. */
+  countCalls(): Record<string, number>
   close(): Promise<void>
 }
 
@@ -20,6 +22,7 @@ type Answer = { readonly id: number; readonly result?: { readonly number?: strin
 export async function startForgetfulNode(rpcUrl: string): Promise<ForgetfulNode> {
   let forgotten: bigint | undefined
   let leftOut: { readonly contract: Address; times: number } | undefined
+  let calls: string[] = []
   const hideLogs = (answer: Answer): Answer => {
     const { result } = answer
     if (forgotten === undefined || !result?.logsBloom || BigInt(result.number ?? 0) < forgotten) return answer
@@ -35,6 +38,7 @@ export async function startForgetfulNode(rpcUrl: string): Promise<ForgetfulNode>
     const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     const answered = (await answer.json()) as Answer | Answer[]
     const asked: Asked | Asked[] = JSON.parse(body)
+    calls.push(...[asked].flat().map(({ method }) => method))
     response.setHeader('content-type', 'application/json')
     if (!Array.isArray(answered) && !Array.isArray(asked))
       response.end(JSON.stringify(isLeftOut(asked) ? { ...answered, result: [] } : hideLogs(answered)))
@@ -53,6 +57,11 @@ export async function startForgetfulNode(rpcUrl: string): Promise<ForgetfulNode>
     remember: () => {
       forgotten = undefined
       leftOut = undefined
+    },
+    countCalls: () => {
+      const counted = Object.entries(Object.groupBy(calls, (method) => method))
+      calls = []
+      return Object.fromEntries(counted.map(([method, all = []]) => [method, all.length]))
     },
     close: async () => {
       server.closeAllConnections()

@@ -65,6 +65,12 @@ function changeOne(list: readonly Json[], { random }: World, change: (log: Json)
   return list.map((log, index) => (index === place ? change(log) : log))
 }
 
+function changeLogs(receipt: Json, world: World): Json {
+  const { logs: list } = receipt
+  if (!Array.isArray(list) || list.length === 0) return receipt
+  return { ...receipt, logs: changeOne(list, world, (log) => ({ ...log, topics: [world.random.hash()] })) }
+}
+
 export const LIES = {
   staleHead: (_, { method, params }, { chain, random }) =>
     method === 'eth_getBlockByNumber' && params[0] === 'latest'
@@ -99,6 +105,11 @@ export const LIES = {
   pendingLog: logs(1, (list, world) => changeOne(list, world, (log) => ({ ...log, logIndex: null }))),
   nullReceipts: only('eth_getBlockReceipts', () => null),
   fewerReceipts: only('eth_getBlockReceipts', (result) => (Array.isArray(result) ? result.slice(1) : undefined)),
+  noLastReceipt: only('eth_getBlockReceipts', (result) => (Array.isArray(result) ? result.slice(0, -1) : undefined)),
+  receiptsOutOfOrder: only('eth_getBlockReceipts', (result) => (Array.isArray(result) ? result.toReversed() : undefined)),
+  receiptOfAnotherTopic: only('eth_getBlockReceipts', (result, world) =>
+    Array.isArray(result) && result.length > 0 ? changeOne(result, world, (receipt) => changeLogs(receipt, world)) : undefined,
+  ),
   receiptsOfAnotherBlock: only('eth_getBlockReceipts', (result, { random }) =>
     Array.isArray(result) && result.length > 0 ? result.map((receipt: Json) => ({ ...receipt, blockHash: random.hash() })) : undefined,
   ),

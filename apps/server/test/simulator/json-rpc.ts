@@ -14,6 +14,7 @@ type Json = Record<string, unknown>
 
 const hex = (value: number): Hex => `0x${value.toString(16)}`
 const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
+const TRANSACTION_GAS = 21_000
 const BALANCE = toFunctionSelector('balanceOf(address)')
 
 /** An honest node's response. @throws RpcError */
@@ -62,6 +63,7 @@ export function headerJson(block: Block | undefined): Json | null {
     parentHash: block.parentHash,
     timestamp: hex(block.timestamp),
     logsBloom: block.bloom,
+    gasUsed: hex(block.txs * TRANSACTION_GAS),
     transactions: [],
   }
 }
@@ -97,6 +99,8 @@ function receiptsJson(block: Block | undefined): Json[] | null {
   if (!block) return null
   return Array.from({ length: block.txs }, (_, txIndex) => ({
     blockHash: block.hash,
+    transactionIndex: hex(txIndex),
+    cumulativeGasUsed: hex((txIndex + 1) * TRANSACTION_GAS),
     logs: block.logs.filter((log) => log.txIndex === txIndex).map((log) => logJson(log, block)),
   }))
 }

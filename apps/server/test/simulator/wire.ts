@@ -7,7 +7,7 @@ const SILENCE_MS = 500
 
 /** A node's response, and whether the wire corrupts it. */
 export type Reply = { readonly body: string; readonly fault?: keyof typeof WIRE_FAULTS }
-type Wire = { readonly url: string; spoil(call: Call, reply: Reply): void; close(): Promise<void> }
+type Wire = { readonly url: string; spoil(body: string, call: Call, reply: Reply): void; close(): Promise<void> }
 type SimNode = { readonly wire: Wire; respond(call: Call): Promise<Reply> }
 
 /** The nodes available in this process, by URL. */
@@ -31,7 +31,7 @@ export async function openWire(): Promise<Wire> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spoil: (call, reply) => waiting.set(JSON.stringify(call), { call, reply }),
+    spoil: (body, call, reply) => waiting.set(body, { call, reply }),
     close: () => {
       server.closeAllConnections()
       return new Promise((done) => server.close(() => done()))
@@ -48,14 +48,23 @@ export function answerInProcess(): void {
   globalThis.fetch = async (input, init) => {
     const node = nodes.get(String(input))
     if (!node) return overNetwork(input, init)
-    const call = JSON.parse(String(init?.body)) as Call
-    const reply = await Promise.race([node.respond(call), lateness(init?.signal)])
+    const body = String(init?.body)
+    const asked = JSON.parse(body) as Call | Call[]
+    const reply = await Promise.race([Array.isArray(asked) ? respondAll(node, asked) : node.respond(asked), lateness(init?.signal)])
     if (reply.fault === undefined) return new Response(reply.body, { headers: { 'content-type': 'application/json' } })
-    node.wire.spoil(call, reply)
+    node.wire.spoil(body, [asked].flat()[0] as Call, reply)
     const patience = reply.fault === 'noAnswerInTime' ? [AbortSignal.timeout(SILENCE_MS)] : []
     const signal = AbortSignal.any([...(init?.signal ? [init.signal] : []), ...patience])
-    return overNetwork(input, { ...init, body: JSON.stringify(call), signal })
+    return overNetwork(input, { ...init, body, signal })
   }
+}
+
+/** One after the other: the seed decides each of them. */
+async function respondAll({ respond }: SimNode, calls: readonly Call[]): Promise<Reply> {
+  const replies: Reply[] = []
+  for (const call of calls) replies.push(await respond(call))
+  const [fault] = replies.flatMap((reply) => reply.fault ?? [])
+  return { body: `[${replies.map(({ body }) => body).join()}]`, ...(fault && { fault }) }
 }
 
 /** The other side may itself wait for the requester: the requester's time-out ends it. */

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ForgetfulNode, startForgetfulNode } from '../../test/chain/forgetful-node.ts'
+import { TestMarket } from '../../test/market/market.ts'
+import { startIndexers } from './start.ts'
+
+const SELDOM_MS = 600_000
+
+let node: ForgetfulNode
+let market: TestMarket
+beforeAll(async () => {
+  market = await TestMarket.open({
+    configure: async (chain, { rpcUrl }) => {
+      node = await startForgetfulNode(rpcUrl)
+      return { ...chain, rpcUrls: [node.url], wsUrl: rpcUrl.replace('http', 'ws'), maxFutureS: 400 * 86_400 }
+    },
+  })
+  await market.sync()
+  await market.indexers.stop()
+  market.indexers = await startIndexers(market.server.context, { pollMs: SELDOM_MS })
+})
+afterAll(async () => {
+  await market?.close()
+  await node?.close()
+})
+
+const indexed = () => market.indexers.of(market.chainId).head()
+
+it('[F-101][F-102] a block that the node pushes is indexed at once: one call more for its logs, none without', async () => {
+  const item = await market.minted('alice')
+  const before = indexed()
+  node.countCalls()
+  for (let mined = 1; mined <= 3; mined++) {
+    await market.testnet.mine(1)
+    await expect.poll(indexed).toBe(before + mined)
+  }
+  expect(node.countCalls()).toEqual({})
+  await market.transfer('alice', 'bob', item)
+  await expect.poll(async () => (await market.detail(item)).owner.address).toBe(market.address('bob'))
+  expect(node.countCalls().eth_getBlockReceipts).toBe(1)
+})
+
+it('[F-102] a pushed fork takes back what the blocks before it said', async () => {
+  const item = await market.minted('alice')
+  await market.transfer('alice', 'bob', item)
+  await expect.poll(async () => (await market.detail(item)).owner.address).toBe(market.address('bob'))
+  await market.testnet.reorg(1)
+  await market.testnet.mine(2)
+  await expect.poll(async () => (await market.detail(item)).owner.address).toBe(market.address('alice'))
+})
