@@ -6,6 +6,7 @@ import { isNodeFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
 import type { Context } from '../context.ts'
 import { addressOf } from '../db/database.ts'
+import { WIDEST_RANGE } from '../state/chain/fewest-calls.ts'
 import { AGAIN, leaseRange, MARKET, notedAddresses, type Range, returnRange, stageRange } from '../state/chain/ranges.ts'
 import type { RawLog } from '../state/chain/raw-log.ts'
 import type { RangeFacts } from '../state/chain/staged-block.ts'
@@ -14,7 +15,6 @@ import { confirmRange, type RangeQuestion, readRange, readTrustedRange } from '.
 import { readingFrom } from './source.ts'
 
 const FIRST_WIDTH = 500
-const WIDEST = 10_000
 /** A range with fewer logs is followed by a wider one, with more by a narrower one. */
 const FEW_LOGS = 2_000
 const MANY_LOGS = 10_000
@@ -84,7 +84,7 @@ export class RangeReader {
 
   #adapt({ blocks }: RangeFacts): void {
     const logs = blocks.reduce((sum, block) => sum + block.logs.length, 0)
-    if (logs < FEW_LOGS) this.#width = Math.min(WIDEST, this.#width * 2)
+    if (logs < FEW_LOGS) this.#width = Math.min(WIDEST_RANGE, this.#width * 2)
     else if (logs > MANY_LOGS) this.#width = Math.max(1, Math.floor(this.#width / 2))
   }
 }

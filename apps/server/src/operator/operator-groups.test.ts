@@ -211,6 +211,11 @@ describe('collections import', () => {
     await market.testnet.mine(3)
     await market.sync()
     expect(await known({ collection, tokenId: 7n })).toBeUndefined()
+    const from = await market.testnet.publicClient.getBlockNumber()
+    await market.testnet.mine(4)
+    expect(await run('collections', 'estimate', '--chain', CHAIN, '--collection', collection, '--from-block', String(from))).toBe(
+      `Blocks ${from} to ${from + 4n} need at least 6 calls, and each block with logs of ${collection} one more.`,
+    )
     expect(await importIt(collection)).toMatch(/^Museum of Elsewhere \(ERC721\) is in the market; its blocks are read from \d+ on\.$/)
     await mintForeign(market, collection, 'alice', 8n)
     await expect.poll(() => known({ collection, tokenId: 7n }), { timeout: 25_000, interval: 100 }).toBe(1n)

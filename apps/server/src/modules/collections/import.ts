@@ -5,6 +5,7 @@ import { allAddresses } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
+import { fewestCalls } from '../../state/chain/fewest-calls.ts'
 import { followCollection } from '../../state/chain/follow-collection.ts'
 import { blank } from '../../state/collections/confirm.ts'
 import { findCollection } from '../../state/collections/store.ts'
@@ -35,26 +36,7 @@ export async function importCollection(
   { chainId, address, fromBlock, name }: Wanted,
 ): Promise<Imported> {
   const chain = chainOf(context, chainId)
-  if (await findCollection(context.db, chainId, address))
-    throw new OperatorRefused(`${address} is a collection of this market on chain ${chainId} already.`, {
-      zh: `${address} 已是本站在链 ${chainId} 上的合集。`,
-      field: 'collection',
-    })
-  if (allAddresses(chain.config.contracts).includes(address))
-    throw new OperatorRefused(`${address} is a contract of the market itself.`, {
-      zh: `${address} 是本站自身的合约。`,
-      field: 'collection',
-    })
-  await requireContract(chain, address, 'collection')
-  const standard = await standardOf(chain, address)
-  const facts = await readFacts(chain, address)
-  const first = fromBlock ?? (await findDeployment(chain, address))
-  const head = await chain.refresh()
-  if (first > head.number)
-    throw new OperatorRefused(`Block ${first} is not there yet: chain ${chainId} is at ${head.number}.`, {
-      zh: `区块 ${first} 尚未产生：链 ${chainId} 当前在 ${head.number}。`,
-      field: 'fromBlock',
-    })
+  const { first, standard, facts } = await examine(context, chain, { address, fromBlock })
   const shown = name ?? (facts.name || namelessOf(address))
   const now = context.clock.now()
   await transact(context.db, async (tx) => {
@@ -86,6 +68,47 @@ export async function importCollection(
     })
   })
   return { name: shown, standard, fromBlock: first }
+}
+
+/** Blocks that an import would read, and the calls to the node that they need at least. @throws OperatorRefused */
+export async function estimateImport(
+  context: Context,
+  { chainId, address, fromBlock }: Omit<Wanted, 'name'>,
+): Promise<{ readonly first: number; readonly last: number; readonly calls: number }> {
+  const chain = chainOf(context, chainId)
+  const { first, last } = await examine(context, chain, { address, fromBlock })
+  return { first, last, calls: fewestCalls(chain.config, first, last) }
+}
+
+type Examined = {
+  readonly standard: TokenStandard
+  readonly facts: Awaited<ReturnType<typeof readFacts>>
+  readonly first: number
+  readonly last: number
+}
+
+async function examine(context: Context, chain: Chain, { address, fromBlock }: Pick<Wanted, 'address' | 'fromBlock'>): Promise<Examined> {
+  if (await findCollection(context.db, chain.id, address))
+    throw new OperatorRefused(`${address} is a collection of this market on chain ${chain.id} already.`, {
+      zh: `${address} 已是本站在链 ${chain.id} 上的合集。`,
+      field: 'collection',
+    })
+  if (allAddresses(chain.config.contracts).includes(address))
+    throw new OperatorRefused(`${address} is a contract of the market itself.`, {
+      zh: `${address} 是本站自身的合约。`,
+      field: 'collection',
+    })
+  await requireContract(chain, address, 'collection')
+  const standard = await standardOf(chain, address)
+  const facts = await readFacts(chain, address)
+  const first = fromBlock ?? (await findDeployment(chain, address))
+  const head = await chain.refresh()
+  if (first > head.number)
+    throw new OperatorRefused(`Block ${first} is not there yet: chain ${chain.id} is at ${head.number}.`, {
+      zh: `区块 ${first} 尚未产生：链 ${chain.id} 当前在 ${head.number}。`,
+      field: 'fromBlock',
+    })
+  return { standard, facts, first, last: head.number }
 }
 
 async function standardOf(chain: Chain, address: Address): Promise<TokenStandard> {

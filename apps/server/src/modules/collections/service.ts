@@ -12,7 +12,7 @@ import { holdUpload, mediaUrl, takeDraft } from '../uploads/service.ts'
 import { nameOf } from './names.ts'
 
 export { dropStaleCollections, listStaleCollections } from './drafts.ts'
-export { importCollection } from './import.ts'
+export { estimateImport, importCollection } from './import.ts'
 export { listMintableCollections, listOwnCollections } from './lists.ts'
 export { readDueCollections } from './metadata.ts'
 export {

@@ -3,6 +3,7 @@ import { isOfMarket } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import {
   endOfficial,
+  estimateImport,
   hideCollection,
   importCollection,
   listKnown,
@@ -47,6 +48,15 @@ export const collections = commandGroup('Collections, those of other people too.
     run: async ({ context, operator }, { chain, collection, fromBlock, name }) => {
       const done = await importCollection(context, operator, { chainId: chain, address: collection, fromBlock, name })
       return `${done.name} (${wordOf(done.standard)}) is in the market; its blocks are read from ${done.fromBlock} on.`
+    },
+  }),
+  estimate: command({
+    about: 'Says how many calls to the node an import would need: providers charge for them.',
+    options: { ...named, fromBlock: optional(block, 'the block of its deployment, as for `import`') },
+    why: 'never',
+    run: async ({ context }, { chain, collection, fromBlock }) => {
+      const { first, last, calls } = await estimateImport(context, { chainId: chain, address: collection, fromBlock })
+      return `Blocks ${first} to ${last} need at least ${calls} calls, and each block with logs of ${collection} one more.`
     },
   }),
   verify: command({
