@@ -4,6 +4,7 @@ import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
 import type { Requester } from '../images/fair-queue.ts'
 import { heldBytes, MAX_PIXELS, shrinkSafely } from '../images/shrinking.ts'
+import { holdsTracks } from './containers.ts'
 
 const MAX_SIDE = 16_384
 const MAX_PAGES = 500
@@ -53,7 +54,10 @@ export async function looksOf(path: string, requester?: Requester): Promise<Look
   const found = await fileTypeFromFile(path)
   const type = found && TYPES[found.mime.split(';')[0] ?? '']
   if (!type) throw new AppError('FILE_TYPE')
-  if (type.kind !== 'image') return { ...type, width: 0, height: 0, frames: null }
+  if (type.kind !== 'image') {
+    if (!(await holdsTracks(path, type.mime))) throw new AppError('FILE_BROKEN')
+    return { ...type, width: 0, height: 0, frames: null }
+  }
   return { ...type, ...(await decodePicture(path, requester)) }
 }
 

@@ -10,6 +10,7 @@ import { FILE_LIMITS, loginText, toAddress } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeNode, startFakeNode } from '../../test/chain/fake-node.ts'
 import { startIpfsNode, startS3 } from '../../test/content/content-stores.ts'
+import { aFilm } from '../../test/content/files.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { ServerProcess } from '../../test/kill/server-process.ts'
 import { fakeChain, PEOPLE, TEST_KEYS } from '../../test/market/harness.ts'
@@ -22,12 +23,12 @@ const AT_ONCE = 4
 const MOST_GROWTH = { in: 60_000_000, out: 45_000_000 }
 
 /** Films of the largest size, which differ in their first block. */
-const START = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1')
-const REST = randomBytes(FILE_LIMITS.multiple - START.length - 8)
-const aFilm = (number: number): Uint8Array<ArrayBuffer>[] =>
-  [START, Buffer.from(String(number).padStart(8)), REST].map(
-    (part) => new Uint8Array(part.buffer as ArrayBuffer, part.byteOffset, part.length),
-  )
+const REST = randomBytes(FILE_LIMITS.multiple - aFilm().length)
+const aFilmOf = (number: number): Uint8Array<ArrayBuffer>[] => {
+  const frames = Buffer.from(REST)
+  frames.write(String(number).padStart(8))
+  return [new Uint8Array(aFilm(frames))]
+}
 
 type Opened = { readonly storage: StorageConfig; close(): Promise<void> }
 const STORES: [string, () => Promise<Opened>][] = [
@@ -80,7 +81,7 @@ describe.each(STORES)('films of 30 MB on %s, with a server in a process of its o
   })
 
   const upload = (number: number): Promise<StoredFile> =>
-    api.storage.upload({}, { files: [new File(aFilm(number), 'film.mp4', { type: 'video/mp4' })] })
+    api.storage.upload({}, { files: [new File(aFilmOf(number), 'film.mp4', { type: 'video/mp4' })] })
   /** Response headers are received, and none of the body is read. */
   const ask = (path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => get(url + path, { headers, agent: false }, resolve).on('error', reject))
@@ -123,7 +124,7 @@ describe.each(STORES)('films of 30 MB on %s, with a server in a process of its o
 
 function sha256(number: number, skip: number): string {
   return createHash('sha256')
-    .update(Buffer.concat(aFilm(number)).subarray(skip))
+    .update(Buffer.concat(aFilmOf(number)).subarray(skip))
     .digest('hex')
 }
 

@@ -68,3 +68,13 @@ export function multipart(parts: readonly Part[], token?: string): { body: Buffe
   ])
   return { body, options: { token, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } } }
 }
+
+/** The first box of a film. */
+export const FILM_START = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1')
+
+/** A film without tracks, whose frames are these bytes. */
+export function aFilm(frames: Uint8Array = new Uint8Array()): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(8 + frames.length)
+  return Buffer.concat([FILM_START, Buffer.from('\0\0\0\x08moov', 'latin1'), length, Buffer.from('mdat'), frames])
+}

@@ -128,7 +128,7 @@ describe('a series of the operator', () => {
     for (const name of ['slow-swell.webm', 'night-ferry.mp4', 'campfire.gif', 'bell-and-tide.mp3'])
       copyFileSync(new URL(`../../../../../packages/devnet/media/${name}`, import.meta.url), join(folder, name))
     // The start of a QuickTime film; not every browser plays one.
-    writeFileSync(join(folder, 'waves.mov'), Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypqt  \0\0\0\0qt  ')]))
+    writeFileSync(join(folder, 'waves.mov'), Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypqt  \0\0\0\0qt  \0\0\0\x08moov')]))
     writeFileSync(join(folder, 'notes.txt'), 'Nine koi, one moon.')
     const films = async (changes: object) => {
       const { anim1, anim2 } = await detailOf(market, await boxOf(await offered(changes)))

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { aPicture, aPng, aPngOf, aWav, multipart, type Part } from '../../../test/content/files.ts'
+import { aFilm, aPicture, aPng, aPngOf, aWav, FILM_START, multipart, type Part } from '../../../test/content/files.ts'
 import { A_WIDE_WEBP, aWideGif, aWideJpeg, deflatedZeros } from '../../../test/content/wide-pictures.ts'
 import { openTestServer, PEOPLE, type TestServer } from '../../../test/market/harness.ts'
 import { mediaPath } from '../../content/disk-store.ts'
@@ -110,6 +110,16 @@ const REFUSED: Case[] = [
   ['half a JPEG', async () => (await aPicture('jpeg', 300, 300)).subarray(0, 2_000), BROKEN],
   ['half a WebP', async () => (await aPicture('webp', 300, 300)).subarray(0, 2_000), BROKEN],
   ['a GIF that ends in its header', async () => (await aPicture('gif')).subarray(0, 13), BROKEN],
+  ['[F-100] a film of a header alone', () => FILM_START, BROKEN],
+  ['[F-100] a film that is a page after its first box', () => Buffer.concat([FILM_START, Buffer.from(HTML)]), BROKEN],
+  ['[F-100] a film that ends within its second box', () => aFilm().subarray(0, FILM_START.length + 7), BROKEN],
+  ['[F-100] a film of boxes without a length', () => Buffer.concat([FILM_START, Buffer.alloc(4_000)]), BROKEN],
+  ['[F-100] a WebM of a header alone', () => Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'), BROKEN],
+  [
+    '[F-100] an Ogg film of one page',
+    () => Buffer.concat([Buffer.from('OggS\0\x02', 'latin1'), Buffer.alloc(22), Buffer.from('\x80theora', 'latin1'), Buffer.alloc(40)]),
+    BROKEN,
+  ],
   ['nothing at all', () => '', NOT_TAKEN],
   ['one byte', () => 'x', NOT_TAKEN],
   ['noise', () => Buffer.from(Array.from({ length: 2_000 }, (_, index) => (index * 197) % 251)), NOT_TAKEN],
@@ -151,11 +161,7 @@ describe('uploads that are taken', () => {
     ],
     ['a picture whose comment is a script', async () => pngWithText(HTML), 'image/png'],
     ['a sound whose samples are a page', async () => Buffer.concat([aWav(), Buffer.from(HTML)]), 'audio/wav'],
-    [
-      'a film that is a page after its first box',
-      async () => Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'), Buffer.from(HTML)]),
-      'video/mp4',
-    ],
+    ['a film with a page behind it', () => Buffer.concat([aFilm(), Buffer.from(HTML)]), 'video/mp4'],
   ])('%s is never more than its type', async (_, make, type) => {
     const { url, key } = stored(await upload(await make(), 'x.html', 'text/html'))
     for (const path of [url, `/ipfs/${key}`]) {
