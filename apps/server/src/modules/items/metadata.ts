@@ -12,7 +12,7 @@ import { HostWaits } from '../../fetch/source.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import { recountAttributes } from '../../state/items/attributes.ts'
 import { type MetadataColumns, metadataColumns } from '../../state/items/metadata-columns.ts'
-import { claimDue, type DueItem, forgetMetadata, sweepRanges } from '../../state/items/metadata-due.ts'
+import { claimDue, type DueItem, forgetMetadata, somePlace, sweepRanges } from '../../state/items/metadata-due.ts'
 import { findItem, isShown } from '../../state/items/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import {
@@ -39,13 +39,16 @@ const MOST_PENDING_OF = 16
 /** Reads token URIs until none is due, those of noted ranges among them. Returns how many it tried. */
 export function readDueMetadata(context: Context): Promise<number> {
   const { db, clock } = context
+  let after = somePlace()
   return readWhileDue<DueItem>(context, {
     atOncePerShare: AT_ONCE_PER_SHARE,
     mostPending: MOST_PENDING,
     mostPendingOf: MOST_PENDING_OF,
     claim: async (most, except) => {
       await sweepRanges(db)
-      return claimDue(db, clock.now(), { most, mostOf: MOST_PENDING_OF, except })
+      const { items, next } = await claimDue(db, clock.now(), { most, mostOf: MOST_PENDING_OF, except, after })
+      after = next
+      return items
     },
     read: (due, turns) => readOne(context, due, turns),
   })

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { hasAnyRow } from '../../db/any-row.ts'
-import { anyOf } from '../../db/columns.ts'
-import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
+import { anyOf, byteas, givenRows, int8s } from '../../db/columns.ts'
+import { addressOf, bytes, type Db, hexOf, type Tx, transact } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 
 /** An item is read again at most so often, however often its contract says it has changed. */
@@ -121,48 +122,85 @@ export type DueItem = ItemRef & {
   readonly claim: number
 }
 
-type Claim = { readonly most: number; readonly mostOf: number; readonly except: readonly Address[] }
+type DueRow = {
+  chain_id: number
+  collection: Uint8Array
+  token_id: bigint
+  standard: number
+  metadata_tries: number
+  by: Uint8Array
+}
 
-/** Takes up to `most` items that are due, `mostOf` of each account but these, each account in its turn. */
-export async function claimDue(db: Db, now: number, { most, mostOf, except }: Claim): Promise<DueItem[]> {
-  const due = db
-    .selectFrom('item')
-    .select(['chain_id', 'collection', 'token_id', 'creator', 'standard', 'metadata_tries', 'metadata_next_at'])
-    .where('metadata_next_at', '<=', now)
-    .where('is_confirmed', '=', true)
-    .orderBy('metadata_next_at')
-    .limit(LOOKED_THROUGH)
-    .as('due')
-  // Contracts without an owner are their own.
-  const by = sql<Uint8Array>`case when of.is_official or of.owner is null then due.creator
-    when of.owner = ${bytes(ZERO_ADDRESS)} then due.collection else of.owner end`
-  const owned = db
-    .selectFrom(due)
-    .leftJoin('collection as of', (join) => join.onRef('of.chain_id', '=', 'due.chain_id').onRef('of.address', '=', 'due.collection'))
-    .selectAll('due')
-    .select(by.as('by'))
-    .as('owned')
-  const ranked = db
-    .selectFrom(owned)
-    .selectAll()
-    .select(sql<number>`row_number() over (partition by owned.by order by metadata_next_at)`.as('turn'))
-    .where(({ not, eb }) => not(eb('owned.by', '=', anyOf(except))))
-    .as('ranked')
-  const rows = await db
-    .selectFrom(ranked)
-    .selectAll()
-    .where('turn', '<=', mostOf)
-    .orderBy('turn')
-    .orderBy('metadata_next_at')
-    .limit(most)
-    .execute()
-  const claim = now + CLAIM_S
+/** The collection after which the next search begins. */
+export type Place = { readonly chainId: number; readonly collection: Uint8Array }
+
+/** Collections have their turn in the order of their addresses: no process begins where another does. */
+export const somePlace = (): Place => ({ chainId: 0, collection: randomBytes(20) })
+const BEGINNING: Place = { chainId: 0, collection: new Uint8Array(20) }
+
+/** Of one search: how many waiting collections it passes, and takes. */
+const PASSED = 1_000
+const TAKEN = 200
+
+type Claim = { readonly most: number; readonly mostOf: number; readonly except: readonly Address[]; readonly after: Place }
+
+/** Takes up to `most` items that are due, `mostOf` of each account but these, each collection and account in its turn. */
+export async function claimDue(db: Db, now: number, claim: Claim): Promise<{ readonly items: DueItem[]; readonly next: Place }> {
+  const { places, next } = await findDuePlaces(db, now, claim.after)
+  const items = places.length === 0 ? [] : await claimOf(db, now, places, claim)
+  return { items, next }
+}
+
+/** The next collections with items that are due. They are found one by one: a million items of one are passed in a step. */
+async function findDuePlaces(db: Db, now: number, after: Place): Promise<{ readonly places: Place[]; readonly next: Place }> {
+  const nextAfter = (chainId: unknown, collection: unknown) => sql`(
+    select chain_id, collection, metadata_next_at from item
+    where metadata_next_at is not null and (chain_id, collection) > (${chainId}, ${collection})
+    order by chain_id, collection, metadata_next_at limit 1)`
+  const { rows } = await sql<{ chain_id: number; collection: Uint8Array; is_due: boolean }>`
+    with recursive place as (
+      ${nextAfter(after.chainId, after.collection)}
+      union all
+      select following.* from place cross join lateral ${nextAfter(sql.ref('place.chain_id'), sql.ref('place.collection'))} following
+    )
+    select chain_id, collection, metadata_next_at <= ${now} as is_due from place limit ${sql.lit(PASSED)}`.execute(db)
+  const passed = rows.map(({ chain_id, collection, is_due }) => ({ chainId: chain_id, collection, is_due }))
+  const places = passed.filter(({ is_due }) => is_due).slice(0, TAKEN)
+  if (places.length === TAKEN) return { places, next: places.at(-1) ?? BEGINNING }
+  if (passed.length === PASSED) return { places, next: passed.at(-1) ?? BEGINNING }
+  // The end: the first ones follow.
+  return after === BEGINNING || places.length > 0 ? { places, next: BEGINNING } : findDuePlaces(db, now, BEGINNING)
+}
+
+async function claimOf(db: Db, now: number, places: readonly Place[], { most, mostOf, except }: Claim): Promise<DueItem[]> {
+  const given = givenRows({
+    chain_id: int8s(places.map(({ chainId }) => chainId)),
+    collection: byteas(places.map(({ collection }) => hexOf(collection))),
+  })
+  // In a collection of all each creator has a turn. Contracts without an owner are their own.
+  const { rows } = await sql<DueRow>`
+    select * from (
+      select owned.*, row_number() over (partition by owned.by order by owned.metadata_next_at) as turn from (
+        select due.*, case when of.is_official or of.owner is null then due.creator
+          when of.owner = ${bytes(ZERO_ADDRESS)} then due.collection else of.owner end as by
+        from ${given}
+        left join collection of on of.chain_id = given.chain_id and of.address = given.collection
+        cross join lateral (
+          select chain_id, collection, token_id, creator, standard, metadata_tries, metadata_next_at from item
+          where chain_id = given.chain_id and collection = given.collection and metadata_next_at <= ${now} and is_confirmed
+          order by metadata_next_at
+          limit case when of.is_official then ${sql.lit(LOOKED_THROUGH)} when of.owner is null then ${sql.lit(MOST_DUE)} else ${mostOf} end) due
+      ) owned
+      where not (owned.by = ${anyOf(except)})
+    ) ranked
+    where turn <= ${mostOf} order by turn, metadata_next_at limit ${most}`.execute(db)
+  const until = now + CLAIM_S
   // Marks the item too, as a block that is being written may have done before it touches the row: a deadlock is tried again.
   for (const row of rows)
     await transact(db, (tx) =>
       tx
         .updateTable('item')
-        .set({ metadata_next_at: claim, metadata_read_at: now })
+        .set({ metadata_next_at: until, metadata_read_at: now })
         .where('chain_id', '=', row.chain_id)
         .where('collection', '=', row.collection)
         .where('token_id', '=', row.token_id)
@@ -175,6 +213,6 @@ export async function claimDue(db: Db, now: number, { most, mostOf, except }: Cl
     tokenId: row.token_id,
     standard: row.standard,
     tries: row.metadata_tries,
-    claim,
+    claim: until,
   }))
 }
