@@ -13,7 +13,9 @@ async function unreadOf(context: RequestContext): Promise<number> {
 }
 
 export const noticeCalls = {
-  count: async (context) => (context.caller ? countNotices(context.db, context.caller.address) : { total: 0, unread: 0 }),
+  // Without a token the reader has none; with one that has ended, a page must learn of it.
+  count: async (context) =>
+    context.token === undefined ? { total: 0, unread: 0 } : countNotices(context.db, context.requireCaller().address),
   unread: unreadOf,
   countunread: unreadOf,
   list: async (context, { page, limit, isRead }) => {

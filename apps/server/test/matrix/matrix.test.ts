@@ -41,6 +41,8 @@ const EVERYBODY = ['owner', 'other', ...DEAD] as const
 const tokenOf = (who: keyof World['tokens'] | undefined) => (who === undefined ? undefined : world.tokens[who])
 const isOwn = (rule: (typeof RULES)[CallName]) => typeof rule === 'object' && !('anybody' in rule)
 
+const refusesDead = ({ auth }: Call, rule: (typeof RULES)[CallName]) => auth === 'login' || (typeof rule === 'object' && 'dead' in rule)
+
 /** Field names by which a form could name the acting account. */
 const NAMING = ['address', 'userAddress', 'coinbase', 'owner', 'user', 'account', 'maker', 'bidder']
 
@@ -87,16 +89,16 @@ describe('the authorisation matrix', () => {
   })
 
   it.each(inOrder.filter(({ rule }) => typeof rule === 'object' && 'anybody' in rule))(
-    '[API-03] $name answers each account with its own, and takes a dead token for none',
+    '[API-03] $name answers each account with its own, and takes a dead token for none or refuses it',
     async (each) => {
       const { name, call, rule } = each
       if (typeof rule !== 'object' || !('anybody' in rule)) throw new Error('no rule')
-      const { alice = SERVED, bob = alice, nobody = bob, by } = rule
+      const { alice = SERVED, bob = alice, nobody = bob, dead = nobody, by } = rule
       const fields = rightForm(call, rule.anybody(world))
       const answers = await Promise.all(EVERYBODY.map((who) => send(call, fields, tokenOf(who))))
       const outcomes = answers.map((answer) => outcomeOf(each, answer))
-      expect(outcomes).toEqual([alice, bob, nobody, nobody, nobody])
-      const alike = FRESH.includes(name) ? [] : by ? answers.slice(2) : answers
+      expect(outcomes).toEqual([alice, bob, nobody, dead, dead])
+      const alike = FRESH.includes(name) ? [] : by ? answers.slice(dead === nobody ? 2 : 3) : answers
       expect(new Set(alike.map(({ text }) => text)).size).toBe(alike.length === 0 ? 0 : 1)
     },
   )
@@ -168,8 +170,9 @@ describe(`${ROUNDS} forms made from the schema, seed ${SEED}`, () => {
         expect([status, errno, JSON.stringify(form)]).not.toEqual([200, ERRORS.INTERNAL.errno, JSON.stringify(form)])
         expect(status, JSON.stringify(form)).toBe(200)
         if (!errno) served.add(name)
-        if (call.auth === 'login' ? DEAD.some((dead) => dead === who) : errno === ERRORS.NOT_LOGGED_IN.errno)
-          expect([name, call.auth, errno]).toEqual([name, 'login', ERRORS.NOT_LOGGED_IN.errno])
+        const isDead = DEAD.some((dead) => dead === who)
+        if (call.auth === 'login' ? isDead : errno === ERRORS.NOT_LOGGED_IN.errno)
+          expect([name, isDead && refusesDead(call, rule), errno]).toEqual([name, true, ERRORS.NOT_LOGGED_IN.errno])
         expect(Object.keys(JSON.parse(text)).filter((key) => !['errno', 'errmsg', 'data', 'code'].includes(key))).toEqual([])
         expect(text).not.toMatch(/node_modules|\bat \S+ \(|\.ts:\d+/)
       }

@@ -107,6 +107,7 @@ export const OPEN_RULES = {
     alice: 'alice’s',
     bob: 'bob’s',
     nobody: 0,
+    dead: 'NOT_LOGGED_IN',
   },
   // Only Alice sees a listing of an item no longer held, and a bid that is unfunded.
   'order.get': {

@@ -25,6 +25,8 @@ export type Anybody<N extends CallName> = Outcomes<N> & {
   readonly anybody: (world: World) => InputOf<N>
   /** default: as Bob */
   readonly nobody?: unknown
+  /** With a token that has ended; default: as without one. */
+  readonly dead?: ErrorCode
 }
 /** Only the token's own data, whatever address the form names. */
 export type Oneself<N extends CallName> = Outcomes<N> & { readonly oneself: (world: World) => InputOf<N> }

@@ -6,7 +6,7 @@ import { address, count, flag, rowId } from '../schemas/wire.ts'
 
 export const notices = {
   count: call('/notices/count', {
-    about: 'How many notices the caller has and has not read; zeros without a token.',
+    about: 'How many notices the caller has and has not read; zeros without a token, and NOT_LOGGED_IN with one that has ended.',
     auth: 'optional',
     request: record({ address: ['address', address.optional()] }),
     response: record({ total: ['totalCount', count], unread: ['unreadCount', count] }),

@@ -59,6 +59,12 @@ describe('notices.count', () => {
     expect([await asked('/notices/unread', bob.token), await asked('/notices/countunread', bob.token)]).toEqual([0, 0])
   })
 
+  it('[F-100] refuses a token that has ended, as its neighbours do', async () => {
+    const dead = 'x'.repeat(43)
+    for (const path of ['count', 'unread', 'countunread'])
+      expect((await server.post(`/notices/${path}`, {}, { token: dead })).errno, path).toBe(501)
+  })
+
   it('answers zeros without a token', async () => {
     await notify(aNotice())
     expect((await server.post('/notices/count', { address: alice.address })).data).toEqual({ totalCount: 0, unreadCount: 0 })
