@@ -4,7 +4,7 @@ import type { Random } from '../simulator/random.ts'
 import type { World } from './world.ts'
 
 /** Values that no field should accept, or be harmed by. */
-const HOSTILE = [
+export const HOSTILE: readonly string[] = [
   '-1',
   '1e9',
   '0x',
@@ -101,8 +101,8 @@ export function fieldsOf(call: Call, world: World): Field[] {
 }
 
 /** Wire names and schemas of a call: a record is a codec over an object. */
-function shapeOf(call: Call): Record<string, z.ZodType> {
-  const outer: unknown = call.request._zod.def
+export function shapeOf({ request }: Pick<Call, 'request'>): Record<string, z.ZodType> {
+  const outer: unknown = request._zod.def
   const inner = typeof outer === 'object' && outer !== null && 'in' in outer ? outer.in : undefined
   return inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : {}
 }
