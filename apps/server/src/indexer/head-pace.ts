@@ -1,8 +1,6 @@
 const POLL_MS = 500
 const SHORTEST_POLL_MS = 50
 const REMEMBERED = 8
-/** A block may come a little early. */
-const EARLY = 0.9
 const POLLS_PER_BLOCK = 10
 /** Without a head for so many block times the chain rests. */
 const RESTING = 3
@@ -31,7 +29,7 @@ export class HeadPace {
     // The shortest of the last intervals: a longer pause could miss a block.
     const blockMs = Math.min(this.#longestMs, ...this.#intervalsMs)
     const sinceMs = atMs - this.#last.atMs
-    const dueMs = blockMs * EARLY - sinceMs
+    const dueMs = blockMs - sinceMs
     const oftenMs = Math.min(POLL_MS, Math.max(SHORTEST_POLL_MS, blockMs / POLLS_PER_BLOCK))
     return sinceMs > blockMs * RESTING ? POLL_MS : Math.max(dueMs, oftenMs)
   }

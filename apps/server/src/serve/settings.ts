@@ -229,7 +229,9 @@ function secretsOf(env: Env, chains: readonly ChainConfig[]): string[] {
     return [password, decoded(password) ?? '']
   })
   const gatewayUrls = [env.IPFS_GATEWAYS, env.ARWEAVE_GATEWAYS].flatMap((text) => text?.split(',') ?? [])
-  const endpoints = [...chains.flatMap((chain) => chain.rpcUrls), ...gatewayUrls].flatMap((text) => URL.parse(text) ?? [])
+  const endpoints = [...chains.flatMap(({ rpcUrls, wsUrl = '' }) => [...rpcUrls, wsUrl]), ...gatewayUrls].flatMap(
+    (text) => URL.parse(text) ?? [],
+  )
   const parts = endpoints.flatMap(({ pathname, search, password }) => [password, ...pathname.split('/'), ...search.slice(1).split(/[&=]/)])
   return [...passwords, ...parts.filter((part) => part.length >= SHORTEST_KEY)]
 }

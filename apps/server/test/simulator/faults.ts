@@ -55,6 +55,17 @@ const logs =
   (result, { method }, world) =>
     method === 'eth_getLogs' && Array.isArray(result) && result.length >= least ? lie(result, world) : undefined
 
+/** Also of the logs in a receipt: a change of what they say, or of their order. */
+const logsAnywhere =
+  (least: number, lie: (list: readonly Json[], world: World) => unknown): Lie =>
+  (result, call, world) => {
+    if (call.method !== 'eth_getBlockReceipts' || !Array.isArray(result)) return logs(least, lie)(result, call, world)
+    const held = result.filter((receipt: { logs: Json[] }) => receipt.logs.length >= least)
+    if (held.length === 0) return undefined
+    const changed = world.random.pick(held)
+    return result.map((receipt: { logs: Json[] }) => (receipt === changed ? { ...receipt, logs: lie(receipt.logs, world) } : receipt))
+  }
+
 const only =
   (wanted: string, lie: (result: unknown, world: World) => unknown): Lie =>
   (result, { method }, world) =>
@@ -63,12 +74,6 @@ const only =
 function changeOne(list: readonly Json[], { random }: World, change: (log: Json) => Json): Json[] {
   const place = random.below(list.length)
   return list.map((log, index) => (index === place ? change(log) : log))
-}
-
-function changeLogs(receipt: Json, world: World): Json {
-  const { logs: list } = receipt
-  if (!Array.isArray(list) || list.length === 0) return receipt
-  return { ...receipt, logs: changeOne(list, world, (log) => ({ ...log, topics: [world.random.hash()] })) }
 }
 
 export const LIES = {
@@ -89,27 +94,26 @@ export const LIES = {
   missingLog: logs(1, (list, { random }) => list.toSpliced(random.below(list.length), 1)),
   missingLastLog: logs(1, (list) => list.slice(0, -1)),
   extraLog: logs(1, (list) => [...list, { ...list.at(-1), logIndex: `0x${(Number(list.at(-1)?.logIndex) + 1).toString(16)}` }]),
-  doubleLog: logs(1, (list, { random }) => [...list, random.pick(list)]),
-  logsOutOfOrder: logs(2, (list) => list.toReversed()),
-  logTakenBack: logs(1, (list, world) => changeOne(list, world, (log) => ({ ...log, removed: true }))),
-  logOfAnotherBlock: logs(1, (list, world) => changeOne(list, world, (log) => ({ ...log, blockHash: world.random.hash() }))),
+  doubleLog: logsAnywhere(1, (list, { random }) => [...list, random.pick(list)]),
+  logsOutOfOrder: logsAnywhere(2, (list) => list.toReversed()),
+  logTakenBack: logsAnywhere(1, (list, world) => changeOne(list, world, (log) => ({ ...log, removed: true }))),
+  logOfAnotherBlock: logsAnywhere(1, (list, world) => changeOne(list, world, (log) => ({ ...log, blockHash: world.random.hash() }))),
   logsOfAnotherBlock: (result, { method }, { chain, random }) => {
     const other = random.pick(chain.blocks())
     return method === 'eth_getLogs' && Array.isArray(result) && other.logs.length > 0
       ? other.logs.map((log) => logJson(log, other))
       : undefined
   },
-  otherTopic: logs(1, (list, world) => changeOne(list, world, (log) => ({ ...log, topics: [world.random.hash()] }))),
-  tooManyTopics: logs(1, (list, world) => changeOne(list, world, (log) => ({ ...log, topics: Array(5).fill(world.random.hash()) }))),
-  malformedLog: logs(1, (list, world) => changeOne(list, world, (log) => ({ ...log, data: '0xabc' }))),
-  pendingLog: logs(1, (list, world) => changeOne(list, world, (log) => ({ ...log, logIndex: null }))),
+  otherTopic: logsAnywhere(1, (list, world) => changeOne(list, world, (log) => ({ ...log, topics: [world.random.hash()] }))),
+  tooManyTopics: logsAnywhere(1, (list, world) =>
+    changeOne(list, world, (log) => ({ ...log, topics: Array(5).fill(world.random.hash()) })),
+  ),
+  malformedLog: logsAnywhere(1, (list, world) => changeOne(list, world, (log) => ({ ...log, data: '0xabc' }))),
+  pendingLog: logsAnywhere(1, (list, world) => changeOne(list, world, (log) => ({ ...log, logIndex: null }))),
   nullReceipts: only('eth_getBlockReceipts', () => null),
   fewerReceipts: only('eth_getBlockReceipts', (result) => (Array.isArray(result) ? result.slice(1) : undefined)),
   noLastReceipt: only('eth_getBlockReceipts', (result) => (Array.isArray(result) ? result.slice(0, -1) : undefined)),
   receiptsOutOfOrder: only('eth_getBlockReceipts', (result) => (Array.isArray(result) ? result.toReversed() : undefined)),
-  receiptOfAnotherTopic: only('eth_getBlockReceipts', (result, world) =>
-    Array.isArray(result) && result.length > 0 ? changeOne(result, world, (receipt) => changeLogs(receipt, world)) : undefined,
-  ),
   receiptsOfAnotherBlock: only('eth_getBlockReceipts', (result, { random }) =>
     Array.isArray(result) && result.length > 0 ? result.map((receipt: Json) => ({ ...receipt, blockHash: random.hash() })) : undefined,
   ),
