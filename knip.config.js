@@ -13,7 +13,7 @@ export default {
   workspaces: {
     '.': {
       entry: ['scripts/{*,commands/*,docs/*,market/*,testing/*}.ts!', 'bench/**/*.ts!', 'scripts/**/*.test.ts'],
-      project: ['scripts/**/*.ts!', '!scripts/**/*.test.ts!', 'bench/**/*.ts!'],
+      project: ['scripts/**/*.ts!', '!scripts/**/*.test.ts!', 'bench/**/*.ts!', '!bench/indexer/ponder/**!'],
       ignoreDependencies: ['@foundry-rs/anvil', '@foundry-rs/forge'],
     },
     e2e: { entry: ['stories/**/*.ts', '**/global-setup.ts', 'support/make-demo.ts'], project: ['**/*.ts'] },
