@@ -8,6 +8,7 @@ import { lockDirectory } from './directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { preparingClient } from './named-statements.ts'
 import { openPglite } from './pglite.ts'
+import { refuseForgetfulPooler } from './pooler-check.ts'
 import { hasCluster } from './postgres-home.ts'
 import { DatabaseRefused } from './refused.ts'
 import { PG_TYPES } from './values.ts'
@@ -63,6 +64,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   const { databaseUrl, dataDir, log, poolSize, isPreparing } = options
   if (databaseUrl) {
     await refuseOldPostgres(databaseUrl)
+    if (isPreparing !== false) await refuseForgetfulPooler(databaseUrl)
     const config = { connectionString: databaseUrl, ...(poolSize ? { max: poolSize } : {}) }
     const isDirect = isPreparing !== false && (await takesTimeout(databaseUrl))
     if (!isDirect) log('Statements of calls have no time limit of their own behind a pooler: see DATABASE_PREPARE in docs/operating.md')
