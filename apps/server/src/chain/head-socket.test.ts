@@ -6,6 +6,7 @@ import { createLogger } from '../process/log.ts'
 import { HeadSocket } from './head-socket.ts'
 
 const CHAIN_ID = 31_337
+const SOON = { timeout: 15_000 }
 const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
@@ -51,10 +52,10 @@ async function follow(node: PushingNode) {
 it('[F-102] brings each new head that the node pushes', async () => {
   const node = new PushingNode()
   const { socket, heads } = await follow(node)
-  await expect.poll(() => socket.isSubscribed()).toBe(true)
+  await expect.poll(() => socket.isSubscribed(), SOON).toBe(true)
   node.push(7)
   node.push(8)
-  await expect.poll(() => heads).toEqual([{ number: 7 }, { number: 8 }])
+  await expect.poll(() => heads, SOON).toEqual([{ number: 7 }, { number: 8 }])
 })
 
 it.each([
@@ -65,9 +66,9 @@ it.each([
   const node = new PushingNode()
   Object.assign(node.results, results)
   const { socket, heads } = await follow(node)
-  await expect.poll(() => node.sockets.length).toBeGreaterThan(1)
+  await expect.poll(() => node.sockets.length, SOON).toBeGreaterThan(1)
   node.push(7)
-  await expect.poll(() => node.sockets.length).toBeGreaterThan(3)
+  await expect.poll(() => node.sockets.length, SOON).toBeGreaterThan(3)
   expect([socket.isSubscribed(), heads]).toEqual([false, []])
 })
 
@@ -75,10 +76,10 @@ it('[F-102] ends a connection that pushes what was not asked for, or too much', 
   const node = new PushingNode()
   const { socket, heads } = await follow(node)
   for (const spoil of [() => node.push(7, '0x6'), () => node.sockets.at(-1)?.send('x'.repeat(200_000))]) {
-    await expect.poll(() => socket.isSubscribed()).toBe(true)
+    await expect.poll(() => socket.isSubscribed(), SOON).toBe(true)
     const before = node.sockets.length
     spoil()
-    await expect.poll(() => node.sockets.length).toBe(before + 1)
+    await expect.poll(() => node.sockets.length, SOON).toBe(before + 1)
   }
   expect(heads).toEqual([])
 })
@@ -86,14 +87,14 @@ it('[F-102] ends a connection that pushes what was not asked for, or too much', 
 it('[F-102] subscribes again after the connection ended, says so once, and hides its URL', async () => {
   const node = new PushingNode()
   const { socket, heads, logged } = await follow(node)
-  await expect.poll(() => socket.isSubscribed()).toBe(true)
+  await expect.poll(() => socket.isSubscribed(), SOON).toBe(true)
   node.results.eth_chainId = '0x1'
   node.sockets.at(-1)?.terminate()
-  await expect.poll(() => node.sockets.length).toBeGreaterThan(3)
+  await expect.poll(() => node.sockets.length, SOON).toBeGreaterThan(3)
   node.results.eth_chainId = '0x7a69'
-  await expect.poll(() => socket.isSubscribed()).toBe(true)
+  await expect.poll(() => socket.isSubscribed(), SOON).toBe(true)
   node.push(9)
-  await expect.poll(() => heads).toEqual([{ number: 9 }])
+  await expect.poll(() => heads, SOON).toEqual([{ number: 9 }])
   expect(logged.map((line) => JSON.parse(line).event)).toEqual(['new heads not subscribed to'])
   expect(logged.join('')).not.toContain('a-secret-key')
 })

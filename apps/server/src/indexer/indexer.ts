@@ -91,6 +91,8 @@ export class Follower implements ChainIndexer {
   #seen: string | undefined
   /** The newest head that the subscription brought, until it is read. */
   #pushed: Header | undefined
+  /** The one that is being read; other nodes may have it later. */
+  #taken: Header | undefined
   #unpushed = 0
   #lower = 0
   #reason: string | undefined
@@ -286,6 +288,7 @@ export class Follower implements ChainIndexer {
     this.#pushed = undefined
     try {
       const head = pushed && pushed.number >= cursor.number ? pushed : await this.#pollHead(atLeast)
+      this.#taken = pushed
       this.#known = head.number
       // Noted once per head: the chain's clock counts from the moment its last block was first seen.
       if (head.hash === this.#seen) this.#chain.noteAnswer()
@@ -329,7 +332,7 @@ export class Follower implements ChainIndexer {
       const isNext = head.number === cursor.number + 1
       const read = await this.#withNode(async (source) => {
         const header = isNext ? head : await readHeader(source, cursor.number + 1)
-        return header && readBlock(this.#write, source, header)
+        return header && readBlock(this.#write, source, header, { isPushed: header === this.#taken })
       })
       if (!read) return
       if (read.to.parentHash !== cursor.hash) return this.#compare(cursor)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { NodeFault, RpcFault } from '../chain/node-fault.ts'
@@ -33,15 +34,25 @@ export async function readHeaders({ node, latestAt }: Source, numbers: readonly 
   })
 }
 
+/** How long a node may have a block later than the one that pushed its head. */
+const PUSHED_TRIES = 10
+const PUSHED_PAUSE_MS = 100
+
 /** All logs of a block, from its receipts: complete, in order, and consistent with its bloom filter. */
-export async function readLogs({ node }: Source, header: Header): Promise<RawLog[]> {
+export async function readLogs({ node }: Source, header: Header, { isPushed = false } = {}): Promise<RawLog[]> {
   const { number, hash, bloom } = header
   // An empty filter proves that there are none.
   if (/^0x0*$/.test(bloom)) return []
-  const receipts = await ask(node, 'eth_getBlockReceipts', [hash]).catch((error: unknown) => {
-    if (error instanceof NodeFault && error.kind === 'no such method') return undefined
-    throw error
-  })
+  const askReceipts = () =>
+    ask(node, 'eth_getBlockReceipts', [hash]).catch((error: unknown) => {
+      if (error instanceof NodeFault && error.kind === 'no such method') return undefined
+      throw error
+    })
+  let receipts = await askReceipts()
+  for (let tries = 0; isPushed && receipts === null && tries < PUSHED_TRIES; tries++) {
+    await sleep(PUSHED_PAUSE_MS)
+    receipts = await askReceipts()
+  }
   const logs = receipts === undefined ? logsOf(await ask(node, 'eth_getLogs', [{ blockHash: hash }])) : logsOfReceipts(receipts, header)
   for (const [place, log] of logs.entries()) {
     if (log.blockHash !== hash || log.blockNumber !== number) throw new RpcFault(`A log of ${log.blockHash} came for ${hash}`)

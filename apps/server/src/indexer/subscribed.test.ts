@@ -4,6 +4,8 @@ import { TestMarket } from '../../test/market/market.ts'
 import { startIndexers } from './start.ts'
 
 const SELDOM_MS = 600_000
+/** A block of a machine with other work to do. */
+const SOON = { timeout: 15_000 }
 
 let node: ForgetfulNode
 let market: TestMarket
@@ -31,19 +33,27 @@ it('[F-101][F-102] a block that the node pushes is indexed at once: one call mor
   node.countCalls()
   for (let mined = 1; mined <= 3; mined++) {
     await market.testnet.mine(1)
-    await expect.poll(indexed).toBe(before + mined)
+    await expect.poll(indexed, SOON).toBe(before + mined)
   }
   expect(node.countCalls()).toEqual({})
   await market.transfer('alice', 'bob', item)
-  await expect.poll(async () => (await market.detail(item)).owner.address).toBe(market.address('bob'))
+  await expect.poll(async () => (await market.detail(item)).owner.address, SOON).toBe(market.address('bob'))
   expect(node.countCalls().eth_getBlockReceipts).toBe(1)
 })
 
 it('[F-102] a pushed fork takes back what the blocks before it said', async () => {
   const item = await market.minted('alice')
   await market.transfer('alice', 'bob', item)
-  await expect.poll(async () => (await market.detail(item)).owner.address).toBe(market.address('bob'))
+  await expect.poll(async () => (await market.detail(item)).owner.address, SOON).toBe(market.address('bob'))
   await market.testnet.reorg(1)
   await market.testnet.mine(2)
-  await expect.poll(async () => (await market.detail(item)).owner.address).toBe(market.address('alice'))
+  await expect.poll(async () => (await market.detail(item)).owner.address, SOON).toBe(market.address('alice'))
+})
+
+it('[F-102] waits for a node that has the pushed block a little later, and sets none aside', async () => {
+  const item = await market.minted('alice')
+  node.lag(3)
+  await market.transfer('alice', 'bob', item)
+  await expect.poll(async () => (await market.detail(item)).owner.address, SOON).toBe(market.address('bob'))
+  expect(market.server.logged.filter((line) => line.includes('node set aside'))).toEqual([])
 })

@@ -10,6 +10,8 @@ export type ForgetfulNode = {
   forgetFrom(number: bigint): void
   /** Number of empty responses to requests for this contract's logs alone. */
   leaveOut(contract: Address, times: number): void
+  /** How many times it has no receipts of a block yet. */
+  lag(times: number): void
   remember(): void
   /** Calls since the last count, each of a batch counted, by their methods. */
   countCalls(): Record<string, number>
@@ -23,6 +25,8 @@ export async function startForgetfulNode(rpcUrl: string): Promise<ForgetfulNode>
   let forgotten: bigint | undefined
   let leftOut: { readonly contract: Address; times: number } | undefined
   let calls: string[] = []
+  let late = 0
+  const isLate = ({ method }: Asked): boolean => method === 'eth_getBlockReceipts' && late-- > 0
   const hideLogs = (answer: Answer): Answer => {
     const { result } = answer
     if (forgotten === undefined || !result?.logsBloom || BigInt(result.number ?? 0) < forgotten) return answer
@@ -41,7 +45,9 @@ export async function startForgetfulNode(rpcUrl: string): Promise<ForgetfulNode>
     calls.push(...[asked].flat().map(({ method }) => method))
     response.setHeader('content-type', 'application/json')
     if (!Array.isArray(answered) && !Array.isArray(asked))
-      response.end(JSON.stringify(isLeftOut(asked) ? { ...answered, result: [] } : hideLogs(answered)))
+      response.end(
+        JSON.stringify(isLate(asked) ? { ...answered, result: null } : isLeftOut(asked) ? { ...answered, result: [] } : hideLogs(answered)),
+      )
     else response.end(JSON.stringify([answered].flat().map(hideLogs)))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -54,7 +60,11 @@ export async function startForgetfulNode(rpcUrl: string): Promise<ForgetfulNode>
     leaveOut: (contract, times) => {
       leftOut = { contract, times }
     },
+    lag: (times) => {
+      late = times
+    },
     remember: () => {
+      late = 0
       forgotten = undefined
       leftOut = undefined
     },
