@@ -1,5 +1,4 @@
 import type { Address, TokenStandard } from '@plinth/protocol'
-import type { Hex } from 'viem'
 import { type Chain, clientOf } from '../chain/chain.ts'
 import { everyOne } from '../chain/editions.ts'
 import { RpcFault } from '../chain/node-fault.ts'
@@ -22,7 +21,10 @@ export type RangeQuestion = {
   readonly isWanted?: (log: RawLog) => boolean
 }
 
-/** Reads a range whose logs are checked block by block: its headers must be linked, and no block that may hold ours is left out. */
+/**
+ * Reads a range whose logs are checked block by block: its headers must be linked, and no block that may hold ours is left out. The
+ * logs of others are dropped at once: there may be a thousand times as many.
+ */
 export async function readRange(
   chain: Chain,
   mintSigners: readonly Address[],
@@ -30,23 +32,28 @@ export async function readRange(
   question: RangeQuestion,
 ): Promise<RangeFacts> {
   const { first, last, isWanted } = question
+  const factories = isWanted ? [] : everyOne(chain.config.contracts, 'collectionFactory')
   const headers = await readLinked(chain, source, sequence(first, last))
-  const factories = everyOne(chain.config.contracts, 'collectionFactory')
-  const read = await readBlocks(chain, source, headers.filter(mayHold(factories)))
-  const made = isWanted ? [] : madeBy(factories, [...read.values()].flat())
-  const addresses = [...new Set([...question.addresses, ...made])]
-  const held = headers.filter(mayHold(addresses))
-  const others = await readBlocks(
-    chain,
-    source,
-    held.filter(({ hash }) => !read.has(hash)),
-  )
-  const wanted = new Set(addresses)
-  const found = held.map((header) => {
-    const logs = read.get(header.hash) ?? others.get(header.hash) ?? []
-    return { header, logs: logs.filter((log) => wanted.has(log.address)) }
-  })
-  return factsOf(chain, mintSigners, source, { question, addresses, headers, found })
+  const wanted = new Set(question.addresses)
+  const found: Found['found'][number][] = []
+  let mayBeOurs = mayHold(wanted)
+  for (let at = 0; at < headers.length; ) {
+    const next: Header[] = []
+    for (; at < headers.length && next.length < chain.parallel; at++) next.push(...headers.slice(at, at + 1).filter(mayBeOurs))
+    const read = await Promise.all(next.map((header) => readLogs(source, header)))
+    for (const [place, header] of next.entries()) {
+      const logs = read[place] ?? []
+      const made = [...madeBy(factories, logs)].filter((address) => !wanted.has(address))
+      for (const address of made) wanted.add(address)
+      found.push({ header, logs: logs.filter((log) => wanted.has(log.address)) })
+      if (made.length === 0) continue
+      // The blocks above may hold logs of the new collections, too.
+      mayBeOurs = mayHold(wanted)
+      at = header.number - first + 1
+      break
+    }
+  }
+  return factsOf(chain, mintSigners, source, { question, addresses: [...wanted], headers, found })
 }
 
 /**
@@ -104,11 +111,6 @@ async function factsOf(
 function mayHold(addresses: Iterable<Address>): (header: Header) => boolean {
   const test = bloomTest(addresses)
   return ({ bloom }) => test(bloom)
-}
-
-async function readBlocks({ parallel }: Chain, source: Source, headers: readonly Header[]): Promise<Map<Hex, RawLog[]>> {
-  const read = await inTurns(headers, parallel, async (header) => [header.hash, await readLogs(source, header)] as const)
-  return new Map(read)
 }
 
 /**
