@@ -47,7 +47,7 @@ const LEAST_ROLE = {
     banners: 'add remove',
     senders: 'add remove',
     box: 'create fill deposit commit stop re-anchor serve unserve take-back',
-    collections: 'import official unofficial reread',
+    collections: 'import estimate official unofficial reread',
     media: 'remove',
     reading: 'reread recount',
   },

@@ -54,9 +54,14 @@ export const collections = commandGroup('Collections, those of other people too.
     about: 'Says how many calls to the node an import would need: providers charge for them.',
     options: { ...named, fromBlock: optional(block, 'the block of its deployment, as for `import`') },
     why: 'never',
+    // It asks the nodes itself.
+    role: 'operator',
     run: async ({ context }, { chain, collection, fromBlock }) => {
       const { first, last, calls } = await estimateImport(context, { chainId: chain, address: collection, fromBlock })
-      return `Blocks ${first} to ${last} need at least ${calls} calls, and each block with logs of ${collection} one more.`
+      return {
+        en: `Blocks ${first} to ${last} need at least ${calls} calls, and each block with logs of ${collection} one more.`,
+        zh: `区块 ${first} 至 ${last} 至少需要 ${calls} 次请求，其中每个含有 ${collection} 日志的区块另加一次。`,
+      }
     },
   }),
   verify: command({

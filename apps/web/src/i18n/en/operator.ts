@@ -174,6 +174,7 @@ export const operator = {
       list: 'Show',
       changed: 'Show those that lost their mark',
       import: 'Import a collection',
+      estimate: 'Count the calls of an import',
       verify: 'Verify',
       unverify: 'Unverify',
       official: 'Make official',

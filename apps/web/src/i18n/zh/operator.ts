@@ -167,6 +167,7 @@ export const operator: Mirror<typeof english> = {
       list: '查看',
       changed: '查看失去认证的合集',
       import: '引入合集',
+      estimate: '估算导入所需请求',
       verify: '认证',
       unverify: '取消认证',
       official: '设为官方合集',
