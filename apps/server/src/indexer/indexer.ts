@@ -94,6 +94,8 @@ export class Follower implements ChainIndexer {
   /** The one that is being read; other nodes may have it later. */
   #taken: Header | undefined
   #unpushed = 0
+  /** When the head is asked for next, by `performance.now()`. */
+  #dueAtMs = 0
   #lower = 0
   #reason: string | undefined
   /** Whether the last step found ranges; unknown to a process on standby. */
@@ -119,6 +121,7 @@ export class Follower implements ChainIndexer {
   stopped = (): string | undefined => this.#reason
 
   waitForBlock = (number: number | bigint): Promise<void> => {
+    this.#dueAtMs = 0
     this.#wake()
     if (this.head() >= Number(number)) return Promise.resolve()
     return new Promise((done) => this.#waiters.push({ number: Number(number), done }))
@@ -139,9 +142,14 @@ export class Follower implements ChainIndexer {
 
   async #run(): Promise<void> {
     for (let failures = 0; !this.#isStopping; ) {
-      failures = await this.step(failures)
+      const isDue = this.#pushed !== undefined || performance.now() >= this.#dueAtMs
+      const failed = await this.step(failures, isDue)
+      failures = isDue ? failed : Math.max(failures, failed)
       if (failures > 0 && (await this.#outlastOutage())) failures = 0
-      await this.#pause(failures === 0 ? this.#untilNextPoll() : Math.min(LONGEST_WAIT_MS, this.#retryMs * 2 ** Math.min(failures, 10)))
+      if (isDue) this.#dueAtMs = performance.now() + this.#untilNextPoll(failures)
+      // The lease and old blocks need a step now and then, however long the next head takes.
+      const mostMs = this.#hasRanges ? RETRY_MS : HEARTBEAT_MS
+      await this.#pause(this.#pushed ? 0 : Math.min(mostMs, Math.max(0, this.#dueAtMs - performance.now())))
     }
   }
 
@@ -149,8 +157,8 @@ export class Follower implements ChainIndexer {
     return this.#options.pollMs ?? RETRY_MS
   }
 
-  #untilNextPoll(): number {
-    if (this.#pushed) return 0
+  #untilNextPoll(failures: number): number {
+    if (failures > 0) return Math.min(LONGEST_WAIT_MS, this.#retryMs * 2 ** Math.min(failures, 10))
     if (this.#socket?.isSubscribed()) return SUBSCRIBED_POLL_MS
     // Blocks of a local chain come with transactions.
     return this.#options.pollMs ?? (isLocalChain(this.chainId) ? RETRY_MS : this.#pace.pauseMs(performance.now()))
@@ -174,10 +182,10 @@ export class Follower implements ChainIndexer {
     return outlastOutage(this.#context.db, { pause: (ms) => this.#pause(ms), isStopping: () => this.#isStopping })
   }
 
-  /** One step: reads the head and applies what follows from it. Returns how many steps in a row have failed. */
-  async step(failures = 0): Promise<number> {
+  /** One step: reads the head, if it is due, and applies what follows from it. Returns how many steps in a row have failed. */
+  async step(failures = 0, isDue = true): Promise<number> {
     try {
-      await this.#tick()
+      await this.#tick(isDue)
       return 0
     } catch (error) {
       return this.#fail(error, failures).catch(() => failures + 1)
@@ -221,7 +229,7 @@ export class Follower implements ChainIndexer {
     return failures + 1
   }
 
-  async #tick(): Promise<void> {
+  async #tick(isDue: boolean): Promise<void> {
     const cursor = await this.#lead()
     if (!cursor || this.#isStopping) {
       this.#socket?.close()
@@ -229,16 +237,16 @@ export class Follower implements ChainIndexer {
       return
     }
     this.#socket?.open()
-    const head = await this.#readHead(cursor)
+    const head = isDue ? await this.#readHead(cursor) : undefined
     const gap = this.#options.backfillGap ?? reorgWindowOf(this.#chain)
-    if (head.number - cursor.number > gap) await planBackfill(this.#write, cursor, head.number - gap)
+    if (head && head.number - cursor.number > gap) await planBackfill(this.#write, cursor, head.number - gap)
     // Old blocks are seldom read: one query instead of two, twice a second on each chain.
     const hasRanges = await isReadingOld(this.#context.db, this.chainId)
     const hasBegun = hasRanges && this.#hasRanges === false
     this.#hasRanges = hasRanges
     if (hasBegun) this.#wake()
     if (hasRanges && (await findFirstRange(this.#context.db, this.chainId, MARKET))) await this.#backfill()
-    await this.#follow(head)
+    if (head) await this.#follow(head)
     if (hasRanges && this.#cursor)
       for (const range of await listReadRanges(this.#context.db, this.chainId)) await applyBackfilled(this.#write, this.#cursor, range)
   }

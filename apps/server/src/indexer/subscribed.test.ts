@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ForgetfulNode, startForgetfulNode } from '../../test/chain/forgetful-node.ts'
 import { TestMarket } from '../../test/market/market.ts'
+import type { Tx } from '../db/database.ts'
+import { AGAIN, planRange } from '../state/chain/ranges.ts'
 import { startIndexers } from './start.ts'
 
 const SELDOM_MS = 600_000
@@ -56,4 +58,16 @@ it('[F-102] waits for a node that has the pushed block a little later, and sets 
   await market.transfer('alice', 'bob', item)
   await expect.poll(async () => (await market.detail(item)).owner.address, SOON).toBe(market.address('bob'))
   expect(market.server.logged.filter((line) => line.includes('node set aside'))).toEqual([])
+})
+
+it('[F-102] keeps its lease of the chain, and reads old blocks, while no head comes', async () => {
+  const { db } = market.server.context
+  const beat = async () => (await db.selectFrom('chain_cursor').select('beat_at').executeTakeFirstOrThrow()).beat_at
+  const before = await beat()
+  node.countCalls()
+  await expect.poll(beat, SOON).toBeGreaterThan(before)
+  expect(node.countCalls()).toEqual({})
+  const first = await market.testnet.publicClient.getBlockNumber()
+  await planRange(db as Tx, market.chainId, AGAIN, Number(first), Number(first))
+  await expect.poll(() => db.selectFrom('backfill_range').select('first_block').execute(), SOON).toEqual([])
 })
