@@ -20,6 +20,7 @@ it('[F-102] waits until the next block is due, and then asks often', () => {
 it('[F-102] never waits longer than the shortest time between the last blocks, or than the configured one', () => {
   expect(paceOf(12, ...every(12_000), 110_000).pauseMs(110_000)).toBe(2_000)
   expect(paceOf(2, ...every(60_000)).pauseMs(540_000)).toBe(2_000)
+  expect(paceOf(60, ...every(60_000)).pauseMs(540_000)).toBe(15_000)
 })
 
 it('[F-102] asks twice a second until it knows the chain, and while the chain rests', () => {

@@ -1,5 +1,7 @@
 const POLL_MS = 500
 const SHORTEST_POLL_MS = 50
+/** A node that is asked less often seems lost: see `MOST_UNHEARD_S` of `process/readiness.ts`. */
+const LONGEST_MS = 15_000
 const REMEMBERED = 8
 const POLLS_PER_BLOCK = 10
 /** Without a head for so many block times the chain rests. */
@@ -13,7 +15,7 @@ export class HeadPace {
 
   /** The configured time between blocks, in seconds. */
   constructor(blockTimeS: number) {
-    this.#longestMs = blockTimeS * 1_000
+    this.#longestMs = Math.min(LONGEST_MS, blockTimeS * 1_000)
   }
 
   note(number: number, atMs: number): void {
