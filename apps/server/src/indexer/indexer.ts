@@ -94,8 +94,10 @@ export class Follower implements ChainIndexer {
   /** The one that is being read; other nodes may have it later. */
   #taken: Header | undefined
   #unpushed = 0
-  /** When the head is asked for next, by `performance.now()`. */
-  #dueAtMs = 0
+  /** Until the head is asked for next, as the pauses of this process count. */
+  #leftMs = 0
+  /** `waitForBlock` was called: the head is asked for at once. */
+  #isAwaited = false
   #lower = 0
   #reason: string | undefined
   /** Whether the last step found ranges; unknown to a process on standby. */
@@ -121,9 +123,9 @@ export class Follower implements ChainIndexer {
   stopped = (): string | undefined => this.#reason
 
   waitForBlock = (number: number | bigint): Promise<void> => {
-    this.#dueAtMs = 0
-    this.#wake()
     if (this.head() >= Number(number)) return Promise.resolve()
+    this.#isAwaited = true
+    this.#wake()
     return new Promise((done) => this.#waiters.push({ number: Number(number), done }))
   }
 
@@ -142,14 +144,17 @@ export class Follower implements ChainIndexer {
 
   async #run(): Promise<void> {
     for (let failures = 0; !this.#isStopping; ) {
-      const isDue = this.#pushed !== undefined || performance.now() >= this.#dueAtMs
+      const isDue = this.#isAwaited || this.#pushed !== undefined || this.#leftMs <= 0
+      this.#isAwaited = false
       const failed = await this.step(failures, isDue)
       failures = isDue ? failed : Math.max(failures, failed)
       if (failures > 0 && (await this.#outlastOutage())) failures = 0
-      if (isDue) this.#dueAtMs = performance.now() + this.#untilNextPoll(failures)
+      if (isDue) this.#leftMs = this.#untilNextPoll(failures)
       // The lease and old blocks need a step now and then, however long the next head takes.
       const mostMs = this.#hasRanges ? RETRY_MS : HEARTBEAT_MS
-      await this.#pause(this.#pushed ? 0 : Math.min(mostMs, Math.max(0, this.#dueAtMs - performance.now())))
+      const pauseMs = this.#isAwaited || this.#pushed ? 0 : Math.min(mostMs, this.#leftMs)
+      await this.#pause(pauseMs)
+      this.#leftMs -= pauseMs
     }
   }
 
@@ -366,6 +371,7 @@ export class Follower implements ChainIndexer {
     this.#indexed = indexed
     const served = this.#waiters.filter((waiter) => waiter.number <= indexed)
     this.#waiters = this.#waiters.filter((waiter) => waiter.number > indexed)
+    this.#isAwaited &&= this.#waiters.length > 0
     for (const waiter of served) waiter.done()
   }
 
