@@ -57,10 +57,12 @@ export class HeadSocket {
     socket.on('message', (data) => this.#take(socket, String(data)))
     // 'close' follows.
     socket.on('error', () => undefined)
-    socket.on('close', () => this.#leave())
+    socket.on('close', () => this.#leave(socket))
   }
 
-  #leave(): void {
+  #leave(socket: WebSocket): void {
+    // Closed, and opened again meanwhile.
+    if (socket !== this.#socket) return
     this.#subscription = undefined
     if (!this.#isWanted) return
     if (!this.#isLost) this.#options.log.warn('new heads not subscribed to', { chainId: this.#options.chainId })

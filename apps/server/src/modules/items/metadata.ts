@@ -39,7 +39,7 @@ const MOST_PENDING_OF = 16
 /** Reads token URIs until none is due, those of noted ranges among them. Returns how many it tried. */
 export function readDueMetadata(context: Context): Promise<number> {
   const { db, clock } = context
-  let after = somePlace()
+  let after = somePlace(context.chains.all.map(({ id }) => id))
   return readWhileDue<DueItem>(context, {
     atOncePerShare: AT_ONCE_PER_SHARE,
     mostPending: MOST_PENDING,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { CHAIN, ForeignItems } from '../../../test/chain/foreign-items.ts'
 import { bytes } from '../../db/database.ts'
 import { blank } from '../collections/confirm.ts'
-import { claimDue, type Place } from './metadata-due.ts'
+import { claimDue, type Place, somePlace } from './metadata-due.ts'
 
 let foreign: ForeignItems
 beforeAll(async () => {
@@ -80,4 +80,17 @@ it('[F-97] the search goes on after the collections that had their turn, and beg
     .where('collection', '=', bytes(addressAt(3)))
     .execute()
   expect(collectionsOf((await claim(1_000, { chainId: CHAIN, collection: bytes(addressAt(250)) })).items)).toEqual([addressAt(3)])
+})
+
+it('[F-97] the collections of an account that has had its turn do not end the search before those of another', async () => {
+  for (let at = 1; at <= 450; at++) await collection(at, 1, { owner: 99 })
+  await collection(500, 1, { dueAt: 900 })
+  const { items } = await claim(64, BEGINNING, [addressAt(99)])
+  expect(collectionsOf(items)).toEqual([addressAt(500)])
+})
+
+it('[F-97] a search begins at any collection of any chain', () => {
+  const places = Array.from({ length: 50 }, () => somePlace([1, 56]))
+  expect(new Set(places.map(({ chainId }) => chainId))).toEqual(new Set([1, 56]))
+  expect(new Set(places.map(({ collection: of }) => Buffer.from(of).toString('hex'))).size).toBe(50)
 })

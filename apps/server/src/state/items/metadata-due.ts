@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { hasAnyRow } from '../../db/any-row.ts'
@@ -134,21 +134,31 @@ type DueRow = {
 /** The collection after which the next search begins. */
 export type Place = { readonly chainId: number; readonly collection: Uint8Array }
 
-/** Collections have their turn in the order of their addresses: no process begins where another does. */
-export const somePlace = (): Place => ({ chainId: 0, collection: randomBytes(20) })
+/** Collections have their turn in the order of their addresses: a search begins anywhere, so that none is always the last. */
+export const somePlace = (chainIds: readonly number[]): Place => ({
+  chainId: chainIds[randomInt(Math.max(1, chainIds.length))] ?? 0,
+  collection: randomBytes(20),
+})
 const BEGINNING: Place = { chainId: 0, collection: new Uint8Array(20) }
 
 /** Of one search: how many waiting collections it passes, and takes. */
 const PASSED = 1_000
 const TAKEN = 200
+/** Of one claim: the collections of one search may all be of accounts that have had their turn. */
+const SEARCHES = 5
 
 type Claim = { readonly most: number; readonly mostOf: number; readonly except: readonly Address[]; readonly after: Place }
 
 /** Takes up to `most` items that are due, `mostOf` of each account but these, each collection and account in its turn. */
 export async function claimDue(db: Db, now: number, claim: Claim): Promise<{ readonly items: DueItem[]; readonly next: Place }> {
-  const { places, next } = await findDuePlaces(db, now, claim.after)
-  const items = places.length === 0 ? [] : await claimOf(db, now, places, claim)
-  return { items, next }
+  let next = claim.after
+  for (let searches = 0; searches < SEARCHES; searches++) {
+    const found = await findDuePlaces(db, now, next)
+    const items = found.places.length === 0 ? [] : await claimOf(db, now, found.places, claim)
+    next = found.next
+    if (items.length > 0 || next === BEGINNING) return { items, next }
+  }
+  return { items: [], next }
 }
 
 /** The next collections with items that are due. They are found one by one: a million items of one are passed in a step. */
