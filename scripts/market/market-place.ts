@@ -5,7 +5,7 @@ import { BackupRefused } from '../../apps/server/src/backup/manifest.ts'
 import type { ContentStore } from '../../apps/server/src/content/content-store.ts'
 import { openStore } from '../../apps/server/src/content/open-store.ts'
 import { lockDirectory } from '../../apps/server/src/db/directory-lock.ts'
-import { refuseOldPostgres } from '../../apps/server/src/db/driver.ts'
+import { findPrimary, refuseOldPostgres } from '../../apps/server/src/db/driver.ts'
 import { createDatabase, findRunningPostgres, startEmbeddedPostgres } from '../../apps/server/src/db/embedded-postgres.ts'
 import { hasCluster } from '../../apps/server/src/db/postgres-home.ts'
 import { collectProblems, SettingsError } from '../../apps/server/src/serve/problems.ts'
@@ -21,7 +21,7 @@ export function storeOf(env: NodeJS.ProcessEnv, dataDir: string): ContentStore {
   return openStore(storage, join(dataDir, 'media'))
 }
 
-/** A connection to the market's database: DATABASE_URL, or the embedded one, which is joined when it runs and else started. */
+/** A connection to the market's database: the host of DATABASE_URL that takes writes, or the embedded one, which is joined when it runs and else started. */
 export async function withDatabase<T>(
   place: MarketPlace,
   mayBeNew: boolean,
@@ -29,8 +29,9 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const { dataDir, databaseUrl } = place
   if (databaseUrl) {
-    await refuseOldPostgres(databaseUrl)
-    return work({ connectionString: databaseUrl })
+    const { url } = await findPrimary(databaseUrl)
+    await refuseOldPostgres(url)
+    return work({ connectionString: url })
   }
   const directory = join(dataDir, 'postgres')
   if (existsSync(join(dataDir, 'pglite', 'PG_VERSION')))

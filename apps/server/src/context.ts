@@ -6,8 +6,8 @@ import { type Chains, createChains, type Named } from './chain/chains.ts'
 import type { ServerConfig } from './config/config.ts'
 import { createLiveSite, type LiveSite } from './config/live-site.ts'
 import { openStore } from './content/open-store.ts'
-import { bytes, connect, type Db } from './db/database.ts'
-import type { Connection } from './db/driver.ts'
+import { bytes, connect, type Db, forgetSessions, keptFor } from './db/database.ts'
+import { type Connection, FOLLOWS_NOTHING, type Follower } from './db/driver.ts'
 import { createFetcher, type Fetcher } from './fetch/fetcher.ts'
 import { createSource, type Source } from './fetch/source.ts'
 import { createJobMemory, type JobMemory } from './jobs/memory.ts'
@@ -26,6 +26,7 @@ import { pausedChains } from './state/chain/paused.ts'
 export type Context = {
   readonly config: ServerConfig
   readonly db: Db
+  readonly follower: Follower
   readonly log: Logger
   readonly clock: Clock
   readonly chains: Chains
@@ -97,6 +98,7 @@ export type ContextOptions = {
   readonly dialect: Dialect
   /** How a thread of this process reaches the same database; without it all is read here. */
   readonly connection?: Connection | undefined
+  readonly follower?: Follower | undefined
   readonly keys: SignerKeys | KeyRing
   /** Key of the owner of the market's blind boxes. */
   readonly revealOperatorKey?: Hex | undefined
@@ -111,6 +113,7 @@ export async function createContext({
   config,
   dialect,
   connection,
+  follower = FOLLOWS_NOTHING,
   keys,
   revealOperatorKey,
   log = silentLogger,
@@ -145,7 +148,12 @@ export async function createContext({
   const jobs = createJobMemory()
   const stopping = new AbortController()
   const explore = createExploreState(db, { itemIndexBytes: config.itemIndexBytes, signal: stopping.signal, connection })
-  return { config, db, log, clock, chains, signer, site, revealOperator, media, source, metrics, jobs, explore, mailer, stopping }
+  follower.onMoved(() => {
+    keptFor(db)?.noteCommit()
+    forgetSessions(db)
+    explore.index.forget()
+  })
+  return { config, db, follower, log, clock, chains, signer, site, revealOperator, media, source, metrics, jobs, explore, mailer, stopping }
 }
 
 async function chainsThatKnow(db: Db, { collection, tokenId }: Named): Promise<number[]> {

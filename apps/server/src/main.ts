@@ -87,6 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       config,
       dialect: opened.dialect,
       connection: opened.connection,
+      follower: opened.follower,
       keys: options.keys,
       revealOperatorKey: options.revealOperatorKey,
       log,

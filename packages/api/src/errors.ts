@@ -7,6 +7,7 @@ import type { ErrorRow } from './error-row.ts'
 import { FILE_ERRORS } from './file-errors.ts'
 import type { Language } from './languages.ts'
 import { OPERATOR_ERRORS } from './operator-errors.ts'
+import { OUTAGE_ERRORS } from './outage-errors.ts'
 
 /**
  * One row per failure that a user can meet. `retry`: may the same call succeed later unchanged. Texts may contain
@@ -248,6 +249,7 @@ export const ERRORS = {
   ...FILE_ERRORS,
   ...OPERATOR_ERRORS,
   ...COLLECTION_ERRORS,
+  ...OUTAGE_ERRORS,
 
   MINT_KEY_MISSING: {
     errno: 4419,
@@ -261,7 +263,6 @@ export const ERRORS = {
   ITEM_EXISTS: { errno: 4417, en: 'This item exists already.', zh: '该作品已存在。', retry: false },
 
   CHAIN_UNKNOWN: { errno: 4501, en: 'This network is not used here.', zh: '本站不支持该网络。', retry: false },
-  SIGNER_AWAY: { errno: 4423, en: 'The market can’t sign now. Try again in a moment.', zh: '暂时无法签名，请稍后再试。', retry: true },
   CHAIN_UNREACHABLE: { errno: 4503, en: 'The network can’t be reached right now.', zh: '暂时无法连接该网络。', retry: true },
   NOT_ENOUGH_FUNDS: { errno: 4504, en: 'Not enough funds.', zh: '余额不足。', retry: true },
   USER_REJECTED: {

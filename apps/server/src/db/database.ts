@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, toAddress } from '@plinth/protocol'
 import { type Dialect, Kysely, type Transaction } from 'kysely'
 import type { Hex } from 'viem'
+import { DatabaseAway, OutcomeUnknown } from './away.ts'
 import { Kept, keepFor, keptFor } from './kept.ts'
 import { changesMarket } from './market-writes.ts'
 import type { AccountTables } from './schema/accounts.ts'
@@ -35,7 +36,7 @@ export type Database = AccountTables &
   SearchTables &
   StatisticTables
 
-export { type Kept, keptFor }
+export { DatabaseAway, type Kept, keptFor, OutcomeUnknown }
 
 /** A connection or a running transaction; stores take either. */
 export type Db = Kysely<Database>

@@ -6,10 +6,13 @@ import { callTime } from '../process/call-time.ts'
 import { DatabaseClosed } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { NamedHost } from './host-look.ts'
 import { preparingClient } from './named-statements.ts'
+import { GRACE_MS, patientClient } from './patient-client.ts'
 import { openPglite } from './pglite.ts'
 import { refuseForgetfulPooler } from './pooler-check.ts'
 import { hasCluster } from './postgres-home.ts'
+import { Primary } from './primary.ts'
 import { DatabaseRefused } from './refused.ts'
 import { PG_TYPES } from './values.ts'
 
@@ -39,6 +42,16 @@ export interface Connection {
   readonly isPreparing?: boolean | undefined
   /** No pooler lies between: what a connection is set to stays its own. Default true. */
   readonly isDirect?: boolean | undefined
+  /** Hosts of which one takes writes, as DATABASE_URL names them; without them `config` names the server. */
+  readonly hosts?: string | undefined
+}
+
+/** How a process follows the server that takes writes. */
+export interface Follower {
+  /** Several in DATABASE_URL, as each was found; none otherwise. */
+  hosts(): readonly NamedHost[]
+  /** Calls back after a change to another server, which may lack the last commits of the former. */
+  onMoved(listener: () => void): void
 }
 
 export interface OpenDatabase {
@@ -47,9 +60,13 @@ export interface OpenDatabase {
   /** Absent for PGlite, which one thread alone can use. */
   connection?: Connection
   pool(): PoolState
+  readonly follower: Follower
   /** Closes the connections and stops what was started. Idempotent. */
   close(): Promise<void>
 }
+
+/** Of a database that one server holds. */
+export const FOLLOWS_NOTHING: Follower = { hosts: () => [], onMoved: () => undefined }
 
 const POOL_SIZE = 16
 const OLDEST_POSTGRES = 15
@@ -61,15 +78,8 @@ const PGLITE_POOL: PoolState = { total: 1, idle: 0, waiting: 0 }
  * when another process holds the embedded database of `dataDir`.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, log, poolSize, isPreparing } = options
-  if (databaseUrl) {
-    await refuseOldPostgres(databaseUrl)
-    if (isPreparing !== false) await refuseForgetfulPooler(databaseUrl)
-    const config = { connectionString: databaseUrl, ...(poolSize ? { max: poolSize } : {}) }
-    const isDirect = isPreparing !== false && (await takesTimeout(databaseUrl))
-    if (!isDirect) log('Statements of calls have no time limit of their own behind a pooler: see DATABASE_PREPARE in docs/operating.md')
-    return openPool(config, 'external', log, { isPreparing, isDirect })
-  }
+  const { databaseUrl, dataDir } = options
+  if (databaseUrl) return openHosts(databaseUrl, options)
   const root = resolve(dataDir)
   const directory = join(root, 'postgres')
   const lock = lockDirectory(directory)
@@ -81,6 +91,51 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     throw error
   }
 }
+
+/** Looks at the hosts once. @throws DatabaseRefused when none takes writes */
+export async function findPrimary(databaseUrl: string): Promise<{ readonly url: string; readonly hosts: readonly NamedHost[] }> {
+  const primary = await Primary.follow(databaseUrl, () => undefined)
+  try {
+    refuseWithoutPrimary(primary)
+    return { url: primary.url, hosts: primary.hosts }
+  } finally {
+    primary.close()
+  }
+}
+
+function refuseWithoutPrimary(primary: Primary): void {
+  if (primary.isFound) return
+  const said = primary.hosts.map(({ name, state }) => `${name} ${SAID[state.kind]}`).join(', ')
+  throw new DatabaseRefused(`No host of DATABASE_URL takes writes: ${said}.`)
+}
+
+const SAID = { primary: 'takes writes', standby: 'is a standby', away: 'is away', hung: 'does not answer' } as const
+
+async function openHosts(databaseUrl: string, { log, poolSize, isPreparing }: OpenDatabaseOptions): Promise<OpenDatabase> {
+  const primary = await Primary.follow(databaseUrl, log)
+  try {
+    refuseWithoutPrimary(primary)
+    const { url } = primary
+    await refuseOldPostgres(url)
+    if (isPreparing !== false) await refuseForgetfulPooler(url)
+    const isDirect = isPreparing !== false && (await takesTimeout(url))
+    if (!isDirect) log('Statements of calls have no time limit of their own behind a pooler: see DATABASE_PREPARE in docs/operating.md')
+    const config = { connectionString: databaseUrl, ...(poolSize ? { max: poolSize } : {}) }
+    return following(primary, openPool(config, 'external', log, { isPreparing, isDirect, hosts: databaseUrl }, primary))
+  } catch (error) {
+    primary.close()
+    throw error
+  }
+}
+
+/** A pool of its own for another thread, which finds the server by itself. */
+export async function openAgain({ config, ...connection }: Connection, max: number): Promise<OpenDatabase> {
+  const primary = connection.hosts === undefined ? undefined : await Primary.follow(connection.hosts, () => undefined)
+  const opened = openPool({ ...config, max }, 'external', () => undefined, connection, primary)
+  return primary ? following(primary, opened) : opened
+}
+
+const following = (primary: Primary, opened: OpenDatabase): OpenDatabase => closeOnce(opened, () => primary.close())
 
 async function openEmbedded(directory: string, pgliteDirectory: string, { log, onLost }: OpenDatabaseOptions): Promise<OpenDatabase> {
   const hasPglite = existsSync(join(pgliteDirectory, 'PG_VERSION'))
@@ -98,7 +153,7 @@ async function openEmbedded(directory: string, pgliteDirectory: string, { log, o
   }
   log(`Warning: PostgreSQL can't run here (${reason}). Using PGlite instead: slower, and a power cut may cost the last writes.`)
   const { dialect, close } = await openPglite(pgliteDirectory)
-  return { dialect, kind: 'pglite', pool: () => PGLITE_POOL, close }
+  return { dialect, kind: 'pglite', pool: () => PGLITE_POOL, follower: FOLLOWS_NOTHING, close }
 }
 
 /** @throws DatabaseRefused when it can't be reached, or is older than our SQL requires */
@@ -134,15 +189,21 @@ async function takesTimeout(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** How much later than the call a statement ends that no cancel has reached. */
-const GRACE_MS = 1_000
-
-/** The same pool; statements of a connection that a call takes end a little after the time of the call. */
-function limitedByCalls(pool: pg.Pool): PostgresPool {
-  const limits = new WeakMap<pg.PoolClient, number>()
+/** The same pool, which asks for no connection while no server takes writes. */
+function guarded(pool: pg.Pool, { isDirect = true }: Omit<Connection, 'config'>, primary: Primary | undefined): PostgresPool {
   const connect = async (): Promise<pg.PoolClient> => {
     if (pool.ending) throw new DatabaseClosed()
-    const client = await pool.connect()
+    primary?.requireHost()
+    return pool.connect()
+  }
+  return { options: pool.options, connect: isDirect ? limitedByCalls(connect) : connect, end: () => pool.end() }
+}
+
+/** Statements of a connection that a call takes end a little after the time of the call. */
+function limitedByCalls(connect: () => Promise<pg.PoolClient>): () => Promise<pg.PoolClient> {
+  const limits = new WeakMap<pg.PoolClient, number>()
+  return async () => {
+    const client = await connect()
     const call = callTime()
     const wanted = call ? call.mostMs + GRACE_MS : 0
     if ((limits.get(client) ?? 0) === wanted) return client
@@ -155,7 +216,6 @@ function limitedByCalls(pool: pg.Pool): PostgresPool {
     limits.set(client, wanted)
     return client
   }
-  return { options: pool.options, connect, end: () => pool.end() }
 }
 
 /** For tests and tools that already have a server: a pool with our parsers. */
@@ -163,9 +223,12 @@ export function openPool(
   config: pg.PoolConfig,
   kind: OpenDatabase['kind'],
   log: (line: string) => void,
-  { isPreparing = true, isDirect = true }: Omit<Connection, 'config'> = {},
+  connection: Omit<Connection, 'config'> = {},
+  primary?: Primary,
 ): OpenDatabase {
-  const pool = new pg.Pool({ max: POOL_SIZE, ...config, types: PG_TYPES, ...(isPreparing ? { Client: preparingClient() } : {}) })
+  const Patient = patientClient(primary)
+  const Client = connection.isPreparing === false ? Patient : preparingClient(undefined, Patient)
+  const pool = new pg.Pool({ max: POOL_SIZE, ...config, types: PG_TYPES, Client })
   // an error of a connection in use fails its query, an idle one is replaced by the pool; without listeners either would end the
   // process
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -173,10 +236,11 @@ export function openPool(
     if (!pool.ending) log(`Database connection lost: ${error.message}`)
   })
   return {
-    dialect: new PostgresDialect({ pool: isDirect ? limitedByCalls(pool) : pool, controlClient: pg.Client }),
+    dialect: new PostgresDialect({ pool: guarded(pool, connection, primary), controlClient: Patient }),
     kind,
-    connection: { config, isPreparing, isDirect },
+    connection: { config, ...connection },
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    follower: primary ? { hosts: () => primary.hosts, onMoved: (listener) => primary.onMoved(listener) } : FOLLOWS_NOTHING,
     close: async () => {
       if (!pool.ended && !pool.ending) await pool.end()
     },

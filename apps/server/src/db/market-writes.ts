@@ -26,6 +26,11 @@ export const ASIDE: ReadonlySet<string> = new Set([
   'try_count',
 ])
 
+/** Whether a statement of this text may change any table. */
+export function changesTables(text: string): boolean {
+  return OF_TABLES.test(text) || text.search(WRITTEN) >= 0
+}
+
 /** Whether a statement of this text may change the market. */
 export function changesMarket(text: string): boolean {
   if (OF_TABLES.test(text)) return true

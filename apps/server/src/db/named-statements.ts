@@ -54,8 +54,8 @@ function isOfOldTables(error: unknown): boolean {
  * A client whose statements with parameters are prepared once for each connection: PostgreSQL parses and plans them no more.
  * Poolers that give a transaction any connection don't know their names.
  */
-export function preparingClient(names: StatementNames = createStatementNames()): typeof pg.Client {
-  return class extends pg.Client {
+export function preparingClient(names: StatementNames = createStatementNames(), Base: typeof pg.Client = pg.Client): typeof pg.Client {
+  return class extends Base {
     override query(...asked: unknown[]): never {
       const [text, values] = asked
       const name = asked.length === 2 && typeof text === 'string' && Array.isArray(values) && values.length > 0 ? names.of(text) : undefined

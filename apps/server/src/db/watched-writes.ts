@@ -1,5 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, TransactionSettings } from 'kysely'
 import { callTime } from '../process/call-time.ts'
+import { asAway, isConnectionLost, OutcomeUnknown } from './away.ts'
+import { changesTables } from './market-writes.ts'
 
 /** Statements whose text has been looked at. */
 const MOST_TEXTS = 2_048
@@ -13,7 +15,25 @@ type Watch = {
   readonly onStatement?: (text: string) => void
 }
 
-/** The same dialect, which reports its commits. */
+type Change = {
+  readonly isWatched: boolean
+  /** Whether any table may be changed, watched or not. */
+  readonly isAny: boolean
+}
+
+const NONE: Change = { isWatched: false, isAny: false }
+
+const both = (one: Change, other: Change): Change => ({
+  isWatched: one.isWatched || other.isWatched,
+  isAny: one.isAny || other.isAny,
+})
+
+/** What the caller learns of a failed commit: whether it reached the server is unknown when the connection was lost. */
+function lostIn(change: Change, error: unknown): unknown {
+  return change.isAny && isConnectionLost(error) ? new OutcomeUnknown({ cause: error }) : asAway(error)
+}
+
+/** The same dialect, which reports its commits, and fails with `DatabaseAway` or `OutcomeUnknown` when a connection is lost. */
 export function watchWrites(dialect: Dialect, watch: Watch): Dialect {
   return {
     createDriver: () => new WatchingDriver(dialect.createDriver(), watch),
@@ -26,13 +46,17 @@ export function watchWrites(dialect: Dialect, watch: Watch): Dialect {
 /** They end what a call has begun: a transaction whose COMMIT is cancelled may be committed all the same. */
 const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
 
-/** Executes statements; one that runs when the time of its call is over is cancelled in the database, and later ones are not sent. */
-function inCallTime(connection: DatabaseConnection): DatabaseConnection['executeQuery'] {
+/**
+ * Executes statements; one that runs when the time of its call is over is cancelled in the database where `mayCancel` says so, and
+ * later ones are not sent.
+ */
+function inCallTime(connection: DatabaseConnection, mayCancel: (query: CompiledQuery) => boolean): DatabaseConnection['executeQuery'] {
   const execute = connection.executeQuery.bind(connection)
   return async <R>(query: CompiledQuery, ...rest: [options?: object]) => {
     const over = callTime()?.over
-    if (!over || !connection.cancelQuery || ENDS.has(query.sql)) return execute<R>(query, ...rest)
+    if (!over || ENDS.has(query.sql)) return execute<R>(query, ...rest)
     over.throwIfAborted()
+    if (!connection.cancelQuery || !mayCancel(query)) return execute<R>(query, ...rest)
     await connection.collectSessionInfo?.()
     let cancelling: Promise<void> | undefined
     const cancel = (): void => {
@@ -56,10 +80,10 @@ const refuseShared = (): Promise<void> => Promise.reject(new Error('No client to
 class WatchingDriver implements Driver {
   readonly #driver: Driver
   readonly #watch: Watch
-  readonly #texts = new Map<string, boolean>()
+  readonly #texts = new Map<string, Change>()
   readonly #watched = new WeakSet<DatabaseConnection>()
-  /** The connections whose transaction runs now: whether one of its statements counts. */
-  readonly #counts = new WeakMap<DatabaseConnection, boolean>()
+  /** The connections whose transaction runs now: what its statements have changed. */
+  readonly #transactions = new WeakMap<DatabaseConnection, Change>()
   readonly savepoint: NonNullable<Driver['savepoint']> | undefined
   readonly rollbackToSavepoint: NonNullable<Driver['rollbackToSavepoint']> | undefined
   readonly releaseSavepoint: NonNullable<Driver['releaseSavepoint']> | undefined
@@ -78,56 +102,64 @@ class WatchingDriver implements Driver {
 
   async acquireConnection(...options: Parameters<Driver['acquireConnection']>): Promise<DatabaseConnection> {
     callTime()?.over.throwIfAborted()
-    const connection = await this.#driver.acquireConnection(...options)
+    const connection = await this.#driver.acquireConnection(...options).catch((error: unknown) => {
+      throw asAway(error)
+    })
     if (!this.#watched.has(connection)) {
       this.#watched.add(connection)
       // As kysely does to log: the driver must get its own object back.
-      const execute = inCallTime(connection)
+      const execute = inCallTime(connection, (query) => this.#transactions.has(connection) || !this.#changeOf(query).isAny)
       connection.executeQuery = async <R>(query: CompiledQuery, ...rest: [options?: object]) => {
         this.#watch.onStatement?.(query.sql)
-        if (!this.#isWatched(query)) return execute<R>(query, ...rest)
-        const isInTransaction = this.#counts.has(connection)
-        if (isInTransaction) this.#counts.set(connection, true)
+        const change = this.#changeOf(query)
+        const transaction = this.#transactions.get(connection)
+        if (transaction) this.#transactions.set(connection, both(transaction, change))
         try {
           return await execute<R>(query, ...rest)
+        } catch (error) {
+          throw transaction ? asAway(error) : lostIn(change, error)
         } finally {
-          if (!isInTransaction) this.#watch.onCommit()
+          if (!transaction && change.isWatched) this.#watch.onCommit()
         }
       }
     }
     return connection
   }
 
-  #isWatched(query: CompiledQuery): boolean {
-    const { query: node, sql: text } = query
-    if (node.kind === 'SelectQueryNode' && !('with' in node && node.with)) return false
+  #changeOf({ query: node, sql: text }: CompiledQuery): Change {
+    if (node.kind === 'SelectQueryNode' && !('with' in node && node.with)) return NONE
     const known = this.#texts.get(text)
     if (known !== undefined) return known
     if (this.#texts.size >= MOST_TEXTS) this.#texts.clear()
-    const isWatched = this.#watch.isWatched(text)
-    this.#texts.set(text, isWatched)
-    return isWatched
+    const change = { isWatched: this.#watch.isWatched(text), isAny: changesTables(text) }
+    this.#texts.set(text, change)
+    return change
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     await this.#driver.beginTransaction(connection, settings)
-    this.#counts.set(connection, false)
+    this.#transactions.set(connection, NONE)
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const isCounted = this.#counts.get(connection) ?? false
-    this.#counts.delete(connection)
+    const change = this.#transactions.get(connection) ?? NONE
+    this.#transactions.delete(connection)
     try {
       await this.#driver.commitTransaction(connection)
+    } catch (error) {
+      throw lostIn(change, error)
     } finally {
       // Also of one that failed: its line may have been cut after the commit.
-      if (isCounted) this.#watch.onCommit()
+      if (change.isWatched) this.#watch.onCommit()
     }
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#counts.delete(connection)
-    await this.#driver.rollbackTransaction(connection)
+    this.#transactions.delete(connection)
+    // A lost connection has none to roll back, and its caller learns how it was lost.
+    await this.#driver.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!isConnectionLost(error)) throw error
+    })
   }
 
   releaseConnection(...given: Parameters<Driver['releaseConnection']>): Promise<void> {

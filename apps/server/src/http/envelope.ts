@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError, argumentWords, type Call, type Encoder, ERRORS, type ErrorCode, errorText, type Language } from '@plinth/api'
 import { z } from 'zod'
 import { ContentStoreFault } from '../content/content-store.ts'
-import { DatabaseClosed } from '../db/database.ts'
+import { DatabaseAway, DatabaseClosed, OutcomeUnknown } from '../db/database.ts'
 import type { Logger } from '../process/log.ts'
 import { SignerAway } from '../signer/remote-keys.ts'
 
@@ -20,6 +20,8 @@ const GENERIC = new Set<ErrorCode>([
   'STORAGE_FULL',
   'STORAGE_AWAY',
   'SIGNER_AWAY',
+  'DATABASE_AWAY',
+  'OUTCOME_UNKNOWN',
   'INTERNAL',
 ])
 
@@ -28,6 +30,8 @@ const OUTAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
   STORAGE_AWAY: 'storage away',
   STORAGE_FULL: 'storage full',
   SIGNER_AWAY: 'signer away',
+  DATABASE_AWAY: 'database away',
+  OUTCOME_UNKNOWN: 'outcome unknown',
 }
 
 /** Decision 6: `errno` absent on success, `data` present unless the call returns nothing. */
@@ -81,13 +85,15 @@ export function slowRequest(
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 /**
- * Maps Fastify's own refusals (bad JSON, huge body, unknown media type), a full disk, an unavailable store or signer to our errors;
- * undefined for anything else.
+ * Maps Fastify's own refusals (bad JSON, huge body, unknown media type), a full disk, an unavailable database, store or signer to
+ * our errors; undefined for anything else.
  */
 export function transportProblem(error: unknown): AppError | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (error instanceof ContentStoreFault) return new AppError('STORAGE_AWAY', {}, { cause: error })
   if (error instanceof SignerAway) return new AppError('SIGNER_AWAY', {}, { cause: error })
+  if (error instanceof DatabaseAway) return new AppError('DATABASE_AWAY', {}, { cause: error })
+  if (error instanceof OutcomeUnknown) return new AppError('OUTCOME_UNKNOWN', {}, { cause: error })
   if (NO_ROOM.has(code)) return new AppError('STORAGE_FULL', {}, { cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('BAD_ARGUMENT_VALUE', { field: 'body', reason: 'too large' })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')

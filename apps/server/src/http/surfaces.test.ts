@@ -223,13 +223,13 @@ describe('the log', () => {
 })
 
 describe('[F-38] [F-150] while the database is away', () => {
-  it('answers each call with 502 in its envelope, is not ready, and writes little', async () => {
+  it('answers each call with a clear refusal in its envelope, is not ready, and writes little', async () => {
     const server = await openTestServer()
     const away = openPool({ connectionString: 'postgres://a:b@127.0.0.1:1/none' }, 'external', () => undefined)
     const app = await createApp({ ...server.context, db: connect(away.dialect) })
     const calls = 200
     const answers = await Promise.all(Array.from({ length: calls }, () => app.inject({ method: 'POST', url: '/api/category/list' })))
-    expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.json().errno}`))).toEqual(new Set(['200 502']))
+    expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.json().errno}`))).toEqual(new Set(['200 4424']))
     expect(await app.inject({ url: '/readyz' })).toMatchObject({ statusCode: 503, body: expect.stringContaining('database unreachable') })
     server.context.metrics.outboxWaiting.set(3)
     const pool = () => ({ total: 0, idle: 0, waiting: 0 })
@@ -240,8 +240,11 @@ describe('[F-38] [F-150] while the database is away', () => {
       expect(body).not.toMatch(new RegExp(`^plinth_${unknown}\\W`, 'm'))
     await operator.close()
     const lines = server.logged.map((line) => JSON.parse(line))
-    const traceId = / ([0-9a-f]{12})/.exec(answers.at(-1)?.json().errmsg)?.[1]
-    expect(lines.find(({ id, event }) => id === traceId && event === 'call')).toMatchObject({ errno: 502, fault: 'ECONNREFUSED' })
+    const traceId = answers[0]?.headers['x-request-id']
+    expect(lines.find(({ id, event }) => id === traceId && event === 'call')).toMatchObject({ errno: 4424 })
+    expect(lines.find(({ event }) => event === 'database away')?.error.cause).toMatchObject({
+      message: expect.stringContaining('ECONNREFUSED'),
+    })
     expect(lines.filter(({ level }) => level === 'error').length).toBeLessThanOrEqual(6)
     expect(server.logged.join('').length / calls).toBeLessThan(250)
     await app.close()

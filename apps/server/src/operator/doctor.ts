@@ -7,6 +7,7 @@ import { findMissingRoles } from '../chain/key-roles.ts'
 import type { ChainContracts } from '../config/config.ts'
 import { ContentStoreFault } from '../content/content-store.ts'
 import type { Context } from '../context.ts'
+import type { NamedHost } from '../db/host-look.ts'
 import { findPending, findUnknown } from '../db/migrate.ts'
 import { freeBytes, LITTLE_SPACE } from '../process/disk-watch.ts'
 import { chainStates } from '../process/readiness.ts'
@@ -14,6 +15,7 @@ import { examineBoxes } from './doctor-boxes.ts'
 import { examineClock } from './doctor-clock.ts'
 import { examineFloors } from './doctor-floors.ts'
 import { examineFormer } from './doctor-former.ts'
+import { examineHosts } from './doctor-hosts.ts'
 import { examineOfficial } from './doctor-official.ts'
 import { examineRates } from './doctor-rates.ts'
 import { examineContents, examinePayTokens, examineWork } from './doctor-work.ts'
@@ -29,6 +31,8 @@ export type Known = {
   readonly revealOperator?: Address | undefined
   /** Asks the process that holds the keys; undefined where none is configured. @throws SignerFault */
   readonly trySigner?: (() => Promise<void>) | undefined
+  /** The hosts of DATABASE_URL, as each was found. */
+  readonly hosts?: readonly NamedHost[] | undefined
   /** Tests the mail transport; undefined where there is none. @throws what the mail server said */
   readonly tryMail: (() => Promise<void>) | undefined
 }
@@ -51,6 +55,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
   const chains = await Promise.all(context.chains.all.map((chain) => examineChain(chain, known)))
   return [
     ...database,
+    ...(isUsable ? await examineHosts(context, known.hosts ?? []) : []),
     ...(isUsable ? [await examineClock(context)] : []),
     ...chains.flat(),
     ...(isUsable ? await examineReading(context) : []),

@@ -4,6 +4,7 @@ import { AUCTION_EXPIRE_HOURS } from '@plinth/protocol'
 import type { z } from 'zod'
 import type { ChainConfig, MailConfig } from '../config/config.ts'
 import type { MarketOptions } from '../config/server-config.ts'
+import { hostUrls } from '../db/hosts.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../process/log.ts'
 import { readChains, refuseMixedContent } from './chains.ts'
 import { readSecret } from './files.ts'
@@ -224,8 +225,8 @@ const SHORTEST_KEY = 16
 
 /** Parts of the settings that must never be logged, in any sentence. */
 function secretsOf(env: Env, chains: readonly ChainConfig[]): string[] {
-  const passwords = [env.DATABASE_URL, env.SMTP_URL].flatMap((text) => {
-    const password = URL.parse(text ?? '')?.password ?? ''
+  const passwords = [env.DATABASE_URL, env.SMTP_URL].flatMap((text = '') => {
+    const password = URL.parse(hostUrls(text)[0] ?? '')?.password ?? ''
     return [password, decoded(password) ?? '']
   })
   const gatewayUrls = [env.IPFS_GATEWAYS, env.ARWEAVE_GATEWAYS].flatMap((text) => text?.split(',') ?? [])

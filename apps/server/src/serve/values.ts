@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { TrustProxy } from '../config/config.ts'
+import { hostUrls } from '../db/hosts.ts'
 
 /** Settings come as text; each message is the rest of a sentence that begins with the setting's name. */
 
@@ -20,14 +21,15 @@ export const origin = z
   .refine((text) => isOrigin(text), 'must be the address visitors open, such as https://market.example, without a path')
   .transform((text) => new URL(text).origin)
 
+/** Several hosts are parted by commas. */
 export const databaseUrl = z
   .string()
   .refine(
-    (text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
+    (text) => hostUrls(text).every((url) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')),
     'must be a URL such as postgres://user:password@host:5432/plinth',
   )
   .refine(
-    (text) => decoded(URL.parse(text)?.password ?? '') !== undefined,
+    (text) => decoded(URL.parse(hostUrls(text)[0] ?? '')?.password ?? '') !== undefined,
     'must be a URL such as postgres://user:password@host:5432/plinth, each % of the password written %25',
   )
 

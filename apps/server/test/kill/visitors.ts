@@ -49,7 +49,7 @@ export class Visitors {
   }
 }
 
-/** Undefined after an answer in the envelope, `failed` after its errno 502, else what came instead. */
+/** Undefined after an answer in the envelope, `failed` after a server error or a database that is away, else what came instead. */
 function ask(port: number, agent: Agent): Promise<string | undefined> {
   return new Promise((done) => {
     const sent = request({ host: '127.0.0.1', port, path: PATH, method: 'POST', headers: HEADERS, agent }, (response) => {
@@ -68,5 +68,5 @@ function ask(port: number, agent: Agent): Promise<string | undefined> {
 
 function meaningOf(status: number | undefined, text: string): string | undefined {
   if (status === 200 && text.startsWith('{"data":')) return undefined
-  return status === 200 && text.startsWith('{"errno":502,') ? 'failed' : `${status} ${text}`
+  return status === 200 && /^\{"errno":(?:502|4424|4425),/.test(text) ? 'failed' : `${status} ${text}`
 }

@@ -41,6 +41,8 @@ export type Feed = {
   position(): number | undefined
   /** Sends each client its position, so that it can resume from there even when its topics had no events. */
   heartbeat(): void
+  /** The database may have gone back: clients resume from what they have, or fetch everything again. */
+  rejoin(): void
   stop(): void
 }
 
@@ -51,10 +53,12 @@ export type Feed = {
 export function createFeed(context: Context, pollMs = POLL_MS): Feed {
   const feed = new Distributor(context, pollMs)
   const unsubscribe = onEmitted(() => feed.wake())
+  context.follower.onMoved(() => feed.rejoin())
   return {
     join: (listener) => feed.join(listener),
     position: () => feed.known,
     heartbeat: () => feed.heartbeat(),
+    rejoin: () => feed.rejoin(),
     stop: () => {
       unsubscribe()
       feed.stop()
@@ -91,6 +95,13 @@ class Distributor {
       this.#members.delete(member)
       this.#joining = this.#joining.filter((other) => other !== member)
     }
+  }
+
+  rejoin(): void {
+    this.known = this.#position = undefined
+    for (const member of this.#members) this.#joining.push(Object.assign(member, { after: member.position }))
+    this.#members.clear()
+    this.wake()
   }
 
   stop(): void {

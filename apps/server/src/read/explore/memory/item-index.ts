@@ -21,6 +21,8 @@ export type ItemIndex = {
   ask(question: Question): Promise<Answer | undefined>
   /** Reads the market before anybody asks, so that no question waits for it. */
   warm(times: Times): Promise<void>
+  /** The database may have gone back: all is read again. */
+  forget(): void
 }
 
 export type ItemIndexOptions = {
@@ -74,6 +76,11 @@ export class MemoryItemIndex implements ItemIndex {
 
   async warm(times: Times): Promise<void> {
     await this.#begin(times)
+  }
+
+  forget(): void {
+    // What is being read of the former server fails with its connection.
+    this.#loaded = undefined
   }
 
   ask(question: Question): Promise<Answer | undefined> {

@@ -30,6 +30,8 @@ export function openItemIndex(db: Db, mostBytes: number, { connection, large = L
   return {
     ask: async (question) => (await index()).ask(question),
     warm: async (times) => (await index()).warm(times),
+    // A thread follows the database by itself.
+    forget: () => here.forget(),
   }
 }
 

@@ -38,6 +38,10 @@ export class ThreadItemIndex implements ItemIndex {
     await this.#send((id) => ({ id, warm: times }))
   }
 
+  forget(): void {
+    // The thread follows the database by itself.
+  }
+
   async ask({ moneys, ...asked }: Question): Promise<Answer | undefined> {
     const { tokens, digits } = moneys
     return this.#send((id) => ({ id, asked, moneys: { tokens, digits } }))

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { connect } from '../../../db/database.ts'
-import { openPool } from '../../../db/driver.ts'
+import { openAgain } from '../../../db/driver.ts'
 import { createMoneys } from '../moneys.ts'
 import { MemoryItemIndex } from './item-index.ts'
 import type { FromThread, ThreadData, ToThread } from './thread-index.ts'
@@ -11,9 +11,10 @@ const CONNECTIONS = 3
 /** The database would need as long for one answer about a market that has a thread. */
 const PATIENCE_MS = 15_000
 
-const opened = openPool({ ...connection.config, max: CONNECTIONS }, 'external', () => undefined, connection)
+const opened = await openAgain(connection, CONNECTIONS)
 const stopping = new AbortController()
 const index = new MemoryItemIndex(connect(opened.dialect), mostBytes, { signal: stopping.signal, patienceMs: PATIENCE_MS })
+opened.follower.onMoved(() => index.forget())
 const send = (message: FromThread): void => parentPort?.postMessage(message)
 
 async function answer({ asked, moneys }: Extract<ToThread, { asked: unknown }>) {
