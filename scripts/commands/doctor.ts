@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type ContractName, isCodeOf, readArtifact } from '@plinth/devnet'
 import type { ChainConfig, ChainContracts } from '../../apps/server/src/config/config.ts'
 import { createContext } from '../../apps/server/src/context.ts'
-import { findPrimary, openPool } from '../../apps/server/src/db/driver.ts'
+import { findPrimary, lookAt, openPool } from '../../apps/server/src/db/driver.ts'
 import { checkMail } from '../../apps/server/src/mail/mailer.ts'
 import { refreshNetworks } from '../../apps/server/src/modules/networks/service.ts'
 import { examine, type Known } from '../../apps/server/src/operator/doctor.ts'
@@ -50,7 +50,7 @@ await failWithSentence(async () => {
   if (findings.some(({ state }) => state === 'ill')) process.exitCode = 1
 })
 
-async function knownOf({ dataDir, config, databaseUrl }: OperatorSettings): Promise<Known> {
+async function knownOf({ dataDir, config, databaseUrl, readUrls = [] }: OperatorSettings): Promise<Known> {
   const { mail } = config
   const remote = process.env.SIGNER_URL ? askSigner(config.chains) : undefined
   const announced = await remote?.catch(() => undefined)
@@ -63,6 +63,7 @@ async function knownOf({ dataDir, config, databaseUrl }: OperatorSettings): Prom
     trySigner: remote && (async () => void (await remote)),
     revealOperator: findRevealOperator(process.env, dataDir),
     hosts: databaseUrl === undefined ? [] : (await findPrimary(databaseUrl)).hosts,
+    replicas: (await lookAt(readUrls)).map(({ name, state }) => ({ name, isUsed: state.kind === 'standby' })),
     tryMail: mail && (() => checkMail(mail)),
   }
 }

@@ -11,7 +11,12 @@ import { hasCluster } from '../../apps/server/src/db/postgres-home.ts'
 import { collectProblems, SettingsError } from '../../apps/server/src/serve/problems.ts'
 import { readStorage } from '../../apps/server/src/serve/storage.ts'
 
-export type MarketPlace = { readonly dataDir: string; readonly databaseUrl: string | undefined }
+export type MarketPlace = {
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  /** Standbys for public reads. */
+  readonly readUrls?: readonly string[]
+}
 
 /** The market's content store, by the same settings as in `npm run serve`. @throws SettingsError */
 export function storeOf(env: NodeJS.ProcessEnv, dataDir: string): ContentStore {

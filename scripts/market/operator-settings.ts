@@ -32,8 +32,8 @@ function closedKeys(env: NodeJS.ProcessEnv, dataDir: string): KeyRing {
 export function readOperatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
   if (!env.PLINTH_CHAINS) return localSettings(env, readSettings(env))
   const { market, keeper, secrets } = readMarketSettings(env)
-  const { dataDir, databaseUrl } = market
-  return { dataDir, databaseUrl, config: configOf(market, 0), keys: closedKeys(env, dataDir), keeper, log: { secrets } }
+  const { dataDir, databaseUrl, readUrls } = market
+  return { dataDir, databaseUrl, readUrls, config: configOf(market, 0), keys: closedKeys(env, dataDir), keeper, log: { secrets } }
 }
 
 function localSettings(env: NodeJS.ProcessEnv, settings: Settings): OperatorSettings {

@@ -8,6 +8,7 @@ import { createLiveSite, type LiveSite } from './config/live-site.ts'
 import { openStore } from './content/open-store.ts'
 import { bytes, connect, type Db, forgetSessions, keptFor } from './db/database.ts'
 import { type Connection, FOLLOWS_NOTHING, type Follower } from './db/driver.ts'
+import { type OpenReplica, Replicas } from './db/replicas.ts'
 import { createFetcher, type Fetcher } from './fetch/fetcher.ts'
 import { createSource, type Source } from './fetch/source.ts'
 import { createJobMemory, type JobMemory } from './jobs/memory.ts'
@@ -27,6 +28,7 @@ export type Context = {
   readonly config: ServerConfig
   readonly db: Db
   readonly follower: Follower
+  readonly replicas: Replicas
   readonly log: Logger
   readonly clock: Clock
   readonly chains: Chains
@@ -99,6 +101,7 @@ export type ContextOptions = {
   /** How a thread of this process reaches the same database; without it all is read here. */
   readonly connection?: Connection | undefined
   readonly follower?: Follower | undefined
+  readonly replicas?: readonly OpenReplica[] | undefined
   readonly keys: SignerKeys | KeyRing
   /** Key of the owner of the market's blind boxes. */
   readonly revealOperatorKey?: Hex | undefined
@@ -114,6 +117,7 @@ export async function createContext({
   dialect,
   connection,
   follower = FOLLOWS_NOTHING,
+  replicas: opened = [],
   keys,
   revealOperatorKey,
   log = silentLogger,
@@ -147,13 +151,36 @@ export async function createContext({
   const mailer = config.mail && createMailer(config.mail)
   const jobs = createJobMemory()
   const stopping = new AbortController()
-  const explore = createExploreState(db, { itemIndexBytes: config.itemIndexBytes, signal: stopping.signal, connection })
+  const replicas = new Replicas(db, opened, {
+    log: (line) => log.info('database', { line }),
+    onUse: (replica, isUsed) => metrics.replicaUsed.set({ replica }, isUsed ? 1 : 0),
+  })
+  const explore = createExploreState(db, { itemIndexBytes: config.itemIndexBytes, signal: stopping.signal, connection, replicas })
   follower.onMoved(() => {
+    replicas.forget()
     keptFor(db)?.noteCommit()
     forgetSessions(db)
     explore.index.forget()
   })
-  return { config, db, follower, log, clock, chains, signer, site, revealOperator, media, source, metrics, jobs, explore, mailer, stopping }
+  return {
+    config,
+    db,
+    follower,
+    replicas,
+    log,
+    clock,
+    chains,
+    signer,
+    site,
+    revealOperator,
+    media,
+    source,
+    metrics,
+    jobs,
+    explore,
+    mailer,
+    stopping,
+  }
 }
 
 async function chainsThatKnow(db: Db, { collection, tokenId }: Named): Promise<number[]> {

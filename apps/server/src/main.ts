@@ -29,6 +29,8 @@ export type ServerOptions = MarketOptions & {
   readonly parts?: ReadonlySet<Part>
   /** Any PostgreSQL 15 or newer; without it the embedded one, in `dataDir`. */
   readonly databaseUrl?: string | undefined
+  /** Standbys of it for public reads. */
+  readonly readUrls?: readonly string[] | undefined
   readonly poolSize?: number
   readonly isPreparing?: boolean
   /** Called with one sentence when the embedded database has ended for good. */
@@ -72,6 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const config = configOf(options, port)
   const opened = await openDatabase({
     databaseUrl: options.databaseUrl,
+    readUrls: options.readUrls,
     dataDir: options.dataDir,
     log: (line) => log.info('database', { line }),
     poolSize: options.poolSize,
@@ -88,10 +91,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       dialect: opened.dialect,
       connection: opened.connection,
       follower: opened.follower,
+      replicas: opened.replicas,
       keys: options.keys,
       revealOperatorKey: options.revealOperatorKey,
       log,
     })
+    closing.push(async () => context.replicas.close())
     await prepareDatabase(context)
     if (options.parts?.has('http') ?? true) await tryStorage(context)
     // Requests and jobs that are under way need both to their end.

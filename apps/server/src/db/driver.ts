@@ -6,7 +6,8 @@ import { callTime } from '../process/call-time.ts'
 import { DatabaseClosed } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import type { NamedHost } from './host-look.ts'
+import { HostLook, type NamedHost } from './host-look.ts'
+import { nameOfHost } from './hosts.ts'
 import { preparingClient } from './named-statements.ts'
 import { GRACE_MS, patientClient } from './patient-client.ts'
 import { openPglite } from './pglite.ts'
@@ -14,11 +15,14 @@ import { refuseForgetfulPooler } from './pooler-check.ts'
 import { hasCluster } from './postgres-home.ts'
 import { Primary } from './primary.ts'
 import { DatabaseRefused } from './refused.ts'
+import type { OpenReplica } from './replicas.ts'
 import { PG_TYPES } from './values.ts'
 
 export interface OpenDatabaseOptions {
   /** Any PostgreSQL 15 or newer; without it the embedded one keeps its data in `dataDir`. */
   databaseUrl?: string | undefined
+  /** Standbys for public reads. */
+  readUrls?: readonly string[] | undefined
   dataDir: string
   log: (line: string) => void
   /** Called with one sentence when the embedded server ended by itself and can't be started again. */
@@ -44,6 +48,7 @@ export interface Connection {
   readonly isDirect?: boolean | undefined
   /** Hosts of which one takes writes, as DATABASE_URL names them; without them `config` names the server. */
   readonly hosts?: string | undefined
+  readonly readUrls?: readonly string[] | undefined
 }
 
 /** How a process follows the server that takes writes. */
@@ -61,6 +66,8 @@ export interface OpenDatabase {
   connection?: Connection
   pool(): PoolState
   readonly follower: Follower
+  /** Standbys, by host and port. */
+  readonly replicas: readonly OpenReplica[]
   /** Closes the connections and stops what was started. Idempotent. */
   close(): Promise<void>
 }
@@ -92,6 +99,16 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   }
 }
 
+/** What these servers say of themselves, each asked once. */
+export async function lookAt(urls: readonly string[]): Promise<NamedHost[]> {
+  return Promise.all(
+    urls.map(async (url) => {
+      const look = new HostLook(url)
+      return { name: nameOfHost(url), state: await look.look().finally(() => look.close()) }
+    }),
+  )
+}
+
 /** Looks at the hosts once. @throws DatabaseRefused when none takes writes */
 export async function findPrimary(databaseUrl: string): Promise<{ readonly url: string; readonly hosts: readonly NamedHost[] }> {
   const primary = await Primary.follow(databaseUrl, () => undefined)
@@ -111,7 +128,7 @@ function refuseWithoutPrimary(primary: Primary): void {
 
 const SAID = { primary: 'takes writes', standby: 'is a standby', away: 'is away', hung: 'does not answer' } as const
 
-async function openHosts(databaseUrl: string, { log, poolSize, isPreparing }: OpenDatabaseOptions): Promise<OpenDatabase> {
+async function openHosts(databaseUrl: string, { log, poolSize, isPreparing, readUrls }: OpenDatabaseOptions): Promise<OpenDatabase> {
   const primary = await Primary.follow(databaseUrl, log)
   try {
     refuseWithoutPrimary(primary)
@@ -121,7 +138,11 @@ async function openHosts(databaseUrl: string, { log, poolSize, isPreparing }: Op
     const isDirect = isPreparing !== false && (await takesTimeout(url))
     if (!isDirect) log('Statements of calls have no time limit of their own behind a pooler: see DATABASE_PREPARE in docs/operating.md')
     const config = { connectionString: databaseUrl, ...(poolSize ? { max: poolSize } : {}) }
-    return following(primary, openPool(config, 'external', log, { isPreparing, isDirect, hosts: databaseUrl }, primary))
+    return await withReplicas(
+      primary,
+      openPool(config, 'external', log, { isPreparing, isDirect, hosts: databaseUrl, readUrls }, primary),
+      log,
+    )
   } catch (error) {
     primary.close()
     throw error
@@ -132,10 +153,24 @@ async function openHosts(databaseUrl: string, { log, poolSize, isPreparing }: Op
 export async function openAgain({ config, ...connection }: Connection, max: number): Promise<OpenDatabase> {
   const primary = connection.hosts === undefined ? undefined : await Primary.follow(connection.hosts, () => undefined)
   const opened = openPool({ ...config, max }, 'external', () => undefined, connection, primary)
-  return primary ? following(primary, opened) : opened
+  return primary ? withReplicas(primary, opened, () => undefined) : opened
 }
 
-const following = (primary: Primary, opened: OpenDatabase): OpenDatabase => closeOnce(opened, () => primary.close())
+/** One that can't be reached now is read once it can. */
+async function withReplicas(primary: Primary, opened: OpenDatabase, log: (line: string) => void): Promise<OpenDatabase> {
+  const { config, readUrls = [], isPreparing, isDirect } = opened.connection ?? { config: {} }
+  const replicas = await Promise.all(
+    readUrls.map(async (url) => {
+      const host = await Primary.follow(url, log)
+      const pool = openPool({ ...config, connectionString: url }, 'external', log, { isPreparing, isDirect }, host)
+      return { name: nameOfHost(url), dialect: pool.dialect, close: () => pool.close().finally(() => host.close()) }
+    }),
+  )
+  return closeOnce({ ...opened, replicas }, async () => {
+    await Promise.all(replicas.map(({ close }) => close()))
+    primary.close()
+  })
+}
 
 async function openEmbedded(directory: string, pgliteDirectory: string, { log, onLost }: OpenDatabaseOptions): Promise<OpenDatabase> {
   const hasPglite = existsSync(join(pgliteDirectory, 'PG_VERSION'))
@@ -153,7 +188,7 @@ async function openEmbedded(directory: string, pgliteDirectory: string, { log, o
   }
   log(`Warning: PostgreSQL can't run here (${reason}). Using PGlite instead: slower, and a power cut may cost the last writes.`)
   const { dialect, close } = await openPglite(pgliteDirectory)
-  return { dialect, kind: 'pglite', pool: () => PGLITE_POOL, follower: FOLLOWS_NOTHING, close }
+  return { dialect, kind: 'pglite', pool: () => PGLITE_POOL, follower: FOLLOWS_NOTHING, replicas: [], close }
 }
 
 /** @throws DatabaseRefused when it can't be reached, or is older than our SQL requires */
@@ -240,6 +275,7 @@ export function openPool(
     kind,
     connection: { config, ...connection },
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    replicas: [],
     follower: primary ? { hosts: () => primary.hosts, onMoved: (listener) => primary.onMoved(listener) } : FOLLOWS_NOTHING,
     close: async () => {
       if (!pool.ended && !pool.ending) await pool.end()

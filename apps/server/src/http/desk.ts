@@ -1,6 +1,8 @@
-import type { Cost } from '@plinth/api'
+import { AppError, type Cost } from '@plinth/api'
 import type { Context } from '../context.ts'
+import { keptFor } from '../db/database.ts'
 import type { Feed } from '../modules/events/service.ts'
+import { relaxed } from '../read/explore/state.ts'
 import { Answer, type Answers, createAnswers, type Outcome } from './answers.ts'
 import { createLimiter, type Limiter, type Quota } from './limits.ts'
 
@@ -18,6 +20,25 @@ export function createDesk(context: Context, { position }: Pick<Feed, 'position'
   const onRead = (outcome: Outcome): void => context.metrics.sharedAnswers.inc({ outcome })
   const answers = maxBytes > 0 ? createAnswers({ ...context, maxBytes, position, onRead }) : undefined
   return { context, limiter: createLimiter(context.clock), answers, position }
+}
+
+/**
+ * Runs a read that everybody shares: by a replica that has all that this process knows of, else by the primary, also where the
+ * replica fails. `position` is the last event that it has sent.
+ */
+export async function readPublic<T>(context: Context, position: number | undefined, read: (context: Context) => Promise<T>): Promise<T> {
+  const picked = await context.replicas.pick(`${keptFor(context.db)?.commits} ${position}`)
+  if (!picked) return read(context)
+  const reading = read({ ...context, db: picked.db, explore: relaxed(context.explore) })
+  try {
+    return await Promise.race([reading, picked.gone])
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    // Nobody waits for it any more.
+    reading.catch(() => undefined)
+    context.log.warn('replica failed', { error })
+    return read(context)
+  }
 }
 
 /** The limit of each cost: its name in metrics, and its setting. */

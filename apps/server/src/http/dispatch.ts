@@ -9,7 +9,7 @@ import { faultOf } from '../process/log-samples.ts'
 import { Answer, nameOf } from './answers.ts'
 import { type Received, receive } from './body.ts'
 import { cookiesOf } from './cookies.ts'
-import { countRequest, type Desk, noteAnswer, passedIn, type Quotas, sharedAnswer } from './desk.ts'
+import { countRequest, type Desk, noteAnswer, passedIn, type Quotas, readPublic, sharedAnswer } from './desk.ts'
 import { type Envelope, failure, failureOf, slowRequest, success, transportProblem } from './envelope.ts'
 import { ipKey, quotaHeaders } from './limits.ts'
 import { callResponseHeaders, JSON_TYPE, positionHeader } from './response-headers.ts'
@@ -141,8 +141,8 @@ async function run(desk: Desk, route: Route, request: FastifyRequest, reply: Fas
     throw new AppError(code, meta)
   }
   if (call.isShared && token === undefined) {
-    const compute = async () =>
-      JSON.stringify(success(call, route.encode, await handle(route, { ...context, caller: undefined }, decoded.data)))
+    const read = (context: Context) => handle(route, { ...context, caller: undefined }, decoded.data)
+    const compute = async () => JSON.stringify(success(call, route.encode, await readPublic(context, desk.position(), read)))
     return sharedAnswer(desk, nameOf(route.name, decoded.data), compute)
   }
   const facts = {

@@ -2,6 +2,7 @@ import { isLanguage, type Language } from '@plinth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type Embed, findEmbed } from '../read/pages/item-embeds.ts'
+import { readPublic } from './desk.ts'
 import { EMBED_HEADERS, embedPage, FRESH_S } from './embed-page.ts'
 import { createLimiter } from './limits.ts'
 import { escaped } from './page-head.ts'
@@ -25,7 +26,9 @@ export function registerEmbeds(app: FastifyInstance, context: Context): void {
     if (isTooOften(request)) return refuse(reply, 429, 'Too many requests')
     const { searchParams } = new URL(request.url, 'http://page')
     const language = languageIn(searchParams) ?? languageOf(request)
-    const embed = await findEmbed(context, request.params.ids, searchParams.get('chain'), language)
+    const embed = await readPublic(context, undefined, (context) =>
+      findEmbed(context, request.params.ids, searchParams.get('chain'), language),
+    )
     const theme = (['light', 'dark'] as const).find((one) => one === searchParams.get('theme'))
     reply.removeHeader('x-frame-options')
     reply.headers({ ...EMBED_HEADERS, vary: 'accept-language' })
@@ -43,7 +46,8 @@ export function registerEmbeds(app: FastifyInstance, context: Context): void {
     const asked = pageIn(searchParams.get('url') ?? '', origins)
     const language = languageIn(asked?.searchParams) ?? languageOf(request)
     const ids = asked && /^\/(?:detail|embed)\/([^/]+)\/?$/i.exec(asked.pathname)?.[1]
-    const embed = asked && ids ? await findEmbed(context, decoded(ids), asked.searchParams.get('chain'), language) : undefined
+    const read = (context: Context) => findEmbed(context, decoded(ids ?? ''), asked?.searchParams.get('chain') ?? null, language)
+    const embed = asked && ids ? await readPublic(context, undefined, read) : undefined
     if (!embed) return refuse(reply, 404, 'No work of this market has this address')
     return reply
       .headers({ 'cache-control': `public, max-age=${FRESH_S}`, vary: 'accept-language', 'access-control-allow-origin': '*' })

@@ -5,6 +5,7 @@ import { isLocalChain } from '@plinth/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { isKnownPage, type PageHead, plainHead, readPageHead, routeOf } from '../read/pages/page-heads.ts'
+import { readPublic } from './desk.ts'
 import { failure } from './envelope.ts'
 import { createLimiter, type Limiter } from './limits.ts'
 import { withHead } from './page-head.ts'
@@ -88,7 +89,8 @@ async function headOf(context: Context, limiter: Limiter, url: URL, language: La
   if (limiter.countIp('page', request.ip, context.config.limits.requestsPerIp).waitS > 0) return plain
   const late = Promise.withResolvers<PageHead>()
   const timer = setTimeout(() => late.resolve(plain), HEAD_MS)
-  const read = readPageHead(context, url, language).catch((error: unknown) => {
+  const reading = readPublic(context, undefined, (context) => readPageHead(context, url, language))
+  const read = reading.catch((error: unknown) => {
     context.log.warn('page without its title', { id: request.id, error })
     return plain
   })

@@ -5,6 +5,8 @@ import { type Finding, ill, well, worry } from './finding.ts'
 
 const REPLICATION = ['standbys', '备用库'] as const
 
+export type NamedReplica = { readonly name: string; readonly isUsed: boolean }
+
 type Follower = { readonly name: string; readonly kind: string | null; readonly behind: number | null }
 
 /** The hosts of DATABASE_URL, and what a promotion of a standby would lose. One host alone has nothing to tell. */
@@ -24,6 +26,18 @@ function examineHost({ name, state }: NamedHost, highest: number): Finding {
     `It takes writes too, on timeline ${state.timeline} below ${highest}. Processes that know the later one leave it. What was written here since the promotion is lost: stop it, and make it a standby.`,
     `也接受写入，时间线 ${state.timeline} 低于 ${highest}。已知较新时间线的进程不再使用它；提升之后写入此处的内容已丢失：请停止它，并改为备用库。`,
   ])
+}
+
+/** Standbys that visitors' reads go to. */
+export function examineReplicas(replicas: readonly NamedReplica[]): Finding[] {
+  return replicas.map(({ name, isUsed }) => {
+    const about = [`replica ${name}`, `只读副本 ${name}`] as const
+    if (isUsed) return well(about, ['Public reads go to it.', '公共读取由其处理。'])
+    return worry(about, [
+      'It is behind, away, or no standby: the primary answers in its place.',
+      '落后、无法连接或不是备用库：由主库代为处理。',
+    ])
+  })
 }
 
 async function examineFollowers(db: Context['db']): Promise<Finding[]> {

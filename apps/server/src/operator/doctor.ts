@@ -15,7 +15,7 @@ import { examineBoxes } from './doctor-boxes.ts'
 import { examineClock } from './doctor-clock.ts'
 import { examineFloors } from './doctor-floors.ts'
 import { examineFormer } from './doctor-former.ts'
-import { examineHosts } from './doctor-hosts.ts'
+import { examineHosts, examineReplicas, type NamedReplica } from './doctor-hosts.ts'
 import { examineOfficial } from './doctor-official.ts'
 import { examineRates } from './doctor-rates.ts'
 import { examineContents, examinePayTokens, examineWork } from './doctor-work.ts'
@@ -33,6 +33,8 @@ export type Known = {
   readonly trySigner?: (() => Promise<void>) | undefined
   /** The hosts of DATABASE_URL, as each was found. */
   readonly hosts?: readonly NamedHost[] | undefined
+  /** Standbys of DATABASE_READ_URLS. */
+  readonly replicas?: readonly NamedReplica[] | undefined
   /** Tests the mail transport; undefined where there is none. @throws what the mail server said */
   readonly tryMail: (() => Promise<void>) | undefined
 }
@@ -56,6 +58,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
   return [
     ...database,
     ...(isUsable ? await examineHosts(context, known.hosts ?? []) : []),
+    ...examineReplicas(known.replicas ?? []),
     ...(isUsable ? [await examineClock(context)] : []),
     ...chains.flat(),
     ...(isUsable ? await examineReading(context) : []),

@@ -59,6 +59,7 @@ export function createMetrics() {
     metadataDue: gauge('plinth_metadata_due_seconds', 'Age of the oldest row whose metadata is due and not yet read', 'of'),
     outboxWaiting: gauge('plinth_outbox_waiting', 'Events committed and not yet published'),
     poolConnections: gauge('plinth_db_connections', 'Connections of this process to the database', 'state'),
+    replicaUsed: gauge('plinth_replica_used', '1 while public reads go to this replica', 'replica'),
     signerReached: gauge('plinth_signer_reached', '1 while the keys answer, here or in the process of SIGNER_URL'),
     ready: gauge('plinth_ready', '1 while /readyz answers 200'),
     degraded: gauge('plinth_degraded', 'How much /readyz names as degraded: the signer, and what is wrong with each chain'),

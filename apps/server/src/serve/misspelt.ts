@@ -1,6 +1,7 @@
 /** Every setting of `serve` and of the operator's commands; the test finds each that the readers take. */
 export const SETTINGS: readonly string[] = [
   'DATABASE_URL',
+  'DATABASE_READ_URLS',
   'DATABASE_POOL',
   'DATABASE_PREPARE',
   'PUBLIC_URL',

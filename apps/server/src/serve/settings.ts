@@ -14,12 +14,30 @@ import { findMisspelt } from './misspelt.ts'
 import { collectProblems, type Problems, SettingsError } from './problems.ts'
 import { readLimits, readSite } from './site.ts'
 import { readStorage, storageSecrets } from './storage.ts'
-import { databaseUrl, decoded, gateways, listenAt, mailFrom, origin, port, prefix, smtpUrl, trustProxy, whole } from './values.ts'
+import {
+  databaseUrl,
+  databaseUrls,
+  decoded,
+  gateways,
+  listenAt,
+  mailFrom,
+  origin,
+  port,
+  prefix,
+  smtpUrl,
+  trustProxy,
+  whole,
+} from './values.ts'
 
 export const ROLES = ['http', 'indexer', 'jobs', 'signer'] as const
 export type Role = (typeof ROLES)[number]
 
-type DatabaseSettings = { readonly databaseUrl: string; readonly poolSize: number; readonly isPreparing: boolean }
+type DatabaseSettings = {
+  readonly databaseUrl: string
+  readonly readUrls: readonly string[]
+  readonly poolSize: number
+  readonly isPreparing: boolean
+}
 
 /** Settings of `npm run serve`. */
 export type ServeSettings = {
@@ -158,6 +176,7 @@ function readMarket(problems: Problems, env: Env): ServeSettings['market'] {
     mail,
     storage,
     auctionExpireHours: read('AUCTION_EXPIRE_HOURS', whole(1, 8_760), AUCTION_EXPIRE_HOURS),
+    readUrls: read('DATABASE_READ_URLS', databaseUrls, []),
     poolSize: read('DATABASE_POOL', whole(4, 500), 16),
     isPreparing: readOne(problems, 'DATABASE_PREPARE', env.DATABASE_PREPARE, ['on', 'off'], 'on') === 'on',
   }
@@ -225,7 +244,7 @@ const SHORTEST_KEY = 16
 
 /** Parts of the settings that must never be logged, in any sentence. */
 function secretsOf(env: Env, chains: readonly ChainConfig[]): string[] {
-  const passwords = [env.DATABASE_URL, env.SMTP_URL].flatMap((text = '') => {
+  const passwords = [env.DATABASE_URL, ...(env.DATABASE_READ_URLS?.split(',') ?? []), env.SMTP_URL].flatMap((text = '') => {
     const password = URL.parse(hostUrls(text)[0] ?? '')?.password ?? ''
     return [password, decoded(password) ?? '']
   })

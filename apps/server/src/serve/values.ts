@@ -33,6 +33,15 @@ export const databaseUrl = z
     'must be a URL such as postgres://user:password@host:5432/plinth, each % of the password written %25',
   )
 
+/** Of one standby each. */
+export const databaseUrls = z
+  .string()
+  .transform((text) => text.split(',').map((url) => url.trim()))
+  .refine(
+    (urls) => urls.every((url) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')),
+    'must be URLs such as postgres://user:password@host:5432/plinth, parted by commas',
+  )
+
 export const prefix = z.string().regex(/^(\/[\w-]+)+$/, 'must be a path such as /api')
 
 export const listenAt = z

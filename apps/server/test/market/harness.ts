@@ -5,6 +5,7 @@ import { type Client, createClient, type Language } from '@plinth/api'
 import { type DemoName, getDemoAccount, localPayTokens } from '@plinth/devnet'
 import { type Address, LOCAL_NETWORKS, loginText, toAddress } from '@plinth/protocol'
 import type { FastifyInstance } from 'fastify'
+import type { Dialect } from 'kysely'
 import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { ChainConfig, ChainContracts, Gateways, Limits, MailConfig, SiteContent, TrustProxy } from '../../src/config/config.ts'
@@ -86,6 +87,8 @@ export type TestServerOptions = {
   gateways?: Partial<Gateways>
   mail?: MailConfig
   storage?: StorageConfig
+  /** An empty one, closed with the server; default: one of the run's own PostgreSQL. */
+  database?: TestDatabase
   /** For the URLs of tokens; default: the public internet only. */
   fetcher?: Fetcher
 }
@@ -96,13 +99,16 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const clock = testClock()
   const node = options.chains ? undefined : await startFakeNode(31337, clock.now())
   const chains = options.chains ?? [fakeChain(node?.url ?? '')]
-  const database = await openTestDatabase({ name: 'plinth', prepare: (dialect) => migrate(connect(dialect), silentLogger) })
+  const prepare = (dialect: Dialect) => migrate(connect(dialect), silentLogger)
+  const database = options.database ?? (await openTestDatabase({ name: 'plinth', prepare }))
   const logged: string[] = []
   const log: Logger = createLogger((line) => logged.push(line))
   const config = configOf({ dataDir, chains, publicUrl: ORIGIN, ...options, limits: { ...FREELY, ...options.limits } }, 80)
   const context = await createContext({
     config,
     dialect: database.dialect,
+    follower: database.follower,
+    replicas: database.replicas,
     keys: options.keys ?? TEST_KEYS,
     revealOperatorKey: options.keys?.operator,
     log,
@@ -140,6 +146,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     },
     close: async () => {
       await app.close()
+      context.replicas.close()
       await database.close()
       await node?.close()
       rmSync(dataDir, { recursive: true, force: true })

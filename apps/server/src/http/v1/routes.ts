@@ -2,11 +2,11 @@ import { AppError, argumentProblem, type Encoder, ERRORS, encoderOf } from '@pli
 import { type Resource, V1, V1_PREFIX, type V1Name } from '@plinth/api/v1'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { SharedContext } from '../../context.ts'
+import type { Context, SharedContext } from '../../context.ts'
 import { withinTime } from '../../process/call-time.ts'
 import { faultOf } from '../../process/log-samples.ts'
 import type { Answer } from '../answers.ts'
-import { countRequest, type Desk, noteAnswer, passedIn, sharedAnswer } from '../desk.ts'
+import { countRequest, type Desk, noteAnswer, passedIn, readPublic, sharedAnswer } from '../desk.ts'
 import { faultLevel, transportProblem } from '../envelope.ts'
 import { sendTagged } from '../etags.ts'
 import { JSON_TYPE, V1_CACHED, v1ResponseHeaders } from '../response-headers.ts'
@@ -100,7 +100,8 @@ async function answer(desk: Desk, route: ResourceRoute, request: FastifyRequest,
 function bodyOf(desk: Desk, { resource, read, encode }: ResourceRoute, request: FastifyRequest): Promise<Answer> {
   return sharedAnswer(desk, request.url, async () => {
     const input = inputOf(desk.context, resource, request)
-    const output = await withinTime(TIMEOUT_MS, () => read({ ...desk.context, caller: undefined }, input))
+    const readBy = (context: Context) => withinTime(TIMEOUT_MS, () => read({ ...context, caller: undefined }, input))
+    const output = await readPublic(desk.context, desk.position(), readBy)
     if (output === undefined) throw new AppError('NOT_FOUND')
     return JSON.stringify(encode(output))
   })

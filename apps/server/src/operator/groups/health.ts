@@ -14,13 +14,14 @@ export const health = commandGroup('What the market finds when it looks at itsel
 })
 
 /** A running market knows its own keys; the command line opens none. */
-function knownOf({ config: { mail }, signer: { mintSigner, feeSigner, examine }, revealOperator, follower }: Context): Known {
+function knownOf({ config: { mail }, signer: { mintSigner, feeSigner, examine }, revealOperator, follower, replicas }: Context): Known {
   return {
     isOurs: undefined,
     keys: mintSigner === ZERO_ADDRESS ? undefined : { miner: mintSigner, feeSigner },
     revealOperator: revealOperator?.address,
     trySigner: examine,
     hosts: follower.hosts(),
+    replicas: replicas.states(),
     tryMail: mail && (() => checkMail(mail)),
   }
 }

@@ -3,6 +3,7 @@ import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db } from '../../../db/database.ts'
 import type { ItemRef } from '../../../db/item-keys.ts'
+import type { Replicas } from '../../../db/replicas.ts'
 import type { Search } from '../../../db/search.ts'
 import { beyondCall } from '../../../process/call-time.ts'
 import type { Answer } from '../answer.ts'
@@ -17,8 +18,11 @@ import { creatorsBy, KeptSearches, movedBy, verifiedCollections } from './words.
 
 /** What answers questions about all items: in memory here, in a thread of its own for large markets, or by a search engine. */
 export type ItemIndex = {
-  /** Undefined where it has no room for the market: PostgreSQL answers instead. Never older than what is committed when it is asked. */
-  ask(question: Question): Promise<Answer | undefined>
+  /**
+   * Undefined where it has no room for the market: PostgreSQL answers instead. Never older than what was committed `mostAgeMs` before
+   * it is asked, by default than what is committed then.
+   */
+  ask(question: Question, mostAgeMs?: number): Promise<Answer | undefined>
   /** Reads the market before anybody asks, so that no question waits for it. */
   warm(times: Times): Promise<void>
   /** The database may have gone back: all is read again. */
@@ -30,6 +34,8 @@ export type ItemIndexOptions = {
   readonly patienceMs?: number
   /** Aborted when the process stops: a market is not read to its end then. */
   readonly signal?: AbortSignal
+  /** Where the market is read whole; by default the database itself. */
+  readonly replicas?: Pick<Replicas, 'pickForAll'>
 }
 
 /** More changed items than this at once, and all are read again. */
@@ -59,6 +65,9 @@ export class MemoryItemIndex implements ItemIndex {
   readonly #mostBytes: number
   readonly #patienceMs: number
   readonly #signal: AbortSignal | undefined
+  readonly #replicas: Pick<Replicas, 'pickForAll'> | undefined
+  /** When the latest changes that it has were asked for. */
+  #refreshedMs = Number.NEGATIVE_INFINITY
   #loaded: Loaded | undefined
   #loading: Promise<Loaded | undefined> | undefined
   #tooLargeUntil = 0
@@ -67,11 +76,12 @@ export class MemoryItemIndex implements ItemIndex {
   /** Of the latest question: those that wait for one reading share its times. */
   #times: Times = { chains: new Map(), server: 0 }
 
-  constructor(db: Db, mostBytes: number, { patienceMs = PATIENCE_MS, signal }: ItemIndexOptions = {}) {
+  constructor(db: Db, mostBytes: number, { patienceMs = PATIENCE_MS, signal, replicas }: ItemIndexOptions = {}) {
     this.#db = db
     this.#mostBytes = mostBytes
     this.#patienceMs = patienceMs
     this.#signal = signal
+    this.#replicas = replicas
   }
 
   async warm(times: Times): Promise<void> {
@@ -81,16 +91,17 @@ export class MemoryItemIndex implements ItemIndex {
   forget(): void {
     // What is being read of the former server fails with its connection.
     this.#loaded = undefined
+    this.#refreshedMs = Number.NEGATIVE_INFINITY
   }
 
-  ask(question: Question): Promise<Answer | undefined> {
+  ask(question: Question, mostAgeMs = 0): Promise<Answer | undefined> {
     // What is read here serves other questions too.
     return beyondCall(async () => {
       for (let round = 0; ; round++) {
         const loaded = await this.#load(question.times)
         if (!loaded) return undefined
         const beside = await this.#prepare(loaded, question)
-        await this.#refresh(question.times)
+        if (performance.now() - this.#refreshedMs >= mostAgeMs) await this.#refresh(question.times)
         const isSame = this.#loaded === loaded
         // While so much is written that all is read again and again, or so many search that each search is given up.
         if (round >= MOST_ROUNDS && (!isSame || isGivenUp(loaded, question))) return undefined
@@ -118,10 +129,13 @@ export class MemoryItemIndex implements ItemIndex {
   async #loadAll(times: Times, chainIds: string): Promise<Loaded | undefined> {
     const columns = new ItemColumns()
     const most = Math.floor(this.#mostBytes / ITEM_BYTES)
-    const snapshot = await loadFacts(this.#db, times, (facts) => {
+    const replica = await this.#replicas?.pickForAll()
+    const loaded = await loadFacts(replica?.db ?? this.#db, times, (facts) => {
       columns.put(facts)
       return columns.count <= most && this.#signal?.aborted !== true
     })
+    // A replica's own snapshot lacks what runs on the primary. It may be newer than this one, of which the changes are read again.
+    const snapshot = loaded && (replica?.snapshot ?? loaded)
     if (snapshot === undefined) {
       this.#loaded = undefined
       this.#tooLargeUntil = performance.now() + RETRY_MS
@@ -160,6 +174,7 @@ export class MemoryItemIndex implements ItemIndex {
   async #readChanges(): Promise<void> {
     const loaded = this.#loaded
     if (!loaded) return
+    const askedMs = performance.now()
     const others = loaded.columns.turned(this.#times)
     const { snapshot, changed, isMore } = await readChanges(this.#db, this.#times, { since: loaded.snapshot, others, most: MOST_CHANGES })
     if (this.#loaded !== loaded) return
@@ -168,6 +183,7 @@ export class MemoryItemIndex implements ItemIndex {
       return
     }
     loaded.snapshot = snapshot
+    this.#refreshedMs = askedMs
     this.#apply(changed)
   }
 

@@ -28,7 +28,7 @@ export function openItemIndex(db: Db, mostBytes: number, { connection, large = L
     return chosen
   }
   return {
-    ask: async (question) => (await index()).ask(question),
+    ask: async (question, mostAgeMs) => (await index()).ask(question, mostAgeMs),
     warm: async (times) => (await index()).warm(times),
     // A thread follows the database by itself.
     forget: () => here.forget(),

@@ -9,7 +9,12 @@ export type ThreadData = { readonly connection: Connection; readonly mostBytes: 
 export type ToThread =
   | 'end'
   | { readonly id: number; readonly warm: Times }
-  | { readonly id: number; readonly asked: Omit<Question, 'moneys'>; readonly moneys: Pick<Moneys, 'tokens' | 'digits'> }
+  | {
+      readonly id: number
+      readonly asked: Omit<Question, 'moneys'>
+      readonly mostAgeMs: number
+      readonly moneys: Pick<Moneys, 'tokens' | 'digits'>
+    }
 export type FromThread =
   | { readonly id: number; readonly answer: Answer | undefined }
   | { readonly id: number; readonly failure: { readonly reason: string; readonly code: string | undefined } }
@@ -42,9 +47,9 @@ export class ThreadItemIndex implements ItemIndex {
     // The thread follows the database by itself.
   }
 
-  async ask({ moneys, ...asked }: Question): Promise<Answer | undefined> {
+  async ask({ moneys, ...asked }: Question, mostAgeMs = 0): Promise<Answer | undefined> {
     const { tokens, digits } = moneys
-    return this.#send((id) => ({ id, asked, moneys: { tokens, digits } }))
+    return this.#send((id) => ({ id, asked, mostAgeMs, moneys: { tokens, digits } }))
   }
 
   async #send(messageOf: (id: number) => ToThread): Promise<Answer | undefined> {

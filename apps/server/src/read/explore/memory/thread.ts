@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { connect } from '../../../db/database.ts'
 import { openAgain } from '../../../db/driver.ts'
+import { Replicas } from '../../../db/replicas.ts'
 import { createMoneys } from '../moneys.ts'
 import { MemoryItemIndex } from './item-index.ts'
 import type { FromThread, ThreadData, ToThread } from './thread-index.ts'
@@ -13,17 +14,23 @@ const PATIENCE_MS = 15_000
 
 const opened = await openAgain(connection, CONNECTIONS)
 const stopping = new AbortController()
-const index = new MemoryItemIndex(connect(opened.dialect), mostBytes, { signal: stopping.signal, patienceMs: PATIENCE_MS })
-opened.follower.onMoved(() => index.forget())
+const db = connect(opened.dialect)
+const replicas = new Replicas(db, opened.replicas, { log: () => undefined, onUse: () => undefined })
+const index = new MemoryItemIndex(db, mostBytes, { signal: stopping.signal, patienceMs: PATIENCE_MS, replicas })
+opened.follower.onMoved(() => {
+  replicas.forget()
+  index.forget()
+})
 const send = (message: FromThread): void => parentPort?.postMessage(message)
 
-async function answer({ asked, moneys }: Extract<ToThread, { asked: unknown }>) {
-  return index.ask({ ...asked, moneys: createMoneys(moneys.tokens, moneys.digits) })
+async function answer({ asked, mostAgeMs, moneys }: Extract<ToThread, { asked: unknown }>) {
+  return index.ask({ ...asked, moneys: createMoneys(moneys.tokens, moneys.digits) }, mostAgeMs)
 }
 
 parentPort?.on('message', async (message: ToThread) => {
   if (message === 'end') {
     stopping.abort()
+    replicas.close()
     await opened.close()
     return parentPort?.close()
   }
