@@ -24,6 +24,15 @@ export function meterOf(serverPids: readonly number[], dataDir: string): Meter |
   }
 }
 
+/** Of the processes of this PostgreSQL server, by its first one. */
+export function meterOfPostgres(postmaster: number): () => number {
+  const seen = new Map<number, number>()
+  return () => {
+    for (const pid of childrenOf(postmaster)) seen.set(pid, spentBy(pid) ?? seen.get(pid) ?? 0)
+    return [...seen.values()].reduce((sum, one) => sum + one, 0)
+  }
+}
+
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').map(Number).filter(Boolean)
 }

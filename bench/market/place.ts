@@ -55,6 +55,7 @@ export type ServerOrder = {
   readonly dataDir: string
   readonly databaseUrl: string
   readonly rpcUrl: string
+  readonly readUrls?: readonly string[]
   readonly webDir?: string
   readonly answerCacheBytes?: number
   /** With it the server is ready when its item index is read. */

@@ -5,12 +5,13 @@ import { warmItemIndex } from '../../apps/server/src/read/explore/explore.ts'
 import { benchChain, FREELY, KEYS } from '../bench-chain.ts'
 import type { ServerOrder } from './place.ts'
 
-const { dataDir, databaseUrl, rpcUrl, webDir, answerCacheBytes, itemIndexBytes, hasBlocks } = JSON.parse(
+const { dataDir, databaseUrl, rpcUrl, readUrls, webDir, answerCacheBytes, itemIndexBytes, hasBlocks } = JSON.parse(
   process.argv[2] ?? '{}',
 ) as ServerOrder
 const server = await startServer({
   dataDir,
   databaseUrl,
+  readUrls,
   webDir,
   ...(answerCacheBytes === undefined ? {} : { answerCacheBytes }),
   ...(itemIndexBytes === undefined ? {} : { itemIndexBytes }),

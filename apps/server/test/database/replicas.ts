@@ -64,6 +64,11 @@ export class Replica {
     return `postgres://${user}:${password}@127.0.0.1:${this.port}/${database}`
   }
 
+  /** Of its first process. */
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
   get host(): string {
     return `127.0.0.1:${this.port}`
   }
