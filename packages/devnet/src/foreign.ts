@@ -78,6 +78,55 @@ contract Babbler is Prints {
   }
 }
 
+// Once it is tuned: says nothing at all, for ever, or at length.
+abstract contract Loud {
+  string public symbol = "LOUD";
+  uint256 internal loudness;
+  function tune(uint256 length) external { loudness = length; }
+  function name() external view returns (string memory) { return shout(loudness); }
+  function shout(uint256 length) internal pure returns (string memory text) {
+    text = new string(length);
+    assembly { for { let at := 0 } lt(at, length) { at := add(at, 32) } {
+      mstore(add(add(text, 32), at), 0x6161616161616161616161616161616161616161616161616161616161616161)
+    } }
+  }
+  function told(uint256 id) internal view returns (string memory) {
+    if (loudness == 0 || id % 5 == 4) return 'data:application/json,{"name":"Drop"}';
+    if (id % 5 == 0) revert("nothing");
+    if (id % 5 == 1) while (true) {}
+    if (id % 5 == 2) return shout(1 << 20);
+    return string.concat('data:application/json,{"name":"', shout(1 << 19), '"}');
+  }
+}
+
+// Moves thousands at once. Who holds an item follows from how often its batch moved.
+contract Flood is Loud {
+  mapping(uint256 => uint256) public rounds;
+  event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
+  function supportsInterface(bytes4 id) external pure returns (bool) { return id == 0x01ffc9a7 || id == 0x80ac58cd || id == 0x5b5e139f; }
+  function holder(uint256 id, uint256 round) public pure returns (address) {
+    return round == 0 ? address(0) : address(uint160(0x100000 + uint256(keccak256(abi.encode(id, round))) % 500));
+  }
+  function pour(uint256 batch, uint256 size) external {
+    uint256 round = rounds[batch]++;
+    for (uint256 id = batch * size + 1; id <= (batch + 1) * size; id++) emit Transfer(holder(id, round), holder(id, round + 1), id);
+  }
+  function tokenURI(uint256 id) external view returns (string memory) { return told(id); }
+}
+
+// The same of an ERC1155, all in one log.
+contract Torrent is Loud {
+  event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values);
+  function supportsInterface(bytes4 id) external pure returns (bool) { return id == 0x01ffc9a7 || id == 0xd9b67a26; }
+  function pour(address from, address to, uint256 size) external {
+    uint256[] memory ids = new uint256[](size);
+    uint256[] memory values = new uint256[](size);
+    for (uint256 i = 0; i < size; i++) (ids[i], values[i]) = (i + 1, 2);
+    emit TransferBatch(msg.sender, from, to, ids, values);
+  }
+  function uri(uint256 id) external view returns (string memory) { return told(id); }
+}
+
 // Makes several calls in one transaction, or none.
 contract Errands {
   function run(address to, bytes[] calldata calls) external {
@@ -88,7 +137,7 @@ contract Errands {
   }
 }`
 
-export type Foreign = 'Museum' | 'Turnstile' | 'Prints' | 'Babbler' | 'Guilder' | 'Rock' | 'Errands'
+export type Foreign = 'Museum' | 'Turnstile' | 'Prints' | 'Babbler' | 'Guilder' | 'Rock' | 'Errands' | 'Flood' | 'Torrent'
 type Solc = { compile(input: string): string }
 type Compiled = Record<string, { evm: { bytecode: { object: string } } }>
 
@@ -109,7 +158,7 @@ export function foreignCode(name: Foreign): Hex {
 const MINTS = parseAbi(['function mint(address to, uint256 id)', 'function mint(address to, uint256 id, uint256 n)'])
 /**
  * Other functions open to any caller: change an item's text with an event, log four topics and data from the babbler,
- * run a list of calls, shut the turnstile, admit one account to it.
+ * run a list of calls, shut the turnstile, admit one account to it, set the length of a loud name, move a batch of many.
  */
 export const FOREIGN_ABI = parseAbi([
   'function retell(uint256 id, string text)',
@@ -117,6 +166,9 @@ export const FOREIGN_ABI = parseAbi([
   'function run(address to, bytes[] calls)',
   'function shut(bool shut)',
   'function admit(address who)',
+  'function tune(uint256 length)',
+  'function pour(uint256 batch, uint256 size)',
+  'function pour(address from, address to, uint256 size)',
 ])
 
 /** Open to any caller: mints one of the museum, `quantity` of the prints. */
