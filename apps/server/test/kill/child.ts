@@ -3,7 +3,15 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Part, type ServerOptions, startServer } from '../../src/main.ts'
 
-/** The real server in a separate process, see server-process.ts. `arm NAME` on its input arms a cut of cuts.ts. */
+/** Milliseconds that the clock of this process is set ahead of the machine's. */
+let ahead = 0
+const { now } = Date
+Date.now = () => now() + ahead
+
+/**
+ * The real server in a separate process, see server-process.ts. On its input `arm NAME` arms a cut of cuts.ts, and `clock MS` sets its
+ * clock.
+ */
 const { parts, ...options } = JSON.parse(process.env.SERVER_OPTIONS ?? '{}') as ServerOptions & { readonly parts?: readonly Part[] }
 const server = await startServer({ ...options, ...(parts ? { parts: new Set(parts) } : {}) })
 let mostHeld = 0
@@ -41,6 +49,11 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     floor = Number(least)
     process.stdout.write(`${asked} ${number} ${mostHeld}\n`)
     mostHeld = 0
+    return
+  }
+  if (line.startsWith('clock')) {
+    ahead = Number(line.split(' ')[1])
+    process.stdout.write(`${line} set\n`)
     return
   }
   globalThis.armedCut = line.replace(/^arm /, '')

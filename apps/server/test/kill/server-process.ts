@@ -49,6 +49,12 @@ export class ServerProcess {
     await this.#says(`armed ${name}`, START_LIMIT_MS)
   }
 
+  /** Sets its clock so many milliseconds ahead of the machine's, or behind it. */
+  async setClock(ms: number): Promise<void> {
+    this.#child.stdin?.write(`clock ${ms}\n`)
+    await this.#says(`clock ${ms} set`, START_LIMIT_MS)
+  }
+
   /**
    * Memory in bytes, or its maximum since the last call where that was at least the `floor` given then: sampled several
    * times a second from the first call on.

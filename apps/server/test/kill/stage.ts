@@ -6,6 +6,7 @@ import { createClient } from '@plinth/api'
 import { findFreePort, type Item, mined, type Person, signIn, startTestnet, type Testnet } from '@plinth/devnet'
 import { mintUriOf, TOKEN_STANDARD } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
+import type { Limits } from '../../src/config/config.ts'
 import { connect, type Db } from '../../src/db/database.ts'
 import type { ServerOptions } from '../../src/main.ts'
 import { aPng } from '../content/files.ts'
@@ -32,7 +33,7 @@ export class Stage {
     this.url = `http://localhost:${options.port}`
   }
 
-  static async open(): Promise<Stage> {
+  static async open(limits: Partial<Limits> = {}): Promise<Stage> {
     const testnet = await startTestnet()
     const database = await openTestDatabase()
     const options: ServerOptions = {
@@ -43,6 +44,7 @@ export class Stage {
       chains: [chainOf(testnet)],
       keys: testnet.keys,
       revealOperatorKey: testnet.keys.operator,
+      limits,
     }
     return new Stage(testnet, database, options, await ServerProcess.start(options))
   }
