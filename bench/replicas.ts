@@ -36,16 +36,6 @@ async function fill(databaseUrl: string): Promise<void> {
   await opened.close()
 }
 
-async function caughtUp(primary: Replica, standby: Replica): Promise<void> {
-  await primary.ask('checkpoint')
-  const [row] = await primary.ask('select pg_current_wal_flush_lsn()::text as lsn')
-  for (;;) {
-    const [at] = await standby.ask('select pg_last_wal_replay_lsn() >= $1::pg_lsn as has', [row?.lsn])
-    if (at?.has) return
-    await sleep(200)
-  }
-}
-
 /** Milliseconds of the primary for each request of a case. */
 async function spentOn(server: ServerProcess, one: Case, primary: Replica): Promise<number> {
   const sent = await Promise.all(Array.from({ length: REQUESTS + WARM_UP }, (_, n) => encode(one.ask(n, SIZE), undefined)))
@@ -61,7 +51,8 @@ const node = await startFakeNode(CHAIN_ID, Math.floor(Date.now() / 1_000))
 const group = await startReplicas(['first', 'second'], { isSynchronous: false })
 const [primary, standby] = group.servers as [Replica, Replica]
 await fill(primary.url)
-await caughtUp(primary, standby)
+await primary.ask('checkpoint')
+await standby.catchUpWith(primary)
 console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`)
 console.log(`${SIZE.items} items, ${REQUESTS} requests each; milliseconds of the primary's processors for a request\n`)
 const order = { dataDir: folder, databaseUrl: primary.url, rpcUrl: node.url, answerCacheBytes: 0, itemIndexBytes: INDEX_BYTES }

@@ -5,8 +5,8 @@ export const OUTAGE_ERRORS = {
   SIGNER_AWAY: { errno: 4423, en: 'The market can’t sign now. Try again in a moment.', zh: '暂时无法签名，请稍后再试。', retry: true },
   DATABASE_AWAY: {
     errno: 4424,
-    en: 'The market’s database does not answer. Nothing was saved: try again in a moment.',
-    zh: '本站数据库暂时没有响应，未保存任何内容，请稍后再试。',
+    en: 'The market’s database does not answer. Try again in a moment.',
+    zh: '本站数据库暂时没有响应，请稍后再试。',
     retry: true,
   },
   OUTCOME_UNKNOWN: {

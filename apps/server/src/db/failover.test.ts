@@ -143,11 +143,33 @@ describe('several hosts in DATABASE_URL', () => {
     await primary.kill()
   }, 120_000)
 
+  it('[F-155] a single host that hangs is refused within 10 s, then at once, and is used again when it answers', async () => {
+    const { servers, db } = await openMarket(['only'], { isSynchronous: false })
+    const [only] = servers as [Replica]
+    await write(db, 1)
+    only.pause()
+    const begunMs = performance.now()
+    const refusals = await Promise.allSettled(Array.from({ length: WRITERS }, (_, at) => write(db, 10 + at)))
+    expect(refusals.map((refusal) => refusal.status === 'rejected' && isClear(refusal.reason))).toEqual(refusals.map(() => true))
+    expect(performance.now() - begunMs).toBeLessThan(MOST_REFUSAL_MS)
+    const again = performance.now()
+    await expect(write(db, 20)).rejects.toThrow(DatabaseAway)
+    expect(performance.now() - again).toBeLessThan(1_000)
+    only.resume()
+    const goesOn = async () =>
+      write(db, 30).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(goesOn, { timeout: 15_000, interval: 100 }).toBe(true)
+    expect(await isThere(only, [1, 10, 11, 12, 13, 14, 15, 20, 30])).toBe(2)
+  }, 60_000)
+
   it('[SCALE-02] the highest timeline of those that take writes counts, and a process leaves a lower one', async () => {
     const { servers, db, log } = await openMarket(['first', 'second'], { isSynchronous: false })
     const [primary, standby] = servers as [Replica, Replica]
     await write(db, 1)
-    for (let found = 0; found === 0; found = await isThere(standby, [1])) await sleep(50)
+    await standby.catchUpWith(primary)
     expect(await doctorSays(db)).toMatch(/All follow asynchronously: a promotion loses what they have not received, \d+ bytes/)
     // A promotion without fencing: both take writes.
     await standby.promote()

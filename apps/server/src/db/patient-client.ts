@@ -6,12 +6,14 @@ import type { Primary } from './primary.ts'
 /** How much later than the call a statement ends that no cancel has reached. */
 export const GRACE_MS = 1_000
 /** A commit may wait for a standby that is gone. It is never cancelled: PostgreSQL would report success. */
-const COMMIT_MS = 9_000
+const COMMIT_OF_CALL_MS = 9_000
+/** Of the market's own work, for which nobody waits. */
+const COMMIT_MS = 60_000
 /** Lines without a word for 10 s are asked whether they still stand; a line that was cut is found within 20 s. */
 const WAITS: pg.ClientConfig = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * A client that waits for no server without end: 10 s to connect, the time of its call for a statement, 9 s for a commit. It connects
+ * A client that waits for no server without end: 10 s to connect, the time of its call for a statement, 9 s or 60 s for a commit. It connects
  * to the server that takes writes, where `primary` knows it.
  */
 export function patientClient(primary?: Primary): typeof pg.Client {
@@ -45,7 +47,7 @@ export function patientClient(primary?: Primary): typeof pg.Client {
 
 /** Undefined for work of the market's own, which may take long: its pool ends it when the server hangs. */
 function mostOf(asked: unknown): number | undefined {
-  if (asked === 'commit') return COMMIT_MS
   const call = callTime()
+  if (asked === 'commit') return call ? COMMIT_OF_CALL_MS : COMMIT_MS
   return call && call.mostMs + 2 * GRACE_MS
 }

@@ -28,7 +28,6 @@ export class Primary {
     this.#looks = hostUrls(databaseUrl).map((url) => new HostLook(url))
     this.#log = log
     this.#last = this.#looks[0]?.url ?? databaseUrl
-    // A single host is used whatever it says of itself: its own errors are clearer than ours.
     if (this.#looks.length === 1) this.#url = this.#last
   }
 
@@ -108,24 +107,34 @@ export class Primary {
       this.#log(`The database at ${nameOfHost(look.url)} takes connections and does not answer: connections to it end`)
       this.#cut((url) => url === look.url)
     }
-    if (this.#looks.length > 1) this.#choose()
+    this.#choose()
   }
 
   #choose(): void {
-    const found = [...this.#states].flatMap(([{ url }, state]) => (state.kind === 'primary' ? [{ url, timeline: state.timeline }] : []))
+    const found = this.#usable()
     const highest = Math.max(this.#timeline, ...found.map(({ timeline }) => timeline))
     const best = found.filter(({ timeline }) => timeline === highest)
     const next = (best.find(({ url }) => url === this.#url) ?? best[0])?.url
+    const hasMoved = next !== undefined && (next !== this.#last || highest !== this.#timeline)
+    const isFirst = this.#states.size < this.#looks.length
     this.#timeline = highest
     if (next === this.#url) return
-    const isFirst = this.#states.size < this.#looks.length
     this.#url = next
     this.#last = next ?? this.#last
     this.#cut((url) => url !== next)
     if (isFirst) return
     if (next === undefined) this.#log('No database takes writes: looking at all hosts of DATABASE_URL')
     else this.#log(`Writes go to the database at ${nameOfHost(next)} (timeline ${highest})`)
-    for (const tell of next === undefined ? [] : this.#moved) tell()
+    for (const tell of hasMoved ? this.#moved : []) tell()
+  }
+
+  /** A single host is used whatever it says of itself, unless it says nothing: its own errors are clearer than ours. */
+  #usable(): { readonly url: string; readonly timeline: number }[] {
+    const isAlone = this.#looks.length === 1
+    return [...this.#states].flatMap(([{ url }, state]) => {
+      if (isAlone) return state.kind === 'hung' ? [] : [{ url, timeline: 0 }]
+      return state.kind === 'primary' ? [{ url, timeline: state.timeline }] : []
+    })
   }
 
   #cut(isCut: (url: string) => boolean): void {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dialect, sql } from 'kysely'
-import { connect, type Db } from './database.ts'
+import { connect, type Db, keptFor } from './database.ts'
 
 const LOOK_MS = 500
 /** A replica that has what the primary had so long ago may be read; answers are kept for 0.4 s beside. */
@@ -78,11 +78,12 @@ export class Replicas {
       if (end === undefined) return undefined
       this.#needed = Math.max(this.#needed, end)
       this.#known = moment
+      for (const { db } of this.#replicas) keptFor(db)?.noteCommit()
     }
     return this.#pickAfter(this.#needed)
   }
 
-  /** A snapshot of the primary, and a replica that has all of it; undefined where none has within two seconds. */
+  /** A snapshot of the primary, and a replica that has all of it; undefined where none has soon. */
   async pickForAll(): Promise<{ readonly db: Db; readonly snapshot: string } | undefined> {
     if (this.#replicas.length === 0) return undefined
     const { rows } = await sql<{ snapshot: string; end: number }>`select pg_current_snapshot()::text as snapshot,

@@ -52,14 +52,7 @@ async function nameOf(): Promise<string | undefined> {
 const rename = (name: string) => primary.ask('update collection set name = $1', [name])
 const pauseReplay = () => standby.ask('select pg_wal_replay_pause()')
 const resumeReplay = () => standby.ask('select pg_wal_replay_resume()')
-async function caughtUp(): Promise<void> {
-  const [row] = await primary.ask('select pg_current_wal_flush_lsn()::text as lsn')
-  for (;;) {
-    const [at] = await standby.ask('select pg_last_wal_replay_lsn() >= $1::pg_lsn as has', [row?.lsn])
-    if (at?.has) return
-    await sleep(20)
-  }
-}
+const caughtUp = () => standby.catchUpWith(primary)
 
 describe('public reads with a replica', () => {
   it('[SCALE-01] go to the replica, and are never older than two seconds when it lags', async () => {

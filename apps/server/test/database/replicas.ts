@@ -141,6 +141,16 @@ export class Replica {
     if (row?.done !== true) throw new Error(`${this.name} is not promoted`)
   }
 
+  /** Waits until it has all that the primary has now. */
+  async catchUpWith(primary: Replica): Promise<void> {
+    const [row] = await primary.ask('select pg_current_wal_flush_lsn()::text as lsn')
+    for (;;) {
+      const [at] = await this.ask('select pg_last_wal_replay_lsn() >= $1::pg_lsn as has', [row?.lsn])
+      if (at?.has) return
+      await sleep(20)
+    }
+  }
+
   /** Makes this one, which must not run, a standby of another, and starts it. */
   async copyOf(primary: Replica, settings: Readonly<Record<string, string>> = {}): Promise<void> {
     const cluster = this.#cluster
