@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { DatabaseAway } from '../../../db/database.ts'
 import type { Connection } from '../../../db/driver.ts'
 import type { Answer } from '../answer.ts'
 import type { Moneys } from '../moneys.ts'
@@ -15,9 +16,10 @@ export type ToThread =
       readonly mostAgeMs: number
       readonly moneys: Pick<Moneys, 'tokens' | 'digits'>
     }
-export type FromThread =
-  | { readonly id: number; readonly answer: Answer | undefined }
-  | { readonly id: number; readonly failure: { readonly reason: string; readonly code: string | undefined } }
+export type FromThread = { readonly id: number; readonly answer: Answer | undefined } | { readonly id: number; readonly failure: Failure }
+
+/** A class of error does not come through. */
+type Failure = { readonly reason: string; readonly code: string | undefined; readonly isAway: boolean }
 
 type Waiting = { readonly resolve: (answer: Answer | undefined) => void; readonly reject: (error: Error) => void }
 
@@ -88,6 +90,9 @@ export class ThreadItemIndex implements ItemIndex {
     this.#waiting.delete(message.id)
     if (this.#waiting.size === 0) this.#worker?.unref()
     if ('answer' in message) waiting?.resolve(message.answer)
-    else waiting?.reject(Object.assign(new Error(message.failure.reason), { code: message.failure.code }))
+    else waiting?.reject(errorOf(message.failure))
   }
 }
+
+const errorOf = ({ reason, code, isAway }: Failure): Error =>
+  isAway ? new DatabaseAway(reason) : Object.assign(new Error(reason), { code })

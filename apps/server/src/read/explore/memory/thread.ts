@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { connect } from '../../../db/database.ts'
+import { connect, DatabaseAway } from '../../../db/database.ts'
 import { openAgain } from '../../../db/driver.ts'
 import { Replicas } from '../../../db/replicas.ts'
 import { createMoneys } from '../moneys.ts'
@@ -42,6 +42,6 @@ parentPort?.on('message', async (message: ToThread) => {
     } else send({ id, answer: await answer(message) })
   } catch (error) {
     const { message: reason, code } = error as Error & { code?: string }
-    send({ id, failure: { reason, code } })
+    send({ id, failure: { reason, code, isAway: error instanceof DatabaseAway } })
   }
 })
