@@ -136,6 +136,7 @@ async function openHosts(databaseUrl: string, { log, poolSize, isPreparing, read
     await refuseOldPostgres(url)
     if (isPreparing !== false) await refuseForgetfulPooler(url)
     const isDirect = isPreparing !== false && (await takesTimeout(url))
+    if (!isDirect) primary.trust()
     if (!isDirect) log('Statements of calls have no time limit of their own behind a pooler: see DATABASE_PREPARE in docs/operating.md')
     const config = { connectionString: databaseUrl, ...(poolSize ? { max: poolSize } : {}) }
     return await withReplicas(
@@ -161,7 +162,8 @@ async function withReplicas(primary: Primary, opened: OpenDatabase, log: (line: 
   const { config, readUrls = [], isPreparing, isDirect } = opened.connection ?? { config: {} }
   const replicas = await Promise.all(
     readUrls.map(async (url) => {
-      const host = await Primary.follow(url, log)
+      // Whoever reads it says what became of it.
+      const host = await Primary.follow(url, () => undefined)
       const pool = openPool({ ...config, connectionString: url }, 'external', log, { isPreparing, isDirect }, host)
       return { name: nameOfHost(url), dialect: pool.dialect, close: () => pool.close().finally(() => host.close()) }
     }),

@@ -21,15 +21,20 @@ const QUESTION = `select pg_is_in_recovery() as "isStandby",
 const FIRST_PATIENCE_MS = 4_000
 const SECOND_PATIENCE_MS = 3_000
 
-/** Some services that speak PostgreSQL have no log of this kind: what answers is taken for their primary. */
+/** undefined_function and feature_not_supported: of services that speak PostgreSQL and have no log of this kind. */
+const NO_LOG = new Set(['42883', '0A000'])
+
+/** What answers there is taken for their primary. */
 function unknownTimeline(error: unknown): Row {
-  if (error instanceof pg.DatabaseError && error.severity === 'ERROR') return { isStandby: false, timeline: null }
+  if (error instanceof pg.DatabaseError && NO_LOG.has(error.code ?? '')) return { isStandby: false, timeline: null }
   throw error
 }
 
 /** Asks one server again and again, by a connection of its own. */
 export class HostLook {
   readonly url: string
+  #waiting: PromiseWithResolvers<HostState> | undefined
+  #isClosed = false
   #client: pg.Client | undefined
 
   constructor(url: string) {
@@ -39,16 +44,17 @@ export class HostLook {
   /** A loaded process may miss an answer that lies in its socket: a server counts as hung when a second question is lost too. */
   async look(): Promise<HostState> {
     const first = await this.#ask(FIRST_PATIENCE_MS)
-    if (first.kind === 'primary' || first.kind === 'standby') return first
+    if (first.kind === 'primary' || first.kind === 'standby' || this.#isClosed) return first
     return this.#ask(first.kind === 'hung' ? SECOND_PATIENCE_MS : FIRST_PATIENCE_MS)
   }
 
   async #ask(patienceMs: number): Promise<HostState> {
     const late = Promise.withResolvers<HostState>()
+    this.#waiting = late
     const timer = setTimeout(() => late.resolve({ kind: 'hung' }), patienceMs)
     const asked = this.#answer().catch((): HostState => ({ kind: 'away' }))
     const state = await Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
-    if (state.kind === 'away' || state.kind === 'hung') this.close()
+    if (state.kind === 'away' || state.kind === 'hung') this.#drop()
     return state
   }
 
@@ -66,8 +72,15 @@ export class HostLook {
     return client
   }
 
-  /** The next look connects again. */
+  /** For good: a look that is under way ends. */
   close(): void {
+    this.#isClosed = true
+    this.#waiting?.resolve({ kind: 'away' })
+    this.#drop()
+  }
+
+  /** The next look connects again. */
+  #drop(): void {
     const client = this.#client
     this.#client = undefined
     if (!client) return

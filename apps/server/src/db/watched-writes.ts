@@ -2,6 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, TransactionSet
 import { callTime } from '../process/call-time.ts'
 import { asAway, isConnectionLost, OutcomeUnknown } from './away.ts'
 import { changesTables } from './market-writes.ts'
+import { whileSaving } from './saving.ts'
 
 /** Statements whose text has been looked at. */
 const MOST_TEXTS = 2_048
@@ -28,9 +29,18 @@ const both = (one: Change, other: Change): Change => ({
   isAny: one.isAny || other.isAny,
 })
 
-/** What the caller learns of a failed commit: whether it reached the server is unknown when the connection was lost. */
+function noteSaved({ isWatched }: Change): void {
+  const call = callTime()
+  if (call && isWatched) call.hasSaved = true
+}
+
+/**
+ * What the caller learns of a lost connection: the outcome is unknown where it ended a commit, and where the call has saved another
+ * part before.
+ */
 function lostIn(change: Change, error: unknown): unknown {
-  return change.isAny && isConnectionLost(error) ? new OutcomeUnknown({ cause: error }) : asAway(error)
+  if (!isConnectionLost(error)) return error
+  return change.isAny || callTime()?.hasSaved ? new OutcomeUnknown({ cause: error }) : asAway(error)
 }
 
 /** The same dialect, which reports its commits, and fails with `DatabaseAway` or `OutcomeUnknown` when a connection is lost. */
@@ -103,7 +113,7 @@ class WatchingDriver implements Driver {
   async acquireConnection(...options: Parameters<Driver['acquireConnection']>): Promise<DatabaseConnection> {
     callTime()?.over.throwIfAborted()
     const connection = await this.#driver.acquireConnection(...options).catch((error: unknown) => {
-      throw asAway(error)
+      throw lostIn(NONE, error)
     })
     if (!this.#watched.has(connection)) {
       this.#watched.add(connection)
@@ -114,10 +124,13 @@ class WatchingDriver implements Driver {
         const change = this.#changeOf(query)
         const transaction = this.#transactions.get(connection)
         if (transaction) this.#transactions.set(connection, both(transaction, change))
+        const isAlone = !transaction && change.isAny
         try {
-          return await execute<R>(query, ...rest)
+          const result = await (isAlone ? whileSaving(() => execute<R>(query, ...rest)) : execute<R>(query, ...rest))
+          if (isAlone) noteSaved(change)
+          return result
         } catch (error) {
-          throw transaction ? asAway(error) : lostIn(change, error)
+          throw transaction ? lostIn(NONE, error) : lostIn(change, error)
         } finally {
           if (!transaction && change.isWatched) this.#watch.onCommit()
         }
@@ -146,6 +159,7 @@ class WatchingDriver implements Driver {
     this.#transactions.delete(connection)
     try {
       await this.#driver.commitTransaction(connection)
+      noteSaved(change)
     } catch (error) {
       throw lostIn(change, error)
     } finally {

@@ -1,7 +1,8 @@
 import { AppError, type Cost } from '@plinth/api'
 import type { Context } from '../context.ts'
-import { keptFor } from '../db/database.ts'
+import { DatabaseAway, DatabaseClosed, keptFor, sqlState } from '../db/database.ts'
 import type { Feed } from '../modules/events/service.ts'
+import { callIsOver } from '../process/call-time.ts'
 import { relaxed } from '../read/explore/state.ts'
 import { Answer, type Answers, createAnswers, type Outcome } from './answers.ts'
 import { createLimiter, type Limiter, type Quota } from './limits.ts'
@@ -27,19 +28,27 @@ export function createDesk(context: Context, { position }: Pick<Feed, 'position'
  * replica fails. `position` is the last event that it has sent.
  */
 export async function readPublic<T>(context: Context, position: number | undefined, read: (context: Context) => Promise<T>): Promise<T> {
-  const picked = await context.replicas.pick(`${keptFor(context.db)?.commits} ${position}`)
+  const picked = await context.replicas.pick({ commits: keptFor(context.db)?.commits ?? 0, position })
   if (!picked) return read(context)
-  const reading = read({ ...context, db: picked.db, explore: relaxed(context.explore) })
+  const { db, changedMs, onGone } = picked
+  const gone = Promise.withResolvers<never>()
+  const ended = onGone(() => gone.reject(new DatabaseAway('The replica is behind or away')))
+  const reading = read({ ...context, db, explore: relaxed(context.explore, changedMs) })
   try {
-    return await Promise.race([reading, picked.gone])
+    return await Promise.race([reading, gone.promise])
   } catch (error) {
-    if (error instanceof AppError) throw error
     // Nobody waits for it any more.
     reading.catch(() => undefined)
+    if (error instanceof AppError || error instanceof DatabaseClosed || isOverdue(error)) throw error
     context.log.warn('replica failed', { error })
     return read(context)
+  } finally {
+    ended()
   }
 }
+
+/** A statement that was cancelled as the time of its call was over: another would answer nobody. */
+const isOverdue = (error: unknown): boolean => sqlState(error) === '57014' || callIsOver(error)
 
 /** The limit of each cost: its name in metrics, and its setting. */
 const LIMITS = {

@@ -52,6 +52,7 @@ async function nameOf(): Promise<string | undefined> {
 const rename = (name: string) => primary.ask('update collection set name = $1', [name])
 const pauseReplay = () => standby.ask('select pg_wal_replay_pause()')
 const resumeReplay = () => standby.ask('select pg_wal_replay_resume()')
+const totalOf = async () => (await market.server.api().explore.items({ limit: 1 })).total
 const caughtUp = () => standby.catchUpWith(primary)
 
 describe('public reads with a replica', () => {
@@ -75,6 +76,13 @@ describe('public reads with a replica', () => {
   })
 
   it('[SCALE-01] show what this process has written at once, and an account its own writes', async () => {
+    const { context } = market.server
+    const ref = { ...item, chainId: market.chainId }
+    expect(await totalOf()).toBe(1)
+    await hideItem(context, OPERATOR, ref, true)
+    expect([await nameOf(), await totalOf()]).toEqual([undefined, 0])
+    await hideItem(context, OPERATOR, ref, false)
+    expect([await nameOf(), await totalOf()]).toEqual([expect.any(String), 1])
     await pauseReplay()
     try {
       const { api, address } = await market.session('alice')
@@ -109,7 +117,6 @@ describe('public reads with a replica', () => {
   it('[SCALE-01] of filters and counts hide it as soon', async () => {
     const { context } = market.server
     const ref = { ...item, chainId: market.chainId }
-    const totalOf = async () => (await market.server.api().explore.items({ limit: 1 })).total
     await caughtUp()
     expect(await until(async () => (await totalOf()) === 1, SOON_MS)).toBe(true)
     const elsewhere = await openDatabase({ databaseUrl: primary.url, dataDir: '', log: () => undefined })

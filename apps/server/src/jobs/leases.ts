@@ -47,8 +47,16 @@ export async function keepLeases({ db, log }: Pick<Context, 'db' | 'log'>, names
       ]),
     )
   }
+  let isTaking = false
   const timer = setInterval(() => {
-    take().catch((error: unknown) => log.warn('job leases not renewed', { error }))
+    // One that waits for a lost standby takes one connection, not one more every three seconds.
+    if (isTaking) return
+    isTaking = true
+    take()
+      .catch((error: unknown) => log.warn('job leases not renewed', { error }))
+      .finally(() => {
+        isTaking = false
+      })
   }, RENEW_MS)
   await take().catch((error: unknown) => log.warn('job leases not taken', { error }))
   return {

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@plinth/api'
 import { buyItem, findFreePort, type Item, listItem, type Person, signIn } from '@plinth/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf, bytes, connect, type Db } from '../../src/db/database.ts'
-import { openTestDatabase } from '../database/database.ts'
-import { differences, readTables, type Tables } from '../simulator/tables.ts'
+import { addressOf, bytes } from '../../src/db/database.ts'
+import { differencesFromFresh } from './fresh-build.ts'
 import { ServerProcess } from './server-process.ts'
 import { Stage } from './stage.ts'
 import { Visitors } from './visitors.ts'
@@ -40,28 +39,6 @@ async function trade(name: string): Promise<void> {
   expect(await stage.guest().user.info({ address: alice.address })).toMatchObject({ brief: name })
 }
 
-async function tablesOf(db: Db): Promise<Tables> {
-  const head = Number(await stage.testnet.publicClient.getBlockNumber())
-  const at = async () => (await db.selectFrom('chain_cursor').select('number').executeTakeFirst())?.number
-  await expect.poll(at, { timeout: 60_000, interval: 100 }).toBe(head)
-  const due = async () => (await db.selectFrom('statistic_due').select('collection').execute()).length
-  await expect.poll(due, { timeout: 30_000, interval: 50 }).toBe(0)
-  const { holding, item_transfer } = await readTables(db)
-  return { holding: holding ?? [], item_transfer: item_transfer ?? [] }
-}
-
-/** Of a server whose clock was always right. Orders live in the database of the first alone. */
-async function freshTables(): Promise<Tables> {
-  const database = await openTestDatabase()
-  const server = await ServerProcess.start({ ...stage.options, port: await findFreePort(), databaseUrl: database.url })
-  try {
-    return await tablesOf(connect(database.dialect))
-  } finally {
-    await server.stop()
-    await database.close()
-  }
-}
-
 describe('a clock that jumps', () => {
   it('an hour ahead, back by two, and right again leaves trade, index and visitors as they were', async () => {
     const visitors = new Visitors(stage.options.port ?? 0, { many: 4, keepAlive: true })
@@ -80,7 +57,7 @@ describe('a clock that jumps', () => {
     expect({ lost, failed }).toEqual({ lost: [], failed: 0 })
     expect(answered).toBeGreaterThan(100)
     expect(stage.server.isDead()).toBe(false)
-    expect(differences(await tablesOf(stage.db), await freshTables())).toEqual([])
+    expect(await differencesFromFresh(stage)).toEqual([])
   }, 120_000)
 
   it('does not keep another process from the work of one that died with its clock an hour ahead', async () => {

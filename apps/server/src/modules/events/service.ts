@@ -41,7 +41,7 @@ export type Feed = {
   position(): number | undefined
   /** Sends each client its position, so that it can resume from there even when its topics had no events. */
   heartbeat(): void
-  /** The database may have gone back: clients resume from what they have, or fetch everything again. */
+  /** The database may have gone back: clients fetch everything again. */
   rejoin(): void
   stop(): void
 }
@@ -81,6 +81,8 @@ class Distributor {
   #isAwake = false
   #failures = 0
   #isStopped = false
+  /** Which server its positions are of. */
+  #edition = 0
 
   constructor(context: Context, pollMs: number) {
     this.#context = context
@@ -98,10 +100,17 @@ class Distributor {
   }
 
   rejoin(): void {
+    this.#edition++
     this.known = this.#position = undefined
-    for (const member of this.#members) this.#joining.push(Object.assign(member, { after: member.position }))
+    // After none of its positions: each fetches everything again.
+    for (const member of [...this.#members, ...this.#joining]) this.#placed(member)
     this.#members.clear()
     this.wake()
+  }
+
+  #placed(member: Member): void {
+    Object.assign(member, { after: Number.MAX_SAFE_INTEGER })
+    if (!this.#joining.includes(member)) this.#joining.push(member)
   }
 
   stop(): void {
@@ -135,11 +144,15 @@ class Distributor {
 
   async #deliverNew(): Promise<void> {
     const { db, clock, log } = this.#context
+    const edition = this.#edition
     try {
       await publishEvents(db, clock.now())
       if (this.#position === undefined) this.known = this.#position = (await publishedRange(db)).last
       await this.#admit(this.#position)
-      this.#position = await this.#deliver(this.#position, Number.POSITIVE_INFINITY, this.#members)
+      const position = await this.#deliver(this.#position, Number.POSITIVE_INFINITY, this.#members)
+      // What was read is of the former server.
+      if (edition !== this.#edition) return this.rejoin()
+      this.#position = position
       await this.#sendHeads()
       this.#failures = 0
     } catch (error) {

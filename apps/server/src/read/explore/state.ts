@@ -17,9 +17,11 @@ type Options = {
   readonly connection: Connection | undefined
 }
 
-/** For answers that may be half a second old: the index does not ask the primary for each. */
-export function relaxed({ index, moneys }: ExploreState): ExploreState {
-  const ask: ItemIndex['ask'] = (question) => index.ask(question, RELAXED_MS)
+/**
+ * For answers that may be half a second old, and not older than `changedMs`: the index does not ask the primary for each.
+ */
+export function relaxed({ index, moneys }: ExploreState, changedMs: number): ExploreState {
+  const ask: ItemIndex['ask'] = (question) => index.ask(question, Math.min(RELAXED_MS, changedMs))
   return { index: { ask, warm: (times) => index.warm(times), forget: () => index.forget() }, moneys }
 }
 

@@ -70,6 +70,7 @@ export class MemoryItemIndex implements ItemIndex {
   #refreshedMs = Number.NEGATIVE_INFINITY
   #loaded: Loaded | undefined
   #loading: Promise<Loaded | undefined> | undefined
+  #edition = 0
   #tooLargeUntil = 0
   #refreshing: Promise<void> | undefined
   #next: Promise<void> | undefined
@@ -89,9 +90,11 @@ export class MemoryItemIndex implements ItemIndex {
   }
 
   forget(): void {
-    // What is being read of the former server fails with its connection.
     this.#loaded = undefined
     this.#refreshedMs = Number.NEGATIVE_INFINITY
+    // What is being read now is of the former server.
+    this.#edition++
+    this.#loading = undefined
   }
 
   ask(question: Question, mostAgeMs = 0): Promise<Answer | undefined> {
@@ -120,22 +123,22 @@ export class MemoryItemIndex implements ItemIndex {
     const chainIds = [...times.chains.keys()].join()
     if (this.#loaded?.chainIds === chainIds) return this.#loaded
     if (this.#mostBytes === 0 || performance.now() < this.#tooLargeUntil) return undefined
-    this.#loading ??= this.#loadAll(times, chainIds).finally(() => {
-      this.#loading = undefined
+    const loading = this.#loading ?? this.#loadAll(times, chainIds)
+    this.#loading = loading
+    return loading.finally(() => {
+      if (this.#loading === loading) this.#loading = undefined
     })
-    return this.#loading
   }
 
   async #loadAll(times: Times, chainIds: string): Promise<Loaded | undefined> {
-    const columns = new ItemColumns()
-    const most = Math.floor(this.#mostBytes / ITEM_BYTES)
+    const edition = this.#edition
     const replica = await this.#replicas?.pickForAll()
-    const loaded = await loadFacts(replica?.db ?? this.#db, times, (facts) => {
-      columns.put(facts)
-      return columns.count <= most && this.#signal?.aborted !== true
-    })
+    // A long read of a replica may be cancelled for what it has to replay.
+    const read = replica && (await this.#readAll(replica.db, times).catch(() => undefined))
+    const { columns, snapshot: own } = read ?? (await this.#readAll(this.#db, times))
+    if (edition !== this.#edition) return undefined
     // A replica's own snapshot lacks what runs on the primary. It may be newer than this one, of which the changes are read again.
-    const snapshot = loaded && (replica?.snapshot ?? loaded)
+    const snapshot = own && ((read && replica?.snapshot) ?? own)
     if (snapshot === undefined) {
       this.#loaded = undefined
       this.#tooLargeUntil = performance.now() + RETRY_MS
@@ -151,6 +154,16 @@ export class MemoryItemIndex implements ItemIndex {
       snapshot,
     }
     return this.#loaded
+  }
+
+  async #readAll(db: Db, times: Times): Promise<{ readonly columns: ItemColumns; readonly snapshot: string | undefined }> {
+    const columns = new ItemColumns()
+    const most = Math.floor(this.#mostBytes / ITEM_BYTES)
+    const snapshot = await loadFacts(db, times, (facts) => {
+      columns.put(facts)
+      return columns.count <= most && this.#signal?.aborted !== true
+    })
+    return { columns, snapshot }
   }
 
   /** Reads what was committed until now. One reading after this call serves all who wait for it. */
