@@ -1,3 +1,4 @@
+import { AbortedTransactionError } from 'kysely'
 import pg from 'pg'
 
 /** A connection that its pool can end at once, whatever the server does. */
@@ -21,6 +22,8 @@ export class OutcomeUnknown extends Error {
 
 /** A server that stops, starts or takes no more connections, and a standby that was asked to write. */
 const AWAY = /^(?:08...|57P0[123]|53300|25006)$/
+/** No code of the system begins as they do. */
+const SQL_STATE = /^[0-9FHPX][0-9A-Z]{4}$/
 /** The driver gives its own errors no code. */
 const DRIVER = /^(?:Connection terminated|timeout expired|Client (?:has|was) )/
 
@@ -30,6 +33,13 @@ export function isConnectionLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return AWAY.test(error.code ?? '')
   if (!(error instanceof Error)) return false
   return 'code' in error ? /^E[A-Z]{3,}$/.test(String(error.code)) : DRIVER.test(error.message)
+}
+
+/** A commit that PostgreSQL has not refused by itself may have reached it, whatever ended the line. */
+export function isCommitUnknown(error: unknown): boolean {
+  if (error instanceof AbortedTransactionError) return false
+  const isRefused = error instanceof Error && 'code' in error && SQL_STATE.test(String(error.code))
+  return !isRefused || isConnectionLost(error)
 }
 
 /** `DatabaseAway` in place of what the driver, the system or a stopping server said; any other error as it is. */

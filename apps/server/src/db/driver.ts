@@ -266,9 +266,7 @@ export function openPool(
   const Patient = patientClient(primary)
   const Client = connection.isPreparing === false ? Patient : preparingClient(undefined, Patient)
   const pool = new pg.Pool({ max: POOL_SIZE, ...config, types: PG_TYPES, Client })
-  // an error of a connection in use fails its query, an idle one is replaced by the pool; without listeners either would end the
-  // process
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  // An idle connection that is lost is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => {
     if (!pool.ending) log(`Database connection lost: ${error.message}`)
   })

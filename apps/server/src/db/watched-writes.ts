@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, TransactionSettings } from 'kysely'
 import { callTime } from '../process/call-time.ts'
-import { asAway, isConnectionLost, OutcomeUnknown } from './away.ts'
+import { asAway, isCommitUnknown, isConnectionLost, OutcomeUnknown } from './away.ts'
 import { changesTables } from './market-writes.ts'
 import { whileSaving } from './saving.ts'
 
@@ -161,7 +161,7 @@ class WatchingDriver implements Driver {
       await this.#driver.commitTransaction(connection)
       noteSaved(change)
     } catch (error) {
-      throw lostIn(change, error)
+      throw change.isAny && isCommitUnknown(error) ? new OutcomeUnknown({ cause: error }) : lostIn(NONE, error)
     } finally {
       // Also of one that failed: its line may have been cut after the commit.
       if (change.isWatched) this.#watch.onCommit()
