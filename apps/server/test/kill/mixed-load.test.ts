@@ -20,6 +20,8 @@ const UNLIMITED = {
   uploadsPerIp: 1e9,
   searchesPerIp: 1e9,
   streamsPerIp: 100,
+  uploadBytesPerDay: 1e15,
+  draftsPerDay: 1e9,
 }
 const WORDS = ['bottle', 'five', 'drift', 'oil', '瓶', 'a', 'b1']
 
