@@ -21,7 +21,7 @@ describe('a lost connection', () => {
     ['a duplicate key', refused('23505'), false],
     ['a cancelled statement', refused('57014'), false],
     ['a fault of ours', new TypeError('x is not a function'), false],
-  ] as const)('[F-155] is told by %s: %s', (_, error, isLost) => {
+  ] as const)('[F-155] is known by %s: %s', (_, error, isLost) => {
     expect(isConnectionLost(error)).toBe(isLost)
     expect(asAway(error) instanceof DatabaseAway).toBe(isLost)
   })

@@ -162,8 +162,9 @@ async function withReplicas(primary: Primary, opened: OpenDatabase, log: (line: 
   const { config, readUrls = [], isPreparing, isDirect } = opened.connection ?? { config: {} }
   const replicas = await Promise.all(
     readUrls.map(async (url) => {
-      // Whoever reads it says what became of it.
+      // Replicas log their own state.
       const host = await Primary.follow(url, () => undefined)
+      if (isDirect === false) host.trust()
       const pool = openPool({ ...config, connectionString: url }, 'external', log, { isPreparing, isDirect }, host)
       return { name: nameOfHost(url), dialect: pool.dialect, close: () => pool.close().finally(() => host.close()) }
     }),

@@ -8,7 +8,7 @@ import { isSaving } from './saving.ts'
 export const GRACE_MS = 1_000
 /** A commit may wait for a standby that is gone. It is never cancelled: PostgreSQL would report success. */
 const COMMIT_OF_CALL_MS = 9_000
-/** Of the market's own work, for which nobody waits: as long as leaves connections to those who read. */
+/** Of the market's own work: short, for readers need the connections too. */
 const COMMIT_MS = 15_000
 /** Of a statement of that work that is a transaction by itself: it may take long before it commits. */
 const ALONE_MS = 120_000
@@ -38,7 +38,7 @@ export function patientClient(primary?: Primary): typeof pg.Client {
       if (primary && url !== undefined) {
         primary.noteOpened(this, url)
         this.once('end', () => primary.noteEnded(this))
-        // Also for those that waited for a connection when the server was lost.
+        // Requests that waited for a connection when the server was lost fail at once, too.
         if (!primary.isFound) process.nextTick(() => this.cut(new DatabaseAway('No database takes writes')))
       }
       return super.connect(...(asked as [])) as never

@@ -133,7 +133,7 @@ export class Primary {
     for (const tell of hasMoved ? this.#moved : []) tell()
   }
 
-  /** A single host is used whatever it says of itself, unless it says nothing: its own errors are clearer than ours. */
+  /** A single host that answers is always used: its own errors are clearer than ours. */
   #usable(): { readonly url: string; readonly timeline: number }[] {
     const isAlone = this.#looks.length === 1
     return [...this.#states].flatMap(([{ url }, state]) => {

@@ -110,14 +110,16 @@ export class Replicas {
     return this.#replicas.map(({ name, freshUntilMs }) => ({ name, isUsed: performance.now() < freshUntilMs }))
   }
 
-  /** Another server takes writes: what is known of the former's log says nothing of its. */
+  /** Another server takes writes, with a log of its own. */
   forget(): void {
     const end = Math.max(this.#needed, ...this.#looks.map((look) => look.end))
     this.#looks = []
     this.#needed = 0
+    // Its positions may be lower: the next reader asks where its log ends.
+    this.#known = { commits: -1, position: undefined }
     for (const replica of this.#replicas) {
       replica.freshUntilMs = 0
-      // One that was ahead of the promoted standby can't follow it, and stands still where it is when it is asked next.
+      // A replica that was ahead of the promoted standby can't follow it: it stands still from its next answer on.
       replica.above = Math.max(replica.above, end)
       replica.isMoved = true
     }
@@ -129,7 +131,7 @@ export class Replicas {
 
   /** Returns false where the primary can't say how far its log goes. */
   async #learn(moment: Moment): Promise<boolean> {
-    // One question serves all who wait, and whoever came after it began asks again.
+    // One question serves all readers that wait. Later readers ask again.
     await this.#asking?.catch(() => undefined)
     if (!isLater(moment, this.#known)) return true
     this.#asking ??= this.#endOfLog()
@@ -223,7 +225,7 @@ export class Replicas {
     const replayed = rows[0]?.replayed ?? -1
     replica.replayed = replayed
     if (replica.isMoved) replica.above = Math.max(replica.above, replayed)
-    // A question from before the move says nothing of where it stands since.
+    // An answer to a question from before the move proves nothing.
     if (wasMoved) replica.isMoved = false
     const had = replayed > replica.above ? this.#looks.findLast(({ end }) => end <= replayed) : undefined
     replica.freshUntilMs = had ? had.atMs + FRESH_MS : 0

@@ -92,7 +92,7 @@ class WatchingDriver implements Driver {
   readonly #watch: Watch
   readonly #texts = new Map<string, Change>()
   readonly #watched = new WeakSet<DatabaseConnection>()
-  /** The connections whose transaction runs now: what its statements have changed. */
+  /** What the running transaction of each connection has changed. */
   readonly #transactions = new WeakMap<DatabaseConnection, Change>()
   readonly savepoint: NonNullable<Driver['savepoint']> | undefined
   readonly rollbackToSavepoint: NonNullable<Driver['rollbackToSavepoint']> | undefined

@@ -37,7 +37,7 @@ export async function readPublic<T>(context: Context, position: number | undefin
   try {
     return await Promise.race([reading, gone.promise])
   } catch (error) {
-    // Nobody waits for it any more.
+    // The reader has left it: its failure concerns no request.
     reading.catch(() => undefined)
     if (error instanceof AppError || error instanceof DatabaseClosed || isOverdue(error)) throw error
     context.log.warn('replica failed', { error })
@@ -47,7 +47,7 @@ export async function readPublic<T>(context: Context, position: number | undefin
   }
 }
 
-/** A statement that was cancelled as the time of its call was over: another would answer nobody. */
+/** The time of the call is over: its request has been answered already. */
 const isOverdue = (error: unknown): boolean => sqlState(error) === '57014' || callIsOver(error)
 
 /** The limit of each cost: its name in metrics, and its setting. */

@@ -27,7 +27,7 @@ const isOnSale = async ({ collection, tokenId }: Item): Promise<boolean> => {
   return list.some((card) => card.collection === collection && card.tokenId === tokenId && card.price !== undefined)
 }
 
-/** What the market did while its clock was wrong, seen by people whose clocks are right. */
+/** A sale and a profile, by people whose clocks are right. */
 async function trade(name: string): Promise<void> {
   const item = await stage.item(alice)
   await listItem(alice, item, '0.5')

@@ -175,7 +175,7 @@ describe('a flood', () => {
     2 * FLOOD_MS,
   )
 
-  it(`[DATA-09] of batches of ${BATCH} ids, names of 1 MB, and texts that revert, never end or are 1 MB long, holds nobody else up`, async () => {
+  it(`[DATA-09] of batches of ${BATCH} ids, names of 1 MB, and texts that revert, never end or are 1 MB long, holds up no other collection`, async () => {
     const market = await openMarket('loud')
     const torrent = await deploy('Torrent')
     await send(tune(MEBIBYTE), torrent)

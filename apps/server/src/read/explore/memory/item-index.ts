@@ -133,7 +133,7 @@ export class MemoryItemIndex implements ItemIndex {
   async #loadAll(times: Times, chainIds: string): Promise<Loaded | undefined> {
     const edition = this.#edition
     const replica = await this.#replicas?.pickForAll()
-    // A long read of a replica may be cancelled for what it has to replay.
+    // The replay of the log may cancel a long read of a replica.
     const read = replica && (await this.#readAll(replica.db, times).catch(() => undefined))
     const { columns, snapshot: own } = read ?? (await this.#readAll(this.#db, times))
     if (edition !== this.#edition) return undefined
