@@ -51,6 +51,7 @@ describe('the operator’s console', () => {
     reported = found
     foreign = { museum: await deployForeign(carol, market, 'Museum'), guilder: await deployForeign(carol, market, 'Guilder') }
     await mintForeign(carol, market, foreign.museum, 7n)
+    await mintForeign(carol, market, foreign.guilder, 100_000n)
     const { collection: address, tokenId, chainId } = reported
     await carol.api.report.add({ kind: REPORT_KIND.ITEM, address, tokenId, text: 'This is a copy of my photograph.', chainId })
     await operate(market, 'roles', 'grant', '--wallet', addressOf('Dan'), '--role', 'operator', '--why', 'runs it for a while')

@@ -46,10 +46,69 @@ contract Rock {
   uint256 public weight = 7;
 }
 
+// A plain pay token.
 contract Guilder {
   string public name = "Guilder";
   string public symbol = "GLD";
   uint8 public decimals = 2;
+  mapping(address => uint256) internal held;
+  mapping(address => mapping(address => uint256)) public allowance;
+  event Transfer(address indexed from, address indexed to, uint256 amount);
+  function balanceOf(address who) public view virtual returns (uint256) { return held[who]; }
+  function mint(address to, uint256 n) external virtual { held[to] += n; emit Transfer(address(0), to, n); }
+  function approve(address by, uint256 n) external returns (bool) { allowance[msg.sender][by] = n; return true; }
+  function transferFrom(address from, address to, uint256 n) external virtual returns (bool) {
+    allowance[from][msg.sender] -= n;
+    move(from, to, n, n);
+    return true;
+  }
+  function move(address from, address to, uint256 leaves, uint256 arrives) internal {
+    held[from] -= leaves; held[to] += arrives; emit Transfer(from, to, arrives);
+  }
+}
+
+// Shares behind a balance, as stETH and aTokens have them.
+contract Staked is Guilder {
+  uint256 constant POOLED = 1_234_567_890_123_456_789;
+  uint256 constant SHARES = 1_111_111_111_111_111_111;
+  function balanceOf(address who) public view override returns (uint256) { return held[who] * POOLED / SHARES; }
+  function mint(address to, uint256 n) external override { held[to] += n * SHARES / POOLED; emit Transfer(address(0), to, n); }
+  function transferFrom(address from, address to, uint256 n) external override returns (bool) {
+    uint256 shares = n * SHARES / POOLED;
+    move(from, to, shares, shares);
+    return true;
+  }
+}
+
+// Keeps a hundredth of what is sent.
+contract Toll is Guilder {
+  function transferFrom(address from, address to, uint256 n) external override returns (bool) { move(from, to, n, n - n / 100); return true; }
+}
+
+// Takes a hundredth more from its payer than arrives.
+contract Surcharge is Guilder {
+  function transferFrom(address from, address to, uint256 n) external override returns (bool) { move(from, to, n + n / 100, n); return true; }
+}
+
+// Says no to a locked account, and moves nothing.
+contract Frozen is Guilder {
+  mapping(address => bool) public isLocked;
+  function lock(address who) external { isLocked[who] = true; }
+  function transferFrom(address from, address to, uint256 n) external override returns (bool) {
+    if (isLocked[from]) return false;
+    move(from, to, n, n);
+    return true;
+  }
+}
+
+// Moves, and answers nothing, as USDT does.
+contract Mute is Guilder {
+  function transferFrom(address from, address to, uint256 n) external override returns (bool) { move(from, to, n, n); assembly { return(0, 0) } }
+}
+
+// The coin itself as an ERC20, as Celo has it.
+contract CoinFace is Guilder {
+  function balanceOf(address who) public view override returns (uint256) { return who.balance; }
 }
 
 contract Prints {
@@ -137,15 +196,16 @@ contract Errands {
   }
 }`
 
-export type Foreign = 'Museum' | 'Turnstile' | 'Prints' | 'Babbler' | 'Guilder' | 'Rock' | 'Errands' | 'Flood' | 'Torrent'
+export type ForeignMoney = 'Guilder' | 'Staked' | 'Toll' | 'Surcharge' | 'Frozen' | 'Mute' | 'CoinFace'
+export type Foreign = 'Museum' | 'Turnstile' | 'Prints' | 'Babbler' | 'Rock' | 'Errands' | 'Flood' | 'Torrent' | ForeignMoney
 type Solc = { compile(input: string): string }
 type Compiled = Record<string, { evm: { bytecode: { object: string } } }>
 
 let compiled: Compiled | undefined
 
 /**
- * Creation code of an ERC721, ERC1155s, a pay token of two decimals, and contracts that are no token, as third parties
- * might deploy them.
+ * Creation code of an ERC721, ERC1155s, pay tokens of two decimals, of which some are not for a market, and contracts that are
+ * no token, as third parties might deploy them.
  */
 export function foreignCode(name: Foreign): Hex {
   const solc: Solc = createRequire(import.meta.url)('solc')
@@ -171,7 +231,7 @@ export const FOREIGN_ABI = parseAbi([
   'function pour(address from, address to, uint256 size)',
 ])
 
-/** Open to any caller: mints one of the museum, `quantity` of the prints. */
+/** Open to any caller: mints one of the museum, `quantity` of the prints; of a pay token, `id` units. */
 export function foreignMint(to: Hex, id: bigint, quantity?: bigint): Hex {
   return quantity === undefined
     ? encodeFunctionData({ abi: MINTS, functionName: 'mint', args: [to, id] })

@@ -10,6 +10,7 @@ import { importOfficial } from '../../test/chain/official.ts'
 import { aPng } from '../../test/content/files.ts'
 import { PEOPLE } from '../../test/market/harness.ts'
 import { type ItemId, TestMarket } from '../../test/market/market.ts'
+import { takeDollars } from '../../test/market/money.ts'
 import { entryOf } from '../../test/market/network-entry.ts'
 import { operate, rowsOf } from '../../test/operator/operate.ts'
 import type { ChainConfig } from '../config/config.ts'
@@ -97,7 +98,10 @@ const ACTS: Readonly<Record<string, () => readonly string[] | Promise<readonly s
   'networks remove': () => ofLater,
   'networks pause': () => CHAIN,
   'networks resume': () => CHAIN,
-  'pay-tokens add': () => [...ofDollar(), '--decimals', '6'],
+  'pay-tokens add': async () => {
+    await takeDollars(market, 'bob', 1_000_000n)
+    return [...ofDollar(), '--decimals', '6']
+  },
   'pay-tokens remove': ofDollar,
   'rates set': () => [...CHAIN, '--rate', '3120.5'],
   'rates remove': () => CHAIN,

@@ -7,7 +7,6 @@ import { PEOPLE } from '../../test/market/harness.ts'
 import { type ItemId, TestMarket } from '../../test/market/market.ts'
 import { operate, rowsOf } from '../../test/operator/operate.ts'
 import { recount } from '../jobs/recount.ts'
-import { seedSite } from '../prepare-database.ts'
 
 let market: TestMarket
 beforeAll(async () => {
@@ -21,42 +20,6 @@ const NOWHERE = `0x${'5e'.repeat(20)}`
 const run = (group: string, act: string, ...options: string[]) => operate(market.server.context, group, act, ...options)
 const rows = (group: string, act: string, ...options: string[]) => rowsOf(market.server.context, group, act, ...options)
 const ofItem = ({ collection, tokenId }: ItemId) => ['--chain', CHAIN, '--collection', collection, '--token', String(tokenId)]
-
-describe('pay-tokens', () => {
-  const dollar = () => market.testnet.contracts.dollar
-  /** As if the configuration did not name it. */
-  const forget = () => market.server.context.db.deleteFrom('pay_token').where('symbol', '=', 'PUSD').execute()
-  const add = (token: string, decimals: string, ...more: string[]) =>
-    run('pay-tokens', 'add', '--chain', CHAIN, '--token', token, '--decimals', decimals, ...more, '--why', 'asked for')
-
-  it('refuses a pay token with wrong decimals or address, or a known one, with a sentence each', async () => {
-    await expect(add(dollar(), '6')).rejects.toThrow('is a pay token of chain 31337 already.')
-    await forget()
-    await expect(add(dollar(), '18')).rejects.toThrow(
-      `PUSD at ${dollar()} has 6 decimals on chain 31337, and you said 18: look whether it is the right token.`,
-    )
-    await expect(add(NOWHERE, '18')).rejects.toThrow(`There is no contract at ${NOWHERE} on chain 31337`)
-    await expect(add(market.official, '18')).rejects.toThrow('is no ERC20: it does not tell name, symbol and decimals.')
-    await expect(add('0x12', '18')).rejects.toThrow('--token must be an address, 0x and 40 hex digits, and it is "0x12".')
-    await expect(run('pay-tokens', 'add', '--chain', '5', '--token', dollar(), '--decimals', '6', '--why', 'asked for')).rejects.toThrow(
-      'Chain 5 is not one',
-    )
-  })
-
-  it('adds one that visitors can pay with, which the next start leaves alone', async () => {
-    await forget()
-    expect(await add(dollar(), '6', '--default')).toBe('PUSD (Plinth Dollar) is a pay token of chain 31337.')
-    const { api } = await market.session('alice')
-    const defaults = (await api.paytoken.list({ chainId: market.chainId })).filter((token) => token.isDefault)
-    expect(defaults.map(({ address }) => address)).toEqual([dollar()])
-    await seedSite(market.server.context)
-    expect((await api.paytoken.list({ chainId: market.chainId })).filter((token) => token.isDefault)).toHaveLength(1)
-    await expect(run('pay-tokens', 'remove', '--chain', CHAIN, '--token', dollar())).rejects.toThrow('Say why with --why')
-    await expect(run('pay-tokens', 'remove', '--chain', CHAIN, '--token', dollar(), '--why', 'x')).rejects.toThrow(
-      'stands in the configuration of chain 31337',
-    )
-  })
-})
 
 describe('fees', () => {
   const setSeller = (bps: string) => run('fees', 'set-seller', '--bps', bps, '--why', 'the council said so')

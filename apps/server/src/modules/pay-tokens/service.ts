@@ -10,6 +10,7 @@ import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.
 import { readKept } from '../../db/kept.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { chainOf, type Operator, OperatorRefused, recordAudit, requireContract } from '../operators/service.ts'
+import { type Trial, tryTransfers } from './trial.ts'
 
 type PayTokenRow = PayToken & { readonly isListed: boolean }
 
@@ -94,7 +95,16 @@ export async function payTokenAddresses(db: Db, chainId: number): Promise<Addres
   return rows.map((row) => addressOf(row.address))
 }
 
-type NewToken = { readonly chainId: number; readonly address: Address; readonly decimals: number; readonly isDefault: boolean }
+type NewToken = {
+  readonly chainId: number
+  readonly address: Address
+  readonly decimals: number
+  readonly isDefault: boolean
+  /** From whose balance transfers are tried; without one a recent transfer names some. */
+  readonly holder?: Address | undefined
+  /** Takes it even where no transfer can be tried. */
+  readonly isUntriedTaken: boolean
+}
 type Facts = { readonly name: string; readonly symbol: string; readonly decimals: number }
 
 const LONGEST_SYMBOL = 20
@@ -102,11 +112,14 @@ const LONGEST_NAME = 50
 /** More are not practical: a price would not fit. */
 const MOST_DECIMALS = 36
 
-/** The contract's values count; the operator gives the decimals too, which reveals a wrong token. @throws OperatorRefused */
+/**
+ * The contract's values count; the operator gives the decimals too, which reveals a wrong token. Transfers that arrive otherwise
+ * than they were sent would make every payment in it fail. @throws OperatorRefused
+ */
 export async function addPayToken(
   context: Context,
   operator: Operator,
-  { chainId, address, decimals, isDefault }: NewToken,
+  { chainId, address, decimals, isDefault, holder, isUntriedTaken }: NewToken,
 ): Promise<Facts> {
   const chain = chainOf(context, chainId)
   const facts = await readToken(chain, address)
@@ -118,13 +131,19 @@ export async function addPayToken(
         field: 'decimals',
       },
     )
-  await transact(context.db, async (tx) => {
-    const all = await allPayTokens(tx, [chainId])
+  const refuseListed = (all: readonly PayTokenRow[]): void => {
     if (all.some((token) => token.address === address && token.isListed))
       throw new OperatorRefused(`${facts.symbol} at ${address} is a pay token of chain ${chainId} already.`, {
         zh: `${facts.symbol}（${address}）已是链 ${chainId} 的币种。`,
         field: 'token',
       })
+  }
+  refuseListed(await allPayTokens(context.db, [chainId]))
+  const trial = await tryTransfers(chain, address, holder)
+  requireWhole(trial, { chainId, symbol: facts.symbol, isUntriedTaken })
+  await transact(context.db, async (tx) => {
+    const all = await allPayTokens(tx, [chainId])
+    refuseListed(all)
     const row = { ...facts, is_default: isDefault, is_listed: true, is_operators: true, position: all.length + 1 }
     if (isDefault) await tx.updateTable('pay_token').set({ is_default: false }).where('chain_id', '=', chainId).execute()
     await tx
@@ -135,10 +154,55 @@ export async function addPayToken(
     await recordAudit(tx, context.clock, operator, {
       what: 'pay-tokens add',
       subject: subjectOf(chainId, address),
-      details: { ...facts, isDefault },
+      details: { ...facts, isDefault, isTried: trial.is === 'passed' },
     })
   })
   return facts
+}
+
+type Tried = { readonly chainId: number; readonly symbol: string; readonly isUntriedTaken: boolean }
+
+/** Refuses all but a transfer that leaves its payer and arrives as it was sent. @throws OperatorRefused */
+function requireWhole(trial: Trial, { chainId, symbol, isUntriedTaken }: Tried): void {
+  switch (trial.is) {
+    case 'passed':
+      return
+    case 'coin':
+      throw new OperatorRefused(`${symbol} is the coin of chain ${chainId} itself as an ERC20: take its wrapped coin as money instead.`, {
+        zh: `${symbol} 就是链 ${chainId} 的原生币本身（以 ERC20 形式出现）：请改用其包装币。`,
+        field: 'token',
+      })
+    case 'differs':
+      throw new OperatorRefused(
+        `${symbol} can’t pay here: of ${trial.sent} units sent, ${trial.left} left the payer and ${trial.arrived} arrived. Tokens with shares behind a balance (stETH, aTokens) or a fee on transfer are not for a market; a wrapped form (wstETH) is.`,
+        {
+          zh: `${symbol} 不能用于支付：转出 ${trial.sent} 单位时，付款方减少 ${trial.left}，收款方到账 ${trial.arrived}。余额由份额折算的代币（stETH、aToken）和转账收费的代币不适用于市场；可改用其包装形式（如 wstETH）。`,
+          field: 'token',
+        },
+      )
+    case 'refused':
+      throw new OperatorRefused(
+        `${symbol} refuses a transfer from ${trial.holder}. Name another account that holds it, if this one is locked (holder).`,
+        { zh: `${symbol} 拒绝从 ${trial.holder} 转账。若该账户被锁定，请指定另一个持有者（holder）。`, field: 'holder' },
+      )
+    case 'untried':
+      if (isUntriedTaken) return
+      throw trial.reason === 'no holder'
+        ? new OperatorRefused(
+            `No transfer of ${symbol} can be tried: no account with 1,000 units of it was found. Name one (holder), or say that you know its transfers to arrive whole (untried).`,
+            {
+              zh: `无法试转 ${symbol}：没有找到持有至少 1,000 单位的账户。请指定一个（holder），或声明你确知转账会足额到账（untried）。`,
+              field: 'holder',
+            },
+          )
+        : new OperatorRefused(
+            `No transfer of ${symbol} can be tried: no node of chain ${chainId} simulates calls (eth_simulateV1). Configure one, or say that you know its transfers to arrive whole (untried).`,
+            {
+              zh: `无法试转 ${symbol}：链 ${chainId} 的节点都不支持模拟调用（eth_simulateV1）。请配置支持的节点，或声明你确知转账会足额到账（untried）。`,
+              field: 'untried',
+            },
+          )
+  }
 }
 
 /** Existing orders in it stay valid; new ones can't name it. @throws OperatorRefused */

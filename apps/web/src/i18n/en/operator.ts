@@ -224,6 +224,8 @@ export const operator = {
     tokenId: 'Token ID',
     decimals: 'Decimals, as its issuer says',
     default: 'Stands first in forms',
+    holder: 'An account that holds it (without: found by recent transfers)',
+    untried: 'Take it even where no transfer can be tried',
     name: 'Name',
     shortName: 'Short name (small letters, digits, dashes)',
     en: 'Name in English',

@@ -217,6 +217,8 @@ export const operator: Mirror<typeof english> = {
     tokenId: '代币编号',
     decimals: '小数位数（以发行方公布为准）',
     default: '在表单中排在首位',
+    holder: '持有该代币的账户（留空则从近期转账中查找）',
+    untried: '即使无法试转也添加',
     name: '名称',
     shortName: '短名称（小写字母、数字、连字符）',
     en: '英文名称',
