@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  coinFaceOf,
   explorerTxUrl,
   isLocalChain,
   LOCAL_NETWORKS,
@@ -87,5 +88,18 @@ describe('links', () => {
     expect(explorerTxUrl(production(256), '0xab')).toBe('')
     expect(openseaUrl(production(1), '0x11', 7n)).toBe('https://opensea.io/assets/ethereum/0x11/7')
     expect(openseaUrl(production(56), '0x11', 7n)).toBe('')
+  })
+})
+
+describe('the coin as an ERC20', () => {
+  it('[F-80] is known on Celo, Metis, Moonbeam, Moonriver and Polygon, and on no shipped network', () => {
+    expect([42220, 1088, 1284, 1285, 137].map((chainId) => coinFaceOf(chainId)?.slice(-4))).toEqual([
+      'a438',
+      '0000',
+      '0802',
+      '0802',
+      '1010',
+    ])
+    expect(PRODUCTION_NETWORKS.map(({ chainId }) => coinFaceOf(chainId))).toEqual(PRODUCTION_NETWORKS.map(() => undefined))
   })
 })

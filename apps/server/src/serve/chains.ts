@@ -1,4 +1,4 @@
-import { type Address, CURRENCIES, isLocalChain, PRODUCTION_NETWORKS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, CURRENCIES, coinFaceOf, isLocalChain, PRODUCTION_NETWORKS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { z } from 'zod'
 import { editionsOf } from '../chain/editions.ts'
 import type { ChainConfig, FeedConfig, NetworkChanges, NetworkSetting } from '../config/config.ts'
@@ -96,6 +96,8 @@ export function readChains(problems: Problems, value: string): ChainConfig[] {
 /** One entry of that list, as `npm run deploy` prints it. */
 export function readChain(problems: Problems, where: string, entry: Readonly<Record<string, unknown>>): ChainConfig | undefined {
   const parsed = problems.parse(where, Entry, { ...shipped(entry.chainId), ...entry })
+  if (parsed?.payTokens.some((token) => token.address === coinFaceOf(parsed.chainId)))
+    problems.add(`${where} names the coin of chain ${parsed.chainId} itself as a pay token: take its wrapped coin instead.`)
   return parsed && configOf(parsed)
 }
 

@@ -190,6 +190,13 @@ describe('readServeSettings', () => {
     expect(() => read({ ...many, manyTransfers: 'none' })).toThrow('PLINTH_CHAINS[0].contracts.manyTransfers')
   })
 
+  it('[F-80] refuses the coin itself as a pay token', () => {
+    const face = { address: `0x${'0'.repeat(36)}1010`, name: 'POL', symbol: 'POL', decimals: 18 }
+    expect(problemsOf({ ...good, PLINTH_CHAINS: JSON.stringify([{ ...CHAIN, payTokens: [face] }]) })).toEqual([
+      'PLINTH_CHAINS[0] names the coin of chain 137 itself as a pay token: take its wrapped coin instead.',
+    ])
+  })
+
   it('takes the chains from a file, fills in what the shipped networks say, and refuses contradictions', () => {
     const { name: _, symbol: __, rpc: ___, ...rest } = CHAIN
     writeFileSync(join(folder, 'chains.json'), JSON.stringify([{ ...rest, chainId: 1, blockTime: 12 }]))

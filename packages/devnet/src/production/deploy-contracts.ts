@@ -13,6 +13,7 @@ import {
   PROXY_PLACES,
   type ProxyPlace,
 } from '../market-steps.ts'
+import { refuseCoinFace } from './coin-face.ts'
 import { requireChain } from './probe.ts'
 import type { DeployedContract, DeploymentRecord, RecordKeeper } from './record.ts'
 import { hasCode, verifyMarket } from './verify.ts'
@@ -65,6 +66,7 @@ const CREATION_GAS = 400_000n
 export async function deployContracts(options: DeployContractsOptions): Promise<DeployedMarket> {
   await requireChain(options.rpcUrl, options.chainId)
   const run = startRun(options)
+  await refuseCoinFace(run.client, run.account.address, options)
   await requireFunds(run)
   let isNew = false
   for (const at of MARKET_PLACES) if (await deployPlace(run, at)) isNew = true

@@ -1,8 +1,10 @@
 import { type ForeignMoney, foreignMint } from '@plinth/devnet'
 import type { Address } from '@plinth/protocol'
 import { parseAbi } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { startFakeNode } from '../../../test/chain/fake-node.ts'
 import { deployForeign } from '../../../test/chain/foreign-contracts.ts'
+import { fakeChain, openTestServer } from '../../../test/market/harness.ts'
 import { TestMarket, type Who } from '../../../test/market/market.ts'
 import { takeDollars } from '../../../test/market/money.ts'
 import { operate, rowsOf } from '../../../test/operator/operate.ts'
@@ -133,11 +135,25 @@ describe('pay-tokens add', () => {
 })
 
 describe('the coin as an ERC20', () => {
-  it('[F-80] is no money, whoever holds it, tried or not', async () => {
+  it('[F-80] is no money, tried or not', async () => {
     const token = await issue('CoinFace', 0n)
     const sentence = 'GLD is the coin of chain 31337 itself as an ERC20: take its wrapped coin as money instead.'
     await expect(add(token)).rejects.toThrow(sentence)
     await expect(add(token, '--untried')).rejects.toThrow(sentence)
+  })
+
+  it('[F-80] is known on Celo without a question to a node', async () => {
+    const node = await startFakeNode(42220, 1)
+    const celo = await openTestServer({ chains: [fakeChain(node.url, 42220)] })
+    onTestFinished(async () => {
+      await celo.close()
+      await node.close()
+    })
+    const face = '0x471EcE3750Da237f93B8E339c536989b8978a438'
+    const line = ['--chain', '42220', '--token', face, '--decimals', '18', '--untried', '--why', 'asked for']
+    await expect(operate(celo.context, 'pay-tokens', 'add', ...line)).rejects.toThrow(
+      `${face.toLowerCase()} is the coin of chain 42220 itself as an ERC20: take its wrapped coin as money instead.`,
+    )
   })
 })
 

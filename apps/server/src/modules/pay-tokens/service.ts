@@ -1,5 +1,5 @@
 import type { PayToken } from '@plinth/api'
-import { type Address, ASSET_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, coinFaceOf, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { erc20Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
@@ -122,6 +122,7 @@ export async function addPayToken(
   { chainId, address, decimals, isDefault, holder, isUntriedTaken }: NewToken,
 ): Promise<Facts> {
   const chain = chainOf(context, chainId)
+  if (address === coinFaceOf(chainId)) throw coinItself(address, chainId)
   const facts = await readToken(chain, address)
   if (facts.decimals !== decimals)
     throw new OperatorRefused(
@@ -160,6 +161,13 @@ export async function addPayToken(
   return facts
 }
 
+function coinItself(token: string, chainId: number): OperatorRefused {
+  return new OperatorRefused(`${token} is the coin of chain ${chainId} itself as an ERC20: take its wrapped coin as money instead.`, {
+    zh: `${token} 就是链 ${chainId} 的原生币本身（以 ERC20 形式出现）：请改用其包装币。`,
+    field: 'token',
+  })
+}
+
 type Tried = { readonly chainId: number; readonly symbol: string; readonly isUntriedTaken: boolean }
 
 /** Refuses all but a transfer that leaves its payer and arrives as it was sent. @throws OperatorRefused */
@@ -168,10 +176,7 @@ function requireWhole(trial: Trial, { chainId, symbol, isUntriedTaken }: Tried):
     case 'passed':
       return
     case 'coin':
-      throw new OperatorRefused(`${symbol} is the coin of chain ${chainId} itself as an ERC20: take its wrapped coin as money instead.`, {
-        zh: `${symbol} 就是链 ${chainId} 的原生币本身（以 ERC20 形式出现）：请改用其包装币。`,
-        field: 'token',
-      })
+      throw coinItself(symbol, chainId)
     case 'differs':
       throw new OperatorRefused(
         `${symbol} can’t pay here: of ${trial.sent} units sent, ${trial.left} left the payer and ${trial.arrived} arrived. Tokens with shares behind a balance (stETH, aTokens) or a fee on transfer are not for a market; a wrapped form (wstETH) is.`,
