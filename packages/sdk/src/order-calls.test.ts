@@ -3,7 +3,7 @@ import { toAddress } from '@plinth/protocol'
 import { encodeFunctionData } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { amountDue } from './amount-due.ts'
-import { exchangeCall } from './order-calls.ts'
+import { acceptCall, exchangeCall } from './order-calls.ts'
 import { orderOf } from './order-of.ts'
 
 const maker = toAddress(`0x${'a'.repeat(40)}`)
@@ -25,7 +25,7 @@ const sale = {
   proof: 'typed',
   signature: `0x${'11'.repeat(32)}${'22'.repeat(32)}1c`,
 } as OrderRecord
-const fee = { v: '27', r: `0x${'33'.repeat(32)}`, s: `0x${'44'.repeat(32)}`, buyerFee: 250 } as const
+const fee = { v: '27', r: `0x${'33'.repeat(32)}`, s: `0x${'44'.repeat(32)}`, buyerFee: 250, isFeeSignatureNeeded: true } as const
 
 describe('amountDue', () => {
   it('[FMT-23] adds the buyer fee on top of the price', () => {
@@ -81,6 +81,15 @@ describe('exchangeCall', () => {
     expect(exchangeCall({ ...sale, proof: 'contract', signature: bytes }, fee, 1n).args[1]).toBe(bytes)
     expect(exchangeCall({ ...sale, proof: 'registered', signature: '0x' }, fee, 1n).args[1]).toEqual({ v: 0, r: zero, s: zero })
     expect(exchangeCall({ ...sale, sellType: 5 }, fee, 1n, '0x1234').args.slice(5)).toEqual([zero.slice(0, 42), '0x1234'])
+  })
+
+  it('[F-89] leaves the operator’s fee signature out where the exchange asks for none, and the fee in', () => {
+    const plain = { ...fee, isFeeSignatureNeeded: false }
+    const none = { v: 0, r: `0x${'00'.repeat(32)}`, s: `0x${'00'.repeat(32)}` }
+    for (const { args } of [exchangeCall(sale, plain, 1n), acceptCall(sale, plain, 1n, 7n)]) expect(args.slice(2, 4)).toEqual([250n, none])
+    for (const { args } of [exchangeCall(sale, fee, 1n), acceptCall(sale, fee, 1n, 7n)])
+      expect(args.slice(2, 4)).toEqual([250n, { v: 27, r: fee.r, s: fee.s }])
+    expect(exchangeCall(sale, plain, 1n).value).toBe(exchangeCall(sale, fee, 1n).value)
   })
 
   it('is encoded by the form of `exchange` that takes it', () => {

@@ -32,14 +32,14 @@ const GAS = 5_000_000n
  * Runs each call alone on the state of one block, from an account of its own that no contract can know: made up for this call,
  * without code, with just the money it needs. A revert counts where a second node, if there is one, reverts as well.
  */
-export async function dryRun(chain: Chain, blockHash: Hex, fills: readonly Fill[], guard: Guard): Promise<DryRun> {
+export async function dryRun(chain: Chain, blockHash: Hex, fills: readonly Fill[], guards: readonly Guard[]): Promise<DryRun> {
   const counted = { requests: 0 }
-  const first = await onOneNode(chain, { blockHash, fills, guard, counted })
+  const first = await onOneNode(chain, { blockHash, fills, guards, counted })
   const answers = [...first.answers]
   const doubted = answers.flatMap(({ is }, index) => (is === 'reverted' ? [index] : []))
   if (first.node && chain.pool.size > 1 && doubted.length > 0) {
     const asked = doubted.flatMap((index) => fills[index] ?? [])
-    const second = await onOneNode(chain, { blockHash, fills: asked, guard, counted, besides: first.node })
+    const second = await onOneNode(chain, { blockHash, fills: asked, guards, counted, besides: first.node })
     for (const [place, index] of doubted.entries()) {
       const answer = second.answers[place]
       if (answer?.is === 'passed') answers[index] = unanswered('nodes differ')
@@ -52,7 +52,7 @@ export async function dryRun(chain: Chain, blockHash: Hex, fills: readonly Fill[
 type Question = {
   readonly blockHash: Hex
   readonly fills: readonly Fill[]
-  readonly guard: Guard
+  readonly guards: readonly Guard[]
   readonly counted: { requests: number }
   readonly besides?: Node
 }
@@ -106,7 +106,7 @@ type State = { readonly block: unknown; readonly gasPrice: bigint; readonly slot
  * Whether the node has the block, runs code that is put in place for one call, and tells a revert from a result: one that ignores
  * the third argument of eth_call would say that no purchase passes. @throws Error
  */
-async function prepare(node: Node, { blockHash, guard, fills }: Question): Promise<State> {
+async function prepare(node: Node, { blockHash, guards, fills }: Question): Promise<State> {
   const header = await node.request('eth_getBlockByHash', [blockHash, false])
   if (typeof header !== 'object' || header === null || !('hash' in header) || header.hash !== blockHash) throw new Error('no such block')
   const baseFee = 'baseFeePerGas' in header && typeof header.baseFeePerGas === 'string' ? BigInt(header.baseFeePerGas) : 0n
@@ -124,7 +124,8 @@ async function prepare(node: Node, { blockHash, guard, fills }: Question): Promi
     (error: unknown) => revertOf(error) !== undefined,
   )
   if (!reverted) throw new Error('the node reports no revert')
-  if ((await node.request('eth_call', [{ to: guard.to, data: guard.data }, block])) !== guard.result) throw new Error('the fees changed')
+  for (const { to, data, result } of guards)
+    if ((await node.request('eth_call', [{ to, data }, block])) !== result) throw new Error('the fees changed')
   const slots = new Map<Address, TokenSlots>()
   for (const { money } of fills)
     if (money && !slots.has(money.token)) {

@@ -120,8 +120,9 @@ describe('a floor', () => {
     const call = exchangeCall(record, fee, 1n)
     const stored = await findOrder(context().db, Number(record.id))
     if (!stored) throw new Error('The order is not stored')
-    const { fill } = await purchaseOf(context(), chain(), stored)
+    const { fill, guard } = await purchaseOf(context(), chain(), stored)
     expect(fill).toMatchObject({ to: market.exchange, data: encodeFunctionData(call), value: call.value })
+    expect(guard.data).toBe(encodeFunctionData({ abi: exchangeAbi, functionName: 'buyerFee' }))
   })
 
   it('[COLP-03] ends when its collection lets nothing through, and is there again when it does', async () => {

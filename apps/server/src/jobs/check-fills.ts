@@ -1,7 +1,5 @@
 import { AppError } from '@plinth/api'
 import { type Address, ASSET_TYPE } from '@plinth/protocol'
-import { exchangeAbi } from '@plinth/protocol/abi'
-import { encodeFunctionData, numberToHex } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import { dryRun, type FillAnswer } from '../chain/dry-run.ts'
 import type { Context } from '../context.ts'
@@ -166,14 +164,12 @@ async function answersOf(context: Context, chain: Chain, block: Cursor, listings
       answers.set(orderId, refusalOf(context, error))
     }
   }
-  const [first] = purchases
-  if (!first) return { answers, requests }
-  const guard = { to: first.fill.to, data: FEE_EPOCH, result: numberToHex(first.feeEpoch, { size: 32 }) }
+  if (purchases.length === 0) return { answers, requests }
   const run = await dryRun(
     chain,
     block.hash,
     purchases.map(({ fill }) => fill),
-    guard,
+    [...new Map(purchases.map(({ guard }) => [guard.data + guard.result, guard])).values()],
   )
   for (const [place, { orderId }] of purchases.entries()) {
     const answer = run.answers[place]
@@ -181,8 +177,6 @@ async function answersOf(context: Context, chain: Chain, block: Cursor, listings
   }
   return { answers, requests: requests + run.requests }
 }
-
-const FEE_EPOCH = encodeFunctionData({ abi: exchangeAbi, functionName: 'feeEpoch' })
 
 /** What the market refuses to sign for, no buyer can buy; a node that fails says nothing. */
 function refusalOf({ log }: Context, error: unknown): FillAnswer {

@@ -8,7 +8,14 @@ import { rowsOf } from '../../src/read/rows.ts'
 import { bothWays, everyRef } from '../acts/plain-rows.ts'
 import { CHAIN_ID } from './context.ts'
 
-const FEES = { buyerFeeBps: 250n, minSellerFeeBps: 0n, feeEpoch: 0n, pausedUntil: 0 } as const
+const FEES = {
+  buyerFeeBps: 250n,
+  minSellerFeeBps: 0n,
+  nextBuyerFeeBps: undefined,
+  nextMinSellerFeeBps: undefined,
+  feeEpoch: 0n,
+  pausedUntil: 0,
+} as const
 
 /** Nodes are not asked for fees: their faults are drawn by seed, request by request. */
 function quiet(context: Context): SharedContext {

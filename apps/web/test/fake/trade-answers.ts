@@ -64,6 +64,7 @@ export function answerTrade(market: MarketState): void {
       return {
         ...sides,
         ...word,
+        isFeeSignatureNeeded: proof === 'text',
         buyerFee: found.buyerFee,
         sellerFee: found.sellerFee,
         salt,

@@ -135,7 +135,7 @@ export const order = {
     errors: ['ORDER_NOT_FOUND'],
   }),
   buyerFee: call('/order/buyerFee', {
-    about: 'The operator’s signature on the buyer fee of an open, fundable order.',
+    about: 'The operator’s signature on the buyer fee of an open, fundable order, and whether a fill needs it.',
     auth: 'login',
     request: record({
       collection: [['sellToken', 'buyToken'], address],

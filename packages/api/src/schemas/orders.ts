@@ -88,6 +88,8 @@ const buyerFeeReply = record({
   v: ['v', z.string()],
   r: ['r', hash],
   s: ['s', hash],
+  /** Whether the exchange fills the order only with this signature. Where it doesn't, an empty one costs the sender less gas. */
+  isFeeSignatureNeeded: ['feeSignatureNeeded', flag],
   buyerFee: [['buyerFee', 'buyFee'], count],
   sellerFee: [['sellerFee', 'sellFee'], count],
   salt: ['salt', uint256],

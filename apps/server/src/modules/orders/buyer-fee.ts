@@ -1,4 +1,5 @@
 import { ORDER_TYPE, unpackSalt } from '@plinth/protocol'
+import type { ChainFees } from '../../chain/fees.ts'
 import type { OfficialSender } from '../../config/config.ts'
 import type { StoredOrder } from '../../state/orders/store.ts'
 
@@ -15,4 +16,18 @@ export function buyerFeeOf(officialSenders: readonly OfficialSender[], order: Pr
   }
   const isOfficial = officialSenders.some(({ collection, sender }) => collection === order.collection && sender === order.maker)
   return isOfficial ? 0n : current
+}
+
+type Terms = Pick<StoredOrder, 'proof' | 'sellerFee'> & { readonly buyerFee: bigint }
+type Fees = Pick<ChainFees, 'buyerFeeBps' | 'minSellerFeeBps' | 'nextBuyerFeeBps' | 'nextMinSellerFeeBps'>
+
+/**
+ * Whether the exchange fills an order at these fees only with the operator's fee signature (`Fees._checkFees`, `Makers._checkMaker`).
+ * A scheduled change counts as well: it may be due in the block of the fill.
+ */
+export function isFeeSignatureNeeded({ proof, sellerFee, buyerFee }: Terms, fees: Fees): boolean {
+  const { buyerFeeBps, minSellerFeeBps, nextBuyerFeeBps = buyerFeeBps, nextMinSellerFeeBps = minSellerFeeBps } = fees
+  const isDefault = buyerFee === buyerFeeBps && buyerFee === nextBuyerFeeBps
+  const isEnough = BigInt(sellerFee) >= minSellerFeeBps && BigInt(sellerFee) >= nextMinSellerFeeBps
+  return proof === 'text' || !isDefault || !isEnough
 }

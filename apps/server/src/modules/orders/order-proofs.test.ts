@@ -80,13 +80,13 @@ const register = (order: Order) =>
 
 const saleOf = (owner: Address, item: ItemId) => market.server.api().order.get({ ...item, owner, type: ORDER_TYPE.SALE })
 
-/** Fills it in the form for its proof, with the operator's fee signature. */
+/** Fills it in the form for its proof, without the operator's fee signature. */
 async function buy(order: Order, item: ItemId): Promise<void> {
   const { api } = await market.session('bob')
   const reply = await api.order.buyerFee({ ...item, owner: order.owner, type: ORDER_TYPE.SALE, salt: order.salt, chainId: market.chainId })
-  const fee = { v: Number(reply.v), r: reply.r, s: reply.s }
+  expect(reply.isFeeSignatureNeeded).toBe(false)
   const value = order.buying + (order.buying * BigInt(reply.buyerFee)) / 10_000n
-  const rest = [BigInt(reply.buyerFee), fee, 1n, ZERO_ADDRESS] as const
+  const rest = [BigInt(reply.buyerFee), NO_SIGNATURE, 1n, ZERO_ADDRESS] as const
   const call = { address: market.exchange, abi: exchangeAbi, functionName: 'exchange', value } as const
   const exchangeOrder = toExchangeOrder(order)
   const hash =
@@ -100,7 +100,7 @@ async function buy(order: Order, item: ItemId): Promise<void> {
 const holderOf = async (item: ItemId) => (await (await market.session('bob')).api.nft.detail(item))?.onlyOwner
 
 describe('an order registered on chain', () => {
-  it('needs no signature, says so, and is filled without one', async () => {
+  it('[F-89] needs no signature, says so, and is filled without one of the maker or the operator', async () => {
     const { owner, item, api } = await wallet('a1')
     const { order, input } = await prepared(api, owner, item)
     await expect(api.order.add(input)).rejects.toMatchObject({ errno: 4106 })
@@ -148,7 +148,7 @@ describe('an order registered on chain', () => {
 })
 
 describe('an order of a wallet that is a contract', () => {
-  it('is filled with the bytes that its contract accepts', async () => {
+  it('[F-89] is filled with the bytes that its contract accepts, and no signature of the operator', async () => {
     const { owner, item, api } = await wallet('b1')
     const { order, input, digest } = await prepared(api, owner, item)
     await expect(api.order.add({ ...input, signature: hashMessage('another') })).rejects.toMatchObject({ errno: 4106 })

@@ -7,7 +7,7 @@ import { findItem } from '../../state/items/store.ts'
 import { findOrderBySequence, findSlotOrder, type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
 import { officialSenders } from '../senders/service.ts'
 import { backingOnChain } from './backing.ts'
-import { buyerFeeOf } from './buyer-fee.ts'
+import { buyerFeeOf, isFeeSignatureNeeded } from './buyer-fee.ts'
 import { isStillProven } from './proof.ts'
 import { shapeOf } from './shape.ts'
 import { spentError } from './spent.ts'
@@ -51,12 +51,14 @@ export async function signBuyerFee(
   const left = await itemsLeft(context, chain, stored)
   if (input.quantity !== undefined && input.quantity > left) throw new AppError('ORDER_QUANTITY', { left: left.toString() })
 
-  const { signature, buyerFee } = await feeSignature(context, chain, stored)
+  const terms = await feeTermsOf(context, chain, stored)
+  const signature = await signFee(context, chain, stored, terms)
   return {
     v: String(signature.v),
     r: signature.r,
     s: signature.s,
-    buyerFee: Number(buyerFee),
+    isFeeSignatureNeeded: terms.isSignatureNeeded,
+    buyerFee: Number(terms.buyerFee),
     sellerFee: stored.sellerFee,
     salt: stored.salt,
     chainId: chain.id,
@@ -67,16 +69,24 @@ export async function signBuyerFee(
   }
 }
 
-type SignedFee = { readonly signature: Signature; readonly buyerFee: bigint; readonly feeEpoch: bigint }
+type FeeTerms = {
+  readonly buyerFee: bigint
+  readonly feeEpoch: bigint
+  /** Whether a fill needs the operator's fee signature; the market's own leave it out where none does. */
+  readonly isSignatureNeeded: boolean
+}
 
-/** The buyer fee of an order as the exchange takes it, signed; whether the order can be filled is not looked at. */
-export async function feeSignature(context: Context, chain: Chain, stored: StoredOrder): Promise<SignedFee> {
-  const order = signedOrderOf(stored)
-  const { buyerFeeBps, feeEpoch } = await chain.fees()
+/** The buyer fee of an order as the exchange takes it; whether the order can be filled is not looked at. */
+export async function feeTermsOf(context: Context, chain: Chain, stored: StoredOrder): Promise<FeeTerms> {
+  const fees = await chain.fees()
   const senders = (await officialSenders(context.db, [chain])).get(chain.id) ?? []
-  const buyerFee = buyerFeeOf(senders, stored, buyerFeeBps)
-  const signature = await context.signer.buyerFee({ order, buyerFee, feeEpoch }, orderDomain(chain.id, chain.config.contracts.exchange))
-  return { signature, buyerFee, feeEpoch }
+  const buyerFee = buyerFeeOf(senders, stored, fees.buyerFeeBps)
+  return { buyerFee, feeEpoch: fees.feeEpoch, isSignatureNeeded: isFeeSignatureNeeded({ ...stored, buyerFee }, fees) }
+}
+
+export function signFee({ signer }: Context, chain: Chain, stored: StoredOrder, { buyerFee, feeEpoch }: FeeTerms): Promise<Signature> {
+  const order = signedOrderOf(stored)
+  return signer.buyerFee({ order, buyerFee, feeEpoch }, orderDomain(chain.id, chain.config.contracts.exchange))
 }
 
 /** How many items can be filled on chain now. @throws AppError why none can */

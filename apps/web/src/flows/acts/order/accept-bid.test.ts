@@ -31,7 +31,13 @@ const bid = {
   proof: 'typed',
   signature: `0x${'11'.repeat(32)}${'22'.repeat(32)}1c`,
 } as OrderRecord
-const fee = { v: '27', r: `0x${'33'.repeat(32)}`, s: `0x${'44'.repeat(32)}`, buyerFee: 250 } as BuyerFeeReply
+const fee = {
+  v: '27',
+  r: `0x${'33'.repeat(32)}`,
+  s: `0x${'44'.repeat(32)}`,
+  isFeeSignatureNeeded: true,
+  buyerFee: 250,
+} as BuyerFeeReply
 const context = () => ({
   chainId: CHAIN,
   collection: COLLECTION,

@@ -1,5 +1,5 @@
 import { ApiError, type BuyerFeeReply, ERRORS, type ErrorCode, type ItemRecord, type OrderRecord } from '@plinth/api'
-import { TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { TOKEN_STANDARD, toAddress, ZERO_ADDRESS, ZERO_SIGNATURE } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -48,7 +48,13 @@ const sale = {
   proof: 'typed',
   signature: `0x${'11'.repeat(32)}${'22'.repeat(32)}1c`,
 } as OrderRecord
-const fee = { v: '27', r: `0x${'33'.repeat(32)}`, s: `0x${'44'.repeat(32)}`, buyerFee: 250 } as BuyerFeeReply
+const fee = {
+  v: '27',
+  r: `0x${'33'.repeat(32)}`,
+  s: `0x${'44'.repeat(32)}`,
+  isFeeSignatureNeeded: true,
+  buyerFee: 250,
+} as BuyerFeeReply
 const DUE = 1_025n
 
 const context = (part: Partial<BuyContext> = {}): BuyContext => ({
@@ -116,6 +122,17 @@ describe('buying', () => {
       ['approve', undefined],
       ['exchange', 0n],
     ])
+  })
+
+  it('[F-89] asks the market first, and sends its fee signature only where the exchange asks for one', async () => {
+    for (const isFeeSignatureNeeded of [false, true]) {
+      vi.spyOn(api.order, 'buyerFee').mockResolvedValue({ ...fee, isFeeSignatureNeeded })
+      expect((await buy('coin')).state.phase).toBe('done')
+    }
+    expect(market.sent.map(({ args }) => args?.[3])).toEqual([ZERO_SIGNATURE, { v: 27, r: fee.r, s: fee.s }])
+    vi.spyOn(api.order, 'buyerFee').mockRejectedValue(refusal('TRADE_LOCKED'))
+    expect(codeOf((await buy('coin')).state)).toBe('TRADE_LOCKED')
+    expect(market.sent).toHaveLength(2)
   })
 
   it('[BUY-07] with a token allows exactly what it takes, then pays without coin', async () => {
