@@ -10,6 +10,7 @@ import {
   DEFAULT_FEE_BPS,
   erc20,
   erc1155,
+  itemMetadata,
   metadataUrlOf,
   mintUriOf,
   parseUnits,
@@ -87,7 +88,7 @@ async function makeKinds({ context }: Stage, chain: Chain, plan: PlannedBox): Pr
   const made = new Map<string, Prize>()
   for (const prize of plan.prizes) {
     const picture = await hang(context, prize.work)
-    const metadata = JSON.stringify({ name: prize.name, description, image: picture.uri, animation_url: '', attributes: [] })
+    const metadata = itemMetadata({ name: prize.name, description, image: picture.uri, animation: '', properties: [] })
     const { cid } = await context.media.putJson(context.db, metadata)
     const text = { name: prize.name, description, image: picture.url, animation: '', metadata }
     made.set(prize.name, { ...text, uri: mintUriOf(metadataUrlOf(cid)), kind: 0n })

@@ -89,7 +89,7 @@ export function recordTests(worldNow: () => World): void {
         metadataContent,
         expect.arrayContaining(['name', 'image', 'animation_url', 'attributes']),
       ])
-      expect(JSON.parse(metadataContent).attributes).toEqual([{ key: 'Year', trait_type: 'Year', value: '2026' }])
+      expect(JSON.parse(metadataContent).attributes).toEqual([{ key: 'Year', trait_type: 'Year', display_type: 'number', value: 2026 }])
       expect(readMetadata(media)).toMatchObject({ name: 'Five bottles', attributes: [{ key: 'Year', value: '2026' }] })
       expect(await asAlice('/nft/detail', formOf(lot))).toMatchObject({ auctions: [{ owner: alice, sellTokenId: String(lot.tokenId) }] })
     })

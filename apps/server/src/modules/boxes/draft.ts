@@ -7,6 +7,7 @@ import {
   erc20,
   erc721,
   erc1155,
+  itemMetadata,
   metadataUrlOf,
   mintUriOf,
   ProtocolError,
@@ -211,7 +212,7 @@ type MintedDraft = Exclude<PrizeDraft, ItemName>
 
 async function mintedPrize(context: Context, { name, description, image, amount }: MintedDraft, at: string): Promise<ReadPrize> {
   const uri = await pictureOf(context, image, `${at}.image`)
-  const metadata = JSON.stringify({ name, description, image: uri, animation_url: '', attributes: [] })
+  const metadata = itemMetadata({ name, description, image: uri, animation: '', properties: [] })
   const { cid } = await context.media.putJson(context.db, metadata)
   return { name, description, image, animation: '', metadata, amount, uri: mintUriOf(metadataUrlOf(cid)), asset: undefined }
 }

@@ -1,8 +1,7 @@
 import { AppError } from '@plinth/api'
-import { type Address, metadataUrlOf } from '@plinth/protocol'
+import { type Address, collectionMetadata, metadataUrlOf } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { findCollection } from '../../state/collections/store.ts'
-import type { CollectionMetadata } from '../metadata/service.ts'
 import { holdUpload, takeDraft } from '../uploads/service.ts'
 
 export type Description = {
@@ -31,16 +30,16 @@ export async function describeCollection(context: RequestContext, input: Descrip
     if (file?.accountId !== caller.accountId || file.kind !== 'image') throw new AppError('FILE_MISSING')
     return metadataUrlOf(file.cid)
   }
-  const text = {
+  const text = collectionMetadata({
     name: row.name,
+    symbol: row.symbol,
     description: input.description ?? '',
     image: await picture(input.cover, row.cover),
-    banner_image: await picture(input.banner, row.banner_url),
-    external_link: input.externalUrl ?? '',
-  } satisfies CollectionMetadata
-  const said = Object.entries({ ...text, symbol: row.symbol }).filter(([, value]) => value !== '')
+    banner: await picture(input.banner, row.banner_url),
+    externalLink: input.externalUrl ?? '',
+  })
   await takeDraft(context, caller.accountId)
-  const { cid } = await context.media.putJson(context.db, JSON.stringify(Object.fromEntries(said)))
+  const { cid } = await context.media.putJson(context.db, text)
   return { metadataUrl: metadataUrlOf(cid) }
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@plinth/api'
 import {
   type Address,
   type ItemType,
-  itemKey,
+  itemMetadata,
   MAX_FEE_BPS,
   metadataUrlOf,
   royaltyBpsOf,
@@ -62,7 +62,13 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
   if (await findOpenSale(db, { ...ref, maker: caller.address })) throw new AppError('ORDER_EXISTS')
 
   const { image, animation } = await filesOf(context, caller.accountId, input)
-  const metadata = metadataOf(context, input, image, animation)
+  const metadata = itemMetadata({
+    name: input.name,
+    description: input.description ?? '',
+    image: metadataUrlOf(image.cid),
+    animation: animation ? playedUrlOf(animation) : '',
+    properties: input.properties ?? [],
+  })
   await takeDraft(context, caller.accountId)
   const { cid } = await context.media.putJson(db, metadata)
   const metadataUrl = metadataUrlOf(cid)
@@ -138,19 +144,6 @@ async function filesOf(
   // A picture declared as a film can't be played.
   if (animation?.kind === 'image') throw new AppError('FILE_TYPE')
   return { image, animation }
-}
-
-function metadataOf(context: RequestContext, input: NewItem, image: Upload, animation: Upload | undefined): string {
-  return JSON.stringify({
-    name: input.name,
-    description: input.description ?? '',
-    image: metadataUrlOf(image.cid),
-    animation_url: animation ? playedUrlOf(animation) : '',
-    external_url: `${context.config.origins[0] ?? ''}/detail/${itemKey(input.collection, input.tokenId)}`,
-    attributes: (input.properties ?? [])
-      .map(({ key, value }) => ({ key: key.trim(), trait_type: key.trim(), value: value.trim() }))
-      .filter(({ key, value }) => key !== '' && value !== ''),
-  })
 }
 
 /**

@@ -284,20 +284,6 @@ describe('what other markets read', () => {
     expect([name, version, Number(chainId), toAddress(verifying)]).toEqual(['Plinth Collection', '1', market.chainId, item.collection])
   })
 
-  it('the metadata of an item has the fields that OpenSea documents, under its own address', async () => {
-    const item = await market.mint('alice', { name: 'Koi' })
-    const uri = String(await read(item.collection, 'tokenURI', [item.tokenId]))
-    const answer = await market.server.app.inject({ url: uri.replace('ipfs://', '/ipfs/') })
-    expect(answer.headers['content-type']).toContain('application/json')
-    expect(answer.json()).toMatchObject({
-      name: 'Koi',
-      description: 'Oil on canvas',
-      image: expect.stringMatching(/^ipfs:\/\/baf/),
-      external_url: expect.stringContaining(`/detail/${item.collection}:${item.tokenId}`),
-      attributes: [{ trait_type: 'Year', value: '2026' }],
-    })
-  })
-
   it('ERC-4906, ERC-7572: new texts of the owner emit the events of the standards', async () => {
     const address = await market.collection('alice', 'Texts', 'TXT')
     const write = async (functionName: 'setTokenURIPrefix' | 'setContractURI', text: string) => {

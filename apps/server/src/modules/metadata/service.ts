@@ -5,7 +5,7 @@ import { FetchRefused } from '../../fetch/fetcher.ts'
 import { canonicalCid, parseIpfs } from '../../fetch/ipfs.ts'
 import type { StoredMedia } from '../../media/media.ts'
 
-export { type CleanMetadata, type CollectionMetadata, parseCollectionMetadata, parseMetadata } from './parse.ts'
+export { type CleanMetadata, parseCollectionMetadata, parseMetadata } from './parse.ts'
 export { findPicture } from './pictures.ts'
 export { readWhileDue, type Turns } from './queue.ts'
 
