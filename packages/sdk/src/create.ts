@@ -33,16 +33,21 @@ export type CollectionTerms = {
   symbol: string
   /** 32 random bytes, bound to the sender by the factory: with the same, a retry gives the same address. */
   salt: Hex
+  /** The contractURI, as `contract.create` answers it; none where absent. */
+  metadataUrl?: string | undefined
 }
 
-export function createCollectionCall({ chainId, config }: Market, { standard, name, symbol, salt }: CollectionTerms): ContractCall {
+export function createCollectionCall(
+  { chainId, config }: Market,
+  { standard, name, symbol, salt, metadataUrl = '' }: CollectionTerms,
+): ContractCall {
   const isMany = standard === TOKEN_STANDARD.ERC1155
   return {
     chainId,
     address: isMany ? config.contract.factory1155 : config.contract.factory721,
     functionName: isMany ? 'create1155' : 'create721',
     abi: FACTORY_ABI,
-    args: [name, symbol, config.miner, BASE_URI, BASE_URI, salt],
+    args: [name, symbol, config.miner, metadataUrl, BASE_URI, salt],
   }
 }
 

@@ -1,5 +1,5 @@
 import { AppError, type StoredFile } from '@plinth/api'
-import { type Address, type TokenStandard, toAddress } from '@plinth/protocol'
+import { type Address, toAddress } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { allowSteps, approveStep, transaction } from './act-steps.ts'
 import { boxDue, boxMoney } from './box-calls.ts'
@@ -103,26 +103,34 @@ export function mint(market: Market, terms: NewItemTerms, minted?: (tokenId: big
   return [step, onChain]
 }
 
-export type NewCollectionTerms = CollectionTerms & { cover: NewFile; description: string; standard: TokenStandard }
+export type NewCollectionTerms = Omit<CollectionTerms, 'metadataUrl'> & {
+  cover: NewFile
+  description: string
+  /** The maker's own page, https only; none where absent. */
+  externalUrl?: string
+}
 
 /** Creates a collection of one's own. `created` receives its address before it is sent. */
 export function createCollection(market: Market, terms: NewCollectionTerms, created?: (address: Address) => void): Act {
   const { api, chainId, account, config, simulate } = market
-  const { name, symbol, description, standard } = terms
+  const { name, symbol, description, externalUrl, standard } = terms
   const { step, stored } = uploadStep(market, terms.cover)
   let address: Address | undefined
-  const announce = async () => {
-    const call = createCollectionCall(market, terms)
-    const at = toAddress(await simulate<Hex>(call))
-    const record = { name, symbol, description, storageId: stored().id, cover: stored().url, signer: config.miner }
-    if (address === undefined) await api.contract.create({ ...record, standard, owner: account, chainId })
-    address = at
-    created?.(at)
+  let metadataUrl: string | undefined
+  const announce = async (): Promise<string> => {
+    const record = { name, symbol, description, externalUrl, storageId: stored().id, cover: stored().url, signer: config.miner }
+    return (await api.contract.create({ ...record, standard, owner: account, chainId })).metadataUrl
+  }
+  const prepare = async () => {
+    metadataUrl ??= await announce()
+    const call = createCollectionCall(market, { ...terms, metadataUrl })
+    address = toAddress(await simulate<Hex>(call))
+    created?.(address)
     return call
   }
   const isThere = async () => {
     const list = await api.user.listcontract({ address: account, chainId })
     return list.some((one) => one.isConfirmed && one.address === address)
   }
-  return [step, { key: 'create', prepare: async () => transaction(await announce()), isIndexed: isThere }]
+  return [step, { key: 'create', prepare: async () => transaction(await prepare()), isIndexed: isThere }]
 }

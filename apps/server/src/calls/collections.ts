@@ -9,10 +9,7 @@ import { rowTotals } from '../state/items/row-totals.ts'
 import { floorsOf } from '../state/orders/store.ts'
 
 export const contractCalls = {
-  create: async (context, input) => {
-    await createCollection(context, input)
-    return {}
-  },
+  create: (context, input) => createCollection(context, input),
   describe: (context, input) => describeCollection(context, input),
   edit: async (context, input) => {
     await editCollection(context, input)

@@ -1,5 +1,6 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
 import { AUCTION_STATUS } from '@plinth/protocol'
+import { collection721Abi } from '@plinth/protocol/abi'
 import { type ActRequest, type Connection, connect, list, perform } from '@plinth/sdk'
 import { acceptHighest, bidForLot, endAuction, offerForAnHour, takeBackBids } from '@plinth/sdk/examples/auction.ts'
 import { bidFor, endBid, raise, sellTo } from '@plinth/sdk/examples/bid.ts'
@@ -148,8 +149,12 @@ describe('the SDK against a real market', () => {
     expect(opening).toMatchObject({ openTx: hash, amount: 2n })
   })
 
-  it('[SDK-01] creates a collection and mints into it', async () => {
+  it('[SDK-01, F-93] creates a collection that names its text, and mints into it', async () => {
     const collection = await openCollection(as('carol'), 'Low tide', 'TIDE', await picture('cover'))
+    const call = { address: collection, abi: collection721Abi, functionName: 'contractURI' } as const
+    const uri = await market.testnet.publicClient.readContract(call)
+    const text = await market.server.app.inject({ url: uri.replace('ipfs://', '/ipfs/') })
+    expect(text.json()).toMatchObject({ name: 'Low tide', symbol: 'TIDE', description: 'Works of Low tide' })
     const tokenId = await mintPicture(as('carol'), collection, 'Three boats', await picture('boats'))
     const { metadata, onlyOwner } = await market.detail({ collection, tokenId })
     expect([readMetadata(metadata).name, onlyOwner]).toEqual(['Three boats', market.address('carol')])

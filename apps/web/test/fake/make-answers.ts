@@ -20,7 +20,7 @@ export function answerMaking(market: MarketState): void {
     .answer('storage.multiupload', (_, { files }) => files.map(aStoredFile))
     .answer('dapp.sign', () => ({ tokenId: 700n + ++items, v: '27', r: HASH, s: HASH }))
     .answer('nft.add', ({ tokenId }) => ({ metadataUrl: `ipfs://bafymeta${tokenId}` }))
-    .answer('contract.create', () => ({}))
+    .answer('contract.create', ({ name }) => ({ metadataUrl: `ipfs://bafytext${name.replaceAll(' ', '')}` }))
   vi.stubGlobal('XMLHttpRequest', uploadsTo(market))
 }
 

@@ -8,12 +8,14 @@ import { address, codeOf, flag, jsonText, listOf, rowId, securePage, text } from
 
 export const contract = {
   create: call('/contract/create', {
-    about: 'Announces a collection before its deployment; the chain’s Create event completes it.',
+    about:
+      'Announces a collection before its deployment; the chain’s Create event completes it. Stores what it says of itself (ERC-7572) and answers the address, which the deployment may name as contractURI.',
     auth: 'login',
     request: record({
       name: ['name', text(100, 1)],
       symbol: ['symbol', text(30, 1)],
       description: ['description', text(2_000).optional()],
+      externalUrl: ['externalUrl', securePage.optional()],
       storageId: ['storageId', rowId],
       cover: ['cover', text(300)],
       signer: ['signer', address],
@@ -21,7 +23,7 @@ export const contract = {
       owner: ['owner', address],
       ...chainField,
     }),
-    response: Empty,
+    response: record({ metadataUrl: ['metadataUrl', z.string()] }),
     errors: [
       'NOT_AUTHORISED',
       'COLLECTION_SIGNER',

@@ -30,7 +30,7 @@ export async function sendCollection(person: Person, entry: CollectionEntry): Pr
   const name = titleOf(entry, entry.language)
   const cover = await api.storage.upload({}, { files: [readMedia(entry.cover)] })
   const { miner } = await api.config.fetch({ chainId })
-  await api.contract.create({
+  const { metadataUrl } = await api.contract.create({
     name,
     symbol: entry.symbol,
     description: entry.description,
@@ -45,7 +45,7 @@ export async function sendCollection(person: Person, entry: CollectionEntry): Pr
     address: chain.contracts.collectionFactory,
     abi: collectionFactoryAbi,
     functionName: entry.standard === 'ERC1155' ? 'create1155' : 'create721',
-    args: [name, entry.symbol, miner, BASE_URI, BASE_URI, keccak256(toHex(entry.slug))],
+    args: [name, entry.symbol, miner, metadataUrl, BASE_URI, keccak256(toHex(entry.slug))],
   })
 }
 

@@ -35,6 +35,8 @@ type CollectionTable = {
   external_url: Generated<string>
   /** The contractURI whose text is shown; "" while the text of contract.create is. */
   metadata_url: Generated<string>
+  /** The text stored at contract.create, for the deployment to name; "" where none was. This row keeps it. */
+  announced_url: Generated<string>
   /** When contractURI is to be read; null: not before the chain reports a change. */
   metadata_next_at: Generated<number | null>
   metadata_tries: Generated<number>

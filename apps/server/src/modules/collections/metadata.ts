@@ -72,8 +72,8 @@ type Shown = { url: string; name: string; description: string; external_url: str
 async function textOf(context: Context, { url }: DueCollection, uri: string): Promise<Shown | undefined> {
   if (PLACEHOLDERS.includes(uri) || (storableUri(uri) === url && /^ipfs:/i.test(uri))) return undefined
   const time = readingTime(context)
-  const { body } = await readText(context, uri, time)
-  const read = parseCollectionMetadata(body)
+  const { body, isOwn } = await readText(context, uri, time)
+  const read = parseCollectionMetadata(body, isOwn)
   const cover = await findPicture(context, read.image, time)
   const banner = await findPicture(context, read.banner_image, time)
   return {

@@ -1,5 +1,5 @@
 import { AppError, type Collection, type Page } from '@plinth/api'
-import { type Address, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
+import { type Address, collectionMetadata, metadataUrlOf, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
@@ -35,6 +35,7 @@ export type NewCollection = {
   readonly name: string
   readonly symbol: string
   readonly description?: string
+  readonly externalUrl?: string
   readonly storageId: bigint
   readonly cover: string
   readonly signer: Address
@@ -43,8 +44,11 @@ export type NewCollection = {
   readonly chainId?: number
 }
 
-/** Announces a collection before its deployment. Stores only the fields named here, whatever else the form carries. */
-export async function createCollection(context: RequestContext, input: NewCollection): Promise<void> {
+/**
+ * Announces a collection before its deployment and stores its contract metadata (ERC-7572), whose address the deployment may name.
+ * Stores only the fields named here, whatever else the form carries.
+ */
+export async function createCollection(context: RequestContext, input: NewCollection): Promise<{ metadataUrl: string }> {
   const caller = context.requireCaller()
   if (input.owner !== caller.address) throw new AppError('NOT_AUTHORISED')
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId })
@@ -54,6 +58,9 @@ export async function createCollection(context: RequestContext, input: NewCollec
   const upload = await holdUpload(context, Number(input.storageId))
   if (upload?.accountId !== caller.accountId || upload.kind !== 'image') throw new AppError('FILE_MISSING')
   await takeDraft(context, caller.accountId)
+  const { name, symbol, description = '', externalUrl = '' } = input
+  const text = { name, symbol, description, image: metadataUrlOf(upload.cid), banner: '', externalLink: externalUrl }
+  const metadataUrl = metadataUrlOf((await context.media.putJson(context.db, collectionMetadata(text))).cid)
   const now = context.clock.now()
   await transact(context.db, async (tx) => {
     const { id } = await tx
@@ -62,11 +69,13 @@ export async function createCollection(context: RequestContext, input: NewCollec
         ...blank,
         chain_id: chain.id,
         address: null,
-        name: input.name,
-        symbol: input.symbol,
+        name,
+        symbol,
         standard: input.standard,
         cover: mediaUrl(upload),
-        description: input.description ?? '',
+        description,
+        external_url: externalUrl,
+        announced_url: metadataUrl,
         owner: bytes(caller.address),
         signer: bytes(input.signer),
         storage_id: String(upload.id),
@@ -77,8 +86,9 @@ export async function createCollection(context: RequestContext, input: NewCollec
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await placeNamed(tx, 'collection_search', id, input.name)
+    await placeNamed(tx, 'collection_search', id, name)
   })
+  return { metadataUrl }
 }
 
 /** The official collections of a chain's configuration, one of each standard; run whenever indexing of the chain begins. */

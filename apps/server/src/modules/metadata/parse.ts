@@ -38,17 +38,24 @@ export function parseMetadata(body: Buffer): CleanMetadata {
   }
 }
 
-/** @throws FetchRefused when it is no JSON object, or a malicious one */
-export function parseCollectionMetadata(body: Buffer): CollectionMetadata {
+/**
+ * A text of our own store keeps introduction and link as its creator typed them. @throws FetchRefused when it is no JSON object, or a
+ * malicious one
+ */
+export function parseCollectionMetadata(body: Buffer, isOwn: boolean): CollectionMetadata {
   const raw = fieldsOf(body)
   return {
     name: cleanText(raw.get('name'), LONGEST.collection),
-    description: cleanText(raw.get('description'), LONGEST.introduction, true),
+    description: isOwn ? typedText(raw.get('description')) : cleanText(raw.get('description'), LONGEST.introduction, true),
     image: uriOf(raw.get('image')),
     banner_image: uriOf(raw.get('banner_image')),
-    external_link: linkOf(raw.get('external_link')),
+    external_link: isOwn ? typedLink(raw.get('external_link')) : linkOf(raw.get('external_link')),
   }
 }
+
+const typedText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, LONGEST.introduction).toWellFormed() : '')
+
+const typedLink = (value: unknown): string => (/^https:/i.test(typedText(value)) ? typedText(value) : '')
 
 function fieldsOf(body: Buffer): Map<string, unknown> {
   const text = new TextDecoder('utf-8').decode(body)

@@ -9,6 +9,7 @@ import { findSame } from '../../flows/transactions/transactions.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { TextArea, TextField } from '../../kit/Field.tsx'
+import { isSecurePage } from '../../lib/links.ts'
 import { useSession } from '../../lib/session.ts'
 import {
   announcementOf,
@@ -21,14 +22,15 @@ import {
 import { megabytesOf } from './create-form.ts'
 import { FileField } from './FileField.tsx'
 
-type Errors = Partial<Record<'file' | 'name' | 'symbol', TextKey>>
+type Errors = Partial<Record<'file' | 'name' | 'symbol' | 'website', TextKey>>
 
-/** In the documented order: file, display name, token name. */
+/** In the documented order: file, display name, token name; then the website. */
 export function findCollectionErrors(form: CollectionForm): Errors {
   return {
     ...(form.file ? {} : { file: 'form.noFile' as const }),
     ...(form.name.trim() === '' ? { name: 'form.noDisplayName' as const } : {}),
     ...(form.symbol.trim() === '' ? { symbol: 'form.noTokenName' as const } : {}),
+    ...(isSecurePage(form.website.trim()) || form.website.trim() === '' ? {} : { website: 'create.noWebsite' as const }),
   }
 }
 
@@ -135,20 +137,42 @@ export function CollectionDialog({ chainId, standard, onClose, onCreated }: Coll
           maxLength={2_000}
           onChange={(event) => change({ introduction: event.target.value })}
         />
+        <TextField
+          label={t('create.website')}
+          aside={t('form.optional')}
+          type="url"
+          inputMode="url"
+          value={form.website}
+          maxLength={2_000}
+          placeholder="https://"
+          onChange={(event) => change({ website: event.target.value })}
+          error={errors.website && t(errors.website)}
+        />
       </fieldset>
     </Dialog>
   )
 }
 
 /** Only called with a form that has no errors. */
-function contextOf({ form, salt, address, announced }: CollectionDraft): Omit<CollectionContext, 'chainId' | 'standard'> {
-  const { file, name, symbol, introduction } = form
+function contextOf({ form, salt, address, announced, metadataUrl }: CollectionDraft): Omit<CollectionContext, 'chainId' | 'standard'> {
+  const { file, name, symbol, introduction, website } = form
   if (!file) throw new Error('A collection needs a cover')
-  const words = { name: name.trim(), symbol: symbol.trim(), description: introduction.trim() }
-  return { ...words, file, salt, isAnnounced: announced === announcementOf(form), ...(address && { address }) }
+  const words = { name: name.trim(), symbol: symbol.trim(), description: introduction.trim(), externalUrl: website.trim() }
+  const isKept = announced === announcementOf(form) && metadataUrl !== ''
+  return { ...words, file, salt, ...(isKept && { metadataUrl }), ...(address && { address }) }
 }
 
-function draftOf({ file, cover, name, symbol, description, salt, address, isAnnounced }: CollectionContext): CollectionDraft {
-  const form = { file: cover ?? file, name, symbol, introduction: description }
-  return { form, salt, address, announced: isAnnounced ? announcementOf(form) : '' }
+function draftOf({
+  file,
+  cover,
+  name,
+  symbol,
+  description,
+  externalUrl,
+  salt,
+  address,
+  metadataUrl = '',
+}: CollectionContext): CollectionDraft {
+  const form = { file: cover ?? file, name, symbol, introduction: description, website: externalUrl }
+  return { form, salt, address, announced: metadataUrl && announcementOf(form), metadataUrl }
 }

@@ -18,12 +18,13 @@ const cover = { id: 7n, url: '/static/upload/bafkreia.png', cid: 'bafkreia', nam
 describe('a collection that was begun', () => {
   const begun = {
     ...newCollectionDraft(),
-    form: { file: cover, name: 'Night Rooms', symbol: 'NIGHT', introduction: 'Late' },
+    form: { file: cover, name: 'Night Rooms', symbol: 'NIGHT', introduction: 'Late', website: 'https://late.example' },
     address: ADDRESS,
     announced: 'said',
+    metadataUrl: 'ipfs://bafkreic',
   }
 
-  it('comes back with words, sent cover, salt and address, for its account, chain and kind alone', () => {
+  it('comes back with words, sent cover, stored text, salt and address, for its account, chain and kind alone', () => {
     writeCollectionDraft(KEY, begun)
     expect(readCollectionDraft(KEY)).toMatchObject({ ...begun, form: { ...begun.form, file: { id: 7n, url: cover.url } } })
     for (const other of [
@@ -59,7 +60,7 @@ describe('a collection that was begun', () => {
   it('is announced again once its text changes', () => {
     const said = announcementOf(begun.form)
     expect(announcementOf({ ...begun.form, name: ' Night Rooms ' })).toBe(said)
-    for (const part of [{ name: 'Day' }, { symbol: 'DAY' }, { introduction: '' }, { file: { ...cover, cid: 'bafkreib' } }])
+    for (const part of [{ name: 'Day' }, { symbol: 'DAY' }, { introduction: '' }, { website: '' }, { file: { ...cover, cid: 'bafkreib' } }])
       expect(announcementOf({ ...begun.form, ...part })).not.toBe(said)
   })
 })

@@ -4,7 +4,7 @@ import { type ChosenFile, isSent } from '../../flows/acts/item/item-files.ts'
 import { LOCAL, readStored, writeStored } from '../../lib/storage.ts'
 import { readFile, writeFile } from './draft-record.ts'
 
-export type CollectionForm = { file: ChosenFile | undefined; name: string; symbol: string; introduction: string }
+export type CollectionForm = { file: ChosenFile | undefined; name: string; symbol: string; introduction: string; website: string }
 
 /** A collection that was begun, and what has become of it. It outlives the page; a file that was not sent yet does not. */
 export type CollectionDraft = {
@@ -12,15 +12,17 @@ export type CollectionDraft = {
   /** With the same, the factory puts it at the same address. */
   salt: `0x${string}`
   address: Address | undefined
-  /** What the market has received of it. */
+  /** What the market has received of it, and the address of the text that it made of it. */
   announced: string
+  metadataUrl: string
 }
 
 export const newCollectionDraft = (): CollectionDraft => ({
-  form: { file: undefined, name: '', symbol: '', introduction: '' },
+  form: { file: undefined, name: '', symbol: '', introduction: '', website: '' },
   salt: newSalt(),
   address: undefined,
   announced: '',
+  metadataUrl: '',
 })
 
 export const collectionDraftKey = (account: string | undefined, chainId: number, standard: number): string =>
@@ -30,12 +32,19 @@ export function readCollectionDraft(key: string): CollectionDraft {
   const raw = parseAll()[key]
   const blank = newCollectionDraft()
   if (typeof raw !== 'object' || raw === null) return blank
-  const { file, name, symbol, introduction, salt, address, announced } = raw as Record<string, unknown>
+  const { file, name, symbol, introduction, website, salt, address, announced, metadataUrl } = raw as Record<string, unknown>
   return {
-    form: { file: readFile(file), name: textOf(name), symbol: textOf(symbol), introduction: textOf(introduction) },
+    form: {
+      file: readFile(file),
+      name: textOf(name),
+      symbol: textOf(symbol),
+      introduction: textOf(introduction),
+      website: textOf(website),
+    },
     salt: typeof salt === 'string' && /^0x[0-9a-f]{64}$/.test(salt) ? (salt as `0x${string}`) : blank.salt,
     address: typeof address === 'string' && isAddress(address) ? address : undefined,
     announced: textOf(announced),
+    metadataUrl: textOf(metadataUrl),
   }
 }
 
@@ -49,8 +58,8 @@ export function writeCollectionDraft(key: string, draft: CollectionDraft | undef
 const recordOf = ({ form: { file, ...words }, ...rest }: CollectionDraft) => ({ ...words, ...rest, file: writeFile(file) })
 
 /** What the market receives of it, so that the same is sent once. */
-export const announcementOf = ({ file, name, symbol, introduction }: CollectionForm): string =>
-  JSON.stringify([name.trim(), symbol.trim(), introduction.trim(), file && isSent(file) ? file.cid : ''])
+export const announcementOf = ({ file, name, symbol, introduction, website }: CollectionForm): string =>
+  JSON.stringify([name.trim(), symbol.trim(), introduction.trim(), website.trim(), file && isSent(file) ? file.cid : ''])
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

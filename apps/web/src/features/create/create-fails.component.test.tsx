@@ -193,7 +193,7 @@ describe('what was begun', () => {
     market.collections = [aCollection({ isOfficial: true })]
   })
 
-  it('of a collection outlives a reload with the cover that was sent, and is created as its form says now', async () => {
+  it('[F-93] of a collection outlives a reload with cover and text that were sent, and is created as its form says now', async () => {
     const openNew = async ({ user, screen }: Opened) => {
       await user.click(await screen.findByRole('button', { name: /^New/ }))
       return findDialog()
@@ -222,8 +222,10 @@ describe('what was begun', () => {
     await expect.poll(() => again.screen.queryAllByRole('dialog').length).toBe(0)
     await expect.poll(() => again.screen.getByRole<HTMLInputElement>('radio', { name: /Night Rooms/ }).checked).toBe(true)
     expect(uploads()).toHaveLength(1)
-    expect(market.inputsOf('contract.create').at(-1)).toMatchObject({ name: 'Night Rooms', symbol: 'NIGHT' })
-    expect(again.wallet.sent.map(({ functionName, args }) => [functionName, args.includes('Night Rooms')])).toEqual([['create721', true]])
+    expect(market.inputsOf('contract.create')).toMatchObject([{ name: 'Night Roms' }, { name: 'Night Rooms', symbol: 'NIGHT' }])
+    expect(again.wallet.sent.map(({ functionName, args }) => [functionName, args[0], args[3]])).toEqual([
+      ['create721', 'Night Rooms', 'ipfs://bafytextNightRooms'],
+    ])
   })
 
   it('[MINT-04] of a song and its cover outlives a refusal and a reload, and is minted without a second upload', async () => {

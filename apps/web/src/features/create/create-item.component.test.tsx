@@ -181,7 +181,7 @@ describe('the dialog of a new collection', () => {
   }
   const input = (dialog: Pick<ReturnType<typeof within>, 'getByLabelText'>) => dialog.getByLabelText('Cover') as HTMLInputElement
 
-  it('[NEWC-08, NEWC-09, NEWC-10] shows its cover, lets it be taken away and chosen again, and sends it once', async () => {
+  it('[F-93, NEWC-08, NEWC-09, NEWC-10] sends a cover that was chosen again once, and names the stored text', async () => {
     const opened = await openForm('single')
     const { user, screen, wallet } = opened
     const dialog = await openNew(opened)
@@ -198,6 +198,8 @@ describe('the dialog of a new collection', () => {
     expect(uploads()).toEqual([])
     fill(dialog.getByLabelText('Display name'), 'Night Rooms')
     fill(dialog.getByLabelText('Token name'), 'NIGHT')
+    fill(dialog.getByLabelText('Introduction', { exact: false }), 'Late')
+    fill(dialog.getByLabelText('Website', { exact: false }), 'https://night.example')
     wallet.results.set('create721', NEW_HOME)
     wallet.refusals.push(declined())
     await user.click(dialog.getByRole('button', { name: 'Create the collection' }))
@@ -209,7 +211,9 @@ describe('the dialog of a new collection', () => {
     await expect.poll(() => screen.getByRole<HTMLInputElement>('radio', { name: /Night Rooms/ }).checked).toBe(true)
     expect(uploads()).toHaveLength(1)
     expect(wallet.sent).toMatchObject([{ functionName: 'create721', address: FACTORY }])
-    expect(market.inputsOf('contract.create')).toMatchObject([{ name: 'Night Rooms', symbol: 'NIGHT', owner: BOB }])
+    expect(wallet.sent[0]?.args.slice(3, 5)).toEqual(['ipfs://bafytextNightRooms', 'ipfs:/'])
+    const said = { name: 'Night Rooms', symbol: 'NIGHT', description: 'Late', externalUrl: 'https://night.example', owner: BOB }
+    expect(market.inputsOf('contract.create')).toMatchObject([said])
   })
 
   it('[NEWC-15] forgets what was typed and chosen when it is closed', async () => {

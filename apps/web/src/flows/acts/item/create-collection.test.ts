@@ -7,6 +7,7 @@ import { type CollectionContext, createCollectionFlow, newSalt } from './create-
 let market: ScriptedMarket
 vi.mock('../../../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
 
+const TEXT = 'ipfs://bafkreitext'
 const CREATED = [{ address: COLLECTION, isConfirmed: true } as Collection]
 
 const asked = (): CollectionContext => ({
@@ -15,6 +16,7 @@ const asked = (): CollectionContext => ({
   name: 'Evening Water',
   symbol: 'DUSK',
   description: '',
+  externalUrl: '',
   salt: newSalt(),
   file: new File(['x'], 'cover.png', { type: 'image/png' }),
 })
@@ -23,8 +25,7 @@ beforeEach(() => {
   market = new ScriptedMarket()
   market.results.set('create721', COLLECTION)
   vi.spyOn(api.storage, 'upload').mockResolvedValue({ id: 1n, url: '/static/upload/a.png' } as StoredFile)
-  // The flow does not read the answer.
-  vi.spyOn(api.contract, 'create').mockResolvedValue({} as never)
+  vi.spyOn(api.contract, 'create').mockResolvedValue({ metadataUrl: TEXT })
   vi.spyOn(api.user, 'listcontract').mockImplementation(async () => (market.sent.length > 0 ? CREATED : []))
 })
 afterEach(() => {
@@ -46,16 +47,17 @@ describe('a new collection', () => {
     [3, 'create721'],
     [2, 'create1155'],
   ] as const)(
-    '[DATA-44, DATA-43] of code %i is made with its name, symbol, the market’s signer and two empty addresses',
+    '[F-93, DATA-44, DATA-43] of code %i names its stored text, symbol, the market’s signer and the base of item addresses',
     async (standard, functionName) => {
       market.results.set(functionName, COLLECTION)
-      const context = { ...asked(), standard, description: 'Nine dusks' }
+      const context = { ...asked(), standard, description: 'Nine dusks', externalUrl: 'https://dusks.example' }
       expect((await runFlow(createCollectionFlow, context)).state.phase).toBe('done')
-      expect(market.sent).toMatchObject([{ functionName, args: ['Evening Water', 'DUSK', BOB, 'ipfs:/', 'ipfs:/', context.salt] }])
+      expect(market.sent).toMatchObject([{ functionName, args: ['Evening Water', 'DUSK', BOB, TEXT, 'ipfs:/', context.salt] }])
       expect(vi.mocked(api.contract.create).mock.calls[0]?.[0]).toEqual({
         name: 'Evening Water',
         symbol: 'DUSK',
         description: 'Nine dusks',
+        externalUrl: 'https://dusks.example',
         storageId: 1n,
         cover: '/static/upload/a.png',
         signer: BOB,
@@ -65,6 +67,15 @@ describe('a new collection', () => {
       })
     },
   )
+
+  it('[F-93] asks no wallet before its text is stored, and shows why that failed', async () => {
+    vi.mocked(api.contract.create).mockRejectedValueOnce(new ApiError('contract.create', 4404, '', 'FILE_QUOTA'))
+    const { state, again } = await runFlow(createCollectionFlow, asked())
+    expect(state.steps).toMatchObject({ upload: { at: 'done' }, create: { at: 'failed', code: 'FILE_QUOTA' } })
+    expect(market.log).toEqual([])
+    expect((await again()).phase).toBe('done')
+    expect(market.sent.map(({ args }) => args?.[3])).toEqual([TEXT])
+  })
 
   it('after a no in the wallet sends no second cover and announces nothing twice, for the same address', async () => {
     market.refusals.push(declined())
@@ -81,9 +92,9 @@ describe('a new collection', () => {
     const kept: CollectionContext[] = []
     market.refusals.push(declined())
     await runFlow(createCollectionFlow, { ...asked(), keep: (context) => kept.push({ ...context }) })
-    const { cover, address, isAnnounced, salt } = kept.at(-1) ?? asked()
-    expect([cover?.id, address, isAnnounced]).toEqual([1n, COLLECTION, true])
-    if (!cover || !address) throw new Error('nothing was kept')
+    const { cover, address, metadataUrl, salt } = kept.at(-1) ?? asked()
+    expect([cover?.id, address, metadataUrl]).toEqual([1n, COLLECTION, TEXT])
+    if (!cover || !address || !metadataUrl) throw new Error('nothing was kept')
     market.log.length = 0
     vi.mocked(api.user.listcontract).mockResolvedValue(CREATED)
     const { state } = await runFlow(createCollectionFlow, {
@@ -91,7 +102,7 @@ describe('a new collection', () => {
       file: { ...cover, cid: 'bafkrei' },
       salt,
       address,
-      isAnnounced: true,
+      metadataUrl,
     })
     expect(state.phase).toBe('done')
     expect(market.log).toEqual([])

@@ -18,11 +18,14 @@ export type CollectionContext = {
   name: string
   symbol: string
   description: string
+  /** The creator's own page; "" for none. */
+  externalUrl: string
   /** Bound to the sender by the factory: with the same, a retry gives the same address. */
   salt: `0x${string}`
   cover?: StoredFile
   chain?: Chain
-  isAnnounced?: boolean
+  /** Of `contract.create`: what it says of itself, which its deployment names. */
+  metadataUrl?: string
   /** Where the factory puts it. */
   address?: Address
   collection?: Collection
@@ -36,7 +39,7 @@ export const newSalt = (): `0x${string}` => bytesToHex(crypto.getRandomValues(ne
 export const creationOf = (salt: `0x${string}`, title: string) =>
   ({ act: 'createCollection', title, item: undefined, subject: salt }) as const
 
-/** Upload the cover, then create on chain; done when the chain has confirmed it (document B §4, decision 37). */
+/** Upload the cover, store its text, then create on chain; done when the chain has confirmed it (document B §4, decision 37). */
 export const createCollectionFlow: Flow<CollectionContext> = {
   steps: [
     {
@@ -53,10 +56,9 @@ export const createCollectionFlow: Flow<CollectionContext> = {
 
 const create: Flow<CollectionContext>['steps'][number]['run'] = async (context, progress) => {
   context.chain ??= await openChain(context.chainId)
-  const { chain, cover, name, symbol, description, salt, standard } = context
+  const { chain, cover, name, salt } = context
   if (!cover) throw new AppError('FILE_MISSING')
-  const { account, chainId, config, wallet } = chain
-  const call = createCollectionCall(chain, context)
+  const { account, chainId, wallet } = chain
   const isThere = async () => {
     const list = await api.user.listcontract({ address: account, chainId })
     context.collection = list.find(({ address, isConfirmed }) => isConfirmed && address === context.address)
@@ -66,13 +68,27 @@ const create: Flow<CollectionContext>['steps'][number]['run'] = async (context, 
   if (context.address !== undefined && progress.resume === undefined && (await isThere())) return
   const about = creationOf(salt, name)
   const isOut = findSame({ ...about, chainId, account }) !== undefined
-  if (progress.resume === undefined && !isOut) context.address = toAddress(await wallet.dryRun<string>(call))
-  if (!context.isAnnounced) {
-    const record = { name, symbol, description, storageId: cover.id, cover: cover.url, signer: config.miner }
-    await api.contract.create({ ...record, standard, owner: account, chainId })
-    context.isAnnounced = true
-  }
+  const isNew = progress.resume === undefined && !isOut
+  if (isNew) context.metadataUrl ??= await announce(context, chain, cover)
+  context.keep?.(context)
+  const call = createCollectionCall(chain, context)
+  if (isNew) context.address = toAddress(await wallet.dryRun<string>(call))
   context.keep?.(context)
   await transact(chain, call, about, progress)
   await untilIndexed(isThere)
+}
+
+/** Before its deployment, which names the address of the text. */
+async function announce(context: CollectionContext, { account, chainId, config }: Chain, cover: StoredFile): Promise<string> {
+  const { name, symbol, description, externalUrl, standard } = context
+  const said = {
+    name,
+    symbol,
+    description,
+    storageId: cover.id,
+    cover: cover.url,
+    signer: config.miner,
+    ...(externalUrl && { externalUrl }),
+  }
+  return (await api.contract.create({ ...said, standard, owner: account, chainId })).metadataUrl
 }
