@@ -6,7 +6,7 @@ import { prepareBox } from '../modules/boxes/prepare.ts'
 import { listBoxPayTokens } from '../modules/boxes/tickets.ts'
 import { presentHistory, presentProof } from '../read/boxes/box-history.ts'
 import { presentKept } from '../read/boxes/box-kept.ts'
-import { listBoxes, presentBoxes, presentBoxOrders, presentPrizes } from '../read/boxes/boxes.ts'
+import { countDraws, listBoxes, presentBoxes, presentBoxOrders, presentPrizes } from '../read/boxes/boxes.ts'
 import { findShownBox, findShownBoxes, prizesOf, type StoredBox } from '../state/boxes/store.ts'
 
 type Named = { readonly boxId: bigint }
@@ -39,6 +39,7 @@ export const blindCalls = {
   },
   'box.proof': async (context, input) => presentProof(context, await shownBox(context, input), input.request),
   'box.kept': (context, { account, boxId, chainId }) => presentKept(context, { account, boxId, chainIds: idsOf(context, chainId) }),
+  'owner.draws': (context, { owner }) => countDraws(context.db, owner),
   'order.get': async (context, { boxId }) => {
     const box = await findShownBox(context.db, boxId)
     return box && (await presentBoxOrders(context, [box]))[0]

@@ -53,6 +53,7 @@ export const OPEN_RULES = {
     bob: 'NOT_FOUND',
     nobody: 'NOT_FOUND',
   },
+  'blind.owner.draws': { anybody: ({ alice }) => ({ owner: alice }) },
   'blind.order.get': { anybody: ofBox },
   'blind.order.listbyboxid': { anybody: ({ boxId }) => ({ boxIds: [boxId] }) },
   'blind.paytoken.list': { anybody: () => ({}) },

@@ -20,6 +20,7 @@ export function answerSite(market: MarketState): void {
     .answer('auction.newlist', ({ page, limit }) => pageOf([], { page, limit }))
     .answer('blind.box.list', ({ page, limit }) => pageOf([], { page, limit }))
     .answer('blind.box.kept', () => ({ list: [], credits: [] }))
+    .answer('blind.owner.draws', () => ({ series: 0, draws: 0, missed: 0 }))
     .answer('notices.count', () => ({ total: market.unread, unread: market.unread }))
     .answer('notices.list', (at) => pageOf([], at))
     .answer('ty.listset', () => [])

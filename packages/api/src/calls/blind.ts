@@ -11,6 +11,7 @@ import {
   BoxPrizeRecord,
   BoxProofRecord,
   BoxRecord,
+  OwnerDraws,
 } from '../schemas/boxes.ts'
 import { chainField, pageFields, pageOf, record } from '../schemas/page.ts'
 import { address, count, listOf, rowId, text, uint256 } from '../schemas/wire.ts'
@@ -73,6 +74,12 @@ export const blind = {
     auth: 'open',
     request: record({ account: [['account', 'owner'], address], boxId: ['blindBoxId', rowId.optional()], ...chainField }),
     response: z.object({ list: z.array(BoxKeptRecord), credits: z.array(BoxCreditRecord) }),
+  }),
+  'owner.draws': call('/blind/owner/draws', {
+    about: 'How many draws an account did not show in time, of how many, over all its series.',
+    auth: 'open',
+    request: record({ owner: ['owner', address] }),
+    response: OwnerDraws,
   }),
   'order.get': call('/blind/order/get', {
     about: 'The order of one series; nothing where there is none.',

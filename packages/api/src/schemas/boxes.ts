@@ -311,6 +311,17 @@ const boxCreditRecord = record({
 })
 export const BoxCreditRecord: Schema<BoxCreditRecord> = boxCreditRecord
 
+/** Over all series that an account has registered on all chains: a new one leaves no missed draw behind. */
+export interface OwnerDraws extends z.output<typeof ownerDraws> {}
+const ownerDraws = record({
+  series: ['series', count],
+  /** requests, those refunded and those that wait included */
+  draws: ['draws', count],
+  /** requests refunded because their draw was missed */
+  missed: ['missed', count],
+})
+export const OwnerDraws: Schema<OwnerDraws> = ownerDraws
+
 /** blind.order.prepare: the series that its owner signs and registers. */
 export interface BoxPrepared extends z.output<typeof boxPrepared> {}
 const boxPrepared = record({

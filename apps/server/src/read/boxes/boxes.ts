@@ -1,9 +1,9 @@
-import type { BoxOrderRecord, BoxPayToken, BoxPrizeRecord, BoxRecord, Page } from '@plinth/api'
+import type { BoxOrderRecord, BoxPayToken, BoxPrizeRecord, BoxRecord, OwnerDraws, Page } from '@plinth/api'
 import { type Address, BASE_URI, documentedProbability, formatUnits, liveProbability } from '@plinth/protocol'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { boxFeeToShow } from '../../chain/shown-fees.ts'
 import type { Context } from '../../context.ts'
-import { bytes } from '../../db/database.ts'
+import { bytes, type Db } from '../../db/database.ts'
 import { type PageOf, pageBounds } from '../../db/paging.ts'
 import type { BoxTables } from '../../db/schema/boxes.ts'
 import { listBoxPayTokens } from '../../modules/boxes/service.ts'
@@ -44,6 +44,20 @@ export async function listBoxes(context: Reads, filter: BoxFilter, page: PageOf)
     ? await boxes.selectAll().orderBy('id', 'desc').limit(page.limit).offset(offset).execute()
     : []
   return { list: await presentBoxes(context, rows.map(readBox)), ...counts }
+}
+
+/** Of all series that the account has registered, on every chain and of every edition. */
+export async function countDraws(db: Db, owner: Address): Promise<OwnerDraws> {
+  return db
+    .selectFrom('blind_box')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('series'),
+      fn.coalesce(fn.sum<number>('requests'), sql.lit(0)).as('draws'),
+      fn.coalesce(fn.sum<number>('missed'), sql.lit(0)).as('missed'),
+    ])
+    .where('owner', '=', bytes(owner))
+    .where('is_registered', '=', true)
+    .executeTakeFirstOrThrow()
 }
 
 /** Escapes the wildcards of LIKE. */

@@ -4,6 +4,7 @@ import { LogOut, Pencil } from 'lucide-react'
 import { lazy, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FollowButton, useFollowed } from '../../entities/FollowButton.tsx'
+import { OwnerDraws } from '../../entities/OwnerDraws.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useSignedIn } from '../../entities/use-signed-in.ts'
@@ -82,6 +83,7 @@ export function SidePanel({ address, person, user, stat, isOwn, operatorActs, re
       {user?.brief && <p className="account-brief">{user.brief}</p>}
       {person && stat && <Stats address={address} name={personName(person)} stat={stat} since={user?.createdAt} />}
       {person && !stat && (retryStat ? <PartFailed text={t('account.countsFailed')} retry={retryStat} /> : <StatsSkeleton />)}
+      {person && stat && <OwnerDraws owner={address} />}
       {person && !isOwn && <Follow address={address} />}
       {!isOwn && user && (
         <button

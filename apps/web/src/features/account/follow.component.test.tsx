@@ -71,6 +71,16 @@ describe('the page of an account', () => {
     expect(market.inputsOf('follow.match')).toEqual([])
   })
 
+  it('[F-87] says of an owner of boxes how many draws were not shown, and nothing of an account without such', async () => {
+    const market = followingMarket()
+    market.answer('blind.owner.draws', ({ owner }) => ({ series: 2, draws: 7, missed: owner === BOB ? 1 : 0 }))
+    const { screen } = await openPage(`/account/${BOB}`, { market })
+    await screen.findByText('Of 7 draws in all series of this owner, 1 was not shown in time and was refunded.', { exact: true })
+    await openPage(`/account/${ALICE}`, { market })
+    await side().findByRole('button', { name: '0 followers' })
+    expect(side().queryByText(/not shown in time/)).toBeNull()
+  })
+
   it('[ACC-03, ACC-15, ACC-16, SHELL-76] follows at once, and is still following after a reload', async () => {
     const market = followingMarket()
     const { user } = await openPage(`/account/${BOB}`, { market, as: ALICE })

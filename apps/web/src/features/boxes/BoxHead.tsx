@@ -1,6 +1,7 @@
 import type { BoxRecord } from '@plinth/api'
 import { Link } from 'react-router'
 import { isTicket } from '../../entities/box.ts'
+import { OwnerDraws } from '../../entities/OwnerDraws.tsx'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
@@ -24,6 +25,7 @@ export function BoxHead({ box }: { box: BoxRecord }) {
           {box.user.nickname || site.name}
         </Link>
       </div>
+      <OwnerDraws owner={box.order.owner} />
       <h1 className="d d56 box-title" lang={langOf(box.name)}>
         {box.name}
       </h1>

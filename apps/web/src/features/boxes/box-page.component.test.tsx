@@ -90,6 +90,14 @@ describe('the page of a box to a visitor', () => {
     expect(isDisabled(await footButton('Sold out'))).toBe(true)
   })
 
+  it('[F-87] says beside its owner how many draws of all its series were not shown', async () => {
+    const market = new FakeMarket()
+    market.answer('blind.owner.draws', ({ owner }) => ({ series: 4, draws: 1_200, missed: owner === BOB ? 3 : 0 }))
+    const { screen } = await openBox(aBox(), [], { market })
+    await screen.findByText('Of 1,200 draws in all series of this owner, 3 were not shown in time and were refunded.', { exact: true })
+    expect(market.inputsOf('blind.owner.draws')).toEqual([{ owner: BOB }])
+  })
+
   it('[BOX-10] shows in its history who opened how many for how much; a visitor checks the draw', async () => {
     const wallet = new ScriptedWallet()
     const box = aBox({

@@ -151,6 +151,8 @@ export const box = {
   missedWithheld: 'Its secret is withheld, not shown yet. The contract asks the owner for it before another box can be sold.',
   missedCount_one: '{{count}} draw of this series was not shown in time.',
   missedCount_other: '{{count}} draws of this series were not shown in time.',
+  ownerMissed_one: 'Of {{draws}} draws in all series of this owner, {{count}} was not shown in time and was refunded.',
+  ownerMissed_other: 'Of {{draws}} draws in all series of this owner, {{count}} were not shown in time and were refunded.',
   missedCosts: 'A draw that its owner does not show costs it a bond of {{bond}} a box; the price is {{price}}.',
   missedCostsTickets:
     'A draw that its owner does not show costs it a bond of {{bond}} a box. No rule sets this bond beside what a box is worth: a ticket has no price on the chain.',

@@ -136,6 +136,7 @@ export const box = {
   missedKinds: '按发行者在再次开售前必须公开的密语，本应抽出列表中的第 {{kinds}} 项奖品。',
   missedWithheld: '密语被扣留，尚未公开。发行者公开之前，合约不允许再售出盲盒。',
   missedCount_other: '该系列有 {{count}} 次抽取未能按时公布。',
+  ownerMissed_other: '该发行者所有系列共抽取 {{draws}} 次，其中 {{count}} 次未能按时公布，已经退款。',
   missedCosts: '发行者若不公布一次抽取，每盒须赔付 {{bond}} 保证金；每盒价格为 {{price}}。',
   missedCostsTickets: '发行者若不公布一次抽取，每盒须赔付 {{bond}} 保证金。门票在链上没有价格，没有规则保证这笔保证金与盲盒的价值相当。',
   hookNote: '若智能钱包接收作品需要超过 100,000 gas，抽取后请通过“领取”取得作品。',
