@@ -23,6 +23,7 @@ const OPTIONS = {
   'passphrase-file': { type: 'string' },
   record: { type: 'string' },
   former: { type: 'string', multiple: true },
+  'without-boxes': { type: 'boolean', default: false },
   confirmations: { type: 'string', default: '2' },
   'buyer-fee-bps': { type: 'string', default: String(DEFAULT_FEE_BPS) },
   'minimum-seller-fee-bps': { type: 'string', default: String(DEFAULT_FEE_BPS) },
@@ -53,6 +54,7 @@ await failWithSentence(async () => {
       minimumSellerFeeBps: readFee(values, 'minimum-seller-fee-bps'),
     },
     confirmations: readWhole(values, 'confirmations'),
+    withoutBoxes: values['without-boxes'],
     ...(values['wrapped-coin'] ? { wrappedCoin: readAddress(values, 'wrapped-coin') } : {}),
     record: fileRecord(recordPath(values, chainId)),
     deployerKey: await readDeployerKey(values),
@@ -67,7 +69,7 @@ await failWithSentence(async () => {
   console.log(JSON.stringify(entryOf(chainId, rpcUrl, { ...market, former }), null, 2))
 })
 
-type Named = Exclude<keyof Values, 'former'>
+type Named = Exclude<keyof Values, 'former' | 'without-boxes'>
 
 function readWhole(values: Values, name: Named): number {
   const text = values[name] ?? ''
@@ -144,7 +146,7 @@ function sentenceOf(error: unknown): string {
 type Deployed = DeployedMarket & { readonly former: readonly FormerContracts[] }
 
 /** Options without a good default are listed by name in capitals. */
-function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, former, ...contracts }: Deployed): object {
+function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, blockTimeS, hasBoxes, former, ...contracts }: Deployed): object {
   const known = PRODUCTION_NETWORKS.find((network) => network.chainId === chainId)
   const { origin, pathname, search } = new URL(rpcUrl)
   const {
@@ -182,7 +184,8 @@ function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, forme
     },
     // A rebuild of the market's tables reads the chain from this block on.
     deployBlock: Math.min(deployBlock, ...former.map((set) => set.deployBlock)),
-    blockTime: 12,
+    blockTime: blockTimeS ?? 12,
+    ...(hasBoxes ? {} : { boxes: false }),
     payTokens: [],
   }
 }

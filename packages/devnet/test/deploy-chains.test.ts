@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { coinFaceOf, toAddress } from '@plinth/protocol'
-import { createWalletClient, type Hex, http, publicActions } from 'viem'
+import { createWalletClient, type Hex, http, numberToHex, publicActions } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findAnvil } from '../src/anvil.ts'
 import {
@@ -37,10 +37,20 @@ afterEach(async () => {
 const deployer = () => getDemoAccount('Alice')
 const sent = async () => Number(await callRpc<Hex>(rpcUrl, 'eth_getTransactionCount', [deployer().address, 'latest']))
 
+/** A record in memory. */
+function keepRecord(): RecordKeeper {
+  let record: ReturnType<RecordKeeper['read']>
+  return {
+    read: () => record,
+    write: (written) => {
+      record = written
+    },
+  }
+}
+
 /** A run, with the lines that it logs. */
 function run(overrides: Partial<DeployContractsOptions> = {}) {
   const lines: string[] = []
-  let record: ReturnType<RecordKeeper['read']>
   const deployed = deployContracts({
     rpcUrl,
     chainId: CHAIN_ID,
@@ -50,12 +60,7 @@ function run(overrides: Partial<DeployContractsOptions> = {}) {
     feeSigners: [someone('a')],
     beneficiary: someone('c'),
     fees: { buyerFeeBps: 250n, minimumSellerFeeBps: 100n },
-    record: {
-      read: () => record,
-      write: (written) => {
-        record = written
-      },
-    },
+    record: keepRecord(),
     timeoutMs: 20_000,
     pollMs: 30,
     log: (line) => lines.push(line),
@@ -84,5 +89,49 @@ describe('a chain whose coin is an ERC20 too', () => {
     const wrappedCoin = toAddress((await receiptOf(wallet, hash)).contractAddress ?? '')
     await expect(run({ chainId: 42220, wrappedCoin }).deployed).rejects.toThrow(`--wrapped-coin ${wrappedCoin} is the coin`)
     expect(await sent()).toBe(0)
+  })
+})
+
+describe('the time between blocks', () => {
+  /** Makes blocks this many seconds apart. */
+  const mine = (blocks: number, seconds: number) => callRpc(rpcUrl, 'anvil_mine', [numberToHex(blocks), numberToHex(seconds)])
+  const forgetHistory = () => callRpc(rpcUrl, 'anvil_setCode', ['0x0000F90827F1C53a10cb7A02335B175320002935', '0x'])
+
+  it('[F-88] is too short for boxes on a chain whose blocks come within milliseconds, and nothing is sent', async () => {
+    await startNode(CHAIN_ID, '--block-time', '0.05')
+    await expect.poll(async () => Number(await callRpc<Hex>(rpcUrl, 'eth_blockNumber', [])), { timeout: 30_000 }).toBeGreaterThan(205)
+    await expect(run().deployed).rejects.toThrow(
+      /^Chain 4242 is too fast for blind boxes\. Its blocks come every 0\.0\d+ seconds, so the last 8191 block hashes last \d(\.\d)? minutes, and a draw may take 30\. To deploy a market that sells none there: --without-boxes\.$/,
+    )
+    expect(await sent()).toBe(0)
+  }, 60_000)
+
+  it('[F-88] lets a market without boxes be deployed there, and says so again on the next run', async () => {
+    await startNode()
+    await mine(250, 0)
+    const record = keepRecord()
+    expect(await run({ record, withoutBoxes: true }).deployed).toMatchObject({ hasBoxes: false, isNew: true })
+    const { deployed, lines } = run({ record })
+    expect(await deployed).toMatchObject({ hasBoxes: false, isNew: false })
+    expect(lines).toEqual([expect.stringContaining('Chain 4242 is too fast for blind boxes.')])
+  })
+
+  it('[F-88] is measured for the entry, and long enough at two seconds', async () => {
+    await startNode()
+    await mine(250, 2)
+    expect(await run().deployed).toMatchObject({ hasBoxes: true, blockTimeS: 2 })
+  })
+
+  it('[F-88] counts 256 hashes where the chain keeps no more, so that two seconds are too short', async () => {
+    await startNode()
+    await forgetHistory()
+    await mine(250, 2)
+    await expect(run().deployed).rejects.toThrow('Its blocks come every 2 seconds, so the last 256 block hashes last 8.5 minutes')
+    expect(await sent()).toBe(0)
+  })
+
+  it('is not known of a chain with few blocks', async () => {
+    await startNode()
+    expect(await run().deployed).toMatchObject({ hasBoxes: true, blockTimeS: undefined })
   })
 })

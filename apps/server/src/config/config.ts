@@ -73,6 +73,8 @@ export type ChainConfig = {
   readonly deployBlock: number
   /** Seconds between blocks, as in config.fetch. */
   readonly blockTimeS: number
+  /** No series is registered: a draw would outlive the block hash that decides it. */
+  readonly hasNoBoxes?: boolean
 }
 
 /** Network settings that the operator may change at run time; its contracts and its id are fixed. */

@@ -73,6 +73,7 @@ const Entry = z.strictObject({
   contracts: z.strictObject({ ...CONTRACTS, former: z.array(Former).optional() }),
   deployBlock: z.int().nonnegative(),
   blockTime: z.number().positive(),
+  boxes: z.boolean().default(true),
   payTokens: z.array(PayToken).default([]),
   feeds: z.array(Feed).optional(),
   sequencerFeed: SequencerFeed.optional(),
@@ -119,8 +120,8 @@ function shipped(chainId: unknown): object {
 }
 
 function configOf(entry: z.output<typeof Entry>): ChainConfig {
-  const { chainId, name, symbol, rpc, explorer, logo, isDev, opensea, blockTime, ...rest } = entry
-  return { network: { chainId, name, symbol, rpc, explorer, logo, isDev, opensea }, blockTimeS: blockTime, ...rest }
+  const { chainId, name, symbol, rpc, explorer, logo, isDev, opensea, blockTime, boxes, ...rest } = entry
+  return { network: { chainId, name, symbol, rpc, explorer, logo, isDev, opensea }, blockTimeS: blockTime, hasNoBoxes: !boxes, ...rest }
 }
 
 function refuseContradictions(problems: Problems, chains: readonly ChainConfig[]): void {

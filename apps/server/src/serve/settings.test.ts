@@ -190,6 +190,12 @@ describe('readServeSettings', () => {
     expect(() => read({ ...many, manyTransfers: 'none' })).toThrow('PLINTH_CHAINS[0].contracts.manyTransfers')
   })
 
+  it('[F-88] reads that a chain sells no boxes', () => {
+    const marketOf = (chain: object) => readServeSettings({ ...good, PLINTH_CHAINS: JSON.stringify([chain]) }).market
+    expect(marketOf({ ...CHAIN, boxes: false })?.chains[0]).toMatchObject({ hasNoBoxes: true })
+    expect(marketOf(CHAIN)?.chains[0]).toMatchObject({ hasNoBoxes: false })
+  })
+
   it('[F-80] refuses the coin itself as a pay token', () => {
     const face = { address: `0x${'0'.repeat(36)}1010`, name: 'POL', symbol: 'POL', decimals: 18 }
     expect(problemsOf({ ...good, PLINTH_CHAINS: JSON.stringify([{ ...CHAIN, payTokens: [face] }]) })).toEqual([

@@ -13,6 +13,7 @@ import {
   PROXY_PLACES,
   type ProxyPlace,
 } from '../market-steps.ts'
+import { measureBlockTime, roundedTime, whyNoBoxes } from './block-time.ts'
 import { refuseCoinFace } from './coin-face.ts'
 import { requireChain } from './probe.ts'
 import type { DeployedContract, DeploymentRecord, RecordKeeper } from './record.ts'
@@ -32,6 +33,8 @@ export interface DeployContractsOptions extends MarketRoles {
   /** Poll interval for it. */
   pollMs?: number
   log?: (line: string) => void
+  /** Deploys on a chain too fast for blind boxes; none may be sold there. */
+  withoutBoxes?: boolean
 }
 
 export interface DeployedMarket {
@@ -48,6 +51,10 @@ export interface DeployedMarket {
   collection1155Implementation: Address
   /** First block that can hold an event of the market. */
   deployBlock: number
+  /** Seconds between blocks, as measured; undefined of a young chain. */
+  blockTimeS: number | undefined
+  /** False where a draw would outlive the block hash that decides it. */
+  hasBoxes: boolean
   /** True when this run sent a transaction. */
   isNew: boolean
 }
@@ -67,13 +74,17 @@ export async function deployContracts(options: DeployContractsOptions): Promise<
   await requireChain(options.rpcUrl, options.chainId)
   const run = startRun(options)
   await refuseCoinFace(run.client, run.account.address, options)
+  const blockTime = await measureBlockTime(run.client)
+  const hasBoxes = requireBoxes(run, blockTime && whyNoBoxes(blockTime))
   await requireFunds(run)
   let isNew = false
   for (const at of MARKET_PLACES) if (await deployPlace(run, at)) isNew = true
   const places = addressesOf(run.record)
   await verifyMarket(run.client, places, options)
   const blocks = Object.values(run.record.contracts).map((contract) => contract.block ?? 0)
-  return { ...places, ...implementationsOf(places.collectionFactory), deployBlock: Math.min(...blocks), isNew }
+  const deployBlock = Math.min(...blocks)
+  const blockTimeS = blockTime && roundedTime(blockTime.seconds)
+  return { ...places, ...implementationsOf(places.collectionFactory), deployBlock, blockTimeS, hasBoxes, isNew }
 }
 
 type Run = ReturnType<typeof startRun>
@@ -90,6 +101,16 @@ function startRun(options: DeployContractsOptions) {
   if (record.contracts.transferProxy && !record.contracts.manyTransfers)
     throw new Error('The record is of an earlier set of contracts, without ManyTransfers: the present set needs a record of its own.')
   return { options, account, client, record, log: options.log ?? (() => undefined) }
+}
+
+/** Whether boxes can be sold here; refuses to begin where they can't, unless the operator does without them. */
+function requireBoxes({ options, record, log }: Run, reason: string | undefined): boolean {
+  if (reason === undefined) return true
+  const sentence = `Chain ${options.chainId} is too fast for blind boxes. ${reason}.`
+  if (!options.withoutBoxes && record.contracts.blindBox === undefined)
+    throw new Error(`${sentence} To deploy a market that sells none there: --without-boxes.`)
+  log(sentence)
+  return false
 }
 
 /** Fails before the first contract rather than after the third. */

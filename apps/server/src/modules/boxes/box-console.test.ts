@@ -1,6 +1,6 @@
 import { ERRORS } from '@plinth/api'
 import { ASSET_TYPE, coin, toAddress } from '@plinth/protocol'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { detailOf, drawAll, historyOf, openBoxes, openBoxMarket } from '../../../test/acts/boxes.ts'
 import { mintEdition } from '../../../test/chain/editions.ts'
 import type { Session } from '../../../test/market/harness.ts'
@@ -46,6 +46,22 @@ const series = (changes: object = {}) => ({
 })
 const create = (changes: object = {}, language = 'en') => act('create', { series: JSON.stringify(series(changes)) }, { language })
 const count = async () => (await rowsOf(market.server.context, 'box', 'show')).length
+
+describe('a chain too fast for draws', () => {
+  it('[F-88] keeps its series from being registered', async () => {
+    const made = (await create()).data as { said: string }
+    const id = /^Box (\d+),/.exec(made.said)?.[1] ?? ''
+    const { config } = market.server.context.chains.get(market.chainId)
+    Object.assign(config, { hasNoBoxes: true })
+    onTestFinished(() => void Object.assign(config, { hasNoBoxes: false }))
+    const refused = await act('fill', { box: id, requests: '4' })
+    expect([refused.errno, refused.errmsg]).toEqual([
+      OPERATOR_REFUSED.errno,
+      'No boxes are sold on chain 31337: its blocks are too fast for their draws.',
+    ])
+    expect(await getBox(market.server.context, Number(id))).toMatchObject({ isRegistered: false })
+  })
+})
 
 describe('a series from the console', () => {
   it('is stored, filled and bonded by the services of the command line, and drawn for its buyer', LONG, async () => {

@@ -42,6 +42,11 @@ export async function fillSeries(
 ): Promise<StoredBox> {
   const box = await ownSeries(context, id)
   if (box.isRegistered) throw new OperatorRefused(`Box ${id} is filled already.`, { zh: `盲盒 ${id} 已经上链。`, field: 'box' })
+  if (context.chains.get(box.chainId).config.hasNoBoxes)
+    throw new OperatorRefused(`No boxes are sold on chain ${box.chainId}: its blocks are too fast for their draws.`, {
+      zh: `链 ${box.chainId} 不售卖盲盒：其出块过快，来不及抽取。`,
+      field: 'box',
+    })
   const isTicket = box.payType > ASSET_TYPE.ERC20
   if (isTicket && bondEach === undefined)
     throw new OperatorRefused('A box for tickets needs --bond-each: what a missed draw costs for each box, in coin.', {
