@@ -59,7 +59,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/gas/*.test.ts'],
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 import { strictEqual } from 'node:assert/strict'
 import { join } from 'node:path'
-import { getDemoAccount, startTestnet, type Testnet } from '@plinth/devnet'
+import { getDemoAccount, receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
 import { type Abi, type Address, ContractFunctionExecutionError, encodeDeployData, type Hex, parseEther, zeroAddress } from 'viem'
 import { type Compiled, compile } from './compile.ts'
 import { type Member, makeCrowd, type WalletOf, walletsOf } from './crowd.ts'
@@ -117,7 +117,7 @@ async function furnish(testnet: Testnet): Promise<Arena> {
   const gasPaid = new Map<string, bigint>()
 
   const finish = async (hash: Hex) => {
-    const receipt = await testnet.publicClient.waitForTransactionReceipt({ hash })
+    const receipt = await receiptOf(testnet.publicClient, hash)
     strictEqual(receipt.status, 'success', `transaction ${hash}`)
     const from = receipt.from.toLowerCase()
     gasPaid.set(from, (gasPaid.get(from) ?? 0n) + receipt.gasUsed * receipt.effectiveGasPrice)

@@ -1,4 +1,5 @@
 import { strictEqual } from 'node:assert/strict'
+import { receiptOf } from '@plinth/devnet'
 import {
   type Asset,
   type BlindBox,
@@ -40,7 +41,24 @@ export async function measureBoxes(arena: Arena): Promise<Row[]> {
     ...(await openTwo(arena, 1n, [{ asset: erc1155(toAddress(editions), edition), amount: 10, uri: '' }], unitsOf, OPERATION.boxEdition)),
     ...(await openTwo(arena, 2n, await mintedPrizes(arena), balanceOf(prizeCollection), OPERATION.boxMinted)),
     ...(await openTwo(arena, 3n, single, balanceOf(plain), OPERATION.boxSingle)),
+    await withdrawRow(arena),
   ]
+}
+
+/** The fees of the six openings, sent to their collector. */
+async function withdrawRow(arena: Arena): Promise<Row> {
+  const { testnet, people } = arena
+  const { blindBox } = testnet.contracts
+  const amount = 12n * FEE
+  const expected = {
+    seller: [testnet.operator.account.address, amount],
+    creator: [people.carol, 0n],
+    fees: [blindBox, -amount],
+    buyer: [people.bob, 0n],
+    items: [],
+  } as const
+  const used = await arena.trade(() => arena.send('Bob', blindBox, blindBoxAbi, 'withdraw', []), expected)
+  return { operation: OPERATION.withdrawBoxes, market: MARKET, used, fresh: used }
 }
 
 async function approve(arena: Arena): Promise<void> {
@@ -55,14 +73,14 @@ async function mintedPrizes({ testnet, people }: Arena): Promise<Prizes> {
   const tokenId = (await publicClient.readContract({ address, abi: prizeCollectionAbi, functionName: 'kinds' })) + 1n
   await testnet.setBalance(operator.account.address, PRICE)
   const hash = await operator.writeContract({ address, abi: prizeCollectionAbi, functionName: 'addKinds', args: [[uri]] })
-  await publicClient.waitForTransactionReceipt({ hash })
+  await receiptOf(publicClient, hash)
   const served = await operator.writeContract({
     address,
     abi: prizeCollectionAbi,
     functionName: 'setServed',
     args: [people.bob, true],
   })
-  await publicClient.waitForTransactionReceipt({ hash: served })
+  await receiptOf(publicClient, served)
   return [{ asset: { token: address, tokenId, assetType: MINTED }, amount: 10, uri }]
 }
 

@@ -1,7 +1,11 @@
 import { OPERATION } from './operations.ts'
 
+/** Where a goal stands: an issue, a row of the checklists, or the table of costs in contracts/README.md. */
+export type Source = 'issue 43' | 'contracts/README.md' | 'BULK-04' | 'MASS-04'
+
 export interface Goal {
   operation: string
+  source: Source
   /** Gas with the maker's bitmap word in use, and with a fresh one where there is a goal for it. */
   used: number
   fresh?: number
@@ -16,7 +20,7 @@ type Between = (dearer: string, cheaper: string) => string
 export type Reason = string | ((between: Between) => string)
 
 /** A goal that follows from another row of the same run: a share of it, or so much more. */
-export interface RelativeGoal extends Pick<Goal, 'operation' | 'reason'> {
+export interface RelativeGoal extends Pick<Goal, 'operation' | 'source' | 'reason'> {
   to: string
   share?: number
   plus?: number
@@ -29,42 +33,12 @@ const SETTLE = 'the bidder’s rights to void its bids and to end everything cos
 const MINT_AND_BUY =
   'the item goes through its creator’s balance, so that the logs say creator, then buyer; the voucher is hashed and recovered on chain'
 const MODULE = 'the module that does it costs 3.2k'
+const FURTHER = (between: Between) =>
+  `each line is a call of its own, which reads its fees, recovers its signature and moves its item; ten cost ${between(OPERATION.sweep, OPERATION.buyRoyalty)} more than one purchase`
+const SELLERS = (between: Between) =>
+  `ten sellers cost ${between(OPERATION.sweepTenSellers, OPERATION.sweep)} more than one: a bitmap word, a balance and a payment each`
 
 const LEVEL = 750
-
-/** The cost table of the contracts' design. */
-export const GOALS: readonly Goal[] = [
-  { operation: OPERATION.buy, used: 87_200, fresh: 104_400 },
-  { operation: OPERATION.buyFee, used: 88_000, fresh: 105_000 },
-  { operation: OPERATION.buyRoyalty, used: 101_200, fresh: 118_300 },
-  { operation: OPERATION.buySigned, used: 108_000, fresh: 125_000 },
-  { operation: OPERATION.buyMarked, used: 108_500 },
-  { operation: OPERATION.edition, used: 84_000, fresh: 101_000 },
-  { operation: OPERATION.accept, used: 122_500, reason: 'its signature and ids have fewer zeros than those of the run before' },
-  { operation: OPERATION.cancel, used: 33_000 },
-  { operation: OPERATION.cancelFifty, used: 32_000, reason: MODULE },
-  { operation: OPERATION.sweep, used: 458_000, reason: 'orders have kinds and epochs, and a line finds its form, since it was set' },
-  { operation: OPERATION.sweepTenSellers, used: 660_000 },
-  { operation: OPERATION.sweepWith, used: 470_000 },
-  { operation: OPERATION.settle, used: 136_000, reason: SETTLE },
-  {
-    operation: OPERATION.settleThree,
-    used: 167_000,
-    reason: `${SETTLE}, the log of who shared 3k, and each dividend 10.7k, of which the token takes 8k`,
-  },
-  { operation: OPERATION.mint, used: 114_000 },
-  { operation: OPERATION.mintRoyalty, used: 138_000 },
-  { operation: OPERATION.mintAndBuy, used: 154_000, reason: MINT_AND_BUY },
-  { operation: OPERATION.mintAndBuyRoyalty, used: 180_000, reason: MINT_AND_BUY },
-  {
-    operation: OPERATION.collection,
-    used: 110_000,
-    reason: 'its 12 bytes of URIs and the events of owner, signer and factory cost 7k',
-  },
-  { operation: OPERATION.boxEdition.reveal, used: BOX, with: OPERATION.boxEdition.request },
-  { operation: OPERATION.boxMinted.reveal, used: BOX, with: OPERATION.boxMinted.request },
-  { operation: OPERATION.boxSingle.reveal, used: BOX, with: OPERATION.boxSingle.request },
-]
 
 /** The parts of what a collection offer costs above a bid. */
 const LEAST = (between: Between) =>
@@ -75,39 +49,67 @@ const FIRST = (between: Between) =>
   `${LATER(between)}; the first one writes that slot from zero, ${between(OPERATION.collectionFirst, OPERATION.collectionLater)}`
 const FORM = (between: Between) =>
   `the form that takes bytes costs ${between(OPERATION.buyBytes, OPERATION.buyRoyalty)} of it, since it hashes the order a second time, encodes the call again and delegates twice; the tree costs ${between(OPERATION.bulkTwo, OPERATION.buyBytes)} with one level and ${between(OPERATION.bulkMany, OPERATION.buyBytes)} with ten`
-const ROOT = (between: Between) =>
-  `a root in place of none costs ${between(OPERATION.attributeTwo, OPERATION.collectionOffer)} with its one level, being calldata without zeros beside a leaf that is hashed twice; 13 levels more cost ${between(OPERATION.attributeOffer, OPERATION.attributeTwo)}`
+type Figures = Pick<Goal, 'used' | 'fresh' | 'with' | 'reason'>
+const ofIssue = (operation: string, figures: Figures): Goal => ({ operation, source: 'issue 43', ...figures })
+const ofReadme = (operation: string, figures: Figures): Goal => ({ operation, source: 'contracts/README.md', ...figures })
 
-const accepting = (operation: string, reason: Reason): RelativeGoal => ({
-  operation,
-  to: OPERATION.accept,
-  plus: 5_000,
-  name: 'a bid + 5k',
-  reason,
-})
+export const GOALS: readonly Goal[] = [
+  ofIssue(OPERATION.buyRoyalty, { used: 101_000, fresh: 118_200 }),
+  ofReadme(OPERATION.buy, { used: 87_200, fresh: 104_400 }),
+  ofReadme(OPERATION.buyFee, { used: 88_000, fresh: 105_000 }),
+  ofReadme(OPERATION.buySigned, { used: 108_000, fresh: 125_000 }),
+  ofReadme(OPERATION.buyMarked, { used: 108_500 }),
+  ofIssue(OPERATION.bulkMany, { used: 117_500, reason: FORM }),
+  ofReadme(OPERATION.edition, { used: 84_000, fresh: 101_000 }),
+  ofIssue(OPERATION.accept, { used: 122_500, reason: 'its signature and ids have fewer zeros than those of the run before' }),
+  ofIssue(OPERATION.collectionOffer, { used: 130_000, reason: LEAST }),
+  ofIssue(OPERATION.collectionFirst, { used: 146_000, reason: FIRST }),
+  ofIssue(OPERATION.collectionLater, { used: 125_500, reason: LATER }),
+  ofIssue(OPERATION.cancel, { used: 31_800 }),
+  ofReadme(OPERATION.cancelFifty, { used: 32_000, reason: MODULE }),
+  ofIssue(OPERATION.sweep, { used: 415_000, reason: FURTHER }),
+  ofIssue(OPERATION.sweepFurther, { used: 35_000, reason: FURTHER }),
+  ofIssue(OPERATION.sweepTenSellers, { used: 615_000, reason: SELLERS }),
+  ofIssue(OPERATION.settle, { used: 141_800, reason: SETTLE }),
+  ofReadme(OPERATION.settleThree, {
+    used: 167_000,
+    reason: `${SETTLE}, the log of who shared 3k, and each dividend 10.7k, of which the token takes 8k`,
+  }),
+  ofReadme(OPERATION.mint, { used: 114_000 }),
+  ofReadme(OPERATION.mintRoyalty, { used: 138_000 }),
+  ofIssue(OPERATION.mintAndBuy, { used: 154_000, reason: MINT_AND_BUY }),
+  ofReadme(OPERATION.mintAndBuyRoyalty, { used: 180_000, reason: MINT_AND_BUY }),
+  ofReadme(OPERATION.collection, {
+    used: 110_000,
+    reason: 'its 12 bytes of URIs and the events of owner, signer and factory cost 7k',
+  }),
+  ofReadme(OPERATION.boxEdition.reveal, { used: BOX, with: OPERATION.boxEdition.request }),
+  ofReadme(OPERATION.boxMinted.reveal, { used: BOX, with: OPERATION.boxMinted.request }),
+  ofReadme(OPERATION.boxSingle.reveal, { used: BOX, with: OPERATION.boxSingle.request }),
+]
+
 const furtherOf = (operation: string, to: string, reason?: Reason): RelativeGoal => ({
   operation,
+  source: 'MASS-04',
   to,
   share: 0.6,
   name: '60 % of one alone',
   ...(reason === undefined ? {} : { reason }),
 })
 
+const leafOf = (operation: string, levels: number, name: string): RelativeGoal => ({
+  operation,
+  source: 'BULK-04',
+  to: OPERATION.buyRoyalty,
+  plus: 7_000 + levels * LEVEL,
+  name,
+  reason: FORM,
+})
+
 /** What the abilities beside plain trades may cost. */
 export const RELATIVE_GOALS: readonly RelativeGoal[] = [
-  { operation: OPERATION.bulkTwo, to: OPERATION.buyRoyalty, plus: 7_000 + LEVEL, name: 'a plain buy + 7k + 0.75k', reason: FORM },
-  { operation: OPERATION.bulkMany, to: OPERATION.buyRoyalty, plus: 7_000 + 10 * LEVEL, name: 'a plain buy + 7k + 7.5k', reason: FORM },
-  accepting(OPERATION.collectionOffer, LEAST),
-  accepting(OPERATION.collectionFirst, FIRST),
-  accepting(OPERATION.collectionLater, LATER),
-  { operation: OPERATION.attributeTwo, to: OPERATION.collectionOffer, plus: LEVEL, name: 'a collection offer + 0.75k', reason: ROOT },
-  {
-    operation: OPERATION.attributeOffer,
-    to: OPERATION.collectionOffer,
-    plus: 14 * LEVEL,
-    name: 'a collection offer + 10.5k',
-    reason: ROOT,
-  },
+  leafOf(OPERATION.bulkTwo, 1, 'a plain buy + 7k + 0.75k'),
+  leafOf(OPERATION.bulkMany, 10, 'a plain buy + 7k + 7.5k'),
   furtherOf(
     OPERATION.mintFurther,
     OPERATION.mint,
@@ -150,6 +152,47 @@ const END =
   'ours closes four words of numbers and writes an epoch, by its module, and a fill under a number below 1,024 reads no slot for it'
 const SEAPORT_OFFER = (between: Between) =>
   `its bidder signs the royalty, which ours reads from the collection; its status of an order is one slot, where ours is a count and a bit; and ${LEAST(between)}`
+
+/**
+ * Trades whose fee in coin stays in the contract until its payout, by operation: peers pay theirs at once, as ours does in an ERC20.
+ */
+export interface Payout {
+  by: string
+  trades: number
+  operations: readonly string[]
+}
+
+export const PAYOUTS: readonly Payout[] = [
+  {
+    by: OPERATION.withdraw,
+    trades: 1,
+    operations: [
+      OPERATION.buyRoyalty,
+      OPERATION.buyFee,
+      OPERATION.buySigned,
+      OPERATION.buyPersonal,
+      OPERATION.buyMarked,
+      OPERATION.edition,
+      OPERATION.buyBytes,
+      OPERATION.bulkTwo,
+      OPERATION.bulkMany,
+      OPERATION.privateSale,
+      OPERATION.sweepFurther,
+      OPERATION.mintAndBuy,
+      OPERATION.mintAndBuyRoyalty,
+    ],
+  },
+  {
+    by: OPERATION.withdraw,
+    trades: 10,
+    operations: [OPERATION.sweep, OPERATION.sweepTenSellers, OPERATION.sweepWith, OPERATION.sweepBytes, OPERATION.sweepMixed],
+  },
+  {
+    by: OPERATION.withdrawBoxes,
+    trades: 1,
+    operations: [OPERATION.boxEdition.reveal, OPERATION.boxMinted.reveal, OPERATION.boxSingle.reveal],
+  },
+]
 
 /** Why a peer is cheaper than we, where it is: by market and operation. */
 export const CHEAPER: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printTable } from '../table.ts'
 import { type Ability, measureAbilities } from './abilities.ts'
@@ -15,9 +15,10 @@ import { measureZora } from './zora.ts'
 
 /**
  * Deploys every market into one EVM, runs the same operations on each, and writes their cost. Names of markets, as in
- * `index.ts Seaport`, measure those alone, and write nothing.
+ * `index.ts Seaport`, measure those alone, and write nothing; `--page` writes the page again from the figures of the last run.
  */
 const ROOT = join(import.meta.dirname, '../..')
+const RESULTS = join(ROOT, 'bench/results/gas.json')
 /** Auctions of peers advance the clock, so those come last. */
 const MARKETS: readonly ((arena: Arena) => Promise<Row[]>)[] = [
   measurePlinth,
@@ -30,22 +31,35 @@ const MARKETS: readonly ((arena: Arena) => Promise<Row[]>)[] = [
   measureThirdweb,
 ]
 const names = process.argv.slice(2)
-const isWanted = (measure: { name: string }) => names.length === 0 || names.some((name) => measure.name === `measure${name}`)
-const arena = await openArena()
-const rows: Row[] = []
-const abilities: Ability[] = []
-try {
-  for (const measure of MARKETS) if (isWanted(measure)) rows.push(...(await measure(arena)))
-  if (names.length === 0) abilities.push(...(await measureAbilities(arena)))
-} finally {
-  await arena.stop()
+if (names[0] === '--page') writePage(JSON.parse(readFileSync(RESULTS, 'utf8')))
+else await measureAll()
+
+interface Results {
+  rows: readonly Row[]
+  abilities: readonly Ability[]
 }
-if (names.length === 0) {
+
+async function measureAll(): Promise<void> {
+  const isWanted = (measure: { name: string }) => names.length === 0 || names.some((name) => measure.name === `measure${name}`)
+  const arena = await openArena()
+  const rows: Row[] = []
+  const abilities: Ability[] = []
+  try {
+    for (const measure of MARKETS) if (isWanted(measure)) rows.push(...(await measure(arena)))
+    if (names.length === 0) abilities.push(...(await measureAbilities(arena)))
+  } finally {
+    await arena.stop()
+  }
+  printTable(
+    ['operation', 'market', 'used', 'fresh'],
+    rows.map(({ operation, market, used, fresh }) => [operation, market, String(used), String(fresh)]),
+  )
+  if (names.length > 0) return
   mkdirSync(join(ROOT, 'bench/results'), { recursive: true })
-  writeFileSync(join(ROOT, 'bench/results/gas.json'), `${JSON.stringify(rows, null, 2)}\n`)
+  writeFileSync(RESULTS, `${JSON.stringify({ rows, abilities }, null, 2)}\n`)
+  writePage({ rows, abilities })
+}
+
+function writePage({ rows, abilities }: Results): void {
   writeFileSync(join(ROOT, 'docs/gas.md'), renderReport(rows, abilities))
 }
-printTable(
-  ['operation', 'market', 'used', 'fresh'],
-  rows.map(({ operation, market, used, fresh }) => [operation, market, String(used), String(fresh)]),
-)

@@ -1,9 +1,9 @@
-/** One name per operation: the rows of the cost table in the design of the contracts. */
+/** One name per operation: the rows of the table, in which the first one comes first. */
 export const OPERATION = {
+  buyRoyalty: 'buy ERC721 for coin, fee and royalty, as the market’s own page sends it',
   buy: 'buy ERC721 for coin, no fee',
   buyAbove: 'buy ERC721 for coin, no fee, under a number of 1,024 and more',
   buyFee: 'buy ERC721 for coin, fee',
-  buyRoyalty: 'buy ERC721 for coin, fee and royalty',
   buySigned: 'buy ERC721 for coin, fee and royalty, with the operator’s fee signature (documented clients)',
   buyPersonal: 'buy ERC721 for coin, fee and royalty, with the operator’s fee signature, order by personal_sign',
   buyMarked: 'buy ERC721 for coin, fee and royalty, with the operator’s fee signature, order by personal_sign with v 31 or 32',
@@ -21,12 +21,15 @@ export const OPERATION = {
   attributeOffer: 'accept an offer for any of 10,000 ids (14 levels), fee and royalty',
   acceptFive: 'accept five bids of five accounts at once, fee and royalty',
   acceptFiveSingly: 'accept five bids of five accounts one by one, fee and royalty',
+  withdraw: 'pay out the fees in coin that lie in the exchange',
+  withdrawBoxes: 'pay out the fees in coin that lie at the blind boxes',
   cancel: 'cancel one order',
   cancelFifty: 'cancel 50 orders',
   endEverything: 'end all that an account signed',
   endWithAuctions: 'end all that an account signed, bids on auctions too',
   sweep: 'sweep 10 ERC721, fee and royalty',
   sweepTenSellers: 'sweep 10 ERC721 of ten sellers, fee and royalty',
+  sweepFurther: 'sweep ERC721 of one seller, fee and royalty, each of nine further items',
   sweepWith: 'sweep 10 ERC721, fee and royalty, in the form that takes bytes and vouchers',
   sweepBytes: 'sweep 10 ERC721, fee and royalty, all signatures as bytes',
   sweepMixed: 'sweep 10 ERC721, fee and royalty: 8 plain, one signature as bytes, one minted by its voucher',

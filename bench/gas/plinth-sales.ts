@@ -15,6 +15,7 @@ import {
   royalSale,
   saleLegs,
   saleOf,
+  same,
   signOrder,
   voucherOf,
 } from './plinth-market.ts'
@@ -73,11 +74,15 @@ type Extra = { line: bigint; signature: Hex; voucher: Hex }
 
 const lineOf = (order: Order, sig: typeof NONE): Line => ({ order, sig, buyerFee: 250n, buyerFeeSig: NONE, amount: 1n })
 
-/** Sweeps of ten by Bob. */
-export async function measureSweeps(arena: Arena, exchange: Address): Promise<Row[]> {
+/** Sweeps of ten by Bob; `rows` have the purchase of one. */
+export async function measureSweeps(arena: Arena, exchange: Address, rows: readonly Row[]): Promise<Row[]> {
   for (const seller of arena.crowd) await markUsed(arena, exchange, seller)
+  const ten = await pairOf(arena, OPERATION.sweep, 50n, (number) => sweepOne(arena, exchange, number))
+  const one = rows.find(({ operation }) => operation === OPERATION.buyRoyalty)
+  if (!one) throw new Error('nothing to compare a sweep with')
   return [
-    await pairOf(arena, OPERATION.sweep, 50n, (number) => sweepOne(arena, exchange, number)),
+    ten,
+    same(OPERATION.sweepFurther, Math.round((ten.used - one.used) / 9)),
     await pairOf(arena, OPERATION.sweepTenSellers, 60n, (number) => sweepTen(arena, exchange, number)),
     await pairOf(arena, OPERATION.sweepPaid, 200n, (number) => sweepOnePaid(arena, exchange, number)),
     await pairOf(arena, OPERATION.sweepPaidTenSellers, 210n, (number) => sweepTenPaid(arena, exchange, number)),

@@ -1,18 +1,25 @@
+import type { OrderRecord } from '@plinth/api'
 import { getDemoAccount } from '@plinth/devnet'
+import { toAddress } from '@plinth/protocol'
 import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/protocol/abi'
+import { exchangeCall } from '@plinth/sdk'
 import { type Address, type Hex, hashMessage, numberToHex, zeroAddress } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { readFees } from '../../apps/server/src/chain/fees.ts'
+import { isFeeSignatureNeeded as needsFeeSignature } from '../../apps/server/src/modules/orders/buyer-fee.ts'
 import { type Arena, FEE, PRICE, ROYALTY, type Row } from './arena.ts'
 import { OPERATION } from './operations.ts'
 import { measureEnds, measureMints, measureTransfers } from './plinth-items.ts'
 import {
   CID,
   deployExchange,
+  digestOf,
   MARKET,
   markUsed,
   NONE,
   type Order,
   pairOf,
+  royalSale,
   SHEET,
   saleLegs,
   saleOf,
@@ -22,17 +29,17 @@ import {
 } from './plinth-market.ts'
 import { measureOffers } from './plinth-offers.ts'
 import { measureSales, measureSweeps } from './plinth-sales.ts'
-import { signHash } from './signing.ts'
+import { signBytes, signHash } from './signing.ts'
 
 /** Our own rows; buyer and seller each pay the fee of 2.5 %, or none. */
 export async function measurePlinth(arena: Arena): Promise<Row[]> {
   const rows: Row[] = []
   const free = await deployExchange(arena, 0n)
   const market = await deployExchange(arena, 250n)
-  rows.push(await buyRow(arena, OPERATION.buy, free, 0n, arena.plain))
+  rows.push(await ownRow(arena, market))
+  rows.push(await buyRow(arena, OPERATION.buy, free, 0n))
   rows.push(await aboveRow(arena, free))
-  rows.push(await buyRow(arena, OPERATION.buyFee, market, 250n, arena.plain))
-  rows.push(await buyRow(arena, OPERATION.buyRoyalty, market, 250n, arena.royal))
+  rows.push(await buyRow(arena, OPERATION.buyFee, market, 250n))
   rows.push(
     await signedFeeRow(arena, market, OPERATION.buySigned, 'typed'),
     await signedFeeRow(arena, market, OPERATION.buyPersonal, 'personal'),
@@ -45,30 +52,55 @@ export async function measurePlinth(arena: Arena): Promise<Row[]> {
   rows.push(...(await measureOffers(arena, market)))
   // Before a sweep mints: the first item of a collection costs more.
   const mints = await mintRows(arena)
-  rows.push(...(await measureSweeps(arena, market)))
+  rows.push(...(await measureSweeps(arena, market, rows)))
   rows.push(...mints, ...(await measureMints(arena)))
   rows.push(...(await mintAndBuyRows(arena, market)), await collectionRow(arena))
-  rows.push(...(await measureTransfers(arena)))
+  rows.push(...(await measureTransfers(arena)), await withdrawRow(arena, market))
   rows.push(...(await cancelRows(arena, market)), ...(await measureEnds(arena, market)))
   return rows
 }
 
-async function buyRow(arena: Arena, operation: string, exchange: Address, fee: bigint, token: Address): Promise<Row> {
-  const royalty = token === arena.royal ? ROYALTY : 0n
+/** By the code that makes the call of the market's own page, and by the rule that says whether it carries a fee signature. */
+async function ownRow(arena: Arena, exchange: Address): Promise<Row> {
+  await markUsed(arena, exchange)
+  const fees = await readFees(arena.testnet.publicClient, toAddress(exchange))
+  const measure = async (number: bigint) => {
+    const order = await royalSale(arena, number)
+    const signature = await signBytes(await digestOf(arena, exchange, order), getDemoAccount('Alice').privateKey)
+    const buyerFee = await signedFee(arena, exchange, order)
+    const isFeeSignatureNeeded = needsFeeSignature({ proof: 'typed', sellerFee: 250, buyerFee: 250n }, fees)
+    const fee = { v: String(buyerFee.v), r: buyerFee.r, s: buyerFee.s, buyerFee: 250, isFeeSignatureNeeded }
+    const { functionName, args, value } = exchangeCall(recordOf(order, signature), fee, 1n)
+    return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, functionName, args, value), {
+      ...saleLegs(arena, exchange, { royalty: ROYALTY }),
+      items: [[arena.royal, order.key.sellAsset.tokenId, arena.people.bob]],
+    })
+  }
+  return pairOf(arena, OPERATION.buyRoyalty, 25n, measure)
+}
+
+/** As the market answers an open sale; the call is made of these fields. */
+function recordOf({ key, selling, buying, sellerFee }: Order, signature: Hex): OrderRecord {
+  const { owner: maker, salt, sellAsset, buyAsset } = key
+  const sold = { sellToken: sellAsset.token, sellTokenId: sellAsset.tokenId, sellType: sellAsset.assetType, selling }
+  const paid = { buyToken: buyAsset.token, buyTokenId: buyAsset.tokenId, buyType: buyAsset.assetType, buying }
+  return { maker, salt, ...sold, ...paid, sellerFee: Number(sellerFee), signature, proof: 'typed' } as unknown as OrderRecord
+}
+
+async function buyRow(arena: Arena, operation: string, exchange: Address, fee: bigint): Promise<Row> {
   const part = fee === 0n ? 0n : FEE
   await markUsed(arena, exchange)
-  const number = token === arena.royal ? 25n : 5n
   const measure = async (number: bigint) => {
-    const id = await arena.give(token, arena.people.alice)
-    const order = saleOf(arena.people.alice, number, token, id, 3, fee)
+    const id = await arena.give(arena.plain, arena.people.alice)
+    const order = saleOf(arena.people.alice, number, arena.plain, id, 3, fee)
     const sig = await signOrder(arena, exchange, order)
     const args = [order, sig, fee, NONE, 1n, zeroAddress]
     return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'exchange', args, PRICE + part), {
-      ...saleLegs(arena, exchange, { part, royalty }),
-      items: [[token, id, arena.people.bob]],
+      ...saleLegs(arena, exchange, { part }),
+      items: [[arena.plain, id, arena.people.bob]],
     })
   }
-  return pairOf(arena, operation, number, measure)
+  return pairOf(arena, operation, 5n, measure)
 }
 
 /** A fill with such a number reads the epoch of its maker: a later fill in its bitmap word, and the first. */
@@ -97,15 +129,34 @@ async function signedFeeRow(arena: Arena, exchange: Address, operation: string, 
     const own = await signHash(signed, getDemoAccount('Alice').privateKey)
     // v of 31 and 32 marks a personal_sign signature.
     const sig = form === 'marked' ? { ...own, v: own.v + 4 } : own
-    const orderHash = await arena.read<Hex>(exchange, exchangeAbi, 'hashOrder', [order])
-    const word = await arena.read<Hex>(exchange, exchangeAbi, 'buyerFeeDigest', [orderHash, 250n])
-    const args = [order, sig, 250n, await signHash(word, getDemoAccount('Eve').privateKey), 1n, zeroAddress]
+    const args = [order, sig, 250n, await signedFee(arena, exchange, order), 1n, zeroAddress]
     return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'exchange', args, PRICE + FEE), {
       ...saleLegs(arena, exchange, { royalty: ROYALTY }),
       items: [[arena.royal, id, arena.people.bob]],
     })
   }
   return pairOf(arena, operation, base, measure)
+}
+
+/** The operator's signature of the buyer fee. */
+async function signedFee(arena: Arena, exchange: Address, order: Order) {
+  const orderHash = await arena.read<Hex>(exchange, exchangeAbi, 'hashOrder', [order])
+  return signHash(await arena.read<Hex>(exchange, exchangeAbi, 'buyerFeeDigest', [orderHash, 250n]), getDemoAccount('Eve').privateKey)
+}
+
+/** Anybody sends the fees that lie in the exchange to their collector. */
+async function withdrawRow(arena: Arena, exchange: Address): Promise<Row> {
+  const { bob, carol, eve } = arena.people
+  const amount = await arena.testnet.publicClient.getBalance({ address: exchange })
+  const act = () =>
+    arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'withdraw', []), {
+      seller: [eve, amount],
+      creator: [carol, 0n],
+      fees: [exchange, -amount],
+      buyer: [bob, 0n],
+      items: [],
+    })
+  return same(OPERATION.withdraw, await arena.undone(act))
 }
 
 /** Later fills, then the first one. */

@@ -34,7 +34,7 @@ const COMPONENT_WORKERS = 5
 /** A story waits for a block or an image half of the time: so many in parallel fill two cores. */
 const BROWSERS = 4
 
-const UNIT_TESTS = ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts']
+const UNIT_TESTS = ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/gas/*.test.ts']
 const SERVER_TESTS = ['apps/server/{src,test}/**/*.test.ts']
 const COMPONENT_TESTS = ['apps/web/{src,test}/**/*.component.test.tsx']
 const STORIES = ['e2e/stories/**/*.spec.ts']
