@@ -21,7 +21,8 @@ export type RpcPool = {
   request(method: string, params?: unknown): Promise<unknown>
   /**
    * Runs several calls on one node, so that a header and its logs are consistent. When the node fails or contradicts itself,
-   * all of `work` runs again on another one. `besides`: a node to leave out, unless it is the only usable one.
+   * all of `work` runs again on another one. `besides`: a node to leave out, unless no other answers; after a contradiction it is
+   * left out all the same.
    * @throws NodeFault when all fail
    */
   withNode<T>(work: (node: Node) => Promise<T>, options?: { readonly besides?: Node }): Promise<T>
@@ -96,11 +97,13 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
     return result
   }
   const withNode: RpcPool['withNode'] = async (work, { besides } = {}) => {
-    const tried = new Set(members.filter((member) => member.endpoint === besides))
+    const leftOut = new Set(members.filter((member) => member.endpoint === besides))
+    const tried = new Set(leftOut)
+    let contradiction: unknown
     // A lone node gets a second chance: most lost connections are no more than that.
     for (let left = Math.max(2, members.length); ; left--) {
-      const member = choose(tried) ?? choose(new Set())
-      if (!member) throw new NodeFault('rate limit', `Every node of chain ${chainId} asked for a pause`)
+      const member = choose(tried) ?? choose(contradiction === undefined ? new Set() : leftOut)
+      if (!member) throw contradiction ?? new NodeFault('rate limit', `Every node of chain ${chainId} asked for a pause`)
       tried.add(member)
       const { setAside } = member
       try {
@@ -109,6 +112,7 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
         if (!isNodeFault(error)) throw error
         blame(member, error, setAside)
         if (left === 1) throw error
+        if (faultOf(error)?.kind === 'contradiction') contradiction = error
       }
     }
   }

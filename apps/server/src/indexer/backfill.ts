@@ -6,11 +6,13 @@ import { transact } from '../db/database.ts'
 import { type Cursor, moveCursor } from '../state/chain/checkpoint.ts'
 import {
   cutBelow,
+  cutRanges,
   dropRange,
   dropStaged,
   findFirstRange,
   forgetAddresses,
   holdRange,
+  isPlannedAbove,
   MARKET,
   noteAddresses,
   planRange,
@@ -51,6 +53,16 @@ export async function planBackfill({ context, chain, epoch }: Write, cursor: Cur
     // Bidders' balances are not read at old blocks: those of open bids are read again at the end.
     await forgetSpendable(tx, chain.id)
     await planRange(tx, chain.id, MARKET, cursor.number + 1, until)
+  })
+}
+
+/** Drops a plan that goes on above the head: another node had that of blocks which are not there, or not any more. */
+export async function cutPlan({ context, chain, epoch }: Write, cursor: Cursor, head: number): Promise<void> {
+  if (!(await isPlannedAbove(context.db, chain.id, head))) return
+  context.log.warn('plan of old blocks dropped', { chainId: chain.id, head })
+  await transact(context.db, async (tx) => {
+    await moveCursor(tx, chain.id, epoch, cursor, cursor, context.clock.now())
+    await cutRanges(tx, chain.id, head)
   })
 }
 

@@ -21,12 +21,12 @@ import { type Header, headerOf } from './answers.ts'
 import type { Write } from './apply.ts'
 import { applyPortion } from './apply.ts'
 import { applyBackfilled } from './apply-backfilled.ts'
-import { planBackfill, stepBackfill } from './backfill.ts'
+import { cutPlan, planBackfill, stepBackfill } from './backfill.ts'
 import { HeadPace } from './head-pace.ts'
 import { RangeReader } from './range-reader.ts'
-import { readBlock } from './reading.ts'
+import { pollHead, readBlock } from './reading.ts'
 import { handleReorg, ReorgTooDeep } from './reorg.ts'
-import { readHead, readHeader } from './rpc.ts'
+import { readHeader } from './rpc.ts'
 import { latestAt, readingFrom } from './source.ts'
 
 export type ChainIndexer = {
@@ -243,8 +243,7 @@ export class Follower implements ChainIndexer {
     }
     this.#socket?.open()
     const head = isDue ? await this.#readHead(cursor) : undefined
-    const gap = this.#options.backfillGap ?? reorgWindowOf(this.#chain)
-    if (head && head.number - cursor.number > gap) await planBackfill(this.#write, cursor, head.number - gap)
+    if (head) await this.#plan(cursor, head)
     // Old blocks are seldom read: one query instead of two, twice a second on each chain.
     const hasRanges = await isReadingOld(this.#context.db, this.chainId)
     const hasBegun = hasRanges && this.#hasRanges === false
@@ -254,6 +253,15 @@ export class Follower implements ChainIndexer {
     if (head) await this.#follow(head)
     if (hasRanges && this.#cursor)
       for (const range of await listReadRanges(this.#context.db, this.chainId)) await applyBackfilled(this.#write, this.#cursor, range)
+  }
+
+  get #gap(): number {
+    return this.#options.backfillGap ?? reorgWindowOf(this.#chain)
+  }
+
+  async #plan(cursor: Cursor, { number }: Header): Promise<void> {
+    if (this.#hasRanges !== false) await cutPlan(this.#write, cursor, number)
+    if (number - cursor.number > this.#gap) await planBackfill(this.#write, cursor, number - this.#gap)
   }
 
   get #write(): Write {
@@ -300,7 +308,8 @@ export class Follower implements ChainIndexer {
     const pushed = this.#pushed
     this.#pushed = undefined
     try {
-      const head = pushed && pushed.number >= cursor.number ? pushed : await this.#pollHead(atLeast)
+      const isNear = pushed && pushed.number >= cursor.number && pushed.number - cursor.number <= this.#gap
+      const head = isNear ? pushed : await this.#withNode((source) => pollHead(source, { atLeast, cursor, gap: this.#gap }))
       this.#taken = pushed
       this.#known = head.number
       // Noted once per head: the chain's clock counts from the moment its last block was first seen.
@@ -320,14 +329,6 @@ export class Follower implements ChainIndexer {
     }
   }
 
-  #pollHead(atLeast: number): Promise<Header> {
-    return this.#withNode(async (source) => {
-      const read = await readHead(source)
-      if (read.number < atLeast) throw new NodeFault('behind', `${source.node.name} is at ${read.number}, we are above ${atLeast - 1}`)
-      return read
-    })
-  }
-
   async #backfill(): Promise<void> {
     while (!this.#isStopping && this.#cursor) {
       const step = await stepBackfill(this.#write, this.#reader, this.#cursor)
@@ -342,9 +343,11 @@ export class Follower implements ChainIndexer {
     while (!this.#isStopping && this.#cursor) {
       const cursor = this.#cursor
       if (cursor.number >= head.number) return head.hash === cursor.hash ? undefined : this.#compare(cursor)
-      const isNext = head.number === cursor.number + 1
+      // A second node is not blamed for the head of the first: it reads its own.
+      let isHead = head.number === cursor.number + 1
       const read = await this.#withNode(async (source) => {
-        const header = isNext ? head : await readHeader(source, cursor.number + 1)
+        const header = isHead ? head : await readHeader(source, cursor.number + 1)
+        isHead = false
         return header && readBlock(this.#write, source, header, { isPushed: header === this.#taken })
       })
       if (!read) return

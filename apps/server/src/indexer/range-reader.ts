@@ -58,11 +58,12 @@ export class RangeReader {
     const { pool, config } = this.#chain
     const sourceOf = (node: Node) => readingFrom(this.#context, this.#chain, node)
     const read = config.trustsRanges ? readTrustedRange : readRange
-    const [facts, by] = await pool.withNode(
-      async (node) => [await read(this.#chain, this.#context.signer.mintSigners, sourceOf(node), question), node] as const,
-    )
-    if (!config.trustsRanges) await pool.withNode((node) => confirmRange(sourceOf(node), question, facts), { besides: by })
-    return facts
+    // A reader that the others contradict is set aside as they are: the next one may be right.
+    return pool.withNode(async (by) => {
+      const facts = await read(this.#chain, this.#context.signer.mintSigners, sourceOf(by), question)
+      if (!config.trustsRanges) await pool.withNode((node) => confirmRange(sourceOf(node), question, facts), { besides: by })
+      return facts
+    })
   }
 
   async #questionOf({ subject, first, last }: Range): Promise<RangeQuestion> {

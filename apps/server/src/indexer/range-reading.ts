@@ -1,13 +1,13 @@
 import type { Address, TokenStandard } from '@plinth/protocol'
 import { type Chain, clientOf } from '../chain/chain.ts'
 import { everyOne } from '../chain/editions.ts'
-import { RpcFault } from '../chain/node-fault.ts'
+import { NodeFault, RpcFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
 import type { RawLog } from '../state/chain/raw-log.ts'
 import type { RangeFacts, StagedBlock } from '../state/chain/staged-block.ts'
 import type { Header } from './answers.ts'
 import { bloomTest } from './bloom.ts'
-import { readHeaders, readLogs, readRangeLogs, type Source } from './rpc.ts'
+import { readHeader, readHeaders, readLogs, readRangeLogs, type Source } from './rpc.ts'
 import { findTrustedClones, madeBy } from './trusted-clones.ts'
 
 /** Headers in one request. */
@@ -115,7 +115,8 @@ function mayHold(addresses: Iterable<Address>): (header: Header) => boolean {
 
 /**
  * Checks the blocks of a range by its logs as a whole, of a second node where there is one: a node may leave a log out of both
- * the receipts and the header's filter. @throws RpcFault when they differ; which of them is wrong is unknown
+ * the receipts and the header's filter. @throws RpcFault when they differ; which of them is wrong is unknown. NodeFault when the
+ * second one has not come so far
  */
 export async function confirmRange(
   source: Source,
@@ -125,7 +126,9 @@ export async function confirmRange(
   const keyOf = (log: RawLog) => `${log.blockHash}:${log.index}`
   const said = (await readRangeLogs(source, first, last, facts.addresses)).filter(isWanted).map(keyOf)
   const known = facts.blocks.flatMap(({ logs }) => logs.map(keyOf))
-  if (said.join() !== known.join()) throw new RpcFault(`${source.node.name} knows other logs of the blocks ${first} to ${last}`)
+  if (said.join() === known.join()) return
+  if (!(await readHeader(source, last))) throw new NodeFault('behind', `${source.node.name} has no block ${last}`)
+  throw new RpcFault(`${source.node.name} knows other logs of the blocks ${first} to ${last}`)
 }
 
 /** The headers of these blocks, in rising order. @throws RpcFault when one is missing, or does not follow the one below it */

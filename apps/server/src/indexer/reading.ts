@@ -1,9 +1,28 @@
 import { clientOf } from '../chain/chain.ts'
+import { NodeFault, RpcFault } from '../chain/node-fault.ts'
+import type { Cursor } from '../state/chain/checkpoint.ts'
 import type { Header } from './answers.ts'
 import type { Portion, Write } from './apply.ts'
 import { readSpendable } from './funding.ts'
 import { readTrustedClones } from './range-reading.ts'
-import { readLogs, type Source } from './rpc.ts'
+import { readHead, readHeader, readLogs, type Source } from './rpc.ts'
+
+/**
+ * The head of a node. One far above the cursor is believed of a node that has the blocks below it, too: ranges are planned by it.
+ * @throws NodeFault when the node has none, or one below `atLeast`
+ */
+export async function pollHead(
+  source: Source,
+  { atLeast, cursor, gap }: { readonly atLeast: number; readonly cursor: Cursor; readonly gap: number },
+): Promise<Header> {
+  const { name } = source.node
+  const head = await readHead(source)
+  if (head.number < atLeast) throw new NodeFault('behind', `${name} is at ${head.number}, we are above ${atLeast - 1}`)
+  const last = head.number - gap
+  if (last > cursor.number && !(await readHeader(source, last)))
+    throw new RpcFault(`${name} is at ${head.number}, and has no block ${last}`)
+  return head
+}
 
 /** A block near the head with everything its writing needs, all from one node. */
 export async function readBlock(

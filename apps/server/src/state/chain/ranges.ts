@@ -43,6 +43,18 @@ export async function isReadingOld(db: Db, chainId: number): Promise<boolean> {
   return row !== undefined
 }
 
+export async function isPlannedAbove(db: Db, chainId: number, number: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('backfill_range')
+    .select('first_block')
+    .where('chain_id', '=', chainId)
+    .where('subject', '=', MARKET)
+    .where('last_block', '>', number)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Leases the lowest unleased range, cut to `width`; the rest of it stays open for others. */
 export async function leaseRange(db: Db, chainId: number, owner: string, width: number): Promise<Range | undefined> {
   if (!(await isReadingOld(db, chainId))) return undefined
