@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { FOREIGN_ABI, type Foreign, findFreePort, foreignCode, foreignMint, receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
 import { type Address, toAddress } from '@plinth/protocol'
 import { encodeFunctionData, type Hex } from 'viem'
@@ -16,6 +15,7 @@ import { openTestDatabase, type TestDatabase } from '../database/database.ts'
 import { chainOf } from '../market/harness.ts'
 import { differences, readTables, type Tables } from '../simulator/tables.ts'
 import { ServerProcess } from './server-process.ts'
+import { visit } from './visitors.ts'
 
 const LONG = Boolean(process.env.PLINTH_LONG)
 /** Ids of one transaction. */
@@ -99,40 +99,6 @@ async function upToDate(db: Db): Promise<Tables> {
   const READ = /"(?:image|royalties|counted_category|counted_attributes)":(?:\[.*?\]|"[^"]*"|[^,}]*)/g
   const item = (tables.item ?? []).map((row) => row.replaceAll(READ, '…'))
   return { ...tables, collection, item }
-}
-
-/** Asks like visitors until it is left; returns what was no answer, and the times of the others. */
-function visit(url: string, paths: readonly string[]) {
-  const lost: string[] = []
-  const took: number[] = []
-  let isOver = false
-  const loop = async (path: string): Promise<void> => {
-    while (!isOver) {
-      const began = performance.now()
-      const status = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(20_000) }).then(
-        async (response) => {
-          await response.arrayBuffer()
-          return response.status
-        },
-        (error: unknown) => String(error),
-      )
-      if (status === 200) took.push(performance.now() - began)
-      else lost.push(`${path}: ${status}`)
-      await sleep(50)
-    }
-  }
-  const loops = paths.map(loop)
-  return async () => {
-    isOver = true
-    await Promise.all(loops)
-    took.sort((a, b) => a - b)
-    return {
-      lost: [...new Set(lost)],
-      answers: took.length,
-      p50: took[Math.floor(took.length / 2)] ?? 0,
-      p95: took[Math.floor(took.length * 0.95)] ?? 0,
-    }
-  }
 }
 
 const VISITED = ['/v1/items?limit=20', '/v1/collections?limit=20', '/v1/activity?limit=20']

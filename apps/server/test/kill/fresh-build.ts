@@ -11,7 +11,7 @@ import { ServerProcess } from './server-process.ts'
 import type { Stage } from './stage.ts'
 
 /** What follows from the chain alone: orders live in the database of the first market. */
-async function tablesOf({ testnet }: Stage, db: Db): Promise<Tables> {
+async function tablesOf({ testnet }: Pick<Stage, 'testnet'>, db: Db): Promise<Tables> {
   const head = Number(await testnet.publicClient.getBlockNumber())
   const at = async () => (await db.selectFrom('chain_cursor').select('number').executeTakeFirst())?.number
   await expect.poll(at, { timeout: 300_000, interval: 100 }).toBe(head)
@@ -24,7 +24,11 @@ async function tablesOf({ testnet }: Stage, db: Db): Promise<Tables> {
 }
 
 /** As an operator's command would, beside a running server. */
-export async function importForeign(stage: Stage, database: TestDatabase, address: Address): Promise<void> {
+export async function importForeign(
+  stage: Pick<Stage, 'options' | 'url' | 'chainId'>,
+  database: TestDatabase,
+  address: Address,
+): Promise<void> {
   const config = configOf({ ...stage.options, publicUrl: stage.url }, 0)
   const context = await createContext({ config, dialect: database.dialect, keys: stage.options.keys })
   const operator = { who: 'tester', why: 'a test', role: undefined }
@@ -35,7 +39,10 @@ export async function importForeign(stage: Stage, database: TestDatabase, addres
 const MOST_SHOWN = 5
 
 /** How holdings and transfers differ from those of another server, which reads the chain from its beginning: the first of them. */
-export async function differencesFromFresh(stage: Stage, foreign?: Address): Promise<string[]> {
+export async function differencesFromFresh(
+  stage: Pick<Stage, 'testnet' | 'db' | 'options' | 'url' | 'chainId'>,
+  foreign?: Address,
+): Promise<string[]> {
   const kept = await tablesOf(stage, stage.db)
   const database = await openTestDatabase()
   const server = await ServerProcess.start({ ...stage.options, port: await findFreePort(), databaseUrl: database.url })

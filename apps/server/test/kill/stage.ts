@@ -6,7 +6,7 @@ import { createClient } from '@plinth/api'
 import { findFreePort, type Item, mined, type Person, signIn, startTestnet, type Testnet } from '@plinth/devnet'
 import { mintUriOf, TOKEN_STANDARD } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
-import type { Limits } from '../../src/config/config.ts'
+import type { ChainConfig, Limits } from '../../src/config/config.ts'
 import { connect, type Db } from '../../src/db/database.ts'
 import type { ServerOptions } from '../../src/main.ts'
 import { aPng } from '../content/files.ts'
@@ -33,7 +33,11 @@ export class Stage {
     this.url = `http://localhost:${options.port}`
   }
 
-  static async open(limits: Partial<Limits> = {}): Promise<Stage> {
+  /** `configure`: the server's configuration of the chain. */
+  static async open(
+    limits: Partial<Limits> = {},
+    configure: (chain: ChainConfig, testnet: Testnet) => ChainConfig | Promise<ChainConfig> = (chain) => chain,
+  ): Promise<Stage> {
     const testnet = await startTestnet()
     const database = await openTestDatabase()
     const options: ServerOptions = {
@@ -41,7 +45,7 @@ export class Stage {
       port: await findFreePort(),
       dataDir: mkdtempSync(join(tmpdir(), 'plinth-kill-')),
       databaseUrl: database.url,
-      chains: [chainOf(testnet)],
+      chains: [await configure(chainOf(testnet), testnet)],
       keys: testnet.keys,
       revealOperatorKey: testnet.keys.operator,
       limits,

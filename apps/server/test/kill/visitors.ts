@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Tally = {
   answered: number
@@ -69,4 +70,38 @@ function ask(port: number, agent: Agent): Promise<string | undefined> {
 function meaningOf(status: number | undefined, text: string): string | undefined {
   if (status === 200 && text.startsWith('{"data":')) return undefined
   return status === 200 && /^\{"errno":(?:502|4424|4425),/.test(text) ? 'failed' : `${status} ${text}`
+}
+
+/** Asks like visitors until it is left; returns what was no answer, and the times of the others. */
+export function visit(url: string, paths: readonly string[]) {
+  const lost: string[] = []
+  const took: number[] = []
+  let isOver = false
+  const loop = async (path: string): Promise<void> => {
+    while (!isOver) {
+      const began = performance.now()
+      const status = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(20_000) }).then(
+        async (response) => {
+          await response.arrayBuffer()
+          return response.status
+        },
+        (error: unknown) => String(error),
+      )
+      if (status === 200) took.push(performance.now() - began)
+      else lost.push(`${path}: ${status}`)
+      await sleep(50)
+    }
+  }
+  const loops = paths.map(loop)
+  return async () => {
+    isOver = true
+    await Promise.all(loops)
+    took.sort((a, b) => a - b)
+    return {
+      lost: [...new Set(lost)],
+      answers: took.length,
+      p50: took[Math.floor(took.length / 2)] ?? 0,
+      p95: took[Math.floor(took.length * 0.95)] ?? 0,
+    }
+  }
 }
