@@ -100,7 +100,7 @@ async function fiveBids(arena: Arena, exchange: Address): Promise<Row[]> {
       const id = await arena.give(arena.royal, arena.people.bob)
       const order = bidOf(arena, bidder.address, number, id)
       const signature = await signed(arena, exchange, order, bidder)
-      const rest = { buyerFee: 250n, buyerFeeSig: NONE, amount: PRICE, leastProceeds: PROCEEDS, tokenId: 0n, proof: [] }
+      const rest = { buyerFee: 250n, buyerFeeSig: NONE, amount: PRICE, leastProceeds: PROCEEDS, leastAmount: 0n, tokenId: 0n, proof: [] }
       bids.push({ order, signature, ...rest })
     }
     return bids

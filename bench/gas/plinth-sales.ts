@@ -70,7 +70,7 @@ async function buyPrivately(arena: Arena, exchange: Address, number: bigint): Pr
 }
 
 type Line = { order: Order; sig: typeof NONE; buyerFee: bigint; buyerFeeSig: typeof NONE; amount: bigint }
-type Extra = { line: bigint; signature: Hex; voucher: Hex }
+type Extra = { line: bigint; signature: Hex; voucher: Hex; leastAmount: bigint }
 
 const lineOf = (order: Order, sig: typeof NONE): Line => ({ order, sig, buyerFee: 250n, buyerFeeSig: NONE, amount: 1n })
 
@@ -167,7 +167,7 @@ async function sweepWith(arena: Arena, exchange: Address, first: bigint, form: '
 
 async function byBytes(arena: Arena, exchange: Address, { order }: Line, line: number): Promise<Extra> {
   const signature = await signBytes(await digestOf(arena, exchange, order), memberOf('Alice').privateKey)
-  return { line: BigInt(line), signature, voucher: '0x' }
+  return { line: BigInt(line), signature, voucher: '0x', leastAmount: 0n }
 }
 
 /** The minted item has no royalty of its own. */
@@ -180,7 +180,7 @@ async function sweepMixed(arena: Arena, exchange: Address, first: bigint): Promi
   const minted = saleOf(arena.people.alice, first + 9n, official721, tokenId, 5, 250n)
   const voucher = await voucherOf(arena, exchange, tokenId, arena.people.alice, 0n)
   const all = [...lines.slice(0, 8), { ...last, sig: NONE }, lineOf(minted, await signOrder(arena, exchange, minted))]
-  const extras: Extra[] = [await byBytes(arena, exchange, last, 8), { line: 9n, signature: '0x', voucher }]
+  const extras: Extra[] = [await byBytes(arena, exchange, last, 8), { line: 9n, signature: '0x', voucher, leastAmount: 0n }]
   return sendWith(arena, exchange, all, extras, 9n * ROYALTY)
 }
 

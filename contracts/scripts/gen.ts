@@ -11,11 +11,12 @@ import { runForge } from './forge.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const ABI_FOLDER = 'packages/protocol/src/abi'
 const ARTIFACTS = 'contracts/artifacts'
-/** EIP-170: a chain takes no larger code. What is left free is room for a mend that must not wait. */
+/** EIP-170: a chain takes no larger code. What is left free is room to grow. */
 const MAX_CODE_BYTES = 24_576
-const FREE_CODE_BYTES = 300
+const FREE_CODE_BYTES = 1_500
 /** EIP-3860: nor does it make one from more, constructor arguments included. A factory carries what it makes. */
 const MAX_CREATION_BYTES = 2 * MAX_CODE_BYTES
+const FREE_CREATION_BYTES = 300
 
 /**
  * `abi` is the module that carries the interface; none where another contract has the same one. `profile` is the one of
@@ -31,8 +32,15 @@ export const SHIPPED = [
     module: { name: 'ExchangeModule', source: 'exchange/ExchangeModule.sol' },
   },
   { name: 'ExchangeModule', source: 'exchange/ExchangeModule.sol', abi: undefined, profile: 'shipped' },
-  { name: 'AuctionExchange', source: 'auction/AuctionExchange.sol', abi: 'auction-exchange', profile: 'shipped' },
-  { name: 'BlindBox', source: 'box/BlindBox.sol', abi: 'blind-box', profile: 'compact' },
+  { name: 'AuctionExchange', source: 'auction/AuctionExchange.sol', abi: 'auction-exchange', profile: 'auction' },
+  {
+    name: 'BlindBox',
+    source: 'box/BlindBox.sol',
+    abi: 'blind-box',
+    profile: 'compact',
+    module: { name: 'BlindBoxModule', source: 'box/BlindBoxModule.sol' },
+  },
+  { name: 'BlindBoxModule', source: 'box/BlindBoxModule.sol', abi: undefined, profile: 'compact' },
   { name: 'PrizeCollection', source: 'box/PrizeCollection.sol', abi: 'prize-collection', profile: 'shipped' },
   { name: 'TransferProxy', source: 'transfer/TransferProxy.sol', abi: 'transfer-proxy', profile: 'shipped' },
   { name: 'ManyTransfers', source: 'transfer/ManyTransfers.sol', abi: 'many-transfers', profile: 'shipped' },
@@ -158,8 +166,8 @@ export function makeArtifact(solc: Compiler, contract: Shipped, sources: Sources
 
 function checkSize({ name }: Shipped, compiled: Compiled): void {
   const creation = compiled.evm.bytecode.object.length / 2
-  if (creation > MAX_CREATION_BYTES - FREE_CODE_BYTES)
-    throw new Error(`${name} is made from ${creation} bytes, less than ${FREE_CODE_BYTES} below the ${MAX_CREATION_BYTES} of EIP-3860`)
+  if (creation > MAX_CREATION_BYTES - FREE_CREATION_BYTES)
+    throw new Error(`${name} is made from ${creation} bytes, less than ${FREE_CREATION_BYTES} below the ${MAX_CREATION_BYTES} of EIP-3860`)
   const size = compiled.evm.deployedBytecode.object.length / 2
   if (size > MAX_CODE_BYTES - FREE_CODE_BYTES)
     throw new Error(`${name} has ${size} bytes of code, less than ${FREE_CODE_BYTES} below the ${MAX_CODE_BYTES} of EIP-170`)

@@ -1,6 +1,6 @@
 /** @module-tag more */
 import type { ItemRecord } from '@plinth/api'
-import { bidAtAuction, buyItem, mined } from '@plinth/devnet'
+import { bidAtAuction, type DemoName, mined, type Person, planFormer, signIn } from '@plinth/devnet'
 import {
   type Address,
   BOX_REQUEST_STATUS,
@@ -8,11 +8,11 @@ import {
   HISTORY_TYPE,
   LOCAL_CHAIN_ID,
   LOCAL_DEPLOYMENTS,
+  ORDER_STATUS,
   ORDER_TYPE,
   payAmount,
-  toAddress,
 } from '@plinth/protocol'
-import { blindBoxAbi, collection721Abi } from '@plinth/protocol/abi'
+import { blindBoxAbi } from '@plinth/protocol/abi'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actAs } from '../support/demo-market.ts'
@@ -23,8 +23,10 @@ import { operate } from '../support/operate.ts'
 
 const chainId = LOCAL_CHAIN_ID
 const PRICE = parseEther('0.05')
+const FORMER = planFormer(chainId, 2)
+const PRESENT = LOCAL_DEPLOYMENTS[chainId]
 
-/** The market of the second edition that e2e/kept holds, whose contracts are the present ones: it goes on trading. */
+/** The market of the second edition that e2e/kept holds, started by this version: what was signed for its contracts runs out. */
 describe('a market of the second edition', () => {
   let market: Market
   let items: ItemRecord[]
@@ -49,9 +51,11 @@ describe('a market of the second edition', () => {
     if (!record) throw new Error(`${name} is gone`)
     return record
   }
-  const holderOf = async (name: string): Promise<Address> => {
-    const { collection: address, tokenId } = itemNamed(name)
-    return toAddress(await market.chain.readContract({ address, abi: collection721Abi, functionName: 'ownerOf', args: [tokenId] }))
+  /** With the contracts of then. */
+  const actBefore = (name: DemoName): Promise<Person> => {
+    const { wrappedCoin, dollar } = PRESENT
+    const place = { ...FORMER, wrappedCoin, dollar, deployBlock: 0, isNew: false }
+    return signIn(name, market.url, { chain: { chainId, rpcUrl: market.rpcUrl }, contracts: place })
   }
   const auctionOf = (name: string) => market.api.auction.get({ ...itemNamed(name), owner: addressOf('Alice') })
   const theBox = async () => {
@@ -62,39 +66,38 @@ describe('a market of the second edition', () => {
   const openingsOf = async (buyer: Address) =>
     (await market.api.blind['box.history']({ boxId: (await theBox()).id, chainId, buyer, page: 1, limit: 10 })).list
 
-  it('keeps the present contracts, and reads what was bought after it had stopped', async () => {
+  it('deploys the present contracts beside the former ones, and reads what was bought after it had stopped', async () => {
     const { contract } = await market.api.config.fetch({ chainId })
-    expect([contract.exchange, contract.former]).toEqual([LOCAL_DEPLOYMENTS[chainId].exchange, []])
+    expect([contract.exchange, contract.former.map(({ exchange }) => exchange)]).toEqual([PRESENT.exchange, [FORMER.exchange]])
     const bought = async () => (await market.api.nft.history(itemNamed('Cat 0419'))).filter(({ type }) => type === HISTORY_TYPE.BUY)
     await expect.poll(bought).toHaveLength(1)
     expect((await detailOf('Cat 0419')).onlyOwner).toBe(addressOf('Dan'))
     expect((await detailOf('Red Hare, 56 × 48')).onlyOwner).toBe(addressOf('Bob'))
   })
 
-  it('sells what was listed before, with the signature of then', async () => {
-    const name = 'Guan Gong, 32 × 32'
+  it('has ended what was listed and bid: they are in no list, and their makers can sign again', async () => {
+    const names = ['Guan Gong, 32 × 32', 'Valley, 64 × 48'] as const
     await expect
-      .poll(async () => (await detailOf(name)).listings.map(({ unitPrice, isFundable }) => [unitPrice, isFundable]))
-      .toEqual([['0.5', true]])
-    await buyItem(await actAs('Carol', market), itemNamed(name), addressOf('Alice'))
-    expect(await holderOf(name)).toBe(addressOf('Carol'))
-    await expect.poll(async () => (await detailOf(name)).listings).toEqual([])
-  })
-
-  it('shows a bid of then, and signs its fee for the holder who accepts it', async () => {
-    const name = 'Valley, 64 × 48'
-    const [bid] = (await detailOf(name)).bids
-    expect([bid?.maker, bid?.unitPrice, bid?.isFundable]).toEqual([addressOf('Bob'), '0.3', true])
+      .poll(async () => (await Promise.all(names.map(detailOf))).map(({ listings, bids }) => [listings, bids]))
+      .toEqual([
+        [[], []],
+        [[], []],
+      ])
     const alice = await actAs('Alice', market)
-    const asked = { ...itemNamed(name), owner: addressOf('Bob'), type: ORDER_TYPE.BID, salt: bid?.salt ?? 0n }
-    expect((await alice.api.order.buyerFee(asked)).salt).toBe(bid?.salt)
+    const item = itemNamed(names[0])
+    const [order] = (await alice.api.nft.detail(item))?.resting ?? []
+    expect([order?.status, order?.isMoved]).toEqual([ORDER_STATUS.CANCELLED, true])
+    const bob = await actAs('Bob', market)
+    const asked = { ...item, owner: addressOf('Alice'), type: ORDER_TYPE.SALE, salt: order?.salt ?? 0n }
+    await expect(bob.api.order.buyerFee(asked)).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' })
   })
 
-  it('shows the bid of an auction under way, and takes a higher one', async () => {
+  it('shows the bid of an auction under way, and takes a higher one there', async () => {
     const name = 'Three at the gate'
     expect((await auctionOf(name)).highestBidder).toBe(addressOf('Carol'))
-    await bidAtAuction(await actAs('Bob', market), await auctionOf(name), '1.4')
-    expect((await auctionOf(name)).highestBidder).toBe(addressOf('Bob'))
+    await bidAtAuction(await actBefore('Bob'), await auctionOf(name), '1.4')
+    const { highestBidder, auctionExchange } = await auctionOf(name)
+    expect([highestBidder, auctionExchange]).toEqual([addressOf('Bob'), FORMER.auctionExchange])
   })
 
   it('gives back a box that was not drawn in time, and draws one that is opened now', async () => {
@@ -102,6 +105,7 @@ describe('a market of the second edition', () => {
     await expect.poll(() => statusesOf(addressOf('Carol')), { timeout: 60_000 }).toEqual([BOX_REQUEST_STATUS.REFUNDED])
     expect(await statusesOf(addressOf('Bob'))).toEqual([BOX_REQUEST_STATUS.DRAWN])
     const { id, contract, boxHash } = await theBox()
+    expect(contract).toBe(FORMER.blindBox)
     await operate(market, 'box', 're-anchor', '--box', id.toString(), '--requests', '10', '--why', 'goes on')
     const dan = await actAs('Dan', market)
     const call = { address: contract, abi: blindBoxAbi, functionName: 'open', args: [boxHash, 1n] } as const

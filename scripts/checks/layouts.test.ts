@@ -1,3 +1,4 @@
+import { readArtifact } from '@plinth/devnet'
 import { describe, expect, it } from 'vitest'
 import { compareLayouts } from '../../contracts/scripts/gen.ts'
 
@@ -24,4 +25,13 @@ describe('compareLayouts', () => {
     const typed = (type: string) => ({ storage: [variable('_boxes', '1', 0, type)] })
     expect(compareLayouts(typed('t_struct(Box)1234_storage'), typed('t_struct(Box)77_storage'))).toEqual([])
   })
+})
+
+describe('room to grow', () => {
+  it.each(['Exchange', 'ExchangeModule', 'AuctionExchange', 'BlindBox', 'BlindBoxModule'] as const)(
+    '[F-91] %s has 1,500 bytes left below EIP-170',
+    (name) => {
+      expect((readArtifact(name).deployedBytecode.length - 2) / 2).toBeLessThanOrEqual(24_576 - 1_500)
+    },
+  )
 })

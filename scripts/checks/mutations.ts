@@ -8,7 +8,7 @@ import type { Source } from './sources.ts'
 const LEAST = 12
 
 /** Findings whose fixes are in the contracts. */
-const MENDED: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+const MENDED: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 80, 81, 82, 83]
 
 function listTests(text: string): string[] {
   return [...text.matchAll(/\bfunction\s+((?:test|invariant)\w*)\s*\(/g)].map(([, name = '']) => name)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Asset} from "../exchange/OrderTypes.sol";
 import {Orders} from "../exchange/Orders.sol";
 import {AuctionOrder, Bid} from "./AuctionTypes.sol";
 
@@ -39,9 +38,29 @@ library Auctions {
         "EpochBid(Bid bid,uint256 epoch)Asset(address token,uint256 tokenId,uint8 assetType)Bid(ExtendedAuction auction,address bidder,uint256 buying,uint256 buyerFee)ExtendedAuction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee,uint256 extension,uint256 buyNow)"
     );
 
-    function hash(AuctionOrder calldata order) internal pure returns (bytes32) {
-        if (isPlain(order)) return keccak256(_encode(order, AUCTION_TYPEHASH));
-        return keccak256(bytes.concat(_encode(order, EXTENDED_AUCTION_TYPEHASH), abi.encode(extension(order), buyNow(order))));
+    /// @dev The words are hashed as they came: each is checked where it is used.
+    function hash(AuctionOrder calldata order) internal pure returns (bytes32 structHash) {
+        bool isExtended = !isPlain(order);
+        bytes32 typeHash = isExtended ? EXTENDED_AUCTION_TYPEHASH : AUCTION_TYPEHASH;
+        uint256 start = order.key.salt.validFrom();
+        bytes32 sold = Orders.hashAsset(order.key.sellAsset);
+        bytes32 bought = Orders.hashAsset(order.key.buyAsset);
+        uint256 more = extension(order);
+        uint256 most = buyNow(order);
+        assembly ("memory-safe") {
+            let data := mload(0x40)
+            mstore(data, typeHash)
+            // Owner and salt.
+            calldatacopy(add(data, 0x20), order, 0x40)
+            mstore(add(data, 0x60), start)
+            mstore(add(data, 0x80), sold)
+            mstore(add(data, 0xa0), bought)
+            // Selling, buying, endTime, expiredTime, encourage and sellerFee.
+            calldatacopy(add(data, 0xc0), add(order, 0x100), 0xc0)
+            mstore(add(data, 0x180), more)
+            mstore(add(data, 0x1a0), most)
+            structHash := keccak256(data, add(0x180, mul(isExtended, 0x40)))
+        }
     }
 
     /// @param epoch the bidder's; zero where it never ended everything
@@ -79,27 +98,5 @@ library Auctions {
     /// @param settlement the struct hash of the same settlement for the parties alone
     function hashOpenSettlement(bytes32 settlement, uint256 leastProceeds) internal pure returns (bytes32) {
         return keccak256(abi.encode(OPEN_SETTLEMENT_TYPEHASH, settlement, leastProceeds));
-    }
-
-    /// @dev What plain auctions and others have in common.
-    function _encode(AuctionOrder calldata order, bytes32 typeHash) private pure returns (bytes memory) {
-        return abi.encode(
-            typeHash,
-            order.key.owner,
-            order.key.salt,
-            order.key.salt.validFrom(),
-            _hash(order.key.sellAsset),
-            _hash(order.key.buyAsset),
-            order.selling,
-            order.buying,
-            order.endTime,
-            order.expiredTime,
-            order.encourage,
-            order.sellerFee
-        );
-    }
-
-    function _hash(Asset calldata asset) private pure returns (bytes32) {
-        return keccak256(abi.encode(Orders.ASSET_TYPEHASH, asset.token, asset.tokenId, asset.assetType));
     }
 }

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
 import {AssetTypes} from "../exchange/AssetTypes.sol";
 import {Asset, Sig} from "../exchange/OrderTypes.sol";
-import {Signatures} from "../exchange/Signatures.sol";
+import {Claims} from "../fees/Claims.sol";
 import {Fees} from "../fees/Fees.sol";
 import {IFees} from "../fees/IFees.sol";
+import {BlindBoxModule} from "./BlindBoxModule.sol";
 import {BlockHashes} from "./BlockHashes.sol";
 import {BoxMoney} from "./BoxMoney.sol";
-import {BoxPrizes} from "./BoxPrizes.sol";
 import {BoxShapes} from "./BoxShapes.sol";
+import {BoxState} from "./BoxState.sol";
 import {Box, BoxOrder, Request} from "./BoxTypes.sol";
 import {Boxes} from "./Boxes.sol";
 import {Draws} from "./Draws.sol";
 import {IBlindBox} from "./IBlindBox.sol";
 import {Stocks} from "./Stocks.sol";
 
-/// @notice See IBlindBox.
-contract BlindBox is IBlindBox, Fees, BoxMoney {
+/// @notice See IBlindBox. Its fallback runs what the owner of a series does, see IBoxSeries, in the module that its constructor made.
+contract BlindBox is IBlindBox, BoxMoney, Claims, Fees {
     using AssetTypes for uint8;
     using Boxes for BoxOrder;
     using Stocks for mapping(uint256 word => uint256);
@@ -33,11 +36,8 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
     /// @dev No minimum is above it, so `Fees` compares nothing: a series met its minimum when it was registered.
     uint256 private constant ANY_MINIMUM = 1000;
 
-    mapping(bytes32 box => Box) private _boxes;
-    mapping(bytes32 box => mapping(uint256 number => Request)) private _requests;
-    mapping(bytes32 box => mapping(uint256 word => uint256)) private _stocks;
     /// @inheritdoc IBlindBox
-    mapping(bytes32 box => uint256) public missedOf;
+    address public immutable module;
 
     constructor(
         address owner_,
@@ -47,74 +47,22 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
         uint256 buyerFee_,
         uint256 minimumSellerFee_
     )
-        EIP712("Plinth Blind Box", "1")
+        BoxState(transferProxy_)
         Fees(owner_, beneficiary_, feeSigners, buyerFee_, minimumSellerFee_)
-        BoxPrizes(transferProxy_)
-    {}
-
-    /// @inheritdoc IBlindBox
-    function register(BoxOrder calldata order, bytes32 anchor, uint256 requests, uint256 bondEach) external guarded returns (bytes32 id) {
-        // Check
-        id = order.hash();
-        if (msg.sender != order.key.owner) revert BoxCallerNotOwner(msg.sender, order.key.owner);
-        Box storage box = _boxes[id];
-        if (box.owner != address(0)) revert BoxExists(id);
-        (uint256 boxes, uint256 price) = BoxShapes.check(order);
-        bool isTicket = order.key.buyAsset.assetType.isItem();
-        if (bondEach == 0 || bondEach > type(uint96).max || (!isTicket && bondEach < price)) revert BoxBondTooLow(bondEach, price);
-        if (!isTicket) _checkedDefaultFee(order.sellerFee);
-        // Effect
-        _write(box, order, boxes, price, bondEach);
-        _stocks[id].write(order.assetAmounts);
-        emit BoxRegistered(id, msg.sender, order, bondEach);
-        _commit(id, box, anchor, requests);
-        // Interaction
-        _takePrizes(id, order);
+    {
+        module = address(new BlindBoxModule(transferProxy_));
     }
 
-    /// @inheritdoc IBlindBox
-    function depositBond(bytes32 id, uint256 amount) external payable guarded {
-        Box storage box = _known(id);
-        // Effect
-        box.bond += uint128(_fitting(amount));
-        emit BondDeposited(id, msg.sender, amount);
-        // Interaction
-        _takeMoney(box.moneyType, box.money, amount);
-    }
-
-    /// @inheritdoc IBlindBox
-    function withdrawBond(bytes32 id, uint256 amount) external guarded {
-        Box storage box = _owned(id);
-        // Check
-        uint256 needed = uint256(box.pending) * box.bondEach + _fitting(amount);
-        if (box.bond < needed) revert BoxBondShort(box.bond, needed);
-        // Effect
-        box.bond -= uint128(amount);
-        emit BondWithdrawn(id, msg.sender, amount);
-        // Interaction
-        _payMoney(box.moneyType, box.money, msg.sender, amount);
-    }
-
-    /// @inheritdoc IBlindBox
-    function commit(bytes32 id, bytes32 withheld, bytes32 anchor, uint256 requests) external guarded {
-        Box storage box = _owned(id);
-        // Check
-        if (box.pending != 0) revert BoxPending(box.pending);
-        uint256 missed = missedOf[id];
-        _checkWithheld(withheld, missed, box.anchor);
-        // Effect
-        box.isStopped = false;
-        if (missed != 0) {
-            missedOf[id] = 0;
-            emit Withheld(id, box.next - missed, missed, withheld);
-        }
-        _commit(id, box, anchor, requests);
+    /// @dev As in the exchange.
+    fallback(bytes calldata data) external payable returns (bytes memory) {
+        if (!LowLevelCall.delegatecallNoReturn(module, data)) LowLevelCall.bubbleRevert();
+        return LowLevelCall.returnData();
     }
 
     /// @inheritdoc IBlindBox
     function open(bytes32 id, uint256 boxes) external payable guarded {
         Box storage box = _known(id);
-        uint256 fee = box.moneyType > AssetTypes.ERC20 ? 0 : _checkedDefaultFee(ANY_MINIMUM);
+        uint256 fee = box.moneyType > AssetTypes.ERC20 ? 0 : buyerFee();
         _request(id, box, boxes, msg.sender, fee);
     }
 
@@ -163,7 +111,7 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
         // Effect
         uint256 bond = uint256(request.boxes) * box.bondEach;
         box.isStopped = true;
-        ++missedOf[id];
+        ++_missed[id];
         box.left += request.boxes;
         box.bond -= uint128(bond);
         _close(id, box, number, request.boxes);
@@ -183,46 +131,61 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
     function collect(bytes32 id, uint256 kind, uint256 count, address account, address to) external guarded {
         // Check
         if (msg.sender != account && to != account) revert PayoutCallerNotAccount(msg.sender, account);
-        uint256 waiting = kept[id][account][kind];
+        uint256 waiting = _kept[id][account][kind];
         if (count == 0 || count > waiting) revert BoxNothingKept(account, kind, waiting);
         // Effect
-        kept[id][account][kind] = waiting - count;
+        _kept[id][account][kind] = waiting - count;
         emit PrizeCollected(id, account, kind, count, to);
         // Interaction
         _give(kind == TICKET ? _ticketOf(_boxes[id]) : _prizes[id][kind], to, count, kind);
     }
 
     /// @inheritdoc IBlindBox
-    function takeBack(bytes32 id, uint256[] calldata kinds) external guarded {
-        Box storage box = _owned(id);
+    function claimTokens(address token, address account, address to) external guarded {
         // Check
-        if (block.timestamp < box.endTime) revert BoxNotEnded(box.endTime);
-        if (box.pending != 0) revert BoxPending(box.pending);
-        for (uint256 i; i < kinds.length; ++i) {
-            Asset memory prize = _prizes[id][kinds[i]];
-            // Effect
-            uint256 count = _stocks[id].empty(kinds[i]);
-            if (count == 0) continue;
-            emit PrizesTakenBack(id, kinds[i], count);
-            // Interaction
-            if (prize.assetType != AssetTypes.MINTED) _give(prize, msg.sender, count, kinds[i]);
-        }
+        if (msg.sender != account && to != account) revert PayoutCallerNotAccount(msg.sender, account);
+        uint256 amount = _claimableTokens[token][account];
+        if (amount == 0) revert PayoutNothingDue(account);
+        // Effect
+        _claimableTokens[token][account] = 0;
+        emit TokensClaimed(token, account, to, amount);
+        // Interaction
+        SafeERC20.safeTransfer(IERC20(token), to, amount);
+    }
+
+    /// @notice Takes only what this contract has just asked for: anything else would lie here for ever.
+    function onERC721Received(address mover, address, uint256, bytes calldata) external view returns (bytes4) {
+        return _isAsked(mover) ? this.onERC721Received.selector : bytes4(0);
+    }
+
+    /// @notice The same for ERC1155.
+    function onERC1155Received(address mover, address, uint256, uint256, bytes calldata) external view returns (bytes4) {
+        return _isAsked(mover) ? this.onERC1155Received.selector : bytes4(0);
     }
 
     /// @inheritdoc IBlindBox
-    function hashBox(BoxOrder calldata order) external pure returns (bytes32) {
-        return order.hash();
+    function transferProxy() external view returns (address) {
+        return address(_proxy);
     }
 
     /// @inheritdoc IBlindBox
-    function digest(BoxOrder calldata order) external view returns (bytes32) {
-        return _hashTypedDataV4(order.hash());
+    function erc20TransferProxy() external view returns (address) {
+        return address(_proxy);
     }
 
     /// @inheritdoc IBlindBox
-    function prepareMessage(BoxOrder calldata order) external view returns (string memory) {
-        (bytes32 high, bytes32 low) = Signatures.toHex(_hashTypedDataV4(order.hash()));
-        return string(abi.encodePacked(high, low));
+    function kept(bytes32 id, address account, uint256 kind) external view returns (uint256) {
+        return _kept[id][account][kind];
+    }
+
+    /// @inheritdoc IBlindBox
+    function claimableTokens(address token, address account) external view returns (uint256) {
+        return _claimableTokens[token][account];
+    }
+
+    /// @inheritdoc IBlindBox
+    function missedOf(bytes32 id) external view returns (uint256) {
+        return _missed[id];
     }
 
     /// @inheritdoc IBlindBox
@@ -240,36 +203,14 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
         return _stocks[id].read(_boxes[id].kinds);
     }
 
-    /// @inheritdoc IBlindBox
-    function draw(uint256[] memory left, uint256 boxes, uint256 opening, bool repeat, bytes32 seed)
-        external
-        pure
-        returns (uint256[] memory)
-    {
-        return Draws.draw(left, boxes, opening, repeat, seed);
-    }
-
     /// @inheritdoc IFees
-    function beneficiary() public view override(IFees, Fees, BoxPrizes) returns (address) {
+    function beneficiary() public view override(IFees, Fees, Claims) returns (address) {
         return Fees.beneficiary();
     }
 
-    function _write(Box storage box, BoxOrder calldata order, uint256 boxes, uint256 price, uint256 bondEach) private {
-        Asset calldata money = order.key.buyAsset;
-        (box.owner, box.startTime, box.endTime) = (msg.sender, uint40(order.startTime), uint40(order.endTime));
-        (box.opening, box.repeat, box.kinds) = (uint8(order.opening), order.repeat, uint8(order.assetAmounts.length));
-        (box.boxes, box.left) = (uint32(boxes), uint32(boxes));
-        (box.moneyType, box.money, box.moneyId) = (money.assetType, money.token, money.tokenId);
-        (box.sellerFee, box.price, box.bondEach) = (_checkedFee(order.sellerFee), uint96(price), uint128(bondEach));
-        box.salt = order.key.salt;
-    }
-
-    function _commit(bytes32 id, Box storage box, bytes32 anchor, uint256 requests) private {
-        uint256 end = box.next + requests;
-        if (anchor == 0 || requests == 0 || end > type(uint32).max) revert BoxChainInvalid();
-        box.anchor = anchor;
-        box.chainEnd = uint32(end);
-        emit ChainCommitted(id, anchor, box.next, end);
+    function _takeCollected() internal override returns (uint256 amount) {
+        amount = _collected;
+        _collected = 0;
     }
 
     function _request(bytes32 id, Box storage box, uint256 boxes, address buyer, uint256 fee) private {
@@ -310,15 +251,6 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
         if (block.number > oldest.blockNumber + 1 + DRAW_BLOCKS) revert BoxDrawOverdue(number);
     }
 
-    /// @dev The last pre-image that was not shown leads, hash by hash, to the first one and to what it was committed to.
-    function _checkWithheld(bytes32 withheld, uint256 missed, bytes32 anchor) private pure {
-        bytes32 preimage = withheld;
-        for (uint256 i; i < missed; ++i) {
-            preimage = keccak256(abi.encode(preimage));
-        }
-        if (preimage != (missed == 0 ? bytes32(0) : anchor)) revert BoxPreimageWrong(withheld);
-    }
-
     function _logRequest(bytes32 id, Box storage box, uint256 number, uint256 boxes, address buyer, uint256 fee) private {
         uint256 tokenId = box.moneyType > AssetTypes.ERC20 ? box.moneyId : 0;
         emit Open(box.owner, box.money, tokenId, uint256(box.price) * box.boxes, buyer, boxes, box.salt);
@@ -356,27 +288,15 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
         if (request.boxes == 0) revert BoxNothingPending(id);
     }
 
+    function _isAsked(address mover) private view returns (bool) {
+        return _state == ENTERED && mover == address(_proxy);
+    }
+
     function _isLate(Request memory request) private view returns (bool) {
         return block.timestamp >= request.time + REVEAL_TIME;
     }
 
-    function _known(bytes32 id) private view returns (Box storage box) {
-        box = _boxes[id];
-        if (box.owner == address(0)) revert BoxUnknown(id);
-    }
-
-    function _owned(bytes32 id) private view returns (Box storage box) {
-        box = _known(id);
-        if (msg.sender != box.owner) revert BoxCallerNotOwner(msg.sender, box.owner);
-    }
-
     function _ticketOf(Box storage box) private view returns (Asset memory) {
         return Asset(box.money, box.moneyId, box.moneyType);
-    }
-
-    /// @dev No sum of bonds that can be paid comes near 2^128.
-    function _fitting(uint256 amount) private pure returns (uint256) {
-        if (amount == 0 || amount > type(uint120).max) revert BoxPaymentShort(address(0), amount);
-        return amount;
     }
 }

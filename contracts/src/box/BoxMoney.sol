@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {AssetTypes} from "../exchange/AssetTypes.sol";
 import {BoxPrizes} from "./BoxPrizes.sol";
 import {IBlindBox} from "./IBlindBox.sol";
@@ -12,34 +11,16 @@ abstract contract BoxMoney is BoxPrizes {
     /// @dev What a payment in an ERC20 may use; a recipient's hook gets no more.
     uint256 private constant TOKEN_GAS = 200_000;
 
-    /// @dev The platform's fees in coin; the rest of the balance is owed to others.
-    uint256 private _collected;
-    /// @inheritdoc IBlindBox
-    mapping(address token => mapping(address account => uint256)) public claimableTokens;
-
-    /// @inheritdoc IBlindBox
-    function claimTokens(address token, address account, address to) external guarded {
-        // Check
-        if (msg.sender != account && to != account) revert PayoutCallerNotAccount(msg.sender, account);
-        uint256 amount = claimableTokens[token][account];
-        if (amount == 0) revert PayoutNothingDue(account);
-        // Effect
-        claimableTokens[token][account] = 0;
-        emit TokensClaimed(token, account, to, amount);
-        // Interaction
-        SafeERC20.safeTransfer(IERC20(token), to, amount);
-    }
-
     /// @dev Coin comes with the call, exactly; an ERC20 through the proxy, in full.
     function _takeMoney(uint256 moneyType, address token, uint256 amount) internal {
         if (moneyType != AssetTypes.ERC20) {
-            if (msg.value != amount) revert BoxValueWrong(msg.value, amount);
+            if (msg.value != amount) revert IBlindBox.BoxValueWrong(msg.value, amount);
             return;
         }
-        if (msg.value != 0) revert BoxValueWrong(msg.value, 0);
+        if (msg.value != 0) revert IBlindBox.BoxValueWrong(msg.value, 0);
         uint256 before = IERC20(token).balanceOf(address(this));
         _proxy.erc20safeTransferFrom(token, msg.sender, address(this), amount);
-        if (IERC20(token).balanceOf(address(this)) < before + amount) revert BoxPaymentShort(token, amount);
+        if (IERC20(token).balanceOf(address(this)) < before + amount) revert IBlindBox.BoxPaymentShort(token, amount);
     }
 
     /// @dev A payee that can't take it is credited.
@@ -47,8 +28,8 @@ abstract contract BoxMoney is BoxPrizes {
         if (amount == 0) return;
         if (moneyType != AssetTypes.ERC20) return _payCoin(to, amount);
         if (_tryPay(token, to, amount)) return;
-        claimableTokens[token][to] += amount;
-        emit TokensCredited(token, to, amount);
+        _claimableTokens[token][to] += amount;
+        emit IBlindBox.TokensCredited(token, to, amount);
     }
 
     /// @dev Coin stays here, see `withdraw`.
@@ -57,13 +38,8 @@ abstract contract BoxMoney is BoxPrizes {
         else if (amount != 0) _collected += amount;
     }
 
-    function _takeCollected() internal override returns (uint256 amount) {
-        amount = _collected;
-        _collected = 0;
-    }
-
     function _tryPay(address token, address to, uint256 amount) private returns (bool ok) {
-        if (gasleft() < TOKEN_GAS + TOKEN_GAS / 32) revert BoxGasTooLow(gasleft());
+        if (gasleft() < TOKEN_GAS + TOKEN_GAS / 32) revert IBlindBox.BoxGasTooLow(gasleft());
         bytes memory data = abi.encodeCall(IERC20.transfer, (to, amount));
         // Assembly: a high-level call copies what a hostile token says. A false answer is a refusal, none is not.
         assembly ("memory-safe") {

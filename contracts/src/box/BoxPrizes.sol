@@ -5,15 +5,14 @@ import {IERC1155} from "@openzeppelin/contracts/token/ERC1155/IERC1155.sol";
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {AssetTypes} from "../exchange/AssetTypes.sol";
 import {Asset} from "../exchange/OrderTypes.sol";
-import {Claims} from "../fees/Claims.sol";
-import {IFees} from "../fees/IFees.sol";
 import {ITransferProxy} from "../transfer/ITransferProxy.sol";
+import {BoxState} from "./BoxState.sol";
 import {BoxOrder} from "./BoxTypes.sol";
 import {IBlindBox} from "./IBlindBox.sol";
 import {IPrizeMint} from "./IPrizeMint.sol";
 
 /// @notice See IBlindBox. What comes in and goes out as an item: prizes and tickets.
-abstract contract BoxPrizes is IBlindBox, Claims {
+abstract contract BoxPrizes is BoxState {
     /// @dev Where a ticket ends: a precompile, so no account has its key.
     address private constant BURNT = address(1);
     /// @dev The kind that stands for the ticket.
@@ -23,49 +22,12 @@ abstract contract BoxPrizes is IBlindBox, Claims {
     /// @dev What asking a token for an owner may use.
     uint256 private constant OWNER_GAS = 10_000;
 
-    ITransferProxy internal immutable _proxy;
-
-    /// @inheritdoc IBlindBox
-    mapping(bytes32 box => mapping(address account => mapping(uint256 kind => uint256))) public kept;
-    mapping(bytes32 box => mapping(uint256 kind => Asset)) internal _prizes;
-
-    constructor(address transferProxy_) {
-        _proxy = ITransferProxy(transferProxy_);
-    }
-
-    /// @inheritdoc IBlindBox
-    function transferProxy() external view returns (address) {
-        return address(_proxy);
-    }
-
-    /// @inheritdoc IBlindBox
-    function erc20TransferProxy() external view returns (address) {
-        return address(_proxy);
-    }
-
-    /// @inheritdoc IFees
-    function beneficiary() public view virtual override(IFees, Claims) returns (address);
-
-    /// @notice Takes only what this contract has just asked for: anything else would lie here for ever.
-    function onERC721Received(address mover, address, uint256, bytes calldata) external view returns (bytes4) {
-        return _isAsked(mover) ? this.onERC721Received.selector : bytes4(0);
-    }
-
-    /// @notice The same for ERC1155.
-    function onERC1155Received(address mover, address, uint256, uint256, bytes calldata) external view returns (bytes4) {
-        return _isAsked(mover) ? this.onERC1155Received.selector : bytes4(0);
-    }
-
-    function _isAsked(address mover) private view returns (bool) {
-        return _state == ENTERED && mover == address(_proxy);
-    }
-
     function _takePrizes(bytes32 box, BoxOrder calldata order) internal {
         for (uint256 kind; kind < order.assetAmounts.length; ++kind) {
             Asset calldata prize = order.key.sellAssets[kind];
             _prizes[box][kind] = prize;
             if (prize.assetType == AssetTypes.MINTED) _checkMinted(kind, prize, order.uris[kind]);
-            else if (!_takeItem(prize, msg.sender, order.assetAmounts[kind])) revert BoxPrizeMissing(kind);
+            else if (!_takeItem(prize, msg.sender, order.assetAmounts[kind])) revert IBlindBox.BoxPrizeMissing(kind);
         }
     }
 
@@ -73,7 +35,7 @@ abstract contract BoxPrizes is IBlindBox, Claims {
         IPrizeMint token = IPrizeMint(prize.token);
         bool isOurs = token.blindBox() == address(this) && token.serves(msg.sender)
             && keccak256(bytes(token.kindURI(prize.tokenId))) == keccak256(bytes(uri));
-        if (!isOurs) revert BoxPrizeInvalid(kind);
+        if (!isOurs) revert IBlindBox.BoxPrizeInvalid(kind);
     }
 
     /// @return arrived whether it lies here now, and did not before: that a token takes the call proves nothing
@@ -107,21 +69,21 @@ abstract contract BoxPrizes is IBlindBox, Claims {
     }
 
     function _keep(bytes32 box, address account, uint256 kind, uint256 count) private {
-        kept[box][account][kind] += count;
-        emit PrizeKept(box, account, kind, count);
+        _kept[box][account][kind] += count;
+        emit IBlindBox.PrizeKept(box, account, kind, count);
     }
 
     /// @dev With all the gas there is, and in one piece.
     function _give(Asset memory item, address to, uint256 quantity, uint256 kind) internal {
         bool isMinted = item.assetType == AssetTypes.MINTED;
         for (uint256 i; i < (isMinted ? quantity : 1); ++i) {
-            if (!_sendItem(item, to, quantity, gasleft())) revert BoxDeliveryRefused(to, kind);
+            if (!_sendItem(item, to, quantity, gasleft())) revert IBlindBox.BoxDeliveryRefused(to, kind);
         }
     }
 
     function _tryGive(Asset memory item, address to, uint256 quantity, uint256 gasLimit) private returns (bool) {
         // The part of what is left that a call may take (EIP-150) must be the limit.
-        if (gasleft() < gasLimit + gasLimit / 32) revert BoxGasTooLow(gasleft());
+        if (gasleft() < gasLimit + gasLimit / 32) revert IBlindBox.BoxGasTooLow(gasleft());
         return _sendItem(item, to, quantity, gasLimit);
     }
 

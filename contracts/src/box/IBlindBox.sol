@@ -101,26 +101,10 @@ interface IBlindBox is IFees, IPayouts {
     error BoxNothingKept(address account, uint256 kind, uint256 count);
     /// @notice `to` did not take it.
     error BoxDeliveryRefused(address to, uint256 kind);
+    /// @notice The module runs inside the boxes only.
+    error BoxModuleCalledDirectly();
     /// @notice Too little gas is left to give a receiver its fair share; send the same transaction with more.
     error BoxGasTooLow(uint256 left);
-
-    /// @notice Registers the caller's series and takes its prizes, but those of type 5, through the proxy. A series paid in
-    /// money has a seller fee of at least the minimum of that moment; a later minimum does not concern it.
-    /// @param anchor the hash of the first pre-image, which is the hash of the second, and so on
-    /// @param requests how many pre-images there are
-    /// @param bondEach what a missed reveal costs for each box: at least its price, in its money; coin for tickets
-    /// @return box its id, `hashBox(order)`
-    function register(BoxOrder calldata order, bytes32 anchor, uint256 requests, uint256 bondEach) external returns (bytes32 box);
-
-    /// @notice Puts `amount` of the box's money (coin where it is paid in tickets) to its bond. Anybody may.
-    function depositBond(bytes32 box, uint256 amount) external payable;
-
-    /// @notice Takes back what no pending box needs. The box's owner only.
-    function withdrawBond(bytes32 box, uint256 amount) external;
-
-    /// @notice Begins a new chain when nothing is pending, and ends a stop. The box's owner only.
-    /// @param withheld the pre-image of the last request that was refunded since the last commitment; zero where none was
-    function commit(bytes32 box, bytes32 withheld, bytes32 anchor, uint256 requests) external;
 
     /// @notice Pays for `boxes` boxes at the default buyer fee, without fee for a ticket.
     function open(bytes32 box, uint256 boxes) external payable;
@@ -145,23 +129,14 @@ interface IBlindBox is IFees, IPayouts {
     /// @notice The same for an ERC20.
     function claimTokens(address token, address account, address to) external;
 
-    /// @notice Sends what was not drawn of these kinds back to the owner, when the series is over.
-    function takeBack(bytes32 box, uint256[] calldata kinds) external;
+    /// @notice The code that runs what the owner of a series does, see IBoxSeries: made by this contract, for ever.
+    function module() external view returns (address);
 
     /// @notice The one address that pay tokens, tickets and prizes are approved for.
     function transferProxy() external view returns (address);
 
     /// @notice The same as `transferProxy`.
     function erc20TransferProxy() external view returns (address);
-
-    /// @notice hashStruct(BlindBox), the id of a series.
-    function hashBox(BoxOrder calldata order) external pure returns (bytes32);
-
-    /// @notice The 32 bytes that an EIP-712 signature of `order` covers.
-    function digest(BoxOrder calldata order) external view returns (bytes32);
-
-    /// @notice What the documented form personal_signs: the 64 lower-case hex characters of the digest.
-    function prepareMessage(BoxOrder calldata order) external view returns (string memory);
 
     /// @notice All zero where `box` is not registered.
     function boxOf(bytes32 box) external view returns (Box memory);
@@ -180,10 +155,4 @@ interface IBlindBox is IFees, IPayouts {
 
     /// @notice Units of an ERC20 that wait for `account`.
     function claimableTokens(address token, address account) external view returns (uint256);
-
-    /// @notice The draw itself, for checking it: `left` before, and the seed, give the kinds.
-    function draw(uint256[] calldata left, uint256 boxes, uint256 opening, bool repeat, bytes32 seed)
-        external
-        pure
-        returns (uint256[] memory kinds);
 }

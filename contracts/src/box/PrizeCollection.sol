@@ -3,11 +3,12 @@ pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+import {KeptOwner} from "../collection/KeptOwner.sol";
 import {IPrizeCollection} from "./IPrizeCollection.sol";
 import {IPrizeMint} from "./IPrizeMint.sol";
 
-/// @notice See IPrizeCollection.
-contract PrizeCollection is IPrizeCollection, ERC721, Ownable {
+/// @notice See IPrizeCollection. Its next owner accepts, and there always is one.
+contract PrizeCollection is IPrizeCollection, ERC721, KeptOwner {
     uint256 private constant ITEMS_PER_KIND = 1_000_000;
 
     /// @inheritdoc IPrizeMint

@@ -11,6 +11,8 @@ import {ICollectionFactory} from "./ICollectionFactory.sol";
 /// @notice See ICollectionFactory.
 contract CollectionFactory is ICollectionFactory {
     uint256 private constant LONGEST = 255;
+    /// @dev What clients of the documented form write where a collection has no text.
+    bytes32 private constant NO_TEXT = keccak256("ipfs:/");
 
     /// @inheritdoc ICollectionFactory
     address public immutable implementation721;
@@ -95,7 +97,8 @@ contract CollectionFactory is ICollectionFactory {
         _checkText(name);
         _checkText(symbol);
         _checkText(contractURI);
-        return CloneArgs.pack(creator, signer, name, symbol, contractURI, tokenURIPrefix);
+        bool isNone = keccak256(bytes(contractURI)) == NO_TEXT;
+        return CloneArgs.pack(creator, signer, name, symbol, isNone ? "" : contractURI, tokenURIPrefix);
     }
 
     function _checkText(string calldata text) private pure {

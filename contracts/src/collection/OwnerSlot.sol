@@ -17,7 +17,7 @@ abstract contract OwnerSlot is Ownable {
     /// @dev Never cleared.
     bool internal _isPrefixFrozen;
 
-    function _transferOwnership(address newOwner) internal override {
+    function _transferOwnership(address newOwner) internal virtual override {
         ++_owners;
         super._transferOwnership(newOwner);
     }

@@ -47,9 +47,15 @@ contract Exchange is IExchange, ExchangeState, Settlement, Claims, Fees {
         uint256 state = _state;
         if (state == ENTERED) revert PayoutReentered();
         _state = ENTERED;
-        bytes32 orderHash = order.key.salt.terms() == Orders.PLAIN ? order.hash() : _hashByTerms(order);
+        bool isChecked = state >= MAKER_CHECKED;
+        bytes32 orderHash = isChecked ? _checkedHash : order.hashByTerms(msg.sender);
         (address to, bool feeSignerApproved) = _checkFees(orderHash, order.sellerFee, buyerFee_, buyerFeeSig);
-        _checkMaker(order.key.owner, _hashTypedDataV4(orderHash), sig, feeSignerApproved);
+        if (isChecked) {
+            if (state & CHECKED_BY_PERSONAL_SIGN != 0 && !feeSignerApproved) revert ExchangeSignatureInvalid(order.key.owner);
+            state &= CHECKED_BY_PERSONAL_SIGN - 1;
+        } else {
+            _checkMaker(order.key.owner, _hashTypedDataV4(orderHash), sig, feeSignerApproved);
+        }
         _state = _fill(order, buyerFee_, amount, buyer == address(0) ? msg.sender : buyer, to, state);
     }
 
@@ -123,12 +129,14 @@ contract Exchange is IExchange, ExchangeState, Settlement, Claims, Fees {
         uint256 items = amount;
         uint256 price = amount;
         if (isSale) {
-            price = _itemsIn(amount, 1) * _unitPrice(key.sellAsset, key.buyAsset, order.selling, order.buying, false);
+            uint256 unit = _unitPrice(key.sellAsset, key.buyAsset, order.selling, order.buying, false);
+            if (amount == 0) revert ExchangeAmountInvalid(amount, 1);
+            price = amount * unit;
         } else {
             bool isOfMany = key.salt.terms() == Orders.CRITERIA;
             uint256 unit = _unitPrice(key.buyAsset, key.sellAsset, order.buying, order.selling, isOfMany);
             if (key.sellAsset.assetType == AssetTypes.COIN) revert ExchangeSidesUnsupported(AssetTypes.COIN, key.buyAsset.assetType);
-            uint256 most = key.salt.maxBuyerFee();
+            uint256 most = key.salt.mostFee();
             if (buyerFee_ > most) revert ExchangeBuyerFeeAboveMaximum(buyerFee_, most);
             items = _itemsIn(amount, unit);
             if (isOfMany && items != 1 && key.buyAsset.assetType.isSingle()) revert ExchangeAmountInvalid(amount, unit);
@@ -141,13 +149,13 @@ contract Exchange is IExchange, ExchangeState, Settlement, Claims, Fees {
             ? _settle(
                 key.sellAsset,
                 key.buyAsset,
-                Trade(key.owner, receiver, msg.sender, key.owner, items, price, order.sellerFee, buyerFee_, beneficiary_),
+                Trade(key.owner, receiver, msg.sender, key.owner, items, price, order.sellerFee, buyerFee_, beneficiary_, key.salt.mostFee()),
                 state
             )
             : _settle(
                 key.buyAsset,
                 key.sellAsset,
-                Trade(msg.sender, key.owner, key.owner, receiver, items, price, order.sellerFee, buyerFee_, beneficiary_),
+                Trade(msg.sender, key.owner, key.owner, receiver, items, price, order.sellerFee, buyerFee_, beneficiary_, 0),
                 state
             );
     }
@@ -168,14 +176,6 @@ contract Exchange is IExchange, ExchangeState, Settlement, Claims, Fees {
         );
     }
 
-    /// @dev What its maker signed where it is no plain order.
-    function _hashByTerms(Order calldata order) private returns (bytes32 orderHash) {
-        uint256 terms = order.key.salt.terms();
-        if (terms == Orders.PRIVATE && order.key.sellAsset.assetType.isItem()) return order.hashPrivateSale(msg.sender);
-        if (terms == Orders.CRITERIA) (orderHash, _criteriaHash) = (_criteriaHash, 0);
-        if (orderHash == 0) revert ExchangeTermsInvalid(terms);
-    }
-
     function _checkWindow(uint256 salt) private view {
         uint256 from = salt.validFrom();
         if (block.timestamp < from) revert ExchangeOrderNotStarted(from);
@@ -190,15 +190,17 @@ contract Exchange is IExchange, ExchangeState, Settlement, Claims, Fees {
         pure
         returns (uint256)
     {
-        if (item.assetType > AssetTypes.MINTED) revert ExchangeAssetTypeUnknown(item.assetType);
-        if (!item.assetType.isItem() || money.assetType.isItem()) {
-            if (money.assetType > AssetTypes.MINTED) revert ExchangeAssetTypeUnknown(money.assetType);
-            revert ExchangeSidesUnsupported(item.assetType, money.assetType);
+        (uint8 itemType, uint8 moneyType) = (item.assetType, money.assetType);
+        if (itemType > AssetTypes.MINTED) revert ExchangeAssetTypeUnknown(itemType);
+        if (!itemType.isItem() || moneyType.isItem()) {
+            if (moneyType > AssetTypes.MINTED) revert ExchangeAssetTypeUnknown(moneyType);
+            revert ExchangeSidesUnsupported(itemType, moneyType);
         }
-        if (money.tokenId != 0 || (money.assetType == AssetTypes.COIN) != (money.token == address(0))) {
-            revert ExchangeMoneyInvalid(money.token, money.tokenId, money.assetType);
+        if (money.tokenId != 0 || (moneyType == AssetTypes.COIN) != (money.token == address(0))) {
+            revert ExchangeMoneyInvalid(money.token, money.tokenId, moneyType);
         }
-        if (quantity == 0 || (item.assetType.isSingle() && quantity != 1 && !isOfMany)) revert ExchangeQuantityInvalid(quantity);
+        if (quantity == 1 && total != 0) return total;
+        if (quantity == 0 || (itemType.isSingle() && quantity != 1 && !isOfMany)) revert ExchangeQuantityInvalid(quantity);
         if (total == 0 || total % quantity != 0) revert ExchangePriceInvalid(total, quantity);
         return total / quantity;
     }

@@ -50,8 +50,7 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         uint256 amount,
         address buyer
     ) external payable onlyDelegated {
-        Sig memory sig = _verifySignature(order, _hash(order, msg.sender), signature);
-        _delegateToExchange(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, buyer));
+        _fillChecked(order, order.hashByTerms(msg.sender), signature, _encodeUnsigned(order, buyerFee_, buyerFeeSig, amount, buyer));
     }
 
     /// @inheritdoc IExchangeForms
@@ -79,8 +78,7 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         bytes calldata voucher
     ) external payable onlyDelegated {
         _mint(order, amount, buyer, voucher);
-        Sig memory sig = _verifySignature(order, _hash(order, msg.sender), signature);
-        _delegateToExchange(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, buyer));
+        _fillChecked(order, order.hashByTerms(msg.sender), signature, _encodeUnsigned(order, buyerFee_, buyerFeeSig, amount, buyer));
     }
 
     /// @inheritdoc IExchangeForms
@@ -93,7 +91,12 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         address receiver,
         uint256 leastProceeds
     ) external onlyDelegated {
-        _acceptBid(order, sig, buyerFee_, buyerFeeSig, amount, receiver, leastProceeds);
+        // Check
+        _checkIsBid(order);
+        // Interaction
+        _leastProceeds = leastProceeds;
+        _delegateToExchange(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, receiver));
+        _leastProceeds = 0;
     }
 
     /// @inheritdoc IExchangeForms
@@ -106,8 +109,13 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         address receiver,
         uint256 leastProceeds
     ) external onlyDelegated {
-        Sig memory sig = _verifyOrRegistered(order, _hash(order, msg.sender), signature);
-        _acceptBid(order, sig, buyerFee_, buyerFeeSig, amount, receiver, leastProceeds);
+        // Check
+        _checkIsBid(order);
+        bytes memory data = _encodeUnsigned(order, buyerFee_, buyerFeeSig, amount, receiver);
+        // Interaction
+        _leastProceeds = leastProceeds;
+        _fillChecked(order, order.hashByTerms(msg.sender), signature, data);
+        _leastProceeds = 0;
     }
 
     /// @inheritdoc IExchangeForms
@@ -128,15 +136,14 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         if (terms != Orders.CRITERIA) revert IExchange.ExchangeTermsInvalid(terms);
         Asset calldata item = order.key.buyAsset;
         Criteria.check(bytes32(item.tokenId), tokenId, proof);
-        bytes32 orderHash = order.hashCriteriaBid();
-        Sig memory sig = _verifyOrRegistered(order, orderHash, signature);
-        bytes memory data = _encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, receiver);
+        bytes memory data = _encodeUnsigned(order, buyerFee_, buyerFeeSig, amount, receiver);
         assembly ("memory-safe") {
             mstore(add(data, BOUGHT_ID_OFFSET), tokenId)
         }
         // Interaction
-        _criteriaHash = orderHash;
-        _fillForAtLeast(data, leastProceeds);
+        _leastProceeds = leastProceeds;
+        _fillChecked(order, order.hashCriteriaBid(), signature, data);
+        _leastProceeds = 0;
     }
 
     /// @inheritdoc IExchangeForms
@@ -222,6 +229,8 @@ contract ExchangeModule is IExchangeForms, ManyFills {
     /// @inheritdoc IExchangeForms
     function withdrawTokens(address token) external onlyDelegated guarded {
         TokenFees.withdraw(token, IFees(address(this)).beneficiary());
+        // Some chains have their coin as an ERC20, too: what others are owed must stay.
+        if (address(this).balance < _totalClaimable) revert IFees.FeesTokenIsCoin(token);
     }
 
     /// @inheritdoc IExchangeForms
@@ -239,24 +248,16 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         return _registered[_hashTypedDataV4(_hash(order, msg.sender))];
     }
 
-    /// @dev In a sale the caller would pay, and the least would be the maker's.
-    function _acceptBid(
-        Order calldata order,
-        Sig memory sig,
-        uint256 buyerFee_,
-        Sig calldata buyerFeeSig,
-        uint256 amount,
-        address receiver,
-        uint256 leastProceeds
-    ) private {
-        _checkIsBid(order);
-        _fillForAtLeast(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, receiver), leastProceeds);
-    }
-
-    function _fillForAtLeast(bytes memory data, uint256 leastProceeds) private {
-        _leastProceeds = leastProceeds;
+    /// @dev Fills what the maker wants by these bytes, so that the exchange neither hashes nor checks again.
+    function _fillChecked(Order calldata order, bytes32 orderHash, bytes calldata signature, bytes memory data) private {
+        // Check
+        uint256 checks = _checkMaker(order.key.owner, orderHash, signature);
+        uint256 state = _state;
+        if (state == ENTERED) revert IPayouts.PayoutReentered();
+        // Interaction
+        _checkedHash = orderHash;
+        _state = state | checks;
         _delegateToExchange(data);
-        _leastProceeds = 0;
     }
 
     /// @dev A delegated call keeps sender, value and storage.
@@ -289,42 +290,38 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         _minted = isDelivered ? DELIVERED : AssetTypes.ERC1155;
     }
 
-    /// @dev A registered order needs no bytes. An owner's ERC-1271 contract may also approve an order of which there are none.
-    function _verifyOrRegistered(Order calldata order, bytes32 orderHash, bytes calldata signature)
-        private
-        returns (Sig memory sig)
-    {
-        if (signature.length == 0 && _registered[_hashTypedDataV4(orderHash)]) return sig;
-        return _verifySignature(order, orderHash, signature);
-    }
-
-    /// @dev The bytes as a key's signature; none where they approved the order otherwise: by the owner's ERC-1271 contract, or
-    /// as a leaf of a tree that the owner signed.
-    function _verifySignature(Order calldata order, bytes32 orderHash, bytes calldata signature) private returns (Sig memory sig) {
-        address owner_ = order.key.owner;
-        bytes32 digest = _hashTypedDataV4(orderHash);
-        if (signature.length == 65) {
-            sig = _sigOf(signature);
-            if (owner_.code.length == 0 || Signatures.recover(digest, sig.v, sig.r, sig.s) == owner_) return sig;
+    /// @dev Without bytes a registration counts, or what the owner's ERC-1271 contract says to none; else typed data by the owner's
+    /// key, its leaf in a tree that was signed, the word of its contract, and last personal_sign.
+    /// @return checks bits of the state in which the order is filled
+    function _checkMaker(address owner_, bytes32 orderHash, bytes calldata signature) private view returns (uint256 checks) {
+        if (BulkSignatures.isBulk(signature)) {
+            if (_isTreeApproved(owner_, orderHash, signature)) return MAKER_CHECKED;
+            revert IExchange.ExchangeSignatureInvalid(owner_);
         }
-        bool isApproved = BulkSignatures.isBulk(signature)
-            ? _isTreeApproved(owner_, orderHash, signature)
-            : _isValidErc1271Signature(owner_, digest, signature);
-        if (!isApproved) revert IExchange.ExchangeSignatureInvalid(owner_);
-        _approved = digest;
-        return Sig(0, 0, 0);
+        bytes32 digest = _hashTypedDataV4(orderHash);
+        if (signature.length == 0 && _registered[digest]) return MAKER_CHECKED;
+        if (_isApproved(owner_, digest, signature)) return MAKER_CHECKED;
+        if (signature.length == 65) {
+            Sig memory sig = _sigOf(signature);
+            // Its owner may have delegated (EIP-7702) since, to code that knows no personal_sign.
+            if (Signatures.isPersonalBy(owner_, digest, sig.v, sig.r, sig.s)) return MAKER_CHECKED | CHECKED_BY_PERSONAL_SIGN;
+        }
+        revert IExchange.ExchangeSignatureInvalid(owner_);
     }
 
     /// @dev Typed data alone: fee signers approve orders, never trees.
     function _isTreeApproved(address owner_, bytes32 orderHash, bytes calldata signature) private view returns (bool) {
         (bytes calldata inner, bytes32 tree) = BulkSignatures.open(signature, orderHash);
-        bytes32 digest = _hashTypedDataV4(tree);
-        if (inner.length == 65) {
-            Sig memory sig = _sigOf(inner);
-            address signer = Signatures.recover(digest, sig.v, sig.r, sig.s);
-            if (signer == owner_ && signer != address(0)) return true;
+        return _isApproved(owner_, _hashTypedDataV4(tree), inner);
+    }
+
+    /// @dev Whether the owner's key signed it as typed data, or its contract approves it.
+    function _isApproved(address owner_, bytes32 digest, bytes calldata signature) private view returns (bool) {
+        if (signature.length == 65) {
+            Sig memory sig = _sigOf(signature);
+            if (Signatures.isBy(owner_, digest, sig.v, sig.r, sig.s, false)) return true;
         }
-        return _isValidErc1271Signature(owner_, digest, inner);
+        return _isValidErc1271Signature(owner_, digest, signature);
     }
 
     /// @dev Reads the first word of the answer only.

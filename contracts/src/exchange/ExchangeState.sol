@@ -16,9 +16,13 @@ abstract contract ExchangeState is EIP712, Payouts, Spending, Makers {
     /// @dev What the seller in the running fill receives at least in an ERC20; zero but within `acceptBid`.
     uint256 internal transient _leastProceeds;
 
-    /// @dev The struct hash of the criteria bid that is filled now; the fill takes it.
-    bytes32 internal transient _criteriaHash;
+    /// @dev The struct hash of the order that the module checked, see MAKER_CHECKED.
+    bytes32 internal transient _checkedHash;
 
+    /// @dev Bit of `_state`: the maker wants the order of `_checkedHash`, which the fill that follows takes.
+    uint256 internal constant MAKER_CHECKED = 1 << 255;
+    /// @dev The same by personal_sign, which counts only where a fee signer approved the order.
+    uint256 internal constant CHECKED_BY_PERSONAL_SIGN = 1 << 254;
     /// @dev The collection gave the minted item to its buyer itself.
     uint8 internal constant DELIVERED = type(uint8).max;
 

@@ -70,6 +70,8 @@ interface IExchange is IFees, IPayouts {
     error ExchangeSignatureInvalid(address owner);
     /// @notice The bid's salt allows less.
     error ExchangeBuyerFeeAboveMaximum(uint256 buyerFee, uint256 maxBuyerFee);
+    /// @notice The collection asks for more royalty than the sale's salt allows.
+    error ExchangeRoyaltyAboveMost(uint256 royalty, uint256 most);
     /// @notice The coin sent must be exactly the coin due; 0 where an ERC20 is paid.
     error ExchangeValueWrong(uint256 sent, uint256 due);
     /// @notice The maker cannot fill its own order.

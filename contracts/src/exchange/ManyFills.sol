@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {IPayouts} from "../fees/IPayouts.sol";
 import {TokenFees} from "../fees/TokenFees.sol";
 import {ITransferProxy} from "../transfer/ITransferProxy.sol";
@@ -35,6 +36,8 @@ abstract contract ManyFills is ExchangeState {
     uint256 private constant TOKEN_SWEEP_GAS_NEEDED = 1_070_000;
     /// @dev The 19 words of a Fill.
     uint256 private constant FILL_BYTES = 608;
+    uint256 private constant ORDER_BYTES = 352;
+    uint256 private constant SIG_BYTES = 96;
     /// @dev Bids that are accepted at once at most.
     uint256 private constant MOST_BIDS = 50;
     /// @dev Payees that one fill adds at most: the recipients of the royalty, and the seller (coin) or the beneficiary (ERC20).
@@ -75,24 +78,28 @@ abstract contract ManyFills is ExchangeState {
         done = new bool[](fills.length);
         uint256 count;
         uint256 used;
-        bool isToken = fills.length != 0 && fills[0].order.key.buyAsset.assetType == AssetTypes.ERC20;
+        bytes memory plain = _encodeFill(buyer);
+        (uint8 moneyType, address money) = _moneyOf(fills);
+        bool isToken = moneyType == AssetTypes.ERC20;
         // Interaction
         for (uint256 i; i < fills.length; ++i) {
             Fill calldata fill = fills[i];
-            _checkMoney(fill.order.key, fills[0].order.key.buyAsset);
+            _checkMoney(fill.order.key, moneyType, money);
             if (!_hasGasForAnother(isToken)) {
                 _checkEnough(count, leastFills);
                 break;
             }
             bool isMore = used < extras.length && extras[used].line == i;
-            bytes memory data = isMore ? _encodeMore(fill, extras[used++], buyer) : _encodeFill(fill, buyer);
+            bytes memory data = plain;
+            if (isMore) data = _encodeMore(fill, extras[used++], buyer);
+            else _copyFill(plain, fill);
             done[i] = _try(data, isToken ? TOKEN_SWEEP_GAS : SWEEP_GAS);
             if (done[i]) ++count;
         }
         _checkCount(count, leastFills);
         uint256 left = _state - SWEEPING;
         _state = ENTERED;
-        if (isToken) _payOwedTokens(fills[0].order.key.buyAsset.token);
+        if (isToken) _payOwedTokens(money);
         else _payOwedCoin();
         if (left != 0) _send(msg.sender, left);
         _state = FREE;
@@ -111,7 +118,10 @@ abstract contract ManyFills is ExchangeState {
         if (count < least) revert IExchange.ExchangeSweptTooFew(count, least);
     }
 
-    function _encodeAcceptance(Acceptance calldata bid, address receiver) private pure returns (bytes memory) {
+    function _encodeAcceptance(Acceptance calldata bid, address receiver) private view returns (bytes memory) {
+        Order calldata order = bid.order;
+        uint256 amount = _amountLeft(order, bid.amount, bid.leastAmount, order.buying, order.selling);
+        uint256 least = amount == bid.amount ? bid.leastProceeds : Math.mulDiv(bid.leastProceeds, amount, bid.amount);
         if (bid.order.key.salt.terms() == Orders.CRITERIA) {
             return abi.encodeCall(
                 IExchangeForms.acceptCriteriaBid,
@@ -120,9 +130,9 @@ abstract contract ManyFills is ExchangeState {
                     bid.signature,
                     bid.buyerFee,
                     bid.buyerFeeSig,
-                    bid.amount,
+                    amount,
                     receiver,
-                    bid.leastProceeds,
+                    least,
                     bid.tokenId,
                     bid.proof
                 )
@@ -134,36 +144,53 @@ abstract contract ManyFills is ExchangeState {
             bid.signature,
             bid.buyerFee,
             bid.buyerFeeSig,
-            bid.amount,
+            amount,
             receiver,
-            bid.leastProceeds
+            least
         );
     }
 
-    /// @dev The words of a Fill are the first arguments of `exchange`; that checks them as it decodes them.
-    function _encodeFill(Fill calldata fill, address buyer) private pure returns (bytes memory) {
-        bytes calldata words;
-        assembly ("memory-safe") {
-            words.offset := fill
-            words.length := FILL_BYTES
-        }
-        return abi.encodePacked(EXCHANGE, words, abi.encode(buyer));
+    /// @dev What is left of an order for `quantity` items and `total` of the sell side, where that is less than `amount` of it, but
+    /// not below `least`; zero for `least` asks for all.
+    function _amountLeft(Order calldata order, uint256 amount, uint256 least, uint256 quantity, uint256 total)
+        private
+        view
+        returns (uint256)
+    {
+        if (least == 0 || quantity == 0) return amount;
+        uint256 gone = _filled[order.key.owner][order.key.salt.number()];
+        if (gone >= quantity) return amount;
+        uint256 left = (quantity - gone) * (total / quantity);
+        return left < amount && left >= least ? left : amount;
     }
 
-    function _encodeMore(Fill calldata fill, Extra calldata more, address buyer) private pure returns (bytes memory) {
+    /// @dev The words of a Fill are the first arguments of `exchange`, here all zero; all plain lines share these bytes.
+    function _encodeFill(address buyer) private pure returns (bytes memory) {
+        return abi.encodePacked(EXCHANGE, new bytes(FILL_BYTES), abi.encode(buyer));
+    }
+
+    /// @dev The words go on as they came: `exchange` checks them as it decodes them.
+    function _copyFill(bytes memory data, Fill calldata fill) private pure {
+        assembly ("memory-safe") {
+            calldatacopy(add(data, 0x24), fill, FILL_BYTES)
+        }
+    }
+
+    function _encodeMore(Fill calldata fill, Extra calldata more, address buyer) private view returns (bytes memory) {
+        uint256 amount = _amountLeft(fill.order, fill.amount, more.leastAmount, fill.order.selling, fill.order.selling);
         if (more.signature.length == 0) {
-            if (more.voucher.length == 0) return _encodeFill(fill, buyer);
+            if (more.voucher.length == 0) return _encodeExchange(fill.order, fill.sig, fill.buyerFee, fill.buyerFeeSig, amount, buyer);
             return abi.encodeWithSelector(
-                MINTING, fill.order, fill.sig, fill.buyerFee, fill.buyerFeeSig, fill.amount, buyer, more.voucher
+                MINTING, fill.order, fill.sig, fill.buyerFee, fill.buyerFeeSig, amount, buyer, more.voucher
             );
         }
         if (more.voucher.length == 0) {
             return abi.encodeWithSelector(
-                BY_BYTES, fill.order, more.signature, fill.buyerFee, fill.buyerFeeSig, fill.amount, buyer
+                BY_BYTES, fill.order, more.signature, fill.buyerFee, fill.buyerFeeSig, amount, buyer
             );
         }
         return abi.encodeWithSelector(
-            MINTING_BY_BYTES, fill.order, more.signature, fill.buyerFee, fill.buyerFeeSig, fill.amount, buyer, more.voucher
+            MINTING_BY_BYTES, fill.order, more.signature, fill.buyerFee, fill.buyerFeeSig, amount, buyer, more.voucher
         );
     }
 
@@ -192,15 +219,20 @@ abstract contract ManyFills is ExchangeState {
         }
     }
 
-    /// @dev The line is for the money of the first line, coin or an ERC20.
-    function _checkMoney(OrderKey calldata key, Asset calldata first) private pure {
+    /// @dev The money of the first line, coin or an ERC20.
+    function _moneyOf(Fill[] calldata fills) private pure returns (uint8 moneyType, address token) {
+        if (fills.length == 0) revert IExchange.ExchangeNothingSwept();
+        OrderKey calldata key = fills[0].order.key;
+        (moneyType, token) = (key.buyAsset.assetType, key.buyAsset.token);
+        if (moneyType.isItem()) revert IExchange.ExchangeSidesUnsupported(key.sellAsset.assetType, moneyType);
+    }
+
+    /// @dev The line is for the money of the first.
+    function _checkMoney(OrderKey calldata key, uint8 moneyType, address token) private pure {
         Asset calldata money = key.buyAsset;
-        if (money.assetType.isItem()) {
-            revert IExchange.ExchangeSidesUnsupported(key.sellAsset.assetType, money.assetType);
-        }
-        if (money.assetType != first.assetType || money.token != first.token) {
-            revert IExchange.ExchangeMoneyMixed(money.token, first.token);
-        }
+        if (money.assetType == moneyType && money.token == token) return;
+        if (money.assetType.isItem()) revert IExchange.ExchangeSidesUnsupported(key.sellAsset.assetType, money.assetType);
+        revert IExchange.ExchangeMoneyMixed(money.token, token);
     }
 
     function _checkFree() private view {
@@ -220,14 +252,35 @@ abstract contract ManyFills is ExchangeState {
         return gasleft() >= needed + SWEEP_END_GAS;
     }
 
+    /// @dev The documented call.
     function _encodeExchange(
         Order calldata order,
-        Sig memory sig,
+        Sig calldata sig,
         uint256 buyerFee_,
         Sig calldata buyerFeeSig,
         uint256 amount,
         address buyer
     ) internal pure returns (bytes memory) {
         return abi.encodeWithSelector(EXCHANGE, order, sig, buyerFee_, buyerFeeSig, amount, buyer);
+    }
+
+    /// @dev The documented call without a signature. The words go on as they came: the call checks them as it decodes them.
+    function _encodeUnsigned(Order calldata order, uint256 buyerFee_, Sig calldata buyerFeeSig, uint256 amount, address buyer)
+        internal
+        pure
+        returns (bytes memory)
+    {
+        bytes calldata orderWords;
+        bytes calldata sigWords;
+        assembly ("memory-safe") {
+            orderWords.offset := order
+            orderWords.length := ORDER_BYTES
+            sigWords.offset := buyerFeeSig
+            sigWords.length := SIG_BYTES
+        }
+        bytes32 none;
+        return abi.encodePacked(
+            EXCHANGE, orderWords, none, none, none, buyerFee_, sigWords, amount, uint256(uint160(buyer))
+        );
     }
 }

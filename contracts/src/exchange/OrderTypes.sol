@@ -10,7 +10,7 @@ struct Asset {
 }
 
 /// @notice What names an order. The salt carries validUntil (bits 255-216), validFrom (215-176), both unix seconds with
-/// 0 for none, maxBuyerFee (175-160, bps, bids only), the terms (159-64, see Orders) and the maker's sequence number (63-0).
+/// 0 for none, in bps the most buyer fee of a bid and the most royalty of a sale (175-160; of a sale 0 for any), the terms (159-64, see Orders) and the maker's sequence number (63-0).
 struct OrderKey {
     address owner;
     uint256 salt;
@@ -43,15 +43,18 @@ struct Fill {
 }
 
 /// @notice What one line of a sweep needs beyond its Fill: the maker's proof as bytes, in place of its `sig`; a voucher for an
-/// item that is minted by its purchase. Either may be empty.
+/// item that is minted by its purchase; the amount from which on it takes what is left of a lot, zero for all that it asks for.
+/// Each may be empty.
 struct Extra {
     uint256 line;
     bytes signature;
     bytes voucher;
+    uint256 leastAmount;
 }
 
 /// @notice One bid of several that are accepted at once, as `acceptBid` takes it, or `acceptCriteriaBid` where its terms say
-/// so; `tokenId` and `proof` are for that alone.
+/// so; `tokenId` and `proof` are for that alone. From `leastAmount` on it
+/// takes what the bid still wants, for that part of the least; zero for all that it offers.
 struct Acceptance {
     Order order;
     bytes signature;
@@ -59,6 +62,7 @@ struct Acceptance {
     Sig buyerFeeSig;
     uint256 amount;
     uint256 leastProceeds;
+    uint256 leastAmount;
     uint256 tokenId;
     bytes32[] proof;
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {AssetTypes} from "./AssetTypes.sol";
+import {IExchange} from "./IExchange.sol";
 import {Asset, Order} from "./OrderTypes.sol";
 
 /// @notice Hashes of orders and the parts of a salt. The same rules: `packages/protocol`, `vectors/orders.json`.
 library Orders {
+    using AssetTypes for uint8;
+
     /// @dev What `terms` may say: an order for one item with any taker, a bid for any item of a set, a sale to one account.
     uint256 internal constant PLAIN = 0;
     uint256 internal constant CRITERIA = 1;
@@ -22,23 +26,37 @@ library Orders {
         "PrivateSale(address owner,address taker,uint256 salt,uint256 validFrom,uint256 validUntil,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 sellerFee)Asset(address token,uint256 tokenId,uint8 assetType)"
     );
 
-    function hash(Order calldata order) internal pure returns (bytes32) {
+    /// @dev The words are hashed as they came: each is checked where it is used.
+    function hash(Order calldata order) internal pure returns (bytes32 structHash) {
         uint256 salt = order.key.salt;
-        return keccak256(
-            abi.encode(
-                ORDER_TYPEHASH,
-                order.key.owner,
-                salt,
-                validFrom(salt),
-                validUntil(salt),
-                maxBuyerFee(salt),
-                _hash(order.key.sellAsset),
-                _hash(order.key.buyAsset),
-                order.selling,
-                order.buying,
-                order.sellerFee
-            )
-        );
+        bytes32 typeHash = ORDER_TYPEHASH;
+        bytes32 sold = hashAsset(order.key.sellAsset);
+        bytes32 bought = hashAsset(order.key.buyAsset);
+        uint256 from = validFrom(salt);
+        uint256 until = validUntil(salt);
+        uint256 most = mostFee(salt);
+        assembly ("memory-safe") {
+            let data := mload(0x40)
+            mstore(data, typeHash)
+            // Owner and salt.
+            calldatacopy(add(data, 0x20), order, 0x40)
+            mstore(add(data, 0x60), from)
+            mstore(add(data, 0x80), until)
+            mstore(add(data, 0xa0), most)
+            mstore(add(data, 0xc0), sold)
+            mstore(add(data, 0xe0), bought)
+            // Selling, buying and sellerFee.
+            calldatacopy(add(data, 0x100), add(order, 0x100), 0x60)
+            structHash := keccak256(data, 0x160)
+        }
+    }
+
+    /// @dev What its maker signed of an order for one item, a private one where `taker` fills it.
+    function hashByTerms(Order calldata order, address taker) internal pure returns (bytes32) {
+        uint256 kind = terms(order.key.salt);
+        if (kind == PLAIN) return hash(order);
+        if (kind == PRIVATE && order.key.sellAsset.assetType.isItem()) return hashPrivateSale(order, taker);
+        revert IExchange.ExchangeTermsInvalid(kind);
     }
 
     /// @dev hashStruct(CriteriaBid): the bought asset names the collection, and its id the root of the ids.
@@ -52,8 +70,8 @@ library Orders {
                 salt,
                 validFrom(salt),
                 validUntil(salt),
-                maxBuyerFee(salt),
-                _hash(order.key.sellAsset),
+                mostFee(salt),
+                hashAsset(order.key.sellAsset),
                 order.selling,
                 item.token,
                 item.assetType,
@@ -75,8 +93,8 @@ library Orders {
                 salt,
                 validFrom(salt),
                 validUntil(salt),
-                _hash(order.key.sellAsset),
-                _hash(order.key.buyAsset),
+                hashAsset(order.key.sellAsset),
+                hashAsset(order.key.buyAsset),
                 order.selling,
                 order.buying,
                 order.sellerFee
@@ -92,7 +110,8 @@ library Orders {
         return uint40(salt >> 176);
     }
 
-    function maxBuyerFee(uint256 salt) internal pure returns (uint256) {
+    /// @dev In bps: of a bid the most buyer fee, of a sale the most royalty, where zero allows what the cap does.
+    function mostFee(uint256 salt) internal pure returns (uint256) {
         return uint16(salt >> 160);
     }
 
@@ -105,7 +124,13 @@ library Orders {
         return uint64(salt);
     }
 
-    function _hash(Asset calldata asset) private pure returns (bytes32) {
-        return keccak256(abi.encode(ASSET_TYPEHASH, asset.token, asset.tokenId, asset.assetType));
+    function hashAsset(Asset calldata asset) internal pure returns (bytes32 structHash) {
+        bytes32 typeHash = ASSET_TYPEHASH;
+        assembly ("memory-safe") {
+            let data := mload(0x40)
+            mstore(data, typeHash)
+            calldatacopy(add(data, 0x20), asset, 0x60)
+            structHash := keccak256(data, 0x80)
+        }
     }
 }

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {IPayouts} from "../fees/IPayouts.sol";
 import {Royalties} from "../fees/Royalties.sol";
 import {TokenFees} from "../fees/TokenFees.sol";
@@ -27,6 +28,7 @@ abstract contract Settlement is ExchangeState {
         uint256 sellerFee;
         uint256 buyerFee;
         address beneficiary;
+        uint256 mostRoyalty;
     }
 
     ITransferProxy internal immutable _proxy;
@@ -52,6 +54,7 @@ abstract contract Settlement is ExchangeState {
             revert IExchange.ExchangeMoneyInvalid(money.token, money.tokenId, money.assetType);
         }
         (address[] memory recipients, uint256[] memory amounts) = Royalties.read(item.token, item.tokenId, trade.price);
+        if (trade.mostRoyalty != 0) _checkRoyalty(trade, recipients, amounts);
         uint256 sellerPart = (trade.price * trade.sellerFee) / BPS;
         next = _draw(state, due);
         _move(item, trade);
@@ -60,6 +63,16 @@ abstract contract Settlement is ExchangeState {
         } else {
             _payInToken(money.token, trade, buyerPart + sellerPart, sellerPart, recipients, amounts, state != FREE);
         }
+    }
+
+    /// @dev What others are owed. Rounded up, since a collection may round its part up.
+    function _checkRoyalty(Trade memory trade, address[] memory recipients, uint256[] memory amounts) private pure {
+        uint256 most = Math.ceilDiv(trade.price * trade.mostRoyalty, BPS);
+        uint256 royalty;
+        for (uint256 i; i < recipients.length; ++i) {
+            if (_isOwed(recipients[i], amounts[i], trade.moneyTo)) royalty += amounts[i];
+        }
+        if (royalty > most) revert IExchange.ExchangeRoyaltyAboveMost(royalty, most);
     }
 
     /// @dev Exactly what is due comes with the fill, or is left of the coin of its sweep.

@@ -30,11 +30,14 @@ library Signatures {
         returns (bool)
     {
         address signer;
-        bool isMarked = v > PERSONAL_OFFSET + 26;
-        if (!isMarked) signer = recover(digest, v, r, s);
-        if (signer != account && isPersonalAllowed) {
-            signer = recover(personalDigest(digest), isMarked ? v - PERSONAL_OFFSET : v, r, s);
-        }
+        if (!_isMarked(v)) signer = recover(digest, v, r, s);
+        if (signer != account && isPersonalAllowed) return isPersonalBy(account, digest, v, r, s);
+        return signer == account && signer != address(0);
+    }
+
+    /// @notice Whether `account` signed `digest` by personal_sign, whichever v it wrote.
+    function isPersonalBy(address account, bytes32 digest, uint8 v, bytes32 r, bytes32 s) internal pure returns (bool) {
+        address signer = recover(personalDigest(digest), _isMarked(v) ? v - PERSONAL_OFFSET : v, r, s);
         return signer == account && signer != address(0);
     }
 
@@ -48,6 +51,10 @@ library Signatures {
     function toHex(bytes32 word) internal pure returns (bytes32 high, bytes32 low) {
         high = _hexOf(uint256(word) >> 128);
         low = _hexOf(uint128(uint256(word)));
+    }
+
+    function _isMarked(uint8 v) private pure returns (bool) {
+        return v > PERSONAL_OFFSET + 26;
     }
 
     /// @dev Spreads 32 nibbles over 32 bytes by halving, then adds '0', or 'a' - 10 where the nibble is above 9.

@@ -6,13 +6,13 @@ import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {Sig} from "../exchange/OrderTypes.sol";
 import {Signatures} from "../exchange/Signatures.sol";
+import {FeeCap} from "./FeeCap.sol";
 import {IFees} from "./IFees.sol";
 
 /// @notice See IFees.
 /// @dev EIP712 before Ownable2Step: the exchange and its module share the state in front of Ownable's.
 abstract contract Fees is IFees, EIP712, Ownable2Step {
     uint256 internal constant BPS = 10_000;
-    uint256 private constant MAX_FEE = 1000;
     uint256 private constant DELAY = 2 days;
     uint256 private constant LONGEST_PAUSE = 24 hours;
     /// @dev In `feeSignerFrom`: for ever, or earlier signatures would count again.
@@ -59,8 +59,8 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
     {
         _checkBeneficiary(beneficiary_);
         _slot.beneficiary = beneficiary_;
-        _slot.fee = _checkedFee(buyerFee_);
-        _slot.minimumSellerFee = _checkedFee(minimumSellerFee_);
+        _slot.fee = FeeCap.checked(buyerFee_);
+        _slot.minimumSellerFee = FeeCap.checked(minimumSellerFee_);
         emit BeneficiaryChanged(beneficiary_);
         for (uint256 i; i < feeSigners.length; ++i) {
             _addFeeSigner(feeSigners[i], block.timestamp);
@@ -71,7 +71,7 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
     function setBuyerFee(uint256 buyerFee_) external onlyOwner {
         Slot storage slot = _slot;
         slot.fee = uint16(_defaultFee(slot));
-        slot.nextFee = _checkedFee(buyerFee_);
+        slot.nextFee = FeeCap.checked(buyerFee_);
         slot.from = uint32(block.timestamp + DELAY);
         emit BuyerFeeScheduled(buyerFee_, slot.from);
     }
@@ -96,7 +96,7 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
     /// @inheritdoc IFees
     function setMinimumSellerFee(uint256 minimumSellerFee_) external onlyOwner {
         uint64 from = uint64(block.timestamp + DELAY);
-        _nextMinimum = NextMinimum(_checkedFee(minimumSellerFee_), from);
+        _nextMinimum = NextMinimum(FeeCap.checked(minimumSellerFee_), from);
         emit MinimumSellerFeeScheduled(minimumSellerFee_, from);
     }
 
@@ -148,7 +148,7 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
     }
 
     /// @inheritdoc IFees
-    function buyerFee() external view returns (uint256) {
+    function buyerFee() public view returns (uint256) {
         return _defaultFee(_slot);
     }
 
@@ -221,8 +221,8 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
     {
         Slot storage slot = _slot;
         if (slot.paused != 0 && block.timestamp < _pause.until) revert FeesPaused(_pause.until);
-        _checkedFee(sellerFee);
-        _checkedFee(buyerFee_);
+        FeeCap.checked(sellerFee);
+        FeeCap.checked(buyerFee_);
         feeSignerApproved = !Signatures.isNone(sig);
         if (feeSignerApproved) {
             address signer = Signatures.recover(_buyerFeeDigest(orderHash, buyerFee_, slot.epoch), sig);
@@ -234,20 +234,6 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
         to = slot.beneficiary;
     }
 
-    /// @dev The part of `_checkFees` for an order whose seller fee was checked before; a pause is the caller's to check.
-    /// @return feeSignerApproved whether a fee signer signed these fees of this order
-    function _checkBuyerFee(bytes32 orderHash, uint256 buyerFee_, Sig calldata sig) internal view returns (bool feeSignerApproved) {
-        Slot storage slot = _slot;
-        _checkedFee(buyerFee_);
-        feeSignerApproved = !Signatures.isNone(sig);
-        if (feeSignerApproved) {
-            address signer = Signatures.recover(_buyerFeeDigest(orderHash, buyerFee_, slot.epoch), sig);
-            if (!isFeeSigner(signer)) revert FeesSignatureInvalid(signer);
-        } else if (buyerFee_ != _defaultFee(slot)) {
-            revert FeesBuyerFeeNotDefault(buyerFee_, _defaultFee(slot));
-        }
-    }
-
     /// @dev The same for what counts only with a fee signer's signature: over `structHash`, which names the fee epoch.
     /// @return to who receives the fees
     function _checkSignedFees(bytes32 structHash, uint256 sellerFee, uint256 buyerFee_, Sig calldata sig)
@@ -256,8 +242,8 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
         returns (address to)
     {
         _checkNotPaused();
-        _checkedFee(sellerFee);
-        _checkedFee(buyerFee_);
+        FeeCap.checked(sellerFee);
+        FeeCap.checked(buyerFee_);
         address signer = Signatures.recover(_hashTypedDataV4(structHash), sig);
         if (!isFeeSigner(signer)) revert FeesSignatureInvalid(signer);
         to = _slot.beneficiary;
@@ -265,13 +251,6 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
 
     function _checkNotPaused() internal view {
         if (_slot.paused != 0 && block.timestamp < _pause.until) revert FeesPaused(_pause.until);
-    }
-
-    /// @dev The default buyer fee, which counts where no fee signer signed another, after checking the seller fee.
-    function _checkedDefaultFee(uint256 sellerFee) internal view returns (uint256) {
-        Slot storage slot = _slot;
-        if (sellerFee < slot.minimumSellerFee) revert FeesSellerFeeBelowMinimum(sellerFee, slot.minimumSellerFee);
-        return _defaultFee(slot);
     }
 
     function _addFeeSigner(address signer, uint256 from) private {
@@ -296,10 +275,5 @@ abstract contract Fees is IFees, EIP712, Ownable2Step {
 
     function _checkBeneficiary(address account) private pure {
         if (account == address(0)) revert FeesBeneficiaryZero();
-    }
-
-    function _checkedFee(uint256 fee) internal pure returns (uint16) {
-        if (fee > MAX_FEE) revert FeesAboveCap(fee, MAX_FEE);
-        return uint16(fee);
     }
 }

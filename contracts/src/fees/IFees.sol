@@ -39,6 +39,8 @@ interface IFees {
     error FeesPauseTooSoon(uint256 from);
     /// @notice No fees in `token` are held here.
     error FeesNothingHeld(address token);
+    /// @notice `token` is the chain's coin, of which all that is held is owed: `withdraw` sends the fees in coin.
+    error FeesTokenIsCoin(address token);
     /// @notice The contract always has an owner.
     error FeesOwnerNeeded();
 

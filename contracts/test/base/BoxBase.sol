@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {BoxOrder, BoxKey} from "../../src/box/BoxTypes.sol";
-import {IBlindBox} from "../../src/box/IBlindBox.sol";
+import {IFullBlindBox} from "../../src/box/IFullBlindBox.sol";
 import {IPrizeCollection} from "../../src/box/IPrizeCollection.sol";
 import {Asset} from "../../src/exchange/OrderTypes.sol";
 import {ITransferProxy} from "../../src/transfer/ITransferProxy.sol";
@@ -20,7 +20,7 @@ abstract contract BoxBase is Test {
     /// @dev Of a box in coin or the pay token, with the default fee.
     uint256 internal constant DUE = 1.025 ether;
 
-    IBlindBox internal box;
+    IFullBlindBox internal box;
     ITransferProxy internal proxy;
     IPrizeCollection internal prizes;
     PlainERC721 internal nft;
@@ -32,7 +32,7 @@ abstract contract BoxBase is Test {
         signers[0] = feeSigner;
         address predicted = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
         bytes memory args = abi.encode(operator, predicted, treasury, signers, FEE, FEE);
-        box = IBlindBox(vm.deployCode("contracts/artifacts/BlindBox.json", args));
+        box = IFullBlindBox(vm.deployCode("contracts/artifacts/BlindBox.json", args));
         proxy = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(address(0), address(0), box, address(0))));
         prizes = IPrizeCollection(
             vm.deployCode("contracts/artifacts/PrizeCollection.json", abi.encode("Prizes", "PRZ", box, "ipfs:/c", "ipfs:/", operator))

@@ -3,6 +3,14 @@ pragma solidity 0.8.37;
 
 /// @notice The forge cheats these tests use.
 interface Vm {
+    struct SignedDelegation {
+        uint8 v;
+        bytes32 r;
+        bytes32 s;
+        uint64 nonce;
+        address implementation;
+    }
+
     struct Gas {
         uint64 gasLimit;
         uint64 gasTotalUsed;
@@ -19,6 +27,7 @@ interface Vm {
 
     function addr(uint256 key) external pure returns (address);
     function sign(uint256 key, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
+    function signAndAttachDelegation(address implementation, uint256 key) external returns (SignedDelegation memory);
     function prank(address sender) external;
     function startPrank(address sender) external;
     function stopPrank() external;

@@ -9,8 +9,8 @@ import {OldERC20} from "../base/Tokens.sol";
 
 /// @notice A collection whose owner changes the royalty when it likes.
 contract TurningRoyalty is ERC721("Turning", "TRN") {
-    address private _to;
-    uint256 private _bps;
+    address internal _to;
+    uint256 internal _bps;
 
     function give(address to, uint256 id) external {
         _mint(to, id);
@@ -20,7 +20,7 @@ contract TurningRoyalty is ERC721("Turning", "TRN") {
         (_to, _bps) = (to, bps);
     }
 
-    function royaltyInfo(uint256, uint256 price) external view returns (address, uint256) {
+    function royaltyInfo(uint256, uint256 price) external view virtual returns (address, uint256) {
         return (_to, price * _bps / 10_000);
     }
 }

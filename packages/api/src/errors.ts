@@ -8,6 +8,7 @@ import { FILE_ERRORS } from './file-errors.ts'
 import type { Language } from './languages.ts'
 import { OPERATOR_ERRORS } from './operator-errors.ts'
 import { OUTAGE_ERRORS } from './outage-errors.ts'
+import { ROYALTY_ERRORS } from './royalty-errors.ts'
 
 /**
  * One row per failure that a user can meet. `retry`: may the same call succeed later unchanged. Texts may contain
@@ -219,12 +220,6 @@ export const ERRORS = {
     zh: '该出价已变动，请确认后再接受。',
     retry: false,
   },
-  PROCEEDS_LOWER: {
-    errno: 4138,
-    en: 'You would get less than was shown: the collection’s royalty has risen. Nothing of yours has moved; look at the offer again.',
-    zh: '实际所得将低于所示金额：该合集的版税已上调。你的作品没有变动，请重新查看该出价。',
-    retry: false,
-  },
   BID_OWN_ITEM: {
     errno: 4135,
     en: 'You hold all there are of this item: nobody else could sell it to you.',
@@ -258,7 +253,7 @@ export const ERRORS = {
     retry: true,
   },
   TOKEN_NOT_ALLOTTED: { errno: 4414, en: 'This token id was not given out for you.', zh: '该编号并非分配给你。', retry: false },
-  ROYALTY_TOO_HIGH: { errno: 4415, en: 'Royalties cannot be greater than 10%.', zh: '版税不能大于 10%。', retry: false },
+  ...ROYALTY_ERRORS,
   CATEGORY_UNKNOWN: { errno: 4416, en: 'This category does not exist.', zh: '该分类不存在。', retry: false },
   ITEM_EXISTS: { errno: 4417, en: 'This item exists already.', zh: '该作品已存在。', retry: false },
 

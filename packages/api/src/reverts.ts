@@ -59,6 +59,7 @@ export const REVERTS = {
   ExchangeProceedsBelowLeast: 'PROCEEDS_LOWER',
   ExchangeBidExpected: 'ORDER_SHAPE',
   ExchangeModuleCalledDirectly: 'CHAIN_REFUSED',
+  ExchangeRoyaltyAboveMost: 'ROYALTY_ROSE',
   ExchangePaymentShort: 'UNKNOWN_PAY_TOKEN',
   ExchangeBuyerFeeAboveMaximum: 'FEE_CHANGED',
   ExchangeValueWrong: 'FEE_CHANGED',
@@ -127,6 +128,7 @@ export const REVERTS = {
   BoxChainInvalid: 'BOX_SHAPE',
   BoxPreimageWrong: 'CHAIN_REFUSED',
   BoxGasTooLow: 'CHAIN_REFUSED',
+  BoxModuleCalledDirectly: 'CHAIN_REFUSED',
 
   PrizeCallerNotBlindBox: 'NOT_AUTHORISED',
   PrizeKindMissing: 'CHAIN_REFUSED',
@@ -148,6 +150,8 @@ export const REVERTS = {
   FeesSignerMissing: 'CHAIN_REFUSED',
   FeesSignerZero: 'CHAIN_REFUSED',
   FeesOwnerNeeded: 'CHAIN_REFUSED',
+  FeesTokenIsCoin: 'CHAIN_REFUSED',
+  CollectionOwnerNeeded: 'CHAIN_REFUSED',
 
   PayoutReentered: 'CHAIN_REFUSED',
   PayoutGasTooLow: 'CHAIN_REFUSED',

@@ -35,7 +35,7 @@ const FIRST_NONCES = {
   dollar: 9,
 } as const
 
-/** The same of the present edition: the proxy is deployed after its operators. */
+/** The same since the second edition: the proxy is deployed after its operators. */
 const PRESENT_NONCES = {
   collectionFactory: 0,
   exchange: 1,
@@ -59,9 +59,9 @@ export function nonceOf(edition: number, place: PlannedPlace): number {
 }
 
 /** Number of the current set of contracts. A change of what is deployed at these addresses is a new edition. */
-export const EDITION = 2
+export const EDITION = 3
 /** Former editions, the oldest first. */
-export const FORMER_EDITIONS = [1] as const
+export const FORMER_EDITIONS = [1, 2] as const
 
 /** Throw-away account that deploys an edition on a local chain and has no role afterwards: anyone can compute its key. */
 export function deployerOf(chainId: number, edition: number = EDITION): PrivateKeyAccount {
@@ -106,9 +106,9 @@ export function implementationsOf(collectionFactory: Address) {
   return { collection721Implementation: createdBy(collectionFactory, 1), collection1155Implementation: createdBy(collectionFactory, 2) }
 }
 
-/** Contract that an exchange's constructor creates: the code of its rare forms. */
-export function moduleOf(exchange: Address): Address {
-  return createdBy(exchange, 1)
+/** Contract that the constructor of an exchange, or of the boxes, creates: the code of its rare forms. */
+export function moduleOf(contract: Address): Address {
+  return createdBy(contract, 1)
 }
 
 export function createdBy(from: `0x${string}`, nonce: number): Address {

@@ -14,6 +14,7 @@ export interface Artifact {
 export type ContractName =
   | 'AuctionExchange'
   | 'BlindBox'
+  | 'BlindBoxModule'
   | 'Collection1155'
   | 'Collection721'
   | 'CollectionFactory'

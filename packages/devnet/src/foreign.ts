@@ -41,6 +41,14 @@ contract Turnstile is Museum {
   }
 }
 
+// Asks for a royalty that changes when its owner likes.
+contract Levy is Museum {
+  address public collector;
+  uint256 public rate;
+  function tax(address to, uint256 bps) external { (collector, rate) = (to, bps); }
+  function royaltyInfo(uint256, uint256 price) external view returns (address, uint256) { return (collector, price * rate / 10000); }
+}
+
 // No token at all.
 contract Rock {
   uint256 public weight = 7;
@@ -197,7 +205,7 @@ contract Errands {
 }`
 
 export type ForeignMoney = 'Guilder' | 'Staked' | 'Toll' | 'Surcharge' | 'Frozen' | 'Mute' | 'CoinFace'
-export type Foreign = 'Museum' | 'Turnstile' | 'Prints' | 'Babbler' | 'Rock' | 'Errands' | 'Flood' | 'Torrent' | ForeignMoney
+export type Foreign = 'Museum' | 'Turnstile' | 'Levy' | 'Prints' | 'Babbler' | 'Rock' | 'Errands' | 'Flood' | 'Torrent' | ForeignMoney
 type Solc = { compile(input: string): string }
 type Compiled = Record<string, { evm: { bytecode: { object: string } } }>
 
@@ -226,6 +234,7 @@ export const FOREIGN_ABI = parseAbi([
   'function run(address to, bytes[] calls)',
   'function shut(bool shut)',
   'function admit(address who)',
+  'function tax(address to, uint256 bps)',
   'function tune(uint256 length)',
   'function pour(uint256 batch, uint256 size)',
   'function pour(address from, address to, uint256 size)',

@@ -1,5 +1,5 @@
 import type { PayToken } from '@plinth/api'
-import { ACTION_TYPE, type Address, ASSET_TYPE, assetTypeOf, moneyOf, standardOf } from '@plinth/protocol'
+import { ACTION_TYPE, type Address, ASSET_TYPE, assetTypeOf, MAX_FEE_BPS, moneyOf, standardOf } from '@plinth/protocol'
 import type { Market } from './market.ts'
 import { prepareOrder } from './prepare-order.ts'
 import type { SignatureRequest } from './requests.ts'
@@ -33,7 +33,8 @@ export function prepareSale(market: Market, terms: SaleTerms): Promise<Signature
     buy: moneyOf(payToken.address),
     selling: quantity,
     buying: unitPrice * quantity,
-    maxBuyerFeeBps: 0n,
+    // In a sale these bits are the royalty that the collection asks for, which the market fills in.
+    maxBuyerFeeBps: BigInt(MAX_FEE_BPS),
     validUntil,
     salt,
     sellerFeeBps,

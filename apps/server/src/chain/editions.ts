@@ -44,6 +44,11 @@ export function isFormer(contracts: ChainContracts, address: Address): boolean {
   return editionOf(contracts, address) !== contracts
 }
 
+/** Whether a contract belongs to the first edition, which has neither epochs nor withheld preimages. */
+export function isFirstEdition({ former = [] }: ChainContracts, address: Address): boolean {
+  return former.some((set) => set.edition === 1 && TRADING.some((name) => set[name] === address))
+}
+
 /** Whether it is one of the two of the chain's configuration. */
 export function isOfMarket({ config: { contracts } }: Chain, address: Address | undefined): boolean {
   return address === contracts.official721 || address === contracts.official1155

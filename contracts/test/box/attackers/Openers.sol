@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IBlindBox} from "../../../src/box/IBlindBox.sol";
+import {IFullBlindBox} from "../../../src/box/IFullBlindBox.sol";
 
 /// @notice Takes editions, and reverts when something else was drawn.
 contract CheatingOpener {
-    function open(IBlindBox box, bytes32 id, uint256 boxes) external payable {
+    function open(IFullBlindBox box, bytes32 id, uint256 boxes) external payable {
         box.open{value: msg.value}(id, boxes);
     }
 
@@ -20,7 +20,7 @@ contract CheatingOpener {
 
 /// @notice Burns all the gas that comes with an item.
 contract BurningReceiver {
-    function open(IBlindBox box, bytes32 id, uint256 boxes) external payable {
+    function open(IFullBlindBox box, bytes32 id, uint256 boxes) external payable {
         box.open{value: msg.value}(id, boxes);
     }
 

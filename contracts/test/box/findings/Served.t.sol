@@ -70,6 +70,8 @@ contract ServedTest is BoxBase {
     function test_F2_RevertWhen_TheOwnerOfTheBlindBoxesIsNotServed() public {
         vm.prank(operator);
         IOwned(address(prizes)).transferOwnership(carol);
+        vm.prank(carol);
+        IOwned(address(prizes)).acceptOwnership();
         refused(minting(operator), 0);
     }
 
@@ -167,6 +169,7 @@ contract ServedTest is BoxBase {
 
 interface IOwned {
     function transferOwnership(address owner) external;
+    function acceptOwnership() external;
 }
 
 /// @notice A prize collection as it was before `serves`.

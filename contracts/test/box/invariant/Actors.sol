@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Box, BoxKey, BoxOrder} from "../../../src/box/BoxTypes.sol";
-import {IBlindBox} from "../../../src/box/IBlindBox.sol";
+import {IFullBlindBox} from "../../../src/box/IFullBlindBox.sol";
 import {Asset} from "../../../src/exchange/OrderTypes.sol";
 import {Mood} from "../../base/Hostile.sol";
 import {Test} from "../../base/Test.sol";
@@ -17,7 +17,7 @@ contract BoxActors is Test {
     uint256 private constant CHAIN = 64;
     bytes32 private constant FIRST = keccak256("first");
 
-    IBlindBox private box;
+    IFullBlindBox private box;
     address private prizes;
     bytes32 private id;
     bytes32[] private words;
@@ -28,7 +28,7 @@ contract BoxActors is Test {
     uint256 public fees;
     bool public wasWrong;
 
-    constructor(IBlindBox box_, address prizes_, uint256 end) {
+    constructor(IFullBlindBox box_, address prizes_, uint256 end) {
         (box, prizes, hostile) = (box_, prizes_, new HostilePrizes(box_));
         bytes32 word = FIRST;
         for (uint256 i; i < CHAIN; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IBlindBox} from "../../../src/box/IBlindBox.sol";
+import {IFullBlindBox} from "../../../src/box/IFullBlindBox.sol";
 import {Asset} from "../../../src/exchange/OrderTypes.sol";
 import {HostilePayee, Mood} from "../../base/Hostile.sol";
 import {Test} from "../../base/Test.sol";
@@ -15,7 +15,7 @@ contract BoxHandler is Test {
     uint256 private constant LENGTH = 12;
     uint256 private constant TICKET = 255;
 
-    IBlindBox private box;
+    IFullBlindBox private box;
     bytes32 private id;
     Asset private money;
     uint256 private chain;
@@ -41,7 +41,7 @@ contract BoxHandler is Test {
     uint256[] private heights;
     uint256[] private sizes;
 
-    constructor(IBlindBox box_, bytes32 id_, Asset memory money_) {
+    constructor(IFullBlindBox box_, bytes32 id_, Asset memory money_) {
         (box, id, money) = (box_, id_, money_);
         enter(address(picky));
         enter(address(poor));

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Box, BoxKey, BoxOrder} from "../../../src/box/BoxTypes.sol";
-import {IBlindBox} from "../../../src/box/IBlindBox.sol";
+import {IFullBlindBox} from "../../../src/box/IFullBlindBox.sol";
 import {Asset} from "../../../src/exchange/OrderTypes.sol";
 import {Test} from "../../base/Test.sol";
 import {KittyToken} from "../findings/KittyToken.sol";
@@ -18,7 +18,7 @@ contract KittyActors is Test {
     address private constant BUYER = address(0xE214);
     address private constant THIEF = address(0x7413F);
 
-    IBlindBox private box;
+    IFullBlindBox private box;
     bytes32 private id;
     bytes32[] private words;
     /// @dev The request that the present chain begins with.
@@ -28,7 +28,7 @@ contract KittyActors is Test {
     uint256 public fees;
     bool public wasWrong;
 
-    constructor(IBlindBox box_, uint256 end) {
+    constructor(IFullBlindBox box_, uint256 end) {
         box = box_;
         bytes32 word = keccak256("kitties");
         for (uint256 i; i < CHAIN; ++i) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IBlindBox} from "../../../src/box/IBlindBox.sol";
+import {IFullBlindBox} from "../../../src/box/IFullBlindBox.sol";
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {Mood} from "../../base/Hostile.sol";
 
 /// @notice A prize collection that calls back into the blind boxes from every question and mint, and owns and opens series too.
 /// Its questions come as static calls, so what it saw there is in its answer: one call that is not shut out makes it revert.
 contract HostilePrizes {
-    IBlindBox private immutable _box;
+    IFullBlindBox private immutable _box;
     bytes[] private _calls;
     bytes private _picked;
     Mood private _mood;
@@ -20,7 +20,7 @@ contract HostilePrizes {
     uint256 public balanceSeen;
     uint256 public claimableSeen;
 
-    constructor(IBlindBox box_) {
+    constructor(IFullBlindBox box_) {
         _box = box_;
     }
 

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {BoxOrder} from "../../../src/box/BoxTypes.sol";
 import {IBlindBox} from "../../../src/box/IBlindBox.sol";
+import {IFullBlindBox} from "../../../src/box/IFullBlindBox.sol";
 import {Sig} from "../../../src/exchange/OrderTypes.sol";
 import {BoxBase} from "../../base/BoxBase.sol";
 
@@ -45,10 +46,10 @@ contract BoxReplayTest is BoxBase {
     function test_AFeeSignatureOfAnotherContract() public {
         BoxOrder memory order = aBox(coin());
         bytes32 id = registered(order);
-        IBlindBox own = box;
+        IFullBlindBox own = box;
         address twin = address(0xB0B0);
         vm.etch(twin, address(box).code);
-        bytes32 digest = IBlindBox(twin).buyerFeeDigest(id, LOW);
+        bytes32 digest = IFullBlindBox(twin).buyerFeeDigest(id, LOW);
         vm.assertTrue(digest != own.buyerFeeDigest(id, LOW), "another domain");
         refused(order, LOW, signed(FEE_KEY, digest));
     }

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {BoxKey, BoxOrder} from "../../../src/box/BoxTypes.sol";
-import {IBlindBox} from "../../../src/box/IBlindBox.sol";
+import {IFullBlindBox} from "../../../src/box/IFullBlindBox.sol";
 import {Draws} from "../../../src/box/Draws.sol";
 import {Asset} from "../../../src/exchange/OrderTypes.sol";
 import {BoxBase} from "../../base/BoxBase.sol";
@@ -26,9 +26,9 @@ contract BoxVectorsTest is BoxBase {
             address place = vm.parseJsonAddress(json, key(".blindBox"));
             vm.etch(place, address(box).code);
             BoxOrder memory order = readOrder();
-            vm.assertEq(IBlindBox(place).hashBox(order), word(".structHash"), "structHash");
-            vm.assertEq(IBlindBox(place).digest(order), word(".digest"), "digest");
-            vm.assertEq(IBlindBox(place).prepareMessage(order), vm.parseJsonString(json, key(".text64")), "text64");
+            vm.assertEq(IFullBlindBox(place).hashBox(order), word(".structHash"), "structHash");
+            vm.assertEq(IFullBlindBox(place).digest(order), word(".digest"), "digest");
+            vm.assertEq(IFullBlindBox(place).prepareMessage(order), vm.parseJsonString(json, key(".text64")), "text64");
         }
         vm.assertGe(count, 4, "cases");
     }

@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
-import {IBlindBox} from "../../../src/box/IBlindBox.sol";
 
 /// @notice Sells and opens boxes, and burns all the gas that comes with coin or an item.
 contract Burner {

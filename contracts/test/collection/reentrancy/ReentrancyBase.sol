@@ -58,7 +58,8 @@ abstract contract ReentrancyBase is Collection1155Base {
         reverts(abi.encodeCall(ICollection.freezeTokenURIPrefix, ()), notOwner);
         reverts(abi.encodeCall(ICollection.setContractURI, ("x")), notOwner);
         reverts(abi.encodeWithSignature("transferOwnership(address)", receiver), notOwner);
-        reverts(abi.encodeWithSignature("renounceOwnership()"), notOwner);
+        reverts(abi.encodeWithSignature("renounceOwnership()"), abi.encodeWithSignature("CollectionOwnerNeeded()"));
+        reverts(abi.encodeWithSignature("acceptOwnership()"), notOwner);
         reverts(abi.encodeCall(ICollection.setMinter, (address(receiver))), notOwner);
         bytes memory notSigner = abi.encodeWithSelector(ICollection.CollectionSignerMissing.selector, receiver);
         reverts(abi.encodeCall(ICollection.renounceSigner, ()), notSigner);

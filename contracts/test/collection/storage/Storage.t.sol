@@ -81,7 +81,13 @@ contract StorageTest is CollectionBase {
     /// [F-12]
     function test_F12_GivenTheOfficialCollection() public {
         checkPacked(official);
-        checkHandedOver(official);
+        vm.prank(operator);
+        items(official).transferOwnership(carol);
+        bytes32 slot = ownerSlot(official);
+        vm.prank(carol);
+        items(official).acceptOwnership();
+        vm.assertEq(items(official).owner(), carol, "new owner");
+        vm.assertEq(countIn(official, slot), 1, "same count");
     }
 
     /// [F-12] One word read says owner, count and what the owner may still change.

@@ -40,8 +40,8 @@ contract SweepWithTest is VoucherBase {
         (fills[0], fills[1], fills[3]) = (fillOf(plain(1)), fillOf(wallets()), fillOf(plain(3)));
         fills[2] = fillOf(unminted(single, 1));
         extras = new Extra[](2);
-        extras[0] = Extra(1, joined(fills[1].sig), "");
-        extras[1] = Extra(2, "", signedTerms(single, alice, terms(1)));
+        extras[0] = Extra(1, joined(fills[1].sig), "", 0);
+        extras[1] = Extra(2, "", signedTerms(single, alice, terms(1)), 0);
     }
 
     function sweepAll(Fill[] memory fills, Extra[] memory extras, uint256 least) private returns (bool[] memory) {
@@ -69,7 +69,7 @@ contract SweepWithTest is VoucherBase {
         Fill[] memory fills = new Fill[](1);
         fills[0] = fillOf(order);
         Extra[] memory extras = new Extra[](1);
-        extras[0] = Extra(0, joined(fills[0].sig), signedTerms(single, address(wallet), terms(1)));
+        extras[0] = Extra(0, joined(fills[0].sig), signedTerms(single, address(wallet), terms(1)), 0);
         sweepAll(fills, extras, 1);
         vm.assertEq(single.totalSupply(), 1, "minted");
     }
@@ -85,7 +85,7 @@ contract SweepWithTest is VoucherBase {
             Fill[] memory fills = new Fill[](1);
             fills[0] = fillOf(order);
             Extra[] memory extras = new Extra[](1);
-            extras[0] = Extra(0, joined(fills[0].sig), ofFive(isMultiple, i < 2));
+            extras[0] = Extra(0, joined(fills[0].sig), ofFive(isMultiple, i < 2), 0);
             sweepAll(fills, extras, 1);
             vm.assertEq(address(wallet).balance, 0.925 ether, "proceeds");
             for (uint256 k; k < 5; ++k) vm.assertEq(address(uint160(0xC0000 + k)).balance, 0.01 ether, "recipient");
@@ -105,7 +105,7 @@ contract SweepWithTest is VoucherBase {
     /// An extra that says nothing leaves its line as it is.
     function test_FillsALineWithAnEmptyExtra() public {
         (Fill[] memory fills, Extra[] memory extras) = lines();
-        extras[0] = Extra(0, "", "");
+        extras[0] = Extra(0, "", "", 0);
         bool[] memory done = sweepAll(fills, extras, 1);
         vm.assertTrue(done[0] && !done[1] && done[2] && done[3], "without its bytes the contract's is skipped");
     }
@@ -137,7 +137,7 @@ contract SweepWithTest is VoucherBase {
         (order.key.owner, order.key.sellAsset.token) = (address(burning), address(early));
         fills[1] = fillOf(order);
         Extra[] memory extras = new Extra[](1);
-        extras[0] = Extra(1, joined(fills[1].sig), "");
+        extras[0] = Extra(1, joined(fills[1].sig), "", 0);
         bool[] memory done = sweepAll(fills, extras, 1);
         vm.assertTrue(done[0], "the other");
         vm.assertEq(carol.balance, done[1] ? 0.05 ether : 0, "the royalty is paid");

@@ -47,8 +47,8 @@ contract TokenSweepWithTest is VoucherBase {
         fills[2] = lineOf(unminted(single, 1), 22);
         fills[3] = lineOf(plain(address(royal), 1), 23);
         Extra[] memory extras = new Extra[](2);
-        extras[0] = Extra(1, joined(fills[1].sig), "");
-        extras[1] = Extra(2, "", signedTerms(single, alice, terms(1)));
+        extras[0] = Extra(1, joined(fills[1].sig), "", 0);
+        extras[1] = Extra(2, "", signedTerms(single, alice, terms(1)), 0);
         bool[] memory done = sweepAll(fills, extras);
         for (uint256 i; i < 4; ++i) vm.assertTrue(done[i], "done");
         vm.assertEq(single.totalSupply(), 1, "minted");
@@ -68,7 +68,7 @@ contract TokenSweepWithTest is VoucherBase {
         Fill[] memory fills = new Fill[](1);
         fills[0] = lineOf(wallets(unminted(single, 1)), 20);
         Extra[] memory extras = new Extra[](1);
-        extras[0] = Extra(0, joined(fills[0].sig), signedTerms(single, address(wallet), voucher));
+        extras[0] = Extra(0, joined(fills[0].sig), signedTerms(single, address(wallet), voucher), 0);
         sweepAll(fills, extras);
         vm.assertEq(single.totalSupply(), 1, "minted");
         for (uint256 i; i < 5; ++i) vm.assertEq(pay.balanceOf(address(uint160(0xC0000 + i))), 0.01 ether, "recipient");
@@ -86,7 +86,7 @@ contract TokenSweepWithTest is VoucherBase {
         fills[0] = lineOf(plain(address(nft), 1), 20);
         fills[1] = lineOf(wallets(plain(address(early), 1)), 21);
         Extra[] memory extras = new Extra[](1);
-        extras[0] = Extra(1, joined(fills[1].sig), "");
+        extras[0] = Extra(1, joined(fills[1].sig), "", 0);
         bool[] memory done = sweepAll(fills, extras);
         vm.assertTrue(done[0], "the other");
         vm.assertEq(pay.balanceOf(carol), done[1] ? 0.05 ether : 0, "the royalty is paid");

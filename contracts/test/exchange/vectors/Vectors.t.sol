@@ -42,7 +42,7 @@ contract VectorsTest is ExchangeBase {
             uint256 salt = vm.parseJsonUint(salts, string.concat(start, ".salt"));
             vm.assertEq(salt.validFrom(), vm.parseJsonUint(salts, string.concat(start, ".validFrom")), "validFrom");
             vm.assertEq(salt.validUntil(), vm.parseJsonUint(salts, string.concat(start, ".validUntil")), "validUntil");
-            vm.assertEq(salt.maxBuyerFee(), vm.parseJsonUint(salts, string.concat(start, ".maxBuyerFeeBps")), "maxBuyerFee");
+            vm.assertEq(salt.mostFee(), vm.parseJsonUint(salts, string.concat(start, ".maxBuyerFeeBps")), "maxBuyerFee");
             vm.assertEq(salt.number(), vm.parseJsonUint(salts, string.concat(start, ".sequence")), "sequence");
             uint256 bit = vm.parseJsonUint(salts, string.concat(start, ".bit"));
             vm.assertEq(salt.number(), vm.parseJsonUint(salts, string.concat(start, ".word")) * 256 + bit, "word and bit");

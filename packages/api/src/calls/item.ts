@@ -186,6 +186,7 @@ export const dapp = {
       'ORDER_FILLED',
       'ORDER_CANCELLED',
       'ORDER_NOT_FUNDABLE',
+      'ROYALTY_ROSE',
       'MINT_KEY_MISSING',
       'TRADE_LOCKED',
       'SELF_TRADE',

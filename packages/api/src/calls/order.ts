@@ -154,6 +154,7 @@ export const order = {
       'ORDER_FILLED',
       'ORDER_CANCELLED',
       'ORDER_NOT_FUNDABLE',
+      'ROYALTY_ROSE',
       'TRADE_LOCKED',
       'ORDER_QUANTITY',
       'SELF_TRADE',

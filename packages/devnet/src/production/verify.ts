@@ -23,6 +23,7 @@ export async function verifyMarket(client: PublicClient, places: Record<MarketPl
     ['ExchangeModule', moduleOf(places.exchange)],
     ['AuctionExchange', places.auctionExchange],
     ['BlindBox', places.blindBox],
+    ['BlindBoxModule', moduleOf(places.blindBox)],
     ['ManyTransfers', places.manyTransfers],
     ['TransferProxy', places.transferProxy],
     ['OfficialCollection721', places.official721],
@@ -48,7 +49,8 @@ function listFacts(places: Record<MarketPlace, Address>, roles: MarketRoles): Fa
     (call: string, expected: string, args: readonly unknown[] = []): Fact => ({ contract, address, call, expected, args })
   const factory = of('CollectionFactory', places.collectionFactory)
   const exchange = of('Exchange', places.exchange)
-  const exchanges = [exchange, of('AuctionExchange', places.auctionExchange), of('BlindBox', places.blindBox)]
+  const boxes = of('BlindBox', places.blindBox)
+  const exchanges = [exchange, of('AuctionExchange', places.auctionExchange), boxes]
   const prizes = of('PrizeCollection', places.prizeCollection)
   const proxy = of('TransferProxy', places.transferProxy)
   const officials = [
@@ -67,6 +69,7 @@ function listFacts(places: Record<MarketPlace, Address>, roles: MarketRoles): Fa
       ...feeSigners.map((signer) => fact('isFeeSigner', 'true', [signer])),
     ]),
     exchange('module', moduleOf(places.exchange)),
+    boxes('module', moduleOf(places.blindBox)),
     exchange('wrappedCoin', wrappedCoin),
     proxy('exchange', places.exchange),
     proxy('auction', places.auctionExchange),

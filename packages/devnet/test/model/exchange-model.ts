@@ -186,6 +186,7 @@ export function fill(world: World, attempt: ModelFill): string | undefined {
     price: items * unit,
     sellerFee: order.sellerFee,
     buyerFee: attempt.buyerFee,
+    mostRoyalty: isSale ? readSalt(order.salt).most : 0n,
     ...(isSale
       ? { seller: order.owner, itemTo: receiver, payer: attempt.taker, moneyTo: order.owner }
       : { seller: attempt.taker, itemTo: order.owner, payer: order.owner, moneyTo: receiver }),
@@ -206,6 +207,8 @@ interface Trade {
   itemTo: Hex
   payer: Hex
   moneyTo: Hex
+  /** In bps; zero for any. */
+  mostRoyalty: bigint
 }
 
 const isSingle = ({ assetType }: ModelAsset) => assetType === 3 || assetType === 4
@@ -222,8 +225,7 @@ function kindProblem(world: World, attempt: ModelFill): string | undefined {
     if (BigInt(root) !== order.buy.tokenId || !isInside) return 'ExchangeIdOutsideCriteria'
   }
   if (kind.name === 'leaf') return proof === 'typed' ? undefined : 'ExchangeSignatureInvalid'
-  // Of the forms for bytes, only that for a set checks a registration, too.
-  const isUnsigned = proof === 'none' && kind.name !== 'plain' && !(kind.name === 'criteria' && isRegistered(world, attempt))
+  const isUnsigned = proof === 'none' && kind.name !== 'plain' && !isRegistered(world, attempt)
   return isUnsigned ? 'ExchangeSignatureInvalid' : undefined
 }
 
@@ -304,9 +306,11 @@ function settle(world: World, trade: Trade, value: bigint): string | undefined {
   const buyerPart = (price * trade.buyerFee) / BPS
   const sellerPart = (price * trade.sellerFee) / BPS
   const isCoin = money.assetType === 0
-  if (value !== (isCoin ? price + buyerPart : 0n)) return 'ExchangeValueWrong'
   const shares = royaltiesOf(world, trade)
-  const proceeds = price - sellerPart - shares.reduce((sum, share) => sum + share.amount, 0n)
+  const royalty = shares.reduce((sum, share) => sum + share.amount, 0n)
+  if (trade.mostRoyalty !== 0n && royalty > (price * trade.mostRoyalty + BPS - 1n) / BPS) return 'ExchangeRoyaltyAboveMost'
+  if (value !== (isCoin ? price + buyerPart : 0n)) return 'ExchangeValueWrong'
+  const proceeds = price - sellerPart - royalty
   // The item is transferred first.
   const refusal = itemProblem(world, trade)
   if (refusal) return refusal

@@ -39,6 +39,7 @@ async function listMintedLines(count: number, money: Hex = ZERO) {
     line: BigInt(line),
     signature: '0x' as Hex,
     voucher: await voucherOf(owner, sell.tokenId),
+    leastAmount: 0n,
   }))
   return { orders, fills: await fillsOf(orders), extras: await Promise.all(extras) }
 }

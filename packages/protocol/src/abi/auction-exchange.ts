@@ -42,6 +42,7 @@ export const auctionExchangeAbi = [
   {"inputs":[{"name":"signer","type":"address"}],"name":"FeesSignerExists","type":"error"},
   {"inputs":[{"name":"signer","type":"address"}],"name":"FeesSignerMissing","type":"error"},
   {"inputs":[],"name":"FeesSignerZero","type":"error"},
+  {"inputs":[{"name":"token","type":"address"}],"name":"FeesTokenIsCoin","type":"error"},
   {"inputs":[],"name":"InvalidShortString","type":"error"},
   {"inputs":[{"name":"owner","type":"address"}],"name":"OwnableInvalidOwner","type":"error"},
   {"inputs":[{"name":"account","type":"address"}],"name":"OwnableUnauthorizedAccount","type":"error"},

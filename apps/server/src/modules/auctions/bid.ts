@@ -4,7 +4,7 @@ import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { isFormer, proxyOf } from '../../chain/editions.ts'
+import { isFirstEdition, proxyOf } from '../../chain/editions.ts'
 import { moneyOnChain } from '../../chain/holdings.ts'
 import { signedFormOf } from '../../chain/signatures.ts'
 import type { RequestContext } from '../../context.ts'
@@ -66,8 +66,8 @@ export async function isVoidOnChain(
 ): Promise<boolean> {
   const at = { address: auction.exchange, abi: auctionExchangeAbi } as const
   const upTo = await chain.read((node) => node.readContract({ ...at, functionName: 'voidedUpTo', args: [bid.bidder, auction.structHash] }))
-  // A contract of the previous edition has no epochs.
-  if (isFormer(chain.config.contracts, auction.exchange)) return bid.total <= upTo
+  // A contract of the first edition has no epochs.
+  if (isFirstEdition(chain.config.contracts, auction.exchange)) return bid.total <= upTo
   const epoch = await chain.read((node) => node.readContract({ ...at, functionName: 'epochOf', args: [bid.bidder] }))
   return bid.total <= upTo || bid.epoch !== epoch
 }

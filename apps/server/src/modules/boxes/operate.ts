@@ -4,7 +4,7 @@ import { type Address, ASSET_TYPE, type Asset, boxDigest, boxDomain, boxStructHa
 import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, erc20Abi, erc721Abi, parseAbi, parseEventLogs } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { isFormer, proxyOf } from '../../chain/editions.ts'
+import { isFirstEdition, proxyOf } from '../../chain/editions.ts'
 import { sellerFeeOf } from '../../chain/fees.ts'
 import { type Sender, send } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
@@ -181,7 +181,7 @@ export async function commitBox(context: Context, id: number, requests: number):
   const hashChain = await newChain(context, box, next, requests)
   const anchor = requireRevealOperator(context).commitmentOf(hashChain)
   // A series of the first edition stays on its own contract, which asks for no withheld preimages.
-  const data = isFormer(chain.config.contracts, box.contract)
+  const data = isFirstEdition(chain.config.contracts, box.contract)
     ? encodeFunctionData({ abi: FIRST_EDITION, functionName: 'commit', args: [box.hash, anchor, BigInt(requests)] })
     : encodeFunctionData({ abi: blindBoxAbi, functionName: 'commit', args: [box.hash, withheld, anchor, BigInt(requests)] })
   await send(revealSenderOn(context, chain), { to: box.contract, data })

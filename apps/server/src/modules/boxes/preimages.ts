@@ -3,7 +3,7 @@ import { commitmentOf } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { type Hex, zeroHash } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { isFormer } from '../../chain/editions.ts'
+import { isFirstEdition } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import type { StoredBox } from '../../state/boxes/store.ts'
 
@@ -44,7 +44,7 @@ export async function findPreimage(
 export async function withheldOf(context: Context, chain: Chain, box: StoredBox): Promise<{ next: number; withheld: Hex }> {
   const read = { address: box.contract, abi: blindBoxAbi, args: [box.hash] } as const
   // The first edition counts no missed reveals and asks for no withheld preimages.
-  const countsMissed = !isFormer(chain.config.contracts, box.contract)
+  const countsMissed = !isFirstEdition(chain.config.contracts, box.contract)
   const [{ next, anchor }, missed] = await chain.read((client) =>
     Promise.all([
       client.readContract({ ...read, functionName: 'boxOf' }),

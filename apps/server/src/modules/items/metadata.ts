@@ -2,6 +2,7 @@ import { AppError, readMetadata } from '@plinth/api'
 import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
 import { erc721Abi, parseAbi } from 'viem'
 import { isRevert } from '../../chain/revert.ts'
+import { readRoyalties } from '../../chain/royalties.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
@@ -28,7 +29,6 @@ import {
   storedMedia,
   type Turns,
 } from '../metadata/service.ts'
-import { readRoyalties } from './royalties.ts'
 
 /** Of all that are read at once, for one account and for one host. */
 const AT_ONCE_PER_SHARE = 4

@@ -43,7 +43,7 @@ describe('order.prepare', () => {
     const { input } = await market.sign('alice', item)
     const parts = unpackSalt(input.salt)
     expect(parts.validUntil - Math.floor(Date.now() / 1_000)).toBeGreaterThan(ORDER_LIFE_S - 60)
-    expect(parts).toMatchObject({ validFrom: 0, maxBuyerFeeBps: 0 })
+    expect(parts).toMatchObject({ validFrom: 0, maxBuyerFeeBps: 1 })
     const prepared = await alice.api.order.prepare({ ...market.saleSides(alice.address, item, HALF_ETHER), type: ACTION_TYPE.SALE })
     expect(prepared).toMatchObject({ sellerFee: 250, buyerFee: 250, chainId: market.chainId, buyTokenId: 0n, selling: 1n })
     expect(unpackSalt(prepared.salt).sequence).toBe(parts.sequence + 1n)

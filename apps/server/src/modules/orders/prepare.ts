@@ -25,6 +25,7 @@ import { findPayToken } from '../pay-tokens/service.ts'
 import { sellerFeeAt } from '../settings/service.ts'
 import { checkDaily } from './daily.ts'
 import { checkEdit, findEdited, wholeOf } from './edits.ts'
+import { mostRoyalty } from './proof.ts'
 import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
 
 export type PrepareInput = OrderSides & {
@@ -131,7 +132,7 @@ async function saltFor(context: RequestContext, chain: Chain, input: PrepareInpu
   if (validUntil <= now) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'must be later than now' })
   if (validUntil > MAX_SALT_TIME) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'too far away' })
   if (validFrom >= validUntil) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'startTime', reason: 'must be before the end' })
-  const maxBuyerFeeBps = shape.side === ORDER_TYPE.BID ? Number(fees.buyerFeeBps) : 0
+  const maxBuyerFeeBps = shape.side === ORDER_TYPE.BID ? Number(fees.buyerFeeBps) : await mostRoyalty(chain, input.maker, shape)
   return allotSalt(
     context.db,
     who,

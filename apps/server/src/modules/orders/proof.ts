@@ -1,9 +1,20 @@
-import { type Order, type OrderDomain, orderDigest, toExchangeOrder } from '@plinth/protocol'
+import {
+  type Address,
+  ASSET_TYPE,
+  ORDER_TYPE,
+  type Order,
+  type OrderDomain,
+  orderDigest,
+  toExchangeOrder,
+  unpackSalt,
+} from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { readOthersRoyalty } from '../../chain/royalties.ts'
 import { isStillSigned, signedFormOf } from '../../chain/signatures.ts'
 import { type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
+import type { OrderShape } from './shape.ts'
 
 /** No bytes, or as many zero bytes as a signature has. */
 const NO_SIGNATURE = /^0x(00){0,65}$/
@@ -19,9 +30,30 @@ export async function proofOf(chain: Chain, order: Order, domain: OrderDomain, s
   return signedFormOf(chain, order.owner, digest, signature)
 }
 
-/** Whether the chain would still accept the maker's signature or registration. */
-export function isStillProven(chain: Chain, stored: StoredOrder): Promise<boolean> {
+/** Whether the chain would still accept the maker's signature or registration, and the royalty that its salt allows. */
+export async function isStillProven(chain: Chain, stored: StoredOrder): Promise<boolean> {
+  return (await isStillWanted(chain, stored)) && (await isRoyaltyKept(chain, stored))
+}
+
+export function isStillWanted(chain: Chain, stored: StoredOrder): Promise<boolean> {
   return stored.proof === 'registered' ? isRegistered(chain, signedOrderOf(stored)) : isStillSigned(chain, stored.maker, stored)
+}
+
+/** Whether the collection asks for no more royalty than the salt of the sale allows; zero allows any. */
+export async function isRoyaltyKept(chain: Chain, { side, collection, tokenId, maker, salt }: StoredOrder): Promise<boolean> {
+  const most = side === ORDER_TYPE.SALE ? unpackSalt(salt).maxBuyerFeeBps : 0
+  if (most === 0) return true
+  return (await chain.read((client) => readOthersRoyalty(client, { collection, tokenId }, maker))) <= most
+}
+
+/** The least bound there is, where the collection asks for nothing. */
+const LEAST_BPS = 1
+
+/** What a new sale accepts as royalty: what its collection asks for now. A voucher says what a minted item has. */
+export async function mostRoyalty(chain: Chain, maker: Address, { item }: OrderShape): Promise<number> {
+  const { token: collection, tokenId, assetType } = item
+  if (assetType === ASSET_TYPE.MINTED) return 0
+  return Math.max(LEAST_BPS, await chain.read((client) => readOthersRoyalty(client, { collection, tokenId }, maker)))
 }
 
 function isRegistered(chain: Chain, order: Order): Promise<boolean> {

@@ -8,7 +8,7 @@ import { findOrderBySequence, findSlotOrder, type StoredOrder, signedOrderOf } f
 import { officialSenders } from '../senders/service.ts'
 import { backingOnChain } from './backing.ts'
 import { buyerFeeOf, isFeeSignatureNeeded } from './buyer-fee.ts'
-import { isStillProven } from './proof.ts'
+import { isRoyaltyKept, isStillWanted } from './proof.ts'
 import { shapeOf } from './shape.ts'
 import { spentError } from './spent.ts'
 
@@ -101,7 +101,8 @@ export async function itemsLeft(context: Context, chain: Chain, stored: StoredOr
   if (backing.isSpent) throw await spentError(context, chain, order)
   if (await isBehind(context.db, chain.id, backing.block)) throw new AppError('MARKET_BEHIND')
   if (stored.hasLeft || validity === 'early' || !backing.has || !backing.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
-  if (!(await isStillProven(chain, stored))) throw new AppError('ORDER_NOT_FUNDABLE')
+  if (!(await isStillWanted(chain, stored))) throw new AppError('ORDER_NOT_FUNDABLE')
+  if (!(await isRoyaltyKept(chain, stored))) throw new AppError('ROYALTY_ROSE')
   return backing.left
 }
 

@@ -104,9 +104,14 @@ function Stuck({ order }: { order: OrderRecord }) {
     <>
       <Heading left={t('item.atRest')} until={order.validUntil} />
       <UnitPrice order={order} muted />
-      <p className="warn-note">{t(order.isReturned ? 'work.returned' : 'work.unfundable')}</p>
+      <p className="warn-note">{t(reasonOf(order))}</p>
     </>
   )
+}
+
+function reasonOf({ isReturned, isRoyaltyAbove }: OrderRecord) {
+  if (isReturned) return 'work.returned'
+  return isRoyaltyAbove ? 'work.royaltyAbove' : 'work.unfundable'
 }
 
 /** Why it can't be bought just now: the operator stopped it, or another purchase is under way. */

@@ -32,18 +32,21 @@ export function SaleSums({ item, form, token, sellerFee }: Props) {
   const [price = '', fee = '', ...shares] = columnTexts([sums.price, sums.sellerFee, ...royalties.map(({ share }) => share)], money)
   const each = `${priceText(form.price || '0')} ${symbol}`
   return (
-    <Sums
-      lines={[
-        {
-          key: 'price',
-          label: quantity > 1n ? t('trade.buyersPay', { count: quantity, price: each }) : t('trade.buyerPaysYou'),
-          value: price,
-        },
-        { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(sellerFee) }), value: `− ${fee}`, muted: true },
-        ...royalties.map(({ key, label }, index) => ({ key, label, value: `− ${shares[index]}`, muted: true })),
-      ]}
-      total={{ label: t('trade.youReceive'), value: receivesText(sums.receives, money), worth: { of: token, amount: sums.receives } }}
-    />
+    <>
+      <Sums
+        lines={[
+          {
+            key: 'price',
+            label: quantity > 1n ? t('trade.buyersPay', { count: quantity, price: each }) : t('trade.buyerPaysYou'),
+            value: price,
+          },
+          { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(sellerFee) }), value: `− ${fee}`, muted: true },
+          ...royalties.map(({ key, label }, index) => ({ key, label, value: `− ${shares[index]}`, muted: true })),
+        ]}
+        total={{ label: t('trade.youReceive'), value: receivesText(sums.receives, money), worth: { of: token, amount: sums.receives } }}
+      />
+      {royalties.length > 0 && <p className="s12 muted">{t('trade.royaltyMost')}</p>}
+    </>
   )
 }
 

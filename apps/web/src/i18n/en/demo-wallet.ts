@@ -23,6 +23,7 @@ export const demoWallet = {
   gives: 'You offer',
   wants: 'For',
   until: 'Until',
+  royaltyMost: 'Royalty out of it, at most',
   feeOnTop: 'Service fee on top, at most',
   reserve: 'Reserve',
   buyNow: 'Ends at once for',

@@ -48,6 +48,7 @@ export const trade = {
   rateAge: 'Rate from {{ago}}',
   rateSet: 'Rate set by this site {{ago}}',
   serviceFee: 'Service fee, {{percent}}',
+  royaltyMost: 'You accept this royalty and no more: if the collection asks for more later, the sale can’t be filled.',
   royaltyTo: 'Royalty to {{name}}, {{percent}}',
   otherRoyalties: 'Royalties to others, {{percent}}',
   youReceive: 'You receive',

@@ -84,6 +84,7 @@ export const work = {
   cancelSale: 'Cancel the sale',
   yourPurchase: 'Your purchase is on its way',
   unfundable: 'Nobody can buy this listing right now: the work or its approval has moved. Cancel it, or list again.',
+  royaltyAbove: 'The collection now asks for more royalty than you accepted, so this listing is off. Cancel it, then list again.',
   returned: 'This work had left your wallet and is back. Nobody sees the sale until you put it back, or you cancel it.',
   nobodySells: 'Its holder does not offer it at the moment.',
   about: 'About the work',

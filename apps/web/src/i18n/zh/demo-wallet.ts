@@ -23,6 +23,7 @@ export const demoWallet = {
   gives: '你出让',
   wants: '换取',
   until: '截止时间',
+  royaltyMost: '从中支付版税，最多',
   feeOnTop: '另付服务费，最多',
   reserve: '保留价',
   buyNow: '一口价',

@@ -46,6 +46,7 @@ export const trade = {
   rateAge: '汇率来自{{ago}}',
   rateSet: '汇率由本站于{{ago}}设定',
   serviceFee: '服务费 {{percent}}',
+  royaltyMost: '你只接受以上版税：若合集日后提高版税，此挂单将无法成交。',
   royaltyTo: '付给{{name}}的版税 {{percent}}',
   otherRoyalties: '付给其他人的版税 {{percent}}',
   youReceive: '你将收到',

@@ -29,8 +29,13 @@ function orderOf(order: Terms, tokens: TokenFacts): Plain | undefined {
   const { sellAsset, buyAsset, selling = 0, buying = 0, validUntil = 0, maxBuyerFee = 0 } = order
   const until = line('until', Number(validUntil) === 0 ? t('demoWallet.noEnd') : timeText(validUntil))
   if (isItem(sellAsset) && !isItem(buyAsset)) {
-    const lines = [line('gives', itemsText(sellAsset, selling)), line('wants', moneyText(buyAsset, buying, tokens)), until]
-    return plain('sale', lines)
+    const most = BigInt(maxBuyerFee)
+    return plain('sale', [
+      line('gives', itemsText(sellAsset, selling)),
+      line('wants', moneyText(buyAsset, buying, tokens)),
+      ...(most === 0n ? [] : [line('royaltyMost', feePercent(most))]),
+      until,
+    ])
   }
   if (isItem(sellAsset) || !isItem(buyAsset)) return undefined
   return plain('bid', [
@@ -72,7 +77,18 @@ const plain = (of: 'sale' | 'bid' | 'auction' | 'auctionBid', lines: readonly Li
   yes: t('demoWallet.sign'),
 })
 
-type Label = 'gives' | 'wants' | 'until' | 'feeOnTop' | 'reserve' | 'buyNow' | 'shared' | 'bidsFrom' | 'bidsUntil' | 'settledBy'
+type Label =
+  | 'gives'
+  | 'wants'
+  | 'until'
+  | 'feeOnTop'
+  | 'royaltyMost'
+  | 'reserve'
+  | 'buyNow'
+  | 'shared'
+  | 'bidsFrom'
+  | 'bidsUntil'
+  | 'settledBy'
 
 const line = (label: Label, value: string): Line => ({ label: t(`demoWallet.${label}`), value })
 

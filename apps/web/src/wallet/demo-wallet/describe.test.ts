@@ -101,7 +101,13 @@ describe('what the demo wallet asks', () => {
     const auction = { ...terms, sellAsset: item, buyAsset: dollars, selling: 1n, buying: 9_000_000n }
     const offer = { auction, bidder: me, buying: 9_500_000n, buyerFee: 250n }
     const thisItem = '#7 of 0xbbbbbbbbb…bbbb'
-    expect(signedLines('Order', sale)).toEqual(['Sign a sale', `You offer ${thisItem}`, 'For 2.50 PUSD', 'Until No end'])
+    expect(signedLines('Order', sale)).toEqual([
+      'Sign a sale',
+      `You offer ${thisItem}`,
+      'For 2.50 PUSD',
+      'Royalty out of it, at most 2.50%',
+      'Until No end',
+    ])
     expect(signedLines('Order', bid)).toEqual([
       'Sign a bid',
       'You offer 7.50 PUSD',

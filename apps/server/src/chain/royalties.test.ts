@@ -1,7 +1,7 @@
 import { toAddress } from '@plinth/protocol'
 import { type Address, decodeFunctionData, encodeFunctionResult, type Hex, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { readRoyalties } from './royalties.ts'
+import { readOthersRoyalty, readRoyalties } from './royalties.ts'
 
 const abi = parseAbi([
   'function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns (address receiver, uint256 amount)',
@@ -53,5 +53,20 @@ describe('readRoyalties', () => {
   it('is nothing where nothing is answered', async () => {
     expect(await read({})).toEqual([])
     expect(await read({ getFeeRecipients: [OTHER] })).toEqual([])
+  })
+})
+
+describe('readOthersRoyalty', () => {
+  const others = (answers: Answers) => readOthersRoyalty(collection(answers), REF, MAKER)
+
+  it('[F-81] rounds a part of a basis point up, since the exchange compares what is paid', async () => {
+    expect(await others({ royaltyInfo: (price) => [OTHER, (price * 3_333n) / 100_000n] })).toBe(334)
+    expect(await others({ royaltyInfo: (price) => [OTHER, price / 20n] })).toBe(500)
+  })
+
+  it('[F-81] adds up what others than the maker get, at most the cap', async () => {
+    expect(await others({ getFeeRecipients: [MAKER, OTHER, THIRD], getFeeBps: [300n, 200n, 150n] })).toBe(350)
+    expect(await others({ royaltyInfo: (price) => [OTHER, price / 2n] })).toBe(1_000)
+    expect(await others({})).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { type Address, BPS, MAX_FEE_BPS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { type AbiFunction, decodeFunctionResult, encodeFunctionData, type PublicClient, parseAbi } from 'viem'
-import { isNodeFault } from '../../chain/node-fault.ts'
+import { isNodeFault } from './node-fault.ts'
 
 const abi = parseAbi([
   'function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns (address receiver, uint256 amount)',
@@ -33,13 +33,21 @@ export async function readRoyalties(client: Client, ref: Ref, maker: Address): P
   return own > 0 || others.length > 0 ? [own, ...others] : []
 }
 
+/** The royalty, in bps rounded up, that others than the maker get of a sale: what its salt names as the most. */
+export async function readOthersRoyalty(client: Client, ref: Ref, maker: Address): Promise<number> {
+  const shares = (await royaltyInfo(client, ref, PRICE - 1n)) ?? (await feeLists(client, ref))
+  const asked = shares.reduce((sum, { to, bps }) => (to === maker ? sum : sum + bps), 0n)
+  return Number(asked < BigInt(MAX_FEE_BPS) ? asked : BigInt(MAX_FEE_BPS))
+}
+
 type Share = { readonly to: Address; readonly bps: bigint }
 
-async function royaltyInfo(client: Client, { collection, tokenId }: Ref): Promise<Share[] | undefined> {
+/** `over` is added before the division, to round up. */
+async function royaltyInfo(client: Client, { collection, tokenId }: Ref, over = 0n): Promise<Share[] | undefined> {
   const answer = await ask(client, collection, 'royaltyInfo', [tokenId, PRICE])
   if (!answer) return undefined
   const [to, amount] = answer as readonly [Address, bigint]
-  return to === ZERO_ADDRESS || amount === 0n ? undefined : [{ to: toAddress(to), bps: (amount * BPS) / PRICE }]
+  return to === ZERO_ADDRESS || amount === 0n ? undefined : [{ to: toAddress(to), bps: (amount * BPS + over) / PRICE }]
 }
 
 async function feeLists(client: Client, { collection, tokenId }: Ref): Promise<Share[]> {
