@@ -24,6 +24,10 @@ contract DelegatedCode {
     function onERC721Received(address, address, uint256, bytes calldata) external pure returns (bytes4) {
         return IERC721Receiver.onERC721Received.selector;
     }
+
+    function onERC1155Received(address, address, uint256, uint256, bytes calldata) external pure returns (bytes4) {
+        return this.onERC1155Received.selector;
+    }
 }
 
 /// @notice An account signs by personal_sign, with a fee signer's word, and delegates (EIP-7702) before the order is filled.

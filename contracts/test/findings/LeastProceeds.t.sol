@@ -135,6 +135,21 @@ contract LeastProceedsTest is ExchangeBase {
         vm.assertEq(nft.ownerOf(1), bob, "accepted for less");
     }
 
+    /// [F-11] The same of the form that takes bytes.
+    /// forge-config: default.isolate = false
+    function test_F11_LeavesNoLeastBehindByBytes() public {
+        Order memory order = aBid(address(token));
+        bytes memory signature = joined(makerSig(BOB_KEY, order));
+        vm.prank(alice);
+        exchange.acceptBid(order, signature, FEE, none(), PRICE, address(0), 0.975 ether);
+        nft.give(bob, 60);
+        order = aBid(address(nft));
+        order.key.salt = saltOf(10, 0, 0, FEE);
+        order.selling = PRICE / 10;
+        accept(order, PRICE / 10);
+        vm.assertEq(nft.ownerOf(1), bob, "accepted for less");
+    }
+
     /// [F-11]
     function testFuzz_F11_PaysTheLeastOrNothing(uint256 bps, uint256 least) public {
         bps = bound(bps, 0, 12_000);

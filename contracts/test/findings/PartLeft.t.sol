@@ -164,4 +164,72 @@ contract PartLeftTest is AbilitiesBase {
         bool[] memory done = exchange.acceptBids{gas: 5_000_000}(list, address(0), 1);
         vm.assertTrue(!done[0] && done[1], "the other is accepted");
     }
+
+    /// Of four that their first purchase mints one is sold; Bob asks for all four, by the voucher of then.
+    function sweepMinted(bool isByBytes) private {
+        Order memory order = unminted(multiple, 4);
+        bytes memory voucher = signedTerms(multiple, alice, terms(4));
+        buyUnminted(order, 1, voucher);
+        approveItems(address(multiple));
+        Sig memory sig = makerSig(ALICE_KEY, order);
+        Fill[] memory fills = new Fill[](1);
+        fills[0] = Fill(order, isByBytes ? none() : sig, FEE, none(), 4);
+        Extra[] memory extras = new Extra[](1);
+        extras[0] = Extra(0, isByBytes ? joined(sig) : bytes(""), voucher, 2);
+        uint256 before = bob.balance;
+        vm.prank(bob);
+        exchange.sweepWith{value: due(4 * PRICE, FEE)}(fills, extras, address(0), 1);
+        vm.assertEq(before - bob.balance, due(3 * PRICE, FEE), "three were left");
+        vm.assertTrue(exchange.isSpent(alice, order.key.salt), "sold out");
+    }
+
+    /// [F-83]
+    function test_F83_WhenThePurchaseMints() public {
+        sweepMinted(false);
+    }
+
+    /// [F-83]
+    function test_F83_WhenThePurchaseMintsAndTheSignatureComesAsBytes() public {
+        sweepMinted(true);
+    }
+
+    /// [F-83]
+    function test_F83_GivenABidOnASetWantsLess() public {
+        Order memory order = criteriaBid(address(multi), 2);
+        acceptAny(order, bobs(order), 7, 1, 0);
+        Acceptance[] memory list = new Acceptance[](1);
+        list[0] = acceptance(order, 7);
+        (list[0].amount, list[0].leastAmount, list[0].leastProceeds) = (2 * PRICE, PRICE, 1.95 ether);
+        uint256 had = pay.balanceOf(alice);
+        vm.prank(alice);
+        exchange.acceptBids{gas: 5_000_000}(list, address(0), 1);
+        vm.assertEq(pay.balanceOf(alice) - had, 0.975 ether, "one more, for half the least");
+    }
+
+    /// [F-83] A line spoils itself only.
+    function test_F83_GivenMoreIsGoneThanAVersionOffers() public {
+        otherBuys(3);
+        Order memory two = aLot();
+        (two.selling, two.buying) = (2, 2 ether);
+        Fill[] memory fills = new Fill[](2);
+        fills[0] = Fill(two, makerSig(ALICE_KEY, two), FEE, none(), 2);
+        Order memory other = aSale();
+        fills[1] = Fill(other, makerSig(ALICE_KEY, other), FEE, none(), 1);
+        Extra[] memory extras = new Extra[](1);
+        extras[0] = Extra(0, "", "", 1);
+        vm.prank(bob);
+        bool[] memory done = exchange.sweepWith{value: due(3 ether, FEE)}(fills, extras, address(0), 1);
+        vm.assertTrue(!done[0] && done[1], "the other is bought");
+    }
+
+    /// [F-83] A line spoils itself only.
+    function test_F83_WhenNothingIsAskedOfABid() public {
+        Acceptance[] memory list = new Acceptance[](2);
+        list[0] = acceptance(bidForTen(), 7);
+        (list[0].amount, list[0].leastAmount, list[0].leastProceeds) = (0, 1, 1);
+        list[1] = acceptance(plainBid(), 1);
+        vm.prank(alice);
+        bool[] memory done = exchange.acceptBids{gas: 5_000_000}(list, address(0), 1);
+        vm.assertTrue(!done[0] && done[1], "the other is accepted");
+    }
 }
