@@ -88,14 +88,20 @@ abstract contract AuctionPayments is IAuctionExchange {
         uint256 gasEach = DIVIDENDS_GAS / count;
         if (gasEach > TokenFees.PAYMENT_GAS) gasEach = TokenFees.PAYMENT_GAS;
         address token = order.key.buyAsset.token;
-        // Where the owner's part measures nothing the first dividend does.
-        bool isBare = left - share * count < 2;
-        uint256 before = isBare ? IERC20(token).balanceOf(recipients[0]) : 0;
+        // Where the owner's part measures nothing: no balance is compared, since a recipient could lower its own.
+        if (left - share * count < 2) _checkAllowed(token, bid.bidder, share);
         for (uint256 i; i < count; ++i) {
             if (_tryPay(token, bid.bidder, recipients[i], share, gasEach)) paid += share;
             else emit DividendRefused(order.key.owner, order.key.salt, recipients[i], share);
         }
-        if (isBare && paid == share * count) _checkArrived(token, recipients[0], before + share, share);
+    }
+
+    /// @dev An item dressed as money has no allowance.
+    function _checkAllowed(address token, address payer, uint256 amount) private view {
+        try IERC20(token).allowance(payer, address(_proxy)) returns (uint256 allowed) {
+            if (allowed >= amount) return;
+        } catch {}
+        revert AuctionPaymentShort(token, amount);
     }
 
     function _payRest(AuctionOrder calldata order, address token, address payer, uint256 rest) private {
@@ -103,11 +109,7 @@ abstract contract AuctionPayments is IAuctionExchange {
         address to = order.key.owner;
         uint256 before = IERC20(token).balanceOf(to);
         _proxy.erc20safeTransferFrom(token, payer, to, rest);
-        _checkArrived(token, to, before + rest, rest);
-    }
-
-    function _checkArrived(address token, address to, uint256 balance, uint256 amount) private view {
-        if (IERC20(token).balanceOf(to) < balance) revert AuctionPaymentShort(token, amount);
+        if (IERC20(token).balanceOf(to) < before + rest) revert AuctionPaymentShort(token, rest);
     }
 
     function _move(Asset calldata item, address from, address to, uint256 quantity) private {

@@ -121,7 +121,9 @@ abstract contract ManyFills is ExchangeState {
     function _encodeAcceptance(Acceptance calldata bid, address receiver) private view returns (bytes memory) {
         Order calldata order = bid.order;
         uint256 amount = _amountLeft(order, bid.amount, bid.leastAmount, order.buying, order.selling);
-        uint256 least = amount == bid.amount ? bid.leastProceeds : Math.mulDiv(bid.leastProceeds, amount, bid.amount);
+        // Of what the order offers: a caller may ask for more than there ever was.
+        uint256 whole = Math.min(bid.amount, order.selling);
+        uint256 least = amount < whole ? Math.mulDiv(bid.leastProceeds, amount, whole) : bid.leastProceeds;
         if (bid.order.key.salt.terms() == Orders.CRITERIA) {
             return abi.encodeCall(
                 IExchangeForms.acceptCriteriaBid,

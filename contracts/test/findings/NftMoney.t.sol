@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {AuctionOrder} from "../../src/auction/AuctionTypes.sol";
 import {IAuctionExchange} from "../../src/auction/IAuctionExchange.sol";
 import {AuctionBase, Settling} from "../base/AuctionBase.sol";
+import {HookedERC20} from "../base/Hostile.sol";
 import {PlainERC20, PlainERC721} from "../base/PlainTokens.sol";
 
 /// @notice Money that refuses one account.
@@ -17,6 +18,20 @@ contract RefusingERC20 is PlainERC20 {
     function _update(address from, address to, uint256 amount) internal override {
         require(to != _refused, "refused");
         super._update(from, to, amount);
+    }
+}
+
+/// @notice A losing bidder that sends its dividend on as soon as it comes.
+contract MovingOn {
+    HookedERC20 private immutable _money;
+
+    constructor(HookedERC20 money) {
+        _money = money;
+    }
+
+    function move() external {
+        uint256 amount = _money.balanceOf(address(this));
+        if (amount != 0) _money.transfer(address(0xdead), amount);
     }
 }
 
@@ -66,6 +81,23 @@ contract NftMoneyTest is AuctionBase {
     function test_F85_WhenMoneyIsTheWholeDividend() public {
         settle(settlingFor(address(pay), 3 ether, 3));
         vm.assertEq(pay.balanceOf(losers(3)[2]), 1 ether, "shared");
+        vm.assertEq(nft.ownerOf(1), bob, "sold");
+    }
+
+    /// [F-85] A loser that moves its dividend on, as ERC-777 lets it, stops nothing.
+    function test_F85_WhenTheFirstRecipientMovesItsDividendOn() public {
+        HookedERC20 money = new HookedERC20();
+        MovingOn mover = new MovingOn(money);
+        money.give(bob, 10 ether);
+        money.reenter(address(mover), abi.encodeCall(mover.move, ()));
+        vm.prank(bob);
+        money.approve(address(proxy), type(uint256).max);
+        Settling memory s = settlingFor(address(money), 2 ether, 0);
+        s.recipients = new address[](1);
+        s.recipients[0] = address(mover);
+        resign(s);
+        settle(s);
+        vm.assertEq(money.balanceOf(address(0xdead)), 2 ether, "moved on");
         vm.assertEq(nft.ownerOf(1), bob, "sold");
     }
 

@@ -152,6 +152,21 @@ contract PartLeftTest is AbilitiesBase {
         acceptTen(0, 0, true);
     }
 
+    /// [F-83] Who asks for more than there ever was keeps its least for what there is.
+    function test_F83_RevertWhen_MoreThanTheBidIsAskedAndItBringsLess() public {
+        Order memory order = bidForTen();
+        Acceptance[] memory list = new Acceptance[](1);
+        (list[0].order, list[0].signature, list[0].buyerFee, list[0].amount) = (order, bobs(order), FEE, type(uint256).max);
+        (list[0].leastAmount, list[0].leastProceeds) = (1, 9.75 ether + 1);
+        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeNothingSwept.selector));
+        vm.prank(alice);
+        exchange.acceptBids{gas: 5_000_000}(list, address(0), 1);
+        list[0].leastProceeds = 9.75 ether;
+        vm.prank(alice);
+        exchange.acceptBids{gas: 5_000_000}(list, address(0), 1);
+        vm.assertEq(multi.balanceOf(bob, 7), 10, "all that it wants");
+    }
+
     /// [F-83] A malformed line spoils itself only.
     function test_F83_WhenABidForNothingIsListed() public {
         Order memory empty = bidForTen();
