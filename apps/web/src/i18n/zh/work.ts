@@ -81,7 +81,7 @@ export const work = {
   cancelSale: '下架',
   yourPurchase: '你的购买正在确认',
   unfundable: '此挂单目前无法成交：作品或授权已变动。请下架后再上架。',
-  royaltyAbove: '合集现在要求的版税高于你接受的上限，此挂单已停止展示。请先下架，再重新上架。',
+  royaltyAbove: '合集现在要求的版税高于你接受的上限，此挂单已停止展示。请下架后再上架。',
   returned: '作品曾离开你的钱包，现已归来。恢复上架或下架之前，别人看不到这份挂单。',
   nobodySells: '持有者暂未出售。',
   about: '关于作品',
