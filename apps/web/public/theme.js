@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the page never flashes in the other theme or language, and before any module.
+// Runs before the first paint and any module: no flash of another theme or language. Ships as it is: be brief.
 ;(() => {
   // Without this zod probes `new Function`, which the content security policy blocks and reports.
   globalThis.__zod_globalConfig = { jitless: true }
@@ -14,7 +14,7 @@
   } catch {
     // The browser may deny storage: light and English are the defaults.
   }
-  // Starts the calls that every page and the first view need while the code still loads; api.ts takes over their answers.
+  // Calls of every page and the first view, while the code loads; api.ts takes over their answers.
   try {
     if (sessionStorage.getItem('channelId')) return
     const token = localStorage.getItem('Authorization')
@@ -30,13 +30,13 @@
       return [isResource ? call : `/api/${call}?${words}`, answer]
     }
     const always = [['config/fetch'], ['category/list'], ['paytoken/list']]
-    // Signed in, the count of unread notices comes first, so the calls of the first view wait.
+    // Signed in, the count of unread notices comes first.
     globalThis.__early = Object.fromEntries([...always, ...(token === null ? firstCalls() : [])].map(ask))
   } catch {
     // The app makes these calls itself.
   }
 
-  /** Call and arguments exactly as the app sends them: it takes over an answer by this key, else it calls again. */
+  /** As the app sends it: it takes an answer over by this key, else it calls again. */
   function firstCalls() {
     const { pathname, search } = location
     const view = new URLSearchParams(search)
@@ -70,7 +70,7 @@
     ]
   }
 
-  /** Pictures of the first row of a list come beside the code, in the size that cards show. */
+  /** Pictures of a list's first row, as cards show them. */
   async function showSoon(answer) {
     const { data, list = data?.list } = await answer.clone().json()
     if (!Array.isArray(list)) return
@@ -87,7 +87,7 @@
     return `/v1/explore/items?${filters}counts=true&limit=60`
   }
 
-  /** The server has written into the page which network the contract is on. */
+  /** The server wrote the contract's network into the page. */
   function collectionCalls(contract, view) {
     const given = view.get('chain') ?? ''
     const isGiven = /^[1-9]\d{0,14}$/.test(given)
@@ -95,7 +95,7 @@
     const chain = isGiven ? given : canonical && new URL(canonical.href).searchParams.get('chain')
     const info = ['contract/info', `caddress=${contract}&address=${contract}${isGiven ? `&chainId=${given}` : ''}`]
     if (!chain) return [info]
-    // Filters are checked against what the market has, which is not known yet.
+    // What the market has, against which filters are checked, is not known yet.
     const isPlain = [...view.keys()].every((name) => name === 'chain' || name === 'view')
     return [
       info,

@@ -115,18 +115,20 @@ export function openseaUrl(network: Pick<Network, 'opensea'>, token: string, tok
 
 /**
  * ERC20s whose balances are those of the coin: Celo's token duality (docs.celo.org/specs/token-duality), the ERC20 precompile of
- * Moonbeam, Moonriver and Moonbase Alpha (docs.moonbeam.network), Metis's OVM_ETH, Polygon's MRC20.
+ * Moonbeam, Moonriver and Moonbase Alpha (docs.moonbeam.network), Metis's OVM_ETH, Polygon's MRC20. Plain texts, so that a page
+ * that does not ask leaves them out.
  */
-const COIN_FACES: Readonly<Record<number, Address>> = {
-  137: toAddress('0x0000000000000000000000000000000000001010'),
-  1088: toAddress('0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000'),
-  1284: toAddress('0x0000000000000000000000000000000000000802'),
-  1285: toAddress('0x0000000000000000000000000000000000000802'),
-  1287: toAddress('0x0000000000000000000000000000000000000802'),
-  42220: toAddress('0x471EcE3750Da237f93B8E339c536989b8978a438'),
+const COIN_FACES: Readonly<Record<number, string>> = {
+  137: '0x0000000000000000000000000000000000001010',
+  1088: '0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000',
+  1284: '0x0000000000000000000000000000000000000802',
+  1285: '0x0000000000000000000000000000000000000802',
+  1287: '0x0000000000000000000000000000000000000802',
+  42220: '0x471EcE3750Da237f93B8E339c536989b8978a438',
 }
 
 /** The coin itself as an ERC20, where the chain is known to have it: a contract that holds it holds coin that it may owe. */
 export function coinFaceOf(chainId: number): Address | undefined {
-  return COIN_FACES[chainId]
+  const face = COIN_FACES[chainId]
+  return face === undefined ? undefined : toAddress(face)
 }

@@ -138,7 +138,7 @@ function presentOrder(context: Pick<Context, 'chains'>, order: StoredOrder, fact
     isExpired: isExpired(context, order),
     isFundable: order.isFundable && !order.hasLeft && !facts.isBurnt,
     isReturned: order.isFundable && order.hasLeft,
-    isRoyaltyAbove: isRoyaltyAbove(order),
+    hasRisen: hasRisen(order),
     isMoved: order.hasMoved,
     validFrom: order.validFrom,
     validUntil: order.validUntil,
@@ -157,7 +157,7 @@ function presentOrder(context: Pick<Context, 'chains'>, order: StoredOrder, fact
 }
 
 /** A key's signature stays good, so a royalty above the bound is the only way in which its sale becomes unproven. */
-function isRoyaltyAbove({ side, isProven, proof }: StoredOrder): boolean {
+function hasRisen({ side, isProven, proof }: StoredOrder): boolean {
   return side === ORDER_TYPE.SALE && !isProven && (proof === 'typed' || proof === 'text')
 }
 

@@ -119,7 +119,7 @@ function anOrder(maker: Address, payToken: PayToken) {
     isExpired: false,
     isFundable: true,
     isReturned: false,
-    isRoyaltyAbove: false,
+    hasRisen: false,
     isMoved: false,
     validFrom: 0,
     validUntil: NOW + 30 * DAY,

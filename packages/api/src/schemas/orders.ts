@@ -59,7 +59,7 @@ export const orderFields = {
    */
   isReturned: ['returned', flag],
   /** Of a sale: the collection asks for more royalty than its salt allows, and no purchase passes. */
-  isRoyaltyAbove: ['royaltyAbove', flag],
+  hasRisen: ['risen', flag],
   /** The order ended because the market moved to other contracts than those it was signed for: its maker may sign it again. */
   isMoved: ['moved', flag],
   validFrom: ['startTime', seconds],

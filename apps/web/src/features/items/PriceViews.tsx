@@ -109,9 +109,9 @@ function Stuck({ order }: { order: OrderRecord }) {
   )
 }
 
-function reasonOf({ isReturned, isRoyaltyAbove }: OrderRecord) {
+function reasonOf({ isReturned, hasRisen }: OrderRecord) {
   if (isReturned) return 'work.returned'
-  return isRoyaltyAbove ? 'work.royaltyAbove' : 'work.unfundable'
+  return hasRisen ? 'work.royaltyAbove' : 'work.unfundable'
 }
 
 /** Why it can't be bought just now: the operator stopped it, or another purchase is under way. */

@@ -61,8 +61,8 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'blind.box.nfts': ofBox,
   'blind.box.history': ofBox,
   'blind.box.kept': ofBox,
-  // An event names the series, not its owner.
-  'blind.owner.draws': (_, event) => event.topic === 'box',
+  // On all chains; an event names the series, not its owner.
+  'blind.owner.draws': ofBoxes,
   'home.list': ofMarket,
   'explore.items': ofExplore,
   'user.onsales': ofSeller,
