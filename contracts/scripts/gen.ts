@@ -11,7 +11,7 @@ import { runForge } from './forge.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const ABI_FOLDER = 'packages/protocol/src/abi'
 const ARTIFACTS = 'contracts/artifacts'
-/** EIP-170: a chain takes no larger code. What is left free is room to grow. */
+/** EIP-170: a chain takes no larger code. The rest is room to grow. */
 const MAX_CODE_BYTES = 24_576
 const FREE_CODE_BYTES = 1_500
 /** EIP-3860: nor does it make one from more, constructor arguments included. A factory carries what it makes. */

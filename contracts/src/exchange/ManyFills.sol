@@ -152,8 +152,8 @@ abstract contract ManyFills is ExchangeState {
         );
     }
 
-    /// @dev What is left of an order for `quantity` items and `total` of the sell side, where that is less than `amount` of it, but
-    /// not below `least`; zero for `least` asks for all.
+    /// @dev The rest of an order for `quantity` items and `total` of the sell side, if it is below `amount` and not below `least`;
+    /// else `amount`. A `least` of zero asks for all.
     function _amountLeft(Order calldata order, uint256 amount, uint256 least, uint256 quantity, uint256 total)
         private
         view

@@ -43,7 +43,7 @@ struct Fill {
 }
 
 /// @notice What one line of a sweep needs beyond its Fill: the maker's proof as bytes, in place of its `sig`; a voucher for an
-/// item that is minted by its purchase; the amount from which on it takes what is left of a lot, zero for all that it asks for.
+/// item that is minted by its purchase; the least amount of a lot that it takes, zero for all that it asks for.
 /// Each may be empty.
 struct Extra {
     uint256 line;

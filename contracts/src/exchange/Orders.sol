@@ -51,7 +51,7 @@ library Orders {
         }
     }
 
-    /// @dev What its maker signed of an order for one item, a private one where `taker` fills it.
+    /// @dev The struct hash of an order for one item. A private one is hashed for `taker`.
     function hashByTerms(Order calldata order, address taker) internal pure returns (bytes32) {
         uint256 kind = terms(order.key.salt);
         if (kind == PLAIN) return hash(order);

@@ -109,7 +109,7 @@ contract CoinFaceTest is ExchangeBase {
         vm.assertEq(treasury.balance, FEES, "sent");
     }
 
-    /// [F-80] What is held in the face is coin beside the credits.
+    /// [F-80] A fee held in the face is coin beside the credits.
     function test_F80_GivenAFeeIsHeldInTheFace() public {
         sellForTheFace();
         vm.assertEq(address(exchange).balance, FEES, "held");

@@ -7,7 +7,7 @@ import {Acceptance, Extra, Fill, Order, Sig} from "../../src/exchange/OrderTypes
 import {Signatures} from "../../src/exchange/Signatures.sol";
 import {AbilitiesBase} from "../base/AbilitiesBase.sol";
 
-/// @notice What an account delegates to: it answers ERC-1271 with what it was made with, and takes items and coin.
+/// @notice The code of a delegation: it gives a fixed ERC-1271 answer, and takes items and coin.
 contract DelegatedCode {
     bytes4 private immutable _answer;
 
@@ -160,7 +160,7 @@ contract DelegatedMakerTest is AbilitiesBase {
     function test_F82_RevertWhen_AnotherKeySigned() public {
         delegate(BOB_KEY, NO);
         refused(personal(EVE_KEY, exchange.digest(plainBid())), word(plainBid()));
-        // A failed recovery yields the zero address, which is nobody's key.
+        // A failed recovery yields the zero address, which has no key.
         Order memory order = plainBid();
         order.key.owner = address(0);
         Sig memory fee = word(order);

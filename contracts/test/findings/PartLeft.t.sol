@@ -7,7 +7,7 @@ import {AbilitiesBase} from "../base/AbilitiesBase.sol";
 
 /// @notice Others take a part of a lot, or of a bid for several, before a call for all of it.
 contract PartLeftTest is AbilitiesBase {
-    /// Bob buys `amount` of Alice's ten, or what is left from `least` on.
+    /// Bob buys `amount` of Alice's ten, or the rest from `least` on.
     function sweepLot(uint256 amount, uint256 least) private returns (bool[] memory) {
         Order memory lot = aLot();
         Fill[] memory fills = new Fill[](1);
@@ -104,7 +104,7 @@ contract PartLeftTest is AbilitiesBase {
         order = Order(OrderKey(bob, saltOf(83, 0, 0, FEE), money(), item(address(multi), 7, 2)), 10 ether, 10, FEE);
     }
 
-    /// Alice gives ten into the bid, or what it still wants from `leastAmount` on.
+    /// Alice sells ten to the bid, or its rest from `leastAmount` on.
     function acceptTen(uint256 leastAmount, uint256 leastProceeds, bool isRefused) private {
         Order memory order = bidForTen();
         Acceptance[] memory list = new Acceptance[](1);
@@ -152,7 +152,7 @@ contract PartLeftTest is AbilitiesBase {
         acceptTen(0, 0, true);
     }
 
-    /// [F-83] Who asks for more than there ever was keeps its least for what there is.
+    /// [F-83] An ask above the whole bid keeps its least for the whole bid.
     function test_F83_RevertWhen_MoreThanTheBidIsAskedAndItBringsLess() public {
         Order memory order = bidForTen();
         Acceptance[] memory list = new Acceptance[](1);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Order} from "../../src/exchange/OrderTypes.sol";
 import {ExchangeBase} from "../base/ExchangeBase.sol";
 
-/// @notice What is filled counts by number, for all versions of an order for several. A version for one looks at its number only.
+/// @notice Versions of an order for several share one count. A version for one unit reads its number alone.
 contract UnitsTest is ExchangeBase {
     /// [F-85]
     function test_F85_GivenAVersionForOneUnit() public {

@@ -88,7 +88,7 @@ contract Staked is Guilder {
   }
 }
 
-// Keeps a hundredth of what is sent.
+// Keeps a hundredth of each transfer.
 contract Toll is Guilder {
   function transferFrom(address from, address to, uint256 n) external override returns (bool) { move(from, to, n, n - n / 100); return true; }
 }

@@ -33,7 +33,7 @@ export async function readRoyalties(client: Client, ref: Ref, maker: Address): P
   return own > 0 || others.length > 0 ? [own, ...others] : []
 }
 
-/** The royalty, in bps rounded up, that others than the maker get of a sale: what its salt names as the most. */
+/** The royalty of a sale to others than its maker, in bps rounded up. A new sale's salt carries it. */
 export async function readOthersRoyalty(client: Client, ref: Ref, maker: Address): Promise<number> {
   const shares = (await royaltyInfo(client, ref, PRICE - 1n)) ?? (await feeLists(client, ref))
   const asked = shares.reduce((sum, { to, bps }) => (to === maker ? sum : sum + bps), 0n)

@@ -134,7 +134,7 @@ describe('a lying node beside an honest one, first or second', () => {
       await expect.poll(() => holdersOf(db, sold), SOON).toEqual([bob.address])
       expect(await holdersOf(db, item)).toEqual([alice.address])
     }
-    // Nor what it says of a contract's state: an order is refused, and none is sold that its maker has not.
+    // Nor a false contract state: the market refuses an order, and sells none without its item.
     await during('stateForged', () => expect(trade()).rejects.toMatchObject({ code: 'NO_HOLDING' }), [first])
     await repent()
     await trade()

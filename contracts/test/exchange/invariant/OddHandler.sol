@@ -31,7 +31,7 @@ contract MovingRoyalty is TurningRoyalty {
 }
 
 /// @notice Sales that name a royalty, of a collection whose royalty moves; coin that is an ERC20, too; money with shares behind it;
-/// a lot of which others take a part; a bidder that delegates. The books say what may pass and what it costs.
+/// lots that others take in part; a bidder that delegates. The books know each outcome and its cost.
 contract OddHandler is Test {
     uint256 private constant FEE = 250;
     uint256 private constant ID = 7;
@@ -139,7 +139,7 @@ contract OddHandler is Test {
         }
     }
 
-    /// Eve takes some of ten before Bob, who takes what is left from `least` on.
+    /// Bob takes some of ten first. Then he asks for ten, or for the rest from `least` on.
     function part(uint256 price, uint256 gone, uint256 least) external {
         price = bound(price, 1, 1e15);
         (gone, least) = (bound(gone, 0, 10), bound(least, 0, 10));
@@ -187,7 +187,7 @@ contract OddHandler is Test {
         } catch {}
     }
 
-    /// What is owed in coin can't be taken as an ERC20. `vm.deal` outlives a revert, so the state before comes back.
+    /// The coin's face takes no owed coin. `vm.deal` outlives a revert, so a snapshot restores the state.
     function withdrawFace() external {
         uint256 id = vm.snapshotState();
         bool isFree = _exchange.totalClaimable() == 0 && address(_exchange).balance != 0;

@@ -126,7 +126,7 @@ interface Terms {
 function randomOrder(random: Random, { owner, item, money, quantity, total, isSale }: Terms, { now, numbers, epochs }: Cast): ModelOrder {
   const until = random(3) === 0 ? now + 1_000_000n : 0n
   const from = random(3) === 0 ? now - 1_000n : 0n
-  // Of a sale the royalty: often any, often about what is asked.
+  // A sale's royalty: any, or a random bound.
   const most = isSale ? BigInt(random(2) === 0 ? 0 : random(1001)) : 1_000n - BigInt(random(4) === 0 ? random(1001) : 0)
   const epoch = random(8) === 0 ? 0n : (epochs.get(owner) ?? 0n)
   const salt = (until << 216n) | (from << 176n) | (most << 160n) | (epoch << 24n) | BigInt(random(numbers))

@@ -49,7 +49,7 @@ export async function isRoyaltyKept(chain: Chain, { side, collection, tokenId, m
 /** The least bound there is, where the collection asks for nothing. */
 const LEAST_BPS = 1
 
-/** What a new sale accepts as royalty: what its collection asks for now. A voucher says what a minted item has. */
+/** A new sale accepts the royalty that its collection asks for now. A minted item has that of its voucher. */
 export async function mostRoyalty(chain: Chain, maker: Address, { item }: OrderShape): Promise<number> {
   const { token: collection, tokenId, assetType } = item
   if (assetType === ASSET_TYPE.MINTED) return 0

@@ -24,7 +24,7 @@ export type CollectionContext = {
   salt: `0x${string}`
   cover?: StoredFile
   chain?: Chain
-  /** Of `contract.create`: what it says of itself, which its deployment names. */
+  /** The address of its stored text, from `contract.create`. The deployment names it. */
   metadataUrl?: string
   /** Where the factory puts it. */
   address?: Address
