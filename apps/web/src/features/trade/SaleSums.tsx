@@ -45,7 +45,7 @@ export function SaleSums({ item, form, token, sellerFee }: Props) {
         ]}
         total={{ label: t('trade.youReceive'), value: receivesText(sums.receives, money), worth: { of: token, amount: sums.receives } }}
       />
-      {royalties.length > 0 && <p className="s12 muted">{t('trade.royaltyMost')}</p>}
+      {royalties.length > 0 && <p className="hint">{t('trade.royaltyMost')}</p>}
     </>
   )
 }
