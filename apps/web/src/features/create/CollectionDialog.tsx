@@ -21,6 +21,7 @@ import {
 } from './collection-draft.ts'
 import { megabytesOf } from './create-form.ts'
 import { FileField } from './FileField.tsx'
+import { WebsiteField } from './WebsiteField.tsx'
 
 type Errors = Partial<Record<'file' | 'name' | 'symbol' | 'website', TextKey>>
 
@@ -137,17 +138,7 @@ export function CollectionDialog({ chainId, standard, onClose, onCreated }: Coll
           maxLength={2_000}
           onChange={(event) => change({ introduction: event.target.value })}
         />
-        <TextField
-          label={t('create.website')}
-          aside={t('form.optional')}
-          type="url"
-          inputMode="url"
-          value={form.website}
-          maxLength={2_000}
-          placeholder="https://"
-          onChange={(event) => change({ website: event.target.value })}
-          error={errors.website && t(errors.website)}
-        />
+        <WebsiteField value={form.website} onChange={(website) => change({ website })} error={errors.website && t(errors.website)} />
       </fieldset>
     </Dialog>
   )

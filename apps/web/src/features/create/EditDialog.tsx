@@ -22,6 +22,7 @@ import { megabytesOf } from './create-form.ts'
 import { FileField } from './FileField.tsx'
 import { leafCategories } from './leaf-categories.ts'
 import './create.css'
+import { WebsiteField } from './WebsiteField.tsx'
 
 type Form = {
   cover: File | undefined
@@ -120,15 +121,9 @@ export function EditDialog({ collection, address, onClose }: { collection: Colle
           onChange={(event) => change({ introduction: event.target.value })}
         />
         {!isImported && (
-          <TextField
-            label={t('create.website')}
-            aside={t('form.optional')}
-            type="url"
-            inputMode="url"
+          <WebsiteField
             value={form.website}
-            maxLength={2_000}
-            placeholder="https://"
-            onChange={(event) => change({ website: event.target.value })}
+            onChange={(website) => change({ website })}
             error={isTouched && website !== '' && !isSecurePage(website) ? t('create.noWebsite') : undefined}
           />
         )}
