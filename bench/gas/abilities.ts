@@ -31,11 +31,7 @@ const WITHOUT: readonly { name: string; changes: readonly Change[] }[] = [
   {
     name: 'kinds of orders: criteria bids, private sales',
     changes: [
-      {
-        file: EXCHANGE,
-        find: 'order.key.salt.terms() == Orders.PLAIN ? order.hash() : _hashByTerms(order)',
-        replace: 'order.hash()',
-      },
+      { file: EXCHANGE, find: 'order.hashByTerms(msg.sender)', replace: 'order.hash()' },
       { file: EXCHANGE, find: 'bool isOfMany = key.salt.terms() == Orders.CRITERIA;', replace: 'bool isOfMany = false;' },
     ],
   },
@@ -48,6 +44,14 @@ const WITHOUT: readonly { name: string; changes: readonly Change[] }[] = [
         replace: '',
       },
     ],
+  },
+  {
+    name: 'orders that the module has checked',
+    changes: [{ file: EXCHANGE, find: 'bool isChecked = state >= MAKER_CHECKED;', replace: 'bool isChecked = false;' }],
+  },
+  {
+    name: 'the most royalty that a sale names',
+    changes: [{ file: SETTLEMENT, find: 'if (trade.mostRoyalty != 0) _checkRoyalty(trade, recipients, amounts);', replace: '' }],
   },
   { name: 'delegation: all other forms, in the module', changes: [{ file: EXCHANGE, find: DELEGATION, replace: '' }] },
   {
