@@ -59,9 +59,9 @@ function start(port: number): Promise<ServerProcess> {
   })
 }
 
-describe('two http processes behind a proxy with keep-alive', { timeout: 90_000 }, () => {
+describe('two http processes behind a proxy with keep-alive', { timeout: 150_000 }, () => {
   it('[F-32] lose no request while one after the other is restarted', async () => {
-    const visitors = new Visitors(balancer.port, { many: VISITORS, keepAlive: true })
+    const visitors = new Visitors(balancer.port, { many: VISITORS, keepAlive: true, pauseMs: 20 })
     for (const [index, port] of ports.entries()) {
       await processes[index]?.stop()
       processes[index] = await start(port)

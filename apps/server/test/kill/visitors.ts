@@ -20,8 +20,10 @@ export class Visitors {
   readonly #loops: Promise<void>[]
   #isOver = false
 
-  constructor(port: number, { many, keepAlive }: { readonly many: number; readonly keepAlive: boolean }) {
-    this.#loops = Array.from({ length: many }, () => this.#visit(port, new Agent({ keepAlive, maxSockets: 1 })))
+  /** `pauseMs` lies between two calls of one visitor: without it they leave a process that starts beside them no processor. */
+  constructor(port: number, options: { readonly many: number; readonly keepAlive: boolean; readonly pauseMs?: number }) {
+    const { many, keepAlive, pauseMs = 0 } = options
+    this.#loops = Array.from({ length: many }, () => this.#visit(port, new Agent({ keepAlive, maxSockets: 1 }), pauseMs))
   }
 
   /** Resolves when every visitor has its last answer. */
@@ -36,7 +38,7 @@ export class Visitors {
     await Promise.all(this.#loops)
   }
 
-  async #visit(port: number, agent: Agent): Promise<void> {
+  async #visit(port: number, agent: Agent, pauseMs: number): Promise<void> {
     let isRefused = false
     while (!this.#isOver && !isRefused) {
       const answer = await ask(port, agent)
@@ -45,6 +47,7 @@ export class Visitors {
       else if (answer === 'failed') this.tally.failed++
       else if (isRefused) this.tally.refused++
       else this.tally.lost.push(answer)
+      if (pauseMs > 0) await sleep(pauseMs)
     }
     agent.destroy()
   }
