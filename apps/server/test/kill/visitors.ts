@@ -83,15 +83,15 @@ export function visit(url: string, paths: readonly string[]) {
   const loop = async (path: string): Promise<void> => {
     while (!isOver) {
       const began = performance.now()
-      const status = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(20_000) }).then(
+      const fault = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(20_000) }).then(
         async (response) => {
-          await response.arrayBuffer()
-          return response.status
+          const text = await response.text()
+          return response.status === 200 ? undefined : `${response.status} ${text.slice(0, 200)}`
         },
         (error: unknown) => String(error),
       )
-      if (status === 200) took.push(performance.now() - began)
-      else lost.push(`${path}: ${status}`)
+      if (fault === undefined) took.push(performance.now() - began)
+      else lost.push(`${path}: ${fault}`)
       await sleep(50)
     }
   }

@@ -54,11 +54,13 @@ export function answerTrade(market: MarketState): void {
       if (!found) throw new AppError('ORDER_NOT_FOUND')
       return found
     })
-    .answer('order.buyerFee', ({ collection, tokenId, owner, type, salt, chainId = CHAIN }) => {
+    .answer('order.buyerFee', ({ collection, tokenId, owner, type, salt, quantity = 1n, chainId = CHAIN }) => {
       const item = market.itemOf({ collection, tokenId })
       const found = (type === ORDER_TYPE.SALE ? item?.listings : item?.bids)?.find((one) => one.maker === owner && one.salt === salt)
       if (!found) throw new AppError('ORDER_NOT_FOUND')
       const { maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying, signature, proof } = found
+      const left = (type === ORDER_TYPE.SALE ? selling : buying) - found.filled
+      if (quantity > left) throw new AppError('ORDER_QUANTITY', { left: left.toString() })
       const sides = { maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying }
       const word = { v: '27', r: HASH, s: HASH, signature, proof }
       return {
@@ -69,7 +71,7 @@ export function answerTrade(market: MarketState): void {
         sellerFee: found.sellerFee,
         salt,
         chainId,
-        left: (type === ORDER_TYPE.SALE ? selling : buying) - found.filled,
+        left,
       }
     })
     .answer('nft.locknft', () => ({}))

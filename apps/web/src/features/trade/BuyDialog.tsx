@@ -1,7 +1,7 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { amountDue } from '@plinth/sdk'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { personName } from '../../entities/person-name.ts'
 import { type Money, paysText } from '../../entities/price/amounts.ts'
@@ -17,7 +17,7 @@ import { refreshPages, useFreshPagesOnFailure } from './fresh-pages.ts'
 import { PaymentBalance } from './PaymentBalance.tsx'
 import { PaySwap } from './PaySwap.tsx'
 import { QuantityField } from './QuantityField.tsx'
-import { quantityError } from './sale-form.ts'
+import { typedQuantity } from './sale-form.ts'
 import { TradeFrame } from './TradeFrame.tsx'
 import { type Spendable, useSpendable } from './use-spendable.ts'
 import { useTradeForm } from './use-trade-form.ts'
@@ -36,13 +36,16 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   // As it was when the dialog opened: what it sends itself is not resumed.
   const [resumedHash] = useState(pendingHash)
   const buyerFee = BigInt(listing.buyerFee)
-  const left = listing.selling - listing.filled
+  const left = leftOf(item, listing)
   const [quantity, setQuantity] = useState('1')
   const [isUnlimited, setUnlimited] = useState(false)
   const { name } = useItemFace(item)
   const money = { decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
-  const wrongQuantity = quantityError(quantity, left)
-  const amount = wrongQuantity ? 1n : BigInt(quantity)
+  const wanted = typedQuantity(quantity)
+  const wrongQuantity = wanted === 0n ? 'form.noQuantity' : undefined
+  // Someone else was quicker: the rest is asked for, with its sums in sight.
+  const isShrunk = wanted > left
+  const amount = wrongQuantity ? 1n : isShrunk ? left : wanted
   const totalDue = amountDue(listing, amount, buyerFee)
   const token = listing.payTokenAddress
   const isToken = token !== ZERO_ADDRESS
@@ -50,7 +53,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const spendable = useSpendable({ chainId: item.chainId, token, payment: totalDue })
   const isResumed = resumedHash !== undefined
   const [flow] = useState(() => buyFlow(isToken))
-  const { state, isBusy, submit } = useTradeForm(flow, {
+  const { state, run, isBusy, submit } = useTradeForm(flow, {
     context: () => ({
       ...saleOf(item, listing),
       amount,
@@ -65,6 +68,10 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
     onDone: refreshPages,
   })
   useFreshPagesOnFailure(state)
+  const hasFailed = state.phase === 'failed'
+  useEffect(() => {
+    if (isShrunk && hasFailed) run.reset()
+  }, [isShrunk, hasFailed, run])
   const isShort = state.phase === 'form' && spendable.balance !== undefined && spendable.balance < totalDue && !isResumed
   const amountText = paysText(totalDue, money)
   return (
@@ -86,10 +93,11 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       {item.standard === TOKEN_STANDARD.ERC1155 && !isResumed && (
         <QuantityField
           aside={t('trade.left', { count: left.toString() })}
-          value={quantity}
+          value={isShrunk ? left.toString() : quantity}
           onChange={(next) => state.phase === 'form' && setQuantity(clampText(next, left))}
           max={left}
           error={wrongQuantity}
+          question={isShrunk ? t('trade.onlyLeft', { count: left.toString() }) : undefined}
         />
       )}
       <BuySums item={item} listing={listing} amount={amount} />
@@ -114,6 +122,12 @@ function stepsOf({ isToken, spendable, money, isUnlimited, amountText, name }: S
     { key: 'pay', title: t('trade.pay', { amount: amountText }), aside: t('trade.networkFee'), asksWallet: true },
     { key: 'yours', title: t('trade.isYours', { name }) },
   ]
+}
+
+/** How many are on sale now; the listing as the dialog was opened with it where the market shows it no more. */
+function leftOf({ listings }: ItemRecord, opened: OrderRecord): bigint {
+  const { selling, filled } = listings.find(({ maker, salt }) => maker === opened.maker && salt === opened.salt) ?? opened
+  return selling - filled
 }
 
 /** What is typed above what is on sale becomes what is on sale (BUY-04). */

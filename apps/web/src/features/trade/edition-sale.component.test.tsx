@@ -99,6 +99,22 @@ describe('an edition on sale for dollars', () => {
     ])
   })
 
+  it('[F-83] asks whether to buy the rest where someone else was quicker, and buys as many', async () => {
+    const hung = hang()
+    const wallet = walletWith(dollars('100'), MAX_UINT256)
+    const { dialog, type, user, many } = await openBuy(hung, wallet)
+    await type('10')
+    const { market, item, sale } = hung
+    market.change(item, { listings: [{ ...sale, filled: 1n }] })
+    await user.click(await dialog.findByRole('button', { name: 'Pay 24.60 PUSD' }))
+    await reads(dialog, 'Only 9 left: buy 9?')
+    expect(many()).toBe('9')
+    expect(asks(wallet)).toEqual([])
+    await user.click(await dialog.findByRole('button', { name: 'Pay 22.14 PUSD' }))
+    await user.click(await dialog.findByText('Close'))
+    expect(asks(wallet)).toEqual([['exchange', 9n]])
+  })
+
   it('[BUY-05] shows buyer and seller how many are sold, and is not on sale once all are', async () => {
     const part = hang(3n)
     await openPage(itemPath(part.item), { market: part.market, as: ALICE })

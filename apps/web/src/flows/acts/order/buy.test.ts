@@ -144,6 +144,16 @@ describe('buying', () => {
     expect(market.allowance).toBe(DUE)
   })
 
+  it('[F-83] says how many are left where so many are not any more, before the wallet opens', async () => {
+    vi.spyOn(api.order, 'get').mockResolvedValue({ ...sale, selling: 10n, buying: 10_000n, unitPrice: '1' })
+    market.reverts.set('exchange', [revertOf(exchangeAbi, 'ExchangeAmountAboveLeft', [10n, 9n])])
+    const asked = vi.spyOn(api.order, 'buyerFee').mockResolvedValueOnce(fee).mockRejectedValueOnce(refusal('ORDER_QUANTITY'))
+    const { state } = await runFlow(buyFlow(false), context({ standard: TOKEN_STANDARD.ERC1155, amount: 10n }))
+    expect(codeOf(state)).toBe('ORDER_QUANTITY')
+    expect(asked).toHaveBeenCalledTimes(2)
+    expect(market.sent).toEqual([])
+  })
+
   it('pays nothing but what the screen showed', async () => {
     for (const part of [{ unitPrice: '2' }, { salt: 10n }]) {
       vi.spyOn(api.order, 'get').mockResolvedValue({ ...sale, ...part })

@@ -43,6 +43,13 @@ async function explain(context: BuyContext, error: unknown): Promise<never> {
   throw error
 }
 
+/** The exchange refuses more than is left as it refuses a spent order: the market says how many there still are. */
+async function explainPayment(context: BuyContext, error: unknown): Promise<never> {
+  const { chain, amount } = context
+  if (chain && amount > 1n && failureOf(error).code === 'ORDER_FILLED') await fetchSale(chain, context)
+  return explain(context, error)
+}
+
 async function isOurs(context: BuyContext): Promise<boolean> {
   const { chain, standard } = context
   // Of an edition one may well hold some and miss others.
@@ -73,7 +80,7 @@ const pay: Flow<BuyContext>['steps'][number] = {
     context.purchase = undefined
     const about = { act: 'buy' as const, title, item: { collection, tokenId: tokenId.toString() } }
     const call = purchase && buyCall(chain, purchase, amount)
-    await transact(chain, call, about, { ...progress, sent, over }).catch((error: unknown) => explain(context, error))
+    await transact(chain, call, about, { ...progress, sent, over }).catch((error: unknown) => explainPayment(context, error))
   },
 }
 
