@@ -83,7 +83,11 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       state={state}
       steps={stepsOf({ isToken, spendable, money, isUnlimited, amountText, name })}
       labels={{ act: t('trade.pay', { amount: amountText }), busy: t('trade.paying', { amount: amountText }), done: t('trade.bought') }}
-      submit={submit}
+      submit={() => {
+        // Who presses it has agreed to the rest.
+        if (isShrunk) setQuantity(left.toString())
+        submit()
+      }}
       disabled={isShort || spendable.isReading || wrongQuantity !== undefined}
       hint={hintOf(state)}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
