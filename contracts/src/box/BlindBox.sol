@@ -99,7 +99,7 @@ contract BlindBox is IBlindBox, BoxMoney, Claims, Fees {
         // Interaction
         uint256 gasEach = DELIVERIES_GAS / kinds.length;
         _deliver(id, request.buyer, kinds, gasEach < ITEM_GAS ? gasEach : ITEM_GAS);
-        _payOwner(box, request);
+        _payOwner(id, box, request);
     }
 
     /// @inheritdoc IBlindBox
@@ -137,7 +137,7 @@ contract BlindBox is IBlindBox, BoxMoney, Claims, Fees {
         _kept[id][account][kind] = waiting - count;
         emit PrizeCollected(id, account, kind, count, to);
         // Interaction
-        _give(kind == TICKET ? _ticketOf(_boxes[id]) : _prizes[id][kind], to, count, kind);
+        _give(id, kind == TICKET ? _ticketOf(_boxes[id]) : _prizes[id][kind], to, count, kind);
     }
 
     /// @inheritdoc IBlindBox
@@ -229,7 +229,7 @@ contract BlindBox is IBlindBox, BoxMoney, Claims, Fees {
         uint8 moneyType = box.moneyType;
         if (moneyType <= AssetTypes.ERC20) return _takeMoney(moneyType, box.money, price + (price * fee) / BPS);
         if (msg.value != 0) revert BoxValueWrong(msg.value, 0);
-        if (!_takeItem(_ticketOf(box), msg.sender, price)) revert BoxPaymentShort(box.money, price);
+        if (!_takeItem(id, _ticketOf(box), msg.sender, price)) revert BoxPaymentShort(box.money, price);
     }
 
     function _checkOpen(bytes32 id, Box storage box, uint256 boxes) private view {
@@ -273,10 +273,10 @@ contract BlindBox is IBlindBox, BoxMoney, Claims, Fees {
         }
     }
 
-    function _payOwner(Box storage box, Request memory request) private {
+    function _payOwner(bytes32 id, Box storage box, Request memory request) private {
         uint256 price = uint256(box.price) * request.boxes;
         uint8 moneyType = box.moneyType;
-        if (moneyType > AssetTypes.ERC20) return _burnTicket(_ticketOf(box), price);
+        if (moneyType > AssetTypes.ERC20) return _burnTicket(id, _ticketOf(box), price);
         uint256 sellerPart = (price * box.sellerFee) / BPS;
         _payFees(moneyType, box.money, beneficiary(), sellerPart + (price * request.fee) / BPS);
         _payMoney(moneyType, box.money, box.owner, price - sellerPart);

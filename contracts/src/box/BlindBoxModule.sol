@@ -104,7 +104,7 @@ contract BlindBoxModule is IBoxSeries, BoxMoney {
             if (count == 0) continue;
             emit IBlindBox.PrizesTakenBack(id, kinds[i], count);
             // Interaction
-            if (prize.assetType != AssetTypes.MINTED) _give(prize, msg.sender, count, kinds[i]);
+            if (prize.assetType != AssetTypes.MINTED) _give(id, prize, msg.sender, count, kinds[i]);
         }
     }
 

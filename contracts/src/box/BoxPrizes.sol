@@ -13,6 +13,8 @@ import {IPrizeMint} from "./IPrizeMint.sol";
 
 /// @notice See IBlindBox. What comes in and goes out as an item: prizes and tickets.
 abstract contract BoxPrizes is BoxState {
+    using AssetTypes for uint8;
+
     /// @dev Where a ticket ends: a precompile, so no account has its key.
     address private constant BURNT = address(1);
     /// @dev The kind that stands for the ticket.
@@ -27,7 +29,7 @@ abstract contract BoxPrizes is BoxState {
             Asset calldata prize = order.key.sellAssets[kind];
             _prizes[box][kind] = prize;
             if (prize.assetType == AssetTypes.MINTED) _checkMinted(kind, prize, order.uris[kind]);
-            else if (!_takeItem(prize, msg.sender, order.assetAmounts[kind])) revert IBlindBox.BoxPrizeMissing(kind);
+            else if (!_takeItem(box, prize, msg.sender, order.assetAmounts[kind])) revert IBlindBox.BoxPrizeMissing(kind);
         }
     }
 
@@ -39,13 +41,14 @@ abstract contract BoxPrizes is BoxState {
     }
 
     /// @return arrived whether it lies here now, and did not before: that a token takes the call proves nothing
-    function _takeItem(Asset memory item, address from, uint256 quantity) internal returns (bool arrived) {
+    function _takeItem(bytes32 box, Asset memory item, address from, uint256 quantity) internal returns (bool arrived) {
         if (item.assetType == AssetTypes.ERC1155) {
             uint256 before = IERC1155(item.token).balanceOf(address(this), item.tokenId);
             _proxy.erc1155safeTransferFrom(item.token, from, address(this), item.tokenId, quantity, "");
             return IERC1155(item.token).balanceOf(address(this), item.tokenId) >= before + quantity;
         }
         if (IERC721(item.token).ownerOf(item.tokenId) == address(this)) return false;
+        _places[item.token][item.tokenId] = box;
         if (item.assetType == AssetTypes.ERC721) _proxy.erc721safeTransferFrom(item.token, from, address(this), item.tokenId);
         else _proxy.erc721TransferFrom(item.token, from, address(this), item.tokenId);
         return IERC721(item.token).ownerOf(item.tokenId) == address(this);
@@ -55,17 +58,17 @@ abstract contract BoxPrizes is BoxState {
     function _deliver(bytes32 box, address to, uint256[] memory kinds, uint256 gasEach) internal {
         for (uint256 i; i < kinds.length; ++i) {
             uint256 kind = kinds[i];
-            if (!_tryGive(_prizes[box][kind], to, 1, gasEach)) _keep(box, to, kind, 1);
+            if (!_tryGive(box, _prizes[box][kind], to, 1, gasEach)) _keep(box, to, kind, 1);
         }
     }
 
-    function _burnTicket(Asset memory ticket, uint256 quantity) internal {
+    function _burnTicket(bytes32 box, Asset memory ticket, uint256 quantity) internal {
         // One that can't be moved lies here for good, which is as far away.
-        _tryGive(ticket, BURNT, quantity, ITEM_GAS);
+        _tryGive(box, ticket, BURNT, quantity, ITEM_GAS);
     }
 
     function _returnTicket(bytes32 box, Asset memory ticket, address to, uint256 quantity) internal {
-        if (!_tryGive(ticket, to, quantity, ITEM_GAS)) _keep(box, to, TICKET, quantity);
+        if (!_tryGive(box, ticket, to, quantity, ITEM_GAS)) _keep(box, to, TICKET, quantity);
     }
 
     function _keep(bytes32 box, address account, uint256 kind, uint256 count) private {
@@ -74,17 +77,22 @@ abstract contract BoxPrizes is BoxState {
     }
 
     /// @dev With all the gas there is, and in one piece.
-    function _give(Asset memory item, address to, uint256 quantity, uint256 kind) internal {
+    function _give(bytes32 box, Asset memory item, address to, uint256 quantity, uint256 kind) internal {
+        if (!_isHere(box, item)) revert IBlindBox.BoxPrizeMissing(kind);
         bool isMinted = item.assetType == AssetTypes.MINTED;
         for (uint256 i; i < (isMinted ? quantity : 1); ++i) {
             if (!_sendItem(item, to, quantity, gasleft())) revert IBlindBox.BoxDeliveryRefused(to, kind);
         }
     }
 
-    function _tryGive(Asset memory item, address to, uint256 quantity, uint256 gasLimit) private returns (bool) {
+    function _isHere(bytes32 box, Asset memory item) private view returns (bool) {
+        return !item.assetType.isSingle() || _places[item.token][item.tokenId] == box;
+    }
+
+    function _tryGive(bytes32 box, Asset memory item, address to, uint256 quantity, uint256 gasLimit) private returns (bool) {
         // The part of what is left that a call may take (EIP-150) must be the limit.
         if (gasleft() < gasLimit + gasLimit / 32) revert IBlindBox.BoxGasTooLow(gasleft());
-        return _sendItem(item, to, quantity, gasLimit);
+        return _isHere(box, item) && _sendItem(item, to, quantity, gasLimit);
     }
 
     function _sendItem(Asset memory item, address to, uint256 quantity, uint256 gasLimit) private returns (bool) {

@@ -23,6 +23,8 @@ abstract contract BoxState is EIP712, Payouts {
     mapping(address token => mapping(address account => uint256)) internal _claimableTokens;
     /// @dev The platform's fees in coin; the rest of the balance is owed to others.
     uint256 internal _collected;
+    /// @dev Which series an ERC721 item lies here for: one that left by itself (a name that expired) is no longer its series'.
+    mapping(address token => mapping(uint256 tokenId => bytes32 box)) internal _places;
 
     constructor(address transferProxy_) EIP712("Plinth Blind Box", "1") {
         _proxy = ITransferProxy(transferProxy_);
