@@ -84,7 +84,7 @@ describe('making items', () => {
       await releaseBlocks(market.rpcUrl)
     }
     await reject(page, 'typedData')
-    await step('Sign the sale')
+    await step('Sign the listing')
       .getByText(/You declined/)
       .waitFor()
     await page.reload()
@@ -187,7 +187,7 @@ describe('making items', () => {
     await fileInput(page).setInputFiles(MOVING)
     await page.getByLabel('Name', { exact: true }).fill('First of the next')
     await page.getByLabel('Category').selectOption({ label: 'Modern' })
-    await page.getByRole('switch', { name: /Put it on sale/ }).click()
+    await page.getByRole('switch', { name: /List it/ }).click()
     await page.getByRole('button', { name: 'Mint it' }).click()
     await page.getByRole('dialog').getByText(`Let this market sign for ${name}`).waitFor()
     expect(await sayYes(page, async () => page.url().endsWith('/items?tab=collectibles'))).toEqual(['transaction', 'transaction'])

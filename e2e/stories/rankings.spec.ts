@@ -86,7 +86,7 @@ describe('rankings and the pages of collections', () => {
     await page
       .locator('.activity tbody tr')
       .first()
-      .getByText(/Bought|Offer accepted/)
+      .getByText(/Bought|Bid accepted/)
       .waitFor()
     expect(await findViolations(page, 'main')).toEqual([])
   })

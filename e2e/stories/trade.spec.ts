@@ -63,7 +63,7 @@ describe('the trade of an item', () => {
     await dialog.getByRole('button', { name: 'Sign the listing' }).click()
     expect(await approve(page, 'typedData')).toContain('0.9')
     await dialog.waitFor({ state: 'detached' })
-    await expectActs(page, ['Edit the price', 'Cancel the sale'])
+    await expectActs(page, ['Edit the price', 'Cancel the listing'])
     expect((await saleOfEve()).buying).toBe(parseEther('0.9'))
     await expectActs(bobs.page, [/^Buy for 0\.9225 ETH$/, 'Bid'])
   })
@@ -92,8 +92,8 @@ describe('the trade of an item', () => {
     await bobs.page.getByRole('button', { name: /^Buy for/ }).click()
     await bobs.page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
     expect(await isSpent(salt)).toBe(false)
-    await press(page, 'Cancel the sale')
-    await page.getByRole('dialog').getByRole('button', { name: 'Take off sale' }).click()
+    await press(page, 'Cancel the listing')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the listing' }).click()
     await approve(page, 'transaction')
     await page.getByText('Cancel success').waitFor()
     await expectActs(page, ['Sell'])
@@ -170,7 +170,7 @@ describe('the trade of an item', () => {
     expect(await sayYes(page, async () => (await dialog.count()) === 0)).toEqual(['transaction', 'typedData'])
     expect(await bidOfCarol(item)).toMatchObject({ selling: parseEther('0.2'), buying: 1n, sellToken: wrappedCoin, isFundable: true })
     expect([await wrapped(carol), await allowed(carol)]).toEqual([before, parseEther('0.205')])
-    await bobs.page.getByText('Carol offers 0.20 WETH').waitFor()
+    await bobs.page.getByText('Carol bids 0.20 WETH').waitFor()
   })
 
   it('[BID-03, BID-10, ACCEPT-05, ACCEPT-06, ACCEPT-08, ITEM-37] is raised under the same number and accepted to the wei', async () => {
@@ -183,7 +183,7 @@ describe('the trade of an item', () => {
     expect(await sayYes(page, async () => (await dialog.count()) === 0)).toEqual(['transaction', 'typedData'])
     expect(await bidOfCarol(item)).toMatchObject({ selling: parseEther('0.3'), salt })
     const { page: holder } = bobs
-    await holder.getByText('Carol offers 0.30 WETH').waitFor()
+    await holder.getByText('Carol bids 0.30 WETH').waitFor()
     const before = { carol: await wrapped(carol), bob: await wrapped(bob), market: await wrapped(await beneficiary()) }
     await holder.locator('.bid-row').getByRole('button', { name: 'Accept' }).click()
     await holder
@@ -213,7 +213,7 @@ describe('the trade of an item', () => {
     await page.goto(itemPath(other))
     await page.locator('.bid-rows').getByRole('button', { name: 'Cancel bid' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Take the bid back' }).click()
+    await dialog.getByRole('button', { name: 'Cancel the bid' }).click()
     await approve(page, 'transaction')
     await page.getByText('Cancel success').waitFor()
     for (const version of versions) await expect(acceptOnChain(version, other)).rejects.toThrow('ExchangeOrderSpent')

@@ -67,10 +67,10 @@ type Asked = { steps: string[] /** By the wallet. */; asked: string[] }
 
 /** The steps of the dialog, and the wallet's requests on the way. */
 export function askedFor({ form }: Way, home: { name: string; isApproved: boolean }): Asked {
-  if (form === 'single') return { steps: ['Upload the file', 'Sign the sale'], asked: ['typedData'] }
+  if (form === 'single') return { steps: ['Upload the file', 'Sign the listing'], asked: ['typedData'] }
   // The rest belongs to the maker after the first purchase: the market needs approval to transfer it.
   const asked = home.isApproved ? ['typedData'] : ['transaction', 'typedData']
-  return { steps: [`Allow sales from ${home.name}`, 'Upload the file', 'Sign the sale'], asked }
+  return { steps: [`Allow sales from ${home.name}`, 'Upload the file', 'Sign the listing'], asked }
 }
 
 /** From the form to a new collection, which is selected then. */

@@ -49,7 +49,7 @@ export const AUCTION_ERRORS = {
   },
   ON_SALE: {
     errno: 4211,
-    en: 'You have it on sale at a fixed price. Cancel the sale first.',
+    en: 'You have listed it at a fixed price. Cancel the listing first.',
     zh: '该作品正在以一口价出售，请先下架。',
     retry: false,
   },

@@ -136,7 +136,7 @@ export const ERRORS = {
     zh: '每个账户每天最多可创建 {most} 个新订单，请明天继续；未成交订单的价格可随时修改。',
     retry: false,
   },
-  NO_HOLDING: { errno: 4110, en: 'You hold fewer than you offer.', zh: '你的持有数量不足。', retry: false },
+  NO_HOLDING: { errno: 4110, en: 'You hold too few of it.', zh: '你的持有数量不足。', retry: false },
   PRICE_NOT_LOWER: {
     errno: 4111,
     en: 'A new price must be below the old one; to raise it, cancel and list again.',

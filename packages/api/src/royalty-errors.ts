@@ -11,7 +11,7 @@ export const ROYALTY_ERRORS = {
   },
   PROCEEDS_LOWER: {
     errno: 4138,
-    en: 'You would get less than was shown: the collection’s royalty has risen. Nothing of yours has moved; look at the offer again.',
+    en: 'You would get less than was shown: the collection’s royalty has risen. Nothing of yours has moved; look at the bid again.',
     zh: '实际所得将低于所示金额：该合集的版税已上调。你的作品没有变动，请重新查看该出价。',
     retry: false,
   },

@@ -81,7 +81,7 @@ describe('texts', () => {
 
   it('[I18N-13] the price texts of the documented keys name their bound', () => {
     expect([en.form.granterPrice, en.form.lessPrice, en.form.lowPrice, en.form.limitLowestAcceptPrice]).toEqual([
-      'Ask less than {{now}}. To ask more, take it off sale first',
+      'Ask less than {{now}}. To ask more, cancel the listing first',
       'Bid more than {{now}}',
       'At least {{least}}',
       'At least the start price, {{start}}',

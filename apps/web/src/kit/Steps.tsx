@@ -2,7 +2,6 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { Icon } from './icons.tsx'
-import { RetryButton } from './RetryButton.tsx'
 
 export type StepView = {
   key: string
@@ -16,10 +15,9 @@ export type StepView = {
   at: 'idle' | 'waiting' | 'running' | 'done' | 'failed'
   /** Translated; shown under a failed step. */
   error?: string
-  retry?: () => void
 }
 
-/** All steps of a flow, visible from the start, each with its state, its error under it and a way to try again. */
+/** All steps of a flow, visible from the start, each with its state and its error under it. */
 export function Steps({ steps, tight }: { steps: readonly StepView[]; tight?: boolean }) {
   return (
     <ol className={tight ? 'steps tight' : 'steps'}>
@@ -48,7 +46,6 @@ function Step({ step, number }: { step: StepView; number: number }) {
       {step.at === 'failed' && step.error && (
         <div className="step-error" role="alert">
           <span className="grow">{step.error}</span>
-          {step.retry && <RetryButton onRetry={step.retry} />}
         </div>
       )}
     </li>

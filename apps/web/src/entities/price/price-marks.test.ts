@@ -75,14 +75,14 @@ describe('marksQuery', () => {
 
   it('compares a bid in wrapped coin with what was paid in coin, and with the cheaper floor of the two', async () => {
     const marks = { lastSale: 300_000_000_000_000_000n, floor: 800n }
-    expect(await marksOf(WRAPPED)).toEqual(marks)
-    expect(await marksOf(COIN)).toEqual(marks)
+    expect(await marksOf(WRAPPED)).toMatchObject(marks)
+    expect(await marksOf(COIN)).toMatchObject(marks)
     expect(api.nft.history).toHaveBeenCalledWith({ chainId: CHAIN, collection: OWN, tokenId: 7n })
     expect(api.contract.floor).toHaveBeenCalledWith({ chainId: CHAIN, collection: OWN })
   })
 
   it('compares a price in dollars with dollars alone', async () => {
-    expect(await marksOf(DOLLAR)).toEqual({ lastSale: 70_000_000n, floor: 5n })
+    expect(await marksOf(DOLLAR)).toMatchObject({ lastSale: 70_000_000n, floor: 5n })
   })
 
   it('has no floor where nothing is on sale in that money', async () => {
@@ -92,8 +92,8 @@ describe('marksQuery', () => {
 
   it('of an item that is about to be made knows what the others in its collection cost, and nothing while none is chosen', async () => {
     const marksIn = (collection: Address | undefined) => queryClient.fetchQuery(marksQuery({ chainId: CHAIN, collection }, COIN, config))
-    expect(await marksIn(OWN)).toEqual({ lastSale: undefined, floor: 800n })
-    expect(await marksIn(undefined)).toEqual({ lastSale: undefined, floor: undefined })
+    expect(await marksIn(OWN)).toMatchObject({ lastSale: undefined, floor: 800n })
+    expect(await marksIn(undefined)).toMatchObject({ lastSale: undefined, floor: undefined })
     expect(api.nft.history).not.toHaveBeenCalled()
   })
 

@@ -14,14 +14,14 @@ export type PricedIn = Pick<PayToken, 'address' | 'symbol' | 'decimals'>
 export const marksQuery = ({ chainId, collection, tokenId }: Priced, token: PricedIn, config: Market) =>
   queryOptions({
     queryKey: ['trade.marks', chainId, collection, tokenId, token.address],
-    queryFn: async (): Promise<PriceMarks> => {
+    queryFn: async (): Promise<PriceMarks & { money: readonly Address[] }> => {
       const [history, floors, tokens] = await Promise.all([
         collection && tokenId !== undefined ? api.nft.history({ collection, tokenId, chainId }) : [],
         collection ? floorsOf(chainId, collection, config) : [],
         queryClient.ensureQueryData(payTokensQuery(chainId)),
       ])
       const money = moneyLike(token, tokens, config.network.symbol)
-      return { lastSale: lastSaleIn(history, money), floor: floorIn(floors, money) }
+      return { lastSale: lastSaleIn(history, money), floor: floorIn(floors, money), money }
     },
     retry: false,
   })

@@ -1,4 +1,5 @@
 import type { FormerApproval } from '@plinth/api'
+import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import { takeBackApprovalFlow } from '../../flows/acts/money/former-approval.ts'
 import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
 import { useFlow } from '../../flows/engine/use-flow.ts'
@@ -24,7 +25,7 @@ export function RevokeApproval({ approval, title, onClose }: Props) {
       foot={
         <FlowFoot
           state={state}
-          steps={[{ key: 'revoke', title: t('account.former.step'), aside: t('trade.networkFee'), asksWallet: true }]}
+          steps={[{ key: 'revoke', title: t('account.former.step'), aside: networkFee('approve'), asksWallet: true }]}
           labels={{ act: t('account.former.act'), busy: t('account.former.busy'), done: t('account.former.done') }}
           submit={run.submit}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}

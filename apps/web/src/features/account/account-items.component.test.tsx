@@ -82,9 +82,9 @@ describe('what an account has on sale', () => {
     expect(wordsOf(cardOf('Given'))).toContain('Inactive auction0.10 WETH')
     for (const [name, said] of [
       ['Sold', 'You no longer hold this work'],
-      ['Given', 'You no longer hold what you offer'],
+      ['Given', 'You no longer hold what you auction'],
     ] as const) {
-      await user.click(within(cardOf(name)).getByRole('button', { name: 'End it' }))
+      await user.click(within(cardOf(name)).getByRole('button', { name: 'Cancel it' }))
       await reads(within(await findDialog(name)), said)
       await user.keyboard('{Escape}')
       await dialogCloses()
@@ -92,7 +92,7 @@ describe('what an account has on sale', () => {
     await openPage(`/account/${ALICE}`, { market, as: BOB })
     await expect.poll(cards).toBe(2)
     await allDrawn()
-    expect(screen.queryByRole('button', { name: 'End it' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Cancel it' })).toBeNull()
     expect(market.inputsOf('auction.list').every(({ owner }) => owner === ALICE)).toBe(true)
   })
 })

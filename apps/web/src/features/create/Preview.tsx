@@ -59,7 +59,7 @@ export function Preview({ form, collection, symbol, quantity, onSubmit }: Props)
           }
           eager
         />
-        <Steps tight steps={stepViews(emptyFlow(steps), steps, t, onSubmit)} />
+        <Steps tight steps={stepViews(emptyFlow(steps), steps, t)} />
         <Button variant="primary" full dot onClick={onSubmit}>
           {t(isPriced ? SELL[way === 'sellUnminted' ? 'later' : 'now'][isEdition ? 'each' : 'one'] : 'create.mint', {
             price: `${form.price} ${symbol}`,

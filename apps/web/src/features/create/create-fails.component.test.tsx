@@ -46,10 +46,11 @@ async function describeLooms({ user, screen }: Opened): Promise<void> {
   fill(screen.getByLabelText('Price of one', { exact: true }), '0.15')
 }
 
-/** Presses what a failed step offers. */
+/** Presses the button of the dialog, which tries a failed step again. */
 async function again({ user }: Opened, title: string): Promise<void> {
-  const step = [...document.querySelectorAll<HTMLElement>('.dialog .step')].find(({ textContent }) => textContent?.includes(title))
-  await user.click(within(step as HTMLElement).getByRole('button', { name: 'Try again' }))
+  const step = [...document.querySelectorAll('.dialog .step.failed')].find(({ textContent }) => textContent?.includes(title))
+  expect(step).toBeDefined()
+  await user.click(document.querySelector('.dialog .flow-act button') as HTMLElement)
 }
 
 describe('the file of an item', () => {
@@ -234,7 +235,7 @@ describe('what was begun', () => {
     choose(SONG)
     fill(await screen.findByLabelText('Name', { exact: true }), 'Bell, once more')
     await user.selectOptions(screen.getByLabelText('Category'), 'Western')
-    await user.click(screen.getByRole('switch', { name: /Put it on sale/ }))
+    await user.click(screen.getByRole('switch', { name: /List it/ }))
     await user.click(screen.getByRole('button', { name: 'Mint it' }))
     await screen.findByText('Choose a cover picture for sound and video')
     send(coverOf(document.querySelector('main') as HTMLElement), PICTURE)

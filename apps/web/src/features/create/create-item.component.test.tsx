@@ -260,7 +260,7 @@ describe('making an item', () => {
       await user.selectOptions(screen.getByLabelText('Category'), way.category)
       if (isEdition) fill(screen.getByLabelText('How many'), '1200')
       await user.click(screen.getByRole('radio', { name: way.royalty === '0' ? 'Other' : `${way.royalty}%` }))
-      const sale = { now: undefined, later: /Put it on sale/, lazy: /Mint it when it is sold/ }[way.sale]
+      const sale = { now: undefined, later: /List it/, lazy: /Mint it when it is sold/ }[way.sale]
       if (sale) await user.click(screen.getByRole('switch', { name: sale }))
       const price = way.paid === 'PUSD' ? '120.25' : '0.75'
       if (way.sale !== 'later') {
@@ -277,9 +277,9 @@ describe('making an item', () => {
       await findDialog('Made')
       const allow = `Allow sales from ${home.name}`
       const steps = {
-        now: [allow, 'Upload the file', 'Mint', 'Sign the sale'],
+        now: [allow, 'Upload the file', 'Mint', 'Sign the listing'],
         later: ['Upload the file', 'Mint'],
-        lazy: [...(isEdition ? [allow] : []), 'Upload the file', 'Sign the sale'],
+        lazy: [...(isEdition ? [allow] : []), 'Upload the file', 'Sign the listing'],
       }[way.sale]
       expect([...document.querySelectorAll('.dialog .step-title')].map(({ firstChild }) => firstChild?.textContent)).toEqual(steps)
       heldMint()
@@ -316,7 +316,7 @@ describe('making an item', () => {
     await user.upload(fileInput(), COVER)
     fill(screen.getByLabelText('Name', { exact: true }), 'Made')
     await user.selectOptions(screen.getByLabelText('Category'), 'Western')
-    await user.click(screen.getByRole('switch', { name: /Put it on sale/ }))
+    await user.click(screen.getByRole('switch', { name: /List it/ }))
     market.hold('nft.owners')
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     onTestFinished(() => opened.mockRestore())

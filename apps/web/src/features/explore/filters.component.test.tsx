@@ -110,7 +110,7 @@ describe('the filters of works', () => {
   it('[EXPL-04] say how many works each value would leave, and disable those that leave none, last', async () => {
     const { user } = await openPage('/explore?media=audio', { market: marketOfEight() })
     await showsWorks(5)
-    expect(valuesOf('Status')).toEqual(['On sale 1', 'Live auction 0', 'Has offers 0', 'New within 24 hours 0', 'New within 7 days 0'])
+    expect(valuesOf('Status')).toEqual(['On sale 1', 'Live auction 0', 'Has bids 0', 'New within 24 hours 0', 'New within 7 days 0'])
     expect(option('Status', 'Live auction').disabled).toBe(true)
     expect(valuesOf('Network')).toEqual(['Local Ethereum 1', 'Local Polygon 0'])
     expect(valuesOf('Collections')).toEqual(['Plinth Works 1', 'Tides 0', 'Plinth Works 0'])

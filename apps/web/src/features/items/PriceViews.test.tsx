@@ -21,13 +21,13 @@ beforeEach(() => showTexts('en', en))
 
 describe('the price block of an item without a sale', () => {
   it('[F-61] names the last sale, to a visitor as to the owner', () => {
-    expect(words(false, '0.42 ETH')).toEqual(['Not on sale', 'Last sale 0.42 ETH', 'Its holder does not offer it at the moment.'])
+    expect(words(false, '0.42 ETH')).toEqual(['Not on sale', 'Last sale 0.42 ETH', 'Its holder does not sell it at the moment.'])
     expect(words(true, '0.42 ETH')).toEqual(['Not on sale', 'Yours', 'Last sale 0.42 ETH'])
     showTexts('zh', zh)
     expect(words(false, '0.42 ETH')[1]).toBe('上次成交 0.42 ETH')
   })
 
   it('[F-61] shows no price where there was no sale', () => {
-    expect(words(false, undefined)).toEqual(['Not on sale', 'Not for sale', 'Its holder does not offer it at the moment.'])
+    expect(words(false, undefined)).toEqual(['Not on sale', 'Not for sale', 'Its holder does not sell it at the moment.'])
   })
 })

@@ -36,7 +36,7 @@ describe('bids on an item’s page', () => {
     expect(screen.queryByRole('tab', { name: /Bids/ })).toBeNull()
     await open(hung, { as: BOB })
     await reads(screen, 'No bids yet.')
-    await expectActs('Edit the price', 'Cancel the sale')
+    await expectActs('Edit the price', 'Cancel the listing')
     expect(screen.queryByRole('button', { name: 'Bid' })).toBeNull()
   })
 
@@ -61,7 +61,7 @@ describe('bids on an item’s page', () => {
     const { market, item } = hung
     market.change(item, { bids: [aliceBids(item)] })
     const { screen, user } = await open(hung, { as: ALICE })
-    await expect.poll(bidRows).toContain('You offer 0.20 WETH')
+    await expect.poll(bidRows).toContain('You bid 0.20 WETH')
     expect(bidRows()).toContain('Nobody else bids for it.')
     await expectActs(/^Buy for/, 'Edit bid')
     await user.click(screen.getByRole('tab', { name: /Bids/ }))
@@ -77,7 +77,7 @@ describe('bids on an item’s page', () => {
     market.change(item, { bids: [aliceBids(item)] })
     const { collection, tokenId } = item
     market.emit({ topic: 'item', chainId: CHAIN, collection, tokenId })
-    await expect.poll(bidRows).toContain('Alice offers 0.20 WETH')
+    await expect.poll(bidRows).toContain('Alice bids 0.20 WETH')
     expect(bidRows()).toContain('The only bid, until')
     expect(screen.queryByRole('button', { name: /Edit bid|Cancel bid/ })).toBeNull()
   })
@@ -90,12 +90,12 @@ describe('bids on an item’s page', () => {
     wallet.tokens = parseEther('3')
     await user.click(await screen.findByRole('button', { name: 'Cancel bid' }))
     let dialog = within(await findDialog('Wheat field'))
-    await reads(dialog, 'Take back your bid of 0.20 WETH?')
+    await reads(dialog, 'Cancel your bid of 0.20 WETH?')
     wallet.refusals.push(declined())
-    await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel the bid' }))
     await reads(dialog, 'You declined in the wallet. Nothing was sent.')
     wallet.onMined = ({ functionName }) => functionName === 'cancel' && market.change(item, { bids: [] })
-    await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel the bid' }))
     await reads(screen, 'Cancel success')
     expect(wallet.sent).toMatchObject([
       { functionName: 'cancel', args: [{ owner: ALICE, salt, sellAsset: { token: WRAPPED }, buyAsset: { token: item.collection } }] },

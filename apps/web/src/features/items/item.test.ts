@@ -156,14 +156,14 @@ describe('historyRows', () => {
   it('[ENUM-08] has a word for each documented type', () => {
     const rows = historyRows([1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15].map((type) => record(type)))
     expect(rows.map(({ event }) => en.work.events[event.replace('work.events.', '') as keyof typeof en.work.events])).toEqual([
-      'Put on sale',
+      'Listed',
       'Price edited',
-      'Sale cancelled',
+      'Listing cancelled',
       'Bought',
-      'Offered',
-      'Offer edited',
-      'Offer cancelled',
-      'Offer accepted',
+      'Bid',
+      'Bid edited',
+      'Bid cancelled',
+      'Bid accepted',
       'Minted',
       'Burnt',
       'Transferred',

@@ -55,7 +55,7 @@ const block = () => wordsOf(document.querySelector('.price-block'))
 const rows = () => [...document.querySelectorAll('.bid-row')].map(wordsOf)
 const open = ({ market, item }: { market: FakeMarket; item: ItemRecord }, as: Address) => openPage(itemPath(item), { market, as })
 const pressEnd = async ({ user, screen }: Opened) => {
-  await user.click(await screen.findByRole('button', { name: 'End it' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel it' }))
   return within(await findDialog('Wheat field'))
 }
 
@@ -89,7 +89,7 @@ describe('the page of a work that its seller had listed too', () => {
       hung.market.change(hung.item, { resting: [] })
       hung.market.refuseAll('order.get', 'ORDER_NOT_FOUND')
     }
-    await opened.user.click(dialog.getByRole('button', { name: 'End the listing' }))
+    await opened.user.click(dialog.getByRole('button', { name: 'Cancel the listing' }))
     await opened.screen.findByText('Cancel success')
     expect(opened.wallet.sent).toMatchObject([
       { functionName: 'cancel', address: EXCHANGE, args: [{ owner: ALICE, salt: hung.listing.salt }] },
@@ -127,7 +127,7 @@ describe('the page of a work that its seller had listed too', () => {
     market.hang({ ...item, resting: [aSale(item, ALICE, { price: parseEther('0.7'), isFundable: false })] })
     await open({ market, item }, ALICE)
     await expect.poll(block).toMatch(/^Inactive listing/)
-    await expectActs('Cancel the sale')
+    await expectActs('Cancel the listing')
   })
 })
 
@@ -153,7 +153,7 @@ describe('an auction whose lot has left its owner', () => {
       .toContainEqual(expect.stringMatching(/^Your auction from 0\.10 WETH is still signed ?Inactive\. If the work comes back/))
     expect(block()).not.toContain('At auction')
     const dialog = await pressEnd(opened)
-    await reads(dialog, 'You no longer hold what you offer')
+    await reads(dialog, 'You no longer hold what you auction')
     opened.wallet.onMined = hung.end
     await opened.user.click(dialog.getByRole('button', { name: 'Cancel the auction' }))
     await opened.screen.findByText('Cancel success')

@@ -184,7 +184,7 @@ describe('the market on home', () => {
     }
     const said: (string | null | undefined)[] = []
     for (const [at, name] of [
-      [0, 'Take off sale'],
+      [0, 'Cancel the listing'],
       [0, 'Accept the highest bid'],
       [0, 'Transfer'],
       [0, 'Burn'],
@@ -208,12 +208,12 @@ describe('the market on home', () => {
       said.push(await opened(2))
     }
     expect(said).toEqual([
-      'Take off sale',
+      'Cancel the listing',
       expect.stringMatching(/^Sell for/),
       'Send it',
       'Burn it',
       'Sign the bid',
-      'Take the bid back',
+      'Cancel the bid',
       'Sign the listing',
       expect.stringMatching(/^Pay /),
       'Sign the listing',

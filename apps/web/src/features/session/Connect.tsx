@@ -21,11 +21,12 @@ export function Connect() {
   const { byMail } = useSession()
   const [params] = useSearchParams()
   const { data: config } = useSuspenseQuery(configQuery())
+  const isForOperators = /^\/operator(\/|$)/.test(params.get('redirect') ?? '')
   const { connecting, connectTo, isHalfWay } = useConnecting(config)
   return (
     <EntryFrame
       title={t(byMail ? 'session.linkTitle' : 'session.connectTitle')}
-      text={t(byMail ? 'session.linkText' : 'session.connectText')}
+      text={t(byMail ? 'session.linkText' : isForOperators ? 'session.operatorText' : 'session.connectText')}
     >
       <Wallets connecting={connecting} onConnect={connectTo} />
       {connecting.at === 'running' && connecting.code !== undefined && <PhoneCode uri={connecting.code} />}

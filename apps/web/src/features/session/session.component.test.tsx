@@ -29,6 +29,12 @@ async function payInEndedSession(): Promise<Opened> {
 }
 
 describe('a session', () => {
+  it('[F-136] says to a visitor of the console who may open it', async () => {
+    const { screen } = await openPage('/operator', { injected: [walletOf(ALICE)] })
+    await screen.findByText(/^The console opens for the accounts that run this market\./)
+    await expect.poll(() => location.pathname).toBe('/connect')
+  })
+
   it('[SHELL-25] never follows a redirect off the site', async () => {
     // Read as a path it is ours, and as an address "//evil.example".
     const { user } = await openPage(`/connect?redirect=${encodeURIComponent('/a/..//evil.example')}`, { injected: [walletOf(ALICE)] })

@@ -5,6 +5,7 @@ import { acceptSums } from '../../entities/bid.ts'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { personName } from '../../entities/person-name.ts'
 import { receivesText } from '../../entities/price/amounts.ts'
+import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { useApproved } from '../../flows/acts/money/approval.ts'
 import { acceptAndEndFlow, acceptFlow, readAcceptSubject } from '../../flows/acts/order/accept-bid.ts'
@@ -89,7 +90,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
           state,
           steps: [
             approveStep(item, isAllowed, t),
-            { key: 'accept', title: t('hold.acceptStep', { name }), aside: t('trade.networkFee'), asksWallet: true },
+            { key: 'accept', title: t('hold.acceptStep', { name }), aside: networkFee('accept'), asksWallet: true },
           ],
           labels: {
             act: t('hold.accept', { amount: receives }),

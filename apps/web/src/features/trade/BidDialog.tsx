@@ -73,6 +73,7 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
       }
     >
       <BidFields
+        item={item}
         bid={bid}
         most={most}
         bidding={bidding}

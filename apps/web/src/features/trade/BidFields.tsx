@@ -1,15 +1,17 @@
-import type { OrderRecord } from '@plinth/api'
+import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { exactText } from '../../entities/price/amounts.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { PriceField } from '../../kit/PriceField.tsx'
 import { priceText } from '../../lib/numbers.ts'
 import { LEAST_BID } from './bid-form.ts'
 import { LifeField } from './LifeField.tsx'
+import { PriceMarks } from './PriceMarks.tsx'
 import { QuantityField } from './QuantityField.tsx'
 import type { SaleErrors, SaleForm } from './sale-form.ts'
 import type { Bidding } from './use-bid.ts'
 
 type Props = {
+  item: ItemRecord
   bid: OrderRecord | undefined
   most: bigint
   bidding: Bidding
@@ -20,7 +22,7 @@ type Props = {
 }
 
 /** Price of one, how many, how long; of an open bid the price alone (decision 20). */
-export function BidFields({ bid, most, bidding, shown, disabled, onChange, onToken }: Props) {
+export function BidFields({ item, bid, most, bidding, shown, disabled, onChange, onToken }: Props) {
   const { t } = useTranslation()
   const { form, token, tokens, isEdition, money } = bidding
   const now = bid ? `${priceText(bid.unitPrice)} ${money.symbol}` : ''
@@ -37,6 +39,7 @@ export function BidFields({ bid, most, bidding, shown, disabled, onChange, onTok
         tokenLabel={t('trade.bidToken')}
         error={shown.price && t(shown.price, { now, least: exactText(LEAST_BID, money) })}
       />
+      <PriceMarks item={item} token={token} onPick={(price) => onChange({ price })} />
       {isEdition && !bid && (
         <QuantityField
           aside={t('trade.othersHold', { count: most.toString() })}

@@ -59,7 +59,7 @@ describe('below a bid', () => {
   })
 
   it.each(['USER_REJECTED', 'CHAIN_UNREACHABLE', 'ALLOWANCE_LOW'] as const)('that may be signed after all, %s, it is', (code) => {
-    expect(buttons(code, RAISED)).toEqual(['Try again', 'Sign the bid'])
-    expect(buttons(code, undefined)).toEqual(['Try again', 'Sign the bid'])
+    expect(buttons(code, RAISED)).toEqual(['Sign the bid'])
+    expect(buttons(code, undefined)).toEqual(['Sign the bid'])
   })
 })

@@ -1,6 +1,7 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
+import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import { burnAndEndFlow, burnFlow } from '../../flows/acts/item/burn.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { SwapBand } from '../../kit/Dialog.tsx'
@@ -61,7 +62,7 @@ export function BurnDialog({ item, owner, owned: ownedNow, pending: pendingNow, 
         isBurnt,
         {
           state,
-          steps: [{ key: 'burn', title: t('hold.burnStep'), aside: t('trade.networkFee'), asksWallet: true }],
+          steps: [{ key: 'burn', title: t('hold.burnStep'), aside: networkFee('burn'), asksWallet: true }],
           labels: { act: isEdition ? t('hold.burnMany', { count }) : t('hold.burnIt'), busy: t('hold.burning'), done: t('hold.burnt') },
           submit: isBurnt ? run.submit : submit,
         },

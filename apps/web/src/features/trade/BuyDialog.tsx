@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { personName } from '../../entities/person-name.ts'
 import { type Money, paysText } from '../../entities/price/amounts.ts'
+import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import { usePriceOutlier } from '../../entities/price/use-price-outlier.tsx'
 import { type BuyContext, buyFlow } from '../../flows/acts/order/buy.ts'
 import type { FlowState } from '../../flows/engine/engine.ts'
@@ -123,7 +124,7 @@ type StepsGiven = { isToken: boolean; spendable: Spendable; money: Money; isUnli
 function stepsOf({ isToken, spendable, money, isUnlimited, amountText, name }: StepsGiven): StepText[] {
   return [
     ...(isToken ? [allowStep(spendable, money, isUnlimited, t)] : []),
-    { key: 'pay', title: t('trade.pay', { amount: amountText }), aside: t('trade.networkFee'), asksWallet: true },
+    { key: 'pay', title: t('trade.pay', { amount: amountText }), aside: networkFee('buy'), asksWallet: true },
     { key: 'yours', title: t('trade.isYours', { name }) },
   ]
 }

@@ -2,6 +2,7 @@ import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { useState } from 'react'
 import { bidPrice } from '../../entities/bid.ts'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
+import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import { idleCoin } from '../../flows/acts/money/wrap.ts'
 import { cancelBidFlow } from '../../flows/acts/order/cancel-order.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
@@ -39,7 +40,7 @@ export function CancelBidDialog({ item, bid: openBid, onClose }: CancelBidDialog
       onClose={onClose}
       kicker={t('trade.cancelBidKicker')}
       state={state}
-      steps={[{ key: 'cancel', title: t('trade.cancelBidStep'), aside: t('trade.networkFee'), asksWallet: true }]}
+      steps={[{ key: 'cancel', title: t('trade.cancelBidStep'), aside: networkFee('cancel'), asksWallet: true }]}
       labels={{ act: t('trade.takeBack'), busy: t('trade.takingBack'), done: t('trade.takenBack') }}
       submit={run.submit}
       hint={t('trade.cancelNote')}

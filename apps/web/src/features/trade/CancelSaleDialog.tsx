@@ -3,6 +3,7 @@ import type { Address } from '@plinth/protocol'
 import { useState } from 'react'
 import { isUnminted } from '../../entities/cards/item-view.ts'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
+import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import { cancelSaleFlow } from '../../flows/acts/order/cancel-order.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -33,7 +34,7 @@ export function CancelSaleDialog({ item, owner, owned, onClose }: CancelSaleDial
       onClose={onClose}
       kicker={t(isLost ? 'leftSigned.endListing' : 'trade.cancelKicker')}
       state={state}
-      steps={[{ key: 'cancel', title: t('trade.cancelStep'), aside: t('trade.networkFee'), asksWallet: true }]}
+      steps={[{ key: 'cancel', title: t('trade.cancelStep'), aside: networkFee('cancel'), asksWallet: true }]}
       labels={
         isLost
           ? { act: t('leftSigned.endListing'), busy: t('leftSigned.ending'), done: t('leftSigned.ended') }

@@ -2,6 +2,7 @@ import type { ItemRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { useState } from 'react'
 import { endOf, findOwnOffer, offerPrice, unitsOf } from '../../entities/own-offer.ts'
+import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
 import type { FlowFootProps } from '../../flows/engine/FlowFoot.tsx'
 import type { StepText } from '../../flows/engine/step-views.ts'
@@ -44,7 +45,7 @@ export const endsOf = ({ left, isChosen }: EndToo): OwnOffer | undefined => (isC
 
 export function endStep(offer: OwnOffer, t: Translate): StepText {
   const title = t(offer.is === 'listing' ? 'trade.cancelStep' : 'auction.cancelStep')
-  return { key: 'end', title, aside: t('trade.networkFee'), asksWallet: true }
+  return { key: 'end', title, aside: networkFee('cancel'), asksWallet: true }
 }
 
 /** The foot of a dialog whose act may be followed by an end: once the act is done, the button and the hint are about the end alone. */

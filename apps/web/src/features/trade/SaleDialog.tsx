@@ -104,7 +104,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
           tokenLabel={t('trade.payToken')}
           error={shown.price && t(shown.price, { now, least: leastText(token) })}
         />
-        <PriceMarks item={item} token={token} />
+        <PriceMarks item={item} token={token} onPick={(price) => change({ price })} />
         {isEdition && !listing && (
           <QuantityField
             aside={t('trade.holding', { count: owned.toString() })}

@@ -2,6 +2,7 @@ import type { ItemRecord } from '@plinth/api'
 import { type Address, shortAddress, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { useState } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
+import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import { readTransferSubject, transferAndEndFlow, transferFlow } from '../../flows/acts/item/transfer.ts'
 import type { TransactionEntry } from '../../flows/transactions/transaction-record.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -72,7 +73,7 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
             {
               key: 'transfer',
               title: to === '' ? t('hold.sendStepEmpty') : t('hold.sendStep', { address: to }),
-              aside: t('trade.networkFee'),
+              aside: networkFee('transfer'),
               asksWallet: true,
             },
           ],

@@ -1,6 +1,7 @@
 import { formatUnits, parseUnits } from '@plinth/protocol'
 import { useState } from 'react'
 import { exactText } from '../../entities/price/amounts.ts'
+import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import { unwrapFlow, type Wrapped } from '../../flows/acts/money/wrap.ts'
 import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
 import { isBusy } from '../../flows/engine/step-views.ts'
@@ -47,9 +48,7 @@ export function UnwrapDialog({ token, idle, coin, onClose }: UnwrapDialogProps) 
       foot={
         <FlowFoot
           state={state}
-          steps={[
-            { key: 'unwrap', title: t('trade.unwrapStep', { amount: leaves ?? '' }), aside: t('trade.networkFee'), asksWallet: true },
-          ]}
+          steps={[{ key: 'unwrap', title: t('trade.unwrapStep', { amount: leaves ?? '' }), aside: networkFee('unwrap'), asksWallet: true }]}
           labels={{
             act: t('trade.unwrapStep', { amount: leaves ?? '' }),
             busy: t('trade.unwrapping', { amount: leaves ?? '' }),

@@ -16,7 +16,7 @@ const sums = () => wordsOf(document.querySelector('[role=dialog] .sums'))
 
 type Hung = { market: FakeMarket; item: ItemRecord; bid: OrderRecord }
 
-/** Alice holds what Bob made, with 5 % royalty; Eve offers 2 WETH. */
+/** Alice holds what Bob made, with 5 % royalty; Eve bids 2 WETH. */
 function hang(over: Partial<OrderRecord> = {}): Hung {
   const market = new FakeMarket()
   const item = anItem({ creator: person(BOB), royalties: [500] })
@@ -24,7 +24,7 @@ function hang(over: Partial<OrderRecord> = {}): Hung {
   return { market, bid, item: market.hang({ ...item, bids: [bid] }) }
 }
 
-/** Of ten pieces Alice has four and Bob six; Eve offers 3 PUSD for each of six. */
+/** Of ten pieces Alice has four and Bob six; Eve bids 3 PUSD for each of six. */
 function hangEdition(): Hung {
   const market = new FakeMarket()
   const of = anItem({ standard: TOKEN_STANDARD.ERC1155, supply: 10n, creator: person(BOB), royalties: [500], onlyOwner: '' })
@@ -60,11 +60,11 @@ describe('accepting a bid', () => {
   it('[ACCEPT-01, ITEM-50, ITEM-33, ITEM-42] is offered to the holder; not to the bidder, and not to others', async () => {
     const { market, item } = hang()
     const { screen } = await openPage(itemPath(item), { market, as: ALICE })
-    await expect.poll(bidRow).toContain('Eve offers 2.00 WETH')
+    await expect.poll(bidRow).toContain('Eve bids 2.00 WETH')
     expect(bidRow()).toContain('You would receive 1.85 WETH.')
     await screen.findByRole('button', { name: 'Accept' })
     await openPage(itemPath(item), { market, as: BOB })
-    await expect.poll(bidRow).toContain('Eve offers 2.00 WETH')
+    await expect.poll(bidRow).toContain('Eve bids 2.00 WETH')
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
     await openPage(itemPath(item), { market, as: EVE })
     await screen.findByRole('button', { name: 'Edit bid' })
@@ -142,7 +142,7 @@ describe('accepting a bid', () => {
     await expect.poll(() => wordsOf(screen.getByRole('main'))).toContain('Held by Eve')
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
     await user.click(screen.getByRole('tab', { name: /History/ }))
-    await reads(within(screen.getByRole('tabpanel')), 'Offer accepted')
+    await reads(within(screen.getByRole('tabpanel')), 'Bid accepted')
   })
 
   it('[ACCEPT-02, ACCEPT-03, ACCEPT-04] of an edition asks how many, at most what is owned and what the bid still wants', async () => {
@@ -174,7 +174,7 @@ describe('accepting a bid', () => {
     })
     const { dialog, user, wallet } = await openAccept(hung)
     wallet.isApproved = true
-    expect(bidRow()).toContain('Eve offers 3 × 3.00 PUSD')
+    expect(bidRow()).toContain('Eve bids 3 × 3.00 PUSD')
     await reads(dialog, 'Up to 1')
     market.change(item, {
       bids: [aBid(item, EVE, { ...part, selling: dollars('36'), filled: dollars('18'), price: dollars('36'), unitPrice: '6' })],
@@ -184,6 +184,6 @@ describe('accepting a bid', () => {
     expect(wallet.log).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Look at it again' }))
     await dialogCloses()
-    await expect.poll(bidRow).toContain('Eve offers 3 × 6.00 PUSD')
+    await expect.poll(bidRow).toContain('Eve bids 3 × 6.00 PUSD')
   })
 })

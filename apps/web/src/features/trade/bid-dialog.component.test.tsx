@@ -1,5 +1,5 @@
 import type { ItemRecord } from '@plinth/api'
-import { packSalt, TOKEN_STANDARD } from '@plinth/protocol'
+import { packSalt, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { parseEther, parseUnits } from 'viem'
 import { describe, expect, it } from 'vitest'
@@ -11,6 +11,7 @@ import { findDialog, type Opened, openPage } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
 import { dialogCloses, reads, wordsOf } from '../../../test/trade.ts'
 
+const OWN_COLLECTION = toAddress(`0x${'c5'.repeat(20)}`)
 const BID = { name: 'Your bid' } as const
 const SIGN = { name: 'Sign the bid' } as const
 const dollars = (text: string) => parseUnits(text, 6)
@@ -53,6 +54,17 @@ const edition = (over: ItemOf = {}): ItemOf => {
 }
 
 describe('the dialog of a bid', () => {
+  it('[F-124] shows floor and top offer beside the price, and takes five percent over the top one by one press', async () => {
+    const item = anItem({ collection: OWN_COLLECTION, owner721: BOB })
+    const opened = await openItem({ tokens: parseEther('10') }, { ...item, bids: [aBid(item, EVE, { price: parseEther('0.3') })] })
+    opened.market.answer('contract.floor', () => [{ payToken: WRAPPED, unitPrice: parseEther('0.5') }])
+    const dialog = await openDialog(opened)
+    const marks = () => [...document.querySelectorAll('[role=dialog] .price-marks > div')].map(wordsOf)
+    await expect.poll(marks).toEqual(['Collection floor0.50 WETH−1%', 'Top offer0.30 WETH+5%'])
+    await opened.user.click(dialog.getByRole('button', { name: 'Top offer +5%' }))
+    expect(dialog.getByLabelText<HTMLInputElement>(BID.name).value).toBe('0.315')
+  })
+
   it('[BID-02, BID-07, BID-12, BID-13] takes tokens only, asks for a price, and names all that may leave with the fee on top', async () => {
     const opened = await openItem({ tokens: parseEther('10') })
     const dialog = await openDialog(opened)
@@ -66,7 +78,7 @@ describe('the dialog of a bid', () => {
     expect(terms.map(wordsOf)).toEqual([
       'Nothing leaves you now. The WETH stay in your wallet until the bid is accepted, and then no more than 0.205 WETH is taken.',
       expect.stringMatching(/^Whoever holds the work can accept it, until \d+ \w+( \d{4})? at \d\d:\d\d\.$/),
-      'Raising it costs nothing. To take it back, cancel it on the chain for a network fee.',
+      'Raising it costs nothing. Cancelling it takes a transaction on the chain, for a network fee.',
     ])
     const shown = await findDialog('Wheat field')
     expect(wordsOf(shown.querySelector('.sum .total'))).toContain('0.205 WETH')
@@ -193,7 +205,7 @@ describe('the dialog of a bid', () => {
     await sign(opened, dialog)
     await dialogCloses()
     expect(market.inputsOf('order.add')).toMatchObject([{ selling: dollars('15'), buying: 3n }])
-    await expect.poll(() => wordsOf(screen.getByRole('main').querySelector('.bid-rows'))).toContain('You offer 3 × 5.00 PUSD')
+    await expect.poll(() => wordsOf(screen.getByRole('main').querySelector('.bid-rows'))).toContain('You bid 3 × 5.00 PUSD')
   })
 
   it('[ACCEPT-08] raises what is left of a bid that was accepted in part, and names what that can still take', async () => {
@@ -201,7 +213,7 @@ describe('the dialog of a bid', () => {
     const bid = aBid(of, ALICE, { payToken: PUSD, selling: dollars('15'), buying: 3n, filled: dollars('5'), salt: ownSalt(7n) })
     const opened = await openItem({ tokens: dollars('1000') }, edition({ bids: [bid] }))
     const { market, screen } = opened
-    await expect.poll(() => wordsOf(screen.getByRole('main').querySelector('.bid-rows'))).toContain('You offer 2 × 5.00 PUSD')
+    await expect.poll(() => wordsOf(screen.getByRole('main').querySelector('.bid-rows'))).toContain('You bid 2 × 5.00 PUSD')
     const dialog = await openDialog(opened, 'Edit bid')
     await offer(opened, dialog, '6', 'Your bid for one')
     await reads(dialog, 'Your bid, 2 × 6.00 PUSD')

@@ -1,4 +1,5 @@
 import { exactText } from '../../entities/price/amounts.ts'
+import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import type { StepText } from '../../flows/engine/step-views.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { allowStep } from './allow-step.ts'
@@ -16,7 +17,7 @@ export function bidSteps({ wrap, bidding: { spendable, money, coin, figures }, i
   const wrapping: StepText = {
     key: 'wrap',
     title: t('trade.wrapStep', { amount: exactText(wrap, { ...money, symbol: coin }), symbol: money.symbol }),
-    aside: t('trade.networkFee'),
+    aside: networkFee('wrap'),
     asksWallet: true,
   }
   return [

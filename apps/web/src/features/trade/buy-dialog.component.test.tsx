@@ -68,7 +68,7 @@ describe('the dialog of a purchase', () => {
     await dialog.findByRole('button', { name: 'See it' })
     await user.click(dialog.getByRole('button', { name: 'Share' }))
     await dialog.findByRole('button', { name: 'Copy the link' })
-    await user.click(dialog.getByRole('button', { name: 'Put it on sale' }))
+    await user.click(dialog.getByRole('button', { name: 'List it' }))
     const how = within(await findDialog('Wheat field'))
     await how.findByRole('button', { name: /^Fixed price/ })
     expect(location.search).not.toContain('act=')
@@ -82,7 +82,7 @@ describe('the dialog of a purchase', () => {
     hung.market.change(hung.item, { resting: [moved] })
     const { dialog, user, pay } = await openBuy(hung)
     await pay()
-    await user.click(await dialog.findByRole('button', { name: 'Put it on sale' }))
+    await user.click(await dialog.findByRole('button', { name: 'List it' }))
     await within(await findDialog('Wheat field')).findByText(/^The market moved to new contracts/)
     expect(location.search).not.toContain('act=')
   })
@@ -102,7 +102,7 @@ describe('the dialog of a purchase', () => {
     const dialog = within(await findDialog('Wheat field'))
     await pressReady(user, () => dialog.getByRole('button', PAY))
     await dialog.findByRole('button', { name: 'See it' })
-    expect(dialog.queryByRole('button', { name: 'Put it on sale' })).toBeNull()
+    expect(dialog.queryByRole('button', { name: 'List it' })).toBeNull()
   })
 
   it('[F-74] drops the wish to sell from the address of an item that its holder sells already', async () => {
@@ -110,7 +110,7 @@ describe('the dialog of a purchase', () => {
     const item = anItem()
     market.hang({ ...item, listings: [aSale(item, ALICE)], isOnSale: true })
     await openPage(`${itemPath(item)}&act=sell`, { market, as: ALICE })
-    await expectActs('Edit the price', 'Cancel the sale')
+    await expectActs('Edit the price', 'Cancel the listing')
     await expect.poll(() => location.search).not.toContain('act=')
   })
 
@@ -212,7 +212,7 @@ describe('the dialog of a purchase', () => {
 
   it('[ITEM-29] can’t be opened by others while a purchase waits for its block', async () => {
     const { screen, user } = await open(hang({ isLocked: true }), { as: EVE })
-    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sale pending' })
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Purchase pending' })
     expect(button.disabled).toBe(true)
     await user.click(screen.getByRole('tab', { name: /Owners/ }))
     expect(within(screen.getByRole('tabpanel')).getByRole<HTMLButtonElement>('button', { name: 'Buy' }).disabled).toBe(true)

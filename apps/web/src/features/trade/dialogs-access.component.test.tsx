@@ -52,7 +52,7 @@ const AT_AUCTION: Words = { en: 'Bid 0.40 WETH or more', zh: '出价 0.40 WETH �
 const ACCEPT_BEST: Words = { en: 'Accept 0.40 WETH', zh: '接受 0.40 WETH' }
 const PAY_BEST: Words = { en: 'Pay 0.40 WETH now', zh: '立即支付 0.40 WETH' }
 const SEE: Words = { en: 'See the auction', zh: '查看拍卖' }
-const TAKE_BACK: Words = { en: 'Take the bid back', zh: '撤回出价' }
+const TAKE_BACK: Words = { en: 'Cancel the bid', zh: '撤回出价' }
 const TENTH = '0.05'
 
 /** A new dialog of the item's page is a new row. */
@@ -83,7 +83,7 @@ const ROWS: readonly Row[] = [
   { dialog: 'take back a bid', who: BOB, state: 'led', opens: SEE, next: TAKE_BACK, isFree: true },
   { dialog: 'open a box', who: BOB, state: 'box', place: 'foot', opens: { en: /^Open 1 box for/, zh: /开 1 盒$/ }, asks: 'send open' },
   { dialog: 'edit sale', who: ALICE, state: 'offered', opens: { en: 'Edit the price', zh: '修改价格' }, types: '2.5', asks: 'sign' },
-  { dialog: 'cancel sale', who: ALICE, state: 'offered', opens: { en: 'Cancel the sale', zh: '下架' }, asks: 'send cancel' },
+  { dialog: 'cancel sale', who: ALICE, state: 'offered', opens: { en: 'Cancel the listing', zh: '下架' }, asks: 'send cancel' },
   { dialog: 'buy', who: BOB, state: 'offered', opens: { en: /^Buy for/, zh: /购买$/ }, asks: 'send exchange' },
   { dialog: 'bid', who: BOB, state: 'offered', opens: BID, types: '0.1', asks: 'sign' },
   { dialog: 'edit bid', who: BOB, state: 'held', opens: { en: 'Edit bid', zh: '修改出价' }, types: '2.6', asks: 'sign' },
@@ -130,7 +130,7 @@ const ROWS: readonly Row[] = [
     dialog: 'sale at rest that is brought back',
     who: ALICE,
     state: 'resting',
-    opens: { en: 'Put it back on sale', zh: '恢复上架' },
+    opens: { en: 'List it again', zh: '恢复上架' },
     asks: 'sign',
   },
   {

@@ -11,10 +11,10 @@ import { declined } from '../../../test/scripted-market.ts'
 import { dialogCloses, reads, wordsOf } from '../../../test/trade.ts'
 
 const DAY = 86_400
-const END_LISTING = 'End your listing at 0.70 ETH too'
+const END_LISTING = 'Cancel your listing at 0.70 ETH too'
 const price = parseEther('0.7')
 
-/** Alice holds it and has it on sale at 0.7; Eve offers 0.5. */
+/** Alice holds it and has it on sale at 0.7; Eve bids 0.5. */
 function onSale(over: ItemOf = {}): { market: FakeMarket; item: ItemRecord } {
   const market = new FakeMarket()
   const bare = anItem(over)
@@ -68,7 +68,7 @@ describe('accepting a bid for what one has on sale', () => {
     expect([...document.querySelectorAll('.flow-steps li')].map(wordsOf)).toEqual([
       expect.stringContaining('Allow sales'),
       expect.stringMatching(/^.*Sell to Eve/),
-      expect.stringMatching(/Cancel the sale on the chain.*Network fee/),
+      expect.stringMatching(/Cancel the listing on the chain.*Network fee/),
     ])
     await user.click(dialog.getByRole('button', { name: /^Sell for/ }))
     await user.click(await dialog.findByText('Close'))
@@ -84,7 +84,7 @@ describe('accepting a bid for what one has on sale', () => {
     await reads(dialog, 'You declined in the wallet.')
     await reads(dialog, 'What you signed for it counts until this last step is done')
     expect(dialog.getByRole<HTMLInputElement>('switch').disabled).toBe(true)
-    await user.click(dialog.getByRole('button', { name: 'End the listing' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel the listing' }))
     await dialog.findByText('Close')
     expect(sends()).toEqual(['send acceptBid', 'send cancel', 'send cancel'])
   })
@@ -96,7 +96,7 @@ describe('accepting a bid for what one has on sale', () => {
     await user.click(dialog.getByRole('switch', { name: new RegExp(END_LISTING) }))
     await reads(dialog, 'If the work comes back to you by 23 Nov')
     await reads(dialog, 'sell the work for 0.70 ETH')
-    expect(dialog.queryByText(/Cancel the sale on the chain/)).toBeNull()
+    expect(dialog.queryByText(/Cancel the listing on the chain/)).toBeNull()
     await user.click(dialog.getByRole('button', { name: /^Sell for/ }))
     await dialog.findByText('Close')
     expect(sends()).toEqual(['send acceptBid'])
@@ -116,7 +116,7 @@ describe('accepting a bid for what one has on sale', () => {
       if (call.address === AUCTIONS) hasEnded = true
     }
     const dialog = await accept()
-    dialog.getByRole('switch', { name: /End your auction from 0\.10 WETH too/ })
+    dialog.getByRole('switch', { name: /Cancel your auction from 0\.10 WETH too/ })
     await user.click(dialog.getByRole('button', { name: /^Sell for/ }))
     await dialog.findByText('Close')
     expect(wallet.sent.map(({ functionName, address }) => [functionName, address])).toEqual([
@@ -172,7 +172,7 @@ describe('burning what one has on sale', () => {
     await (await choose('Burn')).findByRole('switch', { name: new RegExp(END_LISTING) })
     const single = await openItem(onSale())
     const dialog = await single.choose('Burn')
-    await reads(dialog, 'You have it on sale')
+    await reads(dialog, 'You have listed it')
     expect(dialog.queryByRole('switch')).toBeNull()
   })
 })
@@ -183,7 +183,7 @@ describe('an auction of what one has on sale', () => {
     const { user, choose, wallet } = await openItem(hung)
     hung.market.answer('order.get', () => hung.item.listings[0] ?? aSale(hung.item, ALICE))
     const dialog = await choose('Auction it instead')
-    await reads(dialog, 'Your listing at 0.70 ETH ends first')
+    await reads(dialog, 'Your listing at 0.70 ETH is cancelled first')
     fireEvent.change(dialog.getByLabelText('Start price', { exact: true }), { target: { value: '1' } })
     fireEvent.change(dialog.getByLabelText('Lowest price you accept'), { target: { value: '2' } })
     fireEvent.change(dialog.getByLabelText('Smallest step between bids'), { target: { value: '0.1' } })

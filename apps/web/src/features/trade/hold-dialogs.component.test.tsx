@@ -78,7 +78,7 @@ describe('the dialog of a transfer', () => {
     const bare = anItem()
     const { choose, type, user, wallet, value } = await openItem({ listings: [aSale(bare, ALICE)] })
     let dialog = await choose('Transfer')
-    await user.click(dialog.getByRole('switch', { name: /^End your listing at 1\.00 ETH too/ }))
+    await user.click(dialog.getByRole('switch', { name: /^Cancel your listing at 1\.00 ETH too/ }))
     await reads(dialog, 'It stays signed and becomes inactive.')
     await reads(dialog, 'This can’t be undone')
     for (const [to, said] of [

@@ -34,7 +34,7 @@ beforeEach(() => showTexts('en', en))
 describe('SaleTerms', () => {
   it('says who can buy until when, that lowering is free, and that the end costs a network fee', () => {
     expect(textOf(<SaleTerms until={until} />)).toBe(
-      'Anybody can buy it until 27 November at 10:28. You can lower the price for free, or take it off sale for a network fee.',
+      'Anybody can buy it until 27 November at 10:28. You can lower the price for free, or cancel the listing for a network fee.',
     )
     showTexts('zh', zh)
     expect(textOf(<SaleTerms until={until} />)).toBe(
@@ -44,7 +44,7 @@ describe('SaleTerms', () => {
 
   it('names no end where there is none, and nothing where none is chosen yet', () => {
     expect(textOf(<SaleTerms until={0} />)).toBe(
-      'Anybody can buy it until you take it off sale, for a network fee. You can lower the price for free.',
+      'Anybody can buy it until you cancel the listing, for a network fee. You can lower the price for free.',
     )
     expect(textOf(<SaleTerms until={undefined} />)).toBe('')
     showTexts('zh', zh)
@@ -93,7 +93,7 @@ describe('BidTerms', () => {
     expect(textOf(<BidTerms bid={undefined} bidding={bidding} />)).toBe(
       'What this bid means Nothing leaves you now. The WETH stay in your wallet until the bid is accepted, and then no more than 0.205 WETH is taken. ' +
         'Whoever holds the work can accept it, until 27 November at 10:28. ' +
-        'Raising it costs nothing. To take it back, cancel it on the chain for a network fee.',
+        'Raising it costs nothing. Cancelling it takes a transaction on the chain, for a network fee.',
     )
     showTexts('zh', zh)
     expect(textOf(<BidTerms bid={undefined} bidding={bidding} />)).toBe(

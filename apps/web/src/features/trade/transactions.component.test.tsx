@@ -73,8 +73,8 @@ describe('transactions', () => {
     }
     wallet.onMined = () => market.change(item, { listings: [], isOnSale: false })
     const first = await openPage(itemPath(item), { market, wallet, as: ALICE })
-    await first.user.click(await first.screen.findByRole('button', { name: 'Cancel the sale' }))
-    await first.user.click(within(await findDialog('Wheat field')).getByRole('button', { name: 'Take off sale' }))
+    await first.user.click(await first.screen.findByRole('button', { name: 'Cancel the listing' }))
+    await first.user.click(within(await findDialog('Wheat field')).getByRole('button', { name: 'Cancel the listing' }))
     await expect.poll(() => isLeft).toBe(true)
     await first.screen.findByRole('button', { name: /Transactions, 1 on the way/ })
     isLeft = false

@@ -1,5 +1,6 @@
 import type { ItemRecord } from '@plinth/api'
 import { isUnminted } from '../../entities/cards/item-view.ts'
+import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import { useApproved } from '../../flows/acts/money/approval.ts'
 import { editSaleFlow, type SaleContext, saleFlow } from '../../flows/acts/order/sale.ts'
 import type { StepText } from '../../flows/engine/step-views.ts'
@@ -51,5 +52,5 @@ export function useSaleFlow({ item, terms, errors, confirm, sign, edits, onClose
 
 function cancelStep(edits: 'raise' | 'ended', t: Translate): StepText {
   const doneBefore = edits === 'ended' ? t('trade.takenOff') : undefined
-  return { key: 'cancel', title: t('trade.cancelStep'), aside: t('trade.networkFee'), asksWallet: true, doneBefore }
+  return { key: 'cancel', title: t('trade.cancelStep'), aside: networkFee('cancel'), asksWallet: true, doneBefore }
 }

@@ -38,7 +38,7 @@ export function FlowFoot({ state, steps, labels, submit, disabled, hint, closeWh
             {state.failure.text}
           </p>
         )}
-        <Steps steps={stepViews(state, steps, t, submit)} />
+        <Steps steps={stepViews(state, steps, t)} />
         {hint && !isGone && <p className="hint">{hint}</p>}
       </div>
       <div className="flow-act">

@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorCode } from '@plinth/api'
+import type { ErrorCode } from '@plinth/api'
+import type { ReactNode } from 'react'
 import type { Translate } from '../../i18n/translate.ts'
 import type { StepView } from '../../kit/Steps.tsx'
 import { type FlowState, pendingStep } from './engine.ts'
@@ -7,15 +8,15 @@ export type StepText = {
   key: string
   title: string
   /** Right of the title before it ran: "Free". */
-  aside?: string
+  aside?: ReactNode
   /** It opens the wallet, so a running one says where to look. */
   asksWallet?: boolean
   /** Known to be done before anything ran, and what to say then. */
   doneBefore?: string | undefined
 }
 
-/** Maps a flow's state to the kit's steps. Steps behind the pending one wait; a failed one carries its sentence and a retry. */
-export function stepViews(state: FlowState, steps: readonly StepText[], t: Translate, retry: () => void): StepView[] {
+/** Maps a flow's state to the kit's steps. Steps behind the pending one wait; a failed one carries its sentence, and the foot's button tries again. */
+export function stepViews(state: FlowState, steps: readonly StepText[], t: Translate): StepView[] {
   const pending = pendingStep(
     steps.filter(({ doneBefore }) => doneBefore === undefined),
     state,
@@ -26,7 +27,7 @@ export function stepViews(state: FlowState, steps: readonly StepText[], t: Trans
       case 'done':
         return { key, title, at: 'done' }
       case 'failed':
-        return { key, title, aside, at: 'failed', error: step.text, ...(ERRORS[step.code].retry ? { retry } : {}) }
+        return { key, title, aside, at: 'failed', error: step.text }
       case 'running':
         return {
           key,

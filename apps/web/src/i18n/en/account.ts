@@ -20,7 +20,7 @@ export const account = {
     step: 'End the old contracts’ approval',
     busy: 'Taking it back…',
     done: 'Taken back',
-    why: 'The old contracts can’t move it any more. Auctions and boxes that still run there need it; sales and bids of the present market don’t.',
+    why: 'The old contracts can’t move it any more. Auctions and boxes that still run there need it; listings and bids of the present market don’t.',
   },
   follow: 'Follow',
   unfollow: 'Following',
@@ -47,7 +47,7 @@ export const account = {
   pageAfter: 'Next page',
   showAll: 'Show everything',
   empty: {
-    sale: { title: 'Nothing on sale', text: 'Works put on sale will stand here.' },
+    sale: { title: 'Nothing on sale', text: 'Listed works will stand here.' },
     collectibles: { title: 'Nothing here yet', text: 'Works bought or made will stand here.' },
     created: { title: 'Nothing made yet', text: 'Works made by this person will stand here.' },
     liked: { title: 'Nothing liked yet', text: 'Press the heart on a work and it waits for you here.' },

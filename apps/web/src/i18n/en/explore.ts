@@ -12,7 +12,7 @@ export const explore = {
   status: {
     onSale: 'On sale',
     auction: 'Live auction',
-    offers: 'Has offers',
+    offers: 'Has bids',
     new24: 'New within 24 hours',
     new7: 'New within 7 days',
   },

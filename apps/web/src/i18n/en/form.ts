@@ -1,7 +1,7 @@
 /** Keys and quoted wording of document B §5 and §8. */
 export const form = {
   noPrice: 'Enter a price above zero',
-  granterPrice: 'Ask less than {{now}}. To ask more, take it off sale first',
+  granterPrice: 'Ask less than {{now}}. To ask more, cancel the listing first',
   lessPrice: 'Bid more than {{now}}',
   tooManyDecimals: 'Too many digits after the point',
   highPrice: 'The price is too large for any chain',
@@ -47,7 +47,7 @@ export const form = {
 
 export const dialog = {
   noBalance: 'Not enough {{symbol}} for this',
-  cancelTip: 'Take it off sale? It stays in your wallet.',
+  cancelTip: 'Cancel the listing? The work stays in your wallet.',
 }
 
 export const request = {

@@ -7,7 +7,7 @@ export const item = {
   notForSale: 'Not for sale',
   atRest: 'Inactive listing',
   bid: 'Bid',
-  pending: 'Sale pending',
+  pending: 'Purchase pending',
   tradeLocked: 'Trade stopped',
   startsIn: 'Starts in',
   endsIn: 'Ends in',

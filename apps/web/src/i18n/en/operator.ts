@@ -56,7 +56,7 @@ export const operator = {
     items: 'Items',
     hidden: 'Hidden items',
     collections: 'Collections',
-    orders: 'Open offers',
+    orders: 'Open listings and bids',
     auctions: 'Running auctions',
     reports: 'Open reports',
     errors: 'Answers of this process',

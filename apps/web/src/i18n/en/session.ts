@@ -3,6 +3,7 @@ import { PAGES_EN } from '@plinth/api'
 export const session = {
   connectTitle: PAGES_EN.connect,
   connectText: 'Your wallet is your account here. You sign one message to log in. It costs nothing and moves nothing.',
+  operatorText: 'The console opens for the accounts that run this market. Connect the wallet of such an account and sign one message.',
   wallets: 'Wallets found',
   looking: 'Looking for wallets',
   noWallet: 'No wallet was found in this browser. Install one as an extension, then open this page again.',

@@ -2,6 +2,7 @@ import { PAGES_ZH } from '@plinth/api'
 export const session = {
   connectTitle: PAGES_ZH.connect,
   connectText: '钱包就是你在这里的账户。签署一条消息即可登录，不产生费用，也不会动用任何资产。',
+  operatorText: '控制台仅对本站的运营账户开放。请连接运营账户的钱包，并签署一条消息登录。',
   wallets: '可用的钱包',
   looking: '正在寻找钱包',
   noWallet: '此浏览器中没有找到钱包。请安装钱包扩展后重新打开本页。',

@@ -1,6 +1,6 @@
-import { LOCAL_NETWORKS, type Network, toAddress } from '@plinth/protocol'
+import { LOCAL_NETWORKS, type Network, shortAddress, toAddress } from '@plinth/protocol'
 import { auctionExchangeAbi, collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
-import { encodeFunctionData, type Hex, zeroHash } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256, zeroHash } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allTexts } from '../../i18n/index.ts'
 import { describe as inWords } from './describe.ts'
@@ -10,16 +10,17 @@ const accountOf = (digit: string): Hex => toAddress(`0x${digit.repeat(40)}`)
 const [me, other, token] = [accountOf('a'), accountOf('b'), accountOf('c')]
 const NONE = { v: 0, r: zeroHash, s: zeroHash } as const
 
+const tokens = { coin: { symbol: 'ETH', decimals: 18 }, tokens: new Map([[token, { symbol: 'PUSD', decimals: 6 }]]) }
+
 function linesOf(data: Hex): string[] {
   const request = { from: me, to: token, data }
   // The signer is not part of the description.
-  return inWords({ kind: 'transaction', request, feeWei: 0n, network } as never).lines.map(({ value }) => value)
+  return inWords({ kind: 'transaction', request, tokens, feeWei: 0n, network } as never).lines.map(({ value }) => value)
 }
 
 /** As the page hands it over: numbers as text. */
 function signedLines(primaryType: string, message: Record<string, unknown>): string[] {
   const handed = JSON.parse(JSON.stringify(message, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)))
-  const tokens = { coin: { symbol: 'ETH', decimals: 18 }, tokens: new Map([[token, { symbol: 'PUSD', decimals: 6 }]]) }
   const data = { domain: {}, types: {}, primaryType, message: handed }
   // As a page hands it over: of no type.
   const { title, lines } = inWords({ kind: 'typedData', data, tokens, network } as never)
@@ -37,6 +38,16 @@ describe('what the demo wallet asks', () => {
   beforeAll(async () => {
     Object.assign(globalThis, { document: { documentElement: {} } })
     await allTexts('en')
+  })
+
+  it('[F-134] names who may take what by an allowance, in units of its token', () => {
+    const allow = (value: bigint) => linesOf(encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [other, value] }))
+    expect(allow(2_460_000n)).toEqual(expect.arrayContaining([shortAddress(other), '2.46 PUSD']))
+    expect(allow(maxUint256)).toEqual(expect.arrayContaining([shortAddress(other), 'Any amount']))
+    const all = (is: boolean) =>
+      linesOf(encodeFunctionData({ abi: collection721Abi, functionName: 'setApprovalForAll', args: [other, is] }))
+    expect(all(true)).toEqual(expect.arrayContaining([shortAddress(other), 'All works of this collection']))
+    expect(all(false)).toContain('Nothing any more')
   })
 
   it('distinguishes a purchase from an accepted bid', () => {
@@ -102,15 +113,15 @@ describe('what the demo wallet asks', () => {
     const offer = { auction, bidder: me, buying: 9_500_000n, buyerFee: 250n }
     const thisItem = '#7 of 0xbbbbbbbbb…bbbb'
     expect(signedLines('Order', sale)).toEqual([
-      'Sign a sale',
-      `You offer ${thisItem}`,
+      'Sign a listing',
+      `You give ${thisItem}`,
       'For 2.50 PUSD',
       'Royalty out of it, at most 2.50%',
       'Until No end',
     ])
     expect(signedLines('Order', bid)).toEqual([
       'Sign a bid',
-      'You offer 7.50 PUSD',
+      'You give 7.50 PUSD',
       'Service fee on top, at most 2.50%',
       `For 3 × ${thisItem}`,
       'Until No end',
@@ -118,7 +129,7 @@ describe('what the demo wallet asks', () => {
     const [title, ...lines] = signedLines('Auction', auction)
     expect([title, ...lines.slice(0, 3)]).toEqual([
       'Sign an auction',
-      `You offer ${thisItem}`,
+      `You give ${thisItem}`,
       'Reserve 9.00 PUSD',
       'Shared by those who lose 5.00%',
     ])
@@ -126,7 +137,7 @@ describe('what the demo wallet asks', () => {
     for (const said of [signedLines('Bid', offer), signedLines('EpochBid', { bid: offer, epoch: 1n })])
       expect(said.slice(0, 4)).toEqual([
         'Sign a bid at an auction',
-        'You offer 9.50 PUSD',
+        'You give 9.50 PUSD',
         'Service fee on top, at most 2.50%',
         `For ${thisItem}`,
       ])
@@ -135,7 +146,7 @@ describe('what the demo wallet asks', () => {
   it('[F-68] shows base units of a token that it knows nothing of, and the fields of what does not read as its type', () => {
     const side = { token: other, tokenId: 0n, assetType: 1 }
     const bid = { sellAsset: side, buyAsset: { ...side, assetType: 3 }, selling: 5n, buying: 1n, validUntil: 0n, maxBuyerFee: 0n }
-    expect(signedLines('Order', bid)).toContain('You offer 5 (0xbbbbbbbbb…bbbb)')
+    expect(signedLines('Order', bid)).toContain('You give 5 (0xbbbbbbbbb…bbbb)')
     expect(signedLines('Order', { sellAsset: 'x' })[0]).toBe('Sign structured data')
     expect(signedLines('Permit', { value: 5n })).toEqual(['Sign structured data', 'value 5'])
   })

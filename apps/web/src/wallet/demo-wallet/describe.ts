@@ -1,4 +1,4 @@
-import { ASSET_TYPE, type ExchangeOrder, formatUnits, isAddress, shortAddress } from '@plinth/protocol'
+import { ASSET_TYPE, type ExchangeOrder, formatUnits, isAddress, MAX_UINT256, shortAddress } from '@plinth/protocol'
 import {
   auctionExchangeAbi,
   blindBoxAbi,
@@ -13,6 +13,7 @@ import { t } from '../../i18n/translate.ts'
 import { describeSigned } from './describe-signed.ts'
 import type { Plain } from './plain.ts'
 import type { Question } from './question.ts'
+import { findToken } from './token-facts.ts'
 
 /** Calls that have a sentence. */
 const ACTS = [
@@ -60,14 +61,20 @@ export function describe(question: Question): Plain {
   }
 }
 
-function describeTransaction({ request, feeWei, network }: Extract<Question, { kind: 'transaction' }>): Plain {
+function describeTransaction({ request, tokens, feeWei, network }: Extract<Question, { kind: 'transaction' }>): Plain {
   const coin = (wei: bigint, digits?: number) => `${formatUnits(wei, 18, digits, 'half')} ${network.symbol}`
-  const { act, receiver } = readCall(request.data)
+  const { act, receiver, allows } = readCall(request.data)
   return {
     title: t('demoWallet.transactionTitle'),
     lines: [
       { label: t('demoWallet.act'), value: t(`demoWallet.acts.${act}`) },
       ...(receiver === undefined ? [] : [{ label: t('demoWallet.receiver'), value: shortAddress(receiver) }]),
+      ...(allows
+        ? [
+            { label: t('demoWallet.spender'), value: shortAddress(allows.spender) },
+            { label: t('demoWallet.mayTake'), value: allowedText(allows.what, findToken(tokens, request.to)) },
+          ]
+        : []),
       { label: t('demoWallet.to'), value: request.to ? shortAddress(request.to) : t('demoWallet.deploys') },
       { label: t('demoWallet.pays'), value: coin(BigInt(request.value ?? '0x0')) },
       { label: t('demoWallet.fee'), value: coin(feeWei, 6) },
@@ -80,8 +87,17 @@ function describeTransaction({ request, feeWei, network }: Extract<Question, { k
 type BoxAct = (typeof BOX_CALLS)[keyof typeof BOX_CALLS]
 type Act = (typeof ACTS)[number] | BoxAct | 'settleAuction' | 'voidBids' | 'transfer' | 'unknown'
 
-/** What a call does, and who gets the item where it is given away. */
-function readCall(data: `0x${string}` | undefined): { act: Act; receiver?: string } {
+/** `all` and `none`: every item of a collection, or none any more. */
+type Allowed = bigint | 'all' | 'none'
+
+function allowedText(what: Allowed, token: ReturnType<typeof findToken>): string {
+  if (typeof what === 'string') return t(what === 'all' ? 'demoWallet.allWorks' : 'demoWallet.noWorks')
+  if (what === MAX_UINT256) return t('demoWallet.noLimit')
+  return token ? `${formatUnits(what, token.decimals)} ${token.symbol}` : what.toString()
+}
+
+/** What a call does, who gets the item where it is given away, and what another account may take from then on. */
+function readCall(data: `0x${string}` | undefined): { act: Act; receiver?: string; allows?: { spender: string; what: Allowed } } {
   if (data === undefined || data === '0x') return { act: 'transfer' }
   const selector = data.slice(0, 10)
   const auction = AUCTION_CALLS.find((part) => part.type === 'function' && toFunctionSelector(part) === selector)
@@ -92,6 +108,9 @@ function readCall(data: `0x${string}` | undefined): { act: Act; receiver?: strin
     const { functionName, args = [] } = decodeFunctionData({ abi: KNOWN, data })
     const act = ACTS.find((known) => known === functionName) ?? 'unknown'
     if (act === 'exchange' && isBid(args[0] as ExchangeOrder)) return { act: 'acceptBid' }
+    const spender = String(args[0]).toLowerCase()
+    if (act === 'approve') return { act, allows: { spender, what: BigInt(args[1] as bigint) } }
+    if (act === 'setApprovalForAll') return { act, allows: { spender, what: args[1] === true ? 'all' : 'none' } }
     return act === 'safeTransferFrom' || act === 'transferFrom' ? { act, receiver: String(args[1]).toLowerCase() } : { act }
   } catch {
     return { act: 'unknown' }

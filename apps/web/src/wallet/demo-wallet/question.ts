@@ -8,7 +8,7 @@ export type Question =
   | { kind: 'connect'; accounts: readonly DemoAccount[]; account: DemoAccount }
   | { kind: 'text'; account: DemoAccount; text: string }
   | { kind: 'typedData'; account: DemoAccount; data: TypedData; tokens: TokenFacts; network: Network }
-  | { kind: 'transaction'; account: DemoAccount; request: TransactionRequest; feeWei: bigint; network: Network }
+  | { kind: 'transaction'; account: DemoAccount; request: TransactionRequest; tokens: TokenFacts; feeWei: bigint; network: Network }
   | { kind: 'network'; account: DemoAccount; network: Network }
 
 export type TypedData = {

@@ -33,7 +33,10 @@ export async function sendTransaction(core: DemoCore, [raw]: Params) {
   const account = core.approved(request.from)
   const filled = await fillTransaction(core.rpc, { ...request, from: account.address }, core.state().chainId)
   const feeWei = filled.gas * (filled.maxFeePerGas ?? filled.gasPrice ?? 0n)
-  await core.ask({ kind: 'transaction', account, request, feeWei, network: core.network() })
+  const network = core.network()
+  // An allowance names its amount in units of the token that is called.
+  const tokens = await readTokens(core.rpc, network, { token: request.to })
+  await core.ask({ kind: 'transaction', account, request, tokens, feeWei, network })
   // Between question and answer another transaction may have taken the number.
   const nonce = Number(await core.rpc<string>('eth_getTransactionCount', [account.address, 'pending']))
   // viem distinguishes transactions by type; here the fields that are present decide.

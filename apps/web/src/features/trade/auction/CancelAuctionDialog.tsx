@@ -1,6 +1,7 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { useState } from 'react'
 import { useItemFace } from '../../../entities/cards/use-item-face.ts'
+import { networkFee } from '../../../entities/price/NetworkFee.tsx'
 import { cancelAuctionFlow } from '../../../flows/acts/auction/cancel-auction.ts'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
@@ -24,7 +25,7 @@ export function CancelAuctionDialog({ item, auction: given, onClose }: CancelAuc
       onClose={onClose}
       kicker={t('auction.cancelKicker')}
       state={state}
-      steps={[{ key: 'cancel', title: t('auction.cancelStep'), aside: t('trade.networkFee'), asksWallet: true }]}
+      steps={[{ key: 'cancel', title: t('auction.cancelStep'), aside: networkFee('cancel'), asksWallet: true }]}
       labels={{ act: t('auction.cancel'), busy: t('auction.cancelling'), done: t('auction.isCancelled') }}
       submit={run.submit}
       hint={t('trade.cancelNote')}

@@ -7,6 +7,7 @@ import { auctionTermsOf } from '../../../entities/auction.ts'
 import { useItemFace } from '../../../entities/cards/use-item-face.ts'
 import { personName } from '../../../entities/person-name.ts'
 import { exactText } from '../../../entities/price/amounts.ts'
+import { networkFee } from '../../../entities/price/NetworkFee.tsx'
 import { settleFlow, settleSubject } from '../../../flows/acts/auction/settle-auction.ts'
 import type { StepText } from '../../../flows/engine/step-views.ts'
 import type { TransactionEntry } from '../../../flows/transactions/transaction-record.ts'
@@ -97,7 +98,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
     {
       key: 'settle',
       title: t(isOwner ? 'auction.acceptStep' : 'auction.buyStep', { amount }),
-      aside: t('trade.networkFee'),
+      aside: networkFee('settle'),
       asksWallet: true,
     },
   ]

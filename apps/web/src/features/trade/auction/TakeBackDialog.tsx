@@ -3,6 +3,7 @@ import type { Address } from '@plinth/protocol'
 import { useState } from 'react'
 import { activeBids, totalText } from '../../../entities/auction.ts'
 import { useItemFace } from '../../../entities/cards/use-item-face.ts'
+import { networkFee } from '../../../entities/price/NetworkFee.tsx'
 import { useAuctionBids } from '../../../entities/use-auction.ts'
 import { cancelAuctionBidFlow } from '../../../flows/acts/auction/cancel-auction-bid.ts'
 import { isBusy } from '../../../flows/engine/step-views.ts'
@@ -46,7 +47,7 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
       state={state}
       steps={[
         { key: 'forget', title: t('auction.forgetStep'), aside: t('trade.free') },
-        ...(onChain ? [{ key: 'void', title: t('auction.voidStep'), aside: t('trade.networkFee'), asksWallet: true }] : []),
+        ...(onChain ? [{ key: 'void', title: t('auction.voidStep'), aside: networkFee('cancel'), asksWallet: true }] : []),
       ]}
       labels={{ act: t('trade.takeBack'), busy: t('trade.takingBack'), done: t('trade.takenBack') }}
       submit={run.submit}

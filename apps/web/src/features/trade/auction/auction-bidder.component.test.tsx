@@ -138,7 +138,7 @@ describe('a bid at an auction', () => {
     expect(rows).toHaveLength(3)
     expect(rows[0]).toMatch(/^.?Eve.*Highest/)
     expect(rows[1]).toContain('+ 0.22 WETH')
-    expect(rows[2]).toMatch(/Bob.*Taken back/)
+    expect(rows[2]).toMatch(/Bob.*Bid cancelled/)
     expect(bids.getAllByText(/^\+ /)).toHaveLength(1)
   })
 })

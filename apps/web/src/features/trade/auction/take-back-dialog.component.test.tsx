@@ -56,8 +56,8 @@ async function openAs(as: Address, eves: string) {
   const { user, screen } = opened
   const askBack = async (name: string) => {
     await user.click(await screen.findByRole('button', { name }))
-    await user.click(await within(await findDialog()).findByRole('button', { name: 'Take the bid back' }))
-    await screen.findByText(/^Take back your bid of /)
+    await user.click(await within(await findDialog()).findByRole('button', { name: 'Cancel the bid' }))
+    await screen.findByText(/^Cancel your bid of /)
     return within(await findDialog('Wheat field'))
   }
   const steps = () => document.querySelectorAll('[role=dialog] .steps .step').length
@@ -68,10 +68,10 @@ describe('the dialog that takes bids at an auction back', () => {
   it('[API-107, AUC-43] takes all of one’s own at once, for free, and asks nothing of wallet or chain', async () => {
     const { screen, user, wallet, market, auction, askBack, steps } = await openAs(BOB, '1.5')
     const dialog = await askBack('Bid 1.60 WETH or more')
-    await reads(dialog, 'Take back your bid of 1.20 WETH, and every lower one of yours here?')
+    await reads(dialog, 'Cancel your bid of 1.20 WETH, and every lower one of yours here?')
     await reads(dialog, 'You don’t win with it any more, and you don’t share in the price.')
     expect(steps()).toBe(1)
-    await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel the bid' }))
     await reads(screen, 'Cancel success')
     await dialogCloses()
     expect(market.inputsOf('auction.cancel')).toMatchObject([{ owner: ALICE, salt: auction.salt, total: parseEther('1.2') }])
@@ -79,18 +79,18 @@ describe('the dialog that takes bids at an auction back', () => {
     await user.click(await screen.findByRole('button', { name: 'Bid 1.60 WETH or more' }))
     const room = within(await findDialog())
     const rows = () => [...document.querySelectorAll('[role=dialog] .auction-bids li')].map(wordsOf)
-    await expect.poll(() => rows().filter((said) => /you.*Taken back/i.test(said))).toHaveLength(2)
-    expect(room.queryByRole('button', { name: 'Take the bid back' })).toBeNull()
+    await expect.poll(() => rows().filter((said) => /you.*Bid cancelled/i.test(said))).toHaveLength(2)
+    expect(room.queryByRole('button', { name: 'Cancel the bid' })).toBeNull()
   })
 
   it('ends them on the chain too, goes on after a no in the wallet, and lets the next one lead', async () => {
     const { screen, user, wallet, market, auction, askBack, steps } = await openAs(EVE, '1.5')
     let dialog = await askBack('See the auction')
-    await user.click(dialog.getByRole('switch', { name: /^End it on the chain too/ }))
+    await user.click(dialog.getByRole('switch', { name: /^Cancel it on the chain too/ }))
     dialog = within(await findDialog('Wheat field'))
     expect(steps()).toBe(2)
     wallet.refusals.push(declined())
-    await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel the bid' }))
     await reads(dialog, 'You declined in the wallet. Nothing was sent.')
     // The market has dropped the bid by now, and the page knows; the request stays on screen.
     const { id: auctionId, collection, tokenId, owner } = auction
@@ -100,10 +100,10 @@ describe('the dialog that takes bids at an auction back', () => {
       return market.inputsOf('auction.bids').length
     }
     await expect.poll(looksAgain).toBeGreaterThan(looked)
-    await reads(dialog, 'Take back your bid of 1.50 WETH, and every lower one of yours here?')
+    await reads(dialog, 'Cancel your bid of 1.50 WETH, and every lower one of yours here?')
     expect(dialog.queryByRole('switch')).toBeNull()
     expect(wallet.sent).toEqual([])
-    await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel the bid' }))
     await reads(screen, 'Cancel success')
     expect(wallet.sent).toMatchObject([{ functionName: 'voidBids', address: AUCTIONS }])
     expect(wallet.sent[0]?.args[1]).toBe(parseEther('1.5'))

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { networkFee } from '../../../entities/price/NetworkFee.tsx'
 import type { Flow } from '../../../flows/engine/engine.ts'
 import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
 import { useFlow } from '../../../flows/engine/use-flow.ts'
@@ -33,7 +34,7 @@ export function DueDialog<C>({ flow, context, kicker, title, thumb, step, labels
       foot={
         <FlowFoot
           state={state}
-          steps={[{ ...step, aside: t('trade.networkFee'), asksWallet: true }]}
+          steps={[{ ...step, aside: networkFee('takeMoney'), asksWallet: true }]}
           labels={labels}
           submit={run.submit}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}

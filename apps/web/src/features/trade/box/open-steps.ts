@@ -2,6 +2,7 @@ import type { BoxRecord } from '@plinth/api'
 import { boxMoney } from '@plinth/sdk'
 import { isTicket } from '../../../entities/box.ts'
 import { type Money, paysText } from '../../../entities/price/amounts.ts'
+import { networkFee } from '../../../entities/price/NetworkFee.tsx'
 import type { StepText } from '../../../flows/engine/step-views.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { allowStep } from '../allow-step.ts'
@@ -35,7 +36,7 @@ export function openSteps({ box, boxes, amount, money, spendable, isUnlimited, i
   const pay = kind === 'ticket' ? t('box.payTickets', { amount }) : t('box.payStep', { count: boxes })
   return [
     ...first[kind],
-    { key: 'open', title: pay, aside: t('trade.networkFee'), asksWallet: true },
+    { key: 'open', title: pay, aside: networkFee('openBox'), asksWallet: true },
     { key: 'draw', title: t('box.drawStep'), aside: t('box.drawAside') },
   ]
 }
