@@ -124,7 +124,7 @@ describe('expire-orders', () => {
 })
 
 describe('config.gasTracker', () => {
-  it('[API-26] answers what the last blocks paid, and nothing for a chain without transactions', async () => {
+  it('[API-26] answers what the last blocks paid, and nothing before the first reading', async () => {
     await gasPrices.run(context())
     const { data } = await market.server.post('/config/gasTracker', { chainId: String(market.chainId) })
     expect(data).toEqual({
@@ -141,5 +141,14 @@ describe('config.gasTracker', () => {
     ])
     await context().db.deleteFrom('gas_price').execute()
     expect(await market.server.post('/config/gasTracker')).not.toHaveProperty('data')
+  })
+
+  it('[F-110] follows the head where blocks are empty, by what the node suggests', async () => {
+    await market.testnet.mine(60)
+    await gasPrices.run(context())
+    const gas = await market.server.api().config.gasTracker({ chainId: market.chainId })
+    const { publicClient } = market.testnet
+    const [head, suggested] = await Promise.all([publicClient.getBlockNumber(), publicClient.getGasPrice()])
+    expect(gas).toEqual({ low: suggested, medium: suggested, high: suggested, lastBlock: head })
   })
 })

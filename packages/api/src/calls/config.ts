@@ -14,7 +14,8 @@ export const config = {
     response: Config,
   }),
   gasTracker: call('/config/gasTracker', {
-    about: 'What transactions paid per gas in the last blocks of a chain; no data where there were none.',
+    about:
+      'What transactions paid per gas in the last blocks of a chain; where these are empty, what the node suggests. No data before the first reading, and where gas is free.',
     auth: 'open',
     request: ByChain,
     response: GasPrices.optional(),

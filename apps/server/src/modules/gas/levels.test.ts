@@ -11,10 +11,14 @@ describe('levelsOf', () => {
 
   it.each([
     ['one transaction', gwei(7), { low: 7_000_000_000n, medium: 7_000_000_000n, high: 7_000_000_000n }],
-    ['none', [], undefined],
-    ['free ones alone', [0n, 0n], undefined],
+    ['none', [], { low: 1_000_000_000n, medium: 1_000_000_000n, high: 1_000_000_000n }],
+    ['free ones alone', [0n, 0n], { low: 1_000_000_000n, medium: 1_000_000_000n, high: 1_000_000_000n }],
   ])('of %s', (_, prices, expected) => {
     expect(levelsOf(prices, 10n ** 9n)).toEqual(expected)
+  })
+
+  it('are unknown where gas is free', () => {
+    expect(levelsOf([0n], 0n)).toBeUndefined()
   })
 
   it('can’t be driven up by accounts that pay themselves', () => {

@@ -5,7 +5,7 @@ import { levelsOf } from './levels.ts'
 
 const BLOCKS = 4
 
-/** Reads the last blocks of a chain; without a paid transaction in them, the known prices stay. */
+/** Reads the last blocks of a chain. */
 export async function readGasPrices(db: Db, chain: Chain): Promise<void> {
   const last = Number(await chain.read((node) => node.getBlockNumber()))
   const prices: bigint[] = []
