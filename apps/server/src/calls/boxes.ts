@@ -21,7 +21,7 @@ async function shownBox({ db }: RequestContext, { boxId }: Named): Promise<Store
 const idsOf = (context: RequestContext, chainId: number | undefined) => context.chains.scope(chainId).map((chain) => chain.id)
 
 export const blindCalls = {
-  'paytoken.list': async (context, { chainId }) => ({ list: await listBoxPayTokens(context.db, idsOf(context, chainId)) }),
+  'paytoken.list': async (context, { chainId }) => ({ list: await listBoxPayTokens(context, idsOf(context, chainId)) }),
   'box.list': (context, input) => listBoxes(context, { ...input, chainIds: idsOf(context, input.chainId) }, input),
   'box.detail': async (context, { boxId }) => {
     const box = await findShownBox(context.db, boxId)

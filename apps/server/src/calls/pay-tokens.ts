@@ -7,7 +7,7 @@ import { committedByOrders } from '../state/orders/funding.ts'
 export const paytokenCalls = {
   list: (context, { chainId }) =>
     listPayTokens(
-      context.db,
+      context,
       context.chains.scope(chainId).map((chain) => chain.id),
     ),
   committed: async (context, { token, chainId, exceptSalt }) => {

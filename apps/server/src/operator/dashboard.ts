@@ -6,7 +6,7 @@ import { addressOf, type Db } from '../db/database.ts'
 import { JOBS } from '../jobs/start.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { chainStates } from '../process/readiness.ts'
-import { payTokenOf, payTokensOf } from '../read/orders.ts'
+import { type PayTokens, payTokenOf, payTokensOf } from '../read/orders.ts'
 
 const DAY_S = 86_400
 
@@ -14,10 +14,13 @@ const DAY_S = 86_400
 export async function readDashboard(context: Context): Promise<Dashboard> {
   const { db, clock, chains, metrics } = context
   const now = clock.now()
-  const chainIds = chains.all.map(({ id }) => id)
+  const tokens = await payTokensOf(
+    context,
+    chains.all.map(({ id }) => id),
+  )
   const [volume, sellerFees, users, works, reports, process, states, queue, jobs] = await Promise.all([
-    readVolume(db, chainIds, now),
-    readSellerFees(db, chainIds, now),
+    readVolume(db, tokens, now),
+    readSellerFees(db, tokens, now),
     readUsers(db, now),
     readWorks(db),
     countOf(db, sql`select count(*) as n from report where status = 0`),
@@ -45,7 +48,7 @@ export async function readDashboard(context: Context): Promise<Dashboard> {
 type VolumeRow = { chain_id: number; pay_token: Uint8Array; sales: number; day: string; week: string; month: string }
 
 /** Payments of buyers to sellers within a month: orders by their fills, auctions by their settlements. */
-async function readVolume(db: Db, chainIds: readonly number[], now: number): Promise<Dashboard['volume']> {
+async function readVolume(db: Db, tokens: PayTokens, now: number): Promise<Dashboard['volume']> {
   const since = (days: number) => sql`coalesce(sum(money) filter (where at > ${now - days * DAY_S}), 0)::text`
   const { rows } = await sql<VolumeRow>`
     select chain_id, pay_token, count(*)::int as sales, ${since(1)} as day, ${since(7)} as week, ${since(30)} as month
@@ -62,7 +65,6 @@ async function readVolume(db: Db, chainIds: readonly number[], now: number): Pro
     ) as paid
     group by chain_id, pay_token
     order by chain_id, sales desc`.execute(db)
-  const tokens = await payTokensOf(db, [...chainIds])
   return rows.map(({ chain_id: chainId, pay_token, ...sums }) => {
     const { symbol, decimals } = payTokenOf(tokens, chainId, addressOf(pay_token))
     return { chainId, symbol, decimals, ...sums }
@@ -72,7 +74,7 @@ async function readVolume(db: Db, chainIds: readonly number[], now: number): Pro
 const FEE_DAYS = 30
 
 /** What the market took of the price of each sale, as its exchange does: rounded down. Logs do not name what buyers paid on top. */
-async function readSellerFees(db: Db, chainIds: readonly number[], now: number): Promise<Dashboard['sellerFees']> {
+async function readSellerFees(db: Db, tokens: PayTokens, now: number): Promise<Dashboard['sellerFees']> {
   const today = Math.floor(now / DAY_S)
   const since = (today - FEE_DAYS + 1) * DAY_S
   const { rows } = await sql<{ chain_id: number; pay_token: Uint8Array; ago: number; fees: string }>`
@@ -90,7 +92,6 @@ async function readSellerFees(db: Db, chainIds: readonly number[], now: number):
     ) as paid
     group by chain_id, pay_token, ago
     order by chain_id, pay_token`.execute(db)
-  const tokens = await payTokensOf(db, [...chainIds])
   const byToken = Map.groupBy(rows, ({ chain_id: chainId, pay_token: token }) => `${chainId} ${addressOf(token)}`)
   return [...byToken.values()].flatMap((own) => {
     const [first] = own

@@ -7,7 +7,7 @@ import { byteas, givenRows, int8s, numerics } from '../db/columns.ts'
 import { addressOf, type Database, type Db } from '../db/database.ts'
 import { type ItemRef, refKey } from '../db/item-keys.ts'
 import { buyerFeeOf, sidesOf } from '../modules/orders/service.ts'
-import { allPayTokens } from '../modules/pay-tokens/service.ts'
+import { NO_RATE, ratedPayTokens } from '../modules/pay-tokens/service.ts'
 import { officialSenders } from '../modules/senders/service.ts'
 import { peopleOf, personOf } from '../modules/users/service.ts'
 import { findItems, isBurnt, isOfBurnt } from '../state/items/store.ts'
@@ -33,8 +33,8 @@ export const isAtRest = sql<boolean>`(not (${canBeFilled}) and (market_order.sta
 
 export type PayTokens = ReadonlyMap<string, PayToken>
 
-export async function payTokensOf(db: Db, chainIds: Iterable<number>): Promise<PayTokens> {
-  const tokens = await allPayTokens(db, [...new Set(chainIds)])
+export async function payTokensOf(context: Reads, chainIds: Iterable<number>): Promise<PayTokens> {
+  const tokens = await ratedPayTokens(context, [...new Set(chainIds)])
   return new Map(tokens.map((token) => [`${token.chainId}:${token.address}`, token]))
 }
 
@@ -52,7 +52,7 @@ export function payTokenOf(tokens: PayTokens, chainId: number, address: Address)
       isDefault: false,
       tokenId: 0n,
       type: 1,
-      rate: '1',
+      rate: NO_RATE,
       isErc20: true,
     }
   )
@@ -74,7 +74,7 @@ export async function presentReadOrders(context: Reads, read: readonly ReadOrder
   const orders = read.map(({ order }) => order)
   const [tokens, fees] = await Promise.all([
     payTokensOf(
-      context.db,
+      context,
       orders.map((order) => order.chainId),
     ),
     buyerFees(context, orders),

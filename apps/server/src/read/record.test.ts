@@ -27,7 +27,7 @@ import { listBids } from './lists/order-lists.ts'
 import { hydrateItems } from './record.ts'
 
 /** What `db/kept.ts` keeps costs none while it is kept. */
-const KEPT = /from "(?:pay_token|category|official_sender)"/
+const KEPT = /from "?(?:pay_token|category|official_sender|site_setting|feed|rate)\b"?/
 
 async function read(refs: readonly ItemRef[], who?: Who, over?: Context) {
   return hydrateItems(await viewedBy(who, over), refs)

@@ -121,7 +121,7 @@ export async function rowsOf(context: Reads, refs: readonly ItemRef[]): Promise<
   const { db, chains, clock } = context
   const moneys = await readMoneys(context)
   const payTokens = await payTokensOf(
-    db,
+    context,
     chains.all.map(({ id }) => id),
   )
   const rated = moneys.tokens.filter(({ weight }) => weight !== undefined)

@@ -48,7 +48,7 @@ const token = (id: bigint, address: Address, name: string, symbol: string, decim
   isDefault: address === ZERO_ADDRESS,
   tokenId: 0n,
   type: address === ZERO_ADDRESS ? 0 : 1,
-  rate: '1',
+  rate: '0',
   isErc20: address !== ZERO_ADDRESS,
 })
 export const COIN = token(1n, ZERO_ADDRESS, 'ETH', 'ETH', 18)

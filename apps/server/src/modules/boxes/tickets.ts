@@ -1,19 +1,20 @@
 import type { BoxPayToken } from '@plinth/api'
 import type { Asset } from '@plinth/protocol'
 import { byChain } from '../../chain/chains.ts'
-import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import type { Context } from '../../context.ts'
+import { addressOf, bytes, type Tx } from '../../db/database.ts'
 import { findItems } from '../../state/items/store.ts'
-import { allPayTokens } from '../pay-tokens/service.ts'
+import { NO_RATE, ratedPayTokens } from '../pay-tokens/service.ts'
 
 /** Coin and pay tokens, then tickets, of one of these chains after the other; for old boxes also those no longer listed. */
 export async function listBoxPayTokens(
-  db: Db,
+  context: Pick<Context, 'db' | 'chains'>,
   chainIds: readonly number[],
   { withUnlisted = false }: { readonly withUnlisted?: boolean } = {},
 ): Promise<BoxPayToken[]> {
   if (chainIds.length === 0) return []
-  const money = (await allPayTokens(db, chainIds)).filter((token) => withUnlisted || token.isListed)
-  const rows = await db
+  const money = (await ratedPayTokens(context, chainIds)).filter((token) => withUnlisted || token.isListed)
+  const rows = await context.db
     .selectFrom('box_ticket')
     .selectAll()
     .where('chain_id', 'in', [...chainIds])
@@ -21,7 +22,7 @@ export async function listBoxPayTokens(
     .orderBy('id')
     .execute()
   const tickets = rows.map((row) => ({ row, chainId: row.chain_id, collection: addressOf(row.token), tokenId: row.token_id }))
-  const items = await findItems(db, tickets)
+  const items = await findItems(context.db, tickets)
   const metadataOf = (ticket: (typeof tickets)[number]): string =>
     items.find((item) => item.chainId === ticket.chainId && item.collection === ticket.collection && item.tokenId === ticket.tokenId)
       ?.metadata ?? ''
@@ -47,7 +48,7 @@ export async function listBoxPayTokens(
       address: ticket.collection,
       tokenId: ticket.tokenId,
       decimals: 0,
-      rate: '1',
+      rate: NO_RATE,
       metadata: metadataOf(ticket),
     })),
   ]

@@ -31,7 +31,7 @@ describe('paytoken.list', () => {
 
   it('[DATA-05] answers a token of the chain with its name, symbol, decimals, type, token id and rate', async () => {
     const { data } = await market.server.post('/paytoken/list', { chainId: String(market.chainId) })
-    const facts = { symbol: 'PUSD', decimals: 6, type: 1, erc20: true, tokenId: '0', rate: '1', isDefault: false }
+    const facts = { symbol: 'PUSD', decimals: 6, type: 1, erc20: true, tokenId: '0', rate: '0', isDefault: false }
     expect(data).toContainEqual(expect.objectContaining({ ...facts, address: dollar(), name: 'Plinth Dollar', chainId: market.chainId }))
   })
 })

@@ -1,5 +1,5 @@
 import type { PayToken } from '@plinth/api'
-import { type Address, ASSET_TYPE, coinFaceOf, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, coinFaceOf, formatUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { erc20Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
@@ -8,19 +8,35 @@ import type { ChainConfig } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
 import { readKept } from '../../db/kept.ts'
+import { keptRates } from '../../state/rates/now.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { chainOf, type Operator, OperatorRefused, recordAudit, requireContract } from '../operators/service.ts'
 import { type Trial, tryTransfers } from './trial.ts'
 
-type PayTokenRow = PayToken & { readonly isListed: boolean }
+export type PayTokenRow = Omit<PayToken, 'rate'> & { readonly isListed: boolean }
+
+/** Of a money whose worth is not known. */
+export const NO_RATE = '0'
 
 /** Pay tokens of these chains in their order, the coin first. */
-export async function listPayTokens(db: Db, chainIds: readonly number[]): Promise<PayToken[]> {
-  const tokens = await allPayTokens(db, chainIds)
+export async function listPayTokens(context: Pick<Context, 'db' | 'chains'>, chainIds: readonly number[]): Promise<PayToken[]> {
+  const tokens = await ratedPayTokens(context, chainIds)
   return byChain(
     tokens.filter((token) => token.isListed),
     chainIds,
   )
+}
+
+/** All pay tokens with what one whole unit is worth now, in the site's currency. */
+export async function ratedPayTokens(
+  context: Pick<Context, 'db' | 'chains'>,
+  chainIds: readonly number[],
+): Promise<(PayTokenRow & Pick<PayToken, 'rate'>)[]> {
+  const [tokens, rates] = await Promise.all([allPayTokens(context.db, chainIds), keptRates(context)])
+  return tokens.map((token) => {
+    const known = rates.find((rate) => rate.chainId === token.chainId && rate.token === token.address)
+    return { ...token, rate: known ? formatUnits(known.answer, known.decimals) : NO_RATE }
+  })
 }
 
 /** Includes pay tokens taken off the list: orders exist in them. */
@@ -68,19 +84,18 @@ function presentPayToken(row: StoredPayToken): PayTokenRow {
     isDefault: row.is_default,
     tokenId: 0n,
     type: isErc20 ? ASSET_TYPE.ERC20 : ASSET_TYPE.COIN,
-    rate: '1',
     isErc20,
     isListed: row.is_listed,
   }
 }
 
 /** A token that an order may name now. */
-export async function findPayToken(db: Db, chainId: number, address: Address): Promise<PayToken | undefined> {
-  return (await listPayTokens(db, [chainId])).find((token) => token.address === address)
+export async function findPayToken(db: Db, chainId: number, address: Address): Promise<PayTokenRow | undefined> {
+  return (await allPayTokens(db, [chainId])).find((token) => token.isListed && token.address === address)
 }
 
 /** A token that an order names, whether or not it is still listed. */
-export async function findOrdersPayToken(db: Db, chainId: number, address: Address): Promise<PayToken | undefined> {
+export async function findOrdersPayToken(db: Db, chainId: number, address: Address): Promise<PayTokenRow | undefined> {
   return (await allPayTokens(db, [chainId])).find((token) => token.address === address)
 }
 

@@ -96,6 +96,34 @@ describe('rates of feeds', () => {
     expect(await doctor()).toBe('well: All 3 give a rate.')
   })
 
+  it('[F-109] are the rates of pay tokens, for one whole unit; 0 where none is known', async () => {
+    await forgetDollar()
+    await setFeed(HOSTILE, { answer: 99_900_000n, updatedAt: BigInt(await chainTime()) })
+    await ratesRead()
+    const rateOf = async (chainId: number) =>
+      (await market.server.api().paytoken.list({ chainId })).map(({ symbol, rate }) => [symbol, rate])
+    expect(await rateOf(31337)).toEqual([
+      ['ETH', '3120'],
+      ['WETH', '3120'],
+      ['PUSD', '0.999'],
+    ])
+    expect(await rateOf(WITHOUT_FEEDS)).toEqual([
+      ['BNB', '0'],
+      ['WBNB', '0'],
+      ['PUSD', '0'],
+    ])
+  })
+
+  it('[F-109] stand in the records that name a pay token', async () => {
+    await ratesRead()
+    const item = await market.minted('alice')
+    await market.approve('alice', item.collection)
+    await market.sync()
+    await market.list('alice', item)
+    const [listing] = (await market.detail(item)).listings
+    expect(listing?.payToken).toMatchObject({ symbol: 'ETH', rate: '3120' })
+  })
+
   const WORD = '00'.repeat(31)
   it.each<[string, (now: number) => FeedAnswers, string]>([
     ['a negative answer', (now) => ({ answer: -5n, updatedAt: BigInt(now) }), 'not above 0'],

@@ -163,7 +163,7 @@ describe('paytoken.list', () => {
         isDefault: true,
         tokenId: '0',
         type: 0,
-        rate: '1',
+        rate: '0',
         erc20: false,
       },
     ])

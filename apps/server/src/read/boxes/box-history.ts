@@ -23,14 +23,15 @@ type Reads = Pick<Context, 'db' | 'chains'>
 /** Minted items of a kind have numbers from here on, by kind (IPrizeCollection). */
 const ITEMS_PER_KIND = 1_000_000n
 
-export async function presentHistory({ db }: Reads, box: StoredBox, filter: RequestFilter, page: PageOf): Promise<Page<BoxHistoryRecord>> {
+export async function presentHistory(context: Reads, box: StoredBox, filter: RequestFilter, page: PageOf): Promise<Page<BoxHistoryRecord>> {
+  const { db } = context
   const { requests, counts } = await listRequests(db, box, filter, page)
   const [people, tokens, kinds] = await Promise.all([
     peopleOf(
       db,
       requests.map((request) => request.buyer),
     ),
-    listBoxPayTokens(db, [box.chainId], { withUnlisted: true }),
+    listBoxPayTokens(context, [box.chainId], { withUnlisted: true }),
     prizesOf(db, [box.id]),
   ])
   const prizes = kinds.get(box.id) ?? []

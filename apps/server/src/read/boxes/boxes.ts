@@ -7,6 +7,7 @@ import { bytes, type Db } from '../../db/database.ts'
 import { type PageOf, pageBounds } from '../../db/paging.ts'
 import type { BoxTables } from '../../db/schema/boxes.ts'
 import { listBoxPayTokens } from '../../modules/boxes/service.ts'
+import { NO_RATE } from '../../modules/pay-tokens/service.ts'
 import { peopleOf, personOf } from '../../modules/users/service.ts'
 import { isTicket, signedFields } from '../../state/boxes/signed-fields.ts'
 import { prizesOf, readBox, type StoredBox, type StoredPrize, unitPriceOf } from '../../state/boxes/store.ts'
@@ -69,7 +70,8 @@ export type BoxFacts = {
   readonly buyerFees: ReadonlyMap<number, number>
 }
 
-async function loadBoxFacts({ db, chains }: Reads, boxes: readonly StoredBox[]): Promise<BoxFacts> {
+async function loadBoxFacts(context: Reads, boxes: readonly StoredBox[]): Promise<BoxFacts> {
+  const { db, chains } = context
   const chainIds = [...new Set(boxes.map((box) => box.chainId))]
   const known = chainIds.flatMap((id) => chains.find(id) ?? [])
   const [prizes, payTokens, fees] = await Promise.all([
@@ -77,7 +79,7 @@ async function loadBoxFacts({ db, chains }: Reads, boxes: readonly StoredBox[]):
       db,
       boxes.map((box) => box.id),
     ),
-    listBoxPayTokens(db, chainIds, { withUnlisted: true }),
+    listBoxPayTokens(context, chainIds, { withUnlisted: true }),
     Promise.all(known.map(async (chain) => [chain.id, Number(await boxFeeToShow(chain))] as const)),
   ])
   return { prizes, payTokens, buyerFees: new Map(fees) }
@@ -199,7 +201,7 @@ function textOf({ name, image, animation, description, metadata }: StoredPrize) 
 export function boxPayTokenOf(payTokens: readonly BoxPayToken[], box: StoredBox): BoxPayToken {
   const { chainId, payToken: address, payTokenId: tokenId, payType: type } = box
   const found = payTokens.find((token) => token.chainId === chainId && token.address === address && token.tokenId === tokenId)
-  return found ?? { id: 0n, chainId, name: '', symbol: '', type, address, tokenId, decimals: 0, rate: '1', metadata: '' }
+  return found ?? { id: 0n, chainId, name: '', symbol: '', type, address, tokenId, decimals: 0, rate: NO_RATE, metadata: '' }
 }
 
 function payTokenFields(payToken: BoxPayToken) {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { addressOf } from '../../db/database.ts'
 import { readKept } from '../../db/kept.ts'
 import { allPayTokens } from '../../modules/pay-tokens/service.ts'
-import { ratesNow } from '../../modules/rates/service.ts'
+import { keptRates } from '../../state/rates/now.ts'
 import { createMoneys, type Moneys } from './moneys.ts'
 
 type Reads = Pick<Context, 'db' | 'chains'>
@@ -12,10 +12,10 @@ type Reads = Pick<Context, 'db' | 'chains'>
 export function readMoneys(context: Reads): Promise<Moneys> {
   const chainIds = context.chains.all.map(({ id }) => id)
   return readKept(context.db, `moneys ${chainIds}`, async () => {
-    const [payTokens, wrapped, { rates }] = await Promise.all([
+    const [payTokens, wrapped, rates] = await Promise.all([
       allPayTokens(context.db, chainIds),
       context.db.selectFrom('wrapped_coin').select(['chain_id', 'address']).execute(),
-      ratesNow(context),
+      keptRates(context),
     ])
     const coins = new Set(wrapped.map((row) => `${row.chain_id}:${addressOf(row.address)}`))
     const rateOf = new Map(rates.map((rate) => [`${rate.chainId}:${rate.token}`, rate]))

@@ -109,7 +109,7 @@ export async function presentAuctions(context: Reads, auctions: readonly StoredA
 export async function presentReadAuctions(context: Reads, read: readonly ReadAuction[]): Promise<AuctionRecord[]> {
   if (read.length === 0) return []
   const chainIds = [...new Set(read.map(({ auction }) => auction.chainId))]
-  const [tokens, fees] = await Promise.all([payTokensOf(context.db, chainIds), buyerFees(context, chainIds)])
+  const [tokens, fees] = await Promise.all([payTokensOf(context, chainIds), buyerFees(context, chainIds)])
   return read.map(({ auction, user, best, held }) => {
     const payToken = payTokenOf(tokens, auction.chainId, auction.payToken)
     return {
@@ -181,11 +181,12 @@ async function buyerFees({ chains }: Reads, chainIds: readonly number[]): Promis
 }
 
 /** Bids newest first, with their bidders. */
-export async function presentAuctionBids({ db }: Reads, auction: StoredAuction): Promise<{ list: AuctionBidRecord[]; users: Person[] }> {
+export async function presentAuctionBids(context: Reads, auction: StoredAuction): Promise<{ list: AuctionBidRecord[]; users: Person[] }> {
+  const { db } = context
   const bids = (await bidsOf(db, auction.id)).toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)
   const bidders = [...new Set(bids.map((bid) => bid.bidder))]
   const people = await peopleOf(db, bidders)
-  const tokens = await payTokensOf(db, [auction.chainId])
+  const tokens = await payTokensOf(context, [auction.chainId])
   const { decimals } = payTokenOf(tokens, auction.chainId, auction.payToken)
   return {
     list: bids.map((bid) => presentBid(auction, bid, decimals, personOf(people, bid.bidder))),

@@ -71,7 +71,7 @@ export async function listHistoryRows(
 
 async function present(context: SharedContext, ref: ItemRef, rows: readonly Row[]): Promise<HistoryRecord[]> {
   const addresses = rows.flatMap((row) => [addressOf(row.from_account), ...(row.to_account ? [addressOf(row.to_account)] : [])])
-  const [people, tokens] = await Promise.all([peopleOf(context.db, addresses), payTokensOf(context.db, [ref.chainId])])
+  const [people, tokens] = await Promise.all([peopleOf(context.db, addresses), payTokensOf(context, [ref.chainId])])
   const now = context.chains.find(ref.chainId)?.now() ?? context.clock.now()
   return rows.map((row) => {
     const from = addressOf(row.from_account)
