@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { LANGUAGE_CODES, LANGUAGES } from '@plinth/api'
+import { ERRORS, LANGUAGE_CODES, LANGUAGES } from '@plinth/api'
 import { readMutations } from '../contracts/scripts/mutations.ts'
 import { checkChangeNotes } from './checks/change-notes.ts'
 import { listStale } from './checks/generated.ts'
@@ -20,6 +20,7 @@ import { checkState } from './checks/state.ts'
 import { checkTexts, type Texts } from './checks/texts.ts'
 import { checkTrees } from './checks/trees.ts'
 import { runTypes } from './checks/types.ts'
+import { listUnraised } from './checks/unraised.ts'
 import { type RunResult, runTool } from './run.ts'
 import { readMutants } from './testing/mutants.ts'
 
@@ -93,7 +94,10 @@ function planChecks(): Check[] {
     { name: 'test trees', findProblems: () => checkTrees(readSources(['contracts/test'], ['.tree', '.sol'])) },
     { name: 'mutations of contracts', findProblems: () => checkMutations(readMutations(ROOT), readSources(['contracts'], ['.sol'])) },
     { name: 'mutants', findProblems: () => checkMutants(readMutants(ROOT), sources, new Set(requirements.rows.keys())) },
-    { name: 'texts in every language', findProblems: checkWebTexts },
+    {
+      name: 'texts in every language',
+      findProblems: async () => [...(await checkWebTexts()), ...listUnraised(Object.keys(ERRORS), code)],
+    },
     { name: 'lock file', findProblems: () => checkLock(JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8'))) },
     {
       name: 'change notes',

@@ -5,6 +5,7 @@ import { drawLayers } from './layers.ts'
 import { checkLength } from './length.ts'
 import { checkLock } from './lock.ts'
 import { checkTexts } from './texts.ts'
+import { listUnraised } from './unraised.ts'
 
 const broken = (path: string, specifier: string) => checkImports(listImports({ path, text: `import { x } from '${specifier}'` }))
 
@@ -189,5 +190,20 @@ describe('checkTexts', () => {
       { path: 'packages/api/src/other.ts', text: "export type Other = 'oneTitle'" },
     ]
     expect(checkTexts(steps, steps, sources)).toEqual(unused('oneTitle', 'deep.one'))
+  })
+})
+
+describe('listUnraised', () => {
+  it('[F-111] names rows of the registry that no program raises, whatever calls declare and tests expect', () => {
+    const of = (path: string, text: string) => ({ path, text })
+    const sources = [
+      of('apps/server/src/modules/orders/add.ts', "throw new AppError('ORDER_EXISTS')"),
+      of('packages/api/src/reverts.ts', "ExchangePaused: 'MARKET_PAUSED',"),
+      of('packages/api/src/calls/user.ts', "errors: ['NICKNAME_INVALID']"),
+      of('apps/server/src/modules/users/profile.test.ts', "refusal('NICKNAME_INVALID')"),
+    ]
+    expect(listUnraised(['ORDER_EXISTS', 'MARKET_PAUSED', 'NICKNAME_INVALID'], sources)).toEqual([
+      'error NICKNAME_INVALID is raised nowhere',
+    ])
   })
 })

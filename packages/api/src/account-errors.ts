@@ -23,7 +23,6 @@ export const ACCOUNT_ERRORS = {
     retry: false,
   },
   LOGIN_BAD_MESSAGE: { errno: 4005, en: 'This sign-in was not made for this site.', zh: '该登录信息不是为本站生成的。', retry: false },
-  NICKNAME_INVALID: { errno: 4006, en: 'The display name is too long.', zh: '昵称过长。', retry: false },
   SHORT_LINK_TAKEN: { errno: 4007, en: 'Short link already exists.', zh: '短链接已存在。', retry: false },
   NAME_BLANK: {
     errno: 4022,
