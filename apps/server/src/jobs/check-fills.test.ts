@@ -87,7 +87,7 @@ describe('a floor', () => {
     expect(await rows()).toHaveLength(3)
   })
 
-  it('[COLP-03] is in each money, of ERC20 and of works that their purchase mints, too', async () => {
+  it('[COLP-03][F-113] is in each money, thin by that money’s accounts, of ERC20 and of works that their purchase mints, too', async () => {
     const { wrappedCoin, dollar } = market.testnet.contracts
     await offer('alice', 300n, { payToken: wrappedCoin })
     await offer('bob', 400n)

@@ -57,7 +57,7 @@ const floorFields = record({
   money: ['money', address],
   payToken: ['payToken', address],
   unitPrice: ['unitPrice', big],
-  /** fewer than 3 listings by 3 accounts whose purchase passed a dry run within the last hour */
+  /** fewer than 3 accounts have such a listing in this money */
   isThin: ['thin', flag],
 })
 export const Floor: Schema<Floor> = floorFields

@@ -77,7 +77,7 @@ describe('the head and the figures of a collection', () => {
   it('[COLP-02, COLP-04, COLP-05] shows floor, volumes, owners and listed share, and how many sales the rule left out', async () => {
     const { screen, user } = await open()
     await expect.poll(cells).toEqual({
-      Floor: ['2 ETH', 'thin'],
+      Floor: ['2 ETH', 'few listings'],
       'Volume, 24 h': ['1.5 ETH', '1 sale'],
       'Volume, 7 d': ['3.5 ETH', '2 sales'],
       'Volume, all': ['4.5 ETH', '3 sales'],
@@ -91,16 +91,16 @@ describe('the head and the figures of a collection', () => {
     await screen.findByText(/Left out of volume, rankings and price charts/)
   })
 
-  it('[COLP-03] says what thin is by keyboard and in Chinese, and that a floor is not checked', async () => {
+  it('[COLP-03][F-113] says what few listings are by keyboard and in Chinese, and that a floor is not checked', async () => {
     const { screen, user } = await open()
-    const thin = await screen.findByRole('button', { name: 'thin' })
+    const thin = await screen.findByRole('button', { name: 'few listings' })
     thin.focus()
-    expect((await screen.findByRole('tooltip')).textContent).toBe('Fewer than 3 listings by 3 accounts')
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Fewer than 3 accounts sell for this coin or token')
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('tooltip')).toBeNull()
     const { screen: chinese } = await open('', { locale: 'zh' })
-    ;(await chinese.findByRole('button', { name: '偏少' })).focus()
-    expect((await chinese.findByRole('tooltip')).textContent).toBe('不足 3 个账户的 3 个挂单')
+    ;(await chinese.findByRole('button', { name: '挂单较少' })).focus()
+    expect((await chinese.findByRole('tooltip')).textContent).toBe('以此币种挂单的账户不足 3 个')
 
     const figures = { isPending: false, items: 5, units: 5n, owners: 2, listed: 2, floors: [], periods: [] }
     market.answer('statistics.collection', () => figures)

@@ -46,7 +46,7 @@ describe('rankings', () => {
   it('[RANK-01] have floor and its line, change against the period before, volume, sales, owners and the share on sale', async () => {
     const { screen } = await openPage('/rankings', { market })
     await expect.poll(names).toEqual(['Works', 'Rivers'])
-    expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH thin', '+100.0%', '4 ETH', '1', '1', '100%'])
+    expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH few listings', '+100.0%', '4 ETH', '1', '1', '100%'])
     expect(row('Rivers').slice(3)).toEqual(['–', '–', '2 ETH', '2', '1', '0%'])
     const [line] = await screen.findAllByRole('img', { name: /^Floor of Works in 24 parts of the period, the last 3 ETH$/ })
     expect(line?.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(24)
@@ -56,13 +56,13 @@ describe('rankings', () => {
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
   })
 
-  it('[COLP-03] mark a thin floor, which says why, in both languages', async () => {
+  it('[COLP-03][F-113] say that a floor is one of few listings, and why, in both languages', async () => {
     const { screen } = await openPage('/rankings', { market })
-    ;(await screen.findByRole('button', { name: 'thin' })).focus()
-    expect((await screen.findByRole('tooltip')).textContent).toBe('Fewer than 3 listings by 3 accounts')
+    ;(await screen.findByRole('button', { name: 'few listings' })).focus()
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Fewer than 3 accounts sell for this coin or token')
     const { screen: chinese } = await openPage('/rankings', { market, locale: 'zh' })
-    ;(await chinese.findByRole('button', { name: '偏少' })).focus()
-    expect((await chinese.findByRole('tooltip')).textContent).toBe('不足 3 个账户的 3 个挂单')
+    ;(await chinese.findByRole('button', { name: '挂单较少' })).focus()
+    expect((await chinese.findByRole('tooltip')).textContent).toBe('以此币种挂单的账户不足 3 个')
   })
 
   it('[RANK-02, RANK-03] follow the head that is pressed, period, network and category, all in the address', async () => {
