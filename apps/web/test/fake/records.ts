@@ -327,6 +327,7 @@ export const anEvent = (item: Pick<ItemRecord, 'collection' | 'tokenId'>, over: 
     quantity: 1n,
     txHash: HASH,
     isExpired: false,
+    isLeftOut: false,
     isOwn: false,
     createdAt: NOW - DAY,
     ...over,

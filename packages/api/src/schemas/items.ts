@@ -153,6 +153,8 @@ const historyRecord = record({
   quantity: ['quantity', big],
   txHash: ['txHash', z.string()],
   isExpired: ['expired', flag],
+  /** a sale that the published rule leaves out of the figures */
+  isLeftOut: ['leftOut', flag],
   isOwn: ['isOwner', flag],
   createdAt: ['createTime', seconds],
 })

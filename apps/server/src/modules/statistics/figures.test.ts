@@ -1,4 +1,4 @@
-import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, HISTORY_TYPE, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ANN, BEN, CAT, DON, SaleBook, TOKEN } from '../../../test/acts/sales.ts'
 import { openTestServer, type TestServer } from '../../../test/market/harness.ts'
@@ -103,6 +103,21 @@ describe('the rule against trades among the same accounts', () => {
       [true, 10n],
       [true, 10n],
     ])
+  })
+
+  it('[F-118] marks them in the history of the item, and no other row', async () => {
+    await sell(DON, ANN, now - 30 * DAY)
+    await sell(ANN, BEN, now - 3 * DAY)
+    await book.send(item, BEN, ANN, now - 2 * DAY)
+    const marks = [
+      [HISTORY_TYPE.TRANSFER, false],
+      [HISTORY_TYPE.BUY, true],
+      [HISTORY_TYPE.BUY, false],
+    ]
+    const history = await server.api().nft.history({ ...item, chainId: book.chain.id })
+    expect(history.map(({ type, isLeftOut }) => [type, isLeftOut])).toEqual(marks)
+    const { body } = await server.app.inject(`/v1/items/${book.chain.id}/${item.collection}/1/history`)
+    expect(JSON.parse(body).list.map(({ type, leftOut }: { type: number; leftOut: boolean }) => [type, leftOut])).toEqual(marks)
   })
 
   it('[COLP-05] counts them where the item returns later', async () => {

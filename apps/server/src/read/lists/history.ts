@@ -19,6 +19,8 @@ type Row = Selectable<MarketTables['activity']> & {
   readonly status: number | null
   readonly current: number | null
   readonly valid_until: number | null
+  /** Of a sale. */
+  readonly is_counted: boolean | null
 }
 
 /**
@@ -29,8 +31,14 @@ export async function listHistory(context: SharedContext, ref: ItemRef, only?: r
   const rows: Row[] = await context.db
     .selectFrom('activity')
     .leftJoin('market_order', 'market_order.id', 'activity.order_id')
+    .leftJoin('sale', (join) =>
+      join
+        .onRef('sale.chain_id', '=', 'activity.chain_id')
+        .onRef('sale.block_hash', '=', 'activity.block_hash')
+        .onRef('sale.log_index', '=', 'activity.log_index'),
+    )
     .selectAll('activity')
-    .select(['market_order.status', 'market_order.version as current', 'market_order.valid_until'])
+    .select(['market_order.status', 'market_order.version as current', 'market_order.valid_until', 'sale.is_counted'])
     .where('activity.chain_id', '=', ref.chainId)
     .where('activity.collection', '=', bytes(ref.collection))
     .where('activity.token_id', '=', ref.tokenId)
@@ -54,7 +62,8 @@ export async function listHistoryRows(
   const { list, next } = await readRowsAfter<Row>(
     context.db,
     {
-      from: sql`activity left join market_order on market_order.id = activity.order_id`,
+      from: sql`activity left join market_order on market_order.id = activity.order_id
+        left join sale on sale.chain_id = activity.chain_id and sale.block_hash = activity.block_hash and sale.log_index = activity.log_index`,
       where: sql`activity.chain_id = ${ref.chainId} and activity.collection = ${bytes(ref.collection)}
         and activity.token_id = ${ref.tokenId} ${kinds}`,
       order: [
@@ -63,7 +72,7 @@ export async function listHistoryRows(
         { by: sql`activity.id`, direction: 'desc' },
       ],
     },
-    sql`activity.*, market_order.status, market_order.version as current, market_order.valid_until`,
+    sql`activity.*, market_order.status, market_order.version as current, market_order.valid_until, sale.is_counted`,
     page,
   )
   return { list: await present(context, ref, list), next }
@@ -90,6 +99,7 @@ async function present(context: SharedContext, ref: ItemRef, rows: readonly Row[
       quantity: row.quantity,
       txHash: row.tx_hash ? hexOf(row.tx_hash) : '',
       isExpired: isOver(row, now),
+      isLeftOut: row.is_counted === false,
       isOwn: isOwn(context.caller?.address, row.type, from, to),
       createdAt: row.created_at,
     }

@@ -37,6 +37,11 @@ describe('moneyLike', () => {
 describe('lastSaleIn', () => {
   const history = [row(HISTORY_TYPE.BUY, '2.5', DOLLAR), row(HISTORY_TYPE.ACCEPT, '0.4', WRAPPED), row(HISTORY_TYPE.BUY, '0.1')]
 
+  it('[F-118] is no sale that the published rule leaves out', () => {
+    const washed = { ...row(HISTORY_TYPE.BUY, '5.1'), isLeftOut: true }
+    expect(lastSaleIn([washed, row(HISTORY_TYPE.BUY, '0.1')], [COIN.address])).toBe(10n ** 17n)
+  })
+
   it('is the newest purchase or accepted bid in that money', () => {
     expect(lastSaleIn(history, [DOLLAR.address])).toBe(2_500_000n)
     expect(lastSaleIn(history, [COIN.address])).toBe(100_000_000_000_000_000n)

@@ -39,11 +39,11 @@ export function moneyLike(token: PricedIn, tokens: readonly PricedIn[], coin: st
   return [ZERO_ADDRESS, token.address, ...tokens.filter((other) => isWrappedCoin(other, coin)).map(({ address }) => address)]
 }
 
-/** Newest first, as the market lists it. */
+/** Newest first, as the market lists it. A sale that the published rule leaves out is no mark. */
 export function lastSaleIn(history: readonly HistoryRecord[], money: readonly string[]): bigint | undefined {
   const sale = history.find(
-    ({ type, content }) =>
-      (type === HISTORY_TYPE.BUY || type === HISTORY_TYPE.ACCEPT) && content && money.includes(content.payTokenAddress),
+    ({ type, content, isLeftOut }) =>
+      (type === HISTORY_TYPE.BUY || type === HISTORY_TYPE.ACCEPT) && !isLeftOut && content && money.includes(content.payTokenAddress),
   )
   return sale?.content && parseUnits(sale.content.unitPrice, sale.content.payTokenDecimals)
 }

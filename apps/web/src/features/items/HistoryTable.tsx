@@ -6,6 +6,7 @@ import { Ago } from '../../entities/Ago.tsx'
 import { Arrivals } from '../../entities/live-list/Arrivals.tsx'
 import { useStableList } from '../../entities/live-list/use-stable-list.ts'
 import { personName } from '../../entities/person-name.ts'
+import { Explained } from '../../entities/price/Worth.tsx'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Table } from '../../kit/Table.tsx'
@@ -46,12 +47,19 @@ export function HistoryTable({ rows, chainId }: { rows: readonly HistoryRow[]; c
             key: 'event',
             head: t('work.event'),
             width: 104,
-            cell: ({ event, isSale, quantity }) => (
-              <span className="row g8">
-                {isSale && <span className="dot" />}
-                {t(event)}
-                {quantity > 1n && <span className="muted num">× {groupDigits(quantity.toString())}</span>}
-              </span>
+            cell: ({ event, isSale, isLeftOut, quantity }) => (
+              <>
+                <span className="row g8">
+                  {isSale && <span className="dot" />}
+                  {t(event)}
+                  {quantity > 1n && <span className="muted num">× {groupDigits(quantity.toString())}</span>}
+                </span>
+                {isLeftOut && (
+                  <small className="s12 muted">
+                    <Explained text={t('collection.notCounted')} why={t('collection.notCountedText')} />
+                  </small>
+                )}
+              </>
             ),
           },
           { key: 'who', head: t('work.fromTo'), cell: (row) => <Who row={row} /> },

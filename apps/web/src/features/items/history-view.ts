@@ -10,11 +10,13 @@ export type HistoryRow = {
   id: string
   event: TextKey
   isSale: boolean
+  /** A sale that the published rule leaves out: no price goes by it. */
+  isLeftOut: boolean
   actor: Person
   /** The other side of a trade or transfer. */
   other: { person: Person; is: 'from' | 'to' } | undefined
   price: string | undefined
-  /** Of one, where it was paid. */
+  /** Of one, where it was paid and counts. */
   sold: UnitPrice | undefined
   /** Of one, where it was put on sale. */
   asked: UnitPrice | undefined
@@ -40,10 +42,11 @@ export function historyRows(records: readonly HistoryRecord[]): HistoryRow[] {
         id: record.id,
         event,
         isSale: isReceiver,
+        isLeftOut: record.isLeftOut,
         actor: isReceiver ? record.toUser : record.fromUser,
         other: otherSide(record, isReceiver),
         price: priceOf(record),
-        sold: isReceiver ? unitPriceOf(record) : undefined,
+        sold: isReceiver && !record.isLeftOut ? unitPriceOf(record) : undefined,
         asked: record.type === HISTORY_TYPE.SALE || record.type === HISTORY_TYPE.EDIT_SALE ? unitPriceOf(record) : undefined,
         isAccepted: record.type === HISTORY_TYPE.ACCEPT,
         quantity: record.quantity,
@@ -67,11 +70,12 @@ function priceOf({ content, type }: HistoryRecord): string | undefined {
   return content.unitPrice === '' || content.unitPrice === '0' ? undefined : `${priceText(content.unitPrice)} ${content.payTokenSymbol}`
 }
 
-/** What the newest change of hands was paid with, where it was a sale. */
+/** What the newest change of hands was paid with, where it was a sale that counts. */
 export function soldForOf(rows: readonly HistoryRow[]): string | undefined {
   const newest = rows.find(({ isSale, event }) => isSale || event === EVENT_TEXTS[HISTORY_TYPE.TRANSFER])
-  return newest?.isSale ? newest.price : undefined
+  return newest?.isSale && !newest.isLeftOut ? newest.price : undefined
 }
 
-/** The newest price paid. */
-export const lastSaleOf = (rows: readonly HistoryRow[]): string | undefined => rows.find(({ isSale }) => isSale)?.price
+/** The newest price paid that counts. */
+export const lastSaleOf = (rows: readonly HistoryRow[]): string | undefined =>
+  rows.find(({ isSale, isLeftOut }) => isSale && !isLeftOut)?.price

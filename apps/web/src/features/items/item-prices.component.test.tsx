@@ -126,6 +126,25 @@ describe('the chart of a work', () => {
     expect(texts().some((text) => text?.startsWith('Top offer '))).toBe(true)
   })
 
+  it('[F-118] scales to no sale that the published rule leaves out, which History marks, and says why', async () => {
+    const { market, item } = hang({ owner721: BOB })
+    market.answer('nft.history', () => [
+      anEventOf(item, HISTORY_TYPE.BUY, '5.1', NOW - DAY, { isLeftOut: true }),
+      anEventOf(item, HISTORY_TYPE.BUY, '0.9', NOW - 3 * DAY),
+      anEventOf(item, HISTORY_TYPE.BUY, '0.5', NOW - 40 * DAY),
+    ])
+    const { screen } = await openPage(`${itemPath(item)}&tab=history`, { market })
+    const plot = await screen.findByRole('slider', { name: 'Prices over time, ETH' })
+    plot.focus()
+    await expect.poll(() => plot.getAttribute('aria-valuetext')).toMatch(/^Sold for 0\.90 ETH, /)
+    const table = await screen.findByRole('table', { name: 'History' })
+    const rows = within(table).getAllByRole('row').slice(1).map(wordsOf)
+    expect(rows.map((text) => text?.includes('left out'))).toEqual([true, false, false])
+    within(table).getByRole('button', { name: 'left out' }).focus()
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Our rule leaves this sale out of the figures.')
+    expect(document.body.textContent).not.toContain('Last sale 5.10')
+  })
+
   it('[ITEMP-02] shows the sales of the collection, without those of the rule, of itself or of another money', async () => {
     const { market, item } = sold()
     market.answer('statistics.activity', () => ({

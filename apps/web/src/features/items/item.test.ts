@@ -176,6 +176,18 @@ describe('historyRows', () => {
     expect(soldForOf(historyRows([record(1), record(9)]))).toBeUndefined()
   })
 
+  it('[F-118] passes over sales that the published rule leaves out, for headline, fact and chart', () => {
+    const rows = historyRows([record(4, { isLeftOut: true }), record(8), record(1)])
+    expect(soldForOf(rows)).toBeUndefined()
+    expect(lastSaleOf(rows)).toBe('0.50 ETH')
+    expect(lastSaleOf(rows.slice(0, 1))).toBeUndefined()
+    expect(rows.map(({ sold, price }) => [sold?.unitPrice, price])).toEqual([
+      [undefined, '0.50 ETH'],
+      ['0.5', '0.50 ETH'],
+      [undefined, '0.50 ETH'],
+    ])
+  })
+
   it('finds the last sale', () => {
     expect(lastSaleOf(historyRows([record(1), record(4)]))).toBe('0.50 ETH')
     expect(lastSaleOf(historyRows([record(1)]))).toBeUndefined()
