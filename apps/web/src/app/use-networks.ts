@@ -2,12 +2,12 @@ import type { Network } from '@plinth/protocol'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useConfig, useNetworks } from '../lib/site.ts'
 
-/** The network shown, those to choose from, and whether the wallet is on none of them. */
+/** The network shown, those to choose from, and whether the wallet is on none of the configured ones. */
 export function useNetworkChoice(): { shown: number; networks: Network[]; isElsewhere: boolean; choose: (chainId: number) => void } {
   const session = useSession()
   const networks = useNetworks()
-  const { network } = useConfig()
-  const isElsewhere = isConnected(session) && !session.byMail && !networks.some(({ chainId }) => chainId === session.chainId)
+  const { network, networks: configured } = useConfig()
+  const isElsewhere = isConnected(session) && !session.byMail && !configured.some(({ chainId }) => chainId === session.chainId)
   return {
     shown: network.chainId,
     networks,

@@ -66,6 +66,16 @@ describe('networks', () => {
     expect(channelId()).toBe(String(OTHER_CHAIN))
   })
 
+  it('[F-107] names a test network of this market on which the wallet is, though the menu does not offer it', async () => {
+    const market = new FakeMarket()
+    market.config.networks = market.config.networks.map((network) => ({ ...network, isDev: network.chainId === OTHER_CHAIN }))
+    const wallet = both()
+    const opened = await signIn(wallet, { market })
+    wallet.changeChain(OTHER_CHAIN)
+    await shows(opened, 'Local Polygon')
+    expect(opened.screen.queryByText('Wrong network')).toBeNull()
+  })
+
   it('[NET-23, NET-24] asks the wallet for its balance once in 20 s, and not after the disconnect', async () => {
     // Each change of the chain begins to count again: this is the one heartbeat that goes on.
     const heartbeats = new Map<unknown, () => void>()

@@ -226,6 +226,15 @@ describe('a session', () => {
     expect(wallet.chainId).toBe(CHAIN)
   })
 
+  it('[F-108, AUTH-27] leaves a wallet on a network of the market there, and shows that', async () => {
+    const wallet = new InjectedWallet({ accounts: [ALICE], chainId: OTHER_CHAIN, knownChains: [CHAIN, OTHER_CHAIN] })
+    const { user } = await openPage('/connect?redirect=%2Fitems', { injected: [wallet] })
+    await choose(user)
+    await atPlace('/items')
+    expect(wallet.asked).not.toContain('wallet_switchEthereumChain')
+    expect([wallet.chainId, sessionStorage.getItem('channelId')]).toEqual([OTHER_CHAIN, String(OTHER_CHAIN)])
+  })
+
   it('[F-70, NET-20, NET-32, NET-33] asks for a switch before an act on another network, which then goes on', async () => {
     const wallet = new InjectedWallet({ accounts: [ALICE], chainId: OTHER_CHAIN, knownChains: [CHAIN, OTHER_CHAIN] })
     const asked = Promise.withResolvers<void>()

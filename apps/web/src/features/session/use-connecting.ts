@@ -32,7 +32,7 @@ export function useConnecting(config: Pick<Config, 'connectChainId' | 'networks'
     const showCode = (code: string) => setConnecting({ at: 'running', option, code })
     try {
       const { byMail } = sessionState()
-      if (byMail || !isConnected(sessionState())) await connectWallet(option, chainFor(target, config), showCode)
+      if (byMail || !isConnected(sessionState())) await connectWallet(option, (chain) => chainFor(target, config, chain), showCode)
       if (sessionState().status !== 'loggedIn') await signIn()
       toast(t(byMail ? 'session.linked' : 'global.loginSuccess'))
       navigate(target, { replace: true })
@@ -46,8 +46,11 @@ export function useConnecting(config: Pick<Config, 'connectChainId' | 'networks'
   return { connecting, connectTo, isHalfWay: isThere && session.status !== 'loggedIn' && isOurs.current }
 }
 
-/** The network of the page that sent the visitor here, if it names one; else the one of the configuration. */
-function chainFor(target: string, { connectChainId, networks }: Pick<Config, 'connectChainId' | 'networks'>): number {
+/**
+ * The network of the page that sent the visitor here, if it names one. Else a wallet on a configured network stays, and any other comes
+ * to this page's.
+ */
+function chainFor(target: string, { connectChainId, networks }: Pick<Config, 'connectChainId' | 'networks'>, ofWallet: number | undefined) {
   const named = Number(new URL(target, location.origin).searchParams.get('chain'))
-  return networks.some(({ chainId }) => chainId === named) ? named : connectChainId
+  return [named, ofWallet].find((chain) => networks.some(({ chainId }) => chainId === chain)) ?? connectChainId
 }
