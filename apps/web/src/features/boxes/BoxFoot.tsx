@@ -2,6 +2,7 @@ import type { BoxRecord } from '@plinth/api'
 import { feePercent, formatPays, payAmount } from '@plinth/protocol'
 import { useState } from 'react'
 import { type BoxState, boxPrice, boxState, isTicket, leftOf, moneyOfBox, mostBoxes } from '../../entities/box.ts'
+import { boxesError } from '../../entities/box-quantity.ts'
 import { TimeLeft } from '../../entities/cards/BoxClock.tsx'
 import { Worth } from '../../entities/price/Worth.tsx'
 import { useLocale } from '../../i18n/index.ts'
@@ -28,8 +29,9 @@ export function BoxFoot({ box, onOpen }: { box: BoxRecord; onOpen: (boxes: numbe
   const [typed, setBoxes] = useState('1')
   const state = boxState(box, now)
   const left = leftOf(box)
-  const most = Math.min(mostBoxes(box), left)
-  const boxes = Math.min(Math.max(1, Number(typed) || 1), Math.max(1, most))
+  const most = mostBoxes(box)
+  const wrong = boxesError(typed, { left, most })
+  const boxes = wrong ? 1 : Number(typed)
   return (
     <section className="box-foot" aria-label={t(HEADS[state])}>
       <div className="row between">
@@ -48,21 +50,20 @@ export function BoxFoot({ box, onOpen }: { box: BoxRecord; onOpen: (boxes: numbe
           <Stepper
             label={t('box.howMany')}
             value={typed}
-            onChange={(next) => setBoxes(next === '' ? '' : String(Math.min(Number(next), most)))}
-            max={BigInt(most)}
+            onChange={setBoxes}
+            max={BigInt(Math.min(most, left))}
             less={t('trade.less')}
             more={t('trade.more')}
+            hint={t('box.upTo', { count: most })}
+            error={wrong && t(wrong, { count: most })}
           />
         )}
       </div>
       <div className="box-bar" aria-hidden="true">
         <i style={{ width: `${(100 * (box.amount - left)) / Math.max(1, box.amount)}%` }} />
       </div>
-      <div className="row between s14 muted">
-        <span className="num">{t('box.left', { left: countText(left, locale), total: countText(box.amount, locale) })}</span>
-        {state === 'open' && <span>{t('box.upTo', { count: mostBoxes(box) })}</span>}
-      </div>
-      <Act box={box} state={state} boxes={boxes} onOpen={() => onOpen(boxes)} />
+      <div className="s14 muted num">{t('box.left', { left: countText(left, locale), total: countText(box.amount, locale) })}</div>
+      <Act box={box} state={state} boxes={boxes} isWrong={wrong !== undefined} onOpen={() => onOpen(boxes)} />
     </section>
   )
 }
@@ -83,9 +84,9 @@ function Moment({ box, state, now }: { box: BoxRecord; state: BoxState; now: num
   )
 }
 
-type ActProps = { box: BoxRecord; state: BoxState; boxes: number; onOpen: () => void }
+type ActProps = { box: BoxRecord; state: BoxState; boxes: number; isWrong: boolean; onOpen: () => void }
 
-function Act({ box, state, boxes, onOpen }: ActProps) {
+function Act({ box, state, boxes, isWrong, onOpen }: ActProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   if (state !== 'open') {
@@ -103,7 +104,7 @@ function Act({ box, state, boxes, onOpen }: ActProps) {
   const { price, note } = sumsOf(box, boxes)
   return (
     <div className="box-act">
-      <Button variant="primary" full dot onClick={onOpen}>
+      <Button variant="primary" full dot disabled={isWrong} onClick={onOpen}>
         {t('box.openFor', { count: boxes, amount: price })}
       </Button>
       <p className="hint">{note === undefined ? t('box.noFeeNote') : t('box.feeNote', note)}</p>

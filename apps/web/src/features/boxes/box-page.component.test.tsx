@@ -215,6 +215,33 @@ describe('the page of a box to a visitor', () => {
     await screen.findByText(text)
   })
 
+  it.each([
+    ['en', 'How many boxes', 'Up to 10 at a time', 'maximum quantity 10', 'Enter how many'],
+    ['zh', '开几盒', '每次最多 10 盒', '一次最多 10 件', '请填写数量'],
+  ] as const)(
+    '[F-112, BOX-23] says in %s beside the field how many at a time, and changes no number',
+    async (locale, name, most, tooMany, none) => {
+      const box = aBox({
+        kinds: [
+          { name: 'Heron', amount: 15 },
+          { name: 'Comet', amount: 5 },
+        ],
+      })
+      const { user, screen } = await openBox(box, [], { locale })
+      const field = await screen.findByRole<HTMLInputElement>('textbox', { name, description: most })
+      for (const [typed, said] of [
+        ['11', tooMany],
+        ['0', none],
+      ] as const) {
+        await user.clear(field)
+        await user.type(field, typed)
+        expect((await foot().findByRole('alert')).textContent).toBe(said)
+        const act = document.querySelector('.box-act button') as HTMLElement
+        expect([field.value, isDisabled(act)]).toEqual([typed, true])
+      }
+    },
+  )
+
   it('[BOX-18] leads to the sign-in before anything is paid', async () => {
     const { user, wallet, screen } = await openBox(aBox())
     await user.click(await screen.findByRole('button', { name: /^Open 1 box for/ }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boxesError } from './open-form.ts'
+import { boxesError } from './box-quantity.ts'
 
 const facts = { left: 40, most: 10 }
 

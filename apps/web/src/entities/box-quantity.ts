@@ -1,5 +1,5 @@
 import { MAX_BOXES_PER_OPEN } from '@plinth/protocol'
-import type { TextKey } from '../../../i18n/translate.ts'
+import type { TextKey } from '../i18n/translate.ts'
 
 export type QuantityFacts = {
   /** Boxes without a request. */
