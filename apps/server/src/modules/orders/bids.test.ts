@@ -107,6 +107,16 @@ describe('the flat fields of bids, sales and history', () => {
 })
 
 describe('a burnt item', () => {
+  it('[F-119] has no bid in nft.bids that is not expired', async () => {
+    const item = await mint()
+    await bid(market, 'bob', item, dollars('10'), inDollars())
+    expect((await bob.api.nft.bids(item)).map(({ isExpired }) => isExpired)).toEqual([false])
+    const burn = { address: item.collection, abi: collection721Abi, functionName: 'burn', args: [item.tokenId] } as const
+    await market.mined(await market.wallet('alice').writeContract(burn))
+    await market.sync()
+    expect((await bob.api.nft.bids(item)).map(({ isExpired }) => isExpired)).toEqual([true])
+  })
+
   it('[F-52] has no highest bid and no likes, takes neither, and nft.detail answers it with its history', async () => {
     const item = await mint()
     const carol = await market.session('carol')

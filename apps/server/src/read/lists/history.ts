@@ -7,12 +7,13 @@ import type { ItemRef } from '../../db/item-keys.ts'
 import { type Rows, type RowsOf, readRowsAfter } from '../../db/rows-after.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
 import { peopleOf, personOf } from '../../modules/users/service.ts'
+import { isOfBurnt } from '../../state/items/store.ts'
 import { unitPriceText } from '../../state/orders/unit-price.ts'
 import { type PayTokens, payTokenOf, payTokensOf } from '../orders.ts'
 
 /** The most rows of one item's history. */
 const MOST_ROWS = 500
-/** Rows that are invalid once their order is edited, filled, cancelled or past its time. */
+/** Rows that are invalid once their order is edited, filled, cancelled or past its time, or the item is burnt. */
 const OFFERS: readonly number[] = [HISTORY_TYPE.SALE, HISTORY_TYPE.EDIT_SALE, HISTORY_TYPE.BID, HISTORY_TYPE.EDIT_BID]
 
 type Row = Selectable<MarketTables['activity']> & {
@@ -21,6 +22,7 @@ type Row = Selectable<MarketTables['activity']> & {
   readonly valid_until: number | null
   /** Of a sale. */
   readonly is_counted: boolean | null
+  readonly is_burnt: boolean
 }
 
 /**
@@ -39,6 +41,7 @@ export async function listHistory(context: SharedContext, ref: ItemRef, only?: r
     )
     .selectAll('activity')
     .select(['market_order.status', 'market_order.version as current', 'market_order.valid_until', 'sale.is_counted'])
+    .select(isOfBurnt('activity').as('is_burnt'))
     .where('activity.chain_id', '=', ref.chainId)
     .where('activity.collection', '=', bytes(ref.collection))
     .where('activity.token_id', '=', ref.tokenId)
@@ -72,7 +75,8 @@ export async function listHistoryRows(
         { by: sql`activity.id`, direction: 'desc' },
       ],
     },
-    sql`activity.*, market_order.status, market_order.version as current, market_order.valid_until, sale.is_counted`,
+    sql`activity.*, market_order.status, market_order.version as current, market_order.valid_until, sale.is_counted,
+      ${isOfBurnt('activity')} as is_burnt`,
     page,
   )
   return { list: await present(context, ref, list), next }
@@ -130,7 +134,7 @@ function orderOf(row: Row, tokens: PayTokens): Partial<HistoryRecord> {
 function isOver(row: Row, now: number): boolean {
   if (!OFFERS.includes(row.type)) return false
   const isPast = row.valid_until !== null && row.valid_until !== 0 && now > row.valid_until
-  return isPast || row.status !== ORDER_STATUS.OPEN || row.current !== row.version
+  return isPast || row.is_burnt || row.status !== ORDER_STATUS.OPEN || row.current !== row.version
 }
 
 /** Bought and accepted rows belong to their receiver, the others to their sender (document A §2). */

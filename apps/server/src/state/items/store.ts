@@ -87,7 +87,7 @@ export async function findItems(db: Db, refs: readonly ItemRef[]): Promise<ItemR
 export const isBurnt = ({ isConfirmed, supply }: Pick<ItemRow, 'isConfirmed' | 'supply'>): boolean => isConfirmed && supply === 0n
 
 /** Whether the item that a row of this table names is burnt. Looked up by its key: `exists` may read all burnt items into a hash. */
-export const isOfBurnt = (table: 'market_order') => sql<boolean>`((select true from item burnt
+export const isOfBurnt = (table: 'market_order' | 'activity') => sql<boolean>`((select true from item burnt
   where burnt.chain_id = ${sql.ref(`${table}.chain_id`)} and burnt.collection = ${sql.ref(`${table}.collection`)}
     and burnt.token_id = ${sql.ref(`${table}.token_id`)} and burnt.is_confirmed and burnt.supply = 0) is true)`
 
