@@ -3,11 +3,11 @@ import type { Address } from '@plinth/protocol'
 import { isHeld, isLiveAuction } from '../../entities/auction.ts'
 
 /**
- * What the Auctions tab shows: while the expiry is in the future (ITEM-21), and of live ones those whose owner holds what it
- * offers (ITEM-43); the owner sees its own with its way out.
+ * What the Auctions tab shows: live ones while their expiry is in the future (ITEM-21) and their owner holds what it offers
+ * (ITEM-43), to the owner its own with its way out; and all that are over, with what became of them.
  */
 export function auctionRows(auctions: readonly AuctionRecord[], me: Address | undefined, now: number): AuctionRecord[] {
-  return auctions.filter((auction) => auction.expiredTime > now && (!isLiveAuction(auction) || isHeld(auction) || auction.owner === me))
+  return auctions.filter((auction) => !isLiveAuction(auction) || (auction.expiredTime > now && (isHeld(auction) || auction.owner === me)))
 }
 
 export type AuctionRowAct = 'editAuction' | 'viewAuction' | 'cancelAuction'

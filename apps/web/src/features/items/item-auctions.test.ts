@@ -1,5 +1,5 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
-import { toAddress } from '@plinth/protocol'
+import { AUCTION_END, toAddress } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
 import { auctionRowActs, auctionRows } from './auction-rows.ts'
 import { roleOf } from './item-role.ts'
@@ -68,9 +68,13 @@ describe('roleOf an item at auction', () => {
 })
 
 describe('the Auctions tab', () => {
-  it('[ITEM-16, ITEM-21] shows an auction only while its expiry is in the future', () => {
+  it('[ITEM-16, ITEM-21] shows a live auction only while its expiry is in the future', () => {
     expect(auctionRows([auction()], bob, expired - 1)).toHaveLength(1)
-    expect(auctionRows([auction(), auction({ status: 1 })], bob, expired)).toEqual([])
+    expect(auctionRows([auction()], bob, expired)).toEqual([])
+  })
+
+  it('[F-119] keeps one that is over, also past its expiry', () => {
+    expect(auctionRows([auction({ status: 1, end: AUCTION_END.EXPIRED })], bob, expired)).toHaveLength(1)
   })
 
   it('[ITEM-43, ITEM-16] hides what its owner can’t deliver, except from its owner', () => {

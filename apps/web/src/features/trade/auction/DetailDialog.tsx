@@ -1,5 +1,5 @@
 import type { AuctionBidRecord, AuctionRecord, ItemRecord } from '@plinth/api'
-import { type Address, auctionPhase, auctionSums, formatUnits, outbidShare } from '@plinth/protocol'
+import { type Address, AUCTION_END, auctionPhase, auctionSums, formatUnits, outbidShare } from '@plinth/protocol'
 import { Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -54,7 +54,7 @@ export function DetailDialog({ item, auction: given, me, onAct, onClose }: Detai
       kicker={t('auction.by', { name: personName(auction.user) })}
       foot={<Act auction={auction} bids={bids ?? []} me={me} now={now} onAct={onAct} />}
     >
-      <AuctionTimer times={auction} isOver={!isLiveAuction(auction)} />
+      <AuctionTimer times={auction} isOver={!isLiveAuction(auction) && auction.end !== AUCTION_END.EXPIRED} />
       <Prices auction={auction} />
       <p className="auction-owner s14 muted">
         <RichText text={t('auction.offers', { count: auction.quantity })} />{' '}

@@ -1,4 +1,4 @@
-import { AUCTION_BID_STATUS, AUCTION_SETTLEMENT } from '@plinth/protocol'
+import { AUCTION_BID_STATUS, AUCTION_END, AUCTION_SETTLEMENT, AUCTION_STATUS } from '@plinth/protocol'
 import { fireEvent, within } from '@testing-library/react'
 import { parseEther } from 'viem'
 import { describe, expect, it, vi } from 'vitest'
@@ -206,7 +206,7 @@ describe('an auction that is over', () => {
     expect(wallet.sent[0]?.args[8]).toBe(parseEther('1.3125'))
   })
 
-  it('[AUC-23, AUC-35, ITEM-16, ITEM-21] leaves its tab and can be sold again once its expiry has passed', async () => {
+  it('[AUC-23, AUC-35, ITEM-16, ITEM-21] is no live one and can be sold again once its expiry has passed', async () => {
     const market = new FakeMarket()
     putAtAuction(market, ITEM, anAuction(ITEM, { ...TERMS, ...OVER, expiredTime: NOW + 1 }))
     const { screen } = await openPage(itemPath(ITEM), { market, as: ALICE })
@@ -215,6 +215,19 @@ describe('an auction that is over', () => {
     const acts = () => [...document.querySelectorAll('.price-block .acts button')].map(({ textContent }) => textContent)
     await expect.poll(acts, { timeout: 3_000 }).toEqual(['Sell'])
     await expect.poll(() => screen.queryByRole('tab', { name: /Auctions/ })).toBeNull()
+  })
+})
+
+describe('an auction that ran out', () => {
+  it('[F-119, AUC-23, AUC-35] stays under Finished as expired, and its dialog says so', async () => {
+    const market = new FakeMarket()
+    const times = { startTime: NOW - 7_200, endTime: NOW - 3_600, expiredTime: NOW - 60 }
+    putAtAuction(market, ITEM, anAuction(ITEM, { ...TERMS, ...times, status: AUCTION_STATUS.FINISHED, end: AUCTION_END.EXPIRED }))
+    const opened = await openPage(`${itemPath(ITEM)}&tab=auctions`, { market, as: BOB })
+    const panel = within(await opened.screen.findByRole('tabpanel'))
+    await panel.findByText('expired')
+    await opened.user.click(panel.getByRole('button', { name: 'See the auction' }))
+    await within(await findDialog()).findByText('Expired')
   })
 })
 
