@@ -39,6 +39,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const buyerFee = BigInt(listing.buyerFee)
   const left = leftOf(item, listing)
   const [quantity, setQuantity] = useState('1')
+  const [isCut, setCut] = useState(false)
   const [isUnlimited, setUnlimited] = useState(false)
   const { name } = useItemFace(item)
   const money = { decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
@@ -75,6 +76,12 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   }, [isShrunk, hasFailed, run])
   const isShort = state.phase === 'form' && spendable.balance !== undefined && spendable.balance < totalDue && !isResumed
   const amountText = paysText(totalDue, money)
+  const typeQuantity = (next: string) => {
+    if (state.phase !== 'form') return
+    const most = clampText(next, left)
+    setQuantity(most)
+    setCut(most !== next)
+  }
   return (
     <TradeFrame
       item={item}
@@ -99,10 +106,12 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
         <QuantityField
           aside={t('trade.left', { count: left.toString() })}
           value={isShrunk ? left.toString() : quantity}
-          onChange={(next) => state.phase === 'form' && setQuantity(clampText(next, left))}
+          onChange={typeQuantity}
           max={left}
           error={wrongQuantity}
-          question={isShrunk ? t('trade.onlyLeft', { count: left.toString() }) : undefined}
+          question={
+            isShrunk ? t('trade.onlyLeft', { count: left.toString() }) : isCut ? t('trade.noMore', { count: left.toString() }) : undefined
+          }
         />
       )}
       <BuySums item={item} listing={listing} amount={amount} />

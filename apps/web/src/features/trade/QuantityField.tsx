@@ -3,7 +3,7 @@ import { Stepper, type StepperProps } from '../../kit/choices.tsx'
 
 type Props = Pick<StepperProps, 'aside' | 'value' | 'onChange' | 'max' | 'isInvalid'> & {
   error: TextKey | undefined
-  /** In place of the error: what the user is asked about the quantity. */
+  /** In place of the error: what the user is asked or has to know about the quantity. */
   question?: string | undefined
 }
 

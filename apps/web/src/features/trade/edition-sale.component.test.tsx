@@ -71,6 +71,15 @@ describe('an edition on sale for dollars', () => {
     expect(wallet.log).toEqual([])
   })
 
+  it('[F-119, BUY-04] says how many are on sale where more were typed, until another number is', async () => {
+    const { dialog, type, many } = await openBuy(hang(), walletWith(dollars('100')))
+    await type('99')
+    expect(many()).toBe('10')
+    expect((await dialog.findByRole('alert')).textContent).toBe('No more than 10 on sale')
+    await type('3')
+    await expect.poll(() => dialog.queryByRole('alert')).toBeNull()
+  })
+
   it('[BUY-07, BUY-08, TX-02, TX-03, TX-40] allows exactly what so many cost, once more for the rest, and pays no coin', async () => {
     const wallet = walletWith(dollars('100'))
     const { dialog, type, user } = await openBuy(hang(), wallet)

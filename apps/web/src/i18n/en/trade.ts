@@ -33,6 +33,7 @@ export const trade = {
   quantity: 'How many',
   holding: 'You hold {{count}}',
   left: '{{count}} on sale',
+  noMore: 'No more than {{count}} on sale',
   onlyLeft: 'Only {{count}} left: buy {{count}}?',
   less: 'One less',
   more: 'One more',

@@ -31,6 +31,7 @@ export const trade = {
   quantity: '数量',
   holding: '你持有 {{count}} 件',
   left: '在售 {{count}} 件',
+  noMore: '目前仅有 {{count}} 件在售',
   onlyLeft: '仅剩 {{count}} 件：买 {{count}} 件？',
   less: '减一',
   more: '加一',
