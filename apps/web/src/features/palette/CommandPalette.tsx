@@ -7,13 +7,12 @@ import { useLayer } from '../../kit/use-layer.ts'
 import { type Command, useCommands } from './commands.ts'
 import './palette.css'
 
-type Props = { onClose: () => void; onList: () => void }
+type Props = { text: string; onText: (text: string) => void; onClose: () => void; onList: () => void }
 
 /** A line for commands: what is typed narrows the list, arrows walk it, Enter runs it. */
-export function CommandPalette({ onClose, onList }: Props) {
+export function CommandPalette({ text, onText, onClose, onList }: Props) {
   const { t } = useTranslation()
   const id = useId()
-  const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -60,7 +59,7 @@ export function CommandPalette({ onClose, onList }: Props) {
               maxLength={200}
               autoComplete="off"
               onChange={(event) => {
-                setText(event.target.value)
+                onText(event.target.value)
                 setAt(0)
               }}
               onKeyDown={press}

@@ -21,11 +21,19 @@ const ShortcutList = lazy(
 /** Ctrl+K or Cmd+K opens the palette, `?` the list of all shortcuts (EXPL-14). */
 export function Shortcuts() {
   const [what, setWhat] = useState<'palette' | 'list'>()
+  const [text, setText] = useState('')
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      // The palette's line gets what is typed before it has the focus.
+      if (what === 'palette' && event.key.length === 1 && isPlain(event) && !(event.target instanceof HTMLInputElement)) {
+        event.preventDefault()
+        setText((typed) => typed + event.key)
+        return
+      }
       const asked = askedBy(event)
       if (!asked || !isShortcut(event)) return
       event.preventDefault()
+      setText('')
       setWhat(asked)
     }
     window.addEventListener('keydown', press)
@@ -34,11 +42,11 @@ export function Shortcuts() {
       window.removeEventListener('keydown', press)
       leave()
     }
-  }, [])
+  }, [what])
   const close = () => setWhat(undefined)
   return (
     <LazyBoundary>
-      {what === 'palette' && <CommandPalette onClose={close} onList={() => setWhat('list')} />}
+      {what === 'palette' && <CommandPalette text={text} onText={setText} onClose={close} onList={() => setWhat('list')} />}
       {what === 'list' && <ShortcutList onClose={close} />}
     </LazyBoundary>
   )

@@ -5,7 +5,7 @@ import { findViolations } from '../../../test/axe.ts'
 import { openPage } from '../../../test/page.tsx'
 import { atPlace } from '../../../test/sessions.ts'
 
-/** The line has the focus a moment after the dialog is there: what is typed before it goes nowhere. */
+/** The line has the focus a moment after the dialog is there. */
 const palette = async () => {
   const dialog = await screen.findByRole('dialog', { name: /Commands|命令/ })
   await expect.poll(() => document.activeElement).toBe(within(dialog).getByRole('combobox'))
@@ -29,6 +29,14 @@ describe('the command palette', () => {
     await user.keyboard('{Enter}')
     await atPlace('/auctions')
     await isClosed()
+  })
+
+  it('[F-119] takes over what is typed before its line has the focus', async () => {
+    const { user } = await openPage('/')
+    await ready()
+    await user.keyboard('{Control>}k{/Control}blue moon')
+    await palette()
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('blue moon')
   })
 
   it('[EXPL-14] searches, and changes theme, language, network and account', async () => {

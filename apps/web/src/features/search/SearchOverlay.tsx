@@ -26,7 +26,7 @@ import { searchPath } from './keyword.ts'
 import './search.css'
 
 /** The full-screen search: results while the visitor types, grouped; Enter shows all of them. */
-export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
+export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLButtonElement | null>; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -39,6 +39,13 @@ export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLEleme
     onClose()
   }
   useLayer(true, close)
+  /** What was typed into the header while this opened. */
+  const takeOver = () => {
+    const line = opener.current?.form?.querySelector('input')
+    if (!line || line.value === '') return
+    setText(text + line.value)
+    line.value = ''
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') return
@@ -67,6 +74,7 @@ export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLEleme
                 placeholder={t('search.placeholder')}
                 value={text}
                 onChange={(event) => setText(event.target.value)}
+                onFocus={() => takeOver()}
                 maxLength={200}
                 enterKeyHint="search"
               />

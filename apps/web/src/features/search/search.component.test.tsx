@@ -49,6 +49,27 @@ describe('looking for something', () => {
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
   })
 
+  it('[F-119] takes over what is typed while the search opens, by key and by the glass', async () => {
+    const opened = await openPage('/', { market: marketOf(3) })
+    const { user, screen } = opened
+    await screen.findByRole('link', { name: 'Connect wallet' })
+    const opens = [
+      () => user.keyboard('/ridge'),
+      async () => {
+        await user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Search with suggestions' }))
+        await user.keyboard('ridge')
+      },
+    ]
+    for (const open of opens) {
+      await open()
+      const line = within(await overlayOf(opened)).getByRole<HTMLInputElement>('searchbox')
+      await expect.poll(() => [document.activeElement === line, line.value]).toEqual([true, 'ridge'])
+      await user.keyboard('{Escape}')
+      await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+    }
+    expect(within(screen.getByRole('banner')).getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  })
+
   it('[SRCH-02] shows more items as the end of what was found comes near', async () => {
     const market = marketOf(143)
     const end = watchListEnds()
@@ -120,7 +141,7 @@ describe('looking for something', () => {
     const { screen } = await openPage('/search?keyword=moon&tab=collections', { market })
     const row = await screen.findByRole('link', { name: /moon rooms/ })
     expect(row.querySelector('.thumb img')?.getAttribute('src')).toBe('/favicon.svg')
-    await expect.poll(() => row.textContent).toBe('moon roomsLocal EthereumFloor0.30 ETHthin4 works')
+    await expect.poll(() => row.textContent).toBe('moon roomsLocal EthereumFloor0.30 ETHfew listings4 works')
     within(row).getByRole('img', { name: 'Verified by the operator' })
     const other = screen.getByRole('link', { name: /moon rocks/ })
     expect(within(other).queryByRole('img', { name: 'Verified by the operator' })).toBeNull()
