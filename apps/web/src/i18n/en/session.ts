@@ -35,7 +35,7 @@ export const session = {
   phoneCode: 'Code for the wallet on your phone',
   phoneLink: 'Open the wallet on this device',
   wrongChain: 'Another network',
-  wrongChainText: 'This is on {{name}}; your wallet is on {{standing}}. Change over in your wallet, then start again. Nothing was sent.',
+  wrongChainText: 'This is on {{name}}; your wallet is on {{standing}}. Change over in your wallet to go on. Nothing was sent.',
   otherNetwork: 'a network this market does not know',
   switchTo: 'Change to {{name}}',
   addNetwork: 'Add {{name}} to the wallet',

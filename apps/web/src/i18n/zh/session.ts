@@ -32,7 +32,7 @@ export const session = {
   phoneCode: '供手机钱包扫描的二维码',
   phoneLink: '在本机打开钱包',
   wrongChain: '网络不同',
-  wrongChainText: '这里需要 {{name}}，而你的钱包在 {{standing}}。请在钱包中切换后重新操作，目前没有发送任何交易。',
+  wrongChainText: '这里需要 {{name}}，而你的钱包在 {{standing}}。在钱包中切换后会自动继续，目前没有发送任何交易。',
   otherNetwork: '本站不支持的网络',
   switchTo: '切换到 {{name}}',
   addNetwork: '把 {{name}} 添加到钱包',
