@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Auth, Call } from './call.ts'
 import { StoredFile } from './calls/storage.ts'
-import { API_PREFIX, CATALOGUE, TOKEN_HEADER } from './catalogue.ts'
+import { API_PREFIX, CATALOGUE, type Segment, TOKEN_HEADER } from './catalogue.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { AuctionBidRecord, AuctionRecord } from './schemas/auctions.ts'
 import { BoxOrderRecord, BoxPrizeRecord, BoxRecord } from './schemas/boxes.ts'
@@ -59,16 +59,20 @@ export type OpenApiCall = {
   readonly tags: readonly string[]
   readonly summary: string
   readonly security: readonly Json[]
-  readonly requestBody: { readonly content: Readonly<Record<string, Content>> }
-  readonly responses: { readonly 200: { readonly description: string; readonly content: { readonly 'application/json': Content } } }
+  readonly requestBody: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> }
+  readonly responses: {
+    readonly 200: { readonly description: string; readonly content: { readonly 'application/json': Content } }
+    readonly '4XX': { readonly description: string }
+  }
   readonly 'x-auth': Auth
   readonly 'x-errors': readonly ErrorCode[]
 }
+export type OpenApiTag = { readonly name: string; readonly description: string }
 export type OpenApiDocument = {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: Json }
   readonly servers: readonly { readonly url: string }[]
-  readonly tags: readonly { readonly name: string }[]
+  readonly tags: readonly OpenApiTag[]
   readonly paths: Readonly<Record<string, { readonly post: OpenApiCall }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly securitySchemes: Json }
   readonly 'x-errors': Readonly<Record<string, { readonly errno: number; readonly message: string }>>
@@ -82,6 +86,33 @@ export type OpenApiOptions = {
   /** By call name. */
   readonly examples?: Readonly<Record<string, CallExample>>
 }
+
+/** What the calls of a segment are about. */
+const SEGMENTS = {
+  announcement: 'What the operator announces.',
+  auction: 'Auctions, bids on them and their settlement.',
+  blind: 'Blind boxes: series, their contents, openings and proofs.',
+  category: 'The category tree.',
+  config: 'Networks, contracts, fees and texts; gas prices.',
+  contract: 'Collections.',
+  dapp: 'Vouchers to mint with.',
+  follow: 'Who follows whom.',
+  home: 'Lists of the home page, and search.',
+  like: 'Likes of works.',
+  nft: 'Works: their records, holders, history and bids.',
+  notices: 'An account’s news.',
+  order: 'Fixed-price sales and bids.',
+  paytoken: 'Coins and tokens to pay with.',
+  report: 'Reports to the operator.',
+  storage: 'Uploads.',
+  ty: 'Official senders, whose sales are free of the buyer fee.',
+  user: 'Sign-in, profiles, and an account’s own lists.',
+  rates: 'What coins and tokens are worth.',
+  statistics: 'Figures, charts, rankings and activity.',
+  explore: 'Works, collections and people by filters.',
+  viewer: 'What only the caller sees of works.',
+  operator: 'The operator’s console.',
+} as const satisfies Record<Segment, string>
 
 /** Refusals that every call may return. */
 const COMMON: readonly ErrorCode[] = [
@@ -112,7 +143,7 @@ export function openApiOf({ title, url, examples = {} }: OpenApiOptions): OpenAp
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: url || API_PREFIX }],
-    tags: Object.keys(CATALOGUE).map((name) => ({ name })),
+    tags: Object.entries(SEGMENTS).map(([name, description]) => ({ name, description })),
     paths,
     'x-errors': Object.fromEntries(Object.entries(ERRORS).map(([code, { errno, en }]) => [code, { errno, message: en }])),
     components: { schemas, securitySchemes: { token: { type: 'apiKey', in: 'header', name: TOKEN_HEADER } } },
@@ -125,6 +156,9 @@ type About = {
   readonly example: CallExample | undefined
   readonly schemas: Record<string, Schema>
 }
+
+const UNREAD =
+  'Sent before any call is read, without an envelope: 400 for what is no HTTP, 408 where headers arrive too slowly, 431 where they are too large.'
 
 function operation(call: Call, { id, segment, example, schemas }: About): OpenApiCall {
   const request = sentSchema(call)
@@ -140,12 +174,13 @@ function operation(call: Call, { id, segment, example, schemas }: About): OpenAp
     summary: call.about,
     'x-auth': call.auth,
     security,
-    requestBody: { content },
+    requestBody: { required: Array.isArray(request.required), content },
     responses: {
       200: {
         description: 'The answer, or why there is none.',
         content: { 'application/json': { schema: answerSchema(call, schemas), ...(example ? { example: example.answer } : {}) } },
       },
+      '4XX': { description: UNREAD },
     },
     'x-errors': [...new Set<ErrorCode>([...call.errors, ...(call.auth === 'login' ? (['NOT_LOGGED_IN'] as const) : []), ...COMMON])],
   }
@@ -153,12 +188,17 @@ function operation(call: Call, { id, segment, example, schemas }: About): OpenAp
 
 /** Request schema: every spelling that is accepted. */
 function sentSchema(call: Call): Json {
-  const schema = withoutDialect(z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' }))
+  const schema = withoutDialect(z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any', override: forgetWritten }))
   if (!call.files) return schema
   const { part, max } = call.files
   const file = { type: 'string', format: 'binary' }
   const files = max === 1 ? file : { type: 'array', items: file, minItems: 1, maxItems: max }
   return { ...schema, properties: { ...(schema.properties as Json), [part]: files }, required: [part] }
+}
+
+/** How a value is written says nothing about what is read. */
+function forgetWritten({ jsonSchema }: { jsonSchema: object }): void {
+  delete (jsonSchema as Json).written
 }
 
 /** Response schema: the one spelling that the server writes. */

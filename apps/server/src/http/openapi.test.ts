@@ -34,6 +34,25 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
+/** What JSON Schema has, of a schema's own keys. */
+const KEYWORDS = new Set(
+  '$ref $schema type format const enum anyOf oneOf allOf not items prefixItems properties required additionalProperties propertyNames pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems default description title contentMediaType contentEncoding'.split(
+    ' ',
+  ),
+)
+
+/** Keys of schemas that are no keywords of JSON Schema. */
+function keywordsIn(value: unknown, isSchema = false): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => keywordsIn(one, isSchema))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (isSchema && !KEYWORDS.has(key)) return [key]
+    if (['example', 'const', 'enum', 'default', 'x-errors'].includes(key)) return []
+    if (key === 'properties' || key === 'schemas') return Object.values(inner as object).flatMap((one) => keywordsIn(one, true))
+    return keywordsIn(inner, isSchema || key === 'schema')
+  })
+}
+
 const at = (path: string, rest: string) => `plinth#/paths/${path.replaceAll('/', '~1')}/post/${rest}`
 const problemsOf = (ref: string, value: unknown) => {
   const fits = ajv.compile({ $ref: ref })
@@ -50,6 +69,22 @@ describe('/openapi.json', () => {
     const { post } = document.paths['/order/add'] ?? {}
     expect([post?.operationId, post?.security]).toEqual(['order.add', [{ token: [] }]])
     for (const code of post?.['x-errors'] ?? []) expect(document['x-errors'][code]?.errno, code).toBeGreaterThan(400)
+  })
+
+  it('[F-114] says of each operation who may call it, what it is, what may refuse it, and needs no field that no reader knows', () => {
+    expect(document.tags.filter(({ description }) => !/^[A-Z].*\.$/.test(description))).toEqual([])
+    for (const { post } of Object.values(document.paths)) {
+      const { operationId, summary, tags, security, responses, requestBody } = post
+      expect([summary, tags.length, Array.isArray(security), Object.keys(responses)], operationId).toEqual([
+        expect.stringMatching(/./),
+        1,
+        true,
+        ['200', '4XX'],
+      ])
+      for (const { schema, example } of Object.values(requestBody.content))
+        if (example && schema.required) expect(requestBody.required, operationId).toBe(true)
+    }
+    expect(keywordsIn({ paths: document.paths, schemas: document.components.schemas })).toEqual([])
   })
 
   it('refuses what is not answered so: a number for an amount, a flag as text, a field that is missing', () => {

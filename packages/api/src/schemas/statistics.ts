@@ -8,7 +8,7 @@ import { address, big, codeOf, count, flag, int, listOf, seconds, written } from
 const periodOf = <const T extends readonly number[]>(hours: T) =>
   written(
     count.refine((value) => hours.includes(value), `not one of ${hours.join(', ')}`),
-    { enum: hours },
+    { type: 'integer', enum: hours },
   )
 export const RankingHours = periodOf([0, 1, 24, 168, 720])
 export const ChartHours = periodOf([0, 24, 168, 720, 2_160, 8_760])

@@ -1,5 +1,5 @@
 import { ERRORS } from '../errors.ts'
-import { type Json, type Schema, writtenSchema } from '../openapi.ts'
+import { type Json, type OpenApiTag, type Schema, writtenSchema } from '../openapi.ts'
 import { PROBLEM_TYPE, Problem, V1_PREFIX } from './reading.ts'
 import type { Resource } from './resource.ts'
 import { RESOURCE_OF, V1 } from './resources.ts'
@@ -10,7 +10,7 @@ export type V1Parameter = {
   readonly in: 'path' | 'query'
   readonly required: boolean
   readonly schema: Schema
-  readonly example?: string
+  readonly example?: string | number | boolean
 }
 type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: Json }>>
 export type V1Operation = {
@@ -26,7 +26,9 @@ export type V1Document = {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: Json }
   readonly servers: readonly { readonly url: string }[]
-  readonly tags: readonly { readonly name: string }[]
+  readonly tags: readonly OpenApiTag[]
+  /** No resource takes a login. */
+  readonly security: readonly []
   readonly paths: Readonly<Record<string, { readonly get: V1Operation }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
   readonly 'x-errors': Readonly<Record<string, { readonly errno: number; readonly message: string }>>
@@ -56,11 +58,29 @@ export function v1OpenApiOf({ title, origin, examples = {} }: V1OpenApiOptions):
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${origin}${V1_PREFIX}` }],
-    tags: [...new Set(entries.map(([, one]) => tagOf(one)))].map((name) => ({ name })),
+    tags: [...new Set(entries.map(([, one]) => tagOf(one)))].map((name) => ({ name, description: TAGS[name] ?? name })),
+    security: [],
     paths,
     components: { schemas },
     'x-errors': Object.fromEntries(Object.entries(ERRORS).map(([code, { errno, en }]) => [code, { errno, message: en }])),
   }
+}
+
+const TAGS: Readonly<Record<string, string>> = {
+  items: 'Works: their records, holders, history and bids.',
+  explore: 'Works by filters, with counts.',
+  metadata: 'Texts of works.',
+  orders: 'Fixed-price sales and bids.',
+  auctions: 'Auctions and bids on them.',
+  collections: 'Collections, their figures and charts.',
+  sparklines: 'Volumes over time, for a line beside each collection.',
+  rankings: 'Collections and people by what was sold.',
+  activity: 'What happened, newest first.',
+  accounts: 'People, and what they hold, made and sold.',
+  search: 'Works, people and collections by words.',
+  rates: 'What coins and tokens are worth.',
+  categories: 'The category tree.',
+  'pay-tokens': 'Coins and tokens to pay with.',
 }
 
 const tagOf = ({ path }: Resource): string => path.split('/')[1] ?? ''
@@ -115,9 +135,15 @@ function parametersOf(one: Resource, example: V1Example | undefined): V1Paramete
       required: isInPath || required.includes(name),
       // Several values come with commas between them.
       ...(isList(schema) ? { schema: { type: 'string' } } : { schema }),
-      ...(value === undefined ? {} : { example: value }),
+      ...(value === undefined ? {} : { example: typedValue(schema, value) }),
     }
   })
+}
+
+/** As the schema has it: a query string is all text. */
+function typedValue({ type }: Schema, text: string): string | number | boolean {
+  if (type === 'integer') return Number(text)
+  return type === 'boolean' ? text === 'true' : text
 }
 
 const isList = ({ anyOf = [] }: Schema): boolean => anyOf.some(({ type }) => type === 'array')

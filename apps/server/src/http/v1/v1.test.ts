@@ -71,7 +71,21 @@ describe('a resource', () => {
       // Recorded, so of no type: whether the schema takes it is the question.
       expect(z.safeDecode(resourceOf(name).response, example as never).error, name).toBeUndefined()
       for (const { in: place, example: value, name: field } of operation?.parameters ?? [])
-        if (place === 'path') expect(value, `${name} ${field}`).toMatch(/./)
+        if (place === 'path') expect(String(value), `${name} ${field}`).toMatch(/./)
+    }
+  })
+
+  it('[F-114] is described as open to all, with a text for each tag, and examples of the type that a parameter has', () => {
+    expect(document.security).toEqual([])
+    const used = new Set(Object.values(document.paths).flatMap(({ get: { tags } }) => tags))
+    expect(document.tags.filter(({ description }) => /^[A-Z].*\.$/.test(description)).map(({ name }) => name)).toEqual([...used])
+    for (const { get: operation } of Object.values(document.paths)) {
+      expect(Object.keys(operation.responses)).toContain('400')
+      for (const { schema, example, name } of operation.parameters) {
+        if (example === undefined) continue
+        const fits = ajv.compile(schema)
+        expect(fits(example) ? [] : fits.errors, `${operation.operationId} ${name}`).toEqual([])
+      }
     }
   })
 
