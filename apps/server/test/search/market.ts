@@ -51,7 +51,7 @@ export const COLLECTIONS: readonly SoughtCollection[] = [
   collection('drift', 'Drift', true, 'miraChen', 500, [9, 19, 90], numbered('Drift')),
   collection('field', 'Field', true, 'studio', 8_000, [7777, 4242, 1984], numbered('Field')),
   collection('ridge', 'Ridge Lines', true, 'studio', 450, [4, 40, 400], numbered('Ridge Lines')),
-  collection('cohort', 'Cohort', true, 'studio', 3_000, [9, 2024], numbered('Cohort')),
+  collection('cohort', 'Cohort', false, 'studio', 3_000, [9, 2024], numbered('Cohort')),
   collection('plates', 'Plates', true, 'studio', 800, [7, 70, 700], (n) => `Plate ${String(n).padStart(3, '0')}`),
   collection('postcards', 'Postcards', false, 'studio', 60, [9, 19], (n) => (n === 9 ? 'Lilies' : `Postcard: ${n} h`)),
   collection('letters', 'Letters', false, 'studio', 60, [3, 9], (n) => `Letter #${n * 3}`),
