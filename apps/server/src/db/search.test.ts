@@ -59,4 +59,21 @@ describe('a search', () => {
     const address = `0x${'aB'.repeat(20)}`
     expect(readSearch(` ${address} `)).toBe(address.toLowerCase())
   })
+
+  it.each([
+    ['drift 9', 9n, 'drift'],
+    ['#9', 9n, ''],
+    ['9 Drift', 9n, 'drift'],
+    ['cohort 2024 9', 9n, 'cohort 2024'],
+    ['cohort #2024 9', 2024n, 'cohort 9'],
+    ['plate 007', 7n, 'plate'],
+    ['山水9', 9n, '山水'],
+    ['＃12', 12n, ''],
+  ])('[F-121] for %s is for number %s beside "%s"', (text, id, folded) =>
+    expect(readSearch(text)).toMatchObject({ number: { id, beside: { folded } } }),
+  )
+
+  it.each(['drift', 'v2', '2.5', '1,000', '#1 #2'])('[F-121] for %s is for no number', (text) =>
+    expect(readSearch(text)).toMatchObject({ number: undefined }),
+  )
 })

@@ -38,6 +38,8 @@ function neededFor(run: string): string[] {
 const runsOf = (folded: string): string[] => folded.match(RUN) ?? []
 /** `#12`, standing alone. */
 const NUMBERS = /(?<!\S)#\d+(?!\S)/g
+/** `12`, standing alone or beside Chinese. */
+const BARE_NUMBERS = new RegExp(`(?<=^|\\s|${HAN.source})\\d{1,78}(?=$|\\s|${HAN.source})`, 'gu')
 
 /** The folded name and the grams of its words. `#12` finds the item of that number, `id`, and names in which it stands. */
 export function placeFor(name: string, id?: bigint): Place {
@@ -54,14 +56,17 @@ export const ENOUGH_OF_SHORT = sql.lit(MOST_OF_SHORT + 1)
 /** Beside a page of a search that ends before all it finds. */
 export const AT_LEAST = { totalIsAtLeast: true } as const
 
-export type Search = {
+export type Words = {
   readonly folded: string
   readonly grams: readonly string[]
   readonly runs: readonly string[]
+}
+
+export type Search = Words & {
   /** Of words alone that are shorter than the widest grams: it finds a good part of a market, and ends with `MOST_OF_SHORT`. */
   readonly isShort: boolean
-  /** As an item's number alone, `#12`: it finds that item before names that contain it. */
-  readonly number: string | undefined
+  /** The number in it, `12` or `#12`, which stands for an item's, and the words beside it. */
+  readonly number: { readonly id: bigint; readonly hasSign: boolean; readonly beside: Words } | undefined
 }
 
 /** A transaction by its hash: it finds the items that it moved. */
@@ -72,12 +77,26 @@ export type ItemSearch = Search | Address | Transaction
 export function readSearch(text: string): Search | Address | undefined {
   const folded = fold(text)
   if (isAddress(folded)) return folded
+  const words = wordsOf(folded)
+  if (words.grams.length === 0) return undefined
+  const isShort = !folded.match(NUMBERS) && words.runs.every((run) => [...run].length < widest(run))
+  return { ...words, isShort, number: numberIn(folded) }
+}
+
+function wordsOf(folded: string): Words {
   const ids = folded.match(NUMBERS) ?? []
-  const runs = runsOf(ids.length > 0 ? folded.replace(NUMBERS, ' ') : folded)
-  const grams = [...new Set([...ids, ...runs.flatMap(neededFor)])]
-  const number = /^\d{1,78}$/.test(folded) ? `#${BigInt(folded)}` : undefined
-  const isShort = ids.length === 0 && runs.every((run) => [...run].length < widest(run))
-  return grams.length === 0 ? undefined : { folded, grams, runs: [...new Set(runs)], isShort, number }
+  const runs = runsOf(folded.replace(NUMBERS, ' '))
+  return { folded, grams: [...new Set([...ids, ...runs.flatMap(neededFor)])], runs: [...new Set(runs)] }
+}
+
+/** Of several numbers the one with a sign, or the last: `cohort 2024 9` is number 9. */
+function numberIn(folded: string): Search['number'] {
+  const [signed, ...more] = folded.matchAll(NUMBERS)
+  const found = signed ?? [...folded.matchAll(BARE_NUMBERS)].at(-1)
+  if (!found || more.length > 0) return undefined
+  const [typed] = found
+  const beside = `${folded.slice(0, found.index)} ${folded.slice(found.index + typed.length)}`
+  return { id: BigInt(typed.replace('#', '')), hasSign: signed !== undefined, beside: wordsOf(fold(beside)) }
 }
 
 /** The same of items, which are found by a transaction too. */
@@ -92,31 +111,55 @@ type Table = 'item_search' | 'item_text_search' | 'collection_search' | 'account
  * The index finds rows with all the grams; every run must also occur in them as a whole. The grams are asked by a query of their own, so
  * that the planner expects as many rows of every search: else each would be planned by itself, which takes longer than most of them.
  */
-export function isFound(table: Table, search: Search): RawBuilder<boolean> {
-  const held = search.runs.map((run) => sql`and strpos(${sql.ref(`${table}.folded`)}, ${run}) > 0`)
-  const byText = sql<boolean>`(${sql.ref(`${table}.grams`)} @> (select ${[...search.grams]}::text[]) ${sql.join(held, sql` `)})`
-  const byNumber = isNumber(table, search)
-  return byNumber ? sql<boolean>`(${byText} or ${byNumber})` : byText
+export function isFound(table: Table, { grams, runs }: Words): RawBuilder<boolean> {
+  const held = runs.map((run) => sql`and strpos(${sql.ref(`${table}.folded`)}, ${run}) > 0`)
+  return sql<boolean>`(${sql.ref(`${table}.grams`)} @> (select ${[...grams]}::text[]) ${sql.join(held, sql` `)})`
 }
 
-/** Whether the search is the item's own number. */
-export function isNumber(table: Table, { number }: Search): RawBuilder<boolean> | undefined {
-  return table === 'item_search' && number !== undefined
-    ? sql<boolean>`${sql.ref(`${table}.grams`)} @> (select ${[number]}::text[])`
-    : undefined
+/** Whether an item has the number of the search, and its name the words beside it. */
+export function isNumber({ number }: Search): RawBuilder<boolean> | undefined {
+  return number && isFound('item_search', { ...number.beside, grams: [...number.beside.grams, `#${number.id}`] })
 }
 
 /** Between a person's name and bio in one text: no blank, and no letter of a word. */
 const AFTER_NAME = '\u001f'
+const BETWEEN_WORDS = `#-_.,:;!?()[]{}"'/&+·${AFTER_NAME}`
+const BLANKS = ' '.repeat(BETWEEN_WORDS.length)
 
-/** The equal name first, then names with this prefix, then the rest. */
-export function rankOf(table: Table, search: Search): RawBuilder<number> {
-  const { folded } = search
+/** How well something fits a search, best first. */
+export const RANK = {
+  veryName: 0,
+  /** "drift 9" of "Drift #9", and number 9 of the collection "Drift". */
+  numbered: 1,
+  /** Of that number, with the other words anywhere in the name of item or collection. */
+  number: 2,
+  begins: 3,
+  /** Each word of the search begins one of the name. */
+  words: 4,
+  inside: 5,
+  /** By a creator of that very name. */
+  veryCreator: 6,
+  text: 7,
+  creator: 8,
+} as const
+
+export function isVeryName(table: Table, { folded }: Words): RawBuilder<boolean> {
   const name = sql.ref(`${table}.folded`)
-  const byNumber = isNumber(table, search)
-  const isWhole =
-    table === 'account_search' ? sql`or starts_with(${name}, ${`${folded}${AFTER_NAME}`})` : byNumber ? sql`or ${byNumber}` : sql``
-  return sql<number>`case when ${name} = ${folded} ${isWhole} then 0 when starts_with(${name}, ${folded}) then 1 else 2 end`
+  const orPerson = table === 'account_search' ? sql`or starts_with(${name}, ${`${folded}${AFTER_NAME}`})` : sql``
+  return sql<boolean>`(${name} = ${folded} ${orPerson})`
+}
+
+/** The rank of a row that is found by its name; `isNumber` finds items of a better one. */
+export function rankOf(table: Table, search: Search): RawBuilder<number> {
+  const name = sql.ref(`${table}.folded`)
+  const { folded, runs, number } = search
+  const spaced = sql`' ' || translate(${name}, ${BETWEEN_WORDS}, ${BLANKS})`
+  const begin = runs.map((run) => sql`and strpos(${spaced}, ${` ${run}`}) > 0`)
+  const isNumbered = table === 'item_search' && number && !number.hasSign
+  const numbered = isNumbered ? sql`when replace(${name}, '#', '') = ${folded} then ${sql.lit(RANK.numbered)}` : sql``
+  return sql<number>`case when ${isVeryName(table, search)} then ${sql.lit(RANK.veryName)} ${numbered}
+    when starts_with(${name}, ${folded}) then ${sql.lit(RANK.begins)}
+    when true ${sql.join(begin, sql` `)} then ${sql.lit(RANK.words)} else ${sql.lit(RANK.inside)} end`
 }
 
 /**
@@ -124,8 +167,9 @@ export function rankOf(table: Table, search: Search): RawBuilder<number> {
  * and another begins with it.
  */
 export function verifiedRankOf(table: Table, search: Search, isVerified: RawBuilder<boolean>): RawBuilder<number> {
-  const rank = rankOf(table, search)
-  return sql<number>`case when ${isVerified} then (array[0, 1, 4])[1 + ${rank}] else (array[2, 3, 5])[1 + ${rank}] end`
+  const [begins, rank] = [sql.lit(RANK.begins), rankOf(table, search)]
+  return sql<number>`(select case when ranked.rank > ${begins} then 2 * ranked.rank else ranked.rank end
+    + case when ${isVerified} then 0 when ranked.rank > ${begins} then 1 else 1 + ${begins} end from (select ${rank} as rank) ranked)`
 }
 
 type ItemKey = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }

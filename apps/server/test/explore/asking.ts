@@ -61,10 +61,22 @@ export function randomFilters(random: Random): Filters {
     })),
     min: maybe(0.25, number),
     max: maybe(0.25, number),
-    words: maybe(0.2, () => random.pick(['drift', '雪山', 'ue'])),
+    words: maybe(0.3, () => random.pick(WORDS)),
   } satisfies Record<FacetName | 'attributes' | 'money' | 'min' | 'max' | 'words', unknown>
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as Filters
 }
+
+const WORDS = [
+  'drift',
+  '雪山',
+  'ue',
+  'drifter',
+  'drift 12',
+  '12 drift',
+  '12',
+  'north drift',
+  ...[7, 12, 30].map((n) => `collection 1 ${n}`),
+]
 
 /** Both ways of asking: the index, which must have room, and the database. */
 export function waysOf(db: Db): Way[] {

@@ -134,13 +134,7 @@ export class Oracle {
   }
 
   isFound(item: Item, { words }: Filters): boolean {
-    if (words === undefined) return true
-    const names: Record<string, string> = { drift: 'drift', 雪山: '雪山', ue: 'ue' }
-    const part = names[words]
-    if (part === undefined) throw new Error(`The oracle knows no search for ${words}`)
-    return (
-      item.name.toLowerCase().includes(part) || this.#isInText(item, part) || ('drifter'.includes(part) && item.creator.endsWith('a002'))
-    )
+    return words === undefined || this.#rankOf(item, words) !== undefined
   }
 
   /** Of texts the widest pieces alone are found, so that two letters find no part of a longer word. */
@@ -149,13 +143,32 @@ export class Oracle {
     return part.length > 2 || /\p{Script=Han}/u.test(part) ? values.some((value) => value.includes(part)) : values.includes(part)
   }
 
-  /** The very name, then names that begin so, other names, attributes, and the creator's name. */
-  #rankOf(item: Item, words: string): number {
+  /** The best of all ways in which words find an item, 0 the very best; undefined where they don't. */
+  #rankOf(item: Item, words: string): number | undefined {
     const name = item.name.toLowerCase()
-    if (name === words) return 0
-    if (name.startsWith(words)) return 1
-    if (name.includes(words)) return 2
-    return this.#isInText(item, words) ? 3 : 4
+    const collection = this.#world.nameOf(item).toLowerCase()
+    const parts = words.split(' ')
+    const at = parts.findLastIndex((part) => /^\d+$/.test(part))
+    const [number, beside] = [parts[at], parts.filter((_, place) => place !== at)]
+    const isIn = (text: string) => (part: string) => text.includes(part)
+    const isNumber = number !== undefined && (item.tokenId === BigInt(number) || name.split(' ').includes(`#${number}`))
+    const isOfCollection = beside.length > 0 && item.tokenId === BigInt(number ?? -1) && beside.every(isIn(collection))
+    const starts = name.split(/[ #_]/)
+    const creator = item.creator.endsWith('a002') ? 'drifter' : ''
+    const ways = [
+      name === words,
+      number !== undefined && name.replaceAll('#', '') === words,
+      isNumber && beside.every(isIn(name)),
+      name.startsWith(words),
+      parts.every((part) => name.includes(part) && starts.some((start) => start.startsWith(part))),
+      parts.every(isIn(name)),
+      creator === words,
+      parts.every((part) => this.#isInText(item, part)),
+      parts.every(isIn(creator)),
+    ]
+    const ranks = ways.flatMap((is, rank) => (is ? [rank] : []))
+    if (isOfCollection) ranks.push(collection === beside.join(' ') ? 1 : 2)
+    return ranks.length === 0 ? undefined : Math.min(...ranks)
   }
 
   list(filters: Filters, sort: ItemSort): Item[] {
@@ -203,7 +216,7 @@ export class Oracle {
       case 'token':
         return valued(item.tokenId, 1n)
       case 'match':
-        return valued(this.#rankOf(item, words) * 2 + (this.#world.isVerified(item) ? 0 : 1), 1n)
+        return valued((this.#rankOf(item, words) ?? 0) * 2 + (this.#world.isVerified(item) ? 0 : 1), 1n)
       case 'priceLow':
       case 'priceHigh': {
         const best = this.bestOf(item)

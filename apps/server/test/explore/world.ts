@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { keccak256, toHex, zeroHash } from 'viem'
 import { bytes, type Db } from '../../src/db/database.ts'
 import type { ItemRef } from '../../src/db/item-keys.ts'
-import { placeItem, placeItemText } from '../../src/db/search.ts'
+import { placeItem, placeItemText, placeNamed } from '../../src/db/search.ts'
 import { createMoneys, type Moneys } from '../../src/read/explore/moneys.ts'
 import type { Times } from '../../src/read/explore/question.ts'
 import { blank } from '../../src/state/collections/confirm.ts'
@@ -23,7 +23,7 @@ export const CATEGORIES = [0, 3, 7]
 export const PAY_TOKENS = [ZERO_ADDRESS, tokenAt(1), tokenAt(2), tokenAt(3)]
 const DECIMALS = [18, 18, 6, 9]
 const COLOURS = ['red', 'green', 'blue', '青', 'off white']
-const NAMES = ['Drift', 'Northern drift', '雪山图', 'Aurora', '50%_off', '']
+const NAMES = ['Drift', 'Northern drift', 'Drift #12', 'Drift #120', '雪山图', 'Aurora', '50%_off', '']
 const DAY_S = 86_400
 
 /** A market of random rows, written as the indexer and the calls leave them, and the same in plain objects. */
@@ -60,6 +60,11 @@ export class World {
     return [...this.items.values()].filter((item) => this.isShown(item))
   }
 
+  /** The name of the item's collection. */
+  nameOf({ collection }: Pick<Item, 'collection'>): string {
+    return `Collection ${collection.slice(-1)}`
+  }
+
   isVerified({ collection }: Item): boolean {
     return collection === COLLECTIONS[1]?.address
   }
@@ -82,14 +87,15 @@ export class World {
   }
 
   async found(): Promise<void> {
-    for (const { chainId, address } of COLLECTIONS)
-      await this.db
+    for (const { chainId, address } of COLLECTIONS) {
+      const name = this.nameOf({ collection: address })
+      const { id } = await this.db
         .insertInto('collection')
         .values({
           ...blank,
           chain_id: chainId,
           address: bytes(address),
-          name: `Collection ${address.slice(-1)}`,
+          name,
           symbol: '',
           standard: 3,
           owner: bytes(personAt(0)),
@@ -99,7 +105,11 @@ export class World {
           created_at: 1,
           updated_at: 1,
         })
-        .execute()
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      // Meant for a transaction, as in `mint`.
+      await placeNamed(this.db as never, 'collection_search', id, name)
+    }
     for (const chainId of CHAINS) {
       const cursor = { chain_id: chainId, number: 1, hash: bytes(zeroHash), epoch: 1, stopped: null, updated_at: 1 }
       await this.db.insertInto('chain_cursor').values(cursor).execute()

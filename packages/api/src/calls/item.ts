@@ -208,7 +208,7 @@ export const home = {
   search: publicRead('/home/search', {
     cost: 'search',
     about:
-      'Items by any part of a name (three letters, or two Chinese ones), by attribute, description or creator, by number (`#12`, `12`), by the hash of a transaction that moved them, or all of a collection or creator by address: the very name first, then names that begin so. A word of one or two letters, or one Chinese character, finds 1,000 at most.',
+      'Items by any part of a name (three letters, or two Chinese ones), by attribute, description or creator, by number (`#12`, `12`, `drift 12`), by the hash of a transaction that moved them, or all of a collection or creator by address: the very name first, then the number, then names that begin so. A word of one or two letters, or one Chinese character, finds 1,000 at most.',
     auth: 'optional',
     request: record({ ...found, ...chainField }),
     response: pageOf(ItemRecord),

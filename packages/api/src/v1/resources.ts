@@ -266,7 +266,7 @@ export const V1 = {
   foundItems: resource('/search/items', {
     cost: 'search',
     about:
-      'Items by name, attribute, description or creator, `#12` by number, or all of a collection or creator by address; by a word of one or two letters 1,000 at most.',
+      'Items by name, attribute, description or creator, by number (`#12`, `drift 12`), by the hash of a transaction that moved them, or all of a collection or creator by address; by a word of one or two letters 1,000 at most.',
     request: record({ ...found, ...ofChain, ...rowsFields }),
     response: foundRowsOf(ItemCard),
   }),

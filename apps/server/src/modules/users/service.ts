@@ -9,7 +9,17 @@ import type { Source } from '../../db/keyset.ts'
 import { nothing, type PageOf, pageBounds } from '../../db/paging.ts'
 import { type FoundRows, type RowsOf, readFoundPage, readRowsAfter } from '../../db/rows-after.ts'
 import type { AccountTables } from '../../db/schema/accounts.ts'
-import { AT_LEAST, ENOUGH_OF_SHORT, isFound, MOST_OF_SHORT, placePerson, rankOf, readSearch, type Search } from '../../db/search.ts'
+import {
+  AT_LEAST,
+  ENOUGH_OF_SHORT,
+  isFound,
+  isVeryName,
+  MOST_OF_SHORT,
+  placePerson,
+  rankOf,
+  readSearch,
+  type Search,
+} from '../../db/search.ts'
 
 export type Account = Omit<Selectable<AccountTables['account']>, 'address'> & { readonly address: Address }
 
@@ -160,7 +170,7 @@ function foundSource(by: Search | Address): Source & { readonly isCut: RawBuilde
   const first = (is: RawBuilder<unknown>) =>
     sql`(select id, ${rank} as rank from account_search where ${where} and ${is} limit ${ENOUGH_OF_SHORT})`
   const hits = sql`(select id, rank, count(*) over () > ${sql.lit(MOST_OF_SHORT)} as is_cut
-    from (${first(sql`${rank} = 0`)} union ${first(sql`true`)}) hits order by rank, id desc limit ${sql.lit(MOST_OF_SHORT)})`
+    from (${first(isVeryName('account_search', by))} union ${first(sql`true`)}) hits order by rank, id desc limit ${sql.lit(MOST_OF_SHORT)})`
   return { from: sql`${hits} found join account using (id)`, where: sql`true`, order: order(sql`found.rank`), isCut: sql`found.is_cut` }
 }
 

@@ -6,7 +6,7 @@ import { gatedSearch } from '../../db/gate.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import { keyName, type Source, selectAfter } from '../../db/keyset.ts'
 import { behind, type FoundRows, nextOf, type RowsOf } from '../../db/rows-after.ts'
-import { AT_LEAST, readSearch } from '../../db/search.ts'
+import { AT_LEAST, readItemSearch, readSearch } from '../../db/search.ts'
 import { listCollectionRows } from '../../state/collections/store.ts'
 import { rowsOf } from '../rows.ts'
 import { type ItemList, isCut, sourceOf } from './item-lists.ts'
@@ -40,7 +40,7 @@ function refOf({ order }: Source, row: Keys): ItemRef {
 type Sought = RowsOf & { readonly search: string; readonly chainIds: readonly number[] }
 
 export async function findItemCards(context: SharedContext, { search, chainIds, ...page }: Sought): Promise<FoundRows<ItemCard>> {
-  const by = readSearch(search)
+  const by = readItemSearch(search)
   return by === undefined ? { list: [] } : listItemCards(context, { of: 'found', chainIds, by }, page)
 }
 

@@ -5,7 +5,7 @@ export const search = {
   label: 'What you are looking for',
   placeholder: 'Name, #number or address',
   promptTitle: 'What are you looking for?',
-  promptText: 'A name in any language, the number of a work like #12, or an address.',
+  promptText: 'A name in any language, the number of a work like #12, a name with a number like Drift 12, an address or a transaction.',
   tabs: 'What was found',
   works: 'Works',
   people: 'People',

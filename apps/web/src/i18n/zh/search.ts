@@ -8,7 +8,7 @@ export const search = {
   label: '要找什么',
   placeholder: '名称、#编号或地址',
   promptTitle: '想找点什么？',
-  promptText: '可以输入任何语言的名称、作品编号（如 #12）或地址。',
+  promptText: '可以输入任何语言的名称、作品编号（如 #12）、名称加编号（如 Drift 12）、地址或交易哈希。',
   tabs: '结果类别',
   works: '作品',
   people: '用户',

@@ -1,5 +1,4 @@
 import type { ChainAddress } from '@plinth/api'
-import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db } from '../../../db/database.ts'
 import type { ItemRef } from '../../../db/item-keys.ts'
@@ -14,7 +13,7 @@ import { AttributeColumns } from './attribute-columns.ts'
 import { ItemColumns, type ItemFacts } from './columns.ts'
 import { type Changed, loadFacts, readChanges } from './read-facts.ts'
 import { type Found, scan } from './scan.ts'
-import { creatorsBy, KeptSearches, movedBy, verifiedCollections } from './words.ts'
+import { KeptSearches, movedBy, type Named, namedBy, verifiedCollections } from './words.ts'
 
 /** What answers questions about all items: in memory here, in a thread of its own for large markets, or by a search engine. */
 export type ItemIndex = {
@@ -214,12 +213,12 @@ export class MemoryItemIndex implements ItemIndex {
     if (collection) await this.#readAttributes(loaded, collection)
     if (typeof words !== 'object') return {}
     if ('txHash' in words) return { moved: await movedBy(this.#db, words) }
-    const [creators, verified] = await Promise.all([
-      creatorsBy(this.#db, words),
+    const [named, verified] = await Promise.all([
+      namedBy(this.#db, words),
       question.sort === 'match' ? verifiedCollections(this.#db) : undefined,
       loaded.searches.isReady(words) ? undefined : loaded.searches.read(this.#db, words),
     ])
-    return verified ? { creators, verified } : { creators }
+    return verified ? { named, verified } : { named }
   }
 
   async #readAttributes(loaded: Loaded, collection: ChainAddress): Promise<void> {
@@ -328,14 +327,16 @@ function attributesOf({ attributes }: Loaded, question: Question): AttributeColu
   return collection && attributes.get(keyOf(collection))
 }
 
-/** What a search finds beside texts: the creators of that name and the verified collections, or the items that a transaction moved. */
-type Beside = { readonly creators?: readonly Address[]; readonly verified?: ReadonlySet<string>; readonly moved?: readonly ItemRef[] }
+/** What a search finds beside texts: by names of creators and collections, and the verified ones, or the items that a transaction moved. */
+type Beside = { readonly named?: Named; readonly verified?: ReadonlySet<string>; readonly moved?: readonly ItemRef[] }
 
-function foundBy({ columns, searches }: Loaded, { words }: Question, { creators = [], verified, moved = [] }: Beside): Found | undefined {
+const NONE: Named = { creators: [], numbered: [] }
+
+function foundBy({ columns, searches }: Loaded, { words }: Question, { named = NONE, verified, moved = [] }: Beside): Found | undefined {
   if (words === undefined) return undefined
   if (words === 'nothing') return { rows: [] }
   if (typeof words === 'object') {
-    if (!('txHash' in words)) return { ...searches.find(words, creators), verified: verified ?? new Set() }
+    if (!('txHash' in words)) return { ...searches.find(words, named), verified: verified ?? new Set() }
     return { rows: [...new Set(moved.flatMap((ref) => columns.find(ref) ?? []))] }
   }
   const inIt = columns.collections.values.filter(({ address }) => address === words).flatMap(({ rows }) => [...rows.values()])

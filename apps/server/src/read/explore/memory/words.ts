@@ -3,14 +3,11 @@ import { sql } from 'kysely'
 import { addressOf, type Db } from '../../../db/database.ts'
 import { gatedSearch } from '../../../db/gate.ts'
 import { givenItems, type ItemRef, isAnyOf } from '../../../db/item-keys.ts'
-import { ENOUGH_OF_SHORT, MOST_OF_SHORT, type Search, type Transaction } from '../../../db/search.ts'
-import { creatorsNamed, foundByText, foundByTransaction } from '../../lists/found-items.ts'
+import { ENOUGH_OF_SHORT, MOST_OF_SHORT, RANK, type Search, type Transaction } from '../../../db/search.ts'
+import { creatorsNamed, foundByText, foundByTransaction, numberedIn } from '../../lists/found-items.ts'
 import { isShownItem, VERIFIED } from '../facts.ts'
 import type { ItemColumns } from './columns.ts'
 import type { Found } from './scan.ts'
-
-/** Of an item that its creator's name finds: after all others. */
-const BY_CREATOR = 4
 
 /** Searches whose items are kept, and how many items of all of them: some 40 bytes each. */
 const MOST_SEARCHES = 16
@@ -102,17 +99,22 @@ export class KeptSearches {
     }
   }
 
-  /** Rows found by their text, or made by one of these creators. */
-  find(search: Search, creators: readonly Address[]): Found {
+  /** Rows found by their text, or by what is read beside it. */
+  find(search: Search, { creators, numbered }: Named): Found {
     const ranks = this.#kept.get(keyOf(search))?.ranks ?? new Map<number, number>()
-    const made = this.#columns.rowsBy(creators)
-    const rows = [...ranks.keys(), ...made.filter((row) => !ranks.has(row))]
-    const isCut = search.isShort && rows.length > MOST_OF_SHORT
-    return {
-      rows: isCut ? rows.slice(0, MOST_OF_SHORT) : rows,
-      isCut,
-      rankOf: (row) => ranks.get(row) ?? BY_CREATOR,
+    const beside = new Map<number, number>()
+    const note = (row: number | undefined, rank: number) => {
+      if (row !== undefined) beside.set(row, Math.min(rank, beside.get(row) ?? rank))
     }
+    for (const rank of [RANK.veryCreator, RANK.creator]) {
+      const made = creators.filter((creator) => creator.rank === rank).map(({ address }) => address)
+      for (const row of this.#columns.rowsBy(made)) note(row, rank)
+    }
+    for (const { ref, rank } of numbered) note(this.#columns.find(ref), rank)
+    const rankOf = (row: number) => Math.min(ranks.get(row) ?? RANK.creator, beside.get(row) ?? RANK.creator)
+    const rows = [...ranks.keys(), ...[...beside.keys()].filter((row) => !ranks.has(row))]
+    const isCut = search.isShort && rows.length > MOST_OF_SHORT
+    return { rows: isCut ? rows.sort((row, other) => rankOf(row) - rankOf(other)).slice(0, MOST_OF_SHORT) : rows, isCut, rankOf }
   }
 }
 
@@ -120,16 +122,30 @@ type Row = { chain_id: number; collection: Uint8Array; token_id: bigint }
 /** All else of a search follows from it. */
 const keyOf = ({ folded }: Search): string => folded
 
-/** Creators who have such a name. */
-export async function creatorsBy(db: Db, search: Search): Promise<Address[]> {
-  const { rows } = await sql<{ address: Uint8Array }>`select address from (${creatorsNamed(search)}) found`.execute(db)
-  return rows.map(({ address }) => addressOf(address))
+/** What the names of creators and collections find: such names mark no items when they change. */
+export type Named = {
+  readonly creators: readonly { readonly address: Address; readonly rank: number }[]
+  readonly numbered: readonly { readonly ref: ItemRef; readonly rank: number }[]
+}
+
+export async function namedBy(db: Db, search: Search): Promise<Named> {
+  const of = numberedIn(search)
+  const [creators, numbered] = await Promise.all([
+    sql<{ address: Uint8Array; rank: number }>`select address, rank from (${creatorsNamed(search)}) found`.execute(db),
+    of && sql<Row & { rank: number }>`select chain_id, collection, token_id, rank from (${of}) found`.execute(db),
+  ])
+  return {
+    creators: creators.rows.map(({ address, rank }) => ({ address: addressOf(address), rank })),
+    numbered: (numbered?.rows ?? []).map((row) => ({ ref: refOf(row), rank: row.rank })),
+  }
 }
 
 export async function movedBy(db: Db, transaction: Transaction): Promise<ItemRef[]> {
   const { rows } = await sql<Row>`select chain_id, collection, token_id from (${foundByTransaction(transaction)}) found`.execute(db)
-  return rows.map((row) => ({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }))
+  return rows.map(refOf)
 }
+
+const refOf = (row: Row): ItemRef => ({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id })
 
 /** As `chainId:address`. */
 export async function verifiedCollections(db: Db): Promise<Set<string>> {
