@@ -1,5 +1,5 @@
 /** Texts that end in "…" where there is no room: the pointer gets the whole of it as a title, and only then. */
-const CUT = '.clip, .trait-text, .collection-words :is(h1, .collection-text), .rail-group h3 span, [role="gridcell"]'
+const CUT = '.clip, .trait-text, .collection-name h1, .collection-text, .rail-group h3 span, [role="gridcell"]'
 
 /** Letters may reach a little beyond their lines. */
 const REACH_PX = 8

@@ -2,7 +2,7 @@ import { type CollectionStatistics, REPORT_KIND } from '@plinth/api'
 import { explorerAddressUrl, shortAddress, standardOf, TOKEN_STANDARD } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, ExternalLink, ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Thumb } from '../../entities/cards/Thumb.tsx'
 import { ShareMenu } from '../../entities/ShareMenu.tsx'
 import { UserChip } from '../../entities/UserChip.tsx'
@@ -37,20 +37,23 @@ export function CollectionHead({ collection, address, royalty, isAwaited, ownerA
   return (
     <header className="collection-head">
       <div className="collection-cover">
-        <Thumb {...thumbnail(collection.cover)} size={isPhone ? 96 : 152} />
+        <Thumb {...thumbnail(collection.cover)} size={isPhone ? 72 : 112} />
+      </div>
+      <div className="collection-name">
+        <h1 className="d d40" lang={langOf(collection.name)}>
+          {collection.name}
+        </h1>
+        <Marks collection={collection} />
+      </div>
+      <div className="collection-acts">
+        <ShareMenu path={collectionPath(address, collection.chainId)} title={collection.name} label={t('collection.share')} line />
+        {ownerAct}
+        <Report collection={collection} address={address} />
       </div>
       <div className="collection-words">
-        <div className="collection-name">
-          <h1 className="d d56" lang={langOf(collection.name)}>
-            {collection.name}
-          </h1>
-          <Marks collection={collection} />
-        </div>
         {/* What comes later would push the rest of the line aside. */}
         <div
-          className={
-            isAwaited || (isUnnamed && !collection.isOfficial) ? 'row g24 muted collection-line awaited' : 'row g24 muted collection-line'
-          }
+          className={isAwaited || (isUnnamed && !collection.isOfficial) ? 'row muted collection-line awaited' : 'row muted collection-line'}
         >
           {collection.isOfficial ? <Tag>{t('collection.shared')}</Tag> : <UserChip person={owner} role={t('collection.by')} />}
           {network && (
@@ -71,18 +74,34 @@ export function CollectionHead({ collection, address, royalty, isAwaited, ownerA
             )}
           </span>
         </div>
-        <p className={collection.description ? 's16 collection-text' : 's16 collection-text muted'} lang={langOf(collection.description)}>
-          {collection.description || t('collection.noDescription')}
-        </p>
-        <OwnerLinks collection={collection} />
-        <p className="s14 muted">{t('collection.metadata', { state: t(`collection.metadataState.${collection.metadataState}`) })}</p>
-      </div>
-      <div className="collection-acts">
-        <ShareMenu path={collectionPath(address, collection.chainId)} title={collection.name} label={t('collection.share')} line />
-        {ownerAct}
-        <Report collection={collection} address={address} />
+        <Description collection={collection} />
       </div>
     </header>
+  )
+}
+
+/** Two lines, so that the works stand in the first screen; the rest, its owner's links and the metadata unfold. */
+function Description({ collection }: Pick<Shown, 'collection'>) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const classes = ['collection-text', collection.description ? '' : 'muted', isOpen ? '' : 'cut']
+  return (
+    <>
+      <div className="collection-about-line">
+        <p className={classes.filter(Boolean).join(' ')} lang={langOf(collection.description)}>
+          {collection.description || t('collection.noDescription')}
+        </p>
+        <button type="button" className="link muted" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'collection.less' : 'collection.more')}
+        </button>
+      </div>
+      {isOpen && (
+        <>
+          <OwnerLinks collection={collection} />
+          <p className="s14 muted">{t('collection.metadata', { state: t(`collection.metadataState.${collection.metadataState}`) })}</p>
+        </>
+      )}
+    </>
   )
 }
 

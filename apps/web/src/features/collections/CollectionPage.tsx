@@ -146,7 +146,7 @@ function Missing({ children }: { children?: ReactNode }) {
 function HeadSkeleton() {
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE)
-  const cover = isPhone ? 96 : 152
+  const cover = isPhone ? 72 : 112
   return (
     <main>
       <div className="visually-hidden" role="status">
@@ -158,10 +158,14 @@ function HeadSkeleton() {
           <div className="collection-cover">
             <Skeleton width={cover} height={cover} />
           </div>
+          <div className="collection-name">
+            <Skeleton width={isPhone ? 200 : 320} height={isPhone ? 36 : 44} />
+          </div>
           <div className="collection-words">
-            <Skeleton width={isPhone ? 200 : 320} height={isPhone ? 44 : 60} />
-            <Skeleton width={260} height={40} />
-            <Skeleton width={isPhone ? 300 : 520} height={24} />
+            <div className="collection-line">
+              <Skeleton width={260} height={28} />
+            </div>
+            <Skeleton width={isPhone ? 300 : 520} height={20} />
           </div>
         </div>
         <FigureBoxes />

@@ -59,10 +59,11 @@ describe('the head and the figures of a collection', () => {
         links: ['https://art.example/works', 'javascript:alert(1)'],
       }),
     ]
-    const { screen } = await open()
+    const { screen, user } = await open()
     await screen.findByText('Verified')
     expect(screen.queryByText('Code matches source')).toBeNull()
     await screen.findByText('Royalty 5% – 10%')
+    await user.click(screen.getByRole('button', { name: 'More' }))
     const links = within(await screen.findByRole('list', { name: 'Links of its owner' })).getAllByRole('link')
     expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('rel')])).toEqual([
       ['https://art.example/works', 'ugc nofollow noopener'],

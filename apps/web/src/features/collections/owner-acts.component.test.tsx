@@ -30,6 +30,8 @@ const open = (options: PageOptions = {}): Promise<Opened> => openPage(PATH, { ma
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const foot = () => document.querySelector('.dialog-foot .button.primary') as HTMLElement
 
+const unfold = async ({ screen }: Opened) => fireEvent.click(await screen.findByRole('button', { name: 'More', hidden: true }))
+
 async function openDialog({ user, screen }: Opened, name: string) {
   await user.click(await screen.findByRole('button', { name }))
   return within(await findDialog())
@@ -81,6 +83,7 @@ describe('what a collection says of itself', () => {
       externalUrl: 'https://fieldnotes.example/walks',
     })
     const page = opened.screen
+    await unfold(opened)
     await page.findByText('Walks, in very thick strokes.', { selector: 'main *' })
     await page.findByRole('link', { name: /fieldnotes\.example/, hidden: true })
     expect(document.querySelector('.collection-banner img:not(.blurred)')).not.toBeNull()
@@ -108,9 +111,11 @@ describe('what a collection says of itself', () => {
 describe('metadata that its owner freezes', () => {
   it('[F-14] is said to be changeable on collection and item, and only its owner can freeze it', async () => {
     const visitor = await open({ as: BOB })
+    await unfold(visitor)
     await visitor.screen.findByText('Metadata: can be changed by the collection’s owner')
     expect(visitor.screen.queryByRole('button', { name: 'Freeze the metadata' })).toBeNull()
     const owner = await open()
+    await unfold(owner)
     await owner.screen.findByText('Metadata: can be changed by the collection’s owner')
     await owner.screen.findByRole('button', { name: 'Freeze the metadata' })
     const changeable = market.hang(anItem({ metadataState: 'changeable' }))
@@ -134,6 +139,7 @@ describe('metadata that its owner freezes', () => {
     await dialog.findAllByText('The metadata is frozen')
     expect(wallet.sent).toMatchObject([{ functionName: 'freezeTokenURIPrefix', address: COLLECTION, args: [] }])
     await user.keyboard('{Escape}')
+    await unfold(opened)
     await screen.findByText('Metadata: frozen')
     await expect.poll(() => screen.queryByRole('button', { name: 'Freeze the metadata' })).toBeNull()
   })

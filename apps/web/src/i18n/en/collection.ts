@@ -4,6 +4,8 @@ export const collection = {
   tab: { items: 'Items', activity: 'Activity', analytics: 'Analytics', holders: 'Holders', about: 'About' },
   works: 'Works of the collection',
   noDescription: 'No description yet',
+  more: 'More',
+  less: 'Less',
   by: 'By',
   shared: 'Open to all',
   address: 'the address',

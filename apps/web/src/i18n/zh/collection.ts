@@ -3,6 +3,8 @@ export const collection = {
   tab: { items: '作品', activity: '动态', analytics: '数据', holders: '持有者', about: '介绍' },
   works: '合集中的作品',
   noDescription: '暂无介绍',
+  more: '更多',
+  less: '收起',
   by: '作者',
   shared: '公共合集',
   address: '地址',
