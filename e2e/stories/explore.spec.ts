@@ -167,6 +167,7 @@ describe('explore', () => {
     await page.getByRole('checkbox', { name: /^On sale/ }).click()
     await expect.poll(() => shownCount(page)).toBe(onSale)
     await page.goto('/explore?tab=collections')
+    await page.getByRole('searchbox', { name: 'Find a collection' }).fill('drift')
     const row = page.locator('.collection-row').first()
     await row.locator('img').waitFor()
     await row.getByText(/\d works?$/).waitFor()

@@ -1,6 +1,8 @@
 import type { Params } from 'react-router'
 import { itemsQuery } from '../entities/explore/items-query.ts'
 import { ExplorePage } from '../features/explore/ExplorePage.tsx'
+import { EveryCollection } from '../features/rankings/EveryCollection.tsx'
+import { EveryTrader } from '../features/rankings/EveryTrader.tsx'
 import { queryClient } from '../lib/api.ts'
 import { useCardActs } from './use-card-acts.tsx'
 
@@ -14,7 +16,11 @@ export function Component() {
   const { rowActOf, dialogs } = useCardActs()
   return (
     <>
-      <ExplorePage actOf={rowActOf} />
+      <ExplorePage
+        actOf={rowActOf}
+        collections={(parts) => <EveryCollection {...parts.address} search={parts.search} empty={parts.empty} />}
+        people={(parts) => <EveryTrader {...parts.address} search={parts.search} empty={parts.empty} />}
+      />
       {dialogs}
     </>
   )

@@ -1,45 +1,44 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CollectionRow, FoundCollectionRow } from '../../entities/CollectionRow.tsx'
+import type { ReactNode } from 'react'
+import { FoundCollectionRow } from '../../entities/CollectionRow.tsx'
 import { foundCollectionsQuery } from '../../entities/explore/items-query.ts'
 import { NetworkFilter } from '../../entities/live-list/NetworkFilter.tsx'
 import { RowList } from '../../entities/live-list/RowList.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/states.tsx'
-import { api, pagesOf } from '../../lib/api.ts'
 import { ListSearch } from './ListSearch.tsx'
-import { useListAddress } from './use-list-address.ts'
+import { type ListAddress, useListAddress } from './use-list-address.ts'
 
-const LIMIT = 20
+export type ListParts = { address: ListAddress; empty: ReactNode; search: ReactNode }
 
-/** Every collection, the newest first; or those that a search finds. */
-export function ExploreCollections() {
+/** Every collection; or those that a search finds. */
+export function ExploreCollections({ every }: { every: (parts: ListParts) => ReactNode }) {
   const { t } = useTranslation()
-  const { keyword, chainId, search, onNetwork } = useListAddress()
-  const isSearch = keyword !== ''
-  const at = { page: 1, limit: LIMIT, chainId }
-  const every = useInfiniteQuery({ ...pagesOf(api.contract.listall, at), enabled: !isSearch })
-  const found = useInfiniteQuery({ ...foundCollectionsQuery(keyword, chainId), enabled: isSearch })
+  const address = useListAddress()
+  const { keyword, search } = address
+  const field = <ListSearch key={keyword} label={t('explore.findCollection')} keyword={keyword} onSearch={search} />
+  if (keyword !== '') return <Found address={address} field={field} />
+  return every({ address, search: field, empty: <EmptyState title={t('explore.noCollection')} text={t('search.nothingText')} /> })
+}
+
+function Found({ address: { keyword, chainId, search, onNetwork }, field }: { address: ListAddress; field: ReactNode }) {
+  const { t } = useTranslation()
+  const found = useInfiniteQuery(foundCollectionsQuery(keyword, chainId))
   const empty = (
-    <EmptyState title={isSearch ? t('search.nothing', { keyword }) : t('explore.noCollection')} text={t('search.nothingText')}>
-      {isSearch && <Button onClick={() => search('')}>{t('home.showAll')}</Button>}
+    <EmptyState title={t('search.nothing', { keyword })} text={t('search.nothingText')}>
+      <Button onClick={() => search('')}>{t('home.showAll')}</Button>
     </EmptyState>
   )
   return (
     <>
       <div className="list-bar">
-        <ListSearch key={keyword} label={t('explore.findCollection')} keyword={keyword} onSearch={search} />
+        {field}
         <NetworkFilter chainId={chainId} onChange={onNetwork} />
       </div>
-      {isSearch ? (
-        <RowList pages={found} empty={empty}>
-          {(one) => <FoundCollectionRow key={`${one.chainId}:${one.collection}`} found={one} keyword={keyword} />}
-        </RowList>
-      ) : (
-        <RowList pages={every} empty={empty}>
-          {(collection) => <CollectionRow key={String(collection.id)} collection={collection} keyword="" />}
-        </RowList>
-      )}
+      <RowList pages={found} empty={empty}>
+        {(one) => <FoundCollectionRow key={`${one.chainId}:${one.collection}`} found={one} keyword={keyword} />}
+      </RowList>
     </>
   )
 }

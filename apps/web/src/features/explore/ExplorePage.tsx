@@ -9,13 +9,20 @@ import { Tabs } from '../../kit/Tabs.tsx'
 import { EXPLORE_TABS, type ExploreTab, readTab } from '../../lib/explore-address.ts'
 import { presentParams } from '../../lib/present-params.ts'
 import { useConfig } from '../../lib/site.ts'
-import { ExploreCollections } from './ExploreCollections.tsx'
+import { ExploreCollections, type ListParts } from './ExploreCollections.tsx'
 import { ExploreItems } from './ExploreItems.tsx'
 import { ExplorePeople } from './ExplorePeople.tsx'
 import './explore.css'
 
+type Props = {
+  actOf: (row: ExploreRow) => ReactNode
+  /** Lists with figures are another feature's, so the route brings them. */
+  collections: (parts: ListParts) => ReactNode
+  people: (parts: ListParts) => ReactNode
+}
+
 /** Works, collections and people behind three tabs (EXPL-01). */
-export function ExplorePage({ actOf }: { actOf: (row: ExploreRow) => ReactNode }) {
+export function ExplorePage({ actOf, collections, people }: Props) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const [params, setParams] = useSearchParams()
@@ -24,6 +31,7 @@ export function ExplorePage({ actOf }: { actOf: (row: ExploreRow) => ReactNode }
     const other = presentParams()
     if (next === 'works') other.delete('tab')
     else other.set('tab', next)
+    other.delete('by')
     setParams(other, { replace: true, preventScrollReset: true })
   }
   return (
@@ -38,8 +46,8 @@ export function ExplorePage({ actOf }: { actOf: (row: ExploreRow) => ReactNode }
       >
         <h2 className="visually-hidden">{t(`search.${tab}`)}</h2>
         {tab === 'works' && <ExploreItems actOf={actOf} empty={<NoWork />} />}
-        {tab === 'collections' && <ExploreCollections />}
-        {tab === 'people' && <ExplorePeople />}
+        {tab === 'collections' && <ExploreCollections every={collections} />}
+        {tab === 'people' && <ExplorePeople every={people} />}
       </Tabs>
     </main>
   )

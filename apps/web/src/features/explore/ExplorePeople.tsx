@@ -1,84 +1,57 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { RowList } from '../../entities/live-list/RowList.tsx'
 import { Marked } from '../../entities/Marked.tsx'
 import { PersonRow } from '../../entities/PersonRow.tsx'
 import { personName } from '../../entities/person-name.ts'
-import { statistics } from '../../entities/statistics/calls.ts'
-import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Segmented } from '../../kit/Segmented.tsx'
 import { EmptyState } from '../../kit/states.tsx'
-import { api, keyOf, pagesOf } from '../../lib/api.ts'
-import { countText } from '../../lib/numbers.ts'
+import { api, pagesOf } from '../../lib/api.ts'
 import { useConfig, useNetworks } from '../../lib/site.ts'
+import type { ListParts } from './ExploreCollections.tsx'
 import { ListSearch } from './ListSearch.tsx'
 import { useListAddress } from './use-list-address.ts'
 
 const LIMIT = 20
 
-/** Who sold most on a network; or the people that a search finds. */
-export function ExplorePeople() {
+/** Who traded most on a network; or the people that a search finds. */
+export function ExplorePeople({ every }: { every: (parts: ListParts) => ReactNode }) {
   const { t } = useTranslation()
-  const { keyword, search } = useListAddress()
-  return (
-    <>
-      <div className="list-bar">
-        <ListSearch key={keyword} label={t('explore.findPerson')} keyword={keyword} onSearch={search} />
-        {keyword === '' && <Networks />}
-      </div>
-      {keyword === '' ? <Sellers /> : <Found keyword={keyword} onAll={() => search('')} />}
-    </>
-  )
+  const address = useListAddress()
+  const { keyword, search } = address
+  const field = <ListSearch key={keyword} label={t('explore.findPerson')} keyword={keyword} onSearch={search} />
+  const chainId = useChain(address.chainId)
+  const networks = useNetworks()
+  if (keyword !== '')
+    return (
+      <>
+        <div className="list-bar">{field}</div>
+        <Found keyword={keyword} onAll={() => search('')} />
+      </>
+    )
+  return every({
+    address: { ...address, chainId },
+    empty: <EmptyState title={t('explore.noSeller')} text={t('explore.noSellerText')} />,
+    search: (
+      <>
+        {field}
+        <Segmented
+          label={t('shell.networks')}
+          value={String(chainId)}
+          options={networks.map((one) => ({ value: String(one.chainId), label: one.name }))}
+          onChange={(value) => address.onNetwork(Number(value))}
+        />
+      </>
+    ),
+  })
 }
 
-function useChain(): number {
-  const { chainId } = useListAddress()
+function useChain(chainId: number): number {
   const networks = useNetworks()
   const { network } = useConfig()
   return networks.some((one) => one.chainId === chainId) ? chainId : network.chainId
-}
-
-function Networks() {
-  const { t } = useTranslation()
-  const { onNetwork } = useListAddress()
-  const networks = useNetworks()
-  return (
-    <Segmented
-      label={t('shell.networks')}
-      value={String(useChain())}
-      options={networks.map(({ chainId, name }) => ({ value: String(chainId), label: name }))}
-      onChange={(chainId) => onNetwork(Number(chainId))}
-    />
-  )
-}
-
-/** Accounts by what they sold, in the network's own coin. */
-function Sellers() {
-  const { t } = useTranslation()
-  const { intl } = useLocale()
-  const chainId = useChain()
-  const asked = { by: 'sold', chainId, limit: LIMIT } as const
-  const pages = useInfiniteQuery({
-    queryKey: [...keyOf(statistics.people, asked), 'pages'],
-    queryFn: ({ signal, pageParam }) => statistics.people({ ...asked, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-  })
-  return (
-    <>
-      <p className="list-hint muted">{t('explore.topSellers')}</p>
-      <RowList pages={pages} empty={<EmptyState title={t('explore.noSeller')} text={t('explore.noSellerText')} />}>
-        {({ account, sold }) => (
-          <PersonRow
-            key={account.address}
-            person={account}
-            act={<span className="num muted">{t('explore.sold', { count: sold, formatted: countText(sold, intl) })}</span>}
-          />
-        )}
-      </RowList>
-    </>
-  )
 }
 
 function Found({ keyword, onAll }: { keyword: string; onAll: () => void }) {

@@ -2,10 +2,10 @@ import { ALL_CHAINS } from '@plinth/protocol'
 import { useSearchParams } from 'react-router'
 import { presentParams } from '../../lib/present-params.ts'
 
-/** Words and network of a list of collections or people, as the address says them. */
+/** Words, network and order of a list of collections or people, as the address says them. */
 export function useListAddress() {
   const [params, setParams] = useSearchParams()
-  const put = (name: 'keyword' | 'chain', value: string) => {
+  const put = (name: 'keyword' | 'chain' | 'by', value: string) => {
     const next = presentParams()
     if (value === '') next.delete(name)
     else next.set(name, value)
@@ -15,7 +15,11 @@ export function useListAddress() {
   return {
     keyword: (params.get('keyword') ?? '').trim().slice(0, 200),
     chainId: chain === undefined ? ALL_CHAINS : Number(chain),
+    order: params.get('by') ?? '',
+    onOrder: (order: string) => put('by', order),
     search: (keyword: string) => put('keyword', keyword),
     onNetwork: (chainId: number) => put('chain', chainId === ALL_CHAINS ? '' : String(chainId)),
   }
 }
+
+export type ListAddress = ReturnType<typeof useListAddress>

@@ -27,7 +27,7 @@ import { countText } from '../../lib/numbers.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { langOf } from '../../lib/text-lang.ts'
 import { dayOf } from '../../lib/time.ts'
-import { PERIOD_TEXTS, PERIODS, type RankingState, type RankingTab } from './address.ts'
+import { PERIOD_TEXTS, PERIODS, type RankingState, type RankingTab, TABS } from './address.ts'
 import { lineKey, rankingPages, type Scope, useLines } from './ranking-query.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -56,16 +56,24 @@ export function CollectionRanking({ state, scope, onChange }: Props) {
   )
 }
 
-type TableProps = { rows: readonly RankedCollection[]; state: RankingState; scope: Scope; onTab: (tab: RankingTab) => void }
+type TableProps = {
+  rows: readonly RankedCollection[]
+  state: RankingState
+  scope: Scope
+  /** Orders that it can have. */
+  tabs?: readonly RankingTab[]
+  onTab: (tab: RankingTab) => void
+}
 
 /** Its columns are the orders: a head that is pressed ranks by it. */
-function RankingTable({ rows, state, scope, onTab }: TableProps) {
+export function RankingTable({ rows, state, scope, tabs = TABS, onTab }: TableProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const hours = PERIODS[state.period]
   const lines = useLines(rows, hours)
   const rankOf = new Map(rows.map((row, at) => [lineKey(row.chainId, row.collection), at + 1]))
-  const sortBy = (tab: RankingTab): SortOf => ({ now: state.tab === tab ? 'descending' : undefined, onSort: () => onTab(tab) })
+  const sortBy = (tab: RankingTab): SortOf | undefined =>
+    tabs.includes(tab) ? { now: state.tab === tab ? 'descending' : undefined, onSort: () => onTab(tab) } : undefined
   const period = t(PERIOD_TEXTS[hours === 1 ? '24h' : state.period])
   const columns: Column<RankedCollection>[] = [
     {
@@ -83,7 +91,18 @@ function RankingTable({ rows, state, scope, onTab }: TableProps) {
       cell: (row) => <Line row={row} values={lines.get(lineKey(row.chainId, row.collection))} />,
     },
     { key: 'floor', head: t('rankings.floor'), end: true, className: 'floor', cell: (row) => <FloorOf row={row} />, sort: sortBy('floor') },
-    { key: 'change', head: t('rankings.change'), end: true, className: 'change', cell: (row) => <ChangeOf row={row} scope={scope} /> },
+    // Before all time there is no period to compare it with.
+    ...(state.period === 'all'
+      ? []
+      : [
+          {
+            key: 'change',
+            head: t('rankings.change'),
+            end: true,
+            className: 'change',
+            cell: (row: RankedCollection) => <ChangeOf row={row} scope={scope} />,
+          },
+        ]),
     {
       key: 'volume',
       head: t('rankings.volume'),

@@ -1,6 +1,7 @@
 import type { RankedAccount } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { personName } from '../../entities/person-name.ts'
 import { exactText } from '../../entities/price/amounts.ts'
@@ -19,12 +20,12 @@ import type { PeopleBy } from './address.ts'
 import { peoplePages } from './ranking-query.ts'
 import { Waiting } from './Waiting.tsx'
 
-type Props = { by: PeopleBy; chainId: number; onBy: (by: PeopleBy) => void }
+type Props = { by: PeopleBy; chainId: number; onBy: (by: PeopleBy) => void; empty?: ReactNode }
 
 const ORDERS = ['bought', 'sold', 'made'] as const
 
 /** Accounts by what they bought, sold, or made and others sold on (RANK-02). */
-export function PeopleRanking({ by, chainId, onBy }: Props) {
+export function PeopleRanking({ by, chainId, onBy, empty }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const symbol = useNetwork(chainId)?.symbol ?? ''
@@ -33,7 +34,7 @@ export function PeopleRanking({ by, chainId, onBy }: Props) {
   if (pages.isPending) return <Waiting />
   if (!pages.data) return <FailedState retry={() => pages.refetch()} />
   const rows = pages.data.pages.flatMap(({ list }) => list)
-  if (rows.length === 0) return <EmptyState title={t('rankings.emptyTitle')} />
+  if (rows.length === 0) return empty ?? <EmptyState title={t('rankings.emptyTitle')} />
   const rankOf = new Map(rows.map(({ account }, at) => [account.address, at + 1]))
   const volume = (row: RankedAccount, order: PeopleBy) =>
     money && (

@@ -147,6 +147,32 @@ describe('rankings', () => {
   })
 })
 
+describe('the lists of explore', () => {
+  it('[F-129] are of all collections: what was sold most first, with covers, volume and owners, and after it what was not', async () => {
+    const { screen, user } = await openPage('/explore?tab=collections', { market })
+    await expect.poll(names).toEqual(['Works', 'Rivers', 'Quiet'])
+    expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH thin', '6 ETH', '2', '1', '100%'])
+    expect(document.querySelectorAll('.ranking .thumb').length).toBe(3)
+    expect(await findViolations(screen.getByRole('main'))).toEqual([])
+    await user.click(screen.getByRole('radio', { name: 'By sales' }))
+    await atPlace('/explore?tab=collections&by=sales')
+    await user.click(screen.getByRole('radio', { name: 'Newest' }))
+    await expect.poll(names).toEqual(['Rivers', 'Quiet', 'Works'])
+    await user.click(within(screen.getByRole('columnheader', { name: 'Volume' })).getByRole('button'))
+    await atPlace('/explore?tab=collections')
+    await expect.poll(names).toEqual(['Works', 'Rivers', 'Quiet'])
+  })
+
+  it('[F-129] are of people by what they sold, bought or made', async () => {
+    const { screen, user } = await openPage('/explore?tab=people', { market })
+    const first = () => document.querySelector('.ranking tbody tr .named')?.textContent
+    await expect.poll(first).toContain('Alice')
+    await user.click(screen.getByRole('radio', { name: 'Bought' }))
+    await atPlace('/explore?tab=people&by=bought')
+    await expect.poll(first).toContain('Bob')
+  })
+})
+
 describe('the most traded on home', () => {
   it('[RANK-04] are the first five of 24 hours, or of the shortest longer period that has any', async () => {
     const { screen } = await openPage('/', { market })

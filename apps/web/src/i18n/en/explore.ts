@@ -109,11 +109,8 @@ export const explore = {
   silent: '<b>{{network}} does not answer.</b> Its prices are from {{time}}. What you buy is checked again before you pay.',
   stale: 'New works could not be fetched. This list is from {{time}}.',
   noCollection: 'There is no collection yet',
-  topSellers: 'Who sold most, in the coin of the network.',
   noSeller: 'No sale so far on this network',
   noSellerText: 'Search for a name or an address to find anybody here.',
-  sold_one: '{{formatted}} sold',
-  sold_other: '{{formatted}} sold',
   rankOf: 'Rank {{rank}}',
   table: {
     caption: 'Works',

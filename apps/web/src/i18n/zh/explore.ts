@@ -104,10 +104,8 @@ export const explore = {
   silent: '<b>{{network}}没有响应。</b>其价格截至 {{time}}。付款前会再次核对。',
   stale: '未能获取最新作品，此列表截至 {{time}}。',
   noCollection: '还没有合集',
-  topSellers: '按该网络主币的成交额排列的卖家。',
   noSeller: '该网络还没有成交',
   noSellerText: '输入昵称或地址，可以找到任何用户。',
-  sold_other: '售出 {{formatted}} 件',
   rankOf: '稀有度第 {{rank}}',
   table: {
     caption: '作品',
