@@ -134,8 +134,7 @@ describe('from a fresh market to a first sale', () => {
     const { page } = bob
     await page.goto(`/detail/${collection}:1`)
     await page.getByText('Held by you').first().waitFor()
-    await page.getByRole('tab', { name: /History/ }).click()
-    const rows = page.getByRole('tabpanel').getByRole('row')
+    const rows = page.getByRole('table', { name: 'History' }).getByRole('row')
     await rows.nth(3).waitFor()
     const said = (await rows.allInnerTexts()).join('\n').toLowerCase()
     for (const word of ['mint', 'sale', 'bought']) expect(said).toContain(word)

@@ -250,10 +250,10 @@ describe('a server in trouble', () => {
     },
     {
       part: 'the history of a work',
-      path: `${itemPath(item)}&tab=history`,
+      path: itemPath(item),
       failing: ['nft.history'],
-      says: [HISTORY, HISTORY],
-      comes: inTab,
+      says: [HISTORY],
+      comes: '.item-history tbody tr',
     },
     {
       part: 'the auctions of a work',

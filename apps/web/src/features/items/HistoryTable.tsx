@@ -17,8 +17,10 @@ import { useNetwork } from '../../lib/site.ts'
 import type { HistoryRow } from './history-view.ts'
 import './item-tables.css'
 
+type Props = { rows: readonly HistoryRow[]; chainId: number /** So many of them. */; most?: number }
+
 /** What happened to the item, newest first. */
-export function HistoryTable({ rows, chainId }: { rows: readonly HistoryRow[]; chainId: number }) {
+export function HistoryTable({ rows, chainId, most }: Props) {
   const { t } = useTranslation()
   const network = useNetwork(chainId)
   const when = ({ txHash, at }: HistoryRow) => {
@@ -40,7 +42,10 @@ export function HistoryTable({ rows, chainId }: { rows: readonly HistoryRow[]; c
       <Arrivals text={t('work.arrived', { count: stable.waiting })} count={stable.waiting} top={top} onCall={stable.call} />
       <Table
         caption={t('work.history')}
-        rows={stable.rows.filter(({ isGone }) => !isGone).map(({ row }) => row)}
+        rows={stable.rows
+          .filter(({ isGone }) => !isGone)
+          .slice(0, most)
+          .map(({ row }) => row)}
         rowKey={({ id }) => id}
         columns={[
           {

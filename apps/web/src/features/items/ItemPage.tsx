@@ -10,9 +10,11 @@ import { FailedState, PartFailed } from '../../kit/states.tsx'
 import { inTime } from '../../lib/chunk.ts'
 import { useFirstSight } from '../../lib/first-sight.ts'
 import { useInSight } from '../../lib/in-sight.ts'
+import { NARROW, useMediaQuery } from '../../lib/media-query.ts'
 import { useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
+import { History } from './History.tsx'
 import { historyRows } from './history-view.ts'
 import { ItemHead } from './ItemHead.tsx'
 import { ItemMenu } from './ItemMenu.tsx'
@@ -66,6 +68,13 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
   const { open, dialogs } = useDialogs(item)
   const rows = useMemo(() => historyRows(history.data ?? []), [history.data])
   const retry = history.isError && !history.data ? history.refetch : undefined
+  const isNarrow = useMediaQuery(NARROW)
+  const facts = (
+    <>
+      <Rarity item={item} />
+      <Provenance item={item} />
+    </>
+  )
   return (
     <main>
       <title>{pageTitle(face.name, site.name)}</title>
@@ -79,14 +88,15 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
           <PriceBlock item={item} rows={rows} open={open} />
           <PriceFacts item={item} rows={rows} />
           {operatorActs(item)}
-          <ItemTabs item={item} history={history} rows={rows} open={open} />
+          <ItemTabs item={item} history={history} rows={rows} open={open} hasHistory={isNarrow} />
+          {!isNarrow && <div className="item-facts">{facts}</div>}
         </div>
         <div className="item-below">
           <About item={item} />
+          {!isNarrow && <History isPending={history.isPending} rows={rows} chainId={item.chainId} />}
           {retry ? <PartFailed text={t('work.historyFailed')} retry={retry} /> : history.data && <Chart item={item} rows={rows} />}
           <Traits item={item} />
-          <Rarity item={item} />
-          <Provenance item={item} />
+          {isNarrow && facts}
         </div>
       </div>
       {more(item)}

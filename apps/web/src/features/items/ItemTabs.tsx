@@ -24,10 +24,16 @@ import type { OpenAct } from './open-act.ts'
 
 const TABS = ['info', 'owners', 'history', 'bids', 'auctions'] as const
 type Tab = (typeof TABS)[number]
-type Props = { item: ItemRecord; history: ReturnType<typeof useHistory>; rows: readonly HistoryRow[]; open: OpenAct }
+type Props = {
+  item: ItemRecord
+  history: ReturnType<typeof useHistory>
+  rows: readonly HistoryRow[]
+  open: OpenAct /** Where it has no place of its own. */
+  hasHistory: boolean
+}
 
 /** Info and owners always, history, bids and auctions only where there are some (ITEM-13 to ITEM-16) or that is unknown. */
-export function ItemTabs({ item, history, rows, open }: Props) {
+export function ItemTabs({ item, history, rows, open, hasHistory }: Props) {
   const { t } = useTranslation()
   const [chosen = 'info', setTab] = useParam('tab', TABS)
   const { address } = useSession()
@@ -39,7 +45,7 @@ export function ItemTabs({ item, history, rows, open }: Props) {
   const listed = known.data?.list ?? item.auctions
   const auctions = auctionRows(listed, address, useChainNowAt(listed.map(({ expiredTime }) => expiredTime)))
   const counts: Partial<Record<Tab, number>> = {
-    history: history.data && rows.length,
+    history: hasHistory ? history.data && rows.length : 0,
     bids: bids.length,
     auctions: known.data && auctions.length,
   }

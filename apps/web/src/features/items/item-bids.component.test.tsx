@@ -7,6 +7,7 @@ import { ALICE, BOB, CHAIN, EVE, WRAPPED } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { aBid, anEvent, anItem, aSale, type ItemOf, itemPath, NOW } from '../../../test/fake/records.ts'
 import { findDialog, type Opened, openPage, type PageOptions } from '../../../test/page.tsx'
+import { narrowWindow } from '../../../test/phone.ts'
 import { declined } from '../../../test/scripted-market.ts'
 import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts'
 
@@ -43,6 +44,7 @@ describe('bids on an item’s page', () => {
   it('[ITEM-15, F-48] show the tabs of bids and history from the first bid and the first event on', async () => {
     const hung = itemWith()
     const { market, item } = hung
+    narrowWindow()
     const tabs = ({ screen }: Opened) => screen.getAllByRole('tab').map(({ textContent }) => textContent?.replace(/\d+$/, ''))
     const bare = await open(hung, { as: ALICE })
     await reads(bare.screen, 'Nobody bids for it yet. Name your price.')

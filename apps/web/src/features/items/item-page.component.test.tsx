@@ -5,6 +5,7 @@ import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { aCollection, anEvent, anItem, aSale, type ItemOf, itemPath, NOW, person } from '../../../test/fake/records.ts'
 import { type Opened, openPage } from '../../../test/page.tsx'
+import { narrowWindow } from '../../../test/phone.ts'
 import { pressReady, wordsOf } from '../../../test/trade.ts'
 
 const ELSEWHERE = 'https://elsewhere.example/assets'
@@ -84,6 +85,7 @@ describe('the page of an item', () => {
     const minted = anEvent(item, { type: HISTORY_TYPE.MINT })
     const sent = anEvent(item, { id: '2', type: HISTORY_TYPE.TRANSFER, from: ZERO_ADDRESS, fromUser: person(ZERO_ADDRESS) })
     market.answer('nft.history', () => [sent, minted])
+    narrowWindow()
     const { screen } = await openPage(`${itemPath(item)}&tab=history`, { market })
     await expect.poll(() => within(screen.getByRole('tabpanel')).getAllByRole('row')).toHaveLength(2)
     expect(wordsOf(screen.getByRole('tab', { name: /^History/ }))).toMatch(/\b1$|History1$/)
@@ -93,11 +95,25 @@ describe('the page of an item', () => {
   it('[FMT-18] says of its history how long ago, and exactly when to those who point at it', async () => {
     const { market, item } = hang()
     market.answer('nft.history', () => [anEvent(item, { createdAt: NOW - 3 * 3_600 })])
+    narrowWindow()
     const { screen } = await openPage(`${itemPath(item)}&tab=history`, { market })
     await expect.poll(() => screen.getByRole('tabpanel').querySelector('time')?.textContent).toMatch(/ ago$/)
     const said = screen.getByRole('tabpanel').querySelector('time')
     expect(said?.getAttribute('title')).toMatch(/^\d{1,2} \w+ \d{4} at \d\d:\d\d$/)
     expect(said?.getAttribute('datetime')).toBe(new Date((NOW - 3 * 3_600) * 1_000).toISOString())
+  })
+
+  it('[F-131] has its history open in the wide column at a desk, the newest eight first', async () => {
+    const { market, item } = hang()
+    market.answer('nft.history', () => Array.from({ length: 12 }, (_, at) => anEvent(item, { id: String(at), createdAt: NOW - at })))
+    const { screen, user } = await openPage(`${itemPath(item)}&tab=history`, { market })
+    const table = await screen.findByRole('table', { name: 'History' })
+    expect(table.closest('.item-below')).not.toBeNull()
+    expect(screen.queryByRole('tab', { name: /^History/ })).toBeNull()
+    const rows = () => within(table).getAllByRole('row').length - 1
+    expect(rows()).toBe(8)
+    await user.click(screen.getByRole('button', { name: 'Show all 12' }))
+    expect(rows()).toBe(12)
   })
 
   it('[ITEM-02] is liked and liked no more', async () => {

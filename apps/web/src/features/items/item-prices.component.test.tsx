@@ -117,7 +117,10 @@ describe('the chart of a work', () => {
   it('[ITEMP-02] draws the listing and the top offer of now beside the last sale', async () => {
     const bare = anItem({ owner721: BOB })
     const { market, item } = hang({ owner721: BOB, listings: [aSale(bare, BOB, { salt: 7n })], bids: [aBid(bare, ALICE)] })
-    market.answer('nft.history', () => [anEventOf(item, HISTORY_TYPE.BUY, '0.5', NOW - 4 * DAY)])
+    market.answer('nft.history', () => [
+      anEventOf(item, HISTORY_TYPE.BUY, '0.5', NOW - 4 * DAY),
+      anEventOf(item, HISTORY_TYPE.BUY, '0.4', NOW - 5 * DAY),
+    ])
     const { screen } = await openPage(itemPath(item), { market })
     const plot = await screen.findByRole('slider', { name: /^Prices over time/ })
     const texts = () => [...plot.querySelectorAll('text')].map(({ textContent }) => textContent)
@@ -191,8 +194,16 @@ describe('the chart of a work', () => {
   it('[ITEMP-02] says that there was no sale so far', async () => {
     const { market, item } = hang()
     const { screen } = await openPage(itemPath(item), { market })
-    const plot = await screen.findByRole('slider', { name: /^Prices over time/ })
-    expect(plot.getAttribute('aria-valuetext')).toBe('No sale so far')
+    await screen.findByText('No sale so far')
+    expect(screen.queryByRole('slider', { name: /^Prices over time/ })).toBeNull()
+  })
+
+  it('[F-131] is a sentence where there is one price alone', async () => {
+    const { market, item } = hang()
+    market.answer('nft.history', () => [anEventOf(item, HISTORY_TYPE.BUY, '0.5', NOW - 4 * DAY)])
+    const { screen } = await openPage(itemPath(item), { market })
+    await screen.findByText(/^Sold for 0\.50 ETH, \d+ \w+ at \d\d:\d\d\.$/)
+    expect(screen.queryByRole('slider', { name: /^Prices over time/ })).toBeNull()
   })
 
   it.each([

@@ -135,6 +135,8 @@ export const work = {
   info: 'Info',
   owners: 'Owners',
   history: 'History',
+  wholeHistory: 'Show all {{count}}',
+  onePrice: '{{what}}, {{when}}.',
   historyFailed: 'The history could not be loaded.',
   owner: 'Owner',
   quantity: 'Quantity',

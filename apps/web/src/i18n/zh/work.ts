@@ -129,6 +129,8 @@ export const work = {
   info: '信息',
   owners: '持有者',
   history: '历史',
+  wholeHistory: '显示全部 {{count}} 条',
+  onePrice: '{{what}}，{{when}}。',
   historyFailed: '历史加载失败。',
   owner: '持有者',
   quantity: '数量',

@@ -85,6 +85,21 @@ export function ItemChart({ item, rows }: { item: ItemRecord; rows: readonly His
         all,
       ),
     )
+  // Of one point nothing is seen that a sentence would not say.
+  if (range === 'all' && all.length <= 1 && floors.filter(({ value }) => value !== undefined).length <= 1) {
+    if (sales.isPending || floorLine.isPending) return <div className="item-chart-place" />
+    const [only] = all
+    return (
+      <section aria-labelledby={id}>
+        <h2 className="d d22" id={id}>
+          {t('work.price')}
+        </h2>
+        <p className="item-chart-one">
+          {only ? t('work.onePrice', { what: textOf(only), when: dayAndTime(only.at, intl) }) : t('work.noSaleYet')}
+        </p>
+      </section>
+    )
+  }
   return (
     <section className="item-chart" aria-labelledby={id}>
       <div className="item-chart-head">
