@@ -1,8 +1,10 @@
 /** @module-tag more */
+import type { ItemRecord } from '@plinth/api'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Visitor } from '../support/browser.ts'
-import { demoMarket } from '../support/demo-market.ts'
+import { DESKTOP, PHONE, type Visitor } from '../support/browser.ts'
+import { demoMarket, itemPath } from '../support/demo-market.ts'
 import { openRoutes, STANDALONE, WALLET_ONLY } from '../support/routes.ts'
 import { flawsOf } from '../support/sound-page.ts'
 import { visitEach } from '../support/visits.ts'
@@ -49,6 +51,74 @@ describe('the sweep of all routes', () => {
     await offersAll('Create', /^News/, 'Eve')
     expect(visitor.complaints).toEqual([])
   })
+
+  it.each([
+    ['a desk', DESKTOP, 560],
+    ['a tablet', { width: 1_024, height: 768 }, 560],
+    ['a phone', PHONE, 720],
+  ])('[F-129] the first work of a collection stands in the first screen of %s', async (_, size, most) => {
+    await page.setViewportSize(size)
+    await page.goto(await collectionPath())
+    const card = page.locator('.explore-list .card').first()
+    await card.waitFor()
+    await expect.poll(async () => (await card.boundingBox())?.y).toBeLessThanOrEqual(most)
+    expect((await boxOf('.collection-banner'))?.height).toBeLessThanOrEqual(120)
+    const tops = await page.locator('.figures > div').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect(new Set(tops).size, 'figures in one line').toBe(1)
+  })
+
+  it('[F-130] acts stay at the foot of a tablet and of a phone, which has Connect in its header', async () => {
+    const item = await cheapest()
+    for (const size of [PHONE, { width: 834, height: 1_112 }, { width: 960, height: 800 }]) {
+      await page.setViewportSize(size)
+      await page.goto(itemPath(item))
+      const buy = page.locator('.acts').getByRole('button').first()
+      await buy.waitFor()
+      const box = await buy.boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0), JSON.stringify(size)).toBeLessThanOrEqual(size.height)
+      await page.locator('header').getByRole('link', { name: 'Connect wallet' }).waitFor()
+    }
+  })
+
+  it('[F-130] a title of the banner has a second line on a phone, and the chat stands apart from rows', async () => {
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/')
+      const titles = page.locator('.hero-phone h1')
+      await titles.first().waitFor()
+      const cut = await titles.evaluateAll((all) =>
+        all.filter((h1) => h1.scrollWidth > h1.clientWidth + 1 || h1.scrollHeight > h1.clientHeight + 1),
+      )
+      expect(cut.length, `cut at ${width}`).toBe(0)
+    }
+    for (const width of [1_024, 1_210, 1_440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/explore?tab=collections')
+      const rows = page.locator('.ranking')
+      await rows.waitFor()
+      const [table, chat] = [await boxOf('.ranking'), await boxOf('button.chat')]
+      const isBeside = (chat?.x ?? 0) >= (table?.x ?? 0) + (table?.width ?? 0) + 4
+      const isBelow = (chat?.y ?? 0) >= (table?.y ?? 0) + (table?.height ?? 0)
+      expect(isBeside || isBelow, `at ${width}`).toBe(true)
+    }
+  })
+
+  it('[F-131] history stands in the wide column of a work’s page, and the other column is as long as what is in it', async () => {
+    await page.goto(itemPath(await cheapest()))
+    await page.locator('.item-history table').waitFor()
+    const [history, stage, facts] = [await boxOf('.item-history'), await boxOf('.item-stage'), await boxOf('.item-side .provenance')]
+    expect([history?.x, history?.width]).toEqual([stage?.x, stage?.width])
+    expect(facts?.x).toBeGreaterThan((stage?.x ?? 0) + (stage?.width ?? 0))
+  })
+
+  const boxOf = (selector: string) => page.locator(selector).first().boundingBox()
+
+  async function cheapest(): Promise<ItemRecord> {
+    const { list } = await market.api.home.list({ page: 1, limit: 1, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
+    return list[0] as ItemRecord
+  }
+
+  const collectionPath = async () => `/collection/${(await cheapest()).collection}?chain=${LOCAL_CHAIN_ID}`
 
   /** In the header, or in its menu. */
   async function offersAll(...account: (string | RegExp)[]): Promise<void> {

@@ -48,7 +48,7 @@ export function Header() {
           {isPhone && <SearchGlass />}
           {isPhone ? (
             <LazyBoundary fallback={<BellPlace />}>
-              {isConnected(session) ? <NewsLink /> : session.status === 'restoring' && <BellPlace />}
+              {isConnected(session) ? <NewsLink /> : session.status === 'restoring' ? <BellPlace /> : <Account />}
             </LazyBoundary>
           ) : (
             <Account />

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { rectOf } from './free-place.ts'
 import { across, capOf, dates, roughly, upwards } from './scales.ts'
 
 const BOX = { width: 640, left: 4, right: 592, top: 12, bottom: 208 }
@@ -20,6 +21,22 @@ describe('the axes of a chart', () => {
     expect(capOf([...Array(39).fill(1), 50])).toBe(1.25)
     expect(capOf([1, 2, 1.5])).toBe(2)
     expect(capOf([])).toBe(0)
+  })
+
+  it('[F-130] leave out a date that would stand over the first or the last, in Chinese on a phone too', () => {
+    const phone = { width: 358, left: 4, right: 310, top: 12, bottom: 208 }
+    for (const [intl, now] of [
+      ['zh-CN', '今天'],
+      ['en', 'Today'],
+    ] as const) {
+      const ticks = dates(phone, [1_793_400_000, 1_793_400_000 + 30 * 86_400], { intl, now })
+      const rects = ticks.map(({ at, text }, index) =>
+        rectOf({ x: index === 0 ? 0 : at, y: 0, anchor: index === 0 ? 'start' : index === ticks.length - 1 ? 'end' : 'middle', text }),
+      )
+      expect(ticks.length).toBeGreaterThan(2)
+      for (const [index, rect] of rects.slice(1).entries())
+        expect(rect.left, ticks[index]?.text).toBeGreaterThanOrEqual((rects[index]?.right ?? 0) + 8)
+    }
   })
 
   it('[COLP-09] begin at the left edge and end with now', () => {

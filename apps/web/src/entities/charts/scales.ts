@@ -1,5 +1,6 @@
 import { formatUnits } from '@plinth/protocol'
 import { scaleLinear, scaleLog } from 'd3-scale'
+import { rectOf } from './free-place.ts'
 
 /** Where the marks of a plot stand, in pixels of its drawing. */
 export type Box = { width: number; left: number; right: number; top: number; bottom: number }
@@ -78,8 +79,20 @@ export function dates(box: Box, [from, to]: readonly [number, number], { intl, n
   const count = Math.max(2, Math.min(MOST_DATES, Math.floor((box.right - box.left) / 96)))
   const step = span / count
   const round = isHours ? HOUR_S : 1
-  return Array.from({ length: count + 1 }, (_, index) => {
+  const ticks = Array.from({ length: count + 1 }, (_, index): Tick => {
     const at = index === count ? to : Math.floor((from + index * step) / round) * round
     return { at: place(Math.max(from, at)), text: index === count ? now : format.format(at * 1_000) }
   })
+  return ticks.filter((tick, index) => index === 0 || index === count || standsApart(tick, ticks, box))
+}
+
+const APART_PX = 8
+
+/** From the first and the last one, which stay: their texts begin and end at the edges. */
+function standsApart({ at, text }: Tick, ticks: readonly Tick[], { left, right }: Box): boolean {
+  const [first, last] = [ticks[0], ticks.at(-1)]
+  const rect = rectOf({ x: at, y: 0, anchor: 'middle', text })
+  const from = first ? rectOf({ x: Math.min(0, left), y: 0, anchor: 'start', text: first.text }).right : 0
+  const to = last ? rectOf({ x: right, y: 0, anchor: 'end', text: last.text }).left : right
+  return rect.left >= from + APART_PX && rect.right <= to - APART_PX
 }

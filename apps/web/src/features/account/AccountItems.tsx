@@ -54,7 +54,6 @@ export function AccountItems({ address, view, paged, isOwn, onChange, actOf }: P
   })
   return (
     <>
-      {paged && count > 1 && <Pager page={start} pages={count} onTurn={(page) => onChange({ ...view, page })} />}
       <ItemGrid
         list={hashKey(list.queryKey)}
         pages={pages}
@@ -65,6 +64,7 @@ export function AccountItems({ address, view, paged, isOwn, onChange, actOf }: P
         holding={tab === 'collectibles' ? holding : undefined}
         empty={<Nothing view={view} isOwn={isOwn} onChange={onChange} />}
       />
+      {paged && count > 1 && <Pager page={start} pages={count} onTurn={(page) => onChange({ ...view, page })} />}
     </>
   )
 }

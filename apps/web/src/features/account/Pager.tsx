@@ -5,7 +5,7 @@ import { pagesAround } from './tabs.ts'
 
 type Props = { page: number; pages: number; onTurn: (page: number) => void }
 
-/** Where the list begins. It still grows below by scrolling. */
+/** Under the list, which grows by scrolling: where it begins (ACC-12). */
 export function Pager({ page, pages, onTurn }: Props) {
   const { t } = useTranslation()
   return (

@@ -4,6 +4,7 @@ import { curveStepAfter, line } from 'd3-shape'
 import { useState } from 'react'
 import { Ago } from '../../entities/Ago.tsx'
 import { ChartFrame } from '../../entities/charts/ChartFrame.tsx'
+import { freePlace, type Word } from '../../entities/charts/free-place.ts'
 import { type Drawing, type Mark, Plot } from '../../entities/charts/Plot.tsx'
 import { across, type Box, capOf, dates, roughly, upwards } from '../../entities/charts/scales.ts'
 import { shortAmount } from '../../entities/statistics/figures.ts'
@@ -92,7 +93,7 @@ export function SalesChart({ address, money, hours, chart, sales, hasEarlier }: 
           ))}
           <path className="plot-line" d={floorPath(chart.floors, floors, { x, y: scale.place, span })} />
           <Above above={above} x={x} box={box} words={words} />
-          <LastSale sale={sales[0]} x={x} place={place} box={box} words={words} decimals={decimals} />
+          <LastSale sales={sales} x={x} place={place} box={box} words={words} decimals={decimals} />
         </>
       ),
     }
@@ -218,7 +219,7 @@ function Above({ above, x, box, words }: { above: readonly SaleRecord[]; x: (at:
 }
 
 type LastProps = {
-  sale: SaleRecord | undefined
+  sales: readonly SaleRecord[]
   x: (at: number) => number
   place: (price: number) => number
   box: Box
@@ -226,15 +227,31 @@ type LastProps = {
   decimals: number
 }
 
-function LastSale({ sale, x, place, box, words, decimals }: LastProps) {
+const DOT_PX = 4
+/** Of its word, above and below the dot. */
+const HEIGHTS = [-12, 22, -30, 40, -48, 58, -66, -84] as const
+
+function LastSale({ sales, x, place, box, words, decimals }: LastProps) {
+  const [sale, ...earlier] = sales
   if (!sale) return null
-  const [at, y] = [x(sale.at), place(roughly(sale.unitPrice, decimals))]
-  const isRight = at > box.width / 2
+  const placeOf = ({ at, unitPrice }: SaleRecord) => ({ x: x(at), y: place(roughly(unitPrice, decimals)) })
+  const dot = placeOf(sale)
+  const isRight = dot.x > box.width / 2
+  const text = words.t('analytics.lastSale', { price: words.price(sale.unitPrice) })
+  const wordAt = (by: number): Word => ({
+    x: dot.x + (isRight ? -10 : 10),
+    y: dot.y + by,
+    anchor: isRight ? 'end' : 'start',
+    text,
+  })
+  const [first, ...others] = HEIGHTS
+  const taken = earlier.map(placeOf).map(({ x: at, y }) => ({ left: at - DOT_PX, right: at + DOT_PX, top: y - DOT_PX, bottom: y + DOT_PX }))
+  const word = freePlace([wordAt(first), ...others.map(wordAt)], taken, { ...box, top: 0 })
   return (
     <>
-      <circle className="plot-last" cx={at} cy={y} r={5} />
-      <text className="plot-word" x={at + (isRight ? -10 : 10)} y={y - 12} textAnchor={isRight ? 'end' : 'start'}>
-        {words.t('analytics.lastSale', { price: words.price(sale.unitPrice) })}
+      <circle className="plot-last" cx={dot.x} cy={dot.y} r={5} />
+      <text className="plot-word" x={word.x} y={word.y} textAnchor={word.anchor}>
+        {word.text}
       </text>
     </>
   )

@@ -12,13 +12,13 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { queryClient } from '../../lib/api.ts'
-import { itemPath } from '../../lib/links.ts'
+import { itemPath, JUST_MADE } from '../../lib/links.ts'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useMintSteps } from './mint-steps.ts'
 import { useFileView } from './use-file-view.ts'
 
-/** The mint's progress; starts by itself when it opens and ends on the page of one's items (document B §2). */
+/** The mint's progress; starts by itself when it opens and ends on the page of the work (decision 38f). */
 export function MintDialog({ context, onClose, onMade }: { context: MintContext; onClose: () => void; onMade: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -36,7 +36,9 @@ export function MintDialog({ context, onClose, onMade }: { context: MintContext;
     onDone: () => {
       toast(t(way === 'sellUnminted' ? 'request.saleSuccess' : 'request.mintSuccess'))
       void queryClient.invalidateQueries()
-      navigate(way === 'mint' ? '/items?tab=collectibles' : '/items?tab=sale')
+      const { chainId, collection, voucher } = context
+      if (voucher) navigate(itemPath({ collection, tokenId: voucher.tokenId, chainId }), { state: JUST_MADE })
+      else navigate(way === 'mint' ? '/items?tab=collectibles' : '/items?tab=sale')
       onMade()
     },
     ...(sentMint ? { resume: { mint: sentMint } } : {}),

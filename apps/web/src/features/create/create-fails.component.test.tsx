@@ -176,7 +176,7 @@ describe('an edition', () => {
       market.answer('nft.owners', () => ({ list: [aHolding(of)] }))
     }
     await again(opened, 'Mint')
-    await expect.poll(() => location.pathname + location.search).toBe('/items?tab=sale')
+    await expect.poll(() => location.pathname).toMatch(/^\/detail\//)
     expect(asked(opened).slice(4)).toEqual(['send mint', 'sign'])
     expect(uploads()).toHaveLength(2)
     // One number was allotted, and one order stored.
@@ -229,7 +229,7 @@ describe('what was begun', () => {
     ])
   })
 
-  it('[MINT-04] of a song and its cover outlives a refusal and a reload, and is minted without a second upload', async () => {
+  it('[MINT-04, F-132] of a song and its cover outlives a refusal and a reload, and is minted without a second upload', async () => {
     const first = await form()
     const { user, screen } = first
     choose(SONG)
@@ -255,8 +255,11 @@ describe('what was begun', () => {
       market.answer('nft.owners', () => ({ list: [aHolding(of)] }))
     }
     await again.user.click(screen.getByRole('button', { name: 'Mint it' }))
-    await expect.poll(() => location.pathname + location.search).toBe('/items?tab=collectibles')
+    await expect.poll(() => location.pathname).toMatch(/^\/detail\//)
     await screen.findAllByText('Minted', { exact: true })
+    // On its own page, with a line to share it by.
+    expect(location.pathname).toContain(COLLECTION)
+    expect(history.state).toMatchObject({ usr: { isJustMade: true } })
     expect(again.wallet.sent.map(({ functionName }) => functionName)).toEqual(['mint'])
     expect([uploads().length, market.inputsOf('dapp.sign').length]).toEqual([1, 1])
     await reload(again)

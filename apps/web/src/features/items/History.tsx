@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { countText } from '../../lib/numbers.ts'
 import { HistoryTable } from './HistoryTable.tsx'
 import type { HistoryRow } from './history-view.ts'
+import './history.css'
 
 const FIRST = 8
 

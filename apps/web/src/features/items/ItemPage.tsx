@@ -20,6 +20,7 @@ import { ItemHead } from './ItemHead.tsx'
 import { ItemMenu } from './ItemMenu.tsx'
 import { ItemTabs } from './ItemTabs.tsx'
 import { type ItemRef, useHistory, useItem } from './item-query.ts'
+import { JustMade } from './JustMade.tsx'
 import type { DialogsOf } from './open-act.ts'
 import { PriceBlock } from './PriceBlock.tsx'
 import { PriceFacts } from './PriceFacts.tsx'
@@ -84,6 +85,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
         </div>
         <div className="item-side">
           <ItemHead item={item} />
+          <JustMade item={item} />
           <SilentNotice chainIds={[item.chainId]} />
           <PriceBlock item={item} rows={rows} open={open} />
           <PriceFacts item={item} rows={rows} />

@@ -136,6 +136,7 @@ export const work = {
   owners: 'Owners',
   history: 'History',
   wholeHistory: 'Show all {{count}}',
+  justMade: 'Here it is. Tell others about it.',
   onePrice: '{{what}}, {{when}}.',
   historyFailed: 'The history could not be loaded.',
   owner: 'Owner',

@@ -130,6 +130,7 @@ export const work = {
   owners: '持有者',
   history: '历史',
   wholeHistory: '显示全部 {{count}} 条',
+  justMade: '作品已在这里，告诉大家吧。',
   onePrice: '{{what}}，{{when}}。',
   historyFailed: '历史加载失败。',
   owner: '持有者',

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
+import { freePlace, type Rect, rectOf, type Word } from '../../../entities/charts/free-place.ts'
 import type { Drawing, Mark } from '../../../entities/charts/Plot.tsx'
 import { across, type Box, capOf, dates, upwards } from '../../../entities/charts/scales.ts'
-import { freePlace, type Rect, rectOf, type Word } from './free-place.ts'
 import type { PricePoint, Standing } from './prices.ts'
 
 /** From when on a floor held; without a value nothing was on sale. */

@@ -23,4 +23,10 @@ describe('the words of a price chart', () => {
     const { left, right } = rectOf({ x: 0, y: 0, anchor: 'start', text: '最近成交' })
     expect(right - left).toBe(48)
   })
+
+  it('[F-130] cover least where no place is free', () => {
+    const dots = [rectOf(word(590, 96)), rectOf(word(590, 96)), rectOf(word(590, 130))]
+    const [above, below] = [word(590, 96), word(590, 130)]
+    expect(freePlace([above, below], dots, inside)).toBe(below)
+  })
 })

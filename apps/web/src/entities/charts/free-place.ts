@@ -13,14 +13,15 @@ export function rectOf({ x, y, anchor, text }: Word): Rect {
   return { left, right: left + width, top: y - ASCENT_PX, bottom: y + DESCENT_PX }
 }
 
-/** The first of these places inside the drawing that covers nothing that is taken; else the first. */
+/** The first of these places inside the drawing that covers least of what is taken; the first of all where none is inside. */
 export function freePlace(places: readonly [Word, ...Word[]], taken: readonly Rect[], inside: Rect): Word {
-  const isFree = (word: Word) => {
+  const coveredBy = (word: Word): number => {
     const rect = rectOf(word)
     const isInside = rect.left >= inside.left && rect.right <= inside.right && rect.top >= inside.top && rect.bottom <= inside.bottom
-    return isInside && taken.every((other) => !overlap(rect, other))
+    return isInside ? taken.filter((other) => overlap(rect, other)).length : Number.POSITIVE_INFINITY
   }
-  return places.find(isFree) ?? places[0]
+  const costs = places.map(coveredBy)
+  return places[costs.indexOf(Math.min(...costs))] ?? places[0]
 }
 
 const overlap = (a: Rect, b: Rect): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
