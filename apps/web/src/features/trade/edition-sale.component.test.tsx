@@ -223,8 +223,7 @@ describe('an edition on sale for dollars', () => {
     const rows = () => within(screen.getByRole('tabpanel')).getAllByRole('row').map(wordsOf)
     await expect.poll(rows).toHaveLength(3)
     expect(rows()[1]).toMatch(/Bob ?8 ?8 on sale ?2\.40 PUSD ?Buy/)
-    await user.click(screen.getByRole('tab', { name: /History/ }))
-    await reads(within(screen.getByRole('tabpanel')), '× 7')
+    await reads(within(screen.getByRole('table', { name: 'History' })), '× 7')
   })
 
   it('[MSG-06] is in its seller’s news with the quantity and the price of one', async () => {

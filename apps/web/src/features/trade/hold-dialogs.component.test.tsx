@@ -127,8 +127,7 @@ describe('the dialog of a transfer', () => {
     await expect.poll(() => wordsOf(screen.getByRole('main'))).toContain('Held by Eve')
     expect(await openMenu()).toEqual(['Refresh metadata', 'Report this work'])
     await user.keyboard('{Escape}')
-    await user.click(screen.getByRole('tab', { name: /History/ }))
-    await reads(within(screen.getByRole('tabpanel')), 'Transferred')
+    await reads(within(await screen.findByRole('table', { name: 'History' })), 'Transferred')
   })
 
   it('[XFER-04, XFER-05] of an edition shows a missing number under the address, and refuses too many', async () => {
