@@ -103,6 +103,23 @@ describe('the sweep of all routes', () => {
     }
   })
 
+  it('[F-130] on a phone the time of a live auction has one line, and the price of a box keeps its words whole in Chinese', async () => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/auctions')
+    const pills = page.locator('.card-badge .badge:has(> .dot)')
+    await pills.first().waitFor()
+    for (const height of await pills.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height)))
+      expect(height).toBeLessThan(26)
+    await page.addInitScript(() => localStorage.setItem('locale', 'zh'))
+    const { list } = await market.api.blind['box.list']({ page: 1, limit: 10 })
+    for (const { id, chainId } of list) {
+      await page.goto(`/blindbox/detail/${id}?chain=${chainId}`)
+      const each = page.locator('.box-price').getByText('每盒', { exact: true })
+      await each.waitFor()
+      expect(await each.evaluate((one) => one.getClientRects().length), `box ${id}`).toBe(1)
+    }
+  })
+
   it('[F-131] history stands in the wide column of a work’s page, and the other column is as long as what is in it', async () => {
     await page.goto(itemPath(await cheapest()))
     await page.locator('.item-history table').waitFor()
