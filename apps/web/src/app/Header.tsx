@@ -46,10 +46,8 @@ export function Header() {
         <div className="header-acts">
           <TransactionsSlot />
           {isPhone && <SearchGlass />}
-          {isPhone ? (
-            <LazyBoundary fallback={<BellPlace />}>
-              {isConnected(session) ? <NewsLink /> : session.status === 'restoring' ? <BellPlace /> : <Account />}
-            </LazyBoundary>
+          {isPhone && session.status !== 'visitor' ? (
+            <LazyBoundary fallback={<BellPlace />}>{isConnected(session) ? <NewsLink /> : <BellPlace />}</LazyBoundary>
           ) : (
             <Account />
           )}

@@ -31,6 +31,3 @@ export function safeRedirect(target: string | null): string {
   if (url.origin !== 'http://same.origin' || url.pathname.startsWith('//')) return '/'
   return url.pathname + url.search + url.hash
 }
-
-/** State of the navigation to a work's page by its maker, who is asked there to tell others. */
-export const JUST_MADE = { isJustMade: true } as const

@@ -1,10 +1,17 @@
+import { lazy } from 'react'
 import type { Params } from 'react-router'
 import { itemsQuery } from '../entities/explore/items-query.ts'
 import { ExplorePage } from '../features/explore/ExplorePage.tsx'
-import { EveryCollection } from '../features/rankings/EveryCollection.tsx'
-import { EveryTrader } from '../features/rankings/EveryTrader.tsx'
+import { LazyBoundary } from '../kit/LazyBoundary.tsx'
+import { Skeleton } from '../kit/marks.tsx'
 import { queryClient } from '../lib/api.ts'
+import { inTime } from '../lib/chunk.ts'
 import { useCardActs } from './use-card-acts.tsx'
+
+/** They come with their tabs. */
+const load = inTime(() => import('../features/rankings/every.ts'))
+const EveryCollection = lazy(async () => ({ default: (await load()).EveryCollection }))
+const EveryTrader = lazy(async () => ({ default: (await load()).EveryTrader }))
 
 /** Filters are read beside networks and categories, which are not known yet: without any, the list is known already. */
 export function ahead(_: Params, search: URLSearchParams): void {
@@ -18,8 +25,16 @@ export function Component() {
     <>
       <ExplorePage
         actOf={rowActOf}
-        collections={(parts) => <EveryCollection {...parts.address} search={parts.search} empty={parts.empty} />}
-        people={(parts) => <EveryTrader {...parts.address} search={parts.search} empty={parts.empty} />}
+        collections={(parts) => (
+          <LazyBoundary fallback={<Skeleton height={420} width="100%" />}>
+            <EveryCollection {...parts.address} search={parts.search} empty={parts.empty} />
+          </LazyBoundary>
+        )}
+        people={(parts) => (
+          <LazyBoundary fallback={<Skeleton height={420} width="100%" />}>
+            <EveryTrader {...parts.address} search={parts.search} empty={parts.empty} />
+          </LazyBoundary>
+        )}
       />
       {dialogs}
     </>

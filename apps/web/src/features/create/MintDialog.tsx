@@ -12,7 +12,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { queryClient } from '../../lib/api.ts'
-import { itemPath, JUST_MADE } from '../../lib/links.ts'
+import { itemPath } from '../../lib/links.ts'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useMintSteps } from './mint-steps.ts'
@@ -37,7 +37,7 @@ export function MintDialog({ context, onClose, onMade }: { context: MintContext;
       toast(t(way === 'sellUnminted' ? 'request.saleSuccess' : 'request.mintSuccess'))
       void queryClient.invalidateQueries()
       const { chainId, collection, voucher } = context
-      if (voucher) navigate(itemPath({ collection, tokenId: voucher.tokenId, chainId }), { state: JUST_MADE })
+      if (voucher) navigate(itemPath({ collection, tokenId: voucher.tokenId, chainId }), { state: { isJustMade: true } })
       else navigate(way === 'mint' ? '/items?tab=collectibles' : '/items?tab=sale')
       onMade()
     },

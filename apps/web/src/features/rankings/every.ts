@@ -1,0 +1,2 @@
+export { EveryCollection } from './EveryCollection.tsx'
+export { EveryTrader } from './EveryTrader.tsx'
