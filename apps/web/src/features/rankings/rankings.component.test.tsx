@@ -151,7 +151,7 @@ describe('the lists of explore', () => {
   it('[F-129] are of all collections: what was sold most first, with covers, volume and owners, and after it what was not', async () => {
     const { screen, user } = await openPage('/explore?tab=collections', { market })
     await expect.poll(names).toEqual(['Works', 'Rivers', 'Quiet'])
-    expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH thin', '6 ETH', '2', '1', '100%'])
+    expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH few listings', '6 ETH', '2', '1', '100%'])
     expect(document.querySelectorAll('.ranking .thumb').length).toBe(3)
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
     await user.click(screen.getByRole('radio', { name: 'By sales' }))

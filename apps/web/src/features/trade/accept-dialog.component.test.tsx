@@ -141,8 +141,7 @@ describe('accepting a bid', () => {
     expect([fee, amount, least]).toEqual([250n, parseEther('2'), parseEther('1.85')])
     await expect.poll(() => wordsOf(screen.getByRole('main'))).toContain('Held by Eve')
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
-    await user.click(screen.getByRole('tab', { name: /History/ }))
-    await reads(within(screen.getByRole('tabpanel')), 'Bid accepted')
+    await reads(within(await screen.findByRole('table', { name: 'History' })), 'Bid accepted')
   })
 
   it('[ACCEPT-02, ACCEPT-03, ACCEPT-04] of an edition asks how many, at most what is owned and what the bid still wants', async () => {
