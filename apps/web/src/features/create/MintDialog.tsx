@@ -18,7 +18,7 @@ import { useSession } from '../../lib/session.ts'
 import { useMintSteps } from './mint-steps.ts'
 import { useFileView } from './use-file-view.ts'
 
-/** The mint's progress; starts by itself when it opens and ends on the page of the work (decision 38f). */
+/** The mint's progress; starts by itself when it opens and ends on the page of the work (decision 38g). */
 export function MintDialog({ context, onClose, onMade }: { context: MintContext; onClose: () => void; onMade: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -6,8 +6,9 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Segmented } from '../../kit/Segmented.tsx'
 import { FailedState } from '../../kit/states.tsx'
 import { useNearEnd } from '../../lib/near-end.ts'
-import type { RankingState } from './address.ts'
+import type { PeopleBy, RankingState } from './address.ts'
 import { RankingTable } from './CollectionRanking.tsx'
+import { PeopleRanking } from './PeopleRanking.tsx'
 import { lineKey, rankingPages, type Scope, useScope } from './ranking-query.ts'
 import { Waiting } from './Waiting.tsx'
 import './rankings.css'
@@ -71,6 +72,31 @@ function Rows({ state, scope, empty, onOrder }: RowsProps) {
       <div ref={end} className="list-end">
         <ListFoot pages={pages} />
       </div>
+    </>
+  )
+}
+
+const PEOPLE_ORDERS = ['sold', 'bought', 'made'] as const
+
+type TraderProps = { chainId: number; order: string; onOrder: (order: string) => void; empty: ReactNode; search: ReactNode }
+
+/** Accounts that traded on a network: who sold most, bought most, or made what sold most. */
+export function EveryTrader({ chainId, order, onOrder, empty, search }: TraderProps) {
+  const { t } = useTranslation()
+  const by = PEOPLE_ORDERS.find((one) => one === order) ?? 'sold'
+  const choose = (next: PeopleBy) => onOrder(next === 'sold' ? '' : next)
+  return (
+    <>
+      <div className="list-bar">
+        {search}
+        <Segmented
+          label={t('rankings.peopleBy')}
+          value={by}
+          options={PEOPLE_ORDERS.map((value) => ({ value, label: t(`rankings.people.${value}`) }))}
+          onChange={choose}
+        />
+      </div>
+      <PeopleRanking key={`${by}:${chainId}`} by={by} chainId={chainId} onBy={choose} empty={empty} />
     </>
   )
 }

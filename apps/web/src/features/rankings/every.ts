@@ -1,2 +1,0 @@
-export { EveryCollection } from './EveryCollection.tsx'
-export { EveryTrader } from './EveryTrader.tsx'
