@@ -9,7 +9,7 @@ import { inTime } from '../lib/chunk.ts'
 import { useCardActs } from './use-card-acts.tsx'
 
 /** They come with their tabs. */
-const load = inTime(() => import('../features/rankings/every.tsx'))
+const load = inTime(() => import('./rankings.tsx'))
 const EveryCollection = lazy(async () => ({ default: (await load()).EveryCollection }))
 const EveryTrader = lazy(async () => ({ default: (await load()).EveryTrader }))
 

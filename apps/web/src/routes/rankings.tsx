@@ -11,3 +11,6 @@ export function ahead(_: Params, search: URLSearchParams): void {
 export function Component() {
   return <RankingsPage />
 }
+
+/** Explore's lists come with the rankings: they are the same tables. */
+export { EveryCollection, EveryTrader } from '../features/rankings/every.tsx'
