@@ -54,7 +54,7 @@ describe('making items', () => {
 
   const fileInput = (page: Page, at = 0) => page.locator('main input[type="file"]').nth(at)
 
-  it('[MINT-04] a mint that is reloaded before its block or its signature asks for neither twice, and plays', async () => {
+  it('[MINT-04, F-132] a mint that is reloaded before its block or its signature asks for neither twice, and plays', async () => {
     const { page } = dan
     const uploads: string[] = []
     page.on('requestfinished', (request) => request.url().includes('/storage/') && uploads.push(request.url()))
@@ -91,14 +91,13 @@ describe('making items', () => {
     await page.getByText('Your work is still here').waitFor()
     await page.getByRole('button', { name: press }).click()
     await approve(page, 'typedData')
-    await page.waitForURL(/\/items\?tab=sale/)
-    await page.getByRole('link', { name: 'Nine bells' }).first().waitFor()
+    await page.waitForURL(/\/detail\//)
+    await page.getByText('Here it is. Tell others about it.').waitFor()
     expect(uploads).toHaveLength(1)
     const all = await made()
     expect(all.length).toBe(before + 1)
     const bells = all.filter(({ collection }) => collection === LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID].official1155)
     expect(bells.filter(({ isOnSale, holdings }) => isOnSale && holdings[0]?.quantity === 9n)).toHaveLength(1)
-    await page.getByRole('link', { name: 'Nine bells' }).first().click()
     await page.getByRole('heading', { name: 'Nine bells' }).waitFor()
     expect(await shownItem(page)).toMatchObject({ mediaKind: 'audio', creator: { address: maker } })
     const sound = page.locator('audio').first()
