@@ -32,7 +32,8 @@ export function useConnecting(config: Pick<Config, 'connectChainId' | 'networks'
     const showCode = (code: string) => setConnecting({ at: 'running', option, code })
     try {
       const { byMail } = sessionState()
-      if (byMail || !isConnected(sessionState())) await connectWallet(option, (chain) => chainFor(target, config, chain), showCode)
+      if (byMail || !isConnected(sessionState()))
+        await connectWallet(option, (wallet) => wallet.switchChain(chainFor(target, config, wallet.state().chainId)), showCode)
       if (sessionState().status !== 'loggedIn') await signIn()
       toast(t(byMail ? 'session.linked' : 'global.loginSuccess'))
       navigate(target, { replace: true })

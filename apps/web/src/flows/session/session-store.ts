@@ -214,17 +214,17 @@ async function onWalletChange(wallet: Wallet): Promise<void> {
   await queryClient.invalidateQueries()
 }
 
-/** Connects the chosen wallet and brings it to the network that is chosen by its own. Throws what `failureOf` understands. */
+/** Connects the chosen wallet; `bring` has it on a network of the market. Throws what `failureOf` understands. */
 export async function connectWallet(
   optionId: string,
-  chainFor: (ofWallet: number | undefined) => number,
+  bring: (wallet: Wallet) => Promise<void>,
   showCode?: (uri: string) => void,
 ): Promise<void> {
   isConnecting = true
   try {
     const wallet = await openWatched()
     await wallet.connect(optionId, showCode)
-    await wallet.switchChain(chainFor(wallet.state().chainId))
+    await bring(wallet)
     if (sessionState().byMail) await linkMailUser(wallet)
     await adopt(wallet)
     if (sessionState().status !== 'loggedIn') await restoreLogin()
