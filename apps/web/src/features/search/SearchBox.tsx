@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type FormEvent, lazy, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { allTexts } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -51,23 +51,18 @@ export function SearchGlass() {
   const [openAt, setOpenAt] = useState<string>()
   useEffect(() => setOpenAt((at) => (at === key ? at : undefined)), [key])
   const glass = useRef<HTMLButtonElement>(null)
-  const open = useCallback(() => {
-    // The line of the header keeps what is typed until the other one is there.
-    glass.current?.form?.keyword.focus()
-    setOpenAt(key)
-  }, [key])
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const open = (event: KeyboardEvent) => {
       if (event.key !== '/' || !isPlain(event) || !isShortcut(event)) return
       event.preventDefault()
-      open()
+      setOpenAt(key)
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [open])
+    window.addEventListener('keydown', open)
+    return () => window.removeEventListener('keydown', open)
+  }, [key])
   return (
     <>
-      <IconButton ref={glass} icon={Search} label={t('shell.searchOpen')} onClick={open} />
+      <IconButton ref={glass} icon={Search} label={t('shell.searchOpen')} onClick={() => setOpenAt(key)} />
       <LazyBoundary>{openAt === key && <SearchOverlay opener={glass} onClose={() => setOpenAt(undefined)} />}</LazyBoundary>
     </>
   )
