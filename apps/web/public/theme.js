@@ -1,9 +1,9 @@
-// Runs before the first paint and any module: no flash of another theme or language. Ships as it is: be brief.
+// Runs before the first paint: no flash of another theme or language. Ships as it is.
 ;(() => {
   // Without this zod probes `new Function`, which the content security policy blocks and reports.
   globalThis.__zod_globalConfig = { jitless: true }
   const root = document.documentElement
-  /** Kept, or they would be collected before they have come. */
+  /** Else they are collected before they come. */
   const pictures = []
   try {
     const theme = localStorage.getItem('theme')

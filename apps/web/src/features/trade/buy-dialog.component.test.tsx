@@ -212,7 +212,7 @@ describe('the dialog of a purchase', () => {
 
   it('[ITEM-29] can’t be opened by others while a purchase waits for its block', async () => {
     const { screen, user } = await open(hang({ isLocked: true }), { as: EVE })
-    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Purchase pending' })
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sale pending' })
     expect(button.disabled).toBe(true)
     await user.click(screen.getByRole('tab', { name: /Owners/ }))
     expect(within(screen.getByRole('tabpanel')).getByRole<HTMLButtonElement>('button', { name: 'Buy' }).disabled).toBe(true)

@@ -7,7 +7,7 @@ export const item = {
   notForSale: 'Not for sale',
   atRest: 'Inactive listing',
   bid: 'Bid',
-  pending: 'Purchase pending',
+  pending: 'Sale pending',
   tradeLocked: 'Trade stopped',
   startsIn: 'Starts in',
   endsIn: 'Ends in',

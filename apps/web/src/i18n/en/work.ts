@@ -75,7 +75,7 @@ export const work = {
   noBids: 'No bids yet.',
   bidHint: 'Nobody bids for it yet. Name your price.',
   onlyYourBid: 'Nobody else bids for it.',
-  pendingBuy: 'Purchase pending',
+  pendingBuy: 'Sale pending',
   pendingText: 'Somebody’s purchase waits for its block.',
   tradeLocked: 'Trade stopped',
   tradeLockedText: 'This market has stopped the trade of this work: it can’t be listed or bought here.',
