@@ -35,7 +35,7 @@ export const AUCTION_ERRORS = {
   },
   AUCTION_SHAPE: {
     errno: 4207,
-    en: 'An auction must offer items for a token that is not the native coin, and end after it starts.',
+    en: 'An auction must sell items for a token that is not the native coin, and end after it starts.',
     zh: '拍卖只能以代币（而非主币）计价，且结束时间晚于开始时间。',
     retry: false,
   },

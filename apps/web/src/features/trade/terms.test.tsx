@@ -66,10 +66,10 @@ describe('SaleSums', () => {
 
   it('[F-81] takes fee and royalty off line by line, says what comes, and that no more royalty is accepted', () => {
     expect(textOf(soldBy(BOB, sums({ price: '2', quantity: '1' })))).toBe(
-      'Buyer pays you 2.00 ETH Service fee, 2.50% − 0.05 ETH Royalty to Alice, 5.00% − 0.10 ETH You receive 1.85 ETH You accept this royalty and no more: if the collection asks for more later, the sale can’t be filled.',
+      'Buyer pays you 2.00 ETH Service fee, 2.50% − 0.05 ETH Royalty to Alice, 5.00% − 0.10 ETH You receive 1.85 ETH You accept this royalty and no more: if the collection asks for more later, the listing can’t be filled.',
     )
     expect(textOf(soldBy(BOB, sums({ price: '0.8', quantity: '3' })))).toBe(
-      'Buyers pay you, 3 × 0.80 ETH 2.40 ETH Service fee, 2.50% − 0.06 ETH Royalty to Alice, 5.00% − 0.12 ETH You receive 2.22 ETH You accept this royalty and no more: if the collection asks for more later, the sale can’t be filled.',
+      'Buyers pay you, 3 × 0.80 ETH 2.40 ETH Service fee, 2.50% − 0.06 ETH Royalty to Alice, 5.00% − 0.12 ETH You receive 2.22 ETH You accept this royalty and no more: if the collection asks for more later, the listing can’t be filled.',
     )
     showTexts('zh', zh)
     expect(textOf(soldBy(BOB, sums({ price: '2', quantity: '1' })))).toBe(
