@@ -7,6 +7,7 @@ import { useSession } from '../../lib/session.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { ratesQuery } from './rates-query.ts'
 import { worthText } from './worth-text.ts'
+import './network-fee.css'
 
 /** Gas of each act, rounded up: its dearer figure in docs/gas.md, or of a plain token. The wallet names its own figure. */
 const GAS = {
@@ -39,7 +40,7 @@ function NetworkFee({ act }: { act: GasAct }) {
   const rate = data?.rates.find((one) => one.chainId === chainId && one.token === ZERO_ADDRESS)
   const worth = data && rate ? worthText(wei, COIN_DECIMALS, rate, { currency: data.currency, intl }) : ''
   const fee = `${formatUnits(wei, COIN_DECIMALS, SHOWN_DECIMALS, 'half')} ${symbol}`
-  return <span className="num">{t('trade.networkFeeOf', { fee: worth === '' ? fee : `${fee} ${worth}` })}</span>
+  return <span className="num network-fee">{t('trade.networkFeeOf', { fee: worth === '' ? fee : `${fee} ${worth}` })}</span>
 }
 
 /** What the network takes for a step, at its right. */
