@@ -1,6 +1,6 @@
 // Runs before the first paint: no flash of another theme or language. Ships as it is.
 ;(() => {
-  // Without this zod probes `new Function`, which the content security policy blocks and reports.
+  // Without this zod probes `new Function`, which the content policy blocks and reports.
   globalThis.__zod_globalConfig = { jitless: true }
   const root = document.documentElement
   /** Else they are collected before they come. */
@@ -12,7 +12,7 @@
     document.querySelector('meta[name=theme-color]').content = dark ? '#121210' : '#FBFAF7'
     if (localStorage.getItem('locale') === 'zh') root.lang = 'zh'
   } catch {
-    // The browser may deny storage: light and English are the defaults.
+    // Storage may be denied: light and English are the defaults.
   }
   // Calls of every page and the first view, while the code loads; api.ts takes over their answers.
   try {
