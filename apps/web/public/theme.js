@@ -14,7 +14,7 @@
   } catch {
     // Storage may be denied: light and English are the defaults.
   }
-  // Calls of every page and the first view, while the code loads; api.ts takes over their answers.
+  // Calls of every page and the first view; api.ts takes over their answers.
   try {
     if (sessionStorage.getItem('channelId')) return
     const token = localStorage.getItem('Authorization')
@@ -36,7 +36,7 @@
     // The app makes these calls itself.
   }
 
-  /** As the app sends it: it takes an answer over by this key, else it calls again. */
+  /** As the app sends it, which takes an answer over by this key. */
   function firstCalls() {
     const { pathname, search } = location
     const view = new URLSearchParams(search)
