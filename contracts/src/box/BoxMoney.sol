@@ -17,8 +17,7 @@ abstract contract BoxMoney is BoxPrizes {
             if (msg.value != amount) revert IBlindBox.BoxValueWrong(msg.value, amount);
             return;
         }
-        // One unit may be item 1 of an ERC721 dressed as money, which could be paid back to no one.
-        if (msg.value != 0 || amount == 1) revert IBlindBox.BoxValueWrong(msg.value, 0);
+        if (msg.value != 0) revert IBlindBox.BoxValueWrong(msg.value, 0);
         uint256 before = IERC20(token).balanceOf(address(this));
         _proxy.erc20safeTransferFrom(token, msg.sender, address(this), amount);
         if (IERC20(token).balanceOf(address(this)) < before + amount) revert IBlindBox.BoxPaymentShort(token, amount);

@@ -144,13 +144,4 @@ contract LeftBehindTest is BoxBase {
         box.takeBack(first, new uint256[](1));
         staysBobs(names);
     }
-
-    function test_RevertWhen_OneUnitIsTheBond() public {
-        BoxOrder memory order = aBox(token());
-        vm.startPrank(alice);
-        bytes32 id = box.register(order, anchor(), CHAIN, PRICE);
-        vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxValueWrong.selector, 0, 0));
-        box.depositBond(id, 1);
-        vm.stopPrank();
-    }
 }

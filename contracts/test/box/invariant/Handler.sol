@@ -146,7 +146,7 @@ contract BoxHandler is Test {
     }
 
     function deposit(uint256 amount) external {
-        amount = bound(amount, 2, 5 * PRICE);
+        amount = bound(amount, 1, 5 * PRICE);
         vm.prank(alice);
         box.depositBond{value: money.assetType == 1 ? 0 : amount}(id, amount);
         bond += amount;
