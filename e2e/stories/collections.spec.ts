@@ -81,6 +81,12 @@ describe('collections', () => {
   })
   beforeEach(() => pictureOnFailure(alice, bob, seller, buyer))
 
+  /** Opens what stands behind "More", unless it is open. */
+  const unfold = async (page: Page): Promise<void> => {
+    const more = page.locator('.collection-about-line').getByRole('button', { name: 'More', exact: true })
+    if (await more.count()) await more.click()
+  }
+
   it('what is published stands in the contract (ERC-7572), and on the page that another visitor has open', async () => {
     const { page } = alice
     await bob.page.goto(path)
@@ -95,6 +101,7 @@ describe('collections', () => {
     await approve(page, 'transaction')
     await dialog.getByText('Everybody can read it now').first().waitFor()
     await bob.page.getByText('Walks, in very thick strokes.').waitFor()
+    await unfold(bob.page)
     await bob.page.getByRole('link', { name: /fieldnotes\.example/ }).waitFor()
     await bob.page.locator('.collection-banner img:not(.blurred)').waitFor()
     const uri = await market.chain.readContract({ address: addressIn(collection), abi: collection721Abi, functionName: 'contractURI' })
@@ -123,6 +130,7 @@ describe('collections', () => {
     await approve(page, 'transaction')
     await page.getByRole('dialog').getByText('The metadata is frozen').first().waitFor()
     expect(await isFrozen()).toBe(true)
+    await unfold(bob.page)
     await bob.page.getByText('Metadata: frozen').waitFor()
     await bob.page.goto(itemPath(list[0]))
     await bob.page.locator('.provenance').getByText('frozen').waitFor()
