@@ -83,8 +83,7 @@ describe('collections', () => {
 
   /** Opens what stands behind "More", unless it is open. */
   const unfold = async (page: Page): Promise<void> => {
-    const more = page.locator('.collection-about-line').getByRole('button', { name: 'More', exact: true })
-    if (await more.count()) await more.click()
+    for (const more of await page.locator('.collection-about-line').getByRole('button', { name: 'More' }).all()) await more.click()
   }
 
   it('what is published stands in the contract (ERC-7572), and on the page that another visitor has open', async () => {
