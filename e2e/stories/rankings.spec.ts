@@ -110,6 +110,7 @@ describe('rankings and the pages of collections', () => {
     await dialog.getByRole('button', { name: 'Publish it' }).click()
     await dialog.getByText('Everybody can read it now').first().waitFor()
     await page.keyboard.press('Escape')
+    await page.locator('.collection-about-line').getByRole('button', { name: 'More' }).click()
     const link = page.getByRole('link', { name: /walks\.example/ })
     expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
       'https://walks.example/prints',
