@@ -33,7 +33,8 @@ describe('a backup of the embedded market', () => {
   it('starts elsewhere with the same items, chain and all, and goes on', async () => {
     if (!moved) throw new Error('not restored')
     const items = async (api: Client) => (await api.home.list({ page: 1, limit: 100, sort: 'create_time', chainId: -1 })).list
-    expect(await items(moved.api)).toEqual(await items(market.api))
+    // What a unit of money is worth is read once it runs.
+    await expect.poll(() => moved && items(moved.api), { timeout: 30_000 }).toEqual(await items(market.api))
     const head = await moved.chain.getBlockNumber()
     await expect
       .poll(async () => (await fetch(`${moved?.url}/readyz`)).json(), { timeout: 30_000 })

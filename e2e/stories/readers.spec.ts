@@ -200,7 +200,7 @@ describe('the pages of a reader', () => {
       await page.setViewportSize(DESKTOP)
       await page.goto(itemPath(item))
       await requests.settled()
-      await page.getByRole('tab').nth(2).waitFor()
+      await page.getByRole('tab').nth(1).waitFor()
       for (const tab of await page.getByRole('tab').all()) {
         await tab.click()
         for (const size of [DESKTOP, NARROW]) await looksDecent(page, `text ${at}, ${await tab.innerText()}`, size)
