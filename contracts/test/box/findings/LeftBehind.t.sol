@@ -30,7 +30,7 @@ contract FrozenERC721 is ERC721("Frozen", "FRZ") {
     }
 }
 
-/// @notice Names that expire: nobody owns an expired one, and anybody registers it again.
+/// @notice Names that expire: an expired one has no owner, and anybody registers it again.
 contract Names is ERC721("Names", "NAM") {
     mapping(uint256 id => uint256) public expiry;
 
@@ -47,7 +47,7 @@ contract Names is ERC721("Names", "NAM") {
     }
 }
 
-/// @notice Refuses every item until it is told to take them.
+/// @notice Refuses every item until `take`.
 contract Refuser {
     bool public takes;
 
@@ -65,7 +65,7 @@ contract Refuser {
     }
 }
 
-/// @notice A prize that is no longer its series': what is still owed of it takes no other series' prize.
+/// @notice A prize may leave its series by itself. A claim to it then takes no other series' prize.
 contract LeftBehindTest is BoxBase {
     uint256 private constant ITEM = 77;
 
@@ -83,7 +83,7 @@ contract LeftBehindTest is BoxBase {
         vm.stopPrank();
     }
 
-    /// @dev Bob's name is the prize of a series of his own, and stays it.
+    /// @dev Bob's name stays the prize of Bob's series.
     function staysBobs(Names names) private view {
         vm.assertEq(names.ownerOf(ITEM), address(box), "still Bob's prize");
     }

@@ -139,7 +139,7 @@ contract OddHandler is Test {
         }
     }
 
-    /// Bob takes some of ten first. Then he asks for ten, or for the rest from `least` on.
+    /// Bob takes some of ten first, then asks for ten, or for the rest from `least` on.
     function part(uint256 price, uint256 gone, uint256 least) external {
         price = bound(price, 1, 1e15);
         (gone, least) = (bound(gone, 0, 10), bound(least, 0, 10));

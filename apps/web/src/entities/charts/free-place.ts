@@ -13,7 +13,7 @@ export function rectOf({ x, y, anchor, text }: Word): Rect {
   return { left, right: left + width, top: y - ASCENT_PX, bottom: y + DESCENT_PX }
 }
 
-/** The first of these places inside the drawing that covers least of what is taken; the first of all where none is inside. */
+/** Of the places inside the drawing, the first that covers fewest taken ones; the first of all if none is inside. */
 export function freePlace(places: readonly [Word, ...Word[]], taken: readonly Rect[], inside: Rect): Word {
   const coveredBy = (word: Word): number => {
     const rect = rectOf(word)

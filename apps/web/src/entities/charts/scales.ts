@@ -88,7 +88,7 @@ export function dates(box: Box, [from, to]: readonly [number, number], { intl, n
 
 const APART_PX = 8
 
-/** From the first and the last one, which stay: their texts begin and end at the edges. */
+/** The first and the last one always stay: their texts begin and end at the edges. */
 function standsApart({ at, text }: Tick, ticks: readonly Tick[], { left, right }: Box): boolean {
   const [first, last] = [ticks[0], ticks.at(-1)]
   const rect = rectOf({ x: at, y: 0, anchor: 'middle', text })

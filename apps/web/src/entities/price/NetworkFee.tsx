@@ -9,7 +9,7 @@ import { ratesQuery } from './rates-query.ts'
 import { worthText } from './worth-text.ts'
 import './network-fee.css'
 
-/** Gas of each act, rounded up: its dearer figure in docs/gas.md, or of a plain token. The wallet names its own figure. */
+/** Gas of each act, rounded up from docs/gas.md, or of a plain token. The wallet estimates the call itself. */
 const GAS = {
   buy: 125_000n,
   accept: 150_000n,
@@ -20,7 +20,8 @@ const GAS = {
   approve: 50_000n,
   transfer: 70_000n,
   burn: 60_000n,
-  openBox: 190_000n,
+  /** The payment alone: the market sends the draw. */
+  openBox: 95_000n,
   takeMoney: 60_000n,
 } as const
 export type GasAct = keyof typeof GAS
@@ -28,7 +29,7 @@ export type GasAct = keyof typeof GAS
 const COIN_DECIMALS = 18
 const SHOWN_DECIMALS = 6
 
-/** "Network fee 0.000125 ETH ≈ $0.39", by the gas price of now; without figures until that is read. */
+/** "Network fee, about 0.000125 ETH ≈ $0.39", by the present gas price; without figures until it is read. */
 function NetworkFee({ act }: { act: GasAct }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
@@ -43,5 +44,5 @@ function NetworkFee({ act }: { act: GasAct }) {
   return <span className="num network-fee">{t('trade.networkFeeOf', { fee: worth === '' ? fee : `${fee} ${worth}` })}</span>
 }
 
-/** What the network takes for a step, at its right. */
+/** The aside of a step that sends a transaction. */
 export const networkFee = (act: GasAct) => <NetworkFee act={act} />

@@ -12,7 +12,7 @@ import { type ListAddress, useListAddress } from './use-list-address.ts'
 
 export type ListParts = { address: ListAddress; empty: ReactNode; search: ReactNode }
 
-/** Every collection; or those that a search finds. */
+/** Every collection, or the ones that a search finds. */
 export function ExploreCollections({ every }: { every: (parts: ListParts) => ReactNode }) {
   const { t } = useTranslation()
   const address = useListAddress()

@@ -17,7 +17,12 @@ import { useNetwork } from '../../lib/site.ts'
 import type { HistoryRow } from './history-view.ts'
 import './item-tables.css'
 
-type Props = { rows: readonly HistoryRow[]; chainId: number /** So many of them. */; most?: number }
+type Props = {
+  rows: readonly HistoryRow[]
+  chainId: number
+  /** Rows shown; absent: all. */
+  most?: number
+}
 
 /** What happened to the item, newest first. */
 export function HistoryTable({ rows, chainId, most }: Props) {

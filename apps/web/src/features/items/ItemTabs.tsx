@@ -28,7 +28,8 @@ type Props = {
   item: ItemRecord
   history: ReturnType<typeof useHistory>
   rows: readonly HistoryRow[]
-  open: OpenAct /** Where it has no place of its own. */
+  open: OpenAct
+  /** False where the page shows the history elsewhere. */
   hasHistory: boolean
 }
 

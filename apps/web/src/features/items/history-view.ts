@@ -70,7 +70,7 @@ function priceOf({ content, type }: HistoryRecord): string | undefined {
   return content.unitPrice === '' || content.unitPrice === '0' ? undefined : `${priceText(content.unitPrice)} ${content.payTokenSymbol}`
 }
 
-/** What the newest change of hands was paid with, where it was a sale that counts. */
+/** The price of the newest change of hands; undefined unless that was a counted sale. */
 export function soldForOf(rows: readonly HistoryRow[]): string | undefined {
   const newest = rows.find(({ isSale, event }) => isSale || event === EVENT_TEXTS[HISTORY_TYPE.TRANSFER])
   return newest?.isSale && !newest.isLeftOut ? newest.price : undefined

@@ -5,7 +5,7 @@ import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { aHolding, anAuction, anEvent, anItem, aSale, type ItemOf, itemPath, type OrderOf } from '../../../test/fake/records.ts'
+import { aHolding, anAuction, anEvent, anItem, aSale, COIN, type ItemOf, itemPath, NOW, type OrderOf } from '../../../test/fake/records.ts'
 import { findDialog, type Opened, openPage, type PageOptions } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
 import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
@@ -60,6 +60,18 @@ describe('the dialog of a purchase', () => {
     await pay()
     await expect.poll(() => dialog.getAllByText('Done')).toHaveLength(2)
     expect(wallet.sent.map(({ functionName, value }) => [functionName, value])).toEqual([['exchange', parseEther('1.025')]])
+  })
+
+  it('[F-134] names the network fee in coin and currency before the press', async () => {
+    const hung = hang()
+    const { dialog } = await openBuy(hung)
+    await reads(dialog, 'Network fee, about 0.000125 ETH')
+    hung.market.rates = {
+      currency: 'USD',
+      rates: [{ chainId: CHAIN, token: COIN.address, answer: 312_000_000_000n, decimals: 8, source: 'feed', updatedAt: NOW }],
+    }
+    const rated = await openBuy(hung)
+    await reads(rated.dialog, 'Network fee, about 0.000125 ETH ≈ $0.39')
   })
 
   it('[F-74] leads its new holder to the item, to a sale of it, and to others', async () => {

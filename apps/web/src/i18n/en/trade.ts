@@ -90,7 +90,7 @@ export const trade = {
   cancelStep: 'Cancel the listing on the chain',
   cancelNote: 'Its signature is void from then on, in every version.',
   networkFee: 'Network fee',
-  networkFeeOf: 'Network fee {{fee}}',
+  networkFeeOf: 'Network fee, about {{fee}}',
   lookAgain: 'Look at it again',
   anotherTime: 'Choose another time',
   close: 'Close',

@@ -88,7 +88,7 @@ export const trade = {
   cancelStep: '在链上撤销挂单',
   cancelNote: '此后，这份签名及其所有改价版本一并作废。',
   networkFee: '网络手续费',
-  networkFeeOf: '网络手续费 {{fee}}',
+  networkFeeOf: '网络手续费约 {{fee}}',
   lookAgain: '重新查看',
   anotherTime: '重新选择有效期',
   close: '关闭',
