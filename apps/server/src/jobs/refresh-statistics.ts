@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { transact } from '../db/database.ts'
 import { isReadingOld } from '../state/chain/ranges.ts'
 import { chainsWithDue, findWhole, takeDue } from '../state/statistics/due.ts'
+import { fillFloors } from '../state/statistics/floor-fills.ts'
 import { recordFloors } from '../state/statistics/floor-history.ts'
 import { hourOf } from '../state/statistics/hours.ts'
 import { recordListed } from '../state/statistics/listed.ts'
@@ -55,6 +56,17 @@ export const recordFloorsJob: Job = {
       restUntil.set(chain.id, ended + Math.min(LONGEST_REST_MS, (ended - begun) * REST_FACTOR))
     }
     return false
+  },
+}
+
+/** Adds the floors of before the first record, one collection and money at a time. */
+export const fillFloorsJob: Job = {
+  name: 'fill-floors',
+  everyMs: 5_000,
+  run: async ({ chains, db }) => {
+    let isMore = false
+    for (const chain of chains.all) if (chain.head() && (await transact(db, (tx) => fillFloors(tx, chain.id, chain.now())))) isMore = true
+    return isMore
   },
 }
 

@@ -18,7 +18,7 @@ import { readCollectionsJob, readMetadataJob } from './read-metadata.ts'
 import { readRates } from './read-rates.ts'
 import { recountJob } from './recount.ts'
 import { refreshRanksJob } from './refresh-ranks.ts'
-import { recordFloorsJob, refreshStatisticsJob } from './refresh-statistics.ts'
+import { fillFloorsJob, recordFloorsJob, refreshStatisticsJob } from './refresh-statistics.ts'
 import { revalidateOrders } from './revalidate-orders.ts'
 import { runAuctions } from './run-auctions.ts'
 import { runBoxes } from './run-boxes.ts'
@@ -41,6 +41,7 @@ export const JOBS: readonly Job[] = [
   refreshStatisticsJob,
   checkFillsJob,
   recordFloorsJob,
+  fillFloorsJob,
   refreshRanksJob,
   pruneChain,
   pruneEventsJob,

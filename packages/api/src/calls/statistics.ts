@@ -51,7 +51,8 @@ const statistics = {
     errors: ['BAD_ARGUMENT_VALUE'],
   }),
   depth: publicRead('/statistics/depth', {
-    about: 'How many units of a collection are on sale, and asked for by bids, at each price of a unit in one money: the best 100 prices.',
+    about:
+      'How many units of a collection are on sale at each price of a unit in one money, and how many are asked for by offers that fit any of its items: the best 100 prices. A bid for one item is in neither.',
     auth: 'open',
     request: record({ ...collectionField, ...moneyField }),
     response: Depth,

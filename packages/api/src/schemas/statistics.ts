@@ -153,7 +153,7 @@ export interface DepthStep extends z.output<typeof depthStep> {}
 const depthStep = record({ unitPrice: ['unitPrice', big], units: ['units', big], orders: ['orders', count] })
 const DepthStep: Schema<DepthStep> = depthStep
 
-/** Prices of a unit, the best first: what is on sale from the lowest on, what bids ask for from the highest on. */
+/** Prices of a unit, the best first: what is on sale from the lowest on, what offers for any item ask for from the highest on. */
 export interface Depth extends z.output<typeof depth> {}
 const depth = record({ asks: ['asks', z.array(DepthStep)], bids: ['bids', z.array(DepthStep)] })
 export const Depth: Schema<Depth> = depth

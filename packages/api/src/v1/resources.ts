@@ -198,7 +198,8 @@ export const V1 = {
     response: listed(AttributeFloors),
   }),
   collectionDepth: resource(`${COLLECTION}/depth`, {
-    about: 'How many units are on sale, and asked for by bids, at each price of a unit in one money: the best 100 prices.',
+    about:
+      'How many units are on sale at each price of a unit in one money, and how many are asked for by offers that fit any item of the collection: the best 100 prices. A bid for one item is in neither.',
     request: record({ ...ofCollection, ...inMoney }),
     response: Depth,
   }),

@@ -122,6 +122,8 @@ type FloorChangeTable = {
   change_24: Big | null
   change_168: Big | null
   change_720: Big | null
+  /** Whether the hours before its first record are there, from the orders of that time. */
+  is_filled: Generated<boolean>
 }
 
 /** The last dry run of a listing of this version. Without an answer of a node that before it stands. */

@@ -1,6 +1,6 @@
-import type { Depth, DepthStep } from '@plinth/api'
+import type { Depth } from '@plinth/api'
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { bytes, type Db, hexOf } from '../../db/database.ts'
 import { isOpenToAll } from '../../state/statistics/floors.ts'
 import { HOUR_S, hourOf } from '../../state/statistics/hours.ts'
@@ -8,34 +8,25 @@ import type { After } from './store-lists.ts'
 
 type Of = { readonly chainId: number; readonly collection: Address; readonly money: Address }
 
-/** Prices on each side. */
+/** Prices on a side. */
 const MOST_STEPS = 100
 
 type StepRow = { price: bigint; units: bigint; orders: number }
 
-/** What is left of live sales that anybody may buy, and of live bids, in the pay tokens of a money, by price of a unit. */
+/**
+ * What is left of live sales that anybody may buy, in the pay tokens of a money, by price of a unit. A bid for one item is no depth:
+ * its holder alone may take it. The market stores no offer that fits any item yet.
+ */
 export async function readDepth(db: Db, { chainId, collection, money }: Of, now: number): Promise<Depth> {
   const paid = sql`o.pay_token in (select p.address from pay_token p left join wrapped_coin w on w.chain_id = p.chain_id and w.address = p.address
     where p.chain_id = ${chainId} and p.is_listed
       and case when w.address is null then p.address else ${bytes(ZERO_ADDRESS)} end = ${bytes(money)})`
-  const steps = async (isThere: RawBuilder<unknown>, best: RawBuilder<unknown>): Promise<DepthStep[]> => {
-    const { rows } =
-      await sql<StepRow>`select div(o.total, o.quantity) as price, sum(o.quantity - o.filled_items) as units, count(*) as orders
-      from market_order o where o.chain_id = ${chainId} and o.collection = ${bytes(collection)} and ${paid} and ${isThere}
-      group by 1 order by 1 ${best} limit ${sql.lit(MOST_STEPS)}`.execute(db)
-    return rows.map(({ price, units, orders }) => ({ unitPrice: price, units, orders }))
-  }
-  const [asks, bids] = await Promise.all([steps(isOpenToAll(now), sql`asc`), steps(isOpenBid(now), sql`desc`)])
-  return { asks, bids }
+  const { rows } =
+    await sql<StepRow>`select div(o.total, o.quantity) as price, sum(o.quantity - o.filled_items) as units, count(*) as orders
+    from market_order o where o.chain_id = ${chainId} and o.collection = ${bytes(collection)} and ${paid} and ${isOpenToAll(now)}
+    group by 1 order by 1 limit ${sql.lit(MOST_STEPS)}`.execute(db)
+  return { asks: rows.map(({ price, units, orders }) => ({ unitPrice: price, units, orders })), bids: [] }
 }
-
-/** A live bid that the holder of its item may accept now. */
-const isOpenBid = (
-  now: number,
-) => sql`o.side = 2 and o.is_live and o.valid_from <= ${now} and (o.valid_until = 0 or o.valid_until >= ${now})
-  and exists (select from item i where i.chain_id = o.chain_id and i.collection = o.collection and i.token_id = o.token_id
-    and i.is_visible and not i.is_trade_locked)
-  and not exists (select from paused_chain z where z.chain_id = o.chain_id)`
 
 export type SaleRow = {
   readonly at: number

@@ -71,7 +71,7 @@ export async function readChart(
   now: number,
 ): Promise<Chart> {
   const here = sql`h.chain_id = ${chainId} and h.collection = ${bytes(collection)} and h.money = ${bytes(money)}`
-  const from = hours === 0 ? await firstHour(db, here) : hourOf(now) - (hours - 1) * HOUR_S
+  const from = hours === 0 ? await firstHour(db, here, now) : hourOf(now) - (hours - 1) * HOUR_S
   const step = HOUR_S * (STEPS[hours] ?? Math.max(1, Math.ceil(((now - from) / HOUR_S + 2) / (MOST_POINTS - 1))))
   const point = sql`h.hour / ${step}::bigint * ${step}::bigint`
   const { rows } = await sql<Sums & Prices & { point: number }>`
@@ -108,9 +108,11 @@ async function readFloors(db: Db, here: RawBuilder<unknown>, { from, step }: { f
   return rows.map(({ at, floor }) => ({ at, unitPrice: floor ?? undefined }))
 }
 
-async function firstHour(db: Db, here: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ first: number | null }>`select min(h.hour) as first from collection_hour h where ${here}`.execute(db)
-  return rows[0]?.first ?? 0
+/** The hour of the first sale or floor. */
+async function firstHour(db: Db, here: RawBuilder<unknown>, now: number): Promise<number> {
+  const { rows } = await sql<{ first: number | null }>`select least((select min(h.hour) from collection_hour h where ${here}),
+    (select min(h.hour) from collection_floor h where ${here})) as first`.execute(db)
+  return rows[0]?.first ?? hourOf(now)
 }
 
 /** Parts of a sparkline. */
