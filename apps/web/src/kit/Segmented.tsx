@@ -4,7 +4,8 @@ export type SegmentedOption<V extends string> = { value: V; label: ReactNode }
 export type SegmentedProps<V extends string> = {
   /** Read out as the group's name. */
   label: string
-  value: V
+  /** Undefined while it is not known. */
+  value: V | undefined
   options: readonly SegmentedOption<V>[]
   onChange: (value: V) => void
   full?: boolean

@@ -1,5 +1,5 @@
 import type { ActivityRecord, PeriodFigures, RankedAccount, RankedCollection, SaleRecord } from '@plinth/api'
-import { type Address, HISTORY_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, HISTORY_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import { CHAIN } from '../addresses.ts'
 import type { FakeSale, MarketState } from './market-state.ts'
 import { HASH, person } from './records.ts'
@@ -140,24 +140,14 @@ export function answerStatistics(market: MarketState): void {
       }
     })
     .answer('statistics.depth', ({ collection }) => {
-      const steps = (orders: readonly { unitPrice: bigint; units: bigint }[], isUp: boolean) =>
-        [...Map.groupBy(orders, ({ unitPrice }) => unitPrice)]
-          .map(([unitPrice, of]) => ({ unitPrice, units: of.reduce((sum, { units }) => sum + units, 0n), orders: of.length }))
-          .sort((a, b) => (a.unitPrice < b.unitPrice === isUp ? -1 : 1))
-      const of = itemsOf(collection)
+      const orders = itemsOf(collection).flatMap(({ listings }) =>
+        listings.map(({ buying, selling }) => ({ unitPrice: buying / selling, units: selling })),
+      )
       return {
-        asks: steps(
-          of.flatMap(({ listings }) => listings.map(({ buying, selling }) => ({ unitPrice: buying / selling, units: selling }))),
-          true,
-        ),
-        bids: steps(
-          of.flatMap(({ bids }) =>
-            bids
-              .filter(({ type }) => type === ORDER_TYPE.BID)
-              .map(({ buying, selling }) => ({ unitPrice: selling / buying, units: buying })),
-          ),
-          false,
-        ),
+        asks: [...Map.groupBy(orders, ({ unitPrice }) => unitPrice)]
+          .map(([unitPrice, of]) => ({ unitPrice, units: of.reduce((sum, { units }) => sum + units, 0n), orders: of.length }))
+          .sort((a, b) => (a.unitPrice < b.unitPrice ? -1 : 1)),
+        bids: [],
       }
     })
     .answer('statistics.holders', ({ collection, limit, cursor }) => {

@@ -28,6 +28,21 @@ type Props<Row> = {
 
 const FIRST_ROWS = 50
 
+/** In place of a chart without a value: one sentence. */
+export function NoChart({ title, text }: { title: string; text: string }) {
+  const id = useId()
+  return (
+    <section className="chart" aria-labelledby={id}>
+      <div className="chart-head">
+        <h3 className="d d22" id={id}>
+          {title}
+        </h3>
+      </div>
+      <p className="muted">{text}</p>
+    </section>
+  )
+}
+
 /** A chart and the table of its data, one at a time. */
 export function ChartFrame<Row>({ title, legend, tools, columns, rows, rowKey, file, note, startsAsTable = false, children }: Props<Row>) {
   const { t } = useTranslation()

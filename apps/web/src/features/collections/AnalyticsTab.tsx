@@ -3,6 +3,7 @@ import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { NoChart } from '../../entities/charts/ChartFrame.tsx'
 import { statistics } from '../../entities/statistics/calls.ts'
 import { useMoneys } from '../../entities/statistics/money.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -159,6 +160,7 @@ function Holders(shown: Shown) {
   const { t } = useTranslation()
   const pages = useInfiniteQuery(holdersOf(shown))
   const first = pages.data?.pages[0]
+  if (first?.owners === 0) return <NoChart title={t('analytics.spread')} text={t('analytics.noHolders')} />
   if (first)
     return (
       <>

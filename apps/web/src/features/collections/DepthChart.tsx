@@ -1,7 +1,7 @@
 import type { Depth, DepthStep } from '@plinth/api'
 import { formatUnits } from '@plinth/protocol'
 import { area, curveStepAfter, line } from 'd3-shape'
-import { ChartFrame } from '../../entities/charts/ChartFrame.tsx'
+import { ChartFrame, NoChart } from '../../entities/charts/ChartFrame.tsx'
 import { type Drawing, type Mark, Plot } from '../../entities/charts/Plot.tsx'
 import { across, type Box, priceTicks, roughly, upwards } from '../../entities/charts/scales.ts'
 import { shareText, shortAmount } from '../../entities/statistics/figures.ts'
@@ -35,6 +35,7 @@ export function DepthChart({ address, money, depth }: ChartOf & { depth: Depth }
   const shownAsks = asks.filter(({ unitPrice }) => bestAsk === undefined || unitPrice <= bestAsk * FAR)
   const shownBids = bids.filter(({ unitPrice }) => bestBid === undefined || unitPrice * FAR >= bestBid)
   const sideText = (side: DepthRow['side']) => t(side === 'asks' ? 'analytics.onSale' : 'analytics.asked')
+  if (asks.length === 0 && bids.length === 0) return <NoChart title={t('analytics.depth', { symbol })} text={t('analytics.noDepth')} />
   const draw = (box: Box): Drawing => {
     const at = ({ unitPrice }: DepthRow) => roughly(unitPrice, decimals)
     const prices = [...shownBids, ...shownAsks].map(at)
@@ -73,7 +74,7 @@ export function DepthChart({ address, money, depth }: ChartOf & { depth: Depth }
           <path className="plot-area" d={onSale.area} />
           <path className="plot-asked" d={asked.line} />
           <path className="plot-line" d={onSale.line} />
-          {/* A bid for one work may be above what another costs: then there is no gap. */}
+          {/* An offer may stand above the lowest price until somebody takes it: then there is no gap. */}
           {bestAsk !== undefined && bestBid !== undefined && bestBid < bestAsk && (
             <>
               <path
@@ -96,18 +97,22 @@ export function DepthChart({ address, money, depth }: ChartOf & { depth: Depth }
     <ChartFrame
       title={t('analytics.depth', { symbol })}
       file={`depth-${address}`}
-      legend={<Legend />}
-      note={t('analytics.depthNote')}
+      legend={<Legend hasAsks={asks.length > 0} hasBids={bids.length > 0} />}
+      note={t(bids.length > 0 ? 'analytics.depthNote' : 'analytics.depthAsks')}
       rows={[...bids.toReversed(), ...asks]}
       rowKey={({ side, unitPrice }) => `${side}:${unitPrice}`}
       columns={[
-        {
-          key: 'side',
-          head: t('analytics.side'),
-          value: ({ side }) => side,
-          cell: ({ side }) => sideText(side),
-          csv: ({ side }) => sideText(side),
-        },
+        ...(bids.length > 0
+          ? [
+              {
+                key: 'side',
+                head: t('analytics.side'),
+                value: ({ side }: DepthRow) => side,
+                cell: ({ side }: DepthRow) => sideText(side),
+                csv: ({ side }: DepthRow) => sideText(side),
+              },
+            ]
+          : []),
         {
           key: 'price',
           head: t('analytics.price', { symbol }),
@@ -152,22 +157,26 @@ export function DepthChart({ address, money, depth }: ChartOf & { depth: Depth }
 }
 const maxOf = (values: readonly bigint[]): bigint => values.reduce((most, value) => (value > most ? value : most), 0n)
 
-function Legend() {
+function Legend({ hasAsks, hasBids }: { hasAsks: boolean; hasBids: boolean }) {
   const { t } = useTranslation()
   return (
     <>
-      <span>
-        <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
-          <path className="plot-asked" d="M0 4h18" />
-        </svg>
-        {t('analytics.asked')}
-      </span>
-      <span>
-        <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
-          <path className="plot-line" d="M0 4h18" />
-        </svg>
-        {t('analytics.onSale')}
-      </span>
+      {hasBids && (
+        <span>
+          <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
+            <path className="plot-asked" d="M0 4h18" />
+          </svg>
+          {t('analytics.asked')}
+        </span>
+      )}
+      {hasAsks && (
+        <span>
+          <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
+            <path className="plot-line" d="M0 4h18" />
+          </svg>
+          {t('analytics.onSale')}
+        </span>
+      )}
     </>
   )
 }

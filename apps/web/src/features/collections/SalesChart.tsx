@@ -3,7 +3,7 @@ import { formatUnits } from '@plinth/protocol'
 import { curveStepAfter, line } from 'd3-shape'
 import { useState } from 'react'
 import { Ago } from '../../entities/Ago.tsx'
-import { ChartFrame } from '../../entities/charts/ChartFrame.tsx'
+import { ChartFrame, NoChart } from '../../entities/charts/ChartFrame.tsx'
 import { freePlace, type Word } from '../../entities/charts/free-place.ts'
 import { type Drawing, type Mark, Plot } from '../../entities/charts/Plot.tsx'
 import { across, type Box, capOf, dates, roughly, upwards } from '../../entities/charts/scales.ts'
@@ -36,6 +36,10 @@ export function SalesChart({ address, money, hours, chart, sales, hasEarlier }: 
   const now = chainNow()
   const firstAt = Math.min(now, ...chart.points.map(({ at }) => at), ...chart.floors.map(({ at }) => at))
   const span = spanOf(hours, now, firstAt)
+  const noSale = t(hours === 0 ? 'analytics.noSale' : 'analytics.noSaleIn')
+  const isSold = sales.length > 0 || spans.length > 0
+  if (!isSold && chart.floors.every(({ unitPrice }) => unitPrice === undefined))
+    return <NoChart title={t('analytics.sales', { symbol })} text={noSale} />
   const draw = (box: Box): Drawing => {
     const prices = sales.map(({ unitPrice }) => roughly(unitPrice, decimals))
     const floors = chart.floors.map(({ unitPrice }) => (unitPrice === undefined ? undefined : roughly(unitPrice, decimals)))
@@ -45,7 +49,20 @@ export function SalesChart({ address, money, hours, chart, sales, hasEarlier }: 
     const scale = upwards(box, [least, most], intl, isLog)
     const x = across(box, span)
     const place = (value: number) => Math.max(box.top, scale.place(value))
+    const floorMarks = chart.floors.flatMap(({ at, unitPrice }): Mark[] =>
+      unitPrice === undefined
+        ? []
+        : [
+            {
+              x: x(Math.max(span[0], at)),
+              y: place(roughly(unitPrice, decimals)),
+              text: t('analytics.floorText', { price: words.price(unitPrice), time: words.time(at) }),
+            },
+          ],
+    )
     const marks = [
+      // Without a sale the floor alone is there to be spoken.
+      ...(isSold ? [] : floorMarks),
       ...spans.flatMap((point): Mark[] =>
         point.low === undefined || point.high === undefined
           ? []
@@ -104,7 +121,7 @@ export function SalesChart({ address, money, hours, chart, sales, hasEarlier }: 
       file={`sales-${address}`}
       rows={sales}
       rowKey={({ txHash, tokenId, unitPrice }) => `${txHash}:${tokenId}:${unitPrice}`}
-      legend={<Legend hasSpans={spans.length > 0} />}
+      legend={<Legend hasSales={sales.length > 0} hasSpans={spans.length > 0} />}
       tools={
         <Segmented
           label={t('analytics.scale')}
@@ -161,7 +178,7 @@ export function SalesChart({ address, money, hours, chart, sales, hasEarlier }: 
         },
       ]}
     >
-      <Plot label={t('analytics.sales', { symbol })} height={HEIGHT} empty={t('analytics.noSale')} draw={draw} />
+      <Plot label={t('analytics.sales', { symbol })} height={HEIGHT} empty={noSale} draw={draw} />
     </ChartFrame>
   )
 }
@@ -257,7 +274,7 @@ function LastSale({ sales, x, place, box, words, decimals }: LastProps) {
   )
 }
 
-function Legend({ hasSpans }: { hasSpans: boolean }) {
+function Legend({ hasSales, hasSpans }: { hasSales: boolean; hasSpans: boolean }) {
   const { t } = useTranslation()
   return (
     <>
@@ -267,12 +284,14 @@ function Legend({ hasSpans }: { hasSpans: boolean }) {
         </svg>
         {t('analytics.floorLine')}
       </span>
-      <span>
-        <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
-          <circle className="plot-sale" cx="9" cy="4" r="3" />
-        </svg>
-        {t('analytics.aSale')}
-      </span>
+      {hasSales && (
+        <span>
+          <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
+            <circle className="plot-sale" cx="9" cy="4" r="3" />
+          </svg>
+          {t('analytics.aSale')}
+        </span>
+      )}
       {hasSpans && (
         <span>
           <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">

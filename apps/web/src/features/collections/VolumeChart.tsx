@@ -1,6 +1,6 @@
 import type { Chart } from '@plinth/api'
 import { formatUnits } from '@plinth/protocol'
-import { ChartFrame } from '../../entities/charts/ChartFrame.tsx'
+import { ChartFrame, NoChart } from '../../entities/charts/ChartFrame.tsx'
 import { type Drawing, type Mark, Plot } from '../../entities/charts/Plot.tsx'
 import { across, type Box, dates, roughly, upwards } from '../../entities/charts/scales.ts'
 import { shortAmount } from '../../entities/statistics/figures.ts'
@@ -39,6 +39,8 @@ export function VolumeChart({ address, money, hours, chart }: ChartOf & { chart:
   const bars = barsOf(chart, span[0], length)
   const priceOf = (volume: bigint) => `${shortAmount(volume, decimals, intl)} ${symbol}`
   const unit = barHours % 24 === 0 ? t('analytics.barDays', { count: barHours / 24 }) : t('analytics.barHours', { count: barHours })
+  const noSale = t(hours === 0 ? 'analytics.noSale' : 'analytics.noSaleIn')
+  if (bars.length === 0) return <NoChart title={t('analytics.volume', { symbol })} text={noSale} />
   const draw = (box: Box): Drawing => {
     const scale = upwards(box, [0, Math.max(0, ...bars.map(({ volume }) => roughly(volume, decimals)))], intl)
     const x = across(box, [span[0], span[0] + Math.max(1, Math.ceil((span[1] - span[0]) / length)) * length])
@@ -110,7 +112,7 @@ export function VolumeChart({ address, money, hours, chart }: ChartOf & { chart:
         },
       ]}
     >
-      <Plot label={t('analytics.volume', { symbol })} height={HEIGHT} empty={t('analytics.noSale')} draw={draw} />
+      <Plot label={t('analytics.volume', { symbol })} height={HEIGHT} empty={noSale} draw={draw} />
     </ChartFrame>
   )
 }

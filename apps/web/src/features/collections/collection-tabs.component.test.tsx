@@ -220,7 +220,7 @@ describe('charts', () => {
     depth.focus()
     expect(spoken(depth)).toBe('2 on sale at 3 ETH or less')
     await user.keyboard('{Home}')
-    expect(spoken(depth)).toBe('1 asked for at 1 ETH or more')
+    expect(spoken(depth)).toBe('1 on sale at 2 ETH or less')
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
   })
 
@@ -262,9 +262,44 @@ describe('charts', () => {
     await user.click(screen.getByRole('radio', { name: '7 d' }))
     await atPlace(`${PATH}?tab=analytics&period=7d`)
     await expect.poll(() => screen.getByRole('slider', { name: 'Sales and floor, ETH' }).getAttribute('aria-valuemax')).toBe('2')
+  })
+
+  it('[F-123] are one sentence where there is nothing, and the floor alone where nothing was sold', async () => {
     market.sales = []
-    const none = await open('?tab=analytics')
-    await none.screen.findAllByText('No sale so far')
+    const { screen } = await open('?tab=analytics')
+    const floor = await screen.findByRole('slider', { name: 'Sales and floor, ETH' })
+    expect(spoken(floor)).toMatch(/^Floor 2 ETH, /)
+    const volume = screen.getByRole('region', { name: 'Volume, ETH' })
+    expect(volume.textContent).toBe('Volume, ETHNothing was sold in this period')
+    market.items = market.items.map((item) => ({ ...item, listings: [], isOnSale: false }))
+    const none = await open('?tab=analytics&period=all', { locale: 'zh' })
+    await expect.poll(() => none.screen.queryAllByText('还没有成交').length).toBe(2)
+    const depth = await none.screen.findByRole('region', { name: '深度（ETH）' })
+    expect(depth.textContent).toBe('深度（ETH）暂无在售')
+    expect(none.screen.queryByRole('slider')).toBeNull()
+    expect(await findViolations(none.screen.getByRole('main'))).toEqual([])
+  })
+
+  it('[F-122] show depth without bids, say that they are left out, and have a side for offers that fit any work', async () => {
+    const depthIn = async (name: string, locale?: 'zh') => {
+      const { screen, user } = await open('?tab=analytics', { locale })
+      const chart = await screen.findByRole('slider', { name })
+      const frame = within(chart.closest('section') as HTMLElement)
+      const legend = frame.getByRole('heading').nextElementSibling?.textContent
+      await user.click(frame.getAllByRole('radio')[1] as HTMLElement)
+      return { frame, legend, heads: frame.getAllByRole('columnheader').map(({ textContent }) => textContent) }
+    }
+    const english = await depthIn('Depth, ETH')
+    expect(english.legend).toBe('Works on sale')
+    english.frame.getByText('The 100 lowest prices, by the unit. A bid is for one work: bids are not in it.')
+    expect(english.heads).toEqual(['Price, ETH', 'Units', 'This price or better', 'Orders'])
+    const chinese = await depthIn('深度（ETH）', 'zh')
+    expect(chinese.legend).toBe('在售数量')
+    chinese.frame.getByText('取最低的 100 个单价。出价针对单件作品，不计入深度。')
+    const step = { unitPrice: ETHER, units: 1n, orders: 1 }
+    market.answer('statistics.depth', () => ({ asks: [{ ...step, unitPrice: 2n * ETHER }], bids: [step] }))
+    const both = await depthIn('Depth, ETH')
+    expect([both.legend, both.heads[0]]).toEqual(['Works asked forWorks on sale', 'Side'])
   })
 
   it('[COLP-09] keep the period before, faded, until the next one has come', async () => {

@@ -27,11 +27,11 @@ import { countText } from '../../lib/numbers.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { langOf } from '../../lib/text-lang.ts'
 import { dayOf } from '../../lib/time.ts'
-import { PERIOD_TEXTS, PERIODS, type RankingState, type RankingTab, TABS } from './address.ts'
+import { type ChosenRanking, PERIOD_TEXTS, PERIODS, type RankingState, type RankingTab, TABS } from './address.ts'
 import { lineKey, rankingPages, type Scope, useLines } from './ranking-query.ts'
 import { Waiting } from './Waiting.tsx'
 
-type Props = { state: RankingState; scope: Scope; onChange: (part: Partial<RankingState>) => void }
+type Props = { state: RankingState; scope: Scope; onChange: (part: Partial<ChosenRanking>) => void }
 
 export function CollectionRanking({ state, scope, onChange }: Props) {
   const { t } = useTranslation()
@@ -65,7 +65,7 @@ type TableProps = {
   onTab: (tab: RankingTab) => void
 }
 
-/** Its columns are the orders: a head that is pressed ranks by it. */
+/** Its columns are the orders: a head that is pressed ranks by it. A column without a value in any row is not there. */
 export function RankingTable({ rows, state, scope, tabs = TABS, onTab }: TableProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
@@ -75,7 +75,7 @@ export function RankingTable({ rows, state, scope, tabs = TABS, onTab }: TablePr
   const sortBy = (tab: RankingTab): SortOf | undefined =>
     tabs.includes(tab) ? { now: state.tab === tab ? 'descending' : undefined, onSort: () => onTab(tab) } : undefined
   const period = t(PERIOD_TEXTS[hours === 1 ? '24h' : state.period])
-  const columns: Column<RankedCollection>[] = [
+  const all: Column<RankedCollection>[] = [
     {
       key: 'rank',
       head: t('rankings.rank'),
@@ -91,18 +91,7 @@ export function RankingTable({ rows, state, scope, tabs = TABS, onTab }: TablePr
       cell: (row) => <Line row={row} values={lines.get(lineKey(row.chainId, row.collection))} />,
     },
     { key: 'floor', head: t('rankings.floor'), end: true, className: 'floor', cell: (row) => <FloorOf row={row} />, sort: sortBy('floor') },
-    // Before all time there is no period to compare it with.
-    ...(state.period === 'all'
-      ? []
-      : [
-          {
-            key: 'change',
-            head: t('rankings.change'),
-            end: true,
-            className: 'change',
-            cell: (row: RankedCollection) => <ChangeOf row={row} scope={scope} />,
-          },
-        ]),
+    { key: 'change', head: t('rankings.change'), end: true, className: 'change', cell: (row) => <ChangeOf row={row} scope={scope} /> },
     {
       key: 'volume',
       head: t('rankings.volume'),
@@ -137,26 +126,34 @@ export function RankingTable({ rows, state, scope, tabs = TABS, onTab }: TablePr
         </span>
       ),
     },
-    ...(state.tab === 'newest'
-      ? [
-          {
-            key: 'since',
-            head: t('rankings.since'),
-            end: true,
-            className: 'since',
-            cell: ({ createdAt }: RankedCollection) => <span className="muted num">{dayOf(createdAt, intl)}</span>,
-            sort: sortBy('newest'),
-          },
-        ]
-      : []),
+    {
+      key: 'since',
+      head: t('rankings.since'),
+      end: true,
+      className: 'since',
+      cell: ({ createdAt }) => <span className="muted num">{dayOf(createdAt, intl)}</span>,
+      sort: sortBy('newest'),
+    },
   ]
+  const isSold = rows.some(({ sales }) => sales > 0)
+  const isShown: Readonly<Record<string, boolean>> = {
+    // Boxes stand for lines on their way.
+    line: lines.size === 0 || [...lines.values()].some(isLine),
+    floor: rows.some(({ floors }) => floors.length > 0),
+    // Before all time there is no period to compare it with.
+    change: state.period !== 'all' && rows.some((row) => changeOf(row, scope, intl) !== undefined),
+    volume: isSold,
+    sales: isSold,
+    listed: rows.some(({ items }) => items > 0),
+    since: state.tab === 'newest',
+  }
   return (
     <Table
       className="ranking"
       caption={t('rankings.caption', { order: t(`rankings.by.${state.tab}`) })}
       rows={rows}
       rowKey={(row) => lineKey(row.chainId, row.collection)}
-      columns={columns}
+      columns={all.filter(({ key }) => isShown[key] ?? true)}
     />
   )
 }
@@ -193,6 +190,9 @@ export function Named({ row }: { row: RankedCollection }) {
   )
 }
 
+/** One value alone is a dot, and no line. */
+const isLine = (values: readonly (bigint | null)[]): boolean => values.filter((value) => value !== null).length > 1
+
 function Line({ row, values }: { row: RankedCollection; values: readonly (bigint | null)[] | undefined }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
@@ -203,7 +203,7 @@ function Line({ row, values }: { row: RankedCollection; values: readonly (bigint
     end === undefined
       ? t('rankings.lineWithout', { name })
       : t('rankings.lineOf', { name, last: `${shortAmount(end, money.decimals, intl)} ${money.symbol}` })
-  return <Sparkline values={values} width={184} height={32} label={label} />
+  return <Sparkline values={isLine(values) ? values : []} width={184} height={32} label={label} />
 }
 
 export function FloorOf({ row: { chainId, floors } }: { row: RankedCollection }) {
@@ -291,7 +291,10 @@ function Nothing({ state, onChange }: Omit<Props, 'scope'>) {
   const isLonger = state.tab !== 'floor' && state.tab !== 'newest' && state.period !== 'all'
   const text = { floor: 'rankings.emptyFloor', newest: 'rankings.emptyNewest' } as const
   return (
-    <EmptyState title={t('rankings.emptyTitle')} text={t(text[state.tab as keyof typeof text] ?? 'rankings.emptyText')}>
+    <EmptyState
+      title={t('rankings.emptyTitle')}
+      text={t(text[state.tab as keyof typeof text] ?? (isLonger ? 'rankings.emptyText' : 'rankings.emptyAll'))}
+    >
       {isLonger && <Button onClick={() => onChange({ period: 'all' })}>{t('rankings.longer')}</Button>}
       {state.category !== undefined && <Button onClick={() => onChange({ category: undefined })}>{t('rankings.noFilters')}</Button>}
       {!isLonger && state.category === undefined && <Instead tab={state.tab} onTab={(tab) => onChange({ tab })} />}

@@ -9,10 +9,10 @@ import { Select } from '../../kit/Field.tsx'
 import { Segmented } from '../../kit/Segmented.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { useCategories, useConfig, useNetworks } from '../../lib/site.ts'
-import { PERIOD_TEXTS, periodsOf, type RankingState, rankingParams, readRanking, TABS } from './address.ts'
+import { type ChosenRanking, PERIOD_TEXTS, periodsOf, rankingParams, readRanking, TABS } from './address.ts'
 import { CollectionRanking } from './CollectionRanking.tsx'
 import { PeopleRanking } from './PeopleRanking.tsx'
-import { useScope } from './ranking-query.ts'
+import { useScope, useShownPeriod } from './ranking-query.ts'
 import { Waiting } from './Waiting.tsx'
 import './rankings.css'
 
@@ -23,8 +23,9 @@ export function RankingsPage() {
   const [params, setParams] = useSearchParams()
   const state = readRanking(params)
   const scope = useScope(state)
+  const period = useShownPeriod(state, scope)
   const networks = useNetworks()
-  const change = (part: Partial<RankingState>) =>
+  const change = (part: Partial<ChosenRanking>) =>
     setParams(rankingParams({ ...state, ...part }), { replace: true, preventScrollReset: true })
   const periods = periodsOf(state.tab)
   return (
@@ -51,9 +52,9 @@ export function RankingsPage() {
           {periods.length > 0 && (
             <Segmented
               label={t('rankings.period')}
-              value={state.period}
+              value={period}
               options={periods.map((value) => ({ value, label: t(PERIOD_TEXTS[value]) }))}
-              onChange={(period) => change({ period })}
+              onChange={(chosen) => change({ period: chosen })}
             />
           )}
           {state.tab === 'people' && (
@@ -66,17 +67,18 @@ export function RankingsPage() {
           )}
         </div>
         <SilentNotice chainIds={scope && scope.chainId !== ALL_CHAINS ? [scope.chainId] : networks.map(({ chainId }) => chainId)} />
-        {state.tab === 'people'
-          ? scope && (
-              <PeopleRanking
-                key={`${state.people}:${scope.chainId}`}
-                by={state.people}
-                chainId={scope.chainId}
-                onBy={(people) => change({ people })}
-              />
-            )
-          : scope && <CollectionRanking key={params.toString()} state={state} scope={scope} onChange={change} />}
-        {!scope && <Waiting />}
+        {state.tab === 'people' && scope && (
+          <PeopleRanking
+            key={`${state.people}:${scope.chainId}`}
+            by={state.people}
+            chainId={scope.chainId}
+            onBy={(people) => change({ people })}
+          />
+        )}
+        {state.tab !== 'people' && scope && period && (
+          <CollectionRanking key={params.toString()} state={{ ...state, period }} scope={scope} onChange={change} />
+        )}
+        {!(scope && (state.tab === 'people' || period)) && <Waiting />}
       </Tabs>
     </main>
   )

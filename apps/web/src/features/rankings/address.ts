@@ -15,19 +15,21 @@ export const PERIOD_TEXTS = {
 } as const satisfies Record<RankingPeriod, TextKey>
 export type PeopleBy = (typeof PEOPLE_RANKINGS)[number]
 
-export type RankingState = {
+/** By the address: `period` is undefined until the reader chooses one. */
+export type ChosenRanking = {
   tab: RankingTab
-  period: RankingPeriod
+  period: RankingPeriod | undefined
   /** ALL_CHAINS where none is chosen. */
   chainId: number
   category: bigint | undefined
   people: PeopleBy
 }
+export type RankingState = ChosenRanking & { period: RankingPeriod }
 
 const oneOf = <V extends string>(values: readonly V[], said: string | null, otherwise: V): V =>
   values.find((value) => value === said) ?? otherwise
 
-/** Periods that a ranking has: a change of the floor has none of an hour or of all time, the newest none of an hour. */
+/** Periods that a ranking has, from the shortest: a change of the floor has none of an hour or of all time, the newest none of an hour. */
 export function periodsOf(tab: RankingTab): RankingPeriod[] {
   const all = Object.keys(PERIODS) as RankingPeriod[]
   if (tab === 'people') return []
@@ -36,14 +38,14 @@ export function periodsOf(tab: RankingTab): RankingPeriod[] {
 }
 
 /** All state of the page is in its address (RANK-03). */
-export function readRanking(params: URLSearchParams): RankingState {
+export function readRanking(params: URLSearchParams): ChosenRanking {
   const tab = oneOf(TABS, params.get('by'), 'volume')
   const periods = periodsOf(tab)
   const chain = params.get('chain') ?? ''
   const category = params.get('category') ?? ''
   return {
     tab,
-    period: oneOf(periods, params.get('period'), '24h'),
+    period: periods.find((period) => period === params.get('period')),
     chainId: /^\d{1,15}$/.test(chain) ? Number(chain) : ALL_CHAINS,
     category: /^\d{1,15}$/.test(category) ? BigInt(category) : undefined,
     people: oneOf(['bought', 'sold', 'made'], params.get('people'), 'bought'),
@@ -51,10 +53,10 @@ export function readRanking(params: URLSearchParams): RankingState {
 }
 
 /** The address of a state, without what is there by itself. */
-export function rankingParams({ tab, period, chainId, category, people }: RankingState): URLSearchParams {
+export function rankingParams({ tab, period, chainId, category, people }: ChosenRanking): URLSearchParams {
   const params = new URLSearchParams()
   if (tab !== 'volume') params.set('by', tab)
-  if (periodsOf(tab).includes(period) && period !== '24h') params.set('period', period)
+  if (period !== undefined && periodsOf(tab).includes(period)) params.set('period', period)
   if (chainId !== ALL_CHAINS) params.set('chain', String(chainId))
   if (category !== undefined && tab !== 'people') params.set('category', category.toString())
   if (tab === 'people' && people !== 'bought') params.set('people', people)

@@ -5,7 +5,7 @@ import { ratesQuery } from '../../entities/price/rates-query.ts'
 import { cursorPages, statistics } from '../../entities/statistics/calls.ts'
 import { keyOf } from '../../lib/api.ts'
 import { useNetworks } from '../../lib/site.ts'
-import { PERIODS, type RankingState } from './address.ts'
+import { type ChosenRanking, PERIODS, periodsOf, type RankingPeriod, type RankingState } from './address.ts'
 
 const FIRST_ROWS = 25
 
@@ -32,7 +32,7 @@ export function scopeOf(
 }
 
 /** The scope of the state; undefined until rates are known where they decide. */
-export function useScope(state: RankingState): Scope | undefined {
+export function useScope(state: ChosenRanking): Scope | undefined {
   const { data, isError } = useQuery(ratesQuery)
   const first = useNetworks()[0]?.chainId ?? 0
   const isWaiting = state.tab === 'volume' && state.chainId === ALL_CHAINS && !data && !isError
@@ -51,6 +51,29 @@ export const peoplePages = (chainId: number, by: RankingState['people']) => ({
   ...cursorPages(statistics.people, { by, chainId, limit: FIRST_ROWS }),
   refetchInterval: EVERY_MS,
 })
+
+/**
+ * The period that is shown: the chosen one, or the longest that has sales, which is all time. Changes of floors have no such period: of
+ * theirs it is the longest with a floor both then and now. Undefined until that is known.
+ */
+export function useShownPeriod({ tab, period, category }: ChosenRanking, scope: Scope | undefined): RankingPeriod | undefined {
+  const longest = periodsOf(tab).toReversed()
+  const isAsked = tab === 'floor' && period === undefined
+  const { data, isError } = useQuery({
+    queryKey: [...keyOf(statistics.rankings), 'longest', scope?.chainId, category],
+    queryFn: async ({ signal }) => {
+      for (const one of longest) {
+        const input = { by: 'floor', hours: PERIODS[one], chainId: scope?.chainId, category, limit: 1 } as const
+        if ((await statistics.rankings(input, { signal })).list.length > 0) return one
+      }
+      return longest[0] ?? 'all'
+    },
+    enabled: isAsked && scope !== undefined,
+    staleTime: EVERY_MS,
+  })
+  if (period !== undefined) return period
+  return isAsked && !isError ? data : longest[0]
+}
 
 /** Sparklines have no period of an hour: the last day stands for it. */
 const lineHours = (hours: number): number => (hours === 1 ? 24 : hours)

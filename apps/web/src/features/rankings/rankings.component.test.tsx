@@ -1,3 +1,4 @@
+import type { RankedCollection } from '@plinth/api'
 import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -44,7 +45,7 @@ const row = (name: string) => {
 
 describe('rankings', () => {
   it('[RANK-01] have floor and its line, change against the period before, volume, sales, owners and the share on sale', async () => {
-    const { screen } = await openPage('/rankings', { market })
+    const { screen } = await openPage('/rankings?period=24h', { market })
     await expect.poll(names).toEqual(['Works', 'Rivers'])
     expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH few listings', '+100.0%', '4 ETH', '1', '1', '100%'])
     expect(row('Rivers').slice(3)).toEqual(['–', '–', '2 ETH', '2', '1', '0%'])
@@ -54,6 +55,64 @@ describe('rankings', () => {
     expect(bare.querySelector('path')?.getAttribute('d')).toBe('')
     expect(screen.getByRole('columnheader', { name: 'Volume' }).getAttribute('aria-sort')).toBe('descending')
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
+  })
+
+  it('[F-123] are of all time until a period is chosen, which has every sale', async () => {
+    market.sales = market.sales.map((sale) => ({ ...sale, at: sale.at - 40 * DAY }))
+    const { screen, user } = await openPage('/rankings', { market })
+    await expect.poll(names).toEqual(['Works', 'Rivers'])
+    expect(screen.getByRole('radio', { name: 'All' })).toHaveProperty('checked', true)
+    await user.click(screen.getByRole('radio', { name: '24 h' }))
+    await atPlace('/rankings?period=24h')
+    await screen.findByText('In this period nothing was sold that counts. A longer one may have more.')
+    market.sales = []
+    const none = await openPage('/rankings', { market })
+    await none.screen.findByText('Nothing was sold yet that counts.')
+  })
+
+  it('[F-123] by floor are of the longest period with a floor both then and now', async () => {
+    const risen: RankedCollection = {
+      chainId: CHAIN,
+      collection: COLLECTION,
+      owner: { address: ALICE, nickname: 'Alice', avatar: '' },
+      createdAt: NOW,
+      isOfficial: false,
+      name: 'Works',
+      cover: '',
+      isVerified: false,
+      items: 1,
+      owners: 1,
+      listed: 1,
+      sales: 0,
+      salesBefore: 0,
+      volume: 0n,
+      volumeBefore: 0n,
+      worth: 0n,
+      worthBefore: 0n,
+      floors: [],
+      floorChange: 120,
+    }
+    market.answer('statistics.rankings', ({ hours }) => ({ list: hours === 720 ? [] : [risen] }))
+    const { screen } = await openPage('/rankings?by=floor', { market })
+    await expect.poll(names).toEqual(['Works'])
+    expect(screen.getByRole('radio', { name: '7 d' })).toHaveProperty('checked', true)
+    expect(row('Works')).toContain('+1.2%')
+  })
+
+  it('[F-123] have no column and no line without a value in any row', async () => {
+    market.answer('statistics.sparklines', ({ collections }) =>
+      collections.map((collection, at) => ({ collection, volumes: [], floors: [...Array<null>(23).fill(null), at === 0 ? 1n : null] })),
+    )
+    market.sales = market.sales.filter(({ at }) => at >= NOW - 7_200)
+    const { screen, user } = await openPage('/rankings?period=24h', { market })
+    await expect.poll(names).toEqual(['Works', 'Rivers'])
+    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    await expect.poll(heads).toEqual(['Rank', 'Collection', 'Floor', 'Volume', 'Sales', 'Owners', 'Listed'])
+    market.sales = []
+    market.collections = market.collections.filter(({ name }) => name === 'Rivers')
+    await user.click(screen.getByRole('tab', { name: 'Newest' }))
+    await expect.poll(heads).toEqual(['Rank', 'Collection', 'Owners', 'Listed', 'Since'])
+    expect(row('Rivers').join()).not.toContain('–')
   })
 
   it('[COLP-03][F-113] say that a floor is one of few listings, and why, in both languages', async () => {
@@ -75,7 +134,7 @@ describe('rankings', () => {
     await expect.poll(names).toEqual(['Rivers', 'Works'])
     await user.click(screen.getByRole('radio', { name: '7 d' }))
     await atPlace('/rankings?by=sales&period=7d')
-    await expect.poll(() => row('Works')[6]).toBe('2')
+    await expect.poll(() => row('Works')[5]).toBe('2')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), '1')
     await atPlace('/rankings?by=sales&period=7d&category=1')
     await expect.poll(names).toEqual(['Works'])
@@ -107,6 +166,7 @@ describe('rankings', () => {
     await user.click(await screen.findByRole('button', { name: 'Rank by volume' }))
     await atPlace('/rankings?period=7d')
     await user.click(await screen.findByRole('button', { name: 'Show all time' }))
+    await atPlace('/rankings?period=all')
     await user.click(await screen.findByRole('link', { name: 'See the works' }))
     await screen.findByRole('heading', { level: 1, name: 'Explore' })
   })

@@ -39,6 +39,7 @@ export const rankings = {
   made: 'Sales of own works',
   emptyTitle: 'No ranking yet',
   emptyText: 'In this period nothing was sold that counts. A longer one may have more.',
+  emptyAll: 'Nothing was sold yet that counts.',
   emptyNewest: 'No collection with a work fits these filters.',
   emptyFloor: 'No floor was there both then and now.',
   longer: 'Show all time',

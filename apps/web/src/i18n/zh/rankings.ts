@@ -39,6 +39,7 @@ export const rankings = {
   made: '所创作品成交',
   emptyTitle: '暂无排行',
   emptyText: '这个时段没有计入的成交，可以换更长的时段。',
+  emptyAll: '还没有计入的成交。',
   emptyNewest: '没有符合条件且已有作品的合集。',
   emptyFloor: '没有前后两个时点都有地板价的合集。',
   longer: '查看全部时间',
