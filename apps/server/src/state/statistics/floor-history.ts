@@ -8,8 +8,8 @@ import { HOUR_S, hourOf } from './hours.ts'
 export const FLOOR_PERIODS = [24, 168, 720] as const
 
 /**
- * Records the floors of a chain's collections that differ from those recorded last. Orders, locks and dry runs keep no history, so
- * this is what the market saw, and not counted again from logs.
+ * Records the floors of a chain's collections that differ from those recorded last. Locks and dry runs keep no history, so this is what
+ * the market saw, and not counted again from logs; `fillFloors` adds the time before.
  */
 export async function recordFloors(tx: Tx, chainId: number, now: number): Promise<void> {
   const hour = sql`${hourOf(now)}::bigint`

@@ -14,7 +14,7 @@ import { queryOf } from '../../lib/api.ts'
 import { useParam } from '../../lib/use-param.ts'
 import { DepthChart } from './DepthChart.tsx'
 import { HolderTable, holdersOf } from './HoldersTab.tsx'
-import { PERIOD_NAMES, PERIOD_TEXTS, PERIODS } from './periods.ts'
+import { firstPeriod, PERIOD_NAMES, PERIOD_TEXTS, PERIODS } from './periods.ts'
 import { SalesChart } from './SalesChart.tsx'
 import { Spread } from './Spread.tsx'
 import type { ChartOf, Shown } from './shown.ts'
@@ -26,7 +26,7 @@ type Props = Shown & { figures: CollectionStatistics | undefined }
 export function AnalyticsTab({ collection, address, figures }: Props) {
   const { t } = useTranslation()
   const { chainId } = collection
-  const [period = '30d', setPeriod] = useParam('period', PERIOD_NAMES)
+  const [period = firstPeriod(collection), setPeriod] = useParam('period', PERIOD_NAMES)
   const [money, moneys, setMoney] = useMoney(chainId, figures)
   if (!money) return <Skeleton height={420} width="100%" />
   const hours = PERIODS[period]

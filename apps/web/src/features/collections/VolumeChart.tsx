@@ -33,7 +33,9 @@ export function VolumeChart({ address, money, hours, chart }: ChartOf & { chart:
   const { intl } = useLocale()
   const { symbol, decimals } = money
   const now = chainNow()
-  const span = spanOf(hours, now, Math.min(now, ...chart.points.map(({ at }) => at)))
+  // From the same time on as the chart of sales.
+  const firstAt = Math.min(now, ...chart.points.map(({ at }) => at), ...chart.floors.map(({ at }) => at))
+  const span = spanOf(hours, now, firstAt)
   const barHours = barHoursOf(hours, span, chart.step)
   const length = barHours * HOUR_S
   const bars = barsOf(chart, span[0], length)

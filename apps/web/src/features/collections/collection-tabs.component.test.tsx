@@ -264,6 +264,19 @@ describe('charts', () => {
     await expect.poll(() => screen.getByRole('slider', { name: 'Sales and floor, ETH' }).getAttribute('aria-valuemax')).toBe('2')
   })
 
+  it('[F-123] are of 30 days until a period is chosen, of a younger collection of all time', async () => {
+    const hours = () => market.inputsOf('statistics.chart').at(-1)?.hours
+    for (const [days, asked] of [
+      [31, 720],
+      [20, 0],
+    ] as const) {
+      market.collections = [aCollection({ createdAt: NOW - days * DAY })]
+      const { screen } = await open('?tab=analytics')
+      await screen.findByRole('slider', { name: 'Sales and floor, ETH' })
+      expect(hours()).toBe(asked)
+    }
+  })
+
   it('[F-123] are one sentence where there is nothing, and the floor alone where nothing was sold', async () => {
     market.sales = []
     const { screen } = await open('?tab=analytics')

@@ -1,4 +1,5 @@
 import type { TextKey } from '../../i18n/translate.ts'
+import { chainNow } from '../../lib/clock.ts'
 
 /** Periods of charts in clock hours; 0 is all time. */
 export const PERIODS = { '24h': 24, '7d': 168, '30d': 720, '90d': 2_160, '1y': 8_760, all: 0 } as const
@@ -14,6 +15,10 @@ export const PERIOD_TEXTS: Readonly<Record<Period, TextKey>> = {
 }
 
 const HOUR_S = 3_600
+
+/** Until one is chosen: 30 days, or all time of a younger collection, whose charts fill their width so. */
+export const firstPeriod = ({ createdAt }: { createdAt: number }): Period =>
+  chainNow() - createdAt < PERIODS['30d'] * HOUR_S ? 'all' : '30d'
 
 /** From when to when a chart of the period goes: whole clock hours, the running one included. */
 export function spanOf(hours: number, now: number, firstAt: number): readonly [number, number] {

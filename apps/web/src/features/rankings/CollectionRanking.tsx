@@ -74,7 +74,8 @@ export function RankingTable({ rows, state, scope, tabs = TABS, onTab }: TablePr
   const rankOf = new Map(rows.map((row, at) => [lineKey(row.chainId, row.collection), at + 1]))
   const sortBy = (tab: RankingTab): SortOf | undefined =>
     tabs.includes(tab) ? { now: state.tab === tab ? 'descending' : undefined, onSort: () => onTab(tab) } : undefined
-  const period = t(PERIOD_TEXTS[hours === 1 ? '24h' : state.period])
+  const lineHead =
+    state.period === 'all' ? t('rankings.lineAll') : t('rankings.line', { period: t(PERIOD_TEXTS[hours === 1 ? '24h' : state.period]) })
   const all: Column<RankedCollection>[] = [
     {
       key: 'rank',
@@ -86,7 +87,7 @@ export function RankingTable({ rows, state, scope, tabs = TABS, onTab }: TablePr
     { key: 'collection', head: t('rankings.collection'), className: 'named', cell: (row) => <Named row={row} /> },
     {
       key: 'line',
-      head: t('rankings.line', { period }),
+      head: lineHead,
       className: 'line',
       cell: (row) => <Line row={row} values={lines.get(lineKey(row.chainId, row.collection))} />,
     },
@@ -190,8 +191,9 @@ export function Named({ row }: { row: RankedCollection }) {
   )
 }
 
-/** One value alone is a dot, and no line. */
-const isLine = (values: readonly (bigint | null)[]): boolean => values.filter((value) => value !== null).length > 1
+/** Parts that a line has at least: fewer would be a dot. */
+const LEAST_PARTS = 6
+const isLine = (values: readonly (bigint | null)[]): boolean => values.filter((value) => value !== null).length >= LEAST_PARTS
 
 function Line({ row, values }: { row: RankedCollection; values: readonly (bigint | null)[] | undefined }) {
   const { t } = useTranslation()
