@@ -28,8 +28,8 @@ type Props<Row> = {
 
 const FIRST_ROWS = 50
 
-/** In place of a chart without a value: one sentence. */
-export function NoChart({ title, text }: { title: string; text: string }) {
+/** One without tools: in place of a chart without a value it holds one sentence. */
+export function PlainChart({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section className="chart" aria-labelledby={id}>
@@ -38,10 +38,26 @@ export function NoChart({ title, text }: { title: string; text: string }) {
           {title}
         </h3>
       </div>
-      <p className="muted">{text}</p>
+      {children}
     </section>
   )
 }
+
+export const NoChart = ({ title, text }: { title: string; text: string }) => (
+  <PlainChart title={title}>
+    <p className="muted">{text}</p>
+  </PlainChart>
+)
+
+/** A mark of the legend, and its meaning. */
+export const LegendMark = ({ text, children }: { text: string; children: ReactNode }) => (
+  <span>
+    <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
+      {children}
+    </svg>
+    {text}
+  </span>
+)
 
 /** A chart and the table of its data, one at a time. */
 export function ChartFrame<Row>({ title, legend, tools, columns, rows, rowKey, file, note, startsAsTable = false, children }: Props<Row>) {

@@ -9,8 +9,8 @@ export type PlotProps = {
   /** What it shows: read out before the value. */
   label: string
   height: number
-  /** Instead of marks, where there are none. */
-  empty: string
+  /** Instead of marks, where there can be none. */
+  empty?: string
   draw: (box: Box) => Drawing
 }
 
@@ -23,7 +23,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, Arr
  * A drawing with its axes. The keyboard steps through its values as through those of a slider, so that they are spoken; pointer and
  * finger show the nearest one.
  */
-export function Plot({ label, height, empty, draw }: PlotProps) {
+export function Plot({ label, height, empty = '', draw }: PlotProps) {
   const [frame, width] = useWidth()
   const [shown, setShown] = useState<number>()
   const [isFocused, setFocused] = useState(false)

@@ -3,7 +3,7 @@ import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { NoChart } from '../../entities/charts/ChartFrame.tsx'
+import { NoChart, PlainChart } from '../../entities/charts/ChartFrame.tsx'
 import { statistics } from '../../entities/statistics/calls.ts'
 import { useMoneys } from '../../entities/statistics/money.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -160,7 +160,7 @@ function Holders(shown: Shown) {
   const { t } = useTranslation()
   const pages = useInfiniteQuery(holdersOf(shown))
   const first = pages.data?.pages[0]
-  if (first?.owners === 0) return <NoChart title={t('analytics.spread')} text={t('analytics.noHolders')} />
+  if (first?.owners === 0) return <NoChart title={t('analytics.spread')} text={t('collection.noHolders')} />
   if (first)
     return (
       <>
@@ -176,14 +176,9 @@ type LargestProps = { holders: HolderPage['list']; units: bigint; owner: Address
 function Largest({ holders, units, owner }: LargestProps) {
   const { t } = useTranslation()
   return (
-    <section className="chart" aria-labelledby="largest-holders">
-      <div className="chart-head">
-        <h3 className="d d22" id="largest-holders">
-          {t('analytics.largest')}
-        </h3>
-      </div>
+    <PlainChart title={t('analytics.largest')}>
       <HolderTable caption={t('analytics.largest')} rows={holders} units={units} owner={owner} />
-    </section>
+    </PlainChart>
   )
 }
 
@@ -194,11 +189,8 @@ function Missing({ title, isFailed, height, retry }: MissingProps) {
   const { t } = useTranslation()
   if (!isFailed) return <Skeleton height={height} width="100%" />
   return (
-    <section className="chart">
-      <div className="chart-head">
-        <h3 className="d d22">{title}</h3>
-      </div>
+    <PlainChart title={title}>
       <PartFailed text={t('analytics.failed')} retry={retry} />
-    </section>
+    </PlainChart>
   )
 }

@@ -1,7 +1,7 @@
 import type { Depth, DepthStep } from '@plinth/api'
 import { formatUnits } from '@plinth/protocol'
-import { area, curveStepAfter, line } from 'd3-shape'
-import { ChartFrame, NoChart } from '../../entities/charts/ChartFrame.tsx'
+import { curveStepAfter, line } from 'd3-shape'
+import { ChartFrame, LegendMark, NoChart } from '../../entities/charts/ChartFrame.tsx'
 import { type Drawing, type Mark, Plot } from '../../entities/charts/Plot.tsx'
 import { across, type Box, priceTicks, roughly, upwards } from '../../entities/charts/scales.ts'
 import { shareText, shortAmount } from '../../entities/statistics/figures.ts'
@@ -59,11 +59,13 @@ export function DepthChart({ address, money, depth }: ChartOf & { depth: Depth }
       return last ? [...rows, { ...last, unitPrice: -1n, orders: end }] : []
     }
     const place = (row: DepthRow) => (row.unitPrice === -1n ? row.orders : x(at(row)))
-    const drawn = (rows: DepthRow[], end: number, curve: typeof curveStepAfter) => ({
-      line: line<DepthRow>().x(place).y(y).curve(curve)(edge(rows, end)) ?? '',
-      area: area<DepthRow>().x(place).y0(box.bottom).y1(y).curve(curve)(edge(rows, end)) ?? '',
-    })
-    const [onSale, asked] = [drawn(shownAsks, box.right, curveStepAfter), drawn(shownBids, box.left, curveStepAfter)]
+    const path = line<DepthRow>().x(place).y(y).curve(curveStepAfter)
+    const drawn = (rows: DepthRow[], end: number) => {
+      const [first] = rows
+      const top = path(edge(rows, end)) ?? ''
+      return { line: top, area: first ? `${top}V${box.bottom}H${place(first)}Z` : '' }
+    }
+    const [onSale, asked] = [drawn(shownAsks, box.right), drawn(shownBids, box.left)]
     return {
       up: scale.ticks.filter(({ text }) => /^[\d,.\s]+$/.test(text)),
       across: prices.length > 0 ? priceTicks(box, [Math.max(0, least - pad), most + pad], intl) : [],
@@ -151,7 +153,7 @@ export function DepthChart({ address, money, depth }: ChartOf & { depth: Depth }
         },
       ]}
     >
-      <Plot label={t('analytics.depth', { symbol })} height={HEIGHT} empty={t('analytics.noDepth')} draw={draw} />
+      <Plot label={t('analytics.depth', { symbol })} height={HEIGHT} draw={draw} />
     </ChartFrame>
   )
 }
@@ -162,20 +164,14 @@ function Legend({ hasAsks, hasBids }: { hasAsks: boolean; hasBids: boolean }) {
   return (
     <>
       {hasBids && (
-        <span>
-          <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
-            <path className="plot-asked" d="M0 4h18" />
-          </svg>
-          {t('analytics.asked')}
-        </span>
+        <LegendMark text={t('analytics.asked')}>
+          <path className="plot-asked" d="M0 4h18" />
+        </LegendMark>
       )}
       {hasAsks && (
-        <span>
-          <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
-            <path className="plot-line" d="M0 4h18" />
-          </svg>
-          {t('analytics.onSale')}
-        </span>
+        <LegendMark text={t('analytics.onSale')}>
+          <path className="plot-line" d="M0 4h18" />
+        </LegendMark>
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { formatUnits } from '@plinth/protocol'
 import { curveStepAfter, line } from 'd3-shape'
 import { useState } from 'react'
 import { Ago } from '../../entities/Ago.tsx'
-import { ChartFrame, NoChart } from '../../entities/charts/ChartFrame.tsx'
+import { ChartFrame, LegendMark, NoChart } from '../../entities/charts/ChartFrame.tsx'
 import { freePlace, type Word } from '../../entities/charts/free-place.ts'
 import { type Drawing, type Mark, Plot } from '../../entities/charts/Plot.tsx'
 import { across, type Box, capOf, dates, roughly, upwards } from '../../entities/charts/scales.ts'
@@ -178,7 +178,7 @@ export function SalesChart({ address, money, hours, chart, sales, hasEarlier }: 
         },
       ]}
     >
-      <Plot label={t('analytics.sales', { symbol })} height={HEIGHT} empty={noSale} draw={draw} />
+      <Plot label={t('analytics.sales', { symbol })} height={HEIGHT} draw={draw} />
     </ChartFrame>
   )
 }
@@ -278,27 +278,18 @@ function Legend({ hasSales, hasSpans }: { hasSales: boolean; hasSpans: boolean }
   const { t } = useTranslation()
   return (
     <>
-      <span>
-        <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
-          <path className="plot-line" d="M0 4h18" />
-        </svg>
-        {t('analytics.floorLine')}
-      </span>
+      <LegendMark text={t('analytics.floorLine')}>
+        <path className="plot-line" d="M0 4h18" />
+      </LegendMark>
       {hasSales && (
-        <span>
-          <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
-            <circle className="plot-sale" cx="9" cy="4" r="3" />
-          </svg>
-          {t('analytics.aSale')}
-        </span>
+        <LegendMark text={t('analytics.aSale')}>
+          <circle className="plot-sale" cx="9" cy="4" r="3" />
+        </LegendMark>
       )}
       {hasSpans && (
-        <span>
-          <svg viewBox="0 0 18 8" width="18" height="8" aria-hidden="true">
-            <path className="plot-span" d="M9 0v8" />
-          </svg>
-          {t('analytics.span')}
-        </span>
+        <LegendMark text={t('analytics.span')}>
+          <path className="plot-span" d="M9 0v8" />
+        </LegendMark>
       )}
     </>
   )

@@ -114,7 +114,7 @@ export function VolumeChart({ address, money, hours, chart }: ChartOf & { chart:
         },
       ]}
     >
-      <Plot label={t('analytics.volume', { symbol })} height={HEIGHT} empty={noSale} draw={draw} />
+      <Plot label={t('analytics.volume', { symbol })} height={HEIGHT} draw={draw} />
     </ChartFrame>
   )
 }

@@ -2,7 +2,6 @@ import type { RankedCollection } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Thumb } from '../../entities/cards/Thumb.tsx'
 import { Sparkline } from '../../entities/charts/Sparkline.tsx'
@@ -74,8 +73,7 @@ export function RankingTable({ rows, state, scope, tabs = TABS, onTab }: TablePr
   const rankOf = new Map(rows.map((row, at) => [lineKey(row.chainId, row.collection), at + 1]))
   const sortBy = (tab: RankingTab): SortOf | undefined =>
     tabs.includes(tab) ? { now: state.tab === tab ? 'descending' : undefined, onSort: () => onTab(tab) } : undefined
-  const lineHead =
-    state.period === 'all' ? t('rankings.lineAll') : t('rankings.line', { period: t(PERIOD_TEXTS[hours === 1 ? '24h' : state.period]) })
+  const period = t(state.period === 'all' ? 'rankings.allTime' : PERIOD_TEXTS[hours === 1 ? '24h' : state.period])
   const all: Column<RankedCollection>[] = [
     {
       key: 'rank',
@@ -87,12 +85,12 @@ export function RankingTable({ rows, state, scope, tabs = TABS, onTab }: TablePr
     { key: 'collection', head: t('rankings.collection'), className: 'named', cell: (row) => <Named row={row} /> },
     {
       key: 'line',
-      head: lineHead,
+      head: t('rankings.line', { period }),
       className: 'line',
       cell: (row) => <Line row={row} values={lines.get(lineKey(row.chainId, row.collection))} />,
     },
     { key: 'floor', head: t('rankings.floor'), end: true, className: 'floor', cell: (row) => <FloorOf row={row} />, sort: sortBy('floor') },
-    { key: 'change', head: t('rankings.change'), end: true, className: 'change', cell: (row) => <ChangeOf row={row} scope={scope} /> },
+    { key: 'change', head: t('rankings.change'), end: true, className: 'change', cell: (row) => <KnownChange row={row} scope={scope} /> },
     {
       key: 'volume',
       head: t('rankings.volume'),
@@ -145,7 +143,6 @@ export function RankingTable({ rows, state, scope, tabs = TABS, onTab }: TablePr
     change: state.period !== 'all' && rows.some((row) => changeOf(row, scope, intl) !== undefined),
     volume: isSold,
     sales: isSold,
-    listed: rows.some(({ items }) => items > 0),
     since: state.tab === 'newest',
   }
   return (
@@ -238,18 +235,13 @@ function changeOf(row: RankedCollection, { order }: Pick<Scope, 'order'>, intl: 
   return changeText(row.volume, row.volumeBefore, intl)
 }
 
-function ChangeOf(props: ChangeProps) {
-  const { t } = useTranslation()
-  return <KnownChange {...props} otherwise={<span className="muted">{t('rankings.none')}</span>} />
-}
-
 type ChangeProps = { row: RankedCollection; scope: Pick<Scope, 'order'> }
 
 /** Nothing where there was nothing before. */
-export function KnownChange({ row, scope, otherwise = null }: ChangeProps & { otherwise?: ReactNode }) {
+export function KnownChange({ row, scope }: ChangeProps) {
   const { intl } = useLocale()
   const text = changeOf(row, scope, intl)
-  if (text === undefined) return otherwise
+  if (text === undefined) return null
   // Rising is good; falling stays ink: red never means loss.
   return <span className={text.startsWith('+') ? 'num good' : 'num'}>{text}</span>
 }

@@ -7,7 +7,7 @@ import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { queryOf } from '../../lib/api.ts'
 import { RANKINGS_PATH } from '../../lib/links.ts'
 import { useNetworks } from '../../lib/site.ts'
-import { PERIODS, type RankingPeriod, rankingParams, readRanking } from './address.ts'
+import { PERIODS, type RankingPeriod } from './address.ts'
 import { FloorOf, KnownChange, Named, VolumeOf } from './CollectionRanking.tsx'
 import { HomeRankingPlace } from './HomeRankingPlace.tsx'
 import { type Scope, scopeOf } from './ranking-query.ts'
@@ -44,14 +44,13 @@ function Tried({ scope, at }: { scope: Scope; at: number }) {
   })
   if (!data) return isError ? null : <HomeRankingPlace />
   if (data.list.length === 0) return at + 1 < TRIED.length ? <Tried scope={scope} at={at + 1} /> : null
-  const search = rankingParams({ ...readRanking(new URLSearchParams()), period }).toString()
   return (
     <section className="wrap home-ranking" aria-labelledby="home-ranking">
       <div className="row between home-ranking-head">
         <h2 className="d d28" id="home-ranking">
           {t('rankings.home')} <span className="muted s14">{t(PERIOD_WORDS[period])}</span>
         </h2>
-        <Link className="link" to={search ? `${RANKINGS_PATH}?${search}` : RANKINGS_PATH}>
+        <Link className="link" to={`${RANKINGS_PATH}?period=${period}`}>
           {t('rankings.seeAll')}
         </Link>
       </div>

@@ -27,7 +27,15 @@ export function RankingsPage() {
   const networks = useNetworks()
   const change = (part: Partial<ChosenRanking>) =>
     setParams(rankingParams({ ...state, ...part }), { replace: true, preventScrollReset: true })
-  const periods = periodsOf(state.tab)
+  const { tab, people } = state
+  const periods = periodsOf(tab)
+  const shown =
+    scope &&
+    (tab === 'people' ? (
+      <PeopleRanking key={`${people}:${scope.chainId}`} by={people} chainId={scope.chainId} onBy={(by) => change({ people: by })} />
+    ) : (
+      period && <CollectionRanking key={params.toString()} state={{ ...state, period }} scope={scope} onChange={change} />
+    ))
   return (
     <main className="wrap page rankings">
       <title>{pageTitle(t('rankings.title'), site.name)}</title>
@@ -39,13 +47,13 @@ export function RankingsPage() {
             onChange={(chainId) => change({ chainId })}
             hasAll={scope?.hasAll ?? true}
           />
-          {state.tab !== 'people' && <CategoryFilter category={state.category} onChange={(category) => change({ category })} />}
+          {tab !== 'people' && <CategoryFilter category={state.category} onChange={(category) => change({ category })} />}
         </div>
       </div>
       <Tabs
         label={t('rankings.orders')}
-        value={state.tab}
-        onChange={(tab) => change({ tab })}
+        value={tab}
+        onChange={(by) => change({ tab: by })}
         items={TABS.map((value) => ({ value, label: t(`rankings.by.${value}`) }))}
       >
         <div className="rankings-bar">
@@ -57,28 +65,17 @@ export function RankingsPage() {
               onChange={(chosen) => change({ period: chosen })}
             />
           )}
-          {state.tab === 'people' && (
+          {tab === 'people' && (
             <Segmented
               label={t('rankings.peopleBy')}
-              value={state.people}
+              value={people}
               options={(['bought', 'sold', 'made'] as const).map((value) => ({ value, label: t(`rankings.people.${value}`) }))}
-              onChange={(people) => change({ people })}
+              onChange={(by) => change({ people: by })}
             />
           )}
         </div>
         <SilentNotice chainIds={scope && scope.chainId !== ALL_CHAINS ? [scope.chainId] : networks.map(({ chainId }) => chainId)} />
-        {state.tab === 'people' && scope && (
-          <PeopleRanking
-            key={`${state.people}:${scope.chainId}`}
-            by={state.people}
-            chainId={scope.chainId}
-            onBy={(people) => change({ people })}
-          />
-        )}
-        {state.tab !== 'people' && scope && period && (
-          <CollectionRanking key={params.toString()} state={{ ...state, period }} scope={scope} onChange={change} />
-        )}
-        {!(scope && (state.tab === 'people' || period)) && <Waiting />}
+        {shown || <Waiting />}
       </Tabs>
     </main>
   )

@@ -60,7 +60,7 @@ export function useShownPeriod({ tab, period, category }: ChosenRanking, scope: 
   const longest = periodsOf(tab).toReversed()
   const isAsked = tab === 'floor' && period === undefined
   const { data, isError } = useQuery({
-    queryKey: [...keyOf(statistics.rankings), 'longest', scope?.chainId, category],
+    queryKey: [...keyOf(statistics.rankings), longest, scope?.chainId, category],
     queryFn: async ({ signal }) => {
       for (const one of longest) {
         const input = { by: 'floor', hours: PERIODS[one], chainId: scope?.chainId, category, limit: 1 } as const
@@ -69,7 +69,6 @@ export function useShownPeriod({ tab, period, category }: ChosenRanking, scope: 
       return longest[0] ?? 'all'
     },
     enabled: isAsked && scope !== undefined,
-    staleTime: EVERY_MS,
   })
   if (period !== undefined) return period
   return isAsked && !isError ? data : longest[0]

@@ -48,7 +48,7 @@ describe('rankings', () => {
     const { screen } = await openPage('/rankings?period=24h', { market })
     await expect.poll(names).toEqual(['Works', 'Rivers'])
     expect(row('Works')).toEqual(['1', 'WorksVerifiedBy Alice', '', '3 ETH few listings', '+100.0%', '4 ETH', '1', '1', '100%'])
-    expect(row('Rivers').slice(3)).toEqual(['–', '–', '2 ETH', '2', '1', '0%'])
+    expect(row('Rivers').slice(3)).toEqual(['–', '', '2 ETH', '2', '1', '0%'])
     const [line] = await screen.findAllByRole('img', { name: /^Floor of Works in 24 parts of the period, the last 3 ETH$/ })
     expect(line?.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(24)
     const bare = screen.getByRole('img', { name: 'Floor of Rivers in 24 parts of the period; nothing is on sale now' })

@@ -65,7 +65,6 @@ export const analytics = {
   spread: 'Who holds how many',
   spreadOf: { one: '1 work', few: '2 to 3', some: '4 to 9', many: '10 to 24', most: '25 or more' },
   holders: 'Holders',
-  noHolders: 'No holder yet',
   share: 'Share',
   people_one: '{{count}} holder',
   people_other: '{{count}} holders',

@@ -27,7 +27,7 @@ export const rankings = {
   listedOf: '{{listed}} of {{items}} works on sale',
   since: 'Since',
   line: 'Floor, {{period}}',
-  lineAll: 'Floor, all time',
+  allTime: 'all time',
   lineOf: 'Floor of {{name}} in 24 parts of the period, the last {{last}}',
   lineWithout: 'Floor of {{name}} in 24 parts of the period; nothing is on sale now',
   none: '–',

@@ -59,7 +59,6 @@ export const analytics = {
   spread: '持有数量分布',
   spreadOf: { one: '1 件', few: '2 至 3 件', some: '4 至 9 件', many: '10 至 24 件', most: '25 件及以上' },
   holders: '持有者',
-  noHolders: '暂无持有者',
   share: '占比',
   people_other: '{{count}} 位持有者',
   largest: '持有最多',

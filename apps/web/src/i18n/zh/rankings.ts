@@ -27,7 +27,7 @@ export const rankings = {
   listedOf: '{{items}} 件作品中 {{listed}} 件在售',
   since: '创建于',
   line: '地板价，{{period}}',
-  lineAll: '地板价，全部时间',
+  allTime: '全部时间',
   lineOf: '{{name}}在该时段 24 段中的地板价，最近一段 {{last}}',
   lineWithout: '{{name}}在该时段 24 段中的地板价；现在没有在售作品',
   none: '–',
