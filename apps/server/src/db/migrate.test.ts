@@ -1,4 +1,4 @@
-import { type Address, ORDER_TERMS, packSalt, termsOf, toAddress, withTerms } from '@plinth/protocol'
+import { type Address, ORDER_TERMS, packSalt, termsOf, toAddress, withTerms, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -188,6 +188,18 @@ describe('a database of the first version', () => {
       const { terms } = await db.selectFrom('market_order').select('terms').where('salt', '=', one).executeTakeFirstOrThrow()
       expect(terms).toBe(termsOf(one))
     }
+  })
+
+  it('[F-123] has the floors filled of all that was ever listed, sold out or not', async () => {
+    const db = await empty()
+    await migrate(db, silentLogger, FIRST_VERSION)
+    await writeOldMarket(db, { chainId: CHAIN, official, exchange, dollar, alice, bob, head })
+    await sql`insert into pay_token (chain_id, address, name, symbol, decimals, is_default, position)
+      select distinct chain_id, pay_token, 'Coin', 'ETH', 18, true, 0 from market_order where side = 1`.execute(db)
+    await sql`update market_order set status = 1, is_live = false`.execute(db)
+    await migrate(db, silentLogger)
+    const { rows } = await sql`select collection, money, floor, is_filled from floor_change`.execute(db)
+    expect(rows).toEqual([{ collection: bytes(official), money: bytes(ZERO_ADDRESS), floor: null, is_filled: false }])
   })
 
   it('[F-65] separates names from bios in search texts of before', async () => {

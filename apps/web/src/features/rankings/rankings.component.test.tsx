@@ -239,6 +239,7 @@ describe('the most traded on home', () => {
     const section = await screen.findByRole('region', { name: /Most traded\s*in 24 hours/ })
     const shown = () => [...section.querySelectorAll('li .d')].map(({ textContent }) => textContent)
     expect(shown()).toEqual(['Works', 'Rivers'])
+    expect(screen.getByRole('link', { name: 'All rankings' }).getAttribute('href')).toBe('/rankings?period=24h')
     // One sum, and the floor by its name; no dash for what there was not.
     const figures = () => [...section.querySelectorAll('.home-ranking-figures small:last-child')].map(({ textContent }) => textContent)
     await expect.poll(() => figures()[0]).toMatch(/^Floor \d/)
