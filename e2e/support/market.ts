@@ -106,6 +106,8 @@ async function runStart({ root = ROOT, stories = true, dataDir, port, chainPort,
       PLINTH_STORIES: stories ? 'on' : 'off',
       // Several visitors and the test itself come from one address, and press faster than people.
       PLINTH_LIMITS: 'off',
+      // Stories compare sums, and a fee is a part of them.
+      PLINTH_BUYER_FEE_BPS: '250',
       NODE_ENV: 'production',
       VITEST: '',
       ...env,

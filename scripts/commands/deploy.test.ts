@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { callRpc, chainControls, findFreePort, type LocalChain, startChain } from '@plinth/devnet'
 import { toAddress } from '@plinth/protocol'
-import { type Hex, parseEther } from 'viem'
+import { type Hex, parseEther, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readServeSettings } from '../../apps/server/src/serve/settings.ts'
 import { type Ended, runCommand } from './run-command.ts'
@@ -60,6 +60,13 @@ describe('npm run deploy, with the keys of npm run keys', { timeout: 120_000 }, 
       const code = await callRpc<Hex>(chain.rpcUrl, 'eth_getCode', [address, 'latest'])
       expect(code.length).toBeGreaterThan(100)
     }
+  })
+
+  it('[F-126] takes no fee from buyers unless one is named', async () => {
+    const { contracts } = JSON.parse(first.out)
+    const buyerFee = toFunctionSelector('buyerFee()')
+    for (const to of [contracts.exchange, contracts.auctionExchange, contracts.blindBox])
+      expect(BigInt(await callRpc<Hex>(chain.rpcUrl, 'eth_call', [{ to, data: buyerFee }, 'latest']))).toBe(0n)
   })
 
   it('with this entry npm run serve has all that it asks for', () => {

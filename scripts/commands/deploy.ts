@@ -25,7 +25,7 @@ const OPTIONS = {
   former: { type: 'string', multiple: true },
   'without-boxes': { type: 'boolean', default: false },
   confirmations: { type: 'string', default: '2' },
-  'buyer-fee-bps': { type: 'string', default: String(DEFAULT_FEE_BPS) },
+  'buyer-fee-bps': { type: 'string', default: '0' },
   'minimum-seller-fee-bps': { type: 'string', default: String(DEFAULT_FEE_BPS) },
 } as const
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']

@@ -7,7 +7,6 @@ import {
   ASSET_TYPE,
   type Asset,
   coin,
-  DEFAULT_FEE_BPS,
   erc20,
   erc1155,
   itemMetadata,
@@ -173,17 +172,20 @@ async function giveHeld(people: readonly Person[], plan: PlannedBox, editions: R
   )
 }
 
-/** By the short form, at the default fee; in sequence, since an open costs more gas while another one is pending. */
+/** By the short form; in sequence, since an open costs more gas while another one is pending. */
 async function openFirst(people: readonly Person[], box: StoredBox, plan: PlannedBox): Promise<void> {
   for (const [name, boxes] of plan.openers) {
     const person = personOf(people, name)
-    const total = payAmount(priceOf(plan), BigInt(boxes), DEFAULT_FEE_BPS)
+    const total = payAmount(priceOf(plan), BigInt(boxes), await buyerFeeOf(person, box))
     await approve(person, box, plan, total)
     const value = plan.money === 'coin' ? total : 0n
     const args = [box.hash, BigInt(boxes)] as const
     await mined(person, await person.wallet.writeContract({ address: box.contract, abi: blindBoxAbi, functionName: 'open', args, value }))
   }
 }
+
+const buyerFeeOf = ({ wallet }: Person, { contract: address }: StoredBox): Promise<bigint> =>
+  wallet.readContract({ address, abi: blindBoxAbi, functionName: 'buyerFee' })
 
 /** Approves exactly the payment; for tickets all, since ERC1155 has no allowance. */
 async function approve(person: Person, { payToken: address }: StoredBox, { money }: PlannedBox, total: bigint): Promise<void> {

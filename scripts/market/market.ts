@@ -263,7 +263,7 @@ async function startMarketChain(options: ChainsOptions, keys: MarketKeys, networ
   options.log(`Starting ${name} (chain id ${chainId}) on port ${port}…`)
   const chain = await openChain(chainId, port, options)
   const { rpcUrl } = chain
-  const { isNew, ...deployment } = await deployMarket({ rpcUrl, chainId, keys }).catch(asSentence)
+  const { isNew, ...deployment } = await deployMarket({ rpcUrl, chainId, keys, buyerFeeBps: options.buyerFeeBps }).catch(asSentence)
   if (isNew && !deployment.former) await fundDemoAccounts({ rpcUrl, contracts: deployment }).catch(asSentence)
   await startFeeds({ rpcUrl, chainId }, options).catch(asSentence)
   const { deployBlock, ...contracts } = deployment

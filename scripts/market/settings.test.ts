@@ -34,6 +34,7 @@ describe('readSettings', () => {
       PLINTH_STORIES: 'off',
       PLINTH_FEEDS: 'off',
       PLINTH_LIMITS: 'off',
+      PLINTH_BUYER_FEE_BPS: '100',
     }
     expect(readSettings(env)).toEqual({
       host: '0.0.0.0',
@@ -47,7 +48,16 @@ describe('readSettings', () => {
       stories: false,
       feeds: false,
       limits: false,
+      buyerFeeBps: 100n,
     })
+  })
+
+  it('[F-126] deploys contracts without a buyer fee unless one is named', () => {
+    expect(readSettings({}).buyerFeeBps).toBe(0n)
+    for (const fee of ['1001', '-1', '2.5'])
+      expect(() => readSettings({ PLINTH_BUYER_FEE_BPS: fee })).toThrow(
+        `PLINTH_BUYER_FEE_BPS must be a number from 0 to 1000, and it is "${fee}".`,
+      )
   })
 
   it('refuses one port for both chains', () => {

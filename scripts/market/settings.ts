@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
-import { LOCAL_NETWORKS } from '@plinth/protocol'
+import { LOCAL_NETWORKS, MAX_FEE_BPS } from '@plinth/protocol'
 import { ROOT } from '../checks/sources.ts'
 
 export interface Settings {
@@ -17,6 +17,8 @@ export interface Settings {
   feeds: boolean
   /** Whether what one address may ask is bounded, as in production. */
   limits: boolean
+  /** What buyers pay on top, in bps, of contracts that this start deploys. */
+  buyerFeeBps: bigint
 }
 
 const FIRST_CHAIN_PORT = 8545
@@ -37,6 +39,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     stories: env.PLINTH_STORIES !== 'off',
     feeds: env.PLINTH_FEEDS !== 'off',
     limits: env.PLINTH_LIMITS !== 'off',
+    buyerFeeBps: readFee(env, 'PLINTH_BUYER_FEE_BPS'),
   }
 }
 
@@ -58,6 +61,12 @@ function readPort(env: NodeJS.ProcessEnv, name: string, otherwise: number): numb
   const port = Number(text)
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
   throw new StartError(`${name} must be a number from 1 to 65535, and it is ${JSON.stringify(text)}.`)
+}
+
+function readFee(env: NodeJS.ProcessEnv, name: string): bigint {
+  const text = env[name] || '0'
+  if (/^\d{1,4}$/.test(text) && BigInt(text) <= MAX_FEE_BPS) return BigInt(text)
+  throw new StartError(`${name} must be a number from 0 to ${MAX_FEE_BPS}, and it is ${JSON.stringify(text)}.`)
 }
 
 /** The database's own user may traverse a folder that we make; its secrets are in private folders. */

@@ -75,6 +75,7 @@ async function open(dataDir: string): Promise<Kept> {
     stories: false,
     feeds: false,
     limits: true,
+    buyerFeeBps: DEFAULT_FEE_BPS,
     web: false,
     log: console.log,
     signal: new AbortController().signal,

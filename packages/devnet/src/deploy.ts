@@ -24,6 +24,8 @@ export interface DeployOptions {
   rpcUrl: string
   chainId: number
   keys: MarketKeys
+  /** What buyers pay on top, in bps, of contracts that this call deploys. Default 0. */
+  buyerFeeBps?: bigint
   /** Default: the present one; tests deploy a former one first. */
   edition?: number
 }
@@ -47,10 +49,10 @@ interface Step {
  * Deploys what is missing at its known address; existing contracts must have the same code and the same owner. A chain
  * with a former edition keeps it: the present one is deployed beside it, and the pay tokens remain.
  */
-export async function deployMarket({ rpcUrl, chainId, keys, edition = EDITION }: DeployOptions): Promise<Deployment> {
+export async function deployMarket({ rpcUrl, chainId, keys, buyerFeeBps = 0n, edition = EDITION }: DeployOptions): Promise<Deployment> {
   const addresses = planAddresses(chainId, edition)
   const missing: Step[] = []
-  for (const step of planSteps(chainId, addresses, keys)) if (!(await isDeployed(rpcUrl, chainId, step, addresses))) missing.push(step)
+  for (const step of planSteps({ chainId, keys, buyerFeeBps }, addresses)) if (!(await isDeployed(rpcUrl, chainId, step, addresses))) missing.push(step)
   const former = await findFormer(rpcUrl, chainId, edition)
   for (const set of former) await refuseForeignOwner(rpcUrl, chainId, set, keys)
   const isToken = ({ at }: Step) => at === 'wrappedCoin' || at === 'dollar'
@@ -74,11 +76,13 @@ async function findFormer(rpcUrl: string, chainId: number, present: number): Pro
   return found
 }
 
-function planSteps(chainId: number, addresses: MarketAddresses, keys: MarketKeys): Step[] {
+type Plan = Required<Pick<DeployOptions, 'chainId' | 'keys' | 'buyerFeeBps'>>
+
+function planSteps({ chainId, keys, buyerFeeBps }: Plan, addresses: MarketAddresses): Step[] {
   const addressOf = (key: Hex) => toAddress(privateKeyToAccount(key).address)
   const operator = addressOf(keys.operator)
   const signers = { miner: addressOf(keys.miner), feeSigners: [addressOf(keys.feeSigner)] }
-  const fees = { buyerFeeBps: DEFAULT_FEE_BPS, minimumSellerFeeBps: DEFAULT_FEE_BPS }
+  const fees = { buyerFeeBps, minimumSellerFeeBps: DEFAULT_FEE_BPS }
   const wrapped = wrappedCoinOf(chainId)
   return [
     ...marketSteps(addresses, { operator, ...signers, beneficiary: operator, fees, wrappedCoin: addresses.wrappedCoin }),

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LOCAL_CHAIN_ID, LOCAL_NETWORKS } from '@plinth/protocol'
+import { DEFAULT_FEE_BPS, LOCAL_CHAIN_ID, LOCAL_NETWORKS } from '@plinth/protocol'
 import {
   type Chain,
   createPublicClient,
@@ -61,7 +61,7 @@ export async function deployTestnets(folder: string): Promise<() => void> {
   await Promise.all(
     LOCAL_NETWORKS.map(async ({ chainId }) => {
       const chain = await startOnFreePort({ chainId, blockTimeS: 0, dataDir: join(folder, String(chainId)) })
-      await deployMarket({ rpcUrl: chain.rpcUrl, chainId, keys })
+      await deployMarket({ rpcUrl: chain.rpcUrl, chainId, keys, buyerFeeBps: DEFAULT_FEE_BPS })
       await chain.stop()
     }),
   )
@@ -83,7 +83,7 @@ function loadDeployed(
   return deployedBy
 }
 
-/** A separate chain with the market deployed, in a temporary folder. For tests. */
+/** A separate chain with the market deployed, in a temporary folder. For tests: its buyers pay a fee, so that sums with one are tested. */
 export async function startTestnet({
   chainId = LOCAL_CHAIN_ID,
   blockTimeS = 0,
@@ -93,9 +93,10 @@ export async function startTestnet({
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-testnet-'))
   const keys = loadDeployed(dataDir, { chainId, keys: given, former }) ?? given ?? keepKeys(dataDir)
   const local = await startOnFreePort({ chainId, blockTimeS, dataDir, durable: false })
+  const buyerFeeBps = DEFAULT_FEE_BPS
   const { rpcUrl } = local
-  if (former !== undefined) await deployMarket({ rpcUrl, chainId, keys, edition: former })
-  const contracts = await deployMarket({ rpcUrl, chainId, keys })
+  if (former !== undefined) await deployMarket({ rpcUrl, chainId, keys, buyerFeeBps, edition: former })
+  const contracts = await deployMarket({ rpcUrl, chainId, keys, buyerFeeBps })
   const chain = defineChain({
     id: chainId,
     name: 'Testnet',

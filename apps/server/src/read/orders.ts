@@ -210,14 +210,17 @@ export async function holdingsOfOwners(db: Db, orders: readonly (ItemRef & { rea
 type HoldingRow = Selectable<Pick<Database['holding'], 'chain_id' | 'collection' | 'token_id' | 'owner' | 'quantity'>>
 
 /** The present buyer fee, by order. */
-async function buyerFees(context: Pick<Context, 'chains' | 'db'>, orders: readonly StoredOrder[]): Promise<Map<number, number>> {
-  const chains = [...new Set(orders.map((order) => order.chainId))].flatMap((id) => context.chains.find(id) ?? [])
-  const current = new Map(await Promise.all(chains.map(async (chain) => [chain.id, { chain, fees: await feesToShow(chain) }] as const)))
+async function buyerFees(context: Reads, orders: readonly StoredOrder[]): Promise<Map<number, number>> {
+  const feeOf = await presentFees(context)
+  return new Map(orders.map((order) => [order.id, feeOf(order)] as const))
+}
+
+type FeeOf = (order: Parameters<typeof buyerFeeOf>[1] & { readonly chainId: number }) => number
+
+/** Bps that the buyer of an order pays on top now; the last known fee while its node is slow or down. */
+export async function presentFees(context: Reads): Promise<FeeOf> {
+  const chains = context.chains.all
+  const current = new Map(await Promise.all(chains.map(async (chain) => [chain.id, (await feesToShow(chain)).buyerFeeBps] as const)))
   const senders = await officialSenders(context.db, chains)
-  return new Map(
-    orders.flatMap((order) => {
-      const known = current.get(order.chainId)
-      return known ? [[order.id, Number(buyerFeeOf(senders.get(order.chainId) ?? [], order, known.fees.buyerFeeBps))] as const] : []
-    }),
-  )
+  return (order) => Number(buyerFeeOf(senders.get(order.chainId) ?? [], order, current.get(order.chainId) ?? 0n))
 }

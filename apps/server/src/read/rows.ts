@@ -8,7 +8,7 @@ import { fixed } from '../db/fixed-text.ts'
 import { givenPage, type ItemRef, isOfKey, KEY_OF_ITEM, refKey } from '../db/item-keys.ts'
 import { isThere } from '../state/items/store.ts'
 import { readMoneys } from './explore/present-moneys.ts'
-import { payTokenOf, payTokensOf } from './orders.ts'
+import { payTokenOf, payTokensOf, presentFees } from './orders.ts'
 
 type Reads = Pick<SharedContext, 'db' | 'chains' | 'clock'>
 type Bytes = Uint8Array
@@ -124,6 +124,7 @@ export async function rowsOf(context: Reads, refs: readonly ItemRef[]): Promise<
     context,
     chains.all.map(({ id }) => id),
   )
+  const feeOf = await presentFees(context)
   const rated = moneys.tokens.filter(({ weight }) => weight !== undefined)
   const money = givenRows({
     money_chain: int8s(rated.map(({ chainId }) => chainId)),
@@ -144,16 +145,17 @@ export async function rowsOf(context: Reads, refs: readonly ItemRef[]): Promise<
   }
   const byKey = new Map(
     rows.map((row) => {
-      const card = presentRow(row, priceOf)
+      const card = presentRow(row, priceOf, feeOf)
       return [refKey(card), card]
     }),
   )
   return refs.flatMap((ref) => byKey.get(refKey(ref)) ?? [])
 }
 
+type FeeOf = Awaited<ReturnType<typeof presentFees>>
 type PriceOf = (chainId: number, token: Bytes, unitPrice: bigint) => NonNullable<ItemCard['price']>
 
-function presentRow(row: Row, priceOf: PriceOf): ItemCard {
+function presentRow(row: Row, priceOf: PriceOf, feeOf: FeeOf): ItemCard {
   const collection = addressOf(row.collection)
   return {
     chainId: row.chain_id,
@@ -170,7 +172,7 @@ function presentRow(row: Row, priceOf: PriceOf): ItemCard {
     isVerified: row.is_verified ?? false,
     creator: person(row.creator, { nickname: row.creator_nickname, avatar: row.creator_avatar }),
     ...(row.owner && { owner: person(row.owner, { nickname: row.owner_nickname, avatar: row.owner_avatar }) }),
-    ...askOf(row, priceOf),
+    ...askOf(row, priceOf, feeOf),
     listings: row.listings ?? 0,
     unitsOnSale: row.units_on_sale ?? 0n,
     ...(row.bid_token && { bid: priceOf(row.chain_id, row.bid_token, row.bid_price ?? 0n) }),
@@ -190,11 +192,13 @@ function person(account: Bytes, { nickname, avatar }: Maybe<Person>): ItemCard['
   return { address: addressOf(account), nickname: nickname ?? '', avatar: avatar ?? '' }
 }
 
-function askOf(row: Row, priceOf: PriceOf): Pick<ItemCard, 'price' | 'seller' | 'listedAt'> {
+function askOf(row: Row, priceOf: PriceOf, feeOf: FeeOf): Pick<ItemCard, 'price' | 'seller' | 'listedAt'> {
   if (!row.ask_maker || !row.ask_token) return {}
+  const [collection, maker] = [addressOf(row.collection), addressOf(row.ask_maker)]
+  const buyerFee = feeOf({ chainId: row.chain_id, side: ORDER_TYPE.SALE, salt: 0n, collection, maker })
   return {
-    price: priceOf(row.chain_id, row.ask_token, row.ask_price ?? 0n),
-    seller: addressOf(row.ask_maker),
+    price: { ...priceOf(row.chain_id, row.ask_token, row.ask_price ?? 0n), ...(buyerFee > 0 && { buyerFee }) },
+    seller: maker,
     listedAt: row.ask_since ?? 0,
   }
 }

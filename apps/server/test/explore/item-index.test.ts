@@ -271,7 +271,7 @@ describe('the item index', () => {
     // 3 of the currency for a coin, 1 for a dollar.
     const rated = world.moneys.tokens.map((token) => {
       const answer = token.decimals === 18 ? 3n : token.decimals === 6 ? 1n : undefined
-      return { ...token, weight: answer && answer * 10n ** BigInt(26 - token.decimals) }
+      return { ...token, paid: 10_000n, weight: answer && answer * 10n ** BigInt(26 - token.decimals) }
     })
     world.moneys = createMoneys(rated, 26)
     for (const way of waysOf(db))
@@ -286,6 +286,27 @@ describe('the item index', () => {
         expect(await found({ minPrice: inCurrency, maxPrice: '9' })).toEqual(byCoin)
         expect(await found({ money: dollar, minPrice: inCurrency, maxPrice: '9' })).toEqual(byCoin)
       }
+  })
+
+  it('[F-126] finds by what a buyer pays: a bound leaves a price that is above it with the fee', async () => {
+    for (let count = 0; count < 80; count++) await world.offer(true)
+    const paidOf = ({ chainId }: { chainId: number }) => (chainId === 31337 ? 10_250n : 10_000n)
+    for (const hasRates of [true, false]) {
+      const tokens = world.moneys.tokens.map((token) => {
+        const paid = paidOf(token)
+        return { ...token, paid, weight: hasRates ? paid * 10n ** BigInt(26 - token.decimals) : undefined }
+      })
+      world.moneys = createMoneys(tokens, 30)
+      await sql`update market_order set total = quantity * 1000000000000000000 where side = 1 and pay_token = ${Buffer.alloc(20)}`.execute(db)
+      await sql`update market_order set total = quantity * 2000000000000000000 where side = 1 and pay_token <> ${Buffer.alloc(20)}`.execute(db)
+      for (const way of waysOf(db)) {
+        const found = async (chainId: number, maxPrice: string) =>
+          (await way(question({ chains: [chainId], money: { chainId, address: ZERO_ADDRESS }, minPrice: '0.5', maxPrice }))).list.length
+        expect(await found(1, '1')).toBeGreaterThan(0)
+        expect(await found(31337, '1.025')).toBeGreaterThan(0)
+        expect(await found(31337, '1.024999999999999999')).toBe(0)
+      }
+    }
   })
 
   it('[MONEY-06] compares prices to the last unit where floats are equal', async () => {

@@ -72,14 +72,15 @@ export class Oracle {
     if (!money || token?.weight !== undefined) return this.bestOf(item)?.worth
     const units = this.asksOf(item)
       .filter((ask) => item.chainId === money.chainId && ask.money === money.address)
-      .map(({ unit }) => unit)
+      .map(({ unit }) => unit * (token?.paid ?? 10_000n))
     return units.length === 0 ? undefined : units.reduce((least, unit) => (unit < least ? unit : least))
   }
 
   #one({ money }: Filters): bigint {
     const token = money && this.#world.moneys.find(money.chainId, money.address)
     if (!token) return 10n ** BigInt(this.#world.moneys.digits)
-    return 10n ** BigInt(token.decimals) * (token.weight ?? 1n)
+    const one = 10n ** BigInt(token.decimals) * 10_000n
+    return token.weight === undefined ? one : (one * token.weight) / token.paid
   }
 
   statusesOf(item: Item): ItemStatus[] {

@@ -71,15 +71,16 @@ export class World {
 
   moveRates(): void {
     const rate = (at: number) => (at === 3 || this.random.chance(0.1) ? undefined : BigInt(this.random.between(1, 4)) * 10n ** 8n)
-    const digits = 26
+    const digits = 30
     this.moneys = createMoneys(
       CHAINS.flatMap((chainId) => {
         const coin = rate(0)
+        const paid = chainId === 1 ? 10_000n : 10_250n
         return PAY_TOKENS.map((address, at) => {
           const answer = at < 2 ? coin : rate(at)
           const decimals = DECIMALS[at] ?? 0
-          const weight = answer && answer * 10n ** BigInt(digits - decimals - 8)
-          return { chainId, address, money: at === 1 ? ZERO_ADDRESS : address, decimals, weight }
+          const weight = answer && answer * paid * 10n ** BigInt(digits - 4 - decimals - 8)
+          return { chainId, address, money: at === 1 ? ZERO_ADDRESS : address, decimals, weight, paid }
         })
       }),
       digits,

@@ -19,7 +19,7 @@ const FEES = {
 
 /** Nodes are not asked for fees: their faults are drawn by seed, request by request. */
 function quiet(context: Context): SharedContext {
-  const chain = { ...context.chains.get(CHAIN_ID), fees: async () => FEES, auctionFees: async () => FEES }
+  const chain = { ...context.chains.get(CHAIN_ID), fees: async () => FEES, shownFees: async () => FEES, auctionFees: async () => FEES }
   return { ...context, caller: undefined, chains: { ...context.chains, all: [chain], find: (id) => (id === CHAIN_ID ? chain : undefined) } }
 }
 

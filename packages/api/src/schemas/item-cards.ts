@@ -10,6 +10,8 @@ const cardPrice = record({
   symbol: ['symbol', z.string()],
   decimals: ['decimals', count],
   unitPrice: ['unitPrice', big],
+  /** of a sale: bps that its buyer pays on top; absent for 0 */
+  buyerFee: ['buyerFee', count.optional()],
 })
 export const CardPrice: Schema<CardPrice> = cardPrice
 

@@ -7,8 +7,10 @@ export type Token = ChainAddress & {
   /** The coin and its wrapped coin are one: the zero address (MONEY-01). */
   readonly money: Address
   readonly decimals: number
-  /** In 10^-`digits` of the currency; undefined without a rate. */
+  /** With the chain's buyer fee, in 10^-`digits` of the currency; undefined without a rate. */
   readonly weight: bigint | undefined
+  /** What a buyer pays for 10,000 base units: more than that by the chain's buyer fee (F-126). */
+  readonly paid: bigint
 }
 
 export type Moneys = {
@@ -22,7 +24,7 @@ export type Moneys = {
 
 export function createMoneys(tokens: readonly Token[], digits: number): Moneys {
   const byKey = new Map(tokens.map((token) => [`${token.chainId}:${token.address}`, token]))
-  const said = tokens.map(({ chainId, address, weight }) => `${chainId}:${address}:${weight ?? ''}`).join()
+  const said = tokens.map(({ chainId, address, weight, paid }) => `${chainId}:${address}:${weight ?? ''}:${paid}`).join()
   const mark = createHash('sha256').update(`${digits},${said}`).digest('hex').slice(0, 16)
   return { tokens, digits, mark, find: (chainId, payToken) => byKey.get(`${chainId}:${payToken}`) }
 }

@@ -8,7 +8,7 @@ import {
   type ItemFilters,
   type ItemSort,
 } from '@plinth/api'
-import { ZERO_ADDRESS } from '@plinth/protocol'
+import { BPS, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Chains } from '../../chain/chains.ts'
 import { type ItemSearch, readItemSearch } from '../../db/search.ts'
 import type { Clock } from '../../process/clock.ts'
@@ -26,6 +26,8 @@ export type PriceScale = {
   readonly only: ChainAddress | undefined
   /** Of one whole unit of the question's money, or of its currency. */
   readonly one: bigint
+  /** Of what a base unit of `only` is asked for. */
+  readonly paid: bigint
   /** Digits that a bound of the money has after the point. */
   readonly digits: number
 }
@@ -110,12 +112,13 @@ function byKey(filters: readonly AttributeFilter[]): AttributeFilter[] {
 const MOST_DIGITS = 18
 
 function scaleOf(moneys: Moneys, money: ChainAddress | undefined): PriceScale {
-  if (!money) return { only: undefined, one: 10n ** BigInt(moneys.digits), digits: Math.min(moneys.digits, MOST_DIGITS) }
+  if (!money) return { only: undefined, one: 10n ** BigInt(moneys.digits), paid: 0n, digits: Math.min(moneys.digits, MOST_DIGITS) }
   const token = tokenOf(moneys, money)
-  const decimals = token?.decimals ?? 0
-  const unit = 10n ** BigInt(decimals)
-  if (token?.weight !== undefined) return { only: undefined, one: unit * token.weight, digits: Math.min(decimals, MOST_DIGITS) }
-  return { only: { chainId: money.chainId, address: token?.money ?? money.address }, one: unit, digits: Math.min(decimals, MOST_DIGITS) }
+  const { weight, decimals = 0, paid = BPS } = token ?? {}
+  const [unit, digits] = [10n ** BigInt(decimals) * BPS, Math.min(decimals, MOST_DIGITS)]
+  // A weight holds what is paid, and a bound is paid already.
+  if (weight !== undefined) return { only: undefined, one: (unit * weight) / paid, paid: 0n, digits }
+  return { only: { chainId: money.chainId, address: token?.money ?? money.address }, one: unit, paid, digits }
 }
 
 /** A pay token of this money; the coin, where the site lists its wrapped form alone, by that. */

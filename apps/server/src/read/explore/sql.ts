@@ -76,7 +76,7 @@ function factsOf(question: Question, attributes: readonly Attribute[]): RawBuild
     read as materialized (
       select item.chain_id, item.collection, item.token_id, item.creator, coalesce(item.category_id, 0) as category, item.media_kind, item.frames,
         item.standard, item.created_at as made, coalesce(item.counted_attributes, '') as attributes,
-        best.money, best.unit, best.worth, ${scale.only ? sql`asked.price` : sql`best.worth`} as price, asked.listed, asked.pay_tokens,
+        best.money, best.unit, best.worth, ${scale.only ? sql`asked.price * ${scale.paid}::numeric` : sql`best.worth`} as price, asked.listed, asked.pay_tokens,
         bid.chain_id is not null as has_bid, lot.ends_at, last.at as sold, last.worth as last_worth, coalesce(liked.likes, 0) as likes,
         ${RANK} as rank, ${matchOf(question)} as match, ${nowOf(times, sql`item.chain_id`)} as now
       from item

@@ -22,6 +22,7 @@ export class RowPrices {
   /** The same on the scale of the question. */
   readonly scaled: Float64Array
   readonly #only: boolean
+  readonly #paid: bigint
 
   constructor(columns: ItemColumns, question: Pick<Question, 'moneys' | 'scale'>) {
     this.#columns = columns
@@ -31,9 +32,10 @@ export class RowPrices {
     this.#weights = tokens.map(({ known }) => known?.weight)
     this.#moneys = tokens.map(({ chainId, address, known }) => ({ chainId, address: known?.money ?? address }))
     this.worth = Float64Array.of(-1, ...this.#weights.map((weight) => (weight === undefined ? -1 : Number(weight))))
-    const { only } = scale
+    const { only, paid } = scale
+    this.#paid = paid
     this.scaled = only
-      ? Float64Array.of(-1, ...this.#moneys.map(({ chainId, address }) => (chainId === only.chainId && address === only.address ? 1 : -1)))
+      ? Float64Array.of(-1, ...this.#moneys.map(({ chainId, address }) => (chainId === only.chainId && address === only.address ? Number(paid) : -1)))
       : this.worth
   }
 
@@ -80,7 +82,7 @@ export class RowPrices {
     const units = this.#asksOf(row)
       .filter(({ token }) => (this.scaled[token + 1] as number) > 0)
       .map(({ unit }) => unit)
-    return units.length === 0 ? undefined : units.reduce((least, unit) => (unit < least ? unit : least))
+    return units.length === 0 ? undefined : units.reduce((least, unit) => (unit < least ? unit : least)) * this.#paid
   }
 
   /** The same as a float, -1 without one. */
