@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** Size limit of the first view's scripts, gzipped. */
-export const MOST_SCRIPT = 163_800
+export const MOST_SCRIPT = 165_000
 
 /** The same of pages, besides the first view (docs/performance.md). */
 export const MOST_OF_PAGE: Readonly<Record<string, number>> = { detail: 54_500, explore: 38_000, collection: 44_000, rankings: 18_000 }

@@ -52,7 +52,8 @@ interface Step {
 export async function deployMarket({ rpcUrl, chainId, keys, buyerFeeBps = 0n, edition = EDITION }: DeployOptions): Promise<Deployment> {
   const addresses = planAddresses(chainId, edition)
   const missing: Step[] = []
-  for (const step of planSteps({ chainId, keys, buyerFeeBps }, addresses)) if (!(await isDeployed(rpcUrl, chainId, step, addresses))) missing.push(step)
+  for (const step of planSteps({ chainId, keys, buyerFeeBps }, addresses))
+    if (!(await isDeployed(rpcUrl, chainId, step, addresses))) missing.push(step)
   const former = await findFormer(rpcUrl, chainId, edition)
   for (const set of former) await refuseForeignOwner(rpcUrl, chainId, set, keys)
   const isToken = ({ at }: Step) => at === 'wrappedCoin' || at === 'dollar'

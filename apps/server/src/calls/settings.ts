@@ -20,7 +20,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
   const addedBanners = (await ownBanners(context.db)).map(({ id: ___, ...banner }) => banner)
   return {
     network: { ...network, network: network.name, blockTime: blockTimeS },
-    networks: usableNetworks(context.chains.all.map((entry) => entry.config.network)),
+    networks: await shownNetworks(context),
     contract: {
       transferProxy: contracts.transferProxy,
       exchange: contracts.exchange,
@@ -53,4 +53,14 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
     hanging: context.site.hanging(),
     site: { ...site, url: site.url || (config.origins[0] ?? ''), banners: [...site.banners, ...addedBanners] },
   }
+}
+
+async function shownNetworks({ chains }: RequestContext): Promise<Config['networks']> {
+  const fees = new Map(
+    await Promise.all(chains.all.map(async (chain) => [chain.id, Number((await feesToShow(chain)).buyerFeeBps)] as const)),
+  )
+  return usableNetworks(chains.all.map((chain) => chain.config.network)).map((network) => {
+    const buyerFee = fees.get(network.chainId) ?? 0
+    return buyerFee === 0 ? network : { ...network, buyerFee }
+  })
 }

@@ -88,7 +88,11 @@ function cardOfRecord(item: ItemRecord, moneys: Moneys): FromRecord {
     name: textOf(name, 200),
     image: typeof image === 'string' && image.length <= 2_048 ? textOf(image, 2_048) : '',
     ...(owner && { owner }),
-    ...(ask && { price: { ...priceOf(ask), ...(ask.buyerFee > 0 && { buyerFee: ask.buyerFee }) }, seller: ask.maker, listedAt: ask.createdAt }),
+    ...(ask && {
+      price: { ...priceOf(ask), ...(ask.buyerFee > 0 && { buyerFee: ask.buyerFee }) },
+      seller: ask.maker,
+      listedAt: ask.createdAt,
+    }),
     listings: listings.length,
     unitsOnSale: listings.reduce((sum, { selling, filled, quantity }) => sum + least(selling - filled, quantity), 0n),
     ...(bid && { bid: priceOf(bid) }),

@@ -297,8 +297,12 @@ describe('the item index', () => {
         return { ...token, paid, weight: hasRates ? paid * 10n ** BigInt(26 - token.decimals) : undefined }
       })
       world.moneys = createMoneys(tokens, 30)
-      await sql`update market_order set total = quantity * 1000000000000000000 where side = 1 and pay_token = ${Buffer.alloc(20)}`.execute(db)
-      await sql`update market_order set total = quantity * 2000000000000000000 where side = 1 and pay_token <> ${Buffer.alloc(20)}`.execute(db)
+      await sql`update market_order set total = quantity * 1000000000000000000 where side = 1 and pay_token = ${Buffer.alloc(20)}`.execute(
+        db,
+      )
+      await sql`update market_order set total = quantity * 2000000000000000000 where side = 1 and pay_token <> ${Buffer.alloc(20)}`.execute(
+        db,
+      )
       for (const way of waysOf(db)) {
         const found = async (chainId: number, maxPrice: string) =>
           (await way(question({ chains: [chainId], money: { chainId, address: ZERO_ADDRESS }, minPrice: '0.5', maxPrice }))).list.length

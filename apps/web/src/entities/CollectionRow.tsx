@@ -13,6 +13,7 @@ import { countText, priceText } from '../lib/numbers.ts'
 import { payTokensQuery, useNetwork } from '../lib/site.ts'
 import { Thumb } from './cards/Thumb.tsx'
 import { Marked } from './Marked.tsx'
+import { usePaid } from './price/paid.ts'
 import { statistics } from './statistics/calls.ts'
 import './live-list/rows.css'
 
@@ -69,6 +70,7 @@ function Row({ brief, figures, keyword }: { brief: Brief; figures: Figures | und
 /** What the cheapest costs, in the coin where that is asked; nothing while none is on sale. */
 function FloorPrice({ chainId, floors: [floor] }: { chainId: number; floors: Figures['floors'] }) {
   const { t } = useTranslation()
+  const paid = usePaid(chainId)
   const { data } = useQuery(payTokensQuery(chainId))
   const token = floor && data?.find((one) => one.address === floor.payToken)
   if (!floor || !token) return null
@@ -76,7 +78,7 @@ function FloorPrice({ chainId, floors: [floor] }: { chainId: number; floors: Fig
     <>
       <span className="s12 muted">{t('search.floor')}</span>
       <b className="money num">
-        {priceText(formatUnits(floor.unitPrice, token.decimals))} {token.symbol}
+        {priceText(formatUnits(paid(floor.unitPrice), token.decimals))} {token.symbol}
       </b>
       {floor.isThin && (
         <span className="s12 muted" title={t('search.thinWhy')}>

@@ -64,6 +64,6 @@ export function useAnalytics(): string {
 /** Networks a visitor may choose. */
 export const useNetworks = (): Network[] => menuNetworks(useConfig().networks)
 
-export function useNetwork(chainId: number): Network | undefined {
+export function useNetwork(chainId: number): Config['networks'][number] | undefined {
   return useConfig().networks.find((network) => network.chainId === chainId)
 }

@@ -48,7 +48,7 @@ function cardOf(item: ItemRecord, market: MarketState): ItemCard {
     isVerified: market.collections.some(({ address, isVerified }) => address === item.collection && isVerified),
     creator: item.creator,
     owner: holding && others.length === 0 ? person(holding.owner) : undefined,
-    price: sale && price(sale),
+    price: sale && { ...price(sale), buyerFee: market.config.networks.find(({ chainId }) => chainId === item.chainId)?.buyerFee },
     seller: sale?.maker,
     listings: sales.length,
     unitsOnSale: sales.reduce((sum, { selling, filled }) => sum + selling - filled, 0n),

@@ -110,7 +110,8 @@ export type Hanging = z.output<typeof Hanging>
 
 export const Config = z.object({
   network: z.object({ ...NetworkRecord.shape, network: z.string(), blockTime: count }),
-  networks: z.array(NetworkRecord),
+  /** `buyerFee`: bps that a buyer pays on top of a listing's price; absent for 0 */
+  networks: z.array(z.object({ ...NetworkRecord.shape, buyerFee: count.optional() })),
   contract: record({
     transferProxy: [['transferProxyAddress', 'erc20TransferProxyAddress'], address],
     exchange: ['nftExchangeAddress', address],

@@ -9,6 +9,7 @@ import { useNetwork } from '../../lib/site.ts'
 import { langOf } from '../../lib/text-lang.ts'
 import { boxPrice, isTicket, leftOf, moneyOfBox } from '../box.ts'
 import { CardWorth } from '../price/CardWorth.tsx'
+import { FeeOnTop } from '../price/Price.tsx'
 import { BoxArt } from './BoxArt.tsx'
 import { BoxClock } from './BoxClock.tsx'
 import { plinthStep } from './box-look.ts'
@@ -39,6 +40,7 @@ export function BoxCard({ box, at }: { box: BoxRecord /** place in its row */; a
         <div className="price-line">
           <em>{t('box.perBox')}</em>
           <b className="money clip">{boxPrice(box)}</b>
+          {!isTicket(box) && box.order.buyerFee > 0 && <FeeOnTop bps={box.order.buyerFee} />}
           {!isTicket(box) && <CardWorth of={moneyOfBox(box)} amount={box.unitPrice} />}
           {network && (
             <i>

@@ -81,7 +81,7 @@ function PriceLine({ item }: { item: ItemRecord }) {
   return (
     <>
       <em>{t(sale ? (item.listings.length > 1 ? 'item.from' : 'item.price') : unsold)}</em>
-      {sale && <Price amount={sale.unitPrice} symbol={sale.payTokenSymbol} of={sale.payToken} />}
+      {sale && <Price amount={sale.unitPrice} symbol={sale.payTokenSymbol} of={sale.payToken} fee={sale.buyerFee} />}
       {bid && (
         <i>
           {t('item.bid')} {priceText(bid.unitPrice)} {bid.payTokenSymbol}
@@ -102,7 +102,12 @@ function AuctionLine({ auction }: { auction: AuctionRecord }) {
   return (
     <>
       <em>{t(lead ? LEADS[lead] : isBid ? 'item.highestBid' : 'item.startPrice')}</em>
-      <Price amount={formatUnits(isBid ? highestPrice : startPrice, payTokenDecimals)} symbol={payTokenSymbol} of={auction.payToken} />
+      <Price
+        amount={formatUnits(isBid ? highestPrice : startPrice, payTokenDecimals)}
+        symbol={payTokenSymbol}
+        of={auction.payToken}
+        fee={auction.buyerFee}
+      />
       <i>{t('item.reserve', { price: priceText(formatUnits(buying, payTokenDecimals)) })}</i>
     </>
   )

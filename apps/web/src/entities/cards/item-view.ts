@@ -5,7 +5,7 @@ import { isHeld, isLiveAuction } from '../auction.ts'
 import type { Picture } from './ItemPicture.tsx'
 
 type Listing = ItemRecord['listings'][number]
-type Asking = Pick<Listing, 'unitPrice' | 'payToken' | 'payTokenSymbol' | 'payTokenDecimals' | 'maker' | 'createdAt'>
+type Asking = Pick<Listing, 'unitPrice' | 'payToken' | 'payTokenSymbol' | 'payTokenDecimals' | 'maker' | 'createdAt' | 'buyerFee'>
 
 export const isOpenSale = ({ status, isExpired, isFundable }: Pick<Listing, 'status' | 'isExpired' | 'isFundable'>): boolean =>
   status === ORDER_STATUS.OPEN && !isExpired && isFundable

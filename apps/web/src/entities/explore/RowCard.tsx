@@ -100,7 +100,14 @@ function RowPrice({ row, isSmall, staleSince }: Pick<RowCardProps, 'row' | 'isSm
   return (
     <>
       {(!isSmall || !price) && <em>{t(price ? (listings > 1 ? 'item.from' : 'item.price') : 'item.notForSale')}</em>}
-      {price && <Price amount={priceOf(price)} symbol={price.symbol} of={isSmall || staleSince ? undefined : moneyOf(chainId, price)} />}
+      {price && (
+        <Price
+          amount={priceOf(price)}
+          symbol={price.symbol}
+          of={isSmall || staleSince ? undefined : moneyOf(chainId, price)}
+          fee={price.buyerFee}
+        />
+      )}
       {staleSince ? (
         <i className="stale">{staleSince}</i>
       ) : (

@@ -4,6 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { exactText } from '../../entities/price/amounts.ts'
+import { usePaid } from '../../entities/price/paid.ts'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
 import { Explained } from '../../entities/price/Worth.tsx'
 import { recordedWorthText } from '../../entities/price/worth-text.ts'
@@ -115,18 +116,19 @@ function FloorCell({ data, chainId }: { data: CollectionStatistics; chainId: num
   const { t } = useTranslation()
   const { locale, intl } = useLocale()
   const moneyOf = useMoneys(chainId)
+  const paid = usePaid(chainId)
   const floors = data.floors.toSorted((a, b) => Number(b.money === ZERO_ADDRESS) - Number(a.money === ZERO_ADDRESS))
   const [first, ...rest] = floors
   const money = first && moneyOf(first.money)
   // What is on sale, but no node has said whether it can be bought, has no floor yet (COLP-03).
   const none = data.listed > 0 ? <Explained text={t('collection.unchecked')} why={t('collection.uncheckedWhy')} /> : t('collection.noFloor')
   if (!first || !money) return <Cell label={t('collection.floor')} figure="–" note={none} />
-  const others = rest.flatMap((floor) => textIn(moneyOf(floor.money), floor.unitPrice, intl))
+  const others = rest.flatMap((floor) => textIn(moneyOf(floor.money), paid(floor.unitPrice), intl))
   return (
     <Cell
       label={t('collection.floor')}
-      figure={`${shortAmount(first.unitPrice, money.decimals, intl)} ${money.symbol}`}
-      exact={exactText(first.unitPrice, money)}
+      figure={`${shortAmount(paid(first.unitPrice), money.decimals, intl)} ${money.symbol}`}
+      exact={exactText(paid(first.unitPrice), money)}
       note={
         <>
           {phrasesText(first.isThin ? [...others, ''] : others, locale)}

@@ -92,6 +92,12 @@ describe('the head and the figures of a collection', () => {
     await screen.findByText(/Left out of volume, rankings and price charts/)
   })
 
+  it('[F-126] shows as floor what a buyer pays', async () => {
+    market.config.networks = market.config.networks.map((network) => ({ ...network, buyerFee: 250 }))
+    await open()
+    await expect.poll(() => cells().Floor?.[0]).toBe('2.05 ETH')
+  })
+
   it('[COLP-03][F-113] says what few listings are by keyboard and in Chinese, and that a floor is not checked', async () => {
     const { screen, user } = await open()
     const thin = await screen.findByRole('button', { name: 'few listings' })

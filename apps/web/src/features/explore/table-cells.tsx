@@ -11,6 +11,7 @@ import type { RowState } from '../../entities/live-list/row-state.ts'
 import { personName } from '../../entities/person-name.ts'
 import { CardWorth } from '../../entities/price/CardWorth.tsx'
 import { ChangedDot } from '../../entities/price/ChangedDot.tsx'
+import { FeeOnTop } from '../../entities/price/Price.tsx'
 import { statistics } from '../../entities/statistics/calls.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -71,6 +72,7 @@ export function PriceCell({ row, state, isNarrow, staleSince }: PriceProps) {
         <b className="money">
           {priceText(priceOf(price))} {price.symbol}
         </b>
+        {!!price.buyerFee && <FeeOnTop bps={price.buyerFee} />}
         {isNarrow && (
           <span className="dense-under">
             <WorthCell row={row} staleSince={staleSince} />

@@ -37,6 +37,18 @@ const rowNames = async () => (await rows()).map((row) => row.querySelector('.den
 const heads = async () => within(await grid()).getAllByRole('columnheader')
 
 describe('works in a table', () => {
+  it('[F-126] say beside the price what buyers pay on top, in rows and on cards', async () => {
+    const market = marketOfTides()
+    await openPage(`/explore?collection=${TIDES_HERE}&view=table`, { market })
+    await expect.poll(async () => (await rows()).length).toBe(3)
+    expect((await grid()).textContent).not.toContain('fee')
+    market.config.networks = market.config.networks.map((network) => ({ ...network, buyerFee: 250 }))
+    await openPage(`/explore?collection=${TIDES_HERE}&view=table`, { market })
+    await expect.poll(async () => (await rows())[0]?.querySelector('.money')?.parentElement?.textContent).toContain('1.00 ETH+2.50% fee')
+    const { screen: page } = await openPage(`/explore?collection=${TIDES_HERE}`, { market })
+    expect(await page.findAllByText('+2.50% fee')).toHaveLength(2)
+  })
+
   it('[EXPL-09] has name, price, worth, difference to the floor, rarity, last sale, best offer, owner and time of listing', async () => {
     windowOf(1_440)
     await openPage(`/explore?collection=${TIDES_HERE}&view=table`, { market: marketOfTides() })

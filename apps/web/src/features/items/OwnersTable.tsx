@@ -1,6 +1,7 @@
 import type { Holding, ItemRecord } from '@plinth/api'
 import { Link } from 'react-router'
 import { personName } from '../../entities/person-name.ts'
+import { FeeOnTop } from '../../entities/price/Price.tsx'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useOwnLock } from '../../flows/transactions/purchases.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -50,8 +51,15 @@ export function OwnersTable({ item: given, owners, open }: Props) {
         {
           key: 'price',
           head: t('work.price'),
-          cell: ({ isOnSale, unitPrice, payTokenSymbol }) =>
-            isOnSale ? `${priceText(unitPrice)} ${payTokenSymbol}` : <span className="muted">–</span>,
+          cell: ({ owner, isOnSale, unitPrice, payTokenSymbol }) => {
+            if (!isOnSale) return <span className="muted">–</span>
+            const fee = item.listings.find(({ maker }) => maker === owner)?.buyerFee
+            return (
+              <>
+                {priceText(unitPrice)} {payTokenSymbol} {!!fee && <FeeOnTop bps={fee} />}
+              </>
+            )
+          },
           end: true,
         },
         {

@@ -7,6 +7,7 @@ import { Thumb } from '../../entities/cards/Thumb.tsx'
 import { Sparkline } from '../../entities/charts/Sparkline.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { exactText } from '../../entities/price/amounts.ts'
+import { usePaid } from '../../entities/price/paid.ts'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
 import { Explained } from '../../entities/price/Worth.tsx'
 import { recordedWorthText } from '../../entities/price/worth-text.ts'
@@ -209,13 +210,14 @@ export function FloorOf({ row: { chainId, floors } }: { row: RankedCollection })
   const { intl } = useLocale()
   const { t } = useTranslation()
   const moneyOf = useMoneys(chainId)
+  const paid = usePaid(chainId)
   const floor = floors.find(({ money }) => money === ZERO_ADDRESS) ?? floors[0]
   const money = floor && moneyOf(floor.money)
   if (!money) return <span className="muted">{t('rankings.none')}</span>
   return (
     <>
-      <span className="num" title={exactText(floor.unitPrice, money)}>
-        <b>{shortAmount(floor.unitPrice, money.decimals, intl)}</b> <span className="muted">{money.symbol}</span>
+      <span className="num" title={exactText(paid(floor.unitPrice), money)}>
+        <b>{shortAmount(paid(floor.unitPrice), money.decimals, intl)}</b> <span className="muted">{money.symbol}</span>
       </span>
       {floor.isThin && (
         <small className="ranking-thin">

@@ -3,6 +3,7 @@ import { PAGES_EN } from '@plinth/api'
 export const item = {
   price: 'Price',
   from: 'From',
+  feeOnTop: '+{{percent}} fee',
   changed: 'Price changed just now',
   notForSale: 'Not for sale',
   atRest: 'Inactive listing',

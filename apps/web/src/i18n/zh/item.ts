@@ -5,6 +5,7 @@ import type { Mirror } from '../mirror.ts'
 export const item = {
   price: '售价',
   from: '最低价',
+  feeOnTop: '+{{percent}} 服务费',
   changed: '价格刚刚变动',
   notForSale: '未上架',
   atRest: '挂单已停用',

@@ -35,7 +35,10 @@ export class RowPrices {
     const { only, paid } = scale
     this.#paid = paid
     this.scaled = only
-      ? Float64Array.of(-1, ...this.#moneys.map(({ chainId, address }) => (chainId === only.chainId && address === only.address ? Number(paid) : -1)))
+      ? Float64Array.of(
+          -1,
+          ...this.#moneys.map(({ chainId, address }) => (chainId === only.chainId && address === only.address ? Number(paid) : -1)),
+        )
       : this.worth
   }
 
