@@ -42,7 +42,7 @@
     const view = new URLSearchParams(search)
     if (pathname === '/' && search === '')
       return [
-        ['auction/newlist', 'page=1&limit=4&size=4&chainId=-1'],
+        ['auction/newlist', 'page=1&limit=4&size=4&sort=ending&phase=live&chainId=-1'],
         ['blind/box/list', 'page=1&limit=5&size=5&chainId=-1'],
         ['home/list', 'page=1&limit=20&size=20&sort=update_time&order=desc&chainId=-1'],
       ]

@@ -66,6 +66,7 @@ export const FIELDS_ZH: Readonly<Record<string, string>> = {
   media: '媒体类型',
   message: '签名原文',
   minPrice: '最低价格',
+  phase: '阶段',
   money: '币种',
   moving: '动态画面',
   name: '名称',

@@ -57,7 +57,8 @@ export const auctionCalls = {
   activeauctions: active,
   listbymulti: active,
   newlist: (context, input) => {
+    const { sort = 'create_time', phase } = input
     const chainIds = context.chains.scope(input.chainId).map((chain) => chain.id)
-    return listItems(context, { of: 'auctioned', chainIds, viewer: context.caller?.address, sort: input.sort ?? 'create_time' }, input)
+    return listItems(context, { of: 'auctioned', chainIds, viewer: context.caller?.address, sort, phase }, input)
   },
 } satisfies Handlers<Catalogue['auction'], RequestContext, SharedContext>

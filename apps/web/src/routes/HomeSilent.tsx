@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { SilentNotice } from '../entities/live-list/SilentNotes.tsx'
-import { newestAuctions } from '../features/auctions/newest-auctions.ts'
+import { liveAuctions } from '../features/auctions/live-auctions.ts'
 import { newestBoxes } from '../features/boxes/newest-boxes.ts'
 import { findCategory } from '../features/market/category-tree.ts'
 import { readFilters } from '../features/market/filters.ts'
@@ -16,7 +16,7 @@ export function HomeSilent() {
   const filters = readFilters(params)
   const chosen = filters.category === undefined ? undefined : findCategory(categories, filters.category)
   const { data: market } = useInfiniteQuery({ ...marketQuery(filters, chosen), enabled: false })
-  const { data: auctions } = useQuery({ ...newestAuctions, enabled: false })
+  const { data: auctions } = useQuery({ ...liveAuctions, enabled: false })
   const { data: boxes } = useQuery({ ...newestBoxes, enabled: false })
   const lists: readonly { list: readonly { chainId: number }[] }[] = [auctions, boxes, ...(market?.pages ?? [])].flatMap(
     (page) => page ?? [],

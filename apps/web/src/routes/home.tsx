@@ -4,7 +4,7 @@ import type { Params } from 'react-router'
 import type { ItemGridProps } from '../entities/cards/ItemGrid.tsx'
 import { Announcements } from '../features/announcements/Announcements.tsx'
 import { LiveAuctions } from '../features/auctions/LiveAuctions.tsx'
-import { newestAuctions } from '../features/auctions/newest-auctions.ts'
+import { liveAuctions } from '../features/auctions/live-auctions.ts'
 import { Banner } from '../features/banner/Banner.tsx'
 import { HomeBoxesPlace } from '../features/boxes/HomeBoxesPlace.tsx'
 import { newestBoxes } from '../features/boxes/newest-boxes.ts'
@@ -56,7 +56,7 @@ const HELD_MS = 3_000
 
 export function ahead(_: Params, search: URLSearchParams): void {
   const filters = readFilters(search)
-  void queryClient.prefetchQuery(newestAuctions)
+  void queryClient.prefetchQuery(liveAuctions)
   void queryClient.prefetchQuery(newestBoxes)
   // Which categories lie below a chosen one is not known yet.
   if (filters.category === undefined) void queryClient.prefetchInfiniteQuery(marketQuery(filters, undefined))
@@ -64,7 +64,7 @@ export function ahead(_: Params, search: URLSearchParams): void {
 
 export function Component() {
   const { site } = useConfig()
-  const auctions = useQuery(newestAuctions)
+  const auctions = useQuery(liveAuctions)
   const boxes = useQuery(newestBoxes)
   const isSettled = useAfter(ACTS_AFTER_MS)
   const isLate = useAfter(HELD_MS)

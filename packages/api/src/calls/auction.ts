@@ -1,7 +1,15 @@
 import { AUCTION_ACT, AUCTION_SETTLEMENT } from '@plinth/protocol'
 import { z } from 'zod'
 import { type Call, type Calls, call, publicRead } from '../call.ts'
-import { AuctionBidRecord, AuctionPrepared, AuctionRecord, auctionItem, auctionTerms, SettlementReply } from '../schemas/auctions.ts'
+import {
+  AuctionBidRecord,
+  AuctionPhase,
+  AuctionPrepared,
+  AuctionRecord,
+  auctionItem,
+  auctionTerms,
+  SettlementReply,
+} from '../schemas/auctions.ts'
 import { ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
 import { Person } from '../schemas/people.ts'
@@ -210,9 +218,14 @@ export const auction = {
   listbymulti: publicRead('/auction/listbymulti', active),
   newlist: publicRead('/auction/newlist', {
     about:
-      'Items at an auction that takes bids, is about to or waits for its settlement, the newest auction first, or by `ending` the one that ends first; before them those the caller has won.',
+      'Items at an auction that takes bids, is about to or waits for its settlement, or at one of these alone by `phase`; the newest auction first, or by `ending` the one that ends first; before them those the caller has won.',
     auth: 'optional',
-    request: record({ ...pageFields(), sort: ['sort', z.enum(['create_time', 'ending']).optional()], ...chainField }),
+    request: record({
+      ...pageFields(),
+      sort: ['sort', z.enum(['create_time', 'ending']).optional()],
+      phase: ['phase', AuctionPhase.optional()],
+      ...chainField,
+    }),
     response: pageOf(ItemRecord),
   }),
 } satisfies Calls

@@ -6,6 +6,10 @@ import { Person } from './people.ts'
 import { record, type Schema } from './record.ts'
 import { address, big, codeOf, count, flag, hash, hex, int, seconds, uint256 } from './wire.ts'
 
+/** Of an auction's life: bids are taken, will be taken, or are over and it waits for its settlement. */
+export const AuctionPhase = z.enum(['live', 'soon', 'ended'])
+export type AuctionPhase = z.output<typeof AuctionPhase>
+
 /** The terms of an auction as its owner offers it. All prices are totals of the lot, in base units (decision 28). */
 export const auctionTerms = {
   assetType: ['sellType', assetType],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PublicRead } from '../call.ts'
 import type { Catalogue, Segment } from '../catalogue.ts'
-import { AuctionBidRecord, AuctionRecord } from '../schemas/auctions.ts'
+import { AuctionBidRecord, AuctionPhase, AuctionRecord } from '../schemas/auctions.ts'
 import { Category, PayToken } from '../schemas/catalogue.ts'
 import { Collection, CollectionStat, FloorPrice } from '../schemas/collections.ts'
 import { ExplorePage, ITEM_SORTS, ItemCursor, itemFilters } from '../schemas/explore.ts'
@@ -139,8 +139,14 @@ export const V1 = {
     response: listed(AuctionRecord),
   }),
   auctionItems: resource('/auctions/items', {
-    about: 'Items at an auction that takes bids, is about to or waits for its settlement; by `ending` the one that ends first.',
-    request: record({ ...ofChain, sort: ['sort', z.enum(['created', 'ending']).optional()], ...rowsFields }),
+    about:
+      'Items at an auction that takes bids, is about to or waits for its settlement, or at one of these alone; by `ending` the one that ends first.',
+    request: record({
+      ...ofChain,
+      sort: ['sort', z.enum(['created', 'ending']).optional()],
+      phase: ['phase', AuctionPhase.optional()],
+      ...rowsFields,
+    }),
     response: cards,
   }),
   auction: resource(AUCTION, {

@@ -51,7 +51,11 @@ export const READERS: Readers = {
   liveAuctions: (context, input) => auction.activeauctions(context, input),
   auctionItems: (context, { sort = 'created', ...input }) => {
     const by = sort === 'ending' ? 'ending' : 'create_time'
-    return listItemCards(context, { of: 'auctioned', chainIds: idsOf(context, input), viewer: undefined, sort: by }, input)
+    return listItemCards(
+      context,
+      { of: 'auctioned', chainIds: idsOf(context, input), viewer: undefined, sort: by, phase: input.phase },
+      input,
+    )
   },
   auction: (context, input) =>
     auction.get(context, input).catch((error: unknown) => {

@@ -53,4 +53,32 @@ describe('auction.newlist', () => {
     expect((await market.server.post('/auction/newlist', { sort: 'price' })).errno).toBe(402)
     expect((await market.server.post('/home/list', { sort: 'ending' })).errno).toBe(402)
   })
+
+  it('[F-128] answers those of one phase alone: none that has ended is live', async () => {
+    await fund(market, 'bob')
+    const now = market.server.context.chains.get(market.chainId).now()
+    const [ended, live] = [
+      await offered(market, 'alice', { endTime: now + 600 }),
+      await offered(market, 'alice', { endTime: now + 90_000 }),
+    ]
+    await bidOn(market, 'bob', ended, usd('25'))
+    await passTo(market, now + 700)
+    const soon = await offered(market, 'alice', { startTime: now + 80_000, endTime: now + 90_000 })
+    const { api } = await market.session('carol')
+    const lots = [ended, live, soon].map(({ item }) => item.tokenId)
+    const listed = async (phase?: 'live' | 'soon' | 'ended') => {
+      const { list } = await api.auction.newlist({ page: 1, limit: 100, ...(phase && { phase }), chainId: market.chainId })
+      return list.map(({ tokenId }) => tokenId).filter((tokenId) => lots.includes(tokenId))
+    }
+    const [first, second, third] = lots
+    expect(await listed('live')).toEqual([second])
+    expect(await listed('soon')).toEqual([third])
+    expect(await listed('ended')).toEqual([first])
+    expect(await listed()).toHaveLength(3)
+    const { body } = await market.server.app.inject({ method: 'GET', url: `/v1/auctions/items?phase=ended&chain=${market.chainId}` })
+    const rows: { list: { tokenId: string }[] } = JSON.parse(body)
+    expect(rows.list.map(({ tokenId }) => BigInt(tokenId))).toContain(first)
+    expect(rows.list.map(({ tokenId }) => BigInt(tokenId))).not.toContain(second)
+    expect((await market.server.post('/auction/newlist', { phase: 'over' })).errno).toBe(402)
+  })
 })

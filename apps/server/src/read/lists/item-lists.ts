@@ -1,4 +1,4 @@
-import type { ItemRecord, Page } from '@plinth/api'
+import type { AuctionPhase, ItemRecord, Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, SharedContext } from '../../context.ts'
@@ -25,7 +25,14 @@ export type ItemList =
   | { of: 'market'; chainIds: readonly number[]; categories: readonly bigint[]; sort: HomeSort; order: 'asc' | 'desc' }
   | ({ of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; address: Address; category: bigint | undefined } & Among)
   | { of: 'collection'; chainId: number; collection: Address; onlyOnSale: boolean }
-  | { of: 'auctioned'; chainIds: readonly number[]; viewer: Address | undefined; sort: 'create_time' | 'ending' }
+  | {
+      of: 'auctioned'
+      chainIds: readonly number[]
+      viewer: Address | undefined
+      sort: 'create_time' | 'ending'
+      /** All of them where it is undefined. */
+      phase: AuctionPhase | undefined
+    }
   | { of: 'found'; chainIds: readonly number[]; by: ItemSearch }
 
 /** One page of records: a statement for keys and total, which beyond 5,000 rows begins at a stored key, and those of the records. */
@@ -189,11 +196,17 @@ function auctionedSource(context: Pick<Context, 'chains'>, list: Extract<ItemLis
   const now = nowOf(context, list)
   const isWaiting = sql`own.end_time <= ${now} and own.highest_price > 0 and own.highest_price >= own.buying`
   const isWon = list.viewer ? sql`(${isWaiting} and own.highest_bidder = ${bytes(list.viewer)}) is true` : sql`false`
+  const phases = {
+    live: sql`own.start_time <= ${now} and own.end_time > ${now}`,
+    soon: sql`own.start_time > ${now}`,
+    ended: isWaiting,
+  }
+  const isListed = list.phase ? phases[list.phase] : sql`(own.end_time > ${now} or ${isWaiting})`
   const isByEnd = list.sort === 'ending'
   const at = isByEnd ? sql`coalesce(min(own.end_time) filter (where own.end_time > ${now}), 9007199254740991)` : sql`max(created_at)`
   return {
     from: sql`(select chain_id, collection, token_id, ${at} as at, bool_or(${isWon}) as is_won from auction own
-      where own.is_live and own.expired_time > ${now} and (own.end_time > ${now} or ${isWaiting})
+      where own.is_live and own.expired_time > ${now} and ${isListed}
       group by chain_id, collection, token_id) own join item using (chain_id, collection, token_id)`,
     where: sql`${IS_SHOWN} and ${inChains(list.chainIds)}`,
     order: [{ by: sql`own.is_won`, direction: 'desc', kind: 'flag' }, { by: sql`own.at`, direction: isByEnd ? 'asc' : 'desc' }, ...KEY],

@@ -7,15 +7,15 @@ import type { ItemGridProps } from '../../entities/cards/ItemGrid.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { PartFailed } from '../../kit/states.tsx'
 import { rowKey } from '../../lib/rows.ts'
-import { newestAuctions } from './newest-auctions.ts'
+import { liveAuctions } from './live-auctions.ts'
 import './auctions.css'
 
 const PLACES = Array.from({ length: PAGE.homeAuctions }, (_, place) => place)
 
-/** The newest auctions on home; nothing where there are none. */
+/** Auctions that take bids, on home; nothing where there are none. */
 export function LiveAuctions({ actOf }: Pick<ItemGridProps, 'actOf'>) {
   const { t } = useTranslation()
-  const { data, isError, refetch } = useQuery(newestAuctions)
+  const { data, isError, refetch } = useQuery(liveAuctions)
   if (data?.list.length === 0) return null
   return (
     <section className="wrap section live-auctions">

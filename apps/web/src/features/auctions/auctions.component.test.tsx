@@ -33,6 +33,21 @@ describe('the newest auctions', () => {
     for (const { metadata } of items) await feed.findByRole('link', { name: (JSON.parse(metadata) as { name: string }).name })
   })
 
+  it('[F-128] are live ones on home; the page sorts them by their end and shows those to come and those to be paid', async () => {
+    const market = new FakeMarket()
+    const { user, screen } = await openPage('/auctions', { market })
+    const asked = () => market.inputsOf('auction.newlist').at(-1)
+    await screen.findByRole('heading', { name: 'No auction runs right now' })
+    expect(asked()).toMatchObject({ phase: 'live', sort: 'ending' })
+    await user.click(screen.getByRole('radio', { name: 'Ended' }))
+    await screen.findByRole('heading', { name: 'No ended auction waits to be paid' })
+    await user.click(screen.getByRole('radio', { name: 'Newest' }))
+    await expect.poll(asked).toMatchObject({ phase: 'ended', sort: 'create_time' })
+    expect(location.search).toBe('?phase=ended&sort=create_time')
+    await openPage('/', { market })
+    await expect.poll(asked).toMatchObject({ phase: 'live', sort: 'ending', limit: 4 })
+  })
+
   it('[F-64] name the reserve, and have the live dot only while bids are taken', async () => {
     const market = new FakeMarket()
     const times = {

@@ -1,9 +1,12 @@
 import { formatUnits } from '@plinth/protocol'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { leastText } from '../../../entities/price/least-price.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { type Translate, useTranslation } from '../../../i18n/translate.ts'
 import { SegmentedField } from '../../../kit/choices.tsx'
 import { TextField } from '../../../kit/Field.tsx'
+import { Icon } from '../../../kit/icons.tsx'
 import { PriceField } from '../../../kit/PriceField.tsx'
 import { cleanDecimal } from '../../../kit/price-text.ts'
 import { chainNow } from '../../../lib/clock.ts'
@@ -12,6 +15,7 @@ import { dateTimeInputValue, dayAndTime } from '../../../lib/time.ts'
 import { QuantityField } from '../QuantityField.tsx'
 import type { AuctionErrors, AuctionForm } from './auction-form.ts'
 import type { AuctionDraft } from './use-auction-form.ts'
+import '../terms.css'
 
 type Props = {
   draft: AuctionDraft
@@ -24,7 +28,7 @@ type Props = {
   onToken: (address: string) => void
 }
 
-/** Quantity, start and end, lowest price and step, and the losing bidders' share. */
+/** Quantity, start price, start and end; the rest behind "More". */
 export function AuctionFields({ draft, owned, shown, disabled, isEdit, onChange, onToken }: Props) {
   const { t } = useTranslation()
   const { form, token, tokens, isEdition } = draft
@@ -52,6 +56,25 @@ export function AuctionFields({ draft, owned, shown, disabled, isEdit, onChange,
         tokenLabel={t('trade.payToken')}
         error={shown.startPrice && t(shown.startPrice, bounds)}
       />
+      <Times draft={draft} shown={shown} onChange={onChange} />
+      <More draft={draft} shown={shown} isEdit={isEdit} onChange={onChange} />
+    </fieldset>
+  )
+}
+
+/** The lowest price, the step and the share: an auction needs none of them typed. Open where one has an error, or was signed. */
+function More({ draft: { form, token, isEdition }, shown, isEdit, onChange }: Pick<Props, 'draft' | 'shown' | 'isEdit' | 'onChange'>) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(isEdit)
+  const symbol = token?.symbol ?? ''
+  const bounds = { least: leastText(token), start: `${priceText(form.startPrice || '0')} ${symbol}` }
+  const hasError = (shown.lowest ?? shown.step ?? shown.dividend) !== undefined
+  return (
+    <details className="terms auction-more" open={isOpen || hasError} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="s14 medium">
+        {t('auction.more')}
+        <Icon of={ChevronDown} size="small" />
+      </summary>
       <div className="auction-pair">
         <TextField
           label={t(isEdition ? 'auction.lowestEach' : 'auction.lowest')}
@@ -70,7 +93,6 @@ export function AuctionFields({ draft, owned, shown, disabled, isEdit, onChange,
           error={shown.step && t(shown.step, bounds)}
         />
       </div>
-      <Times draft={draft} shown={shown} onChange={onChange} />
       <TextField
         label={t('auction.dividend')}
         inputMode="decimal"
@@ -80,7 +102,7 @@ export function AuctionFields({ draft, owned, shown, disabled, isEdit, onChange,
         hint={t('auction.dividendHint')}
         error={shown.dividend && t(shown.dividend)}
       />
-    </fieldset>
+    </details>
   )
 }
 

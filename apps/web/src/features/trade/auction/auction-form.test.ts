@@ -1,17 +1,47 @@
 import { describe, expect, it } from 'vitest'
 import { en } from '../../../i18n/en/index.ts'
 import { zh } from '../../../i18n/zh/index.ts'
-import { type AuctionForm, auctionFigures, EMPTY_AUCTION, encourageOf, endTimeOf, findAuctionErrors, startTimeOf } from './auction-form.ts'
+import {
+  type AuctionForm,
+  auctionFigures,
+  EMPTY_AUCTION,
+  encourageOf,
+  endTimeOf,
+  filledAuction,
+  findAuctionErrors,
+  startTimeOf,
+} from './auction-form.ts'
 
 const now = 1_800_000_000
 const facts = { owned: 5n, decimals: 6, now }
-const whole: AuctionForm = { ...EMPTY_AUCTION, startPrice: '1', lowest: '2', step: '0.1', dividend: '5' }
+const whole: AuctionForm = filledAuction({ ...EMPTY_AUCTION, startPrice: '1', lowest: '2', step: '0.1', dividend: '5' }, 6)
 const errorsOf = (part: Partial<AuctionForm>, more: Partial<typeof facts> = {}) =>
   findAuctionErrors({ ...whole, ...part }, { ...facts, ...more })
 const localAt = (seconds: number) => {
   const at = new Date(seconds * 1_000)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
+
+describe('filledAuction', () => {
+  const typed = (part: Partial<AuctionForm>, decimals = 6) => {
+    const { lowest, step } = filledAuction({ ...EMPTY_AUCTION, ...part }, decimals)
+    return { lowest, step }
+  }
+
+  it('[F-128] needs a start price alone: the reserve is the same, and a step 5 % of it', () => {
+    expect(typed({ startPrice: '1' })).toEqual({ lowest: '1', step: '0.05' })
+    expect(typed({ startPrice: '0.000002' })).toEqual({ lowest: '0.000002', step: '0.000001' })
+    expect(typed({ startPrice: '0.01' }, 18)).toEqual({ lowest: '0.01', step: '0.0005' })
+    expect(errorsOf(filledAuction({ ...EMPTY_AUCTION, startPrice: '3' }, 6))).toEqual({})
+    expect(EMPTY_AUCTION.dividend).toBe('0')
+  })
+
+  it('[F-128] leaves what is typed, and what is emptied', () => {
+    expect(typed({ startPrice: '1', lowest: '2', step: '' })).toEqual({ lowest: '2', step: '' })
+    expect(typed({ startPrice: '', lowest: '2' })).toEqual({ lowest: '2', step: '' })
+    expect(typed({ startPrice: 'x' })).toEqual({ lowest: 'x', step: '' })
+  })
+})
 
 describe('findAuctionErrors', () => {
   it('has nothing against an auction that begins at once', () => expect(errorsOf({})).toEqual({}))
@@ -65,7 +95,7 @@ describe('findAuctionErrors', () => {
   })
 
   it('[I18N-07] says each of it in both languages', () => {
-    const empty = { ...EMPTY_AUCTION, start: 'pick', length: 'pick' } as const
+    const empty = { ...filledAuction(EMPTY_AUCTION, 6), start: 'pick', length: 'pick' } as const
     const keys = [...Object.values(findAuctionErrors(empty, facts)), errorsOf({ lowest: '0.5' }).lowest]
     const named = [
       'noStartTime',

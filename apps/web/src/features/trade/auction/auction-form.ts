@@ -1,4 +1,4 @@
-import { ASSET_TYPE, BPS, findAmountProblem, leastUnitPrice, parseUnits } from '@plinth/protocol'
+import { ASSET_TYPE, BPS, findAmountProblem, formatUnits, leastUnitPrice, parseUnits } from '@plinth/protocol'
 import type { TextKey } from '../../../i18n/translate.ts'
 import { amountError, quantityError, typedQuantity } from '../sale-form.ts'
 
@@ -26,16 +26,32 @@ export type AuctionFacts = {
 
 export type AuctionErrors = Partial<Record<'start' | 'end' | 'startPrice' | 'lowest' | 'step' | 'dividend' | 'quantity', TextKey>>
 
-export const EMPTY_AUCTION: AuctionForm = {
+/** What is typed: a lowest price and a step that are not follow the start price. */
+export type TypedAuction = Omit<AuctionForm, 'lowest' | 'step'> & Partial<Pick<AuctionForm, 'lowest' | 'step'>>
+
+export const EMPTY_AUCTION: TypedAuction = {
   start: 'now',
   startPick: '',
   length: 'threeDays',
   endPick: '',
   startPrice: '',
-  lowest: '',
-  step: '',
-  dividend: '5',
+  dividend: '0',
   quantity: '1',
+}
+
+/** One twentieth of the start price. */
+const STEPS = 20n
+
+/** The whole form: the reserve is the start price, and a step 5 % of it, until another is typed (F-128). */
+export function filledAuction(typed: TypedAuction, decimals: number): AuctionForm {
+  const { startPrice, lowest = startPrice, step = stepOf(startPrice, decimals) } = typed
+  return { ...typed, lowest, step }
+}
+
+function stepOf(startPrice: string, decimals: number): string {
+  if (amountError(startPrice, decimals)) return ''
+  const step = parseUnits(startPrice, decimals) / STEPS
+  return formatUnits(step > 0n ? step : 1n, decimals)
 }
 
 const DAY_S = 86_400

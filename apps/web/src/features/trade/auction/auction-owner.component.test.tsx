@@ -77,6 +77,28 @@ describe('the dialog of a new auction', () => {
     expect(wallet.log).toEqual([])
   })
 
+  it('[F-128] asks for a start price alone: the rest is behind "More", which opens where something is wrong', async () => {
+    const opened = await openItem()
+    const { market, user, wallet, screen } = opened
+    wallet.isApproved = true
+    const dialog = await openAuction(opened)
+    const more = () => document.querySelector<HTMLDetailsElement>('.auction-more')
+    expect(more()?.open).toBe(false)
+    const shown = dialog.getAllByRole('textbox').filter((field) => field.closest('details:not([open])') === null)
+    expect(shown.map((field) => (field as HTMLInputElement).labels?.[0]?.textContent)).toEqual(['Start price'])
+    fill(dialog.getByLabelText('Start price', { exact: true }), '2')
+    fill(dialog.getByLabelText('Lowest price you accept'), '1')
+    await user.click(dialog.getByRole('button', { name: 'Sign the auction' }))
+    await expect.poll(() => more()?.open).toBe(true)
+    expect(document.activeElement).toBe(dialog.getByLabelText('Lowest price you accept'))
+    fill(dialog.getByLabelText('Lowest price you accept'), '2')
+    await user.click(dialog.getByRole('button', { name: 'Sign the auction' }))
+    await expect.poll(() => screen.queryAllByRole('dialog').length).toBe(0)
+    expect(market.inputsOf('auction.add')).toMatchObject([
+      { startPrice: parseEther('2'), buying: parseEther('2'), increment: parseEther('0.1'), encourage: 0 },
+    ])
+  })
+
   it('[AUC-11] says what is left of the lowest price after fee, royalty and dividend, and what the auction means', async () => {
     const opened = await openItem()
     const dialog = await openAuction(opened)

@@ -5,7 +5,16 @@ import { chainNow } from '../../../lib/clock.ts'
 import { useChainConfig } from '../../../lib/site.ts'
 import { dateTimeInputValue } from '../../../lib/time.ts'
 import { usePayTokens } from '../use-pay-tokens.ts'
-import { type AuctionForm, auctionFigures, EMPTY_AUCTION, endTimeOf, findAuctionErrors, startTimeOf } from './auction-form.ts'
+import {
+  type AuctionForm,
+  auctionFigures,
+  EMPTY_AUCTION,
+  endTimeOf,
+  filledAuction,
+  findAuctionErrors,
+  startTimeOf,
+  type TypedAuction,
+} from './auction-form.ts'
 
 type Given = { item: ItemRecord; owned: bigint; edited: AuctionRecord | undefined }
 
@@ -14,17 +23,18 @@ export function useAuctionForm({ item: { chainId, standard }, owned, edited }: G
   const { sellerFee } = useChainConfig(chainId)
   // The coin can't be charged while its owner is away (document B §9).
   const tokens = usePayTokens(chainId).filter(({ address }) => address !== ZERO_ADDRESS)
-  const [form, setForm] = useState<AuctionForm>(() => (edited ? formOf(edited) : EMPTY_AUCTION))
+  const [typed, setTyped] = useState<TypedAuction>(() => (edited ? formOf(edited) : EMPTY_AUCTION))
   const [chosen, setToken] = useState(edited?.payTokenAddress)
   const token = edited?.payToken ?? tokens.find(({ address }) => address === chosen) ?? tokens[0]
   const decimals = token?.decimals ?? 18
+  const form = filledAuction(typed, decimals)
   const now = chainNow()
   return {
     form,
     tokens,
     token,
     setToken,
-    change: (part: Partial<AuctionForm>) => setForm({ ...form, ...part }),
+    change: (part: Partial<AuctionForm>) => setTyped({ ...typed, ...part }),
     money: { decimals, symbol: token?.symbol ?? '' },
     isEdition: standard === TOKEN_STANDARD.ERC1155,
     sellerFeeBps: edited ? BigInt(edited.sellerFee) : sellerFee,
