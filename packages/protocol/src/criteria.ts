@@ -110,8 +110,13 @@ function criteriaBidMessage(order: Order) {
   const { token: collection, tokenId, assetType } = order.buyAsset
   if (assetType === ASSET_TYPE.MINTED) throw new ProtocolError('BAD_CRITERIA', 'Only items that are there are bid for by criteria')
   const { validFrom, validUntil, maxBuyerFeeBps } = unpackSalt(order.salt)
+  const { owner, salt, sellAsset, selling, sellerFee } = order
   return {
-    ...order,
+    owner,
+    salt,
+    sellAsset,
+    selling,
+    sellerFee,
     validFrom: BigInt(validFrom),
     validUntil: BigInt(validUntil),
     maxBuyerFee: BigInt(maxBuyerFeeBps),

@@ -1,0 +1,184 @@
+import { type Address, ASSET_TYPE, feeOf, isAddress, MAX_UINT256, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import {
+  auctionExchangeAbi,
+  blindBoxAbi,
+  collection721Abi,
+  collection1155Abi,
+  collectionFactoryAbi,
+  exchangeAbi,
+  wrappedCoinAbi,
+} from '@plinth/protocol/abi'
+import { type Abi, decodeFunctionData, type Hex } from 'viem'
+import { type Reader, type SentEffect, unreadable, type Works } from './effect.ts'
+
+/** A transaction as it goes to the wallet. */
+export type SentCall = { readonly to: Address; readonly data: Hex; readonly value: bigint }
+
+/**
+ * What a transaction does and lets happen, from its bytes alone.
+ * @throws AppError ORDER_MISMATCH for an unknown call, a call of the market's functions at another address, and coin that a call takes
+ * no part of
+ */
+export function readCall(call: SentCall, reader: Reader): SentEffect {
+  const { abi, of } = abiAt(call.to, reader)
+  const { name, args } = decode(abi, call.data)
+  const effect = READERS[of](name, args, call, reader)
+  if (!effect) throw unreadable()
+  return effect
+}
+
+type Args = readonly unknown[]
+type Place = 'exchange' | 'auction' | 'box' | 'factory' | 'other'
+type Read = (name: string, args: Args, call: SentCall, reader: Reader) => SentEffect | undefined
+
+/** Tokens and collections, which lie anywhere. */
+const OTHER: Abi = [...wrappedCoinAbi, ...collection721Abi, ...collection1155Abi]
+
+function abiAt(to: Address, { contract }: Reader): { abi: Abi; of: Place } {
+  const sets = [contract, ...contract.former]
+  if (sets.some(({ exchange }) => exchange === to)) return { abi: exchangeAbi, of: 'exchange' }
+  if (sets.some(({ auctionExchange }) => auctionExchange === to)) return { abi: auctionExchangeAbi, of: 'auction' }
+  if (sets.some(({ blindBox }) => blindBox === to)) return { abi: blindBoxAbi, of: 'box' }
+  if (contract.factory721 === to || contract.factory1155 === to) return { abi: collectionFactoryAbi, of: 'factory' }
+  return { abi: OTHER, of: 'other' }
+}
+
+function decode(abi: Abi, data: Hex): { name: string; args: Args } {
+  try {
+    const { functionName, args = [] } = decodeFunctionData({ abi, data })
+    return { name: functionName, args }
+  } catch {
+    throw unreadable()
+  }
+}
+
+type Asset = { readonly token: string; readonly tokenId: bigint; readonly assetType: number }
+type Key = { readonly owner: string; readonly salt: bigint; readonly sellAsset: Asset; readonly buyAsset: Asset }
+type Order = { readonly key: Key; readonly selling: bigint; readonly buying: bigint }
+
+const address = (given: unknown): Address => {
+  if (typeof given === 'string' && isAddress(given.toLowerCase())) return toAddress(given)
+  throw unreadable()
+}
+const isMoney = ({ assetType }: Asset): boolean => assetType === ASSET_TYPE.COIN || assetType === ASSET_TYPE.ERC20
+const worksOf = ({ token, tokenId }: Asset, units: bigint): Works => ({ collection: address(token), ids: tokenId, units })
+
+/** Of a whole: the contracts take whole multiples alone. */
+function shareOf(total: bigint, units: bigint, of: bigint): bigint {
+  if (of === 0n || (total * units) % of !== 0n) throw unreadable()
+  return (total * units) / of
+}
+
+/** The receiver of a fill; the zero address is the sender. */
+const receiverOf = (given: unknown, { account }: Reader): Address => {
+  const receiver = address(given)
+  return receiver === ZERO_ADDRESS ? account : receiver
+}
+
+function readExchange(name: string, args: Args, { value }: SentCall, reader: Reader): SentEffect | undefined {
+  if (name === 'exchange' || name === 'acceptBid') {
+    const [order, , fee, , amount, receiver] = args as unknown as [Order, unknown, bigint, unknown, bigint, string]
+    const { sellAsset, buyAsset } = order.key
+    const to = receiverOf(receiver, reader)
+    if (name === 'acceptBid') {
+      if (!isMoney(sellAsset) || isMoney(buyAsset) || value !== 0n) return undefined
+      const units = shareOf(order.buying, amount, order.selling)
+      const token = address(sellAsset.token)
+      return { is: 'sell', works: worksOf(buyAsset, units), price: { token, amount }, receives: { token, amount: args[6] as bigint }, to }
+    }
+    // A bid filled by `exchange` names no least proceeds: the market has nobody send that.
+    if (isMoney(sellAsset) || !isMoney(buyAsset)) return undefined
+    const price = shareOf(order.buying, amount, order.selling)
+    const pays = price + feeOf(price, fee)
+    if (value !== (buyAsset.assetType === ASSET_TYPE.COIN ? pays : 0n)) return undefined
+    return { is: 'buy', works: worksOf(sellAsset, amount), pays: { token: address(buyAsset.token), amount: pays }, to }
+  }
+  if (value !== 0n) return undefined
+  if (name === 'endEverything') return { is: 'endEverything' }
+  if (name === 'cancel') {
+    const { sellAsset, buyAsset } = args[0] as Key
+    return isMoney(sellAsset)
+      ? { is: 'cancel', of: 'bid', works: worksOf(buyAsset, 0n) }
+      : { is: 'cancel', of: 'listing', works: worksOf(sellAsset, 0n) }
+  }
+  if (name === 'claim') return { is: 'claim', token: ZERO_ADDRESS, to: address(args[1]) }
+  return undefined
+}
+
+function readAuction(name: string, args: Args, { value }: SentCall): SentEffect | undefined {
+  if (value !== 0n) return undefined
+  if (name === 'exchange' || name === 'acceptBid') {
+    const [order, , amount, , , buyerFee, , winner] = args as unknown as [Order, unknown, bigint, unknown, unknown, bigint, unknown, string]
+    const { owner, sellAsset, buyAsset } = order.key
+    const price = { token: address(buyAsset.token), amount }
+    const both = { owner: address(owner), winner: address(winner) }
+    return { is: 'settle', works: worksOf(sellAsset, order.selling), price, buyerFee: Number(buyerFee), ...both }
+  }
+  if (name === 'cancel') return { is: 'cancel', of: 'auction', works: worksOf((args[0] as Key).sellAsset, 0n) }
+  if (name === 'voidBids') return { is: 'cancelBids', upTo: args[1] as bigint }
+  return undefined
+}
+
+function readBox(name: string, args: Args, { value }: SentCall): SentEffect | undefined {
+  if (name === 'open') {
+    const [box, boxes] = args
+    // The long form carries a whole series; its signed fee differs from the standing one.
+    if (typeof box === 'string') return { is: 'openBoxes', box: box as Hex, boxes: boxes as bigint, pays: value }
+    return { is: 'openBoxes', box: '0x', boxes: args[4] as bigint, pays: value }
+  }
+  if (value !== 0n) return undefined
+  if (name === 'refund') return { is: 'refundBox', box: args[0] as Hex }
+  if (name === 'collect') return { is: 'collectPrizes', box: args[0] as Hex, count: args[2] as bigint, to: address(args[4]) }
+  if (name === 'claim') return { is: 'claim', token: ZERO_ADDRESS, to: address(args[1]) }
+  if (name === 'claimTokens') return { is: 'claim', token: address(args[0]), to: address(args[2]) }
+  return undefined
+}
+
+function readFactory(name: string, args: Args, { value }: SentCall): SentEffect | undefined {
+  if (value !== 0n || (name !== 'create721' && name !== 'create1155')) return undefined
+  return { is: 'createCollection', name: args[0] as string, signer: address(args[2]) }
+}
+
+/** A call of a token or collection by its name and the types of its arguments, which its selector has. */
+function readOther(name: string, args: Args, { to, value }: SentCall, { account }: Reader): SentEffect | undefined {
+  if (name === 'deposit') return { is: 'wrap', token: to, amount: value }
+  if (value !== 0n) return undefined
+  const work = (id: unknown, units: bigint): Works => ({ collection: to, ids: id as bigint, units })
+  switch (name) {
+    case 'withdraw':
+      return { is: 'unwrap', token: to, amount: args[0] as bigint }
+    case 'approve': {
+      const amount = args[1] as bigint
+      return { is: 'allow', token: to, spender: address(args[0]), amount: amount === MAX_UINT256 ? 'unlimited' : amount }
+    }
+    case 'setApprovalForAll':
+      return { is: 'approve', collection: to, operator: address(args[0]), isApproved: args[1] === true }
+    case 'safeTransferFrom':
+      if (address(args[0]) !== account) return undefined
+      return { is: 'transfer', works: work(args[2], args.length === 5 ? (args[3] as bigint) : 1n), to: address(args[1]) }
+    case 'burn':
+      if (args.length === 3 && address(args[0]) !== account) return undefined
+      return { is: 'burn', works: args.length === 3 ? work(args[1], args[2] as bigint) : work(args[0], 1n) }
+    case 'mint': {
+      const fees = args[4] as readonly { readonly value: bigint }[]
+      const royalty = fees.reduce((sum, { value: bps }) => sum + bps, 0n)
+      return { is: 'mint', works: work(args[0], args.length === 7 ? (args[5] as bigint) : 1n), royalty: Number(royalty) }
+    }
+    case 'addSigner':
+      return { is: 'addSigner', collection: to, signer: address(args[0]) }
+    case 'setContractURI':
+      return { is: 'describe', collection: to }
+    case 'freezeTokenURIPrefix':
+      return { is: 'freeze', collection: to }
+    default:
+      return undefined
+  }
+}
+
+const READERS: Readonly<Record<Place, Read>> = {
+  exchange: readExchange,
+  auction: readAuction,
+  box: readBox,
+  factory: readFactory,
+  other: readOther,
+}
