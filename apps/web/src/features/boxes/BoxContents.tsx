@@ -11,7 +11,7 @@ import { countText } from '../../lib/numbers.ts'
 import { langOf } from '../../lib/text-lang.ts'
 import { usePrizes } from './box-query.ts'
 
-/** What is inside: each kind with how many there are, the published chance, and the chance of now. */
+/** What is inside: each kind with how many there are and the one chance that was published. */
 export function BoxContents({ box }: { box: BoxRecord }) {
   const { t } = useTranslation()
   const prizes = usePrizes(box.id)
@@ -32,7 +32,7 @@ export function BoxContents({ box }: { box: BoxRecord }) {
 function Prize({ prize }: { prize: BoxPrizeRecord }) {
   const { t } = useTranslation()
   const { locale } = useLocale()
-  const { isSealed, name, image, probability, liveProbability } = prize
+  const { isSealed, name, image, probability } = prize
   const shown = isSealed ? t('box.secret') : name
   return (
     <li className="box-prize">
@@ -56,7 +56,6 @@ function Prize({ prize }: { prize: BoxPrizeRecord }) {
         <i aria-hidden="true">
           <u style={{ width: `${Number(probability)}%` }} />
         </i>
-        <small className="muted">{t('box.now', { percent: `${liveProbability}%` })}</small>
       </span>
     </li>
   )

@@ -5,6 +5,7 @@ import { type BoxState, boxPrice, boxState, isTicket, leftOf, moneyOfBox, mostBo
 import { boxesError } from '../../entities/box-quantity.ts'
 import { TimeLeft } from '../../entities/cards/BoxClock.tsx'
 import { Worth } from '../../entities/price/Worth.tsx'
+import { useBondText } from '../../entities/use-bond-text.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -98,6 +99,7 @@ function Act({ box, state, boxes, isWrong, onOpen }: ActProps) {
         </Button>
         {state === 'begin' && <p className="hint">{t('box.beginsAt', { time: dayAndTime(box.startTime, intl) })}</p>}
         {state === 'stopped' && <p className="hint">{t('box.stoppedText')}</p>}
+        {state === 'begin' && <IfMissed box={box} boxes={boxes} />}
       </div>
     )
   }
@@ -108,8 +110,16 @@ function Act({ box, state, boxes, isWrong, onOpen }: ActProps) {
         {t('box.openFor', { count: boxes, amount: price })}
       </Button>
       <p className="hint">{note === undefined ? t('box.noFeeNote') : t('box.feeNote', note)}</p>
+      <IfMissed box={box} boxes={boxes} />
     </div>
   )
+}
+
+/** What the contract gives back for so many boxes where their draw is not shown: all that was paid, and their bond. */
+function IfMissed({ box, boxes }: { box: BoxRecord; boxes: number }) {
+  const { t } = useTranslation()
+  const bond = useBondText(box, BigInt(boxes))
+  return box.bondEach > 0n && <p className="hint">{t(isTicket(box) ? 'box.ifMissedTickets' : 'box.ifMissed', { bond })}</p>
 }
 
 /** What so many boxes cost in all, and of what it is made. */

@@ -3,11 +3,12 @@ import { explorerTxUrl } from '@plinth/protocol'
 import { Lock } from 'lucide-react'
 import { boxPrice, isTicket } from '../../entities/box.ts'
 import type { BoxAct } from '../../entities/box-act.ts'
-import { exactText } from '../../entities/price/amounts.ts'
+import { useBondText } from '../../entities/use-bond-text.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Arrived } from '../../kit/Arrived.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
+import { Terms } from '../../kit/Terms.tsx'
 import { useNetwork } from '../../lib/site.ts'
 import { useParam } from '../../lib/use-param.ts'
 import { BoxContents } from './BoxContents.tsx'
@@ -28,7 +29,6 @@ export function BoxTabs({ box, open }: Props) {
   return (
     <section className="wrap box-tabs">
       <Sealed box={box} />
-      <Limits box={box} />
       <Tabs
         label={t('box.tabs')}
         value={tab}
@@ -46,22 +46,22 @@ export function BoxTabs({ box, open }: Props) {
           </Arrived>
         )}
       </Tabs>
+      <HowChecked box={box} />
     </section>
   )
 }
 
-/** What a draw that is not shown costs the owner, and what wallets that need much gas for an item should know. */
-function Limits({ box }: { box: BoxRecord }) {
+/** Who decides a draw, what a missing one costs the owner, and what wallets that need much gas for an item should know. */
+function HowChecked({ box }: { box: BoxRecord }) {
   const { t } = useTranslation()
-  const coin = useNetwork(box.chainId)?.symbol ?? ''
-  const money = isTicket(box) ? { decimals: 18, symbol: coin } : { decimals: box.payTokenDecimals, symbol: box.payTokenSymbol }
-  const costs = { bond: exactText(box.bondEach, money), price: boxPrice(box) }
-  return (
-    <>
-      {box.bondEach > 0n && <p className="hint">{t(isTicket(box) ? 'box.missedCostsTickets' : 'box.missedCosts', costs)}</p>}
-      <p className="hint">{t('box.hookNote')}</p>
-    </>
-  )
+  const costs = { bond: useBondText(box, 1n), price: boxPrice(box) }
+  const lines = [
+    t('box.termsDraw'),
+    t('box.checkedText'),
+    ...(box.bondEach > 0n ? [t('box.inTime'), t(isTicket(box) ? 'box.missedCostsTickets' : 'box.missedCosts', costs)] : []),
+    t('box.hookNote'),
+  ]
+  return <Terms label={t('box.howChecked')} lines={lines} />
 }
 
 /** That the order of the draws was settled before the first was paid, and where that can be read. */

@@ -160,15 +160,14 @@ describe('the page of a box to a visitor', () => {
 
   it('[BOX-11] has no clock for one that is over', () => expectMoment([NOW - 2 * DAY, NOW - DAY], undefined, 'Finished'))
 
-  it('[BOX-14] gives each kind the chance that was published, and that of the next box by what is left', async () => {
+  it('[F-127, BOX-08] gives each kind one percentage, the chance that was published', async () => {
     const kinds = [
       { name: 'Plum', amount: 18, left: 16 },
       { name: 'Pine', amount: 12, left: 11 },
       { name: 'Reed', amount: 10, left: 9 },
     ]
     await openBox(aBox({ kinds, opened: 4 }))
-    await expect.poll(() => textsOf('.box-prize .box-chance b')).toEqual(['45.00%', '30.00%', '25.00%'])
-    expect(textsOf('.box-prize .box-chance small')).toEqual(['Now 44.44%', 'Now 30.56%', 'Now 25.00%'])
+    await expect.poll(() => textsOf('.box-prize .box-chance')).toEqual(['45.00%', '30.00%', '25.00%'])
   })
 
   it('[BOX-14] of a sealed series names and shows only the kinds that were drawn, and the chances of all', async () => {
@@ -185,8 +184,7 @@ describe('the page of a box to a visitor', () => {
       [0, 1],
       [1, 0],
     ])
-    expect(textsOf('.box-prize .box-chance b')).toEqual(['30.00%', '50.00%', '20.00%'])
-    expect(textsOf('.box-prize .box-chance small')).toEqual(['Now 31.58%', 'Now 47.37%', 'Now 21.05%'])
+    expect(textsOf('.box-prize .box-chance')).toEqual(['30.00%', '50.00%', '20.00%'])
   })
 
   it('[BOX-04, BOX-12] says so where its maker has not described it, and where there is none', async () => {
@@ -210,9 +208,34 @@ describe('the page of a box to a visitor', () => {
       TICKETS,
       '发行者若不公布一次抽取，每盒须赔付 0.000000000000000001 ETH 保证金。门票在链上没有价格，没有规则保证这笔保证金与盲盒的价值相当。',
     ],
-  ] as const)('[F-4] says in %s what a withheld draw costs the owner: %#', async (locale, over, text) => {
+  ] as const)('[F-4, F-127] says in %s what a withheld draw costs the owner, under its own line: %#', async (locale, over, text) => {
+    const { user, screen } = await openBox(aBox(over), [], { locale })
+    const head = await screen.findByText(locale === 'en' ? 'How the draw is checked' : '如何核验抽取')
+    const details = head.closest('details') as HTMLDetailsElement
+    expect(details.open).toBe(false)
+    await user.click(head)
+    expect(details.open).toBe(true)
+    within(details).getByText(text)
+    within(details).getByText(/100,000 gas/)
+    expect(screen.getAllByText(/bond|保证金|gas/)).toHaveLength(2)
+  })
+
+  // By BlindBox.refund: what was paid, and the bond of each box, which may be more than its price.
+  it.each([
+    ['en', {}, 'If the owner does not show the draw you get your money and 0.02 ETH back.'],
+    ['en', { bondEach: 3n * 10n ** 16n }, 'If the owner does not show the draw you get your money and 0.03 ETH back.'],
+    ['en', TICKETS, 'If the owner does not show the draw you get your tickets and 0.000000000000000001 ETH back.'],
+    ['zh', {}, '如果发行者不公布抽取结果，你会拿回付款，并另得 0.02 ETH。'],
+    ['zh', { startTime: NOW + DAY, endTime: NOW + 2 * DAY }, '如果发行者不公布抽取结果，你会拿回付款，并另得 0.02 ETH。'],
+  ] as const)('[F-127] says in %s in one sentence what a buyer gets back: %#', async (locale, over, text) => {
     const { screen } = await openBox(aBox(over), [], { locale })
     await screen.findByText(text)
+  })
+
+  it('[F-127] names the bond of as many boxes as were chosen', async () => {
+    const { user, screen } = await openBox(aBox())
+    await user.click(await screen.findByRole('button', { name: 'One more' }))
+    await screen.findByText('If the owner does not show the draw you get your money and 0.04 ETH back.')
   })
 
   it.each([

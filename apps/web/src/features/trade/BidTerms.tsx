@@ -3,8 +3,8 @@ import { bidPrice } from '../../entities/bid.ts'
 import { exactText } from '../../entities/price/amounts.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
+import { Terms } from '../../kit/Terms.tsx'
 import { dayAndTime } from '../../lib/time.ts'
-import { Terms } from './Terms.tsx'
 import type { Bidding } from './use-bid.ts'
 
 type Props = {

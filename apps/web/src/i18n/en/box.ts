@@ -47,9 +47,8 @@ export const box = {
   yoursFailed: 'Not all of yours could be loaded.',
   sealed: 'Sealed on the chain before the first was sold',
   contentsNote:
-    'The chance that a box holds at least one of it, as published for the whole series. Below it, the chance of the next box, by what is left now.',
+    'The chance that a box holds at least one of it, in the whole series. It moves with what is left as boxes are opened.',
   pieces: '{{left}} of {{total}} left',
-  now: 'Now {{percent}}',
   secret: 'Secret until it is drawn',
   contentsFailed: 'What is inside could not be loaded.',
   buyer: 'Buyer',
@@ -153,6 +152,11 @@ export const box = {
   missedCount_other: '{{count}} draws of this series were not shown in time.',
   ownerMissed_one: 'Of {{draws}} draws in all series of this owner, {{count}} was not shown in time and was refunded.',
   ownerMissed_other: 'Of {{draws}} draws in all series of this owner, {{count}} were not shown in time and were refunded.',
+  ifMissed: 'If the owner does not show the draw you get your money and {{bond}} back.',
+  ifMissedTickets: 'If the owner does not show the draw you get your tickets and {{bond}} back.',
+  howChecked: 'How the draw is checked',
+  checkedText: 'Once it is shown, anybody can draw again from the chain: “Check the draw” in the history does so in your browser.',
+  inTime: 'The owner has 30 minutes to show a draw. After that, it can only be refunded.',
   missedCosts: 'A draw that its owner does not show costs it a bond of {{bond}} a box; the price is {{price}}.',
   missedCostsTickets:
     'A draw that its owner does not show costs it a bond of {{bond}} a box. No rule sets this bond beside what a box is worth: a ticket has no price on the chain.',

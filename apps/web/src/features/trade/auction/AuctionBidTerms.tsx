@@ -2,8 +2,8 @@ import type { AuctionRecord } from '@plinth/api'
 import { exactText } from '../../../entities/price/amounts.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
+import { Terms } from '../../../kit/Terms.tsx'
 import { dayAndTime } from '../../../lib/time.ts'
-import { Terms } from '../Terms.tsx'
 import type { AuctionBidding } from './use-auction-bid.ts'
 
 type Props = { auction: AuctionRecord; bidding: AuctionBidding }

@@ -1,10 +1,10 @@
 import { auctionExpiredTime } from '@plinth/protocol'
 import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
+import { Terms } from '../../../kit/Terms.tsx'
 import { shortPercent } from '../../../lib/numbers.ts'
 import { useChainConfig } from '../../../lib/site.ts'
 import { dayAndTime } from '../../../lib/time.ts'
-import { Terms } from '../Terms.tsx'
 
 type Props = { chainId: number; startTime: number | undefined; endTime: number | undefined; encourage: bigint }
 

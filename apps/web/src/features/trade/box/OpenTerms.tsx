@@ -1,9 +1,8 @@
 import type { BoxRecord } from '@plinth/api'
 import { isTicket } from '../../../entities/box.ts'
-import { exactText } from '../../../entities/price/amounts.ts'
+import { useBondText } from '../../../entities/use-bond-text.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { useNetwork } from '../../../lib/site.ts'
-import { Terms } from '../Terms.tsx'
+import { Terms } from '../../../kit/Terms.tsx'
 
 /** What is paid, what may come, how it is drawn, and how the money comes back. */
 export function OpenTerms({ box }: { box: BoxRecord }) {
@@ -15,11 +14,4 @@ export function OpenTerms({ box }: { box: BoxRecord }) {
     t('box.termsRefund', { bond: useBondText(box, 1n) }),
   ]
   return <Terms label={t('box.terms')} lines={lines} />
-}
-
-/** The bond of so many boxes, in the money of the price; in coin where that is a ticket. */
-export function useBondText(box: BoxRecord, boxes: bigint): string {
-  const coin = useNetwork(box.chainId)?.symbol ?? ''
-  const money = isTicket(box) ? { decimals: 18, symbol: coin } : { decimals: box.payTokenDecimals, symbol: box.payTokenSymbol }
-  return exactText(box.bondEach * boxes, money)
 }

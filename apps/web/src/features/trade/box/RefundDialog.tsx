@@ -1,12 +1,12 @@
 import type { BoxHistoryRecord, BoxRecord } from '@plinth/api'
 import { useState } from 'react'
 import { isTicket } from '../../../entities/box.ts'
+import { useBondText } from '../../../entities/use-bond-text.ts'
 import { refundFlow } from '../../../flows/acts/box/box-dues.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Sums } from '../Sums.tsx'
 import { BoxThumb } from './BoxThumb.tsx'
 import { DueDialog } from './DueDialog.tsx'
-import { useBondText } from './OpenTerms.tsx'
 import { amountOf } from './open-steps.ts'
 
 type Props = { box: BoxRecord; opening: BoxHistoryRecord; onClose: () => void }

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { Icon } from '../../kit/icons.tsx'
+import { Icon } from './icons.tsx'
 import './terms.css'
 
-/** Explains an order, sentence by sentence, before it is signed: under its own line, so that sums and button stay near the form. */
+/** Explains, sentence by sentence, under its own line: sums and button stay near a form. */
 export function Terms({ label, lines }: { label: string; lines: readonly string[] }) {
   return (
     <details className="terms">
