@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** Refusals of a sign-in by wallet, of a name, a short link and a follow: 4001 to 4008 and 4022 to 4025 of the registry. */
+/** Refusals of a sign-in by wallet, of a name, a short link and a follow: 4001 to 4008 and 4022 to 4025 of the registry. Of our forms by e-mail: 4026, 4027. */
 export const ACCOUNT_ERRORS = {
   SESSION_ENDED: { errno: 4001, en: 'The session has ended. Sign in again.', zh: '登录已失效，请重新登录。', retry: true },
   LOGIN_REPLAYED: {
@@ -46,6 +46,13 @@ export const ACCOUNT_ERRORS = {
     errno: 4025,
     en: 'This short link is reserved for the market. Choose another.',
     zh: '该短链接为本站保留，请换一个。',
+    retry: false,
+  },
+  PASSWORD_SIZE: { errno: 4026, en: 'A password has 8 to 128 characters.', zh: '密码长度为 8 到 128 位。', retry: false },
+  PICTURE_LINK_GONE: {
+    errno: 4027,
+    en: 'This link was used, has expired or is for another address. Ask for a new one, or type the code in the picture.',
+    zh: '该链接已使用、已过期或属于其他邮箱。请重新获取链接，或填写图形验证码。',
     retry: false,
   },
   SELF_FOLLOW: { errno: 4008, en: 'You can’t follow yourself.', zh: '不能关注自己。', retry: false },

@@ -61,6 +61,7 @@ export const FIELDS_ZH: Readonly<Record<string, string>> = {
   items: '作品列表',
   kinds: '动态类型',
   limit: '每页数量',
+  link: '邮件链接',
   links: '链接',
   maxPrice: '最高价格',
   media: '媒体类型',

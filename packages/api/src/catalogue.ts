@@ -6,6 +6,7 @@ import { contract } from './calls/contract.ts'
 import { EXPLORE_CALLS } from './calls/explore.ts'
 import { follow } from './calls/follow.ts'
 import { dapp, home, nft } from './calls/item.ts'
+import { MAIL_CALLS } from './calls/mail.ts'
 import { notices } from './calls/notices.ts'
 import { OPERATOR_CALLS } from './calls/operator.ts'
 import { order } from './calls/order.ts'
@@ -49,6 +50,7 @@ export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
   STATISTIC_CALLS,
   EXPLORE_CALLS,
   VIEWER_CALLS,
+  MAIL_CALLS,
   OPERATOR_CALLS,
 )
 
@@ -58,6 +60,7 @@ export type Catalogue = typeof VISITOR_CALLS &
   typeof STATISTIC_CALLS &
   typeof EXPLORE_CALLS &
   typeof VIEWER_CALLS &
+  typeof MAIL_CALLS &
   typeof OPERATOR_CALLS
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emailKey, findPasswordProblem, isEmail } from './passwords.ts'
+import { ANY_PASSWORD, emailKey, findPasswordProblem, isEmail, isLengthOf, OWN_PASSWORD } from './passwords.ts'
 
 describe('findPasswordProblem', () => {
   it.each(['five5', 'a'.repeat(21), '密码密码密'])('wants 6 to 20 characters: %s', (password) => {
@@ -12,6 +12,23 @@ describe('findPasswordProblem', () => {
       expect(findPasswordProblem(password)).toBe('COMMON')
     },
   )
+
+  it.each([
+    ['plum-7o', 'LENGTH'],
+    ['plum-7or', undefined],
+    [`plum-7-${'orbit'.repeat(24)}.`, undefined],
+    ['🍑'.repeat(60) + '月'.repeat(60) + 'plum-7-o', undefined],
+    [`plum-7-${'orbit'.repeat(24)}..`, 'LENGTH'],
+    ['password1', 'COMMON'],
+    ['ab'.repeat(60), 'COMMON'],
+  ])('[F-135] wants 8 to 128 characters in the forms, with the same checks: %s', (password, problem) => {
+    expect(findPasswordProblem(password, '', OWN_PASSWORD)).toBe(problem)
+  })
+
+  it('[F-135] takes 6 to 128 characters at a sign-in, and counts no longer text sign by sign', () => {
+    const lengths = [5, 6, 128, 129, 1_000_000].map((length) => isLengthOf('x'.repeat(length), ANY_PASSWORD))
+    expect(lengths).toEqual([false, true, true, false, false])
+  })
 
   it('refuses the name in the address, with digits behind it too', () => {
     expect(findPasswordProblem('alice.w', 'Alice.W@example.org')).toBe('COMMON')

@@ -3,7 +3,12 @@ import { LENGTHS } from './limits.ts'
 /** COMMON: a password of the lists that attackers try first. */
 export type PasswordProblem = 'LENGTH' | 'COMMON'
 
-/** Passwords of 6 to 20 characters most frequent in published breaches; the check strips trailing digits first. */
+/** Of the market's own forms (decision 17). */
+export const OWN_PASSWORD = { min: 8, max: 128 } as const
+/** Of every sign-in: what documented calls and the market's forms may have set. */
+export const ANY_PASSWORD = { min: LENGTHS.password.min, max: OWN_PASSWORD.max } as const
+
+/** Passwords most frequent in published breaches; the check strips trailing digits first. */
 const COMMON = new Set(
   (
     'password passwort passw0rd p@ssw0rd p@ssword admin administrator welcome letmein login master monkey dragon football baseball ' +
@@ -19,15 +24,22 @@ const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfgh
  * Why a new password is refused; undefined for a good one. Lengths count characters, not bytes. Source: document A §5,
  * decision 17.
  */
-export function findPasswordProblem(password: string, email = ''): PasswordProblem | undefined {
-  const { min, max } = LENGTHS.password
-  const length = [...password].length
-  if (length < min || length > max) return 'LENGTH'
+export function findPasswordProblem(password: string, email = '', bounds: Bounds = LENGTHS.password): PasswordProblem | undefined {
+  if (!isLengthOf(password, bounds)) return 'LENGTH'
   const lower = password.toLowerCase()
   const stem = lower.replace(/[\d!.@#]+$/, '')
   const name = (email.split('@')[0] ?? '').toLowerCase()
   const isOfName = name.length >= 3 && (lower === name || stem === name)
   return isOfName || COMMON.has(lower) || COMMON.has(stem) || isMonotonous(lower) ? 'COMMON' : undefined
+}
+
+type Bounds = { readonly min: number; readonly max: number }
+
+/** Whether a password has so many characters. */
+export function isLengthOf(password: string, { min, max }: Bounds): boolean {
+  // A character has two units of text at most.
+  const length = password.length > 2 * max ? password.length : [...password].length
+  return length >= min && length <= max
 }
 
 /** One or two repeated characters, a short repeated sequence, or part of a keyboard row in either direction. */

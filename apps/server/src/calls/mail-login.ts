@@ -1,7 +1,8 @@
 import type { Catalogue, Handlers } from '@plinth/api'
+import { OWN_PASSWORD } from '@plinth/protocol'
 import type { RequestContext } from '../context.ts'
 import { makeCaptcha } from '../modules/captcha/service.ts'
-import { activate, logInByMail, register, sendCode, setPassword } from '../modules/mail-login/service.ts'
+import { activate, logInByMail, register, sendCode, sendLink, setPassword } from '../modules/mail-login/service.ts'
 import { presentUser } from '../modules/users/service.ts'
 
 type MailCalls = Pick<Catalogue['user'], 'kaptcha' | 'register' | 'activation' | 'userLogin' | 'sendcode' | 'setpassword'>
@@ -33,3 +34,27 @@ export const mailLoginCalls = {
     return {}
   },
 } satisfies Handlers<MailCalls, RequestContext>
+
+/** Calls of the market's own forms: longer passwords, and a mailed link instead of the picture. */
+export const mailCalls = {
+  link: async (context, input) => {
+    await sendLink(context, input)
+    return {}
+  },
+  register: async (context, input) => {
+    await register(context, input, OWN_PASSWORD)
+    return {}
+  },
+  login: async (context, input) => {
+    const { token, account } = await logInByMail(context, input)
+    return { token, ...presentUser(account) }
+  },
+  sendcode: async (context, input) => {
+    await sendCode(context, input)
+    return {}
+  },
+  setpassword: async (context, input) => {
+    await setPassword(context, input, OWN_PASSWORD)
+    return {}
+  },
+} satisfies Handlers<Catalogue['mail'], RequestContext>

@@ -10,6 +10,7 @@ export const ASIDE: ReadonlySet<string> = new Set([
   'mail',
   'mail_account',
   'mailed_code',
+  'mailed_link',
   'notice',
   'notice_counter',
   'operator_act',

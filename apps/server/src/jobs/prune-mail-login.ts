@@ -1,9 +1,9 @@
 import { pruneCaptchas } from '../modules/captcha/service.ts'
-import { pruneCodes } from '../modules/mail-login/service.ts'
+import { pruneCodes, pruneLinks } from '../modules/mail-login/service.ts'
 import { pruneAttempts } from '../modules/rate-limits/service.ts'
 import type { Job } from './job.ts'
 
-/** Deletes captchas, mailed codes and attempt counts that have expired. */
+/** Deletes captchas, mailed codes and links, and attempt counts that have expired. */
 export const pruneMailLogin: Job = {
   name: 'prune mail log-in',
   everyMs: 3_600_000,
@@ -11,6 +11,7 @@ export const pruneMailLogin: Job = {
     const now = clock.now()
     await pruneCaptchas(db, now)
     await pruneCodes(db, now)
+    await pruneLinks(db, now)
     await pruneAttempts(db, now)
     return false
   },

@@ -123,6 +123,14 @@ export async function sendMail(server: TestServer): Promise<void> {
   while (await sendDueLetters(server.context));
 }
 
+/** The link in the newest letter: where it leads, and what stands behind its hash. */
+export function linkIn(mails: readonly Mail[]): { url: string; link: string; email: string } {
+  const url = /https?:\S+#\S+/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+  const [page = '', hash = ''] = url.split('#')
+  const said = new URLSearchParams(hash)
+  return { url: page, link: said.get('link') ?? '', email: said.get('email') ?? '' }
+}
+
 /** The eight digits of the newest letter. */
 export const codeIn = (mails: readonly Mail[]): string => /\d{8}/.exec(mails.at(-1)?.subject ?? '')?.[0] ?? ''
 

@@ -4,14 +4,17 @@ import { chainField, Empty, record } from '../schemas/page.ts'
 import { Person, User } from '../schemas/people.ts'
 import { address, big, hex, listOf, seconds, text } from '../schemas/wire.ts'
 
+/** 128 characters outside the basic plane are 256 units of text; a service's own refusal says more than this bound. */
+const PASSWORD_UNITS = 512
+
 /** Longer than any accepted value, so that the service refuses it with its own text, not with a parameter error. */
-const email = ['email', text(320, 1)] as const
-const password = ['password', text(200, 1)] as const
+export const email = ['email', text(320, 1)] as const
+export const password = ['password', text(PASSWORD_UNITS, 1)] as const
 /** The code of the captcha, or of the mail. */
-const code = ['code', text(20, 1)] as const
+export const code = ['code', text(20, 1)] as const
 
 /** The response of a sign-in by e-mail (document A §7): the fields lie flat beside the token. */
-const MailSession = record({
+export const MailSession = record({
   token: ['token', z.string()],
   id: ['id', big],
   address: ['address', address],
@@ -58,7 +61,7 @@ export const mailLogin = {
     cost: 'authAttempt',
     about: 'Opens the registered account with the mailed code; a password sent along must be the registered one.',
     auth: 'open',
-    request: record({ email, code, password: ['password', text(200).optional()] }),
+    request: record({ email, code, password: ['password', text(PASSWORD_UNITS).optional()] }),
     response: Empty,
     errors: ['MAIL_LOGIN_OFF', 'MAILED_CODE_WRONG', 'MAILED_CODE_EXPIRED', 'ACCOUNT_LOCKED'],
   }),
@@ -124,7 +127,7 @@ export const mailLogin = {
     cost: 'authAttempt',
     about: 'Deletes the caller’s account with what only it holds; who has a password says it again.',
     auth: 'login',
-    request: record({ password: ['password', text(200).optional()] }),
+    request: record({ password: ['password', text(PASSWORD_UNITS).optional()] }),
     response: Empty,
     errors: ['PASSWORD_WRONG'],
   }),

@@ -38,6 +38,15 @@ type MailedCodeTable = {
   expires_at: number
 }
 
+/** Links that stand in for the captcha once; also for addresses without an account, to which nothing was sent. */
+type MailedLinkTable = {
+  id: Generated<number>
+  email_key: string
+  act: 'login' | 'register' | 'password'
+  token_hash: Bytes
+  expires_at: number
+}
+
 /** How many attempts there were since. */
 type TryCountTable = { key: Bytes; tries: number; since: number }
 
@@ -71,6 +80,7 @@ export type MailTables = {
   mail_account: MailAccountTable
   picture_code: PictureCodeTable
   mailed_code: MailedCodeTable
+  mailed_link: MailedLinkTable
   try_count: TryCountTable
   mail: MailTable
   report: ReportTable

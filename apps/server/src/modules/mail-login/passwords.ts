@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { ANY_PASSWORD, isLengthOf } from '@plinth/protocol'
 
 const derive = promisify(argon2)
 
@@ -15,8 +16,9 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Takes as long for an unknown account as for a wrong password. */
+/** Takes as long for an unknown account as for a wrong password. A text that no account can have is not hashed for either. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  if (!isLengthOf(password, ANY_PASSWORD)) return false
   const [, memory, passes, parallelism, nonce = '', tag = ''] = PHC.exec(stored ?? '') ?? []
   if (memory === undefined) {
     await tagOf(password, Buffer.alloc(16), COST, BYTES)

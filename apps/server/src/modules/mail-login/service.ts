@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '@plinth/api'
-import { emailKey, findPasswordProblem, isEmail } from '@plinth/protocol'
+import { AppError, type LinkAct } from '@plinth/api'
+import { emailKey, findPasswordProblem, isEmail, LENGTHS, type OWN_PASSWORD } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
-import { consumeCaptcha } from '../captcha/service.ts'
 import { dropLetters, letterOf, queueLetter } from '../mail/service.ts'
 import { type Allowance, consumeAttempt, forgetAttempts } from '../rate-limits/service.ts'
 import { endSessions, openSessionOf } from '../sessions/service.ts'
 import { type Account, addMailUser, findAccount } from '../users/service.ts'
 import { CODE_LIFE_S, type CodeBrowser, countGuess, dropCodes, findCode, makeCode, type Purpose, type UsedCode } from './codes.ts'
 import { knownAs, remember } from './known-browsers.ts'
+import { dropLinks, LINK_LIFE_S, makeLink, type Proof, spendLink, takeProof } from './links.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { deleteMailAccount, findMailAccount, insertMailAccount, type MailAccount, updatePassword } from './store.ts'
 
 export { CODE_LIFE_S, pruneCodes } from './codes.ts'
 export { KNOWN_LIFE_S } from './known-browsers.ts'
+export { LINK_LIFE_S, pruneLinks } from './links.ts'
 export { isPassword } from './passwords.ts'
 export { findMailAccount, moveMailAccount } from './store.ts'
 
@@ -36,19 +37,47 @@ const LOGINS_OF_KNOWN: Allowance = { most: 10, inS: 900 }
 /** A notice that needs no action may come late. */
 const NOTICE_LIFE_S = 86_400
 
-export type Credentials = { readonly email: string; readonly password: string; readonly code: string }
+export type Credentials = { readonly email: string; readonly password: string }
+/** How long a new password may be: as documented, or as in the market's own forms. */
+type Bounds = typeof LENGTHS.password | typeof OWN_PASSWORD
 
-/** Mails a code, or to an existing account a notice of the attempt; the answer is the same. */
-export async function register(context: RequestContext, { email, password, code }: Credentials): Promise<void> {
+/**
+ * Mails a link that stands in for the picture at one page and for one address. The answer is the same where there is no account,
+ * to which only a registration writes.
+ */
+export async function sendLink(context: RequestContext, { email, act }: { email: string; act: LinkAct }): Promise<void> {
   requireMail(context)
   const key = requireEmail(email)
-  requireGood(password, email)
-  await consumeCaptcha(context, code)
+  await allowMail(context, key, `link ${act}`)
+  const now = context.clock.now()
+  await transact(context.db, async (tx) => {
+    const account = await findMailAccount(tx, { emailKey: key })
+    const to = account?.email ?? email.trim()
+    const isReal = act === 'register' || account !== undefined
+    const token = await makeLink(tx, { emailKey: key, act }, isReal, now)
+    const letter = letterOf(context, 'link', { to, language: context.language, path: linkPath(act, token, to), lifeS: LINK_LIFE_S })
+    if (isReal) await queueLetter(tx, letter, now, LINK_LIFE_S)
+  })
+}
+
+const LINK_PAGES = { login: '/login', register: '/regist', password: '/setpwd' } as const satisfies Record<LinkAct, string>
+
+/** Behind the hash, which browsers send to no server. */
+const linkPath = (act: LinkAct, token: string, email: string): string => `${LINK_PAGES[act]}#${new URLSearchParams({ link: token, email })}`
+
+/** Mails a code, or to an existing account a notice of the attempt; the answer is the same. */
+export async function register(context: RequestContext, sent: Credentials & Proof, bounds: Bounds = LENGTHS.password): Promise<void> {
+  const { email, password } = sent
+  requireMail(context)
+  const key = requireEmail(email)
+  requireGood(password, email, bounds)
+  const link = await takeProof(context, { emailKey: key, act: 'register' }, sent)
   await allowMail(context, key, 'register')
   const passwordHash = await hashPassword(password)
   const now = context.clock.now()
   const browser = keepBrowser(context)
   await transact(context.db, async (tx) => {
+    await spendLink(tx, link)
     const isNew = (await findMailAccount(tx, { emailKey: key })) === undefined
     const asked = { emailKey: key, purpose: 'register', email: email.trim(), passwordHash, isReal: isNew, now } as const
     const made = await makeCode(tx, asked, { browser, ip: context.ip })
@@ -82,11 +111,11 @@ export async function activate(context: RequestContext, sent: { email: string; c
 
 export async function logInByMail(
   context: RequestContext,
-  { email, password, code }: Credentials,
+  { email, password, ...proof }: Credentials & Proof,
 ): Promise<{ token: string; account: Account }> {
   requireMail(context)
-  await consumeCaptcha(context, code)
   const key = emailKey(email)
+  const link = await takeProof(context, { emailKey: key, act: 'login' }, proof)
   const { db, ip, clock } = context
   const found = await findMailAccount(db, { emailKey: key })
   const known = await knownAs(db, context.knownBrowser, found)
@@ -95,6 +124,7 @@ export async function logInByMail(
   await consumeAttempt(db, here, known === undefined ? LOGINS_HERE : LOGINS_OF_KNOWN, clock.now())
   if (known === undefined) await consumeAttempt(db, ['login', key], LOGINS_ANYWHERE, clock.now())
   if (!(await isPassword(password, found?.password_hash)) || !found) throw new AppError('MAIL_LOGIN_WRONG')
+  await spendLink(db, link)
   await forgetAttempts(db, here)
   const account = await findAccount(db, { id: found.account_id })
   if (!account) throw new AppError('MAIL_LOGIN_WRONG')
@@ -104,14 +134,15 @@ export async function logInByMail(
 }
 
 /** Mails a code for a new password where there is an account; the response is the same where there is none. */
-export async function sendCode(context: RequestContext, { email, code }: { email: string; code: string }): Promise<void> {
+export async function sendCode(context: RequestContext, { email, ...proof }: { email: string } & Proof): Promise<void> {
   requireMail(context)
   const key = requireEmail(email)
-  await consumeCaptcha(context, code)
+  const link = await takeProof(context, { emailKey: key, act: 'password' }, proof)
   await allowMail(context, key, 'password')
   const now = context.clock.now()
   const browser = keepBrowser(context)
   await transact(context.db, async (tx) => {
+    await spendLink(tx, link)
     const account = await findMailAccount(tx, { emailKey: key })
     const to = account?.email ?? email.trim()
     const asked = { emailKey: key, purpose: 'password', email: to, isReal: account !== undefined, now } as const
@@ -122,9 +153,13 @@ export async function sendCode(context: RequestContext, { email, code }: { email
 }
 
 /** Ends every session, which locks out users of the old password; the browser that set the new one is known. */
-export async function setPassword(context: RequestContext, { email, password, code }: Credentials): Promise<void> {
+export async function setPassword(
+  context: RequestContext,
+  { email, password, code }: Credentials & { readonly code: string },
+  bounds: Bounds = LENGTHS.password,
+): Promise<void> {
   requireMail(context)
-  requireGood(password, email)
+  requireGood(password, email, bounds)
   const owner = { emailKey: emailKey(email), purpose: 'password' as const }
   const now = context.clock.now()
   await finish(
@@ -149,10 +184,11 @@ export async function setPassword(context: RequestContext, { email, password, co
 export async function forgetMailAccount(tx: Tx, account: MailAccount): Promise<void> {
   await deleteMailAccount(tx, account.account_id)
   await dropCodes(tx, { emailKey: account.email_key })
+  await dropLinks(tx, account.email_key)
   await dropLetters(tx, account.email)
 }
 
-async function allowMail(context: RequestContext, key: string, purpose: Purpose): Promise<void> {
+async function allowMail(context: RequestContext, key: string, purpose: Purpose | `link ${LinkAct}`): Promise<void> {
   const { db, ip, clock, knownBrowser } = context
   const take = (keyParts: string[], allowance: Allowance) => consumeAttempt(db, ['mail', ...keyParts], allowance, clock.now())
   await take([purpose, key, ip], RESEND)
@@ -195,7 +231,8 @@ function requireEmail(email: string): string {
   return key
 }
 
-function requireGood(password: string, email: string): void {
-  const problem = findPasswordProblem(password, email)
-  if (problem !== undefined) throw new AppError(problem === 'LENGTH' ? 'PASSWORD_LENGTH' : 'PASSWORD_COMMON')
+function requireGood(password: string, email: string, bounds: Bounds): void {
+  const problem = findPasswordProblem(password, email, bounds)
+  if (problem === 'COMMON') throw new AppError('PASSWORD_COMMON')
+  if (problem === 'LENGTH') throw new AppError(bounds === LENGTHS.password ? 'PASSWORD_LENGTH' : 'PASSWORD_SIZE')
 }

@@ -2,9 +2,9 @@ import type { Language } from '@plinth/api'
 import type { Context } from '../../context.ts'
 import type { Letter } from '../../mail/mailer.ts'
 
-type Facts = { readonly site: string; readonly url: string; readonly code: string; readonly minutes: number }
+type Facts = { readonly site: string; readonly url: string; readonly code: string; readonly link: string; readonly minutes: number }
 type Words = { readonly subject: string; readonly text: string }
-export type LetterKind = 'register' | 'alreadyHere' | 'password' | 'passwordChanged'
+export type LetterKind = 'register' | 'alreadyHere' | 'password' | 'passwordChanged' | 'link'
 
 const LETTERS: Readonly<Record<LetterKind, Readonly<Record<Language, (facts: Facts) => Words>>>> = {
   register: {
@@ -37,6 +37,16 @@ const LETTERS: Readonly<Record<LetterKind, Readonly<Record<Language, (facts: Fac
       text: `你在 ${site} 重设密码的验证码是 ${code}，${minutes} 分钟内有效。\n\n如果你没有在 ${url} 提出申请，请忽略本邮件，密码不会改变。请勿把验证码告诉任何人。`,
     }),
   },
+  link: {
+    en: ({ site, link, minutes }) => ({
+      subject: `Your link for ${site}, instead of the picture`,
+      text: `You asked for a link because the picture with the letters could not be read. Open it and go on there:\n\n${link}\n\nIt works once, within ${minutes} minutes, and by itself signs nobody in.\n\nIf you did not ask for it, do nothing.`,
+    }),
+    zh: ({ site, link, minutes }) => ({
+      subject: `你的 ${site} 链接，可代替图形验证码`,
+      text: `你因看不清图形验证码而申请了链接。请打开它继续操作：\n\n${link}\n\n链接在 ${minutes} 分钟内有效，只能使用一次，仅凭链接无法登录。\n\n如果你没有提出申请，请忽略本邮件。`,
+    }),
+  },
   passwordChanged: {
     en: ({ site, url }) => ({
       subject: `Your password at ${site} was changed`,
@@ -49,13 +59,21 @@ const LETTERS: Readonly<Record<LetterKind, Readonly<Record<Language, (facts: Fac
   },
 }
 
-type About = { readonly to: string; readonly language: Language; readonly code?: string; readonly lifeS?: number }
+type About = {
+  readonly to: string
+  readonly language: Language
+  readonly code?: string
+  /** Of the page that a link leads to. */
+  readonly path?: string
+  readonly lifeS?: number
+}
 
 export function letterOf(
   { config, site }: Pick<Context, 'config' | 'site'>,
   kind: LetterKind,
-  { to, language, code = '', lifeS = 0 }: About,
+  { to, language, code = '', path = '', lifeS = 0 }: About,
 ): Letter {
-  const facts = { site: site.name(), url: config.origins[0] ?? '', code, minutes: Math.floor(lifeS / 60) }
+  const url = config.origins[0] ?? ''
+  const facts = { site: site.name(), url, code, link: `${url}${path}`, minutes: Math.floor(lifeS / 60) }
   return { to, ...LETTERS[kind][language](facts) }
 }
