@@ -65,7 +65,11 @@ export type Catalogue = typeof VISITOR_CALLS &
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */
 function join<const Parts extends readonly Segments[]>(...parts: Parts): Joined<Parts> {
-  return Object.assign({}, ...parts) as Joined<Parts>
+  const all: Record<string, Calls> = {}
+  for (const part of parts)
+    for (const [segment, calls] of Object.entries<Calls>(part)) all[segment] = Object.assign({}, all[segment], calls)
+  // The loop above builds exactly the parts' calls; TypeScript can't infer it.
+  return all as Joined<Parts>
 }
 
 type Segments = Record<string, Calls>

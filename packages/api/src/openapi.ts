@@ -110,7 +110,6 @@ const SEGMENTS = {
   rates: 'What coins and tokens are worth.',
   statistics: 'Figures, charts, rankings and activity.',
   explore: 'Works, collections and people by filters.',
-  mail: 'Sign-in by e-mail as the pages of the market do it.',
   viewer: 'What only the caller sees of works.',
   operator: 'The operator’s console.',
 } as const satisfies Record<Segment, string>

@@ -1,4 +1,4 @@
-import type { Client, Config } from '@plinth/api'
+import type { ClientOf, Config, VISITOR_CALLS } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Abi } from 'viem'
 
@@ -16,7 +16,7 @@ export type ContractCall = {
 
 /** The calls of the server that acts use, in the name of an account that has signed in. */
 export type MarketApi = Pick<
-  Client,
+  ClientOf<typeof VISITOR_CALLS>,
   'auction' | 'blind' | 'config' | 'contract' | 'dapp' | 'nft' | 'order' | 'paytoken' | 'storage' | 'user'
 >
 

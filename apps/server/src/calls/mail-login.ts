@@ -1,4 +1,4 @@
-import type { Catalogue, Handlers } from '@plinth/api'
+import type { Catalogue, Handlers, MAIL_CALLS } from '@plinth/api'
 import { OWN_PASSWORD } from '@plinth/protocol'
 import type { RequestContext } from '../context.ts'
 import { makeCaptcha } from '../modules/captcha/service.ts'
@@ -37,24 +37,24 @@ export const mailLoginCalls = {
 
 /** Calls of the market's own forms: longer passwords, and a mailed link instead of the picture. */
 export const mailCalls = {
-  link: async (context, input) => {
+  'mail.link': async (context, input) => {
     await sendLink(context, input)
     return {}
   },
-  register: async (context, input) => {
+  'mail.register': async (context, input) => {
     await register(context, input, OWN_PASSWORD)
     return {}
   },
-  login: async (context, input) => {
+  'mail.login': async (context, input) => {
     const { token, account } = await logInByMail(context, input)
     return { token, ...presentUser(account) }
   },
-  sendcode: async (context, input) => {
+  'mail.sendcode': async (context, input) => {
     await sendCode(context, input)
     return {}
   },
-  setpassword: async (context, input) => {
+  'mail.setpassword': async (context, input) => {
     await setPassword(context, input, OWN_PASSWORD)
     return {}
   },
-} satisfies Handlers<Catalogue['mail'], RequestContext>
+} satisfies Handlers<(typeof MAIL_CALLS)['user'], RequestContext>

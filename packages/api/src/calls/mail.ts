@@ -11,8 +11,8 @@ export type LinkAct = (typeof LINK_ACTS)[number]
 /** What shows that a person asks: the code of the picture, or the token of a mailed link. One of them is needed. */
 const proof = { code: ['code', text(20).optional()], link: ['link', text(100).optional()] } as const
 
-const mail = {
-  link: call('/user/mail/link', {
+const user = {
+  'mail.link': call('/user/mail/link', {
     cost: 'authAttempt',
     about:
       'Mails a link that stands in for the picture once, within 15 minutes, at this page and for this address. For a sign-in or a new password it is mailed where there is such an account; the answer is the same.',
@@ -21,7 +21,7 @@ const mail = {
     response: Empty,
     errors: ['MAIL_LOGIN_OFF', 'EMAIL_INVALID'],
   }),
-  register: call('/user/mail/register', {
+  'mail.register': call('/user/mail/register', {
     cost: 'authAttempt',
     about: 'user.register for passwords of 8 to 128 characters.',
     auth: 'open',
@@ -29,7 +29,7 @@ const mail = {
     response: Empty,
     errors: ['MAIL_LOGIN_OFF', 'EMAIL_INVALID', 'PASSWORD_SIZE', 'PASSWORD_COMMON', 'PICTURE_CODE_WRONG', 'PICTURE_LINK_GONE'],
   }),
-  login: call('/user/mail/login', {
+  'mail.login': call('/user/mail/login', {
     cost: 'authAttempt',
     about: 'user.userLogin by the picture or a mailed link. A wrong password does not use the link up.',
     auth: 'open',
@@ -37,7 +37,7 @@ const mail = {
     response: MailSession,
     errors: ['MAIL_LOGIN_OFF', 'PICTURE_CODE_WRONG', 'PICTURE_LINK_GONE', 'MAIL_LOGIN_WRONG', 'ACCOUNT_LOCKED'],
   }),
-  sendcode: call('/user/mail/sendcode', {
+  'mail.sendcode': call('/user/mail/sendcode', {
     cost: 'authAttempt',
     about: 'user.sendcode by the picture or a mailed link.',
     auth: 'open',
@@ -45,7 +45,7 @@ const mail = {
     response: Empty,
     errors: ['MAIL_LOGIN_OFF', 'EMAIL_INVALID', 'PICTURE_CODE_WRONG', 'PICTURE_LINK_GONE'],
   }),
-  setpassword: call('/user/mail/setpassword', {
+  'mail.setpassword': call('/user/mail/setpassword', {
     cost: 'authAttempt',
     about: 'user.setpassword for passwords of 8 to 128 characters.',
     auth: 'open',
@@ -55,5 +55,5 @@ const mail = {
   }),
 } satisfies Calls
 
-/** Apart from the other calls of visitor pages, so that the first view does not carry it. */
-export const MAIL_CALLS = { mail } as const satisfies Record<string, Calls>
+/** Apart from the other calls of the segment, so that the first view does not carry them. */
+export const MAIL_CALLS = { user } as const satisfies Record<string, Calls>

@@ -5,41 +5,48 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { api } from '../../lib/api.ts'
 import { doorPath, safeRedirect } from '../../lib/links.ts'
-import { CaptchaField } from './CaptchaField.tsx'
 import { MailForm } from './MailForm.tsx'
-import { codeProblem, emailProblem, passwordProblem } from './mail-form.ts'
-import { useCaptcha } from './use-captcha.ts'
+import { mailApi } from './mail-api.ts'
+import { emailProblem, passwordProblem } from './mail-form.ts'
+import { ProofField } from './ProofField.tsx'
+import { useFormErrors } from './use-form-errors.ts'
 import { useMailCall } from './use-mail-call.ts'
-
-/** Nothing is prefilled (decision, AUTH-10). */
-const EMPTY = { email: '', password: '', code: '' }
+import { type MailedLink, useMailedLink } from './use-mailed-link.ts'
+import { useProof } from './use-proof.ts'
 
 export function MailLogin() {
+  const mailed = useMailedLink()
+  return <LogIn key={mailed?.link} mailed={mailed} />
+}
+
+/** Nothing is prefilled (AUTH-10) but the address that a mailed link is for. */
+function LogIn({ mailed }: { mailed: MailedLink | undefined }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const picture = useCaptcha()
-  const { isBusy, failure, call } = useMailCall()
-  const [values, setValues] = useState(EMPTY)
-  const [isTried, setTried] = useState(false)
-  const problems = { email: emailProblem(values.email), password: passwordProblem(values.password), code: codeProblem(values.code) }
-  const errorOf = (field: keyof typeof EMPTY) => (isTried && problems[field] ? t(problems[field]) : undefined)
-  const change = (part: Partial<typeof EMPTY>) => setValues({ ...values, ...part })
+  const proof = useProof(mailed)
+  const { isBusy, failure, call, forget } = useMailCall()
+  const [email, setEmail] = useState(mailed?.email ?? '')
+  const [password, setPassword] = useState('')
+  const problems = { email: emailProblem(email), password: passwordProblem(password), picture: proof.problem }
+  const { errorOf, setTried, ...errors } = useFormErrors(problems, failure)
+  const changing = (set: (text: string) => void) => (text: string) => {
+    forget()
+    set(text)
+  }
 
   const submit = async () => {
-    setTried(true)
+    setTried(['email', 'password', 'picture'])
     if (Object.values(problems).some(Boolean)) return
-    const isIn = await call(async () => {
-      const { token } = await api.user.userLogin({ ...values, email: values.email.trim(), code: values.code.trim() })
-      await takeMailLogin(token)
-    })
-    if (!isIn) {
-      setTried(false)
-      change({ code: '' })
-      return picture.refresh()
-    }
+    const isIn = await call(
+      async () => {
+        const { token } = await mailApi['mail.login']({ email: email.trim(), password, ...proof.fields })
+        await takeMailLogin(token)
+      },
+      ({ code }) => proof.renew(code),
+    )
+    if (!isIn) return setTried([])
     toast(t('global.loginSuccess'))
     navigate(safeRedirect(params.get('redirect')), { replace: true })
   }
@@ -47,7 +54,7 @@ export function MailLogin() {
     <MailForm
       title={t('mail.loginTitle')}
       text={t('mail.loginText')}
-      failure={failure}
+      failure={errors.rest}
       onSubmit={submit}
       links={
         <>
@@ -60,19 +67,27 @@ export function MailLogin() {
         label={t('mail.email')}
         type="email"
         autoComplete="username"
-        value={values.email}
-        onChange={(event) => change({ email: event.target.value })}
+        ref={errors.email}
+        value={email}
+        onChange={(event) => changing(setEmail)(event.target.value)}
         error={errorOf('email')}
       />
       <TextField
         label={t('mail.password')}
         type="password"
         autoComplete="current-password"
-        value={values.password}
-        onChange={(event) => change({ password: event.target.value })}
+        value={password}
+        onChange={(event) => changing(setPassword)(event.target.value)}
         error={errorOf('password')}
       />
-      <CaptchaField picture={picture} value={values.code} onChange={(code) => change({ code })} error={errorOf('code')} />
+      <ProofField
+        act="login"
+        email={email}
+        onNoEmail={errors.wantEmail}
+        proof={proof}
+        onChange={changing(proof.change)}
+        error={errorOf('picture')}
+      />
       <Button type="submit" variant="primary" full busy={isBusy}>
         {t('mail.logIn')}
       </Button>

@@ -4,69 +4,94 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { api } from '../../lib/api.ts'
 import { doorPath } from '../../lib/links.ts'
-import { CaptchaField } from './CaptchaField.tsx'
 import { MailForm } from './MailForm.tsx'
 import { ToLogin } from './MailRegister.tsx'
+import { mailApi } from './mail-api.ts'
 import { codeProblem, confirmProblem, emailProblem, newPasswordProblem } from './mail-form.ts'
-import { useCaptcha } from './use-captcha.ts'
+import { ProofField } from './ProofField.tsx'
 import { useCounter } from './use-counter.ts'
+import { useFormErrors } from './use-form-errors.ts'
 import { useMailCall } from './use-mail-call.ts'
+import { type MailedLink, useMailedLink } from './use-mailed-link.ts'
+import { useProof } from './use-proof.ts'
 
 /** How long until another code may be asked for; as the server counts. */
 const RESEND_S = 120
-const EMPTY = { email: '', picture: '', code: '', password: '', confirm: '' }
-type Field = keyof typeof EMPTY
+type Values = { email: string; code: string; password: string; confirm: string }
 
 export function MailPassword() {
+  const mailed = useMailedLink()
+  return <SetPassword key={mailed?.link} mailed={mailed} />
+}
+
+function SetPassword({ mailed }: { mailed: MailedLink | undefined }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const picture = useCaptcha()
+  const proof = useProof(mailed)
   const counter = useCounter(RESEND_S)
-  const { isBusy, failure, call } = useMailCall()
-  const [values, setValues] = useState(EMPTY)
-  const [tried, setTried] = useState<'code' | 'all'>()
+  const { isBusy, failure, call, forget } = useMailCall()
+  const [asked, setAsked] = useState<'code' | 'password'>()
+  const [values, setValues] = useState<Values>({ email: mailed?.email ?? '', code: '', password: '', confirm: '' })
   const { email, code, password, confirm } = values
   const problems = {
     email: emailProblem(email),
-    picture: codeProblem(values.picture),
+    picture: proof.problem,
     code: codeProblem(code),
     password: newPasswordProblem(password, email),
     confirm: confirmProblem(confirm, password),
   }
-  const shownFor = { code: ['email', 'picture'], all: ['email', 'code', 'password', 'confirm'] } as const
-  const isShown = (field: Field) => tried !== undefined && shownFor[tried].some((one) => one === field)
-  const errorOf = (field: Field) => (isShown(field) && problems[field] ? t(problems[field]) : undefined)
-  const change = (part: Partial<typeof EMPTY>) => setValues({ ...values, ...part })
+  const { errorOf, setTried, ...errors } = useFormErrors(problems, failure)
 
   const sendCode = async () => {
-    setTried('code')
+    setAsked('code')
+    setTried(['email', 'picture'])
     if (problems.email || problems.picture) return
-    const isSent = await call(() => api.user.sendcode({ email: email.trim(), code: values.picture.trim() }))
-    setTried(undefined)
-    change({ picture: '' })
-    picture.refresh()
+    const isSent = await call(
+      () => mailApi['mail.sendcode']({ email: email.trim(), ...proof.fields }),
+      (refusal) => proof.renew(refusal.code),
+    )
+    setTried([])
     if (!isSent) return
+    proof.renew()
     counter.start()
     toast(t('mail.sent'))
   }
   const submit = async () => {
-    setTried('all')
-    if (shownFor.all.some((field) => problems[field])) return
-    if (!(await call(() => api.user.setpassword({ email: email.trim(), code: code.trim(), password })))) return
+    setAsked('password')
+    setTried(['email', 'code', 'password', 'confirm'])
+    if (problems.email || problems.code || problems.password || problems.confirm) return
+    if (!(await call(() => mailApi['mail.setpassword']({ email: email.trim(), code: code.trim(), password })))) return
     toast(t('mail.passwordSet'))
     navigate(doorPath('/login', params), { replace: true })
   }
-  const field = (name: Field, rest: Partial<Parameters<typeof TextField>[0]> & { label: string }) => (
-    <TextField value={values[name]} onChange={(event) => change({ [name]: event.target.value })} error={errorOf(name)} {...rest} />
+  const field = (name: keyof Values, rest: Partial<Parameters<typeof TextField>[0]> & { label: string }) => (
+    <TextField
+      value={values[name]}
+      onChange={(event) => {
+        forget()
+        setValues({ ...values, [name]: event.target.value })
+      }}
+      error={errorOf(name)}
+      {...rest}
+    />
   )
   return (
-    <MailForm title={t('mail.passwordTitle')} text={t('mail.passwordText')} failure={failure} onSubmit={submit} links={<ToLogin />}>
-      {field('email', { label: t('mail.email'), type: 'email', autoComplete: 'username' })}
+    <MailForm title={t('mail.passwordTitle')} text={t('mail.passwordText')} failure={errors.rest} onSubmit={submit} links={<ToLogin />}>
+      {field('email', { label: t('mail.email'), type: 'email', autoComplete: 'username', ref: errors.email })}
       {counter.seconds === undefined && (
-        <CaptchaField picture={picture} value={values.picture} onChange={(next) => change({ picture: next })} error={errorOf('picture')} />
+        <ProofField
+          act="password"
+          email={email}
+          onNoEmail={errors.wantEmail}
+          proof={proof}
+          onChange={(next) => {
+            forget()
+            proof.change(next)
+          }}
+          error={errorOf('picture')}
+        />
       )}
       {field('code', {
         label: t('mail.mailedCode'),
@@ -74,14 +99,14 @@ export function MailPassword() {
         autoComplete: 'one-time-code',
         maxLength: 10,
         end: (
-          <Button size="small" disabled={counter.seconds !== undefined} busy={isBusy && tried === 'code'} onClick={sendCode}>
+          <Button size="small" disabled={counter.seconds !== undefined} busy={isBusy && asked === 'code'} onClick={sendCode}>
             <CodeLabel seconds={counter.seconds} />
           </Button>
         ),
       })}
       {field('password', { label: t('mail.newPassword'), hint: t('mail.passwordHint'), type: 'password', autoComplete: 'new-password' })}
       {field('confirm', { label: t('mail.confirm'), type: 'password', autoComplete: 'new-password' })}
-      <Button type="submit" variant="primary" full busy={isBusy && tried === 'all'}>
+      <Button type="submit" variant="primary" full busy={isBusy && asked === 'password'}>
         {t('mail.setPassword')}
       </Button>
     </MailForm>

@@ -6,50 +6,63 @@ import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { api } from '../../lib/api.ts'
 import { doorPath } from '../../lib/links.ts'
-import { CaptchaField } from './CaptchaField.tsx'
 import { MailForm } from './MailForm.tsx'
+import { mailApi } from './mail-api.ts'
 import { codeProblem, emailProblem, newPasswordProblem } from './mail-form.ts'
-import { useCaptcha } from './use-captcha.ts'
+import { ProofField } from './ProofField.tsx'
+import { useFormErrors } from './use-form-errors.ts'
 import { useMailCall } from './use-mail-call.ts'
+import { type MailedLink, useMailedLink } from './use-mailed-link.ts'
+import { useProof } from './use-proof.ts'
 
 type Who = { email: string; password: string }
 
 /** First who, then the code that was mailed: only with it is there an account. */
 export function MailRegister() {
+  const mailed = useMailedLink()
   const [who, setWho] = useState<Who>()
-  return who ? <Activate who={who} onBack={() => setWho(undefined)} /> : <Register onMailed={setWho} />
+  const [used, setUsed] = useState<string>()
+  const onMailed = (next: Who) => {
+    setWho(next)
+    setUsed(mailed?.link)
+  }
+  if (who) return <Activate who={who} onBack={() => setWho(undefined)} />
+  return <Register key={mailed?.link} mailed={mailed?.link === used ? undefined : mailed} onMailed={onMailed} />
 }
 
-const EMPTY = { email: '', password: '', code: '' }
-
-function Register({ onMailed }: { onMailed: (who: Who) => void }) {
+function Register({ mailed, onMailed }: { mailed: MailedLink | undefined; onMailed: (who: Who) => void }) {
   const { t } = useTranslation()
-  const picture = useCaptcha()
-  const { isBusy, failure, call } = useMailCall()
-  const [values, setValues] = useState(EMPTY)
-  const [isTried, setTried] = useState(false)
-  const { email, password, code } = values
-  const problems = { email: emailProblem(email), password: newPasswordProblem(password, email), code: codeProblem(code) }
-  const errorOf = (field: keyof typeof EMPTY) => (isTried && problems[field] ? t(problems[field]) : undefined)
-  const change = (part: Partial<typeof EMPTY>) => setValues({ ...values, ...part })
+  const proof = useProof(mailed)
+  const { isBusy, failure, call, forget } = useMailCall()
+  const [email, setEmail] = useState(mailed?.email ?? '')
+  const [password, setPassword] = useState('')
+  const problems = { email: emailProblem(email), password: newPasswordProblem(password, email), picture: proof.problem }
+  const { errorOf, setTried, ...errors } = useFormErrors(problems, failure)
+  const changing = (set: (text: string) => void) => (text: string) => {
+    forget()
+    set(text)
+  }
 
   const submit = async () => {
-    setTried(true)
+    setTried(['email', 'password', 'picture'])
     if (Object.values(problems).some(Boolean)) return
     const who = { email: email.trim(), password }
-    if (await call(() => api.user.register({ ...who, code: code.trim() }))) return onMailed(who)
-    setTried(false)
-    change({ code: '' })
-    picture.refresh()
+    const isMailed = await call(
+      () => mailApi['mail.register']({ ...who, ...proof.fields }),
+      ({ code }) => proof.renew(code),
+    )
+    if (isMailed) return onMailed(who)
+    setTried([])
   }
   return (
-    <MailForm title={t('mail.registerTitle')} text={t('mail.registerText')} failure={failure} onSubmit={submit} links={<ToLogin />}>
+    <MailForm title={t('mail.registerTitle')} text={t('mail.registerText')} failure={errors.rest} onSubmit={submit} links={<ToLogin />}>
       <TextField
         label={t('mail.email')}
         type="email"
         autoComplete="username"
+        ref={errors.email}
         value={email}
-        onChange={(event) => change({ email: event.target.value })}
+        onChange={(event) => changing(setEmail)(event.target.value)}
         error={errorOf('email')}
       />
       <TextField
@@ -58,10 +71,17 @@ function Register({ onMailed }: { onMailed: (who: Who) => void }) {
         type="password"
         autoComplete="new-password"
         value={password}
-        onChange={(event) => change({ password: event.target.value })}
+        onChange={(event) => changing(setPassword)(event.target.value)}
         error={errorOf('password')}
       />
-      <CaptchaField picture={picture} value={code} onChange={(next) => change({ code: next })} error={errorOf('code')} />
+      <ProofField
+        act="register"
+        email={email}
+        onNoEmail={errors.wantEmail}
+        proof={proof}
+        onChange={changing(proof.change)}
+        error={errorOf('picture')}
+      />
       <Button type="submit" variant="primary" full busy={isBusy}>
         {t('mail.register')}
       </Button>
@@ -73,12 +93,12 @@ function Activate({ who, onBack }: { who: Who; onBack: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const { isBusy, failure, call } = useMailCall()
+  const { isBusy, failure, call, forget } = useMailCall()
   const [code, setCode] = useState('')
-  const [isTried, setTried] = useState(false)
   const problem = codeProblem(code)
+  const { errorOf, setTried, rest } = useFormErrors({ email: undefined, code: problem }, failure)
   const submit = async () => {
-    setTried(true)
+    setTried(['code'])
     if (problem || !(await call(() => api.user.activation({ ...who, code: code.trim() })))) return
     toast(t('global.registSuccess'))
     navigate(doorPath('/login', params), { replace: true })
@@ -87,7 +107,7 @@ function Activate({ who, onBack }: { who: Who; onBack: () => void }) {
     <MailForm
       title={t('mail.codeTitle')}
       text={t('mail.codeText', { email: who.email })}
-      failure={failure}
+      failure={rest}
       onSubmit={submit}
       links={
         <button type="button" className="link" onClick={onBack}>
@@ -101,8 +121,11 @@ function Activate({ who, onBack }: { who: Who; onBack: () => void }) {
         autoComplete="one-time-code"
         maxLength={10}
         value={code}
-        onChange={(event) => setCode(event.target.value)}
-        error={isTried && problem ? t(problem) : undefined}
+        onChange={(event) => {
+          forget()
+          setCode(event.target.value)
+        }}
+        error={errorOf('code')}
       />
       <Button type="submit" variant="primary" full busy={isBusy}>
         {t('mail.open')}

@@ -1,17 +1,13 @@
-import type { User } from '@plinth/api'
-import { toAddress } from '@plinth/protocol'
 import { screen, within } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { BOB, CHAIN } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { anItem, aSale, aUser, itemPath, NOW } from '../../../test/fake/records.ts'
+import { anItem, aSale, itemPath, NOW } from '../../../test/fake/records.ts'
+import { EMAIL, field, fill, LIN, mailMarket, press } from '../../../test/mail-pages.ts'
 import { findDialog, openPage } from '../../../test/page.tsx'
 import { atPlace, chip, chipSays, kept } from '../../../test/sessions.ts'
 
-const LIN = toAddress(`0x${'1'.repeat(40)}`)
-const EMAIL = 'lin.story@example.org'
 const PASSWORD = 'plum-7-orbit'
 const BACK = '?redirect=%2Fitems%3Ftab%3Dliked'
 /** After so long a mailed code can be asked for again. */
@@ -19,44 +15,7 @@ const COUNT_S = 120
 
 const header = () => within(document.querySelector<HTMLElement>('header.header') as HTMLElement)
 const picture = () => document.querySelector('.picture-code img')?.getAttribute('src') ?? null
-const field = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label)
-const press = async (user: UserEvent, name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const alertSays = (text: string) => expect.poll(() => screen.queryByRole('alert')?.textContent ?? '').toContain(text)
-
-async function fill(user: UserEvent, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) {
-    const input = await field(label)
-    await user.clear(input)
-    await user.type(input, value)
-  }
-}
-
-/** A market that mails codes; its pictures are numbered. */
-function mailMarket(): FakeMarket {
-  const market = new FakeMarket()
-  let pictures = 0
-  const lin: User = aUser(LIN, { id: 9n, loginType: '2' })
-  market.users.push(lin)
-  const { id, address, avatar, brief, nickname, shortUrl, bannerUrl } = lin
-  return market
-    .answer('user.kaptcha', () => `data:image/png;base64,${btoa(String(++pictures))}`)
-    .answer('user.email', () => ({ email: EMAIL }))
-    .answer('user.register', () => ({}))
-    .answer('user.activation', () => ({}))
-    .answer('user.sendcode', () => ({}))
-    .answer('user.setpassword', () => ({}))
-    .answer('user.userLogin', () => ({
-      token: FakeMarket.tokenOf(LIN),
-      id,
-      address,
-      avatar,
-      brief,
-      nickname,
-      shortUrl,
-      bannerUrl,
-    }))
-    .answer('follow.follows', ({ page, limit }) => ({ list: [], total: 0, page, limit, pages: 0 }))
-}
 
 /** A browser in which Lin has signed in by e-mail. */
 async function openAsLin(path: string, market = mailMarket()) {
@@ -78,11 +37,11 @@ describe('the e-mail log-in', () => {
     for (const text of ['enter e-mail', 'enter the correct password', 'enter the correct verification code']) screen.getByText(text)
     await fill(user, { 'E-mail': 'lin@nowhere', Password: '12345' })
     screen.getByText('invalid e-mail')
-    screen.getByText('password length 6 to 20')
-    expect(market.inputsOf('user.register')).toEqual([])
+    screen.getByText('password length 8 to 128')
+    expect(market.inputsOf('user.mail.register')).toEqual([])
     await fill(user, { 'E-mail': ` ${EMAIL} `, Password: PASSWORD, 'Code in the picture': 'WRNG' })
     const first = picture()
-    market.refuse('user.register', 'PICTURE_CODE_WRONG')
+    market.refuse('user.mail.register', 'PICTURE_CODE_WRONG')
     await press(user, 'Mail me the code')
     await alertSays('Enter the correct verification code.')
     await expect.poll(picture).not.toBe(first)
@@ -90,7 +49,7 @@ describe('the e-mail log-in', () => {
     await fill(user, { 'Code in the picture': 'ABCD' })
     await press(user, 'Mail me the code')
     await screen.findByRole('heading', { name: 'Look at your mail' })
-    expect(market.inputsOf('user.register').at(-1)).toEqual({ email: EMAIL, password: PASSWORD, code: 'ABCD' })
+    expect(market.inputsOf('user.mail.register').at(-1)).toEqual({ email: EMAIL, password: PASSWORD, code: 'ABCD' })
     market.refuse('user.activation', 'MAILED_CODE_WRONG')
     await fill(user, { 'Code from the mail': '000000x' })
     await press(user, 'Open the account')
@@ -114,10 +73,10 @@ describe('the e-mail log-in', () => {
     await expect.poll(picture).not.toBe(first)
     await press(user, 'Log in')
     for (const text of ['enter e-mail', 'enter the correct password', 'enter the correct verification code']) screen.getByText(text)
-    expect(market.inputsOf('user.userLogin')).toEqual([])
+    expect(market.inputsOf('user.mail.login')).toEqual([])
     await fill(user, { 'E-mail': EMAIL, Password: 'plum-8-orbit', 'Code in the picture': 'ABCD' })
     const second = picture()
-    market.refuse('user.userLogin', 'MAIL_LOGIN_WRONG')
+    market.refuse('user.mail.login', 'MAIL_LOGIN_WRONG')
     await press(user, 'Log in')
     await alertSays('Invalid e-mail or password.')
     await expect.poll(picture).not.toBe(second)
@@ -158,11 +117,11 @@ describe('the e-mail log-in', () => {
     await screen.findByRole('heading', { name: 'Set a new password' })
     await press(user, 'Get the code')
     for (const text of ['enter e-mail', 'enter the correct verification code']) screen.getByText(text)
-    expect(market.inputsOf('user.sendcode')).toEqual([])
+    expect(market.inputsOf('user.mail.sendcode')).toEqual([])
     await fill(user, { 'E-mail': EMAIL, 'Code in the picture': 'ABCD' })
     await press(user, 'Get the code')
     await screen.findByRole('button', { name: '0 s' })
-    expect(market.inputsOf('user.sendcode')).toEqual([{ email: EMAIL, code: 'ABCD' }])
+    expect(market.inputsOf('user.mail.sendcode')).toEqual([{ email: EMAIL, code: 'ABCD' }])
     for (const seconds of [1, COUNT_S - 1]) {
       vi.setSystemTime((NOW + seconds) * 1_000)
       expect((await screen.findByRole<HTMLButtonElement>('button', { name: `${seconds} s` })).disabled).toBe(true)
@@ -172,13 +131,13 @@ describe('the e-mail log-in', () => {
     await fill(user, { 'Code from the mail': '123456', 'New password': 'new-orbit-9', 'The same password again': 'new-orbit-8' })
     await press(user, 'Set the password')
     screen.getByText('the two passwords differ')
-    expect(market.inputsOf('user.setpassword')).toEqual([])
+    expect(market.inputsOf('user.mail.setpassword')).toEqual([])
     expect(await findViolations(document.body)).toEqual([])
     await fill(user, { 'The same password again': 'new-orbit-9' })
     await press(user, 'Set the password')
     await atPlace(`/login${BACK}`)
     await screen.findByText(/^The new password is set/)
-    expect(market.inputsOf('user.setpassword')).toEqual([{ email: EMAIL, code: '123456', password: 'new-orbit-9' }])
+    expect(market.inputsOf('user.mail.setpassword')).toEqual([{ email: EMAIL, code: '123456', password: 'new-orbit-9' }])
   })
 
   it('[AUTH-22] sends no new password without an e-mail address, nor an empty or short one', async () => {
@@ -188,8 +147,8 @@ describe('the e-mail log-in', () => {
     for (const text of ['enter e-mail', 'enter the correct password']) screen.getByText(text)
     await fill(user, { 'E-mail': EMAIL, 'Code from the mail': '123456', 'New password': 'orb-9', 'The same password again': 'orb-9' })
     await press(user, 'Set the password')
-    screen.getByText('password length 6 to 20')
-    expect(market.inputsOf('user.setpassword')).toEqual([])
+    screen.getByText('password length 8 to 128')
+    expect(market.inputsOf('user.mail.setpassword')).toEqual([])
   })
 
   it('[AUTH-24, ERR-22] speaks Chinese of a password that is guessed first and of an expired code', async () => {
@@ -198,7 +157,7 @@ describe('the e-mail log-in', () => {
     await fill(user, { 邮箱: EMAIL, 密码: 'password1', 图形验证码: 'ABCD' })
     await press(user, '获取邮件验证码')
     screen.getByText('这个密码太容易被猜到', { exact: false })
-    expect(market.inputsOf('user.register')).toEqual([])
+    expect(market.inputsOf('user.mail.register')).toEqual([])
     await fill(user, { 密码: PASSWORD })
     await press(user, '获取邮件验证码')
     await screen.findByRole('heading', { name: '请查收邮件' })

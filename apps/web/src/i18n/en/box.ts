@@ -46,8 +46,7 @@ export const box = {
   historyFailed: 'The history could not be loaded.',
   yoursFailed: 'Not all of yours could be loaded.',
   sealed: 'Sealed on the chain before the first was sold',
-  contentsNote:
-    'The chance that a box holds at least one of it, in the whole series. It moves with what is left as boxes are opened.',
+  contentsNote: 'The chance that a box holds at least one of it, in the whole series. It moves with what is left as boxes are opened.',
   pieces: '{{left}} of {{total}} left',
   secret: 'Secret until it is drawn',
   contentsFailed: 'What is inside could not be loaded.',

@@ -40,7 +40,8 @@ export const form = {
   noCode: 'enter the correct verification code',
   passwordCommon: 'this password is among the first that are guessed',
   passwordDiffers: 'the two passwords differ',
-  passwordLength: 'password length 6 to 20',
+  passwordLength: 'password length 8 to 128',
+  anyPasswordLength: 'password length 6 to 128',
   shortLinkExists: 'short link already exists',
   optional: 'Optional',
 }

@@ -42,7 +42,8 @@ export const form = {
   noCode: '请输入正确的验证码',
   passwordCommon: '这个密码太容易被猜到',
   passwordDiffers: '两次输入的密码不一致',
-  passwordLength: '密码长度为 6 到 20 位',
+  passwordLength: '密码长度为 8 到 128 位',
+  anyPasswordLength: '密码长度为 6 到 128 位',
   shortLinkExists: '短链接已被占用',
   optional: '选填',
 } satisfies Mirror<typeof enForm>
