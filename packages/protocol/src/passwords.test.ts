@@ -17,7 +17,7 @@ describe('findPasswordProblem', () => {
     ['plum-7o', 'LENGTH'],
     ['plum-7or', undefined],
     [`plum-7-${'orbit'.repeat(24)}.`, undefined],
-    ['🍑'.repeat(60) + '月'.repeat(60) + 'plum-7-o', undefined],
+    [`${'🍑'.repeat(60)}${'月'.repeat(60)}plum-7-o`, undefined],
     [`plum-7-${'orbit'.repeat(24)}..`, 'LENGTH'],
     ['password1', 'COMMON'],
     ['ab'.repeat(60), 'COMMON'],

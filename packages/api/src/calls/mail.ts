@@ -5,7 +5,7 @@ import { text } from '../schemas/wire.ts'
 import { code, email, MailSession, password } from './mail-login.ts'
 
 /** Pages of the e-mail sign-in on which a mailed link may stand in for the picture. */
-export const LINK_ACTS = ['login', 'register', 'password'] as const
+const LINK_ACTS = ['login', 'register', 'password'] as const
 export type LinkAct = (typeof LINK_ACTS)[number]
 
 /** What shows that a person asks: the code of the picture, or the token of a mailed link. One of them is needed. */

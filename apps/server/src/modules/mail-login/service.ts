@@ -15,7 +15,7 @@ import { deleteMailAccount, findMailAccount, insertMailAccount, type MailAccount
 
 export { CODE_LIFE_S, pruneCodes } from './codes.ts'
 export { KNOWN_LIFE_S } from './known-browsers.ts'
-export { LINK_LIFE_S, pruneLinks } from './links.ts'
+export { pruneLinks } from './links.ts'
 export { isPassword } from './passwords.ts'
 export { findMailAccount, moveMailAccount } from './store.ts'
 
