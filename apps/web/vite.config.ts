@@ -244,6 +244,16 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // What the pages of the e-mail log-in share; no other page asks by these calls.
+            {
+              name: 'mail',
+              test: inWeb(
+                'features/session/((CaptchaField|MailForm|ProofField)\\.|mail-(api|form)\\.|use-(captcha|form-errors|mail-call|mailed-link|proof)\\.)',
+                '/packages/(api/src/calls/mail|protocol/src/passwords)\\.ts$',
+              ),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             // Of every list of slim cards.
             {
               name: 'works',

@@ -1,11 +1,9 @@
-import type { Catalogue, Handlers, MAIL_CALLS } from '@plinth/api'
+import type { Handlers, MAIL_CALLS } from '@plinth/api'
 import { OWN_PASSWORD } from '@plinth/protocol'
 import type { RequestContext } from '../context.ts'
 import { makeCaptcha } from '../modules/captcha/service.ts'
 import { activate, logInByMail, register, sendCode, sendLink, setPassword } from '../modules/mail-login/service.ts'
 import { presentUser } from '../modules/users/service.ts'
-
-type MailCalls = Pick<Catalogue['user'], 'kaptcha' | 'register' | 'activation' | 'userLogin' | 'sendcode' | 'setpassword'>
 
 export const mailLoginCalls = {
   kaptcha: async (context) => {
@@ -33,10 +31,7 @@ export const mailLoginCalls = {
     await setPassword(context, input)
     return {}
   },
-} satisfies Handlers<MailCalls, RequestContext>
-
-/** Calls of the market's own forms: longer passwords, and a mailed link instead of the picture. */
-export const mailCalls = {
+  // Those of the market's own forms: longer passwords, and a mailed link instead of the picture.
   'mail.link': async (context, input) => {
     await sendLink(context, input)
     return {}

@@ -11,7 +11,7 @@ import { collectionSearchCalls, contractCalls } from './collections.ts'
 import { exploreCalls } from './explore.ts'
 import { followCalls, userFollowCalls } from './follows.ts'
 import { dappCalls, homeCalls, nftCalls, userItemCalls, viewerCalls } from './items.ts'
-import { mailCalls, mailLoginCalls } from './mail-login.ts'
+import { mailLoginCalls } from './mail-login.ts'
 import { noticeCalls } from './notices.ts'
 import { orderCalls } from './orders.ts'
 import { paytokenCalls } from './pay-tokens.ts'
@@ -51,7 +51,6 @@ export const handlers = {
   user: {
     ...sessionCalls,
     ...mailLoginCalls,
-    ...mailCalls,
     ...accountCalls,
     ...userCalls,
     ...userItemCalls,

@@ -4,7 +4,6 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { api } from '../../lib/api.ts'
 import { doorPath } from '../../lib/links.ts'
 import { MailForm } from './MailForm.tsx'
 import { mailApi } from './mail-api.ts'
@@ -99,7 +98,7 @@ function Activate({ who, onBack }: { who: Who; onBack: () => void }) {
   const { errorOf, setTried, rest } = useFormErrors({ email: undefined, code: problem }, failure)
   const submit = async () => {
     setTried(['code'])
-    if (problem || !(await call(() => api.user.activation({ ...who, code: code.trim() })))) return
+    if (problem || !(await call(() => mailApi.activation({ ...who, code: code.trim() })))) return
     toast(t('global.registSuccess'))
     navigate(doorPath('/login', params), { replace: true })
   }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { api } from '../../lib/api.ts'
 import { failureOf } from '../../wallet/errors.ts'
+import { mailApi } from './mail-api.ts'
 
 export type Captcha = {
   /** A data address; undefined while it is on its way. */
@@ -17,7 +17,7 @@ export function useCaptcha(isWanted: boolean): Captcha {
   useEffect(() => {
     if (!isWanted) return
     const gone = new AbortController()
-    api.user.kaptcha({}, { signal: gone.signal }).then(
+    mailApi.kaptcha({}, { signal: gone.signal }).then(
       (src) => !gone.signal.aborted && setShown({ src, failure: undefined }),
       (error: unknown) => !gone.signal.aborted && setShown({ src: undefined, failure: failureOf(error).text }),
     )
