@@ -40,7 +40,7 @@ function AskLink({ act, email, onNoEmail }: AskLinkProps) {
   }
   return (
     <>
-      <button type="button" className="link picture-link" aria-disabled={isBusy} onClick={ask}>
+      <button type="button" className="s14 picture-link" aria-disabled={isBusy} onClick={ask}>
         {t('mail.askLink')}
       </button>
       <div role="status">
