@@ -15,7 +15,7 @@ import { dateTimeInputValue, dayAndTime } from '../../../lib/time.ts'
 import { QuantityField } from '../QuantityField.tsx'
 import type { AuctionErrors, AuctionForm } from './auction-form.ts'
 import type { AuctionDraft } from './use-auction-form.ts'
-import '../terms.css'
+import '../../../kit/terms.css'
 
 type Props = {
   draft: AuctionDraft
