@@ -290,7 +290,7 @@ const CALLS: Readonly<Record<string, (d: Drawn) => [Sent, Effect]>> = {
     const works = { collection: d.collection, ids: d.tokenId, units: bought }
     return [
       { to: contract.exchange, data: encodeFunctionData({ abi: ABI, functionName: 'exchange', args }), value: 0n },
-      { is: 'buy', works, pays, to: ME },
+      { is: 'buy', works, pays, to: undefined },
     ]
   },
   'a sale to a bid': (d) => {
@@ -301,7 +301,7 @@ const CALLS: Readonly<Record<string, (d: Drawn) => [Sent, Effect]>> = {
     const data = encodeFunctionData({ abi: ABI, functionName: 'acceptBid', args })
     return [
       { to: contract.exchange, data, value: 0n },
-      { is: 'sell', works, price: price as never, receives: receives as never, to: ME },
+      { is: 'sell', works, price: price as never, receives: receives as never, to: undefined },
     ]
   },
   'the end of a listing': (d) => [

@@ -42,10 +42,10 @@ export type SignedEffect =
     } & AuctionTimes)
   | ({ readonly is: 'auctionBid'; readonly works: Works; readonly price: Money; readonly buyerFee: number } & AuctionTimes)
 
-/** What a transaction does at once, and what it lets others do from then on. */
+/** What a transaction does at once, and what it lets others do from then on. `to` is another account than the sender. */
 export type SentEffect =
-  | { readonly is: 'buy'; readonly works: Works; readonly pays: Money; readonly to: Address }
-  | { readonly is: 'sell'; readonly works: Works; readonly price: Money; readonly receives: Money; readonly to: Address }
+  | { readonly is: 'buy'; readonly works: Works; readonly pays: Money; readonly to: Address | undefined }
+  | { readonly is: 'sell'; readonly works: Works; readonly price: Money; readonly receives: Money; readonly to: Address | undefined }
   | {
       readonly is: 'settle'
       readonly works: Works
@@ -69,8 +69,8 @@ export type SentEffect =
   | { readonly is: 'describe' | 'freeze'; readonly collection: Address }
   | { readonly is: 'openBoxes'; readonly box: Hex; readonly boxes: bigint; readonly pays: bigint }
   | { readonly is: 'refundBox'; readonly box: Hex }
-  | { readonly is: 'collectPrizes'; readonly box: Hex; readonly count: bigint; readonly to: Address }
-  | { readonly is: 'claim'; readonly token: Address; readonly to: Address }
+  | { readonly is: 'collectPrizes'; readonly box: Hex; readonly count: bigint; readonly to: Address | undefined }
+  | { readonly is: 'claim'; readonly token: Address; readonly to: Address | undefined }
 
 export type Effect = SignedEffect | SentEffect
 

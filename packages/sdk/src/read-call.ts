@@ -19,36 +19,43 @@ export type SentCall = { readonly to: Address; readonly data: Hex; readonly valu
  * @throws AppError ORDER_MISMATCH for an unknown call, a call of the market's functions at another address, and coin that a call takes
  * no part of
  */
-export function readCall(call: SentCall, reader: Reader): SentEffect {
-  const { abi, of } = abiAt(call.to, reader)
-  const { name, args } = decode(abi, call.data)
-  const effect = READERS[of](name, args, call, reader)
-  if (!effect) throw unreadable()
-  return effect
+export function readCall(call: SentCall, reader: Reader | undefined): SentEffect {
+  for (const of of reader ? placesOf(call.to, reader) : PLACES) {
+    const { name, args } = decode(ABIS[of], call.data) ?? {}
+    const effect = name !== undefined && args !== undefined && READERS[of](name, args, call, reader)
+    if (effect) return effect
+  }
+  throw unreadable()
 }
 
 type Args = readonly unknown[]
 type Place = 'exchange' | 'auction' | 'box' | 'factory' | 'other'
-type Read = (name: string, args: Args, call: SentCall, reader: Reader) => SentEffect | undefined
+type Read = (name: string, args: Args, call: SentCall, reader: Reader | undefined) => SentEffect | undefined
 
-/** Tokens and collections, which lie anywhere. */
-const OTHER: Abi = [...wrappedCoinAbi, ...collection721Abi, ...collection1155Abi]
-
-function abiAt(to: Address, { contract }: Reader): { abi: Abi; of: Place } {
-  const sets = [contract, ...contract.former]
-  if (sets.some(({ exchange }) => exchange === to)) return { abi: exchangeAbi, of: 'exchange' }
-  if (sets.some(({ auctionExchange }) => auctionExchange === to)) return { abi: auctionExchangeAbi, of: 'auction' }
-  if (sets.some(({ blindBox }) => blindBox === to)) return { abi: blindBoxAbi, of: 'box' }
-  if (contract.factory721 === to || contract.factory1155 === to) return { abi: collectionFactoryAbi, of: 'factory' }
-  return { abi: OTHER, of: 'other' }
+const PLACES = ['exchange', 'auction', 'box', 'factory', 'other'] as const satisfies readonly Place[]
+const ABIS: Readonly<Record<Place, Abi>> = {
+  exchange: exchangeAbi,
+  auction: auctionExchangeAbi,
+  box: blindBoxAbi,
+  factory: collectionFactoryAbi,
+  // Tokens and collections, which lie anywhere.
+  other: [...wrappedCoinAbi, ...collection721Abi, ...collection1155Abi],
 }
 
-function decode(abi: Abi, data: Hex): { name: string; args: Args } {
+function placesOf(to: Address, { contract }: Reader): readonly Place[] {
+  const sets = [contract, ...contract.former]
+  if (sets.some(({ exchange }) => exchange === to)) return ['exchange']
+  if (sets.some(({ auctionExchange }) => auctionExchange === to)) return ['auction']
+  if (sets.some(({ blindBox }) => blindBox === to)) return ['box']
+  return contract.factory721 === to || contract.factory1155 === to ? ['factory', 'other'] : ['other']
+}
+
+function decode(abi: Abi, data: Hex): { name: string; args: Args } | undefined {
   try {
     const { functionName, args = [] } = decodeFunctionData({ abi, data })
     return { name: functionName, args }
   } catch {
-    throw unreadable()
+    return undefined
   }
 }
 
@@ -69,13 +76,13 @@ function shareOf(total: bigint, units: bigint, of: bigint): bigint {
   return (total * units) / of
 }
 
-/** The receiver of a fill; the zero address is the sender. */
-const receiverOf = (given: unknown, { account }: Reader): Address => {
+/** Another receiver of a fill than its sender. */
+function receiverOf(given: unknown, reader: Reader | undefined): Address | undefined {
   const receiver = address(given)
-  return receiver === ZERO_ADDRESS ? account : receiver
+  return receiver === ZERO_ADDRESS || receiver === reader?.account ? undefined : receiver
 }
 
-function readExchange(name: string, args: Args, { value }: SentCall, reader: Reader): SentEffect | undefined {
+function readExchange(name: string, args: Args, { value }: SentCall, reader: Reader | undefined): SentEffect | undefined {
   if (name === 'exchange' || name === 'acceptBid') {
     const [order, , fee, , amount, receiver] = args as unknown as [Order, unknown, bigint, unknown, bigint, string]
     const { sellAsset, buyAsset } = order.key
@@ -95,13 +102,14 @@ function readExchange(name: string, args: Args, { value }: SentCall, reader: Rea
   }
   if (value !== 0n) return undefined
   if (name === 'endEverything') return { is: 'endEverything' }
+  if (name === 'withdraw') return { is: 'claim', token: ZERO_ADDRESS, to: undefined }
   if (name === 'cancel') {
     const { sellAsset, buyAsset } = args[0] as Key
     return isMoney(sellAsset)
       ? { is: 'cancel', of: 'bid', works: worksOf(buyAsset, 0n) }
       : { is: 'cancel', of: 'listing', works: worksOf(sellAsset, 0n) }
   }
-  if (name === 'claim') return { is: 'claim', token: ZERO_ADDRESS, to: address(args[1]) }
+  if (name === 'claim') return { is: 'claim', token: ZERO_ADDRESS, to: receiverOf(args[1], reader) }
   return undefined
 }
 
@@ -119,7 +127,7 @@ function readAuction(name: string, args: Args, { value }: SentCall): SentEffect 
   return undefined
 }
 
-function readBox(name: string, args: Args, { value }: SentCall): SentEffect | undefined {
+function readBox(name: string, args: Args, { value }: SentCall, reader: Reader | undefined): SentEffect | undefined {
   if (name === 'open') {
     const [box, boxes] = args
     // The long form carries a whole series; its signed fee differs from the standing one.
@@ -128,9 +136,10 @@ function readBox(name: string, args: Args, { value }: SentCall): SentEffect | un
   }
   if (value !== 0n) return undefined
   if (name === 'refund') return { is: 'refundBox', box: args[0] as Hex }
-  if (name === 'collect') return { is: 'collectPrizes', box: args[0] as Hex, count: args[2] as bigint, to: address(args[4]) }
-  if (name === 'claim') return { is: 'claim', token: ZERO_ADDRESS, to: address(args[1]) }
-  if (name === 'claimTokens') return { is: 'claim', token: address(args[0]), to: address(args[2]) }
+  if (name === 'collect') return { is: 'collectPrizes', box: args[0] as Hex, count: args[2] as bigint, to: receiverOf(args[4], reader) }
+  if (name === 'claim') return { is: 'claim', token: ZERO_ADDRESS, to: receiverOf(args[1], reader) }
+  if (name === 'claimTokens') return { is: 'claim', token: address(args[0]), to: receiverOf(args[2], reader) }
+  if (name === 'withdraw') return { is: 'claim', token: ZERO_ADDRESS, to: undefined }
   return undefined
 }
 
@@ -140,7 +149,7 @@ function readFactory(name: string, args: Args, { value }: SentCall): SentEffect 
 }
 
 /** A call of a token or collection by its name and the types of its arguments, which its selector has. */
-function readOther(name: string, args: Args, { to, value }: SentCall, { account }: Reader): SentEffect | undefined {
+function readOther(name: string, args: Args, { to, value }: SentCall, reader: Reader | undefined): SentEffect | undefined {
   if (name === 'deposit') return { is: 'wrap', token: to, amount: value }
   if (value !== 0n) return undefined
   const work = (id: unknown, units: bigint): Works => ({ collection: to, ids: id as bigint, units })
@@ -154,10 +163,10 @@ function readOther(name: string, args: Args, { to, value }: SentCall, { account 
     case 'setApprovalForAll':
       return { is: 'approve', collection: to, operator: address(args[0]), isApproved: args[1] === true }
     case 'safeTransferFrom':
-      if (address(args[0]) !== account) return undefined
+      if (reader && address(args[0]) !== reader.account) return undefined
       return { is: 'transfer', works: work(args[2], args.length === 5 ? (args[3] as bigint) : 1n), to: address(args[1]) }
     case 'burn':
-      if (args.length === 3 && address(args[0]) !== account) return undefined
+      if (args.length === 3 && reader && address(args[0]) !== reader.account) return undefined
       return { is: 'burn', works: args.length === 3 ? work(args[1], args[2] as bigint) : work(args[0], 1n) }
     case 'mint': {
       const fees = args[4] as readonly { readonly value: bigint }[]

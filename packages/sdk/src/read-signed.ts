@@ -38,15 +38,16 @@ type Values = Readonly<Record<string, unknown>>
 type Asset = { readonly token: Address; readonly tokenId: bigint; readonly assetType: number }
 
 /**
- * What typed data lets happen, from the data alone.
+ * What typed data lets happen, from the data alone. A wallet that knows no market gives no reader: then contract, chain and account
+ * are not compared.
  * @throws AppError ORDER_MISMATCH for another contract, chain, account, type or field, and for values that contradict each other
  */
-export function readSigned(data: TypedDataDefinition, reader: Reader): SignedEffect {
+export function readSigned(data: TypedDataDefinition, reader: Reader | undefined): SignedEffect {
   const { domain, types, primaryType, message } = data as unknown as { domain: Values; types: Types; primaryType: string; message: Values }
   const { EIP712Domain: _, ...declared } = types
   const known = TYPES[primaryType]?.find((each) => isSame(each, declared))
   if (!known) throw unreadable()
-  requireDomain(domain, primaryType, reader)
+  if (reader) requireDomain(domain, primaryType, reader)
   const fields = readStruct(known, primaryType, message)
   switch (primaryType) {
     case 'Order':
@@ -120,8 +121,7 @@ function assetOf(values: Values, field: string): Asset {
   return { token, tokenId, assetType: Number(assetType) }
 }
 
-const isItem = ({ assetType }: Asset): boolean =>
-  assetType === ASSET_TYPE.ERC721 || assetType === ASSET_TYPE.ERC1155 || assetType === ASSET_TYPE.MINTED
+const isItem = ({ assetType }: Asset): boolean => assetType >= ASSET_TYPE.ERC1155 && assetType <= ASSET_TYPE.MINTED
 
 function moneyOf({ token, tokenId, assetType }: Asset, amount: bigint): Money {
   const isCoin = assetType === ASSET_TYPE.COIN
@@ -144,11 +144,11 @@ function windowOf(values: Values, terms: bigint) {
   return { from: validFrom, until: validUntil, most: maxBuyerFeeBps }
 }
 
-function requireOwner(values: Values, field: string, { account }: Reader): void {
-  if (values[field] !== account) throw unreadable()
+function requireOwner(values: Values, field: string, reader: Reader | undefined): void {
+  if (reader && values[field] !== reader.account) throw unreadable()
 }
 
-function readOrder(values: Values, reader: Reader): SignedEffect {
+function readOrder(values: Values, reader: Reader | undefined): SignedEffect {
   if (isItem(assetOf(values, 'sellAsset'))) return readSale(values, reader, ORDER_TERMS.PLAIN)
   requireOwner(values, 'owner', reader)
   const { from, until, most } = windowOf(values, ORDER_TERMS.PLAIN)
@@ -164,7 +164,7 @@ function readOrder(values: Values, reader: Reader): SignedEffect {
   }
 }
 
-function readSale(values: Values, reader: Reader, terms: bigint): Extract<SignedEffect, { is: 'list' }> {
+function readSale(values: Values, reader: Reader | undefined, terms: bigint): Extract<SignedEffect, { is: 'list' }> {
   requireOwner(values, 'owner', reader)
   const { from, until, most } = windowOf(values, terms)
   const [sold, paid] = [assetOf(values, 'sellAsset'), assetOf(values, 'buyAsset')]
@@ -182,7 +182,7 @@ function readSale(values: Values, reader: Reader, terms: bigint): Extract<Signed
   }
 }
 
-function readCriteria(values: Values, reader: Reader): SignedEffect {
+function readCriteria(values: Values, reader: Reader | undefined): SignedEffect {
   requireOwner(values, 'owner', reader)
   const { from, until, most } = windowOf(values, ORDER_TERMS.CRITERIA)
   const paid = assetOf(values, 'sellAsset')
@@ -213,7 +213,7 @@ function auctionOf(values: Values) {
   return { ...times, works: worksOf(sold, big(values, 'selling')), paid, extension, buyNow }
 }
 
-function readAuction(values: Values, reader: Reader): SignedEffect {
+function readAuction(values: Values, reader: Reader | undefined): SignedEffect {
   requireOwner(values, 'owner', reader)
   const { works, paid, extension, buyNow, startsAt, endsAt, settledBy } = auctionOf(values)
   return {
@@ -230,7 +230,7 @@ function readAuction(values: Values, reader: Reader): SignedEffect {
   }
 }
 
-function readAuctionBid(values: Values, reader: Reader): SignedEffect {
+function readAuctionBid(values: Values, reader: Reader | undefined): SignedEffect {
   requireOwner(values, 'bidder', reader)
   const { works, paid, startsAt, endsAt, settledBy } = auctionOf(values.auction as Values)
   return {

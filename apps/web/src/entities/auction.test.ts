@@ -77,8 +77,8 @@ describe('what is said of an auction', () => {
   it('[WIDG-06, I18N-10] has words before each countdown, and time.expired for none', () => {
     const textOf = (texts: typeof en | typeof zh) =>
       Object.values(PHASE_TEXT).map((key) => key.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], texts))
-    expect(textOf(en)).toEqual(['Starts in', 'Ends in', 'Waiting for settlement, expires in', 'Expired'])
-    expect(textOf(zh)).toEqual(['距开始', '距结束', '等待成交，距过期', '已过期'])
+    expect(textOf(en)).toEqual(['Starts in', 'Ends in', 'Ended, to be paid within', 'Expired'])
+    expect(textOf(zh)).toEqual(['距开始', '距结束', '已结束，付款剩余', '已过期'])
   })
 })
 

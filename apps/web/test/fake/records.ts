@@ -7,6 +7,7 @@ import {
   NOTICE_SUBTYPE,
   NOTICE_TYPE,
   ORDER_TYPE,
+  packSalt,
   TOKEN_STANDARD,
   ZERO_ADDRESS,
 } from '@plinth/protocol'
@@ -56,7 +57,7 @@ export const WETH = token(2n, WRAPPED, 'Wrapped Ether', 'WETH', 18)
 export const PUSD = token(3n, DOLLARS, 'Plinth Dollar', 'PUSD', 6)
 
 /** Salts differ, as the server's do. */
-let salts = 10n ** 30n
+let salts = 10n ** 15n
 
 export type OrderOf = Partial<OrderRecord> & { price?: bigint }
 
@@ -230,6 +231,7 @@ export function anAuction(item: Pick<ItemRecord, 'collection' | 'tokenId' | 'sta
   const payToken = over.payToken ?? WETH
   const startPrice = over.startPrice ?? 10n ** 17n
   const owner = over.owner ?? ALICE
+  const { startTime = NOW - 3_600, expiredTime = NOW + 3_600 + 3 * DAY } = over
   return {
     id: salts,
     chainId: CHAIN,
@@ -245,10 +247,10 @@ export function anAuction(item: Pick<ItemRecord, 'collection' | 'tokenId' | 'sta
     startPrice,
     increment: 10n ** 16n,
     encourage: 0,
-    startTime: NOW - 3_600,
+    startTime,
     endTime: NOW + 3_600,
-    salt: ++salts,
-    expiredTime: NOW + 3_600 + 3 * DAY,
+    salt: packSalt({ validFrom: startTime, validUntil: expiredTime, maxBuyerFeeBps: 0, sequence: ++salts }),
+    expiredTime,
     sellerFee: 250,
     auctionExchange: AUCTIONS,
     digest: HASH,

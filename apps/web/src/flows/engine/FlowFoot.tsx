@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Steps } from '../../kit/Steps.tsx'
 import type { FlowState } from './engine.ts'
+import { LetsHappen } from './LetsHappen.tsx'
 import { failedCode, isBusy, type StepText, stepViews } from './step-views.ts'
 
 export type FlowFootProps = {
@@ -39,6 +40,7 @@ export function FlowFoot({ state, steps, labels, submit, disabled, hint, closeWh
           </p>
         )}
         <Steps steps={stepViews(state, steps, t)} />
+        <LetsHappen />
         {hint && !isGone && <p className="hint">{hint}</p>}
       </div>
       <div className="flow-act">

@@ -2,6 +2,7 @@ import { ApiError } from '@plinth/api'
 import type { SignatureRequest } from '@plinth/sdk'
 import { toast } from '../../kit/toast.tsx'
 import { failureOf } from '../../wallet/errors.ts'
+import { showAsked } from './asked.ts'
 import { type Chain, requireSameAccount } from './context.ts'
 
 /** Prepares on the wallet's chain, has it signed, and hands the signature to the server. */
@@ -10,6 +11,7 @@ export async function signPrepared(chain: Chain, prepare: () => Promise<Signatur
   await wallet.switchChain(chainId)
   const { typedData, submit } = await prepare().catch(popUp)
   requireSameAccount(chain)
+  showAsked(chain, { kind: 'signature', typedData })
   await submit(await wallet.signTypedData(typedData))
 }
 

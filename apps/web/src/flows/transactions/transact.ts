@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '@plinth/api'
 import type { ContractCall } from '@plinth/sdk'
 import { failureOf } from '../../wallet/errors.ts'
+import { showAsked } from '../engine/asked.ts'
 import { type Chain, requireSameAccount } from '../engine/context.ts'
 import type { Progress } from '../engine/engine.ts'
 import { followTransaction, isOver, resumeTransactions } from './follow.ts'
@@ -61,6 +62,7 @@ async function send(chain: Chain, call: ContractCall | undefined, doing: NewEntr
   const { wallet, account, chainId } = chain
   if (findSame({ ...doing, subject: doing.subject })) throw new AppError('WALLET_BUSY')
   requireSameAccount(chain)
+  showAsked(chain, { kind: 'transaction', call })
   await wallet.dryRun(call)
   requireSameAccount(chain)
   // Written before the wallet opens: a page that is closed while it asks finds the transaction by this.

@@ -13,6 +13,7 @@ import { global } from './global.ts'
 import { hanging } from './hanging.ts'
 import { hold } from './hold.ts'
 import { leftSigned } from './left-signed.ts'
+import { lets } from './lets.ts'
 import { news } from './news.ts'
 import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
@@ -42,6 +43,7 @@ export const en = {
   hanging,
   hold,
   leftSigned,
+  lets,
   mail,
   news,
   operator,

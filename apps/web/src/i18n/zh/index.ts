@@ -15,6 +15,7 @@ import { global } from './global.ts'
 import { hanging } from './hanging.ts'
 import { hold } from './hold.ts'
 import { leftSigned } from './left-signed.ts'
+import { lets } from './lets.ts'
 import { news } from './news.ts'
 import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
@@ -44,6 +45,7 @@ export const zh = {
   hanging,
   hold,
   leftSigned,
+  lets,
   mail,
   news,
   operator,

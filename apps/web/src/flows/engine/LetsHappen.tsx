@@ -1,0 +1,54 @@
+import { ZERO_ADDRESS } from '@plinth/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { useLocale } from '../../i18n/index.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { payTokensQuery, useNetwork } from '../../lib/site.ts'
+import { sentencesOf } from '../../wallet/lets-happen.ts'
+import { type Asked, askedStore, forgetAsked } from './asked.ts'
+
+/** What the wallet is asked for lets happen (SIGN-01), from the first question of a dialog to its end. */
+export function LetsHappen() {
+  const asked = useStore(askedStore, (state) => state.asked)
+  useEffect(() => {
+    forgetAsked()
+    return forgetAsked
+  }, [])
+  return asked ? <Panel asked={asked} /> : null
+}
+
+function Panel({ asked: { chainId, effect, proxies, exact } }: { asked: Asked }) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  const network = useNetwork(chainId)
+  const { data: tokens } = useQuery(payTokensQuery(chainId))
+  const coin = { symbol: network?.symbol ?? '', decimals: 18 }
+  const facts = {
+    tokenOf: (token: string) => (token === ZERO_ADDRESS ? coin : tokens?.find(({ address }) => address === token)),
+    isMarket: (spender: string) => proxies.includes(spender),
+    intl,
+  }
+  const { can, back, warning } = sentencesOf(effect, facts, t)
+  return (
+    <section className="lets-happen s14" aria-label={t('lets.title')} aria-live="polite">
+      <h3 className="medium">{t('lets.title')}</h3>
+      <ul>
+        {can.map((line) => (
+          <li key={line} className={line === warning ? 'warn-note' : undefined}>
+            {line}
+          </li>
+        ))}
+      </ul>
+      {back && (
+        <p>
+          <span className="muted">{t('lets.back')}</span> {back}
+        </p>
+      )}
+      <details>
+        <summary className="muted">{t('lets.exact')}</summary>
+        <pre className="s12">{exact}</pre>
+      </details>
+    </section>
+  )
+}

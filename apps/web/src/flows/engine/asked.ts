@@ -1,0 +1,42 @@
+import { type Effect, effectOf, type SignatureRequest, type TransactionRequest } from '@plinth/sdk'
+import { createStore } from 'zustand/vanilla'
+import type { Chain } from './context.ts'
+
+type Request = Pick<SignatureRequest, 'kind' | 'typedData'> | TransactionRequest
+
+/** What the wallet is asked for now, or was last asked for in this dialog. */
+export type Asked = {
+  readonly chainId: number
+  readonly effect: Effect
+  /** Proxies of the market: who may move what it is allowed to. */
+  readonly proxies: readonly string[]
+  /** Every field that goes to the wallet. */
+  readonly exact: string
+}
+
+/** One dialog is open at a time, and one wallet asks one question at a time. */
+export const askedStore = createStore<{ asked: Asked | undefined }>(() => ({ asked: undefined }))
+
+export const forgetAsked = (): void => askedStore.setState({ asked: undefined })
+
+/**
+ * Shows what a request lets happen before the wallet is asked. It is read from the request itself, so that no form can say something
+ * else. @throws AppError ORDER_MISMATCH where a field of it can't be read: then the wallet is not asked
+ */
+export function showAsked({ chainId, account, config: { contract } }: Chain, request: Request): void {
+  const effect = effectOf(request, { chainId, account, contract })
+  const proxies = [contract.transferProxy, ...contract.former.map(({ transferProxy }) => transferProxy)]
+  askedStore.setState({ asked: { chainId, effect, proxies, exact: exactOf(request) } })
+}
+
+function exactOf(request: Request): string {
+  if (request.kind === 'signature') {
+    const { domain, primaryType, message } = request.typedData
+    return jsonOf({ domain, primaryType, message })
+  }
+  const { chainId, address, functionName, args, value = 0n } = request.call
+  return jsonOf({ chainId, to: address, function: functionName, args, value })
+}
+
+const jsonOf = (data: unknown): string =>
+  JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
