@@ -1,7 +1,6 @@
 /** What a signature or transaction lets happen, sentence by sentence. */
 export const lets = {
   title: 'What this lets happen',
-  can: 'What can happen',
   back: 'How to end it',
   exact: 'The exact data',
   work: '#{{id}} of {{collection}}',

@@ -3,7 +3,6 @@ import type { Mirror } from '../mirror.ts'
 
 export const lets = {
   title: '这次授权会带来什么',
-  can: '会发生什么',
   back: '如何终止',
   exact: '原始数据',
   work: '{{collection}} 的 #{{id}}',

@@ -1,4 +1,13 @@
-import { LOCAL_NETWORKS, type Network, shortAddress, toAddress } from '@plinth/protocol'
+import {
+  type Address,
+  LOCAL_NETWORKS,
+  type Network,
+  orderDomain,
+  orderTypedData,
+  packSalt,
+  shortAddress,
+  toAddress,
+} from '@plinth/protocol'
 import { auctionExchangeAbi, collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256, zeroHash } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -6,7 +15,7 @@ import { allTexts } from '../../i18n/index.ts'
 import { describe as inWords } from './describe.ts'
 
 const network = LOCAL_NETWORKS[0] as Network
-const accountOf = (digit: string): Hex => toAddress(`0x${digit.repeat(40)}`)
+const accountOf = (digit: string): Address => toAddress(`0x${digit.repeat(40)}`)
 const [me, other, token] = [accountOf('a'), accountOf('b'), accountOf('c')]
 const NONE = { v: 0, r: zeroHash, s: zeroHash } as const
 
@@ -97,6 +106,33 @@ describe('what the demo wallet asks', () => {
       encodeFunctionData({ abi: collection1155Abi, functionName: 'burn', args: [me, 7n, 3n] }),
     ]
     for (const data of burnt) expect(linesOf(data)).toContain('Destroy a work')
+  })
+
+  it('[SIGN-01] says the sentences of the market’s own dialogs, which it reads for itself', () => {
+    const domain = orderDomain(network.chainId, other)
+    const order = {
+      owner: me,
+      salt: packSalt({ validUntil: 1_795_000_000, validFrom: 0, maxBuyerFeeBps: 500, sequence: 3n }),
+      sellAsset: { token: other, tokenId: 7n, assetType: 3 as const },
+      buyAsset: { token, tokenId: 0n, assetType: 1 as const },
+      selling: 1n,
+      buying: 2_500_000n,
+      sellerFee: 250n,
+    }
+    const handed = JSON.parse(JSON.stringify(orderTypedData(order, domain), (_, value) => (typeof value === 'bigint' ? `${value}` : value)))
+    const said = (data: unknown) => inWords({ kind: 'typedData', data, tokens, network } as never).says
+    expect(said(handed)?.slice(0, 2)).toEqual([
+      'Anybody can buy #7 of 0xbbbbbbbbb…bbbb from you for 2.50 PUSD, without asking you again.',
+      'The service fee of 2.50% and a royalty of at most 5.00% are taken out of the price.',
+    ])
+    expect(said({ ...handed, message: { ...handed.message, extra: '1' } })).toEqual([
+      'This request could not be read to the last field. Sign it only if you know what it is for.',
+    ])
+    const request = { from: me, to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [other, 5_000_000n] }) }
+    expect(inWords({ kind: 'transaction', request, tokens, feeWei: 0n, network } as never).says).toEqual([
+      '0xbbbbbbbbb…bbbb, which is not this market, can take up to 5.00 PUSD from your wallet, for what you sign and send here.',
+      'Set it to nothing at any time, for a network fee.',
+    ])
   })
 
   it('[F-68] says a sale, a bid, an auction and a bid at one in words, in the token of each', () => {

@@ -13,6 +13,7 @@ import { t } from '../../i18n/translate.ts'
 import { describeSigned } from './describe-signed.ts'
 import type { Plain } from './plain.ts'
 import type { Question } from './question.ts'
+import { saysOf } from './says.ts'
 import { findToken } from './token-facts.ts'
 
 /** Calls that have a sentence. */
@@ -55,9 +56,9 @@ export function describe(question: Question): Plain {
         yes: t('demoWallet.approve'),
       }
     case 'typedData':
-      return describeTypedData(question)
+      return { ...describeTypedData(question), says: saysOf(question) }
     case 'transaction':
-      return describeTransaction(question)
+      return { ...describeTransaction(question), says: saysOf(question) }
   }
 }
 

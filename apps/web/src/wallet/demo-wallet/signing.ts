@@ -34,8 +34,9 @@ export async function sendTransaction(core: DemoCore, [raw]: Params) {
   const filled = await fillTransaction(core.rpc, { ...request, from: account.address }, core.state().chainId)
   const feeWei = filled.gas * (filled.maxFeePerGas ?? filled.gasPrice ?? 0n)
   const network = core.network()
-  // An allowance names its amount in units of the token that is called.
-  const tokens = await readTokens(core.rpc, network, { token: request.to })
+  const { readRequest } = await import('./says.ts')
+  // An allowance names its amount in units of the token that is called, other calls in units of those that they name.
+  const tokens = await readTokens(core.rpc, network, { token: request.to, effect: readRequest(request) })
   await core.ask({ kind: 'transaction', account, request, tokens, feeWei, network })
   // Between question and answer another transaction may have taken the number.
   const nonce = Number(await core.rpc<string>('eth_getTransactionCount', [account.address, 'pending']))

@@ -42,6 +42,7 @@ function draw(question: Question, siteName: string, answer: (account: DemoAccoun
     ...note,
     question.kind === 'connect' ? chooser(question) : person(question.account),
     ...text,
+    ...sentences(plain.says ?? []),
     facts(plain.lines),
     acts(plain.yes, () => answer(undefined)),
   )
@@ -80,6 +81,13 @@ function chooser({ accounts, account }: Extract<Question, { kind: 'connect' }>):
     box.append(label)
   }
   return box
+}
+
+function sentences(says: readonly string[]): HTMLElement[] {
+  if (says.length === 0) return []
+  const list = element('ul', { class: 'says' })
+  list.append(...says.map((line) => element('li', {}, line)))
+  return [list]
 }
 
 function person(account: DemoAccount): HTMLElement {

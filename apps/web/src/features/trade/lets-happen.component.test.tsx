@@ -1,0 +1,97 @@
+import { ASSET_TYPE, type Order, orderDomain, orderTypedData, packSalt } from '@plinth/protocol'
+import { act, within } from '@testing-library/react'
+import { parseEther } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { ALICE, BOB, CHAIN, COLLECTION, EXCHANGE, WRAPPED } from '../../../test/addresses.ts'
+import { findViolations } from '../../../test/axe.ts'
+import { FakeMarket } from '../../../test/fake/fake-market.ts'
+import { anItem, aSale, HASH, itemPath } from '../../../test/fake/records.ts'
+import { keepOrders } from '../../../test/fake/stored-orders.ts'
+import { findDialog, openPage } from '../../../test/page.tsx'
+import { declined } from '../../../test/scripted-market.ts'
+
+const panel = () => document.querySelector<HTMLElement>('.lets-happen')
+const lines = () => [...(panel()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)
+const warnings = () => panel()?.querySelectorAll('.warn-note').length
+
+async function openItem(as: typeof ALICE) {
+  const market = new FakeMarket()
+  const item = anItem({ owner721: as === ALICE ? ALICE : BOB })
+  market.hang({ ...item, listings: as === ALICE ? [] : [aSale(item, BOB)], isOnSale: as !== ALICE })
+  keepOrders(market)
+  const opened = await openPage(itemPath(item), { market, as: ALICE })
+  Object.assign(opened.wallet, { tokens: parseEther('10'), isApproved: true })
+  return opened
+}
+
+async function openBid() {
+  const opened = await openItem(BOB)
+  await opened.user.click(await opened.screen.findByRole('button', { name: 'Bid' }))
+  const dialog = within(await findDialog('Wheat field'))
+  await opened.user.type(dialog.getByLabelText('Your bid'), '0.2')
+  return { ...opened, dialog }
+}
+
+describe('what a signature lets happen', () => {
+  it('[SIGN-01][SIGN-03] stands in the dialog before the wallet answers, and warns of nothing in a normal listing', async () => {
+    const { user, screen, wallet } = await openItem(ALICE)
+    await user.click(await screen.findByRole('button', { name: 'Sell' }))
+    await user.click(within(await findDialog()).getByRole('button', { name: /^Fixed price/ }))
+    const dialog = within(await findDialog())
+    await user.type(dialog.getByLabelText('Price'), '2')
+    expect(panel()).toBeNull()
+    wallet.refusals.push(declined())
+    await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
+    await dialog.findByText('You declined in the wallet. Nothing was sent.')
+    expect(lines()).toEqual([
+      'Anybody can buy #7 of 0xccccccccc…cccc from you for 2.00 ETH, without asking you again.',
+      expect.stringMatching(/^The service fee of 2\.50% and the royalty/),
+      expect.stringMatching(/^It ends /),
+    ])
+    expect(panel()?.textContent).toContain('Cancel the listing at any time, for a network fee.')
+    expect(warnings()).toBe(0)
+    expect(await findViolations(document.querySelector('[role=dialog]') as HTMLElement)).toEqual([])
+  })
+
+  it('[SIGN-01] names an exact allowance with its spender and amount, and then the bid', async () => {
+    const { user, wallet, dialog } = await openBid()
+    wallet.refusals.push(undefined, declined())
+    await user.click(dialog.getByRole('button', { name: 'Sign the bid' }))
+    await expect.poll(lines).toEqual([expect.stringMatching(/^This market can take up to 0\.205 WETH from your wallet/)])
+    expect(warnings()).toBe(0)
+    await dialog.findByText('You declined in the wallet. Nothing was sent.')
+  })
+
+  it('[SIGN-02] is read from what goes to the wallet: a form that says less can’t make it say less', async () => {
+    const { wallet } = await openBid()
+    // The form says 0.2, and what is signed is ten times as much, for as long as can be.
+    const order: Order = {
+      owner: ALICE,
+      salt: packSalt({ validUntil: 0, validFrom: 0, maxBuyerFeeBps: 1_000, sequence: 1n }),
+      sellAsset: { token: WRAPPED, tokenId: 0n, assetType: ASSET_TYPE.ERC20 },
+      buyAsset: { token: COLLECTION, tokenId: 7n, assetType: ASSET_TYPE.ERC721 },
+      selling: parseEther('2'),
+      buying: 1n,
+      sellerFee: 250n,
+    }
+    const lie = { kind: 'signature', digest: HASH, submit: async () => undefined } as const
+    // Those of the page: it has modules of its own.
+    const { openChain } = await import('../../flows/engine/context.ts')
+    const { signPrepared } = await import('../../flows/engine/sign-prepared.ts')
+    const chain = await openChain(CHAIN)
+    await act(() => signPrepared(chain, async () => ({ ...lie, typedData: orderTypedData(order, orderDomain(CHAIN, EXCHANGE)) })))
+    await expect
+      .poll(lines)
+      .toEqual([
+        'A holder can sell you #7 of 0xccccccccc…cccc for 2.00 WETH, without asking you again.',
+        'At most 2.20 WETH leave your wallet, a service fee of up to 10.00% included.',
+        expect.stringMatching(/^The money stays with you/),
+        'It has no end.',
+      ])
+    expect(panel()?.querySelector('pre')?.textContent).toContain('2000000000000000000')
+    // What can't be read to the last field is not asked for.
+    const [asked, elsewhere] = [wallet.log.length, orderTypedData(order, orderDomain(CHAIN, BOB))]
+    await expect(signPrepared(chain, async () => ({ ...lie, typedData: elsewhere }))).rejects.toThrow('ORDER_MISMATCH')
+    expect(wallet.log).toHaveLength(asked)
+  })
+})
