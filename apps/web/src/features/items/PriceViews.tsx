@@ -131,7 +131,7 @@ export function Offered({ item, order, others }: { item: ItemRecord; order: Orde
         <span>
           <RichText text={t(order.selling > 1n ? 'work.youPayEach' : 'work.youPay', { amount })} />
         </span>
-        <span className="muted">{t('work.feesBuyer', { service: feePercent(buyerFee) })}</span>
+        {buyerFee > 0n && <span className="muted">{t('work.feesBuyer', { service: feePercent(buyerFee) })}</span>}
       </div>
       <Sold order={order} aside={others > 0 ? t('work.moreSales', { count: others }) : undefined} />
       {item.isLocked && <p className="muted price-lines">{t(item.isTradeLocked ? 'work.tradeLockedText' : 'work.pendingText')}</p>}

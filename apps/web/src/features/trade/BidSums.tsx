@@ -1,9 +1,9 @@
 import type { ItemRecord } from '@plinth/api'
-import { feePercent, formatUnits } from '@plinth/protocol'
+import { formatUnits } from '@plinth/protocol'
 import { columnTexts, paysText } from '../../entities/price/amounts.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
-import { Sums } from './Sums.tsx'
+import { feeLines, Sums } from './Sums.tsx'
 import type { Bidding } from './use-bid.ts'
 import { useRoyalties } from './use-royalties.ts'
 
@@ -20,7 +20,7 @@ export function BidSums({ item, figures: { unitPrice, left, price, fee, draw }, 
     <Sums
       lines={[
         { key: 'price', label: left > 1n ? t('trade.bidOf', { count: left, price: unit }) : t('trade.yourBid'), value: priceLine },
-        { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(feeBps) }), value: `+ ${feeLine}`, muted: true },
+        ...feeLines(feeBps, feeLine, t),
         ...royalties.map(({ key, label }) => ({ key, label, value: t('trade.paidByAccepter'), muted: true })),
       ]}
       total={{ label: t('trade.bidTotal'), value: paysText(draw, money), worth: token && { of: token, amount: draw } }}

@@ -1,12 +1,12 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { feePercent, fillSums } from '@plinth/protocol'
+import { fillSums } from '@plinth/protocol'
 import { orderOf } from '@plinth/sdk'
 import { personName } from '../../entities/person-name.ts'
 import { columnTexts, paysText } from '../../entities/price/amounts.ts'
 import { royaltiesOf } from '../../entities/price/royalty.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
-import { Sums } from './Sums.tsx'
+import { feeLines, Sums } from './Sums.tsx'
 import { useRoyalties } from './use-royalties.ts'
 
 /** What a buyer of `amount` of them pays, line by line. */
@@ -28,7 +28,7 @@ export function BuySums({ item, listing, amount }: { item: ItemRecord; listing: 
           label: listing.selling > 1n ? t('trade.priceOf', { count: amount, price: unit }) : t('trade.price'),
           value: priceLine,
         },
-        { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(buyerFee) }), value: `+ ${feeLine}`, muted: true },
+        ...feeLines(buyerFee, feeLine, t),
         ...royalties.map(({ key, label }) => ({ key, label, value: paidBy, muted: true })),
       ]}
       total={{ label: t('trade.youPay'), value: paysText(sums.pays, money), worth: { of: listing.payToken, amount: sums.pays } }}

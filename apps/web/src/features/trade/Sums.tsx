@@ -1,7 +1,13 @@
+import { feePercent } from '@plinth/protocol'
 import type { ReactNode } from 'react'
 import { Worth, type WorthProps } from '../../entities/price/Worth.tsx'
+import type { Translate } from '../../i18n/translate.ts'
 
 export type SumLine = { key: string; label: string; value: string; muted?: boolean }
+
+/** What a buyer pays on top of the price; no line where that is nothing. */
+export const feeLines = (feeBps: bigint, fee: string, t: Translate): SumLine[] =>
+  feeBps === 0n ? [] : [{ key: 'fee', label: t('trade.serviceFee', { percent: feePercent(feeBps) }), value: `+ ${fee}`, muted: true }]
 
 type Total = { label: string; value: string; aside?: ReactNode; worth?: WorthProps | undefined }
 

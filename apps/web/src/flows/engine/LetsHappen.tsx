@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -30,8 +30,11 @@ function Panel({ asked: { chainId, effect, proxies, exact } }: { asked: Asked })
     intl,
   }
   const { can, back, warning } = sentencesOf(effect, facts, t)
+  const place = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each question of the wallet comes into sight
+  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [exact])
   return (
-    <section className="lets-happen s14" aria-label={t('lets.title')} aria-live="polite">
+    <section ref={place} className="lets-happen s14" aria-label={t('lets.title')} aria-live="polite">
       <h3 className="medium">{t('lets.title')}</h3>
       <ul>
         {can.map((line) => (

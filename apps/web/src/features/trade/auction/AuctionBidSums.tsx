@@ -1,9 +1,9 @@
 import type { AuctionRecord } from '@plinth/api'
-import { feePercent, formatUnits } from '@plinth/protocol'
+import { formatUnits } from '@plinth/protocol'
 import { columnTexts, paysText, receivesText } from '../../../entities/price/amounts.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { priceText, shortPercent } from '../../../lib/numbers.ts'
-import { Sums } from '../Sums.tsx'
+import { feeLines, Sums } from '../Sums.tsx'
 import type { AuctionBidding } from './use-auction-bid.ts'
 
 type Props = { auction: AuctionRecord; bidding: AuctionBidding }
@@ -23,7 +23,7 @@ export function AuctionBidSums({ auction, bidding: { figures, money, feeBps, sha
             label: auction.quantity > 1n ? t('trade.bidOf', { count: auction.quantity, price: each }) : t('trade.yourBid'),
             value: total,
           },
-          { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(feeBps) }), value: `+ ${fee}`, muted: true },
+          ...feeLines(feeBps, fee, t),
           { key: 'royalty', label: t('auction.royaltyAndDividend'), value: t('auction.paidBySeller'), muted: true },
         ]}
         total={{
