@@ -10,10 +10,11 @@ export function AuctionClock({ times, isOnCard = false }: { times: AuctionTimes;
   const now = useChainNow()
   const phase = auctionPhase(times, now)
   if (phase === 'final') return <>{t('time.expired')}</>
+  if (isOnCard && phase === 'expired') return <>{t('item.unpaid')}</>
   const { days, clock } = splitDuration(auctionPhaseLeft(times, now))
   return (
     <>
-      <span className="phase">{t(isOnCard && phase === 'expired' ? 'item.settleIn' : PHASE_TEXT[phase])}</span>{' '}
+      <span className="phase">{t(PHASE_TEXT[phase])}</span>{' '}
       <span className="num">{days > 0 ? t('time.daysAndClock', { count: days, clock }) : clock}</span>
     </>
   )

@@ -20,7 +20,10 @@ export function CommandPalette({ text, onText, onClose, onList }: Props) {
   const commands = useCommands(text, onList)
   const chosen = commands[at] ?? commands[0]
   const optionId = (command: Command) => `${id}-${command.id.replaceAll(/[^\w-]/g, '_')}`
-  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [])
+  // Newer browsers answer a promise, which is no clean-up.
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const run = (command: Command | undefined) => {
     if (!command) return
     if (command.id !== 'shortcuts') onClose()

@@ -32,7 +32,9 @@ function Panel({ asked: { chainId, effect, proxies, exact } }: { asked: Asked })
   const { can, back, warning } = sentencesOf(effect, facts, t)
   const place = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question of the wallet comes into sight
-  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [exact])
+  useEffect(() => {
+    place.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [exact])
   return (
     <section ref={place} className="lets-happen s14" aria-label={t('lets.title')} aria-live="polite">
       <h3 className="medium">{t('lets.title')}</h3>

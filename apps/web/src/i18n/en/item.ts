@@ -12,7 +12,7 @@ export const item = {
   tradeLocked: 'Trade stopped',
   startsIn: 'Starts in',
   endsIn: 'Ends in',
-  settleIn: 'Ended, pay within',
+  unpaid: 'Ended, not yet paid',
   waitsFor: 'Ended, to be paid within',
   highestBid: 'Highest bid',
   youLead: 'You lead',

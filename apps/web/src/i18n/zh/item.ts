@@ -14,7 +14,7 @@ export const item = {
   tradeLocked: '暂停交易',
   startsIn: '距开始',
   endsIn: '距结束',
-  settleIn: '已结束，付款剩余',
+  unpaid: '已结束，待付款',
   waitsFor: '已结束，付款剩余',
   highestBid: '最高出价',
   youLead: '你领先',

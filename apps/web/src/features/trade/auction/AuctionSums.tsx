@@ -39,7 +39,7 @@ export function AuctionSums({ item, seller, sums, money, token, sellerFeeBps, en
         { key: 'price', label: price, value: priceLine },
         { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(sellerFeeBps) }), value: `− ${feeLine}`, muted: true },
         ...royalties.map(({ key, label }, index) => ({ key, label, value: `− ${shares[index]}`, muted: true })),
-        { key: 'dividend', label: dividend, value: `− ${dividendLine}`, muted: true },
+        ...(encourageBps > 0n ? [{ key: 'dividend', label: dividend, value: `− ${dividendLine}`, muted: true }] : []),
       ]}
       total={{ label: total, value: exactText(sums.receives, money), worth: token && { of: token, amount: sums.receives } }}
     />
