@@ -55,11 +55,14 @@ describe('what a signature lets happen', () => {
 
   it('[SIGN-01] names an exact allowance with its spender and amount, and then the bid', async () => {
     const { user, wallet, dialog } = await openBid()
+    wallet.refusals.push(declined())
+    await user.click(dialog.getByRole('button', { name: 'Sign the bid' }))
+    await dialog.findByText('You declined in the wallet. Nothing was sent.')
+    expect(lines()).toEqual([expect.stringMatching(/^This market can take up to 0\.205 WETH from your wallet/)])
+    expect(warnings()).toBe(0)
     wallet.refusals.push(undefined, declined())
     await user.click(dialog.getByRole('button', { name: 'Sign the bid' }))
-    await expect.poll(lines).toEqual([expect.stringMatching(/^This market can take up to 0\.205 WETH from your wallet/)])
-    expect(warnings()).toBe(0)
-    await dialog.findByText('You declined in the wallet. Nothing was sent.')
+    await expect.poll(() => lines()[0]).toMatch(/^A holder can sell you #7/)
   })
 
   it('[SIGN-02] is read from what goes to the wallet: a form that says less can’t make it say less', async () => {
