@@ -7,17 +7,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { toAddress, ZERO_ADDRESS } from '../src/address.ts'
 import { type Asset, coin, erc20, erc721, erc1155 } from '../src/assets.ts'
 import { ASSET_TYPE } from '../src/codes.ts'
+import { buyerFeeDigest, buyerFeeTypedData } from '../src/fee-signing.ts'
 import { breakdown } from '../src/fees.ts'
 import { mintDigest, mintTypedData } from '../src/mint.ts'
-import {
-  buyerFeeDigest,
-  buyerFeeTypedData,
-  documentedText,
-  orderDigest,
-  orderDomain,
-  orderStructHash,
-  orderTypedData,
-} from '../src/order-signing.ts'
+import { documentedText, orderDigest, orderDomain, orderStructHash, orderTypedData } from '../src/order-signing.ts'
 import type { Order } from '../src/orders.ts'
 import { packSalt, type SaltParts, unpackSalt } from '../src/salts.ts'
 import { auctionVectors } from './auction-vectors.ts'

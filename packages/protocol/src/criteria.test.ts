@@ -4,7 +4,7 @@ import vectors from '../vectors/kinds.json' with { type: 'json' }
 import { toAddress } from './address.ts'
 import { erc20, erc721 } from './assets.ts'
 import { ASSET_TYPE } from './codes.ts'
-import { ANY_ID, criteriaBidDigest, idTreeOf, isInCriteria, MOST_CRITERIA_IDS } from './criteria.ts'
+import { ANY_ID, criteriaBidDigest, idTreeOf, isInCriteria, MOST_CRITERIA_IDS, siblingsOf } from './criteria.ts'
 import { orderDigest, orderDomain } from './order-signing.ts'
 import type { Order } from './orders.ts'
 import { ORDER_TERMS, packSalt, withTerms } from './salts.ts'
@@ -32,6 +32,16 @@ describe('a set of ids', () => {
       '0xb5d9d894133a730aa651ef62d26b0ffa846233c74177a591a4a896adfda97d22',
       '0xb6c677a5a463b6e8b32a6cee11c6d7ae194d94dfc9604141535ba141d9ada89a',
     ])
+  })
+
+  it('[COFF-02] finds the proof of each id among its nodes', () => {
+    for (const count of [1, 2, 3, 7, 8, 9]) {
+      const { root, nodes, ids } = idTreeOf(Array.from({ length: count }, (_, at) => BigInt(at) * 5n))
+      for (const [place, id] of ids.entries()) {
+        const proof = siblingsOf(place, count).map((at) => nodes[at] ?? '0x')
+        expect(isInCriteria(root, id, proof)).toBe(true)
+      }
+    }
   })
 
   it('[COFF-02] of 65,536 has proofs of 16, and no larger one is made', () => {

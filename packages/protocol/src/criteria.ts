@@ -2,7 +2,7 @@ import type { Hex, TypedDataDefinition } from 'viem'
 import { concat, hashStruct, hashTypedData, keccak256, toHex } from 'viem/utils'
 import { ASSET_TYPE } from './codes.ts'
 import { ProtocolError } from './errors.ts'
-import { ORDER_TYPES, type OrderDomain } from './order-signing.ts'
+import { ORDER_TYPES, type OrderDomain, orderDigest, orderStructHash } from './order-signing.ts'
 import { type Order, sideOf } from './orders.ts'
 import { ORDER_TERMS, termsOf, unpackSalt } from './salts.ts'
 
@@ -16,6 +16,10 @@ export const ANY_ID: Hex = toHex(0, { size: 32 })
 /** A set of token ids by its Merkle root: the tree of OpenZeppelin's StandardMerkleTree over `[uint256]`. */
 export type IdTree = {
   readonly root: Hex
+  /** The root first, the children of `at` at 2 at + 1 and 2 at + 2; the last ones are the leaves. */
+  readonly nodes: readonly Hex[]
+  /** The ids in the order of their leaves. */
+  readonly ids: readonly bigint[]
   /** @throws ProtocolError ID_OUTSIDE_CRITERIA */
   proofOf(tokenId: bigint): readonly Hex[]
 }
@@ -25,29 +29,50 @@ export type IdTree = {
  * @throws ProtocolError BAD_CRITERIA for no id, more than 65,536, one twice, or one beyond uint256
  */
 export function idTreeOf(ids: readonly bigint[]): IdTree {
+  for (const steps = growIdTree(ids); ; ) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Nodes that are hashed between two yields. */
+const STEP = 512
+
+/** The same in steps: a server answers others between them, since a large tree takes seconds. */
+export function* growIdTree(ids: readonly bigint[]): Generator<undefined, IdTree> {
   if (ids.length === 0 || ids.length > MOST_CRITERIA_IDS) throw new ProtocolError('BAD_CRITERIA', `A set has 1 to ${MOST_CRITERIA_IDS} ids`)
   if (new Set(ids).size !== ids.length) throw new ProtocolError('BAD_CRITERIA', 'A set has each id once')
   if (ids.some((id) => id < 0n || id >> 256n !== 0n)) throw new ProtocolError('BAD_CRITERIA', 'An id is a uint256')
-  const nodes = nodesOver(ids.map(leafOf).sort())
-  const places = new Map(nodes.slice(ids.length - 1).map((leaf, at) => [leaf, at + ids.length - 1]))
+  const leaves: { leaf: Hex; id: bigint }[] = []
+  for (const id of ids) {
+    if (leaves.push({ leaf: leafOf(id), id }) % STEP === 0) yield
+  }
+  leaves.sort((one, other) => (one.leaf > other.leaf ? -1 : 1))
+  const inner = ids.length - 1
+  const nodes: Hex[] = [...Array.from({ length: inner }, () => ANY_ID), ...leaves.map(({ leaf }) => leaf)]
+  for (let at = inner - 1; at >= 0; at--) {
+    nodes[at] = pairOf(nodes[2 * at + 1] ?? ANY_ID, nodes[2 * at + 2] ?? ANY_ID)
+    if (at % STEP === 0) yield
+  }
+  const ordered = leaves.map(({ id }) => id)
+  const places = new Map(ordered.map((id, at) => [id, at]))
   return {
     root: nodes[0] ?? ANY_ID,
+    nodes,
+    ids: ordered,
     proofOf: (tokenId) => {
-      const place = places.get(leafOf(tokenId))
+      const place = places.get(tokenId)
       if (place === undefined) throw new ProtocolError('ID_OUTSIDE_CRITERIA', 'The id is not in the set')
-      const proof: Hex[] = []
-      for (let at = place; at > 0; at = (at - 1) >> 1) proof.push(nodes[at % 2 === 0 ? at - 1 : at + 1] ?? ANY_ID)
-      return proof
+      return siblingsOf(place, ids.length).map((at) => nodes[at] ?? ANY_ID)
     },
   }
 }
 
-/** A heap: the root first, the children of `at` at 2 at + 1 and 2 at + 2, the leaves last in reverse order. */
-function nodesOver(leaves: readonly Hex[]): Hex[] {
-  const inner = leaves.length - 1
-  const nodes: Hex[] = [...Array.from({ length: inner }, () => ANY_ID), ...leaves.toReversed()]
-  for (let at = inner - 1; at >= 0; at--) nodes[at] = pairOf(nodes[2 * at + 1] ?? ANY_ID, nodes[2 * at + 2] ?? ANY_ID)
-  return nodes
+/** Where in the nodes of a tree over so many ids the proof of one lies; `place` is that of the id among the tree's `ids`. */
+export function siblingsOf(place: number, ids: number): number[] {
+  const siblings: number[] = []
+  for (let at = place + ids - 1; at > 0; at = (at - 1) >> 1) siblings.push(at % 2 === 0 ? at - 1 : at + 1)
+  return siblings
 }
 
 /** Hashed twice, so that no inner node passes as a leaf. */
@@ -103,6 +128,15 @@ export function criteriaBidStructHash(order: Order): Hex {
 export function criteriaBidDigest(order: Order, domain: OrderDomain): Hex {
   return hashTypedData(criteriaBidTypedData(order, domain))
 }
+
+export const isCriteriaBid = ({ salt }: Pick<Order, 'salt'>): boolean => termsOf(salt) === ORDER_TERMS.CRITERIA
+
+/** The id of a sale, of a bid for an item, or of a criteria bid. */
+export const structHashByTerms = (order: Order): Hex => (isCriteriaBid(order) ? criteriaBidStructHash(order) : orderStructHash(order))
+
+/** The 32 bytes that the maker of any of them signs. */
+export const digestByTerms = (order: Order, domain: OrderDomain): Hex =>
+  isCriteriaBid(order) ? criteriaBidDigest(order, domain) : orderDigest(order, domain)
 
 function criteriaBidMessage(order: Order) {
   if (termsOf(order.salt) !== ORDER_TERMS.CRITERIA) throw new ProtocolError('BAD_TERMS', 'The salt is not that of a criteria bid')

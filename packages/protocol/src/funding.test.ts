@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { toAddress } from './address.ts'
 import { erc20, erc1155 } from './assets.ts'
-import { allowanceNeed, bidDraw } from './funding.ts'
+import { allowanceNeed, bidDraw, leastDraw, unitsCovered } from './funding.ts'
 import { MAX_UINT256 } from './limits.ts'
 import type { Order } from './orders.ts'
-import { packSalt } from './salts.ts'
+import { ORDER_TERMS, packSalt, withTerms } from './salts.ts'
 
 const token = toAddress(`0x${'3'.repeat(40)}`)
 const aBid = (part: { quantity: bigint; unitPrice: bigint; maxBuyerFeeBps?: number }): Order => ({
@@ -36,6 +36,24 @@ describe('bidDraw', () => {
 
   it('has no fee where the salt allows none', () => {
     expect(bidDraw(aBid({ quantity: 1n, unitPrice: 1_000n, maxBuyerFeeBps: 0 }), 0n)).toBe(1_000n)
+  })
+})
+
+describe('a criteria bid', () => {
+  const bid = aBid({ quantity: 4n, unitPrice: 33n })
+  const offer = { ...bid, salt: withTerms(bid.salt, ORDER_TERMS.CRITERIA) }
+
+  it('[COFF-05] needs the money of one unit, a bid for an item that of all', () => {
+    expect([leastDraw(offer, 0n), leastDraw(offer, 3n), leastDraw(offer, 4n)]).toEqual([33n, 33n, 0n])
+    expect([leastDraw(bid, 0n), leastDraw(bid, 3n)]).toEqual([135n, 33n])
+  })
+
+  it('[COFF-05] is covered for as many units as the money pays in one fill, fee included, and no more than are left', () => {
+    for (let money = 0n; money < 200n; money++) {
+      const most = [4n, 3n, 2n, 1n, 0n].find((units) => (units === 0n ? 0n : bidDraw(offer, 4n - units)) <= money)
+      expect(unitsCovered(offer, 0n, money)).toBe(most)
+    }
+    expect([unitsCovered(offer, 3n, 1_000n), unitsCovered(offer, 4n, 1_000n)]).toEqual([1n, 0n])
   })
 })
 

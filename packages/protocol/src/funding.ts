@@ -1,3 +1,5 @@
+import { isCriteriaBid } from './criteria.ts'
+import { BPS } from './fees.ts'
 import { MAX_UINT256 } from './limits.ts'
 import { type Order, quantityOf, unitPriceOf } from './orders.ts'
 import { maxBuyerFeeOf, tradeSums } from './trades.ts'
@@ -11,6 +13,22 @@ export function bidDraw(order: Order, filledItems: bigint): bigint {
   if (left <= 0n) return 0n
   const terms = { unitPrice: unitPriceOf(order), quantity: left, sellerFeeBps: order.sellerFee, buyerFeeBps: maxBuyerFeeOf(order) }
   return tradeSums({ ...terms, royalties: [], seller: undefined }).pays
+}
+
+/**
+ * What its maker must have for a bid to be shown: all that a bid for an item can still draw; one unit of a criteria bid,
+ * of which holders of many items each take a part.
+ */
+export function leastDraw(order: Order, filledItems: bigint): bigint {
+  const isPart = isCriteriaBid(order) && filledItems < quantityOf(order)
+  return bidDraw(order, isPart ? quantityOf(order) - 1n : filledItems)
+}
+
+/** How many of a bid's units this much money pays, with the highest buyer fee that its salt allows. */
+export function unitsCovered(order: Order, filledItems: bigint, money: bigint): bigint {
+  const left = quantityOf(order) - filledItems
+  const paid = ((money + 1n) * BPS - 1n) / (unitPriceOf(order) * (BPS + maxBuyerFeeOf(order)))
+  return paid < left ? paid : left > 0n ? left : 0n
 }
 
 /**

@@ -4,7 +4,8 @@ import vectors from '../vectors/orders.json' with { type: 'json' }
 import { toAddress } from './address.ts'
 import { type Asset, coin, erc20, erc721, erc1155, itemKey, moneyOf } from './assets.ts'
 import { ASSET_TYPE, type AssetType, isCode } from './codes.ts'
-import { buyerFeeDigest, documentedText, orderDigest, orderDomain, orderStructHash } from './order-signing.ts'
+import { buyerFeeDigest } from './fee-signing.ts'
+import { documentedText, orderDigest, orderDomain, orderStructHash } from './order-signing.ts'
 import {
   compareUnitPrice,
   findEditProblem,
