@@ -14,6 +14,7 @@ const COSTS: Record<Cost, readonly string[]> = {
     'auction.buyerFee',
     'auction.edit',
     'blind.order.buyfee',
+    'offer.add',
     'order.add',
     'order.submit',
     'user.linkwallet',
@@ -34,7 +35,7 @@ const COSTS: Record<Cost, readonly string[]> = {
     'user.userLogin',
   ],
   captcha: ['user.kaptcha'],
-  search: ['explore.collections', 'home.search', 'home.searchcontract', 'home.searchuser'],
+  search: ['explore.collections', 'home.search', 'home.searchcontract', 'home.searchuser', 'offer.prepare'],
 }
 
 /** Named in document B §7, with paths in document A §7. */

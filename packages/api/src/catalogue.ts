@@ -8,6 +8,7 @@ import { follow } from './calls/follow.ts'
 import { dapp, home, nft } from './calls/item.ts'
 import { MAIL_CALLS } from './calls/mail.ts'
 import { notices } from './calls/notices.ts'
+import { OFFER_CALLS } from './calls/offer.ts'
 import { OPERATOR_CALLS } from './calls/operator.ts'
 import { order } from './calls/order.ts'
 import { RATE_CALLS } from './calls/rates.ts'
@@ -51,6 +52,7 @@ export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
   EXPLORE_CALLS,
   VIEWER_CALLS,
   MAIL_CALLS,
+  OFFER_CALLS,
   OPERATOR_CALLS,
 )
 
@@ -61,6 +63,7 @@ export type Catalogue = typeof VISITOR_CALLS &
   typeof EXPLORE_CALLS &
   typeof VIEWER_CALLS &
   typeof MAIL_CALLS &
+  typeof OFFER_CALLS &
   typeof OPERATOR_CALLS
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */

@@ -111,6 +111,7 @@ const SEGMENTS = {
   statistics: 'Figures, charts, rankings and activity.',
   explore: 'Works, collections and people by filters.',
   viewer: 'What only the caller sees of works.',
+  offer: 'Offers for any item of a collection, or with some attributes.',
   operator: 'The operator’s console.',
 } as const satisfies Record<Segment, string>
 

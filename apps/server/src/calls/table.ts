@@ -13,6 +13,7 @@ import { followCalls, userFollowCalls } from './follows.ts'
 import { dappCalls, homeCalls, nftCalls, userItemCalls, viewerCalls } from './items.ts'
 import { mailLoginCalls } from './mail-login.ts'
 import { noticeCalls } from './notices.ts'
+import { offerCalls } from './offers.ts'
 import { orderCalls } from './orders.ts'
 import { paytokenCalls } from './pay-tokens.ts'
 import { rateCalls } from './rates.ts'
@@ -40,6 +41,7 @@ export const handlers = {
   like: likeCalls,
   nft: nftCalls,
   notices: noticeCalls,
+  offer: offerCalls,
   operator: operatorCalls,
   order: orderCalls,
   paytoken: paytokenCalls,

@@ -71,14 +71,22 @@ async function mintableOf(wanted: Wanted): Promise<Holding> {
 
 /** Whether an account's balance and allowance for a transfer proxy cover an amount of a pay token. */
 export async function moneyOnChain(chain: Chain, spender: Address, account: Address, address: Address, need: bigint): Promise<Holding> {
-  const read = async (): Promise<Holding> => {
+  const { balance, allowance } = await spendableOnChain(chain, spender, account, address)
+  return { has: balance >= need, isApproved: allowance >= need }
+}
+
+const NO_MONEY = { balance: 0n, allowance: 0n }
+
+/** An account's balance of a pay token, and its allowance for a transfer proxy. */
+export function spendableOnChain(chain: Chain, spender: Address, account: Address, address: Address): Promise<typeof NO_MONEY> {
+  const read = async () => {
     const [balance, allowance] = await Promise.all([
       chain.client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
       chain.client.readContract({ address, abi: erc20Abi, functionName: 'allowance', args: [account, spender] }),
     ])
-    return { has: balance >= need, isApproved: allowance >= need }
+    return { balance, allowance }
   }
-  return chain.read(() => read().catch(nothingIfRefused))
+  return chain.read(() => read().catch((error: unknown) => (isRevert(error) ? NO_MONEY : Promise.reject(error))))
 }
 
 function nothingIfRefused(error: unknown): Holding {

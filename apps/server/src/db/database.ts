@@ -13,6 +13,7 @@ import type { ItemMarkTables } from './schema/item-marks.ts'
 import type { JobTables } from './schema/jobs.ts'
 import type { MailTables } from './schema/mail.ts'
 import type { MarketTables } from './schema/market.ts'
+import type { OfferTables } from './schema/offers.ts'
 import type { OperatorTables } from './schema/operators.ts'
 import type { OutboxTables } from './schema/outbox.ts'
 import type { RarityTables } from './schema/rarity.ts'
@@ -29,6 +30,7 @@ export type Database = AccountTables &
   JobTables &
   MailTables &
   MarketTables &
+  OfferTables &
   OutboxTables &
   OperatorTables &
   RarityTables &

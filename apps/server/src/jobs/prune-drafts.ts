@@ -3,6 +3,7 @@ import { refKey } from '../db/item-keys.ts'
 import { dropStaleCollections, listStaleCollections } from '../modules/collections/service.ts'
 import { dropStaleItems, listStaleItems } from '../modules/items/service.ts'
 import { OperatorRefused } from '../modules/operators/service.ts'
+import { dropUnsignedSets } from '../modules/orders/service.ts'
 import { refuseUnreadChain, removeUnusedTexts } from '../modules/uploads/service.ts'
 import type { Job } from './job.ts'
 
@@ -46,7 +47,8 @@ export async function pruneDrafts(context: Context): Promise<void> {
       collections.filter((id) => seen.has(String(id))),
       before,
     ),
+    sets: await dropUnsignedSets(db, before),
     texts: await removeUnusedTexts(context, DRAFT_DAYS),
   }
-  if (gone.items + gone.collections + gone.texts > 0) log.info('drafts pruned', gone)
+  if (gone.items + gone.collections + gone.sets + gone.texts > 0) log.info('drafts pruned', gone)
 }

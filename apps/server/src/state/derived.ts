@@ -10,6 +10,7 @@ import type { BlockContext } from './block-context.ts'
 import { eventOfBox, refreshBox } from './boxes/state.ts'
 import type { HolderKey } from './dirty-keys.ts'
 import { refreshItems } from './items/state.ts'
+import { isForSet } from './orders/criteria.ts'
 import { refreshApprovals, refreshSpendable } from './orders/refresh.ts'
 import { affectedOrders, eventOfOrder, type RefreshedOrder, refreshOrder } from './orders/state.ts'
 import { emitEvents, type OutboxEvent } from './outbox/outbox.ts'
@@ -36,7 +37,7 @@ export async function recomputeDerived(context: Derives, { isOld = false }: { is
   const holders = await signingHolders(context)
   const orders = await refreshOrders(context, holders)
   const auctions = await refreshAuctions(context, holders)
-  for (const offer of [...orders, ...auctions]) dirty.item(offer)
+  for (const offer of [...orders, ...auctions]) if (!isForSet(offer)) dirty.item(offer)
   await refreshItems(tx, chainId, dirty.items.values())
   const boxes = await refreshBoxes(context)
   await refreshStatistics(context)

@@ -3,9 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { refreshStatisticsJob } from '../../src/jobs/refresh-statistics.ts'
 import { type ItemId, type Listing, TestMarket } from '../market/market.ts'
 import { bid } from '../market/money.ts'
+import { makeOffer, type Offered } from '../market/offers.ts'
 import { bidOn, fund, type Lot, offered, usd } from './auctions.ts'
 
-export type V1World = { readonly market: TestMarket; readonly item: ItemId; readonly listing: Listing; readonly lot: Lot }
+export type V1World = {
+  readonly market: TestMarket
+  readonly item: ItemId
+  readonly listing: Listing
+  readonly lot: Lot
+  readonly offer: Offered
+}
 
 /** A market with a listing that has a bid, a purchase, and an auction with a bid. */
 export async function openV1World(): Promise<V1World> {
@@ -16,12 +23,13 @@ export async function openV1World(): Promise<V1World> {
   await market.buy('bob', sold.listing)
   const { item, listing } = await market.listed('alice')
   await bid(market, 'bob', item, usd('3'), { payToken: market.testnet.contracts.dollar })
+  const offer = await makeOffer(market, 'bob', usd('2'))
   const lot = await offered(market, 'alice')
   await bidOn(market, 'bob', lot, usd('10'))
   await (await market.session('alice')).api.user.setprofile({ nickname: 'Alice', shortUrl: 'alice-works' })
   await market.sync()
   await refreshStatisticsJob.run(market.server.context)
-  return { market, item, listing, lot }
+  return { market, item, listing, lot, offer }
 }
 
 type Asked = { readonly [N in V1Name]: (world: V1World) => V1Input<V1Resources[N]> }
@@ -46,6 +54,7 @@ const ASKED: Asked = {
   itemHistory: (world) => ({ ...ofItem(world), ...rows }),
   itemBids: (world) => ({ ...ofItem(world), ...rows }),
   itemAttributes: ofItem,
+  itemOffers: (world) => ({ ...ofItem(world), ...rows }),
   itemRarity: ofItem,
   similarItems: (world) => ({ ...ofItem(world), limit: 5 }),
   exploredItems: () => ({ withCounts: true, ...rows }),
@@ -67,6 +76,9 @@ const ASKED: Asked = {
   collectionAttributes: ofCollection,
   collectionDepth: ofCollection,
   collectionHolders: (world) => ({ ...ofCollection(world), ...rows }),
+  collectionOffers: (world) => ({ ...ofCollection(world), ...rows }),
+  accountOffers: ({ market }) => ({ owner: market.address('bob'), ...rows }),
+  offerSet: (world) => ({ ...ofCollection(world), root: world.offer.root }),
   sparklines: (world) => ({ collections: [world.market.official], hours: 24 }),
   rankedCollections: () => ({ by: 'sales', hours: 24, ...rows }),
   rankedAccounts: () => ({ by: 'bought', ...rows }),

@@ -111,6 +111,9 @@ export const OPEN_RULES = {
     dead: 'NOT_LOGGED_IN',
   },
   // Only Alice sees a listing of an item no longer held, and a bid that is unfunded.
+  'offer.forItem': { anybody: (world) => ({ ...ofItem(world), ...FIRST }), by: ({ total }) => total, alice: 1, bob: 1, nobody: 1 },
+  'offer.list': { anybody: ({ carol }) => ({ ...FIRST, owner: carol }), by: ({ total }) => total, alice: 1, bob: 1, nobody: 1 },
+  'offer.set': { anybody: ({ market, root }) => ({ collection: market.official, root }) },
   'order.get': {
     anybody: ({ left, alice }) => ({ ...left, owner: alice, type: ORDER_TYPE.SALE }),
     by: ({ isFundable }) => isFundable,

@@ -94,6 +94,10 @@ export const OWN_RULES = {
   'operator.dashboard': { send: nothing, others: 'ROLE_MISSING' },
   'operator.desk': { send: nothing, others: 'ROLE_MISSING' },
   'operator.look': { send: () => ({ group: 'categories', act: 'list', values: {} }), others: 'ROLE_MISSING' },
+  'offer.add': { send: ({ offer }) => offer, others: 'NOT_AUTHORISED' },
+  'offer.buyerFee': { oneself: ({ standing, item }) => ({ ...standing, collection: item.collection, tokenId: item.tokenId }) },
+  'offer.mine': { oneself: first },
+  'offer.prepare': { send: ({ offer }) => ({ ...offer, withNew: true, salt: undefined }), others: 'NOT_AUTHORISED' },
   'operator.me': { oneself: nothing, by: ({ role }) => role, alice: 'operator', bob: '' },
   'order.add': { send: ({ sale }) => sale, others: 'NOT_AUTHORISED' },
   'order.buyerFee': {

@@ -5,7 +5,8 @@ import { bidOn, fund, named, offer, offered, signAuction, signAuctionBid, usd } 
 import { offerBox, openBoxMarket } from '../acts/boxes.ts'
 import { PEOPLE, type TestServer } from '../market/harness.ts'
 import { HALF_ETHER, type ItemId, type TestMarket } from '../market/market.ts'
-import { allow as allowMoney, bid, sendMoney, takeDollars } from '../market/money.ts'
+import { allow as allowMoney, bid, sendMoney, takeDollars, wrap } from '../market/money.ts'
+import { makeOffer, signOffer } from '../market/offers.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -61,6 +62,7 @@ export async function openWorld() {
     sale,
     again,
     mintSigner: server.context.signer.mintSigner,
+    ...(await offersOf(market)),
     dollar: contracts.dollar,
     boxId: BigInt(box.id),
     boxSalt: box.salt,
@@ -126,6 +128,17 @@ async function tradesOf(market: TestMarket) {
     bought: { ...sold.item, txHash },
     unminted: await unminted(market),
   }
+}
+
+/** Carol's offer for any item that the official collection has now, and one of Alice's that she has not sent. */
+async function offersOf(market: TestMarket) {
+  const { wrappedCoin: payToken } = market.testnet.contracts
+  await fund(market, 'carol')
+  const { order, root } = await makeOffer(market, 'carol', usd('2'))
+  await wrap(market, 'alice', 1_000n)
+  await allowMoney(market, 'alice', payToken, 1_000n)
+  await market.sync()
+  return { standing: { owner: order.owner, salt: order.salt }, root, offer: (await signOffer(market, 'alice', 10n, { payToken })).input }
 }
 
 async function unminted(market: TestMarket): Promise<ItemId> {

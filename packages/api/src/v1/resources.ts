@@ -33,6 +33,7 @@ import {
 } from '../schemas/statistics.ts'
 import { address, count, flag, int, itemKey, listOf, rowId, shortLink, text, uint256 } from '../schemas/wire.ts'
 import { ITEM_LISTS } from './item-lists.ts'
+import { OFFERS } from './offers.ts'
 import { foundRowsOf, record, resource, rowsFields, rowsOf } from './resource.ts'
 
 const ofChain = { chainId: ['chain', int.optional()] } as const
@@ -100,6 +101,10 @@ export const V1 = {
     response: ItemRarity,
   }),
   similarItems: ITEM_LISTS.similarItems,
+  itemOffers: OFFERS.itemOffers,
+  collectionOffers: OFFERS.collectionOffers,
+  accountOffers: OFFERS.accountOffers,
+  offerSet: OFFERS.offerSet,
   exploredItems: resource('/explore/items', {
     about: 'Items by any filters, in one of ten orders, with the count of each value of each filter where asked.',
     request: record({
@@ -340,6 +345,9 @@ export const RESOURCE_OF = {
   'nft.history': 'itemHistory',
   'nft.list': 'items',
   'nft.owners': 'itemOwners',
+  'offer.forItem': 'itemOffers',
+  'offer.list': 'collectionOffers',
+  'offer.set': 'offerSet',
   'paytoken.list': 'payTokens',
   'rates.list': 'rates',
   'statistics.account': 'accountStatistics',

@@ -1,4 +1,4 @@
-import { AppError, type Collection, type User } from '@plinth/api'
+import { AppError, type Collection, type ErrorCode, type User } from '@plinth/api'
 import type { V1Input, V1Name, V1Output, V1Resources } from '@plinth/api/v1'
 import { type Address, HISTORY_TYPE, itemKey } from '@plinth/protocol'
 import { handlers } from '../../calls/table.ts'
@@ -24,7 +24,13 @@ const listed = async <T>(list: Promise<readonly T[]>): Promise<{ list: T[] }> =>
 /** What the documented calls answer as `{}`. */
 const orMissing = <T extends object>(record: object): T | undefined => (Object.keys(record).length === 0 ? undefined : (record as T))
 
-const { auction, category, contract, explore, nft, paytoken, rates, statistics, user } = handlers
+/** Nothing where the call refuses with this code. */
+const missing = (code: ErrorCode) => (error: unknown) => {
+  if (error instanceof AppError && error.code === code) return undefined
+  throw error
+}
+
+const { auction, category, contract, explore, nft, offer, paytoken, rates, statistics, user } = handlers
 
 export const READERS: Readers = {
   items: (context, { categories = [], sort = 'created', order = 'desc', ...input }) =>
@@ -57,11 +63,7 @@ export const READERS: Readers = {
       input,
     )
   },
-  auction: (context, input) =>
-    auction.get(context, input).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'AUCTION_NOT_FOUND') return undefined
-      throw error
-    }),
+  auction: (context, input) => auction.get(context, input).catch(missing('AUCTION_NOT_FOUND')),
   auctionBids: (context, input) => auction.bids(context, input),
   collections: (context, { collections, ...input }) =>
     collections
@@ -95,6 +97,11 @@ export const READERS: Readers = {
   foundAccounts: (context, { search, ...input }) => searchUserRows(context.db, search, input),
   foundCollections: (context, { search, cursor, limit, ...input }) =>
     findCollectionRows(context, { search, chainIds: idsOf(context, input), cursor, limit }),
+  collectionOffers: async (context, { limit, ...input }) =>
+    listed(offer.list(context, { ...input, page: 1, limit }).then(({ list }) => list)),
+  accountOffers: async (context, { limit, ...input }) => listed(offer.list(context, { ...input, page: 1, limit }).then(({ list }) => list)),
+  itemOffers: async (context, { limit, ...input }) => listed(offer.forItem(context, { ...input, page: 1, limit }).then(({ list }) => list)),
+  offerSet: (context, input) => offer.set(context, input).catch(missing('NOT_FOUND')),
   rates: (context) => rates.list(context),
   categories: (context) => listed(category.list(context)),
   payTokens: (context, input) => listed(paytoken.list(context, input)),

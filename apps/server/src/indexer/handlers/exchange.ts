@@ -5,6 +5,7 @@ import type { BlockContext } from '../../state/block-context.ts'
 import { type RawLog, sourceOf } from '../../state/chain/raw-log.ts'
 import { isKnownCollection } from '../../state/collections/store.ts'
 import { epochOf, type MakerAt } from '../../state/offers/epochs.ts'
+import { isForSet } from '../../state/orders/criteria.ts'
 import { endedByLog, ordersOfCancellation, ordersOfEpochs } from '../../state/orders/epochs.ts'
 import { registrationSubject } from '../../state/orders/state.ts'
 import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../state/orders/store.ts'
@@ -136,7 +137,7 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
     const orders = await ordersOfEpochs(context.tx, who, [before, epoch])
     for (const order of orders) {
       context.dirty.order(order)
-      context.dirty.item(order)
+      if (!isForSet(order)) context.dirty.item(order)
     }
     for (const order of await endedByLog(context.tx, who, orders, { before, epoch, log })) noteCancel(context, log, order, order.id)
   },
@@ -192,6 +193,8 @@ export async function insertAccountEnd(
 function noteCancel(context: BlockContext, log: RawLog, order: StoredOrder, part = 0): void {
   const { maker, sequence, collection, tokenId } = order
   context.dirty.order({ maker, sequence })
+  // The history and the notices of an item tell of no bid for a set.
+  if (isForSet(order)) return
   context.dirty.item({ collection, tokenId })
   const snapshot = snapshotOf(order)
   const isSale = order.side === ORDER_TYPE.SALE

@@ -1,5 +1,15 @@
 import { AppError } from '@plinth/api'
-import { ASSET_TYPE, isAllottable, ORDER_TYPE, type Order, orderDigest, orderDomain, saltValidity, unpackSalt } from '@plinth/protocol'
+import {
+  ASSET_TYPE,
+  ORDER_TERMS,
+  ORDER_TYPE,
+  type Order,
+  orderDigest,
+  orderDomain,
+  saltValidity,
+  termsOf,
+  unpackSalt,
+} from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
@@ -7,6 +17,7 @@ import { bytes, transact } from '../../db/database.ts'
 import { lockMakers } from '../../state/derived.ts'
 import { refreshItems } from '../../state/items/state.ts'
 import { findAllotment } from '../../state/offers/salts.ts'
+import { storedIdOf } from '../../state/orders/criteria.ts'
 import { eventsOfOrder, refreshOrder } from '../../state/orders/state.ts'
 import { findOrder, findOrderBySequence } from '../../state/orders/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
@@ -53,14 +64,19 @@ export async function addOrder(context: RequestContext, input: AddInput): Promis
   if (proof === 'contract' && shape.item.assetType === ASSET_TYPE.MINTED) throw new AppError('ORDER_SHAPE')
   const seenAt = await checkBacking(context, chain, order, shape)
   const signature = proof === 'registered' ? '0x' : input.signature
-  await store(context, { chain, order, shape, decimals, digest, signature, proof, isEdit: isEdit(input.type), seenAt })
+  await storeOrder(context, { chain, order, shape, decimals, digest, signature, proof, isEdit: isEdit(input.type), seenAt })
 }
 
 /** The order with the fee it was prepared with. @throws AppError UNKNOWN_SALT, SELL_FEE_CHANGED */
-async function allottedOrder(context: RequestContext, chain: Chain, input: AddInput): Promise<Order> {
+export async function allottedOrder(
+  context: RequestContext,
+  chain: Chain,
+  input: OrderSides & { readonly salt: bigint },
+  terms: bigint = ORDER_TERMS.PLAIN,
+): Promise<Order> {
   const { exchange } = chain.config.contracts
   const who = { chainId: chain.id, exchange, maker: input.maker }
-  const allotment = isAllottable(input.salt) ? await findAllotment(context.db, who, input.salt) : undefined
+  const allotment = termsOf(input.salt) === terms ? await findAllotment(context.db, who, input.salt) : undefined
   if (!allotment) throw new AppError('UNKNOWN_SALT')
   const known = await findOrderBySequence(context.db, who, unpackSalt(input.salt).sequence)
   if (!known && BigInt(allotment.sellerFee) !== (await sellerFeeAt(context, await chain.fees()))) throw new AppError('SELL_FEE_CHANGED')
@@ -68,7 +84,7 @@ async function allottedOrder(context: RequestContext, chain: Chain, input: AddIn
 }
 
 /** Reads the chain, so that an item minted a moment ago can be listed before the index has it. */
-async function checkBacking(context: RequestContext, chain: Chain, order: Order, shape: OrderShape): Promise<number> {
+export async function checkBacking(context: RequestContext, chain: Chain, order: Order, shape: OrderShape): Promise<number> {
   const backing = await backingOnChain(chain, order, shape)
   if (backing.isSpent) throw await spentError(context, chain, order)
   const isSale = shape.side === ORDER_TYPE.SALE
@@ -77,9 +93,11 @@ async function checkBacking(context: RequestContext, chain: Chain, order: Order,
   return backing.block
 }
 
-async function store(context: RequestContext, signed: SignedOrder): Promise<void> {
+/** Stores it under the one lock, and what follows from it. */
+export async function storeOrder(context: RequestContext, signed: SignedOrder): Promise<void> {
   const { chain, order, shape } = signed
-  const { token: collection, tokenId } = shape.item
+  const { token: collection } = shape.item
+  const tokenId = storedIdOf(order, shape.item.tokenId)
   const slot = { chain_id: chain.id, collection: bytes(collection), token_id: tokenId, maker: bytes(order.owner), side: shape.side }
   await transact(context.db, async (tx) => {
     await lockMakers(tx, chain.id, [order.owner])

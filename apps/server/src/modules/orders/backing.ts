@@ -1,4 +1,4 @@
-import { bidDraw, ORDER_TYPE, type Order } from '@plinth/protocol'
+import { leastDraw, ORDER_TYPE, type Order } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { Chain } from '../../chain/chain.ts'
 import { type Holding, itemsOnChain, moneyOnChain } from '../../chain/holdings.ts'
@@ -27,6 +27,6 @@ export async function backingOnChain(chain: Chain, order: Order, shape: OrderSha
   const holding =
     shape.side === ORDER_TYPE.SALE
       ? await itemsOnChain(chain, transferProxy, order.owner, shape.item, left)
-      : await moneyOnChain(chain, transferProxy, order.owner, shape.payToken, bidDraw(order, filled))
+      : await moneyOnChain(chain, transferProxy, order.owner, shape.payToken, leastDraw(order, filled))
   return { ...holding, isSpent, left, block }
 }

@@ -1,17 +1,8 @@
-import {
-  ACTION_TYPE,
-  type Address,
-  loginText,
-  ORDER_TYPE,
-  type Order,
-  toAddress,
-  toExchangeOrder,
-  unpackSalt,
-  ZERO_ADDRESS,
-} from '@plinth/protocol'
+import { ACTION_TYPE, type Address, ORDER_TYPE, type Order, toAddress, toExchangeOrder, unpackSalt, ZERO_ADDRESS } from '@plinth/protocol'
 import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
-import { createTestClient, createWalletClient, encodeFunctionData, type Hex, hashMessage, http, parseEther, zeroHash } from 'viem'
+import { encodeFunctionData, type Hex, hashMessage, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { actAs, chainOf, SAYS_NO, SAYS_YES, signInAs } from '../../../test/chain/code-wallets.ts'
 import { HALF_ETHER, type ItemId, TestMarket } from '../../../test/market/market.ts'
 import { revalidateSome } from './revalidate.ts'
 import { orderOf } from './shape.ts'
@@ -22,20 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** Contracts whose "signature" of a hash is the hash itself, and one that accepts no signature. */
-const SAYS_YES: Hex = '0x60043560643514631626ba7e60e01b0260005260206000f3'
-const SAYS_NO: Hex = '0x60006000526020600060003960206000f3'
 const NO_SIGNATURE = { v: 0, r: zeroHash, s: zeroHash }
 
-const chain = () => createTestClient({ mode: 'anvil', chain: market.testnet.chain, transport: http(market.testnet.rpcUrl) })
-
-/** A transaction of the contract itself, by impersonation. */
-async function act(from: Address, to: Address, data: Hex): Promise<void> {
-  await chain().impersonateAccount({ address: from })
-  await chain().setBalance({ address: from, value: parseEther('10') })
-  const wallet = createWalletClient({ account: from, chain: market.testnet.chain, transport: http(market.testnet.rpcUrl) })
-  await market.mined(await wallet.sendTransaction({ to, data }))
-}
+const chain = () => chainOf(market)
+const act = (from: Address, to: Address, data: Hex) => actAs(market, from, to, data)
+const signIn = (owner: Address) => signInAs(market, owner)
 
 /** A wallet without a key, which holds an item and has approved the market. */
 async function wallet(pair: string): Promise<{ owner: Address; item: ItemId; api: Awaited<ReturnType<typeof signIn>> }> {
@@ -53,15 +35,6 @@ async function wallet(pair: string): Promise<{ owner: Address; item: ItemId; api
   await act(owner, item.collection, encodeFunctionData(approval))
   await market.sync()
   return { owner, item, api: await signIn(owner) }
-}
-
-async function signIn(owner: Address) {
-  const { server } = market
-  server.clock.advance(1)
-  const timestamp = server.clock.now()
-  const signature = hashMessage(loginText(server.context.config.site.loginMessage, timestamp))
-  const { token } = await server.api().user.login({ address: owner, signature, timestamp, chainId: market.chainId })
-  return server.api(token)
 }
 
 type Api = Awaited<ReturnType<typeof signIn>>

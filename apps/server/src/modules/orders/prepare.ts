@@ -1,10 +1,12 @@
 import { AppError } from '@plinth/api'
 import {
   type Address,
+  isAllottable,
   isEnded,
   MAX_SALT_TIME,
   ORDER_LIFE_S,
   ORDER_STATUS,
+  ORDER_TERMS,
   ORDER_TYPE,
   orderDigest,
   orderDomain,
@@ -117,14 +119,35 @@ function checkOthers(quantity: bigint, supply: bigint, own: bigint): void {
 }
 
 async function saltFor(context: RequestContext, chain: Chain, input: PrepareInput, shape: OrderShape, fees: ChainFees): Promise<Allotment> {
-  const who = { chainId: chain.id, exchange: chain.config.contracts.exchange, maker: input.maker }
   const kept = input.salt || (await saltToEdit(context, chain, input, shape))
-  if (kept) {
-    const allotment = await findAllotment(context.db, who, kept)
-    // A salt that its maker ended with everything must not be signed again.
-    if (!allotment || isEnded(await epochOf(context.db, who), unpackSalt(kept).sequence)) throw new AppError('UNKNOWN_SALT')
-    return allotment
-  }
+  if (kept && !isAllottable(kept)) throw new AppError('UNKNOWN_SALT')
+  if (kept) return keptSalt(context, chain, input.maker, kept)
+  const isBid = shape.side === ORDER_TYPE.BID
+  return newSalt(context, chain, input, fees, {
+    maxBuyerFeeBps: async () => (isBid ? Number(fees.buyerFeeBps) : mostRoyalty(chain, input.maker, shape)),
+  })
+}
+
+/** The salt of an open order, to be signed again. @throws AppError UNKNOWN_SALT */
+export async function keptSalt(context: RequestContext, chain: Chain, maker: Address, kept: bigint): Promise<Allotment> {
+  const who = { chainId: chain.id, exchange: chain.config.contracts.exchange, maker }
+  const allotment = await findAllotment(context.db, who, kept)
+  // A salt that its maker ended with everything must not be signed again.
+  if (!allotment || isEnded(await epochOf(context.db, who), unpackSalt(kept).sequence)) throw new AppError('UNKNOWN_SALT')
+  return allotment
+}
+
+type Window = { readonly maker: Address; readonly validUntil?: number; readonly validFrom?: number }
+type SaltTerms = { readonly maxBuyerFeeBps: () => Promise<number>; readonly terms?: bigint }
+
+/** Allots a salt for a new order of this time. @throws AppError BAD_ARGUMENT_VALUE, DAILY_ORDERS */
+export async function newSalt(
+  context: RequestContext,
+  chain: Chain,
+  input: Window,
+  fees: ChainFees,
+  { maxBuyerFeeBps, terms = ORDER_TERMS.PLAIN }: SaltTerms,
+): Promise<Allotment> {
   const now = chain.now()
   await checkDaily(context.db, input.maker, now)
   const validUntil = input.validUntil ?? now + ORDER_LIFE_S
@@ -132,11 +155,10 @@ async function saltFor(context: RequestContext, chain: Chain, input: PrepareInpu
   if (validUntil <= now) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'must be later than now' })
   if (validUntil > MAX_SALT_TIME) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'too far away' })
   if (validFrom >= validUntil) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'startTime', reason: 'must be before the end' })
-  const maxBuyerFeeBps = shape.side === ORDER_TYPE.BID ? Number(fees.buyerFeeBps) : await mostRoyalty(chain, input.maker, shape)
   return allotSalt(
     context.db,
-    who,
-    { validUntil, validFrom, maxBuyerFeeBps },
+    { chainId: chain.id, exchange: chain.config.contracts.exchange, maker: input.maker },
+    { validUntil, validFrom, maxBuyerFeeBps: await maxBuyerFeeBps(), terms },
     Number(await sellerFeeAt(context, fees)),
     context.clock.now(),
   )

@@ -1,10 +1,10 @@
 import {
   type Address,
   ASSET_TYPE,
+  digestByTerms,
   ORDER_TYPE,
   type Order,
   type OrderDomain,
-  orderDigest,
   toExchangeOrder,
   unpackSalt,
 } from '@plinth/protocol'
@@ -25,7 +25,7 @@ const NO_SIGNATURE = /^0x(00){0,65}$/
  * @throws AppError BAD_SIGNATURE, CHAIN_UNREACHABLE
  */
 export async function proofOf(chain: Chain, order: Order, domain: OrderDomain, signature: Hex): Promise<StoredOrder['proof']> {
-  const digest = orderDigest(order, domain)
+  const digest = digestByTerms(order, domain)
   if (NO_SIGNATURE.test(signature) && (await isRegistered(chain, order))) return 'registered'
   return signedFormOf(chain, order.owner, digest, signature)
 }

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { bytes, type Tx } from '../../db/database.ts'
 import { addActivity } from '../../state/items/activity.ts'
+import { isForSet, storedIdOf } from '../../state/orders/criteria.ts'
 import { findOrderBySequence, readOrder, type StoredOrder, signedOrderOf, snapshotOf } from '../../state/orders/store.ts'
 import { notify } from '../notices/service.ts'
 import { checkDaily } from './daily.ts'
@@ -50,7 +51,7 @@ async function insert(tx: Tx, signed: SignedOrder, now: number): Promise<number>
       sequence: parts.sequence,
       side: shape.side,
       collection: bytes(shape.item.token),
-      token_id: shape.item.tokenId,
+      token_id: storedIdOf(order, shape.item.tokenId),
       asset_type: shape.item.assetType,
       quantity: shape.quantity,
       pay_token: bytes(shape.payToken),
@@ -129,6 +130,8 @@ async function record(tx: Tx, order: StoredOrder, now: number): Promise<void> {
       created_at: now,
     })
     .execute()
+  // The history and the notices of an item tell of no bid for a set.
+  if (isForSet(order)) return
   const isSale = order.side === ORDER_TYPE.SALE
   const isFirst = order.version === 1
   const snapshot = snapshotOf(order)

@@ -1,5 +1,5 @@
 import type { BidWithItem, OrderRecord, Page } from '@plinth/api'
-import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderStatus, type OrderType } from '@plinth/protocol'
+import { type Address, ORDER_STATUS, ORDER_TERMS, ORDER_TYPE, type OrderStatus, type OrderType } from '@plinth/protocol'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { SharedContext } from '../../context.ts'
 import { bytes, type Database } from '../../db/database.ts'
@@ -94,6 +94,7 @@ function seenBy({ db, caller }: SharedContext, chainIds: readonly number[]): Ord
   return db
     .selectFrom('market_order')
     .where('chain_id', 'in', [...chainIds])
+    .where('terms', '!=', ORDER_TERMS.CRITERIA)
     .where(({ eb, or }) =>
       or([eb('status', '!=', ORDER_STATUS.OPEN), canBeFilled, ...(caller ? [eb('maker', '=', bytes(caller.address))] : [])]),
     )

@@ -108,6 +108,7 @@ export const CHAIN_TABLES = {
   metadata_sweep: { revert: 'keep', forget: 'keep' },
   network: { revert: 'keep', forget: 'keep' },
   official_sender: { revert: 'keep', forget: 'keep' },
+  offer_set: { revert: 'keep', forget: 'keep' },
   order_slot: { revert: 'keep', forget: 'keep' },
   paused_chain: { revert: 'keep', forget: 'keep' },
   pay_token: { revert: 'keep', forget: 'keep' },

@@ -98,7 +98,7 @@ export async function forgetSpendable(db: Db, chainId: number): Promise<void> {
 
 /** The newest balances and allowances the index has read of these accounts, up to a block where one is given. */
 export async function newestSpendable(
-  tx: Tx,
+  db: Db,
   { chainId, spender }: { readonly chainId: number; readonly spender: Address },
   token: Address,
   accounts: readonly Address[],
@@ -108,7 +108,7 @@ export async function newestSpendable(
     select distinct on (f.account) f.account, f.block_number, f.balance, f.allowance
     from ${givenRows({ account: byteas(accounts) })} join funding f on f.chain_id = ${chainId} and f.token = ${bytes(token)}
       and f.account = given.account and f.spender = ${bytes(spender)} ${upTo === undefined ? sql`` : sql`and f.block_number <= ${upTo}`}
-    order by f.account, f.block_number desc`.execute(tx)
+    order by f.account, f.block_number desc`.execute(db)
   return new Map(rows.map((row) => [addressOf(row.account), { block: row.block_number, balance: row.balance, allowance: row.allowance }]))
 }
 

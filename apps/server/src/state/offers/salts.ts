@@ -1,4 +1,4 @@
-import { packSalt, type SaltParts, sequenceOf, unpackSalt } from '@plinth/protocol'
+import { packSalt, type SaltParts, sequenceOf, unpackSalt, withTerms } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db, transact } from '../../db/database.ts'
 import { epochOf, type MakerAt } from './epochs.ts'
@@ -10,7 +10,7 @@ export type Allotment = { readonly salt: bigint; readonly sellerFee: number }
 export async function allotSalt(
   db: Db,
   who: MakerAt,
-  parts: Omit<SaltParts, 'sequence'>,
+  { terms = 0n, ...parts }: Omit<SaltParts, 'sequence'> & { readonly terms?: bigint },
   sellerFee: number,
   now: number,
 ): Promise<Allotment> {
@@ -33,7 +33,7 @@ export async function allotSalt(
         .where(({ and }) => and({ ...key, sequence }))
         .executeTakeFirst()
       if (spent || (await isCancelledWithOthers(tx, who, sequence))) continue
-      const salt = packSalt({ ...parts, sequence })
+      const salt = withTerms(packSalt({ ...parts, sequence }), terms)
       await tx
         .insertInto('salt_allotment')
         .values({ ...key, sequence, salt, seller_fee: sellerFee, created_at: now })

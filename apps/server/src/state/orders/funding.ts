@@ -1,4 +1,4 @@
-import { type Address, bidDraw, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
+import { type Address, bidDraw, leastDraw, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db, type Tx } from '../../db/database.ts'
 import { type Bids, type Funder, isCovered, type Seen, spendableOf } from '../offers/funding.ts'
@@ -33,12 +33,12 @@ function drawOf(order: StoredOrder, filledItems: bigint): bigint {
   return bidDraw(signedOrderOf(order), filledItems)
 }
 
-/** Whether this balance and allowance pay for all that a bid can still draw. */
+/** Whether this balance and allowance pay for all that a bid can still draw, or for one unit of a bid for a set. */
 export function isBidCovered(order: StoredOrder, filledItems: bigint, spendable: Seen | undefined): boolean {
-  return isCovered({ draw: drawOf(order, filledItems), listedBlock: order.listedBlock }, spendable)
+  return isCovered({ draw: leastDraw(signedOrderOf(order), filledItems), listedBlock: order.listedBlock }, spendable)
 }
 
-/** Whether a bid's maker can pay all that the bid can still draw. */
+/** The same of the newest that the index has read. */
 export async function isFunded(tx: Tx, spender: Address, order: StoredOrder, filledItems: bigint): Promise<boolean> {
   const funder = { token: order.payToken, account: order.maker, spender }
   return isBidCovered(order, filledItems, await spendableOf(tx, order.chainId, funder))

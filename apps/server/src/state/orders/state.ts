@@ -1,4 +1,4 @@
-import { type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, orderStructHash, orderValidity, TOKEN_STANDARD } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, orderValidity, structHashByTerms, TOKEN_STANDARD } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { isFormer } from '../../chain/editions.ts'
@@ -9,6 +9,7 @@ import { type DirtyOffers, findAffected } from '../offers/affected.ts'
 import { type Backing, isAheadOfIndex, itemBackingOf, type Needs } from '../offers/backing.ts'
 import { isCancelledWithOthers } from '../offers/nonce-bitmap.ts'
 import type { OutboxEvent } from '../outbox/outbox.ts'
+import { isForSet } from './criteria.ts'
 import { isFunded } from './funding.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
@@ -80,7 +81,8 @@ export function eventOfOrder(chainId: number, { orderId, maker, collection, toke
 
 export function eventsOfOrder(chainId: number, order: RefreshedOrder): OutboxEvent[] {
   const { collection, tokenId } = order
-  return [{ topic: 'item', chainId, collection, tokenId }, eventOfOrder(chainId, order)]
+  const event = eventOfOrder(chainId, order)
+  return isForSet(order) ? [event] : [{ topic: 'item', chainId, collection, tokenId }, event]
 }
 
 /** A registered order is proven while its log exists, an ERC-1271 signature by the last answer of the contract. */
@@ -92,7 +94,7 @@ async function isProven(tx: Tx, order: StoredOrder): Promise<boolean> {
     .where('chain_id', '=', order.chainId)
     .where('address', '=', bytes(order.exchange))
     .where('event', '=', 'Registered')
-    .where('subject', '=', registrationSubject(order.maker, orderStructHash(signedOrderOf(order))))
+    .where('subject', '=', registrationSubject(order.maker, structHashByTerms(signedOrderOf(order))))
     .where('fault', 'is', null)
     .executeTakeFirst()
   return log !== undefined

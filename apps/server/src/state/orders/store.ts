@@ -5,6 +5,7 @@ import type { Hex } from 'viem'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
 import type { MarketTables, OrderSnapshot } from '../../db/schema/market.ts'
 import type { MakerAt } from '../offers/epochs.ts'
+import { signedIdOf } from './criteria.ts'
 
 type Row = Selectable<MarketTables['market_order']>
 
@@ -16,6 +17,7 @@ export type StoredOrder = {
   readonly sequence: bigint
   readonly side: OrderType
   readonly collection: Address
+  /** Of a bid for a set 2^256 and more: see criteria.ts. */
   readonly tokenId: bigint
   readonly assetType: number
   readonly quantity: bigint
@@ -79,7 +81,7 @@ export function readOrder(row: Row): StoredOrder {
 
 /** The signed order as the exchange takes it. */
 export function signedOrderOf(order: StoredOrder): Order {
-  const item: Asset = { token: order.collection, tokenId: order.tokenId, assetType: order.assetType as Asset['assetType'] }
+  const item: Asset = { token: order.collection, tokenId: signedIdOf(order.tokenId), assetType: order.assetType as Asset['assetType'] }
   const money = moneyOf(order.payToken)
   const isSale = order.side === ORDER_TYPE.SALE
   return {

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { PayToken } from './catalogue.ts'
+import { assetType, orderSides } from './orders.ts'
+import { Person } from './people.ts'
+import { record, type Schema } from './record.ts'
+import { address, big, count, flag, hash, hex, int, seconds, text, uint256 } from './wire.ts'
+
+/** An item has one of these values. Several choices join by "and". */
+export const AttributeChoice = z.object({ key: text(200), values: z.array(text(200)).min(1).max(100) })
+export type AttributeChoice = z.output<typeof AttributeChoice>
+
+const proofFields = {
+  /** 0x for an offer that is registered on chain */
+  signature: ['signature', hex()],
+  proof: ['proof', z.enum(['typed', 'text', 'contract', 'registered'])],
+} as const
+
+/** A bid that an item can be sold to: for this item alone, for items with some attributes, or for any of a collection. */
+export interface OfferRecord extends z.output<typeof offerRecord> {}
+const offerRecord = record({
+  kind: ['kind', z.enum(['item', 'attributes', 'collection'])],
+  id: ['id', big],
+  chainId: ['chainId', int],
+  collection: ['collection', address],
+  /** of a bid for one item */
+  tokenId: ['tokenId', uint256.optional()],
+  /** of the ids that it takes, else; 32 zero bytes for every id of the collection, also of items to come */
+  root: ['root', hash.optional()],
+  /** what its maker chose the items by; absent where by nothing */
+  attributes: ['attributes', z.array(AttributeChoice).optional()],
+  /** how many ids are under the root; absent for every id */
+  items: ['items', count.optional()],
+  maker: ['owner', address],
+  user: ['user', Person],
+  assetType: ['assetType', assetType],
+  payToken: ['payToken', PayToken],
+  /** base units of the pay token */
+  unitPrice: ['unitPrice', uint256],
+  quantity: ['quantity', uint256],
+  /** units that are not filled yet */
+  left: ['left', uint256],
+  /** of these, units that its maker’s balance and allowance pay */
+  covered: ['covered', uint256],
+  sellerFee: ['sellerFee', count],
+  buyerFee: ['buyerFee', count],
+  salt: ['salt', uint256],
+  ...proofFields,
+  digest: ['message', hash],
+  /** 0 open, 1 filled, 2 cancelled */
+  status: ['status', count],
+  isExpired: ['expired', flag],
+  isFundable: ['fundable', flag],
+  validFrom: ['startTime', seconds],
+  validUntil: ['endTime', seconds],
+  createdAt: ['createTime', seconds],
+  updatedAt: ['updateTime', seconds],
+})
+export const OfferRecord: Schema<OfferRecord> = offerRecord
+
+/** The list behind a root. */
+export interface OfferSet extends z.output<typeof offerSet> {}
+const offerSet = record({
+  root: ['root', hash],
+  attributes: ['attributes', z.array(AttributeChoice)],
+  ids: ['ids', z.array(uint256)],
+  /** of its published text; "" before an offer for it was signed */
+  cid: ['cid', z.string()],
+})
+export const OfferSet: Schema<OfferSet> = offerSet
+
+/** offer.buyerFee: all that `acceptCriteriaBid` takes beside the caller’s own terms. */
+export interface OfferFill extends z.output<typeof offerFill> {}
+const offerFill = record({
+  v: ['v', z.string()],
+  r: ['r', hash],
+  s: ['s', hash],
+  /** Whether the exchange fills the offer only with this signature. */
+  isFeeSignatureNeeded: ['feeSignatureNeeded', flag],
+  buyerFee: ['buyerFee', count],
+  sellerFee: ['sellerFee', count],
+  salt: ['salt', uint256],
+  chainId: ['chainId', int],
+  /** units that can be sold to it now by this item */
+  left: ['left', uint256],
+  tokenId: ['tokenId', uint256],
+  root: ['root', hash],
+  /** that the item’s id is under the root */
+  idProof: ['idProof', z.array(hash)],
+  ...proofFields,
+  ...orderSides,
+})
+export const OfferFill: Schema<OfferFill> = offerFill
