@@ -33,6 +33,9 @@ export type Market = {
   readonly simulate: <T>(call: ContractCall) => Promise<T>
 }
 
+/** A market whose acts may be offers for any item of a set. */
+export type OfferMarket = Market & { readonly api: MarketApi & Pick<Client, 'offer'> }
+
 /** The server reports the contracts of the present edition; auctions and boxes go on where they began, with the proxy of their edition. */
 export function configAt(config: Config, at: string | undefined): Config {
   if (at === undefined) return config

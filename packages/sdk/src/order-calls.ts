@@ -18,10 +18,10 @@ const NONE = { v: 0, r: zeroHash, s: zeroHash }
 const makerProof = ({ signature, proof }: Proof) =>
   proof === 'contract' ? signature : proof === 'registered' ? NONE : parseSignature(signature)
 
-type Fee = Pick<BuyerFeeReply, 'v' | 'r' | 's' | 'buyerFee' | 'isFeeSignatureNeeded'>
+export type Fee = Pick<BuyerFeeReply, 'v' | 'r' | 's' | 'buyerFee' | 'isFeeSignatureNeeded'>
 
 /** The operator's fee signature, or nothing where it would only cost gas. */
-const feeProof = ({ v, r, s, isFeeSignatureNeeded }: Fee) => (isFeeSignatureNeeded ? { v: Number(v), r, s } : NONE)
+export const feeProof = ({ v, r, s, isFeeSignatureNeeded }: Fee) => (isFeeSignatureNeeded ? { v: Number(v), r, s } : NONE)
 
 /** The `exchange` call that buys `amount` items of a sale for the sender; the voucher where they are yet to be minted. */
 export function exchangeCall(record: OrderRecord, fee: Fee, amount: bigint, voucher?: Hex) {

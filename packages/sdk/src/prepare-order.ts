@@ -64,7 +64,10 @@ const sidesOf = ({ account }: Market, { sell, buy, selling, buying }: OrderTerms
 })
 
 /** The salt carries the order's time and the fee a bid allows: both must be those of the terms. */
-function requireAsked({ salt, validUntil, maxBuyerFeeBps }: OrderTerms, given: bigint): void {
+export function requireAsked(
+  { salt, validUntil, maxBuyerFeeBps }: Pick<OrderTerms, 'salt' | 'validUntil' | 'maxBuyerFeeBps'>,
+  given: bigint,
+): void {
   const parts = unpackSalt(given)
   if (salt === undefined ? parts.validUntil !== validUntil : given !== salt) throw new AppError('ORDER_MISMATCH')
   if (salt === undefined && BigInt(parts.maxBuyerFeeBps) > maxBuyerFeeBps) throw new AppError('FEE_CHANGED')

@@ -42,7 +42,8 @@ it('lists of bids for items show no offer for a set, made, raised or cancelled',
       activity: (await api.statistics.activity({ account: bob.address, limit: 20 })).list.length,
       stat: await api.user.stat({ address: bob.address }),
       marks: await bob.api.viewer.marks({ items: [{ chainId: market.chainId, collection, tokenId: item.tokenId }] }),
-      notices: (await alice.api.notices.count({})).total,
+      notices: [await alice.api.notices.count({}), await bob.api.notices.count({})],
+      acts: await market.server.context.db.selectFrom('activity').select('id').execute(),
     }
   }
   const before = await all()
