@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import { byteas, int8s, numerics } from '../../db/columns.ts'
 import { bytes, type Db, hexOf } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
-import { DIGEST_BYTES, digestOf } from '../../state/items/attributes.ts'
+import { countsOf, DIGEST_BYTES, digestOf } from '../../state/items/attributes.ts'
 import { isThere } from '../../state/items/store.ts'
 import { idOfRoot, rootOf } from '../../state/orders/criteria.ts'
 
@@ -29,8 +29,9 @@ const DAY_S = 86_400
 export async function makeSet(context: Context, { attributes, withNew, account, ...of }: Choice): Promise<MadeSet> {
   if (withNew) return { root: ANY_ID, items: undefined }
   const { db, clock } = context
+  await checkChosen(db, of, attributes)
   const ids = await idsWith(db, of, attributes)
-  if (ids.length === 0) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'attributes', reason: 'no item has them now' })
+  if (ids.length === 0) throw noneHas()
   if (ids.length > MOST_CRITERIA_IDS)
     throw new AppError('BAD_ARGUMENT_VALUE', { field: 'attributes', reason: `more than ${MOST_CRITERIA_IDS} items have them` })
   const fingerprint = createHash('sha256').update(ids.join()).digest()
@@ -47,6 +48,16 @@ export async function makeSet(context: Context, { attributes, withNew, account, 
       ${Buffer.from(tree.nodes.map((node) => node.slice(2)).join(''), 'hex')}, ${JSON.stringify(attributes)}, ${bytes(account)}, ${clock.now()})
     on conflict do nothing`.execute(db)
   return { root: tree.root, items: ids.length }
+}
+
+const noneHas = () => new AppError('BAD_ARGUMENT_VALUE', { field: 'attributes', reason: 'no item has them now' })
+
+/** Each value is one of the collection: the choice is shown with all offers for the same ids. */
+async function checkChosen(db: Db, of: Of, attributes: readonly AttributeChoice[]): Promise<void> {
+  const digests = attributes.flatMap(({ key, values }) => values.map((value) => digestOf({ key, value })))
+  if (digests.length === 0) return
+  const counts = await countsOf(db, of, digests)
+  if (digests.some((digest) => (counts.get(digest) ?? 0) <= 0)) throw noneHas()
 }
 
 /** In ascending order, at most one more than a set may have. */

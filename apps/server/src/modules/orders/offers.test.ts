@@ -216,7 +216,7 @@ describe('an offer for items with chosen attributes', () => {
     const { collection } = await coloured('Kept')
     const [one, other] = [
       await makeOffer(market, 'bob', usd('3'), { collection, attributes: RED }),
-      await makeOffer(market, 'carol', usd('4'), { collection, attributes: [{ key: 'Colour', values: ['Red', 'Green'] }] }),
+      await makeOffer(market, 'carol', usd('4'), { collection, attributes: [...RED, { key: 'Year', values: ['2026'] }] }),
     ]
     expect(other.root).toBe(one.root)
     const { root } = await signOffer(market, 'bob', usd('1'), { collection })
@@ -224,8 +224,11 @@ describe('an offer for items with chosen attributes', () => {
     expect(await dropUnsignedSets(db, clock.now() + 1)).toBeGreaterThan(0)
     await expect(market.server.api().offer.set({ collection, root })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await market.server.api().offer.set({ collection, root: one.root })).ids).toHaveLength(2)
-    const none = signOffer(market, 'bob', usd('1'), { collection, attributes: [{ key: 'Colour', values: ['Green'] }] })
-    await expect(none).rejects.toMatchObject({ code: 'BAD_ARGUMENT_VALUE' })
+    // A value that no item has would stand on the offers of others for the same ids.
+    for (const values of [['Green'], ['Red', 'Green']]) {
+      const none = signOffer(market, 'bob', usd('1'), { collection, attributes: [{ key: 'Colour', values }] })
+      await expect(none).rejects.toMatchObject({ code: 'BAD_ARGUMENT_VALUE' })
+    }
   })
 
   it('[COFF-02] bounds the ids that one account has kept in a day', async () => {

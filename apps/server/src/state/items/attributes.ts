@@ -97,6 +97,23 @@ export async function recountAttributes(tx: Tx, { chainId, collection, tokenId }
   await noteAttributes(tx, chainId, [{ collection, was, is }])
 }
 
+/** How many items of a collection have each of these attributes, by digest. */
+export async function countsOf(
+  db: Db,
+  { chainId, collection }: Omit<ItemRef, 'tokenId'>,
+  digests: readonly Hex[],
+): Promise<Map<Hex, number>> {
+  const rows = await db
+    .selectFrom('attribute_total')
+    .select(['attribute', ({ fn }) => fn.sum<bigint>('change').as('count')])
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(collection))
+    .where('attribute', '=', anyOf([...new Set(digests)]))
+    .groupBy('attribute')
+    .execute()
+  return new Map(rows.map(({ attribute, count }) => [hexOf(attribute), Number(count)]))
+}
+
 /** How many items of the collection with known metadata have each attribute of this one. */
 export async function countAttributes(
   db: Db,
@@ -104,16 +121,7 @@ export async function countAttributes(
 ): Promise<{ total: number; list: (Attribute & { count: number })[] }> {
   const attributes = attributesIn(metadata)
   if (attributes.length === 0) return { total: 0, list: [] }
-  const wanted = [ANY, ...attributes.map(digestOf)] as const
-  const rows = await db
-    .selectFrom('attribute_total')
-    .select(['attribute', ({ fn }) => fn.sum<bigint>('change').as('count')])
-    .where('chain_id', '=', chainId)
-    .where('collection', '=', bytes(collection))
-    .where('attribute', '=', anyOf([...new Set(wanted)]))
-    .groupBy('attribute')
-    .execute()
-  const counts = new Map(rows.map(({ attribute, count }) => [hexOf(attribute), Number(count)]))
+  const counts = await countsOf(db, { chainId, collection }, [ANY, ...attributes.map(digestOf)])
   return {
     total: counts.get(ANY) ?? 0,
     list: attributes.map((attribute) => ({ ...attribute, count: counts.get(digestOf(attribute)) ?? 0 })),
