@@ -7,6 +7,7 @@ import { bidOn, fund, type Lot, offered, usd } from '../../test/acts/auctions.ts
 import { passFills } from '../../test/market/floors.ts'
 import { HALF_ETHER, type ItemId, type Listing, TestMarket } from '../../test/market/market.ts'
 import { bid } from '../../test/market/money.ts'
+import { makeOffer, type Offered } from '../../test/market/offers.ts'
 import { bytes, transact } from '../db/database.ts'
 import { renameCategory } from '../modules/categories/service.ts'
 import { hideItem } from '../modules/items/service.ts'
@@ -17,6 +18,7 @@ let market: TestMarket
 let item: ItemId
 let listing: Listing
 let lot: Lot
+let offer: Offered
 beforeAll(async () => {
   market = await TestMarket.open()
   await fund(market, 'bob')
@@ -24,6 +26,7 @@ beforeAll(async () => {
   await market.approve('alice', market.official)
   ;({ item, listing } = await market.listed('alice'))
   await bid(market, 'bob', item, usd('3'), { payToken: market.testnet.contracts.dollar })
+  offer = await makeOffer(market, 'bob', usd('2'))
   lot = await offered(market, 'alice')
   await bidOn(market, 'bob', lot, usd('10'))
 })
@@ -131,6 +134,11 @@ const WRITES = {
     const of = { chain_id: market.chainId, money: ZERO_ADDRESS, since: chain().now(), source: 'operator', currency: 'USD' } as const
     return put('rate', { ...of, answer: BigInt(++count), decimals: 18 })
   },
+  offerSet: () =>
+    market.server.context.db
+      .updateTable('offer_set')
+      .set({ cid: `cid ${++count}` })
+      .execute(),
   auctionBid: () => bidOn(market, ++total % 2 === 0 ? 'bob' : 'carol', lot, usd(String(total))),
   price: async () => {
     listing = await market.list('alice', item, HALF_ETHER - BigInt(++count), { edit: true, salt: listing.order.salt })
@@ -171,6 +179,9 @@ const CASES: Record<string, Case> = {
   'contract.stat': { form: () => ({ address: market.official }), write: 'visibility' },
   'contract.floor': { form: () => ({ address: market.official }), write: 'price' },
   'contract.listitems': { form: () => ({ ...page, address: market.official }), write: 'sellersName' },
+  'offer.list': { form: () => ({ ...page, owner: market.address('bob') }), write: 'biddersName' },
+  'offer.forItem': { form: () => ({ ...page, ...official(), tokenId: String(item.tokenId) }), write: 'biddersName' },
+  'offer.set': { form: () => ({ ...official(), root: offer.root }), write: 'offerSet' },
   'category.list': { form: () => ({}), write: 'category' },
   'paytoken.list': { form: () => ({}), write: 'payToken' },
   'auction.bids': { form: () => ({ ...lotOf(), salt: String(lot.auction.salt) }), write: 'auctionBid' },
