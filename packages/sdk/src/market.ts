@@ -1,4 +1,4 @@
-import type { ClientOf, Config, VISITOR_CALLS } from '@plinth/api'
+import type { Client, ClientOf, Config, VISITOR_CALLS } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Abi } from 'viem'
 

@@ -1,5 +1,5 @@
 import type { Config } from '@plinth/api'
-import { menuNetworks, type Network } from '@plinth/protocol'
+import { feeOf, menuNetworks, type Network } from '@plinth/protocol'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, keyOf, queryClient, queryOf } from './api.ts'
 import { readStored, SESSION, writeStored } from './storage.ts'
@@ -66,4 +66,10 @@ export const useNetworks = (): Network[] => menuNetworks(useConfig().networks)
 
 export function useNetwork(chainId: number): Config['networks'][number] | undefined {
   return useConfig().networks.find((network) => network.chainId === chainId)
+}
+
+/** What a buyer pays for a price of a network, its fee included. */
+export function usePaid(chainId: number): (price: bigint) => bigint {
+  const { buyerFee = 0 } = useNetwork(chainId) ?? {}
+  return (price) => price + feeOf(price, BigInt(buyerFee))
 }

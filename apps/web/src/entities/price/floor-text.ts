@@ -2,8 +2,7 @@ import type { Floor } from '@plinth/api'
 import { formatUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { priceText } from '../../lib/numbers.ts'
-import { payTokensQuery, useNetwork } from '../../lib/site.ts'
-import { usePaid } from './paid.ts'
+import { payTokensQuery, useNetwork, usePaid } from '../../lib/site.ts'
 
 const COIN_DECIMALS = 18
 

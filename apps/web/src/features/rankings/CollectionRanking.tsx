@@ -7,7 +7,6 @@ import { Thumb } from '../../entities/cards/Thumb.tsx'
 import { Sparkline } from '../../entities/charts/Sparkline.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { exactText } from '../../entities/price/amounts.ts'
-import { usePaid } from '../../entities/price/paid.ts'
 import { ratesQuery } from '../../entities/price/rates-query.ts'
 import { Explained } from '../../entities/price/Worth.tsx'
 import { recordedWorthText } from '../../entities/price/worth-text.ts'
@@ -24,7 +23,7 @@ import { type Column, type SortOf, Table } from '../../kit/Table.tsx'
 import { collectionPath } from '../../lib/links.ts'
 import { thumbnail } from '../../lib/media.ts'
 import { countText } from '../../lib/numbers.ts'
-import { useNetwork } from '../../lib/site.ts'
+import { useNetwork, usePaid } from '../../lib/site.ts'
 import { langOf } from '../../lib/text-lang.ts'
 import { dayOf } from '../../lib/time.ts'
 import { type ChosenRanking, PERIOD_TEXTS, PERIODS, type RankingState, type RankingTab, TABS } from './address.ts'
@@ -214,10 +213,11 @@ export function FloorOf({ row: { chainId, floors } }: { row: RankedCollection })
   const floor = floors.find(({ money }) => money === ZERO_ADDRESS) ?? floors[0]
   const money = floor && moneyOf(floor.money)
   if (!money) return <span className="muted">{t('rankings.none')}</span>
+  const price = paid(floor.unitPrice)
   return (
     <>
-      <span className="num" title={exactText(paid(floor.unitPrice), money)}>
-        <b>{shortAmount(paid(floor.unitPrice), money.decimals, intl)}</b> <span className="muted">{money.symbol}</span>
+      <span className="num" title={exactText(price, money)}>
+        <b>{shortAmount(price, money.decimals, intl)}</b> <span className="muted">{money.symbol}</span>
       </span>
       {floor.isThin && (
         <small className="ranking-thin">
