@@ -53,7 +53,7 @@ describe('the SDK with offers', () => {
     await expect(sellToOffer(alice, item, second, 1n)).rejects.toMatchObject({ code: 'ORDER_FILLED' })
   })
 
-  it('[COFF-07] accepts what was shown alone, for no less than was shown', async () => {
+  it('[COFF-05] accepts what was shown alone, for no less than was shown', async () => {
     const item = await minted()
     const shown = await offered('0.06')
     const { collection, tokenId } = item

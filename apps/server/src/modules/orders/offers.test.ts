@@ -248,7 +248,7 @@ describe('an offer for items with chosen attributes', () => {
 })
 
 describe('what a holder is offered for an item', () => {
-  it('[ITEMP-01][COFF-07] is one list of bids and offers, best worth first, each with what its maker’s money covers', async () => {
+  it('[COFF-05] is one list of bids and offers, best worth first, each with what its maker’s money covers', async () => {
     const { collection, first, blue } = await coloured('Offers')
     const { dollar, wrappedCoin } = market.testnet.contracts
     await wrap(market, 'carol', 10n ** 18n)
