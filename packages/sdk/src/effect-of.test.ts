@@ -1,6 +1,4 @@
 import {
-  type Address,
-  ASSET_TYPE,
   type Auction,
   auctionDomain,
   auctionTypedData,
@@ -13,73 +11,19 @@ import {
   packAuctionTerms,
   packSalt,
   privateSaleTypedData,
-  toAddress,
   withTerms,
-  ZERO_ADDRESS,
 } from '@plinth/protocol'
 import fc from 'fast-check'
-import { encodeFunctionData, type Hex, parseAbi, type TypedDataDefinition, toHex } from 'viem'
+import { type TypedDataDefinition, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Effect, Reader } from './effect.ts'
+import { contract, type Drawn, drawn, ME, money, place, READER, RUNS, saleOf, saltOf, work } from '../test/drawn.ts'
+import type { Effect } from './effect.ts'
 import { effectOf } from './effect-of.ts'
-import { readCall } from './read-call.ts'
 
-const place = (digit: string): Address => toAddress(`0x${digit.repeat(40)}`)
-const ME = place('a')
-const contract = {
-  transferProxy: place('1'),
-  exchange: place('2'),
-  auctionExchange: place('3'),
-  blindBox: place('4'),
-  factory721: place('5'),
-  factory1155: place('6'),
-  official721: place('7'),
-  official1155: place('8'),
-  former: [{ edition: 1, transferProxy: place('9'), exchange: place('b'), auctionExchange: place('c'), blindBox: place('d') }],
-}
-const READER: Reader = { chainId: 31337, account: ME, contract }
 const EXCHANGE = orderDomain(31337, contract.exchange)
 const AUCTIONS = auctionDomain(31337, contract.auctionExchange)
 
 const read = (typedData: TypedDataDefinition, reader = READER): Effect => effectOf({ kind: 'signature', typedData }, reader)
-const RUNS = { numRuns: 60 }
-
-const uint = (bits: number) => fc.bigInt({ min: 1n, max: (1n << BigInt(bits)) - 1n })
-const someAddress = fc.bigInt({ min: 1n, max: (1n << 160n) - 1n }).map((value) => toAddress(toHex(value, { size: 20 })))
-const time = fc.integer({ min: 1, max: 2 ** 40 - 1 })
-const bps = fc.integer({ min: 1, max: 1_000 })
-const drawn = fc.record({
-  collection: someAddress,
-  token: someAddress,
-  tokenId: uint(256),
-  units: uint(64),
-  amount: uint(200),
-  from: time,
-  until: time,
-  most: bps,
-  fee: bps,
-  shared: bps,
-  number: uint(64),
-  other: someAddress,
-  root: uint(256),
-  extension: fc.constantFrom(300, 600, 900),
-  buyNow: uint(88),
-})
-type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
-
-const saltOf = ({ until, from, most, number }: Drawn) =>
-  packSalt({ validUntil: until, validFrom: from, maxBuyerFeeBps: most, sequence: number })
-const work = ({ collection, tokenId }: Drawn) => ({ token: collection, tokenId, assetType: ASSET_TYPE.ERC1155 })
-const money = ({ token }: Drawn) => ({ token, tokenId: 0n, assetType: ASSET_TYPE.ERC20 })
-const saleOf = (d: Drawn, terms = 0n): Order => ({
-  owner: ME,
-  salt: withTerms(saltOf(d), terms),
-  sellAsset: work(d),
-  buyAsset: money(d),
-  selling: d.units,
-  buying: d.amount,
-  sellerFee: BigInt(d.fee),
-})
 const auctionOf = (d: Drawn, terms = 0n, owner = ME): Auction => ({
   owner,
   salt: withTerms(packSalt({ validUntil: d.until, validFrom: d.from, maxBuyerFeeBps: 0, sequence: d.number }), terms),
@@ -247,150 +191,5 @@ describe('effectOf a signature', () => {
     ],
   ])('[SIGN-02] refuses %s', (_, data) => {
     expect(() => read(data)).toThrow('ORDER_MISMATCH')
-  })
-})
-
-const NONE = { v: 0, r: toHex(0, { size: 32 }), s: toHex(0, { size: 32 }) } as const
-/** The forms of the contracts as a reader of their source writes them. */
-const ABI = parseAbi([
-  'struct Asset { address token; uint256 tokenId; uint8 assetType; }',
-  'struct Key { address owner; uint256 salt; Asset sellAsset; Asset buyAsset; }',
-  'struct Order { Key key; uint256 selling; uint256 buying; uint256 sellerFee; }',
-  'struct Sig { uint8 v; bytes32 r; bytes32 s; }',
-  'function exchange(Order order, Sig sig, uint256 buyerFee, Sig buyerFeeSig, uint256 amount, address buyer) payable',
-  'function acceptBid(Order order, Sig sig, uint256 buyerFee, Sig buyerFeeSig, uint256 amount, address receiver, uint256 leastProceeds)',
-  'function cancel(Key key)',
-  'function approve(address spender, uint256 value)',
-  'function setApprovalForAll(address operator, bool approved)',
-  'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
-  'function burn(uint256 id)',
-  'function deposit() payable',
-  'function withdraw(uint256 amount)',
-  'function addSigner(address account)',
-  'function open(bytes32 id, uint256 boxes) payable',
-  'function transfer(address to, uint256 value)',
-])
-const keyOf = ({ owner, salt, sellAsset, buyAsset }: Order) => ({ owner, salt, sellAsset, buyAsset })
-
-type Sent = { readonly to: Address; readonly data: Hex; readonly value: bigint }
-const CALLS: Readonly<Record<string, (d: Drawn) => [Sent, Effect]>> = {
-  'a purchase': (d) => {
-    const order = saleOf({ ...d, amount: d.units * 1_000n })
-    const bought = d.units
-    const args = [
-      { key: keyOf(order), selling: order.selling, buying: order.buying, sellerFee: 1n },
-      NONE,
-      BigInt(d.most),
-      NONE,
-      bought,
-      ZERO_ADDRESS,
-    ] as const
-    const price = d.units * 1_000n
-    const pays = { token: d.token, amount: price + (price * BigInt(d.most)) / 10_000n }
-    const works = { collection: d.collection, ids: d.tokenId, units: bought }
-    return [
-      { to: contract.exchange, data: encodeFunctionData({ abi: ABI, functionName: 'exchange', args }), value: 0n },
-      { is: 'buy', works, pays, to: undefined },
-    ]
-  },
-  'a sale to a bid': (d) => {
-    const key = { owner: d.other, salt: d.number, sellAsset: money(d), buyAsset: work(d) }
-    const args = [{ key, selling: d.units * 7n, buying: d.units, sellerFee: 1n }, NONE, 0n, NONE, 7n, ZERO_ADDRESS, 5n] as const
-    const works = { collection: d.collection, ids: d.tokenId, units: 1n }
-    const [price, receives] = [7n, 5n].map((amount) => ({ token: d.token, amount }))
-    const data = encodeFunctionData({ abi: ABI, functionName: 'acceptBid', args })
-    return [
-      { to: contract.exchange, data, value: 0n },
-      { is: 'sell', works, price: price as never, receives: receives as never, to: undefined },
-    ]
-  },
-  'the end of a listing': (d) => [
-    { to: contract.exchange, data: encodeFunctionData({ abi: ABI, functionName: 'cancel', args: [keyOf(saleOf(d))] }), value: 0n },
-    { is: 'cancel', of: 'listing', works: { collection: d.collection, ids: d.tokenId, units: 0n } },
-  ],
-  'an allowance': (d) => [
-    { to: d.token, data: encodeFunctionData({ abi: ABI, functionName: 'approve', args: [d.other, d.amount] }), value: 0n },
-    { is: 'allow', token: d.token, spender: d.other, amount: d.amount },
-  ],
-  'an allowance without end': (d) => [
-    { to: d.token, data: encodeFunctionData({ abi: ABI, functionName: 'approve', args: [d.other, 2n ** 256n - 1n] }), value: 0n },
-    { is: 'allow', token: d.token, spender: d.other, amount: 'unlimited' },
-  ],
-  'an approval of a collection': (d) => [
-    { to: d.collection, data: encodeFunctionData({ abi: ABI, functionName: 'setApprovalForAll', args: [d.other, true] }), value: 0n },
-    { is: 'approve', collection: d.collection, operator: d.other, isApproved: true },
-  ],
-  'a transfer': (d) => [
-    {
-      to: d.collection,
-      data: encodeFunctionData({ abi: ABI, functionName: 'safeTransferFrom', args: [ME, d.other, d.tokenId, d.units, '0x'] }),
-      value: 0n,
-    },
-    { is: 'transfer', works: { collection: d.collection, ids: d.tokenId, units: d.units }, to: d.other },
-  ],
-  'a burn': (d) => [
-    { to: d.collection, data: encodeFunctionData({ abi: ABI, functionName: 'burn', args: [d.tokenId] }), value: 0n },
-    { is: 'burn', works: { collection: d.collection, ids: d.tokenId, units: 1n } },
-  ],
-  'a deposit': (d) => [
-    { to: d.token, data: encodeFunctionData({ abi: ABI, functionName: 'deposit' }), value: d.amount },
-    { is: 'wrap', token: d.token, amount: d.amount },
-  ],
-  'a withdrawal': (d) => [
-    { to: d.token, data: encodeFunctionData({ abi: ABI, functionName: 'withdraw', args: [d.amount] }), value: 0n },
-    { is: 'unwrap', token: d.token, amount: d.amount },
-  ],
-  'a signer': (d) => [
-    { to: d.collection, data: encodeFunctionData({ abi: ABI, functionName: 'addSigner', args: [d.other] }), value: 0n },
-    { is: 'addSigner', collection: d.collection, signer: d.other },
-  ],
-  'boxes that are opened': (d) => [
-    {
-      to: contract.blindBox,
-      data: encodeFunctionData({ abi: ABI, functionName: 'open', args: [toHex(d.root, { size: 32 }), d.units] }),
-      value: d.amount,
-    },
-    { is: 'openBoxes', box: toHex(d.root, { size: 32 }), boxes: d.units, pays: d.amount },
-  ],
-}
-
-describe('readCall', () => {
-  it.each(Object.entries(CALLS))('[SIGN-02] reads %s as it was meant, and refuses it with other coin', (_, make) => {
-    fc.assert(
-      fc.property(drawn, (d) => {
-        const [call, effect] = make(d)
-        expect(readCall(call, READER)).toEqual(effect)
-        if (effect.is !== 'wrap' && effect.is !== 'openBoxes')
-          expect(() => readCall({ ...call, value: call.value + 1n }, READER)).toThrow('ORDER_MISMATCH')
-      }),
-      RUNS,
-    )
-  })
-
-  it.each<[string, Sent]>([
-    ['an unknown call', { to: place('e'), data: '0xdeadbeef', value: 0n }],
-    ['coin that is sent to somebody', { to: place('e'), data: '0x', value: 1n }],
-    [
-      'tokens that are sent to somebody',
-      { to: place('e'), data: encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [ME, 1n] }), value: 0n },
-    ],
-    [
-      'a transfer of what another account holds',
-      {
-        to: place('e'),
-        data: encodeFunctionData({ abi: ABI, functionName: 'safeTransferFrom', args: [place('b'), ME, 1n, 1n, '0x'] }),
-        value: 0n,
-      },
-    ],
-    [
-      'an order that is sent to another contract than the exchange',
-      {
-        to: place('e'),
-        data: encodeFunctionData({ abi: ABI, functionName: 'cancel', args: [keyOf(saleOf(fc.sample(drawn, 1)[0] as Drawn))] }),
-        value: 0n,
-      },
-    ],
-  ])('[SIGN-02] refuses %s', (_, call) => {
-    expect(() => readCall(call, READER)).toThrow('ORDER_MISMATCH')
   })
 })

@@ -42,10 +42,15 @@ export type SignedEffect =
     } & AuctionTimes)
   | ({ readonly is: 'auctionBid'; readonly works: Works; readonly price: Money; readonly buyerFee: number } & AuctionTimes)
 
+/** What is sold to a bid or offer: `receives` is the least that the seller gets. */
+export type Sale = { readonly works: Works; readonly price: Money; readonly receives: Money }
+
 /** What a transaction does at once, and what it lets others do from then on. `to` is another account than the sender. */
 export type SentEffect =
   | { readonly is: 'buy'; readonly works: Works; readonly pays: Money; readonly to: Address | undefined }
-  | { readonly is: 'sell'; readonly works: Works; readonly price: Money; readonly receives: Money; readonly to: Address | undefined }
+  | (Sale & { readonly is: 'sell'; readonly to: Address | undefined })
+  /** Each as a whole or not at all, and none where fewer than `least` can be sold. */
+  | { readonly is: 'sellMany'; readonly sales: readonly Sale[]; readonly least: bigint; readonly to: Address | undefined }
   | {
       readonly is: 'settle'
       readonly works: Works

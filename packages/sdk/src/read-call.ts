@@ -1,4 +1,4 @@
-import { type Address, ASSET_TYPE, feeOf, isAddress, MAX_UINT256, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, feeOf, isAddress, MAX_UINT256, ORDER_TERMS, termsOf, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import {
   auctionExchangeAbi,
   blindBoxAbi,
@@ -9,7 +9,7 @@ import {
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
 import { type Abi, decodeFunctionData, type Hex } from 'viem'
-import { type Reader, type SentEffect, unreadable, type Works } from './effect.ts'
+import { type Reader, type Sale, type SentEffect, unreadable, type Works } from './effect.ts'
 
 /** A transaction as it goes to the wallet. */
 export type SentCall = { readonly to: Address; readonly data: Hex; readonly value: bigint }
@@ -82,16 +82,30 @@ function receiverOf(given: unknown, reader: Reader | undefined): Address | undef
   return receiver === ZERO_ADDRESS || receiver === reader?.account ? undefined : receiver
 }
 
+type Accepted = { readonly order: Order; readonly amount: bigint; readonly leastProceeds: bigint; readonly tokenId?: bigint }
+
+/** What one bid or offer takes and pays. */
+function saleOf({ order, amount, leastProceeds, tokenId }: Accepted): Sale | undefined {
+  const { salt, sellAsset, buyAsset } = order.key
+  if (!isMoney(sellAsset) || isMoney(buyAsset)) return undefined
+  const token = address(sellAsset.token)
+  const isOfSet = termsOf(salt) === ORDER_TERMS.CRITERIA
+  if (isOfSet !== (tokenId !== undefined)) return undefined
+  return {
+    works: worksOf(isOfSet ? { ...buyAsset, tokenId: tokenId ?? 0n } : buyAsset, shareOf(order.buying, amount, order.selling)),
+    price: { token, amount },
+    receives: { token, amount: leastProceeds },
+  }
+}
+
 function readExchange(name: string, args: Args, { value }: SentCall, reader: Reader | undefined): SentEffect | undefined {
   if (name === 'exchange' || name === 'acceptBid') {
     const [order, , fee, , amount, receiver] = args as unknown as [Order, unknown, bigint, unknown, bigint, string]
     const { sellAsset, buyAsset } = order.key
     const to = receiverOf(receiver, reader)
     if (name === 'acceptBid') {
-      if (!isMoney(sellAsset) || isMoney(buyAsset) || value !== 0n) return undefined
-      const units = shareOf(order.buying, amount, order.selling)
-      const token = address(sellAsset.token)
-      return { is: 'sell', works: worksOf(buyAsset, units), price: { token, amount }, receives: { token, amount: args[6] as bigint }, to }
+      const sale = value === 0n && saleOf({ order, amount, leastProceeds: args[6] as bigint })
+      return sale ? { is: 'sell', ...sale, to } : undefined
     }
     // A bid filled by `exchange` names no least proceeds: the market has nobody send that.
     if (isMoney(sellAsset) || !isMoney(buyAsset)) return undefined
@@ -101,6 +115,20 @@ function readExchange(name: string, args: Args, { value }: SentCall, reader: Rea
     return { is: 'buy', works: worksOf(sellAsset, amount), pays: { token: address(buyAsset.token), amount: pays }, to }
   }
   if (value !== 0n) return undefined
+  if (name === 'acceptCriteriaBid') {
+    const [order, , , , amount, receiver, leastProceeds, tokenId] = args as unknown as [Order, 0, 0, 0, bigint, string, bigint, bigint]
+    const sale = saleOf({ order, amount, leastProceeds, tokenId })
+    return sale && { is: 'sell', ...sale, to: receiverOf(receiver, reader) }
+  }
+  if (name === 'acceptBids') {
+    const [bids, receiver, least] = args as unknown as [readonly Required<Accepted>[], string, bigint]
+    const sales = bids.flatMap(({ tokenId, ...bid }) => {
+      const isOfSet = termsOf(bid.order.key.salt) === ORDER_TERMS.CRITERIA
+      return saleOf(isOfSet ? { ...bid, tokenId } : bid) ?? []
+    })
+    if (sales.length !== bids.length) return undefined
+    return { is: 'sellMany', sales, least, to: receiverOf(receiver, reader) }
+  }
   if (name === 'endEverything') return { is: 'endEverything' }
   if (name === 'withdraw') return { is: 'claim', token: ZERO_ADDRESS, to: undefined }
   if (name === 'cancel') {

@@ -171,6 +171,15 @@ function sentText(effect: Sent, say: Say): (string | false)[] {
       const terms = { works: works(effect.works), price: money(effect.price), receives: money(effect.receives) }
       return [t('lets.sell', terms), to(effect.to), t('lets.once')]
     }
+    case 'sellMany':
+      return [
+        ...effect.sales.map(({ works: sold, price, receives }) =>
+          t('lets.sell', { works: works(sold), price: money(price), receives: money(receives) }),
+        ),
+        t('lets.sellLeast', { least: groupDigits(effect.least.toString()), count: effect.sales.length }),
+        to(effect.to),
+        t('lets.once'),
+      ]
     case 'settle': {
       const sides = { owner: shortAddress(effect.owner), winner: shortAddress(effect.winner) }
       const terms = { works: works(effect.works), price: money(effect.price), fee: feePercent(effect.buyerFee) }
