@@ -1,4 +1,5 @@
 import { AppError, type Config, type HistoryRecord } from '@plinth/api'
+import { toAddress } from '@plinth/protocol'
 import { type Abi, ContractFunctionRevertedError, encodeErrorResult } from 'viem'
 import { vi } from 'vitest'
 import type { Flow, FlowState } from '../src/flows/engine/engine.ts'
@@ -6,7 +7,7 @@ import { createRun, type FlowRun } from '../src/flows/engine/run.ts'
 import { sentAs } from '../src/flows/transactions/pending-tx.ts'
 import { addTransaction, type Doing, forgetTransaction } from '../src/flows/transactions/transactions.ts'
 import { api, keyOf, queryClient } from '../src/lib/api.ts'
-import { AUCTIONS, BOB, CHAIN, EXCHANGE, PROXY } from './addresses.ts'
+import { AUCTIONS, BOB, CHAIN, EXCHANGE, FACTORY, PROXY } from './addresses.ts'
 import { ScriptedWallet } from './scripted-wallet.ts'
 
 export { ALICE, AUCTIONS, BOB, CHAIN, COLLECTION, EXCHANGE, PROXY } from './addresses.ts'
@@ -28,8 +29,9 @@ export class ScriptedMarket extends ScriptedWallet {
         exchange: EXCHANGE,
         auctionExchange: AUCTIONS,
         transferProxy: PROXY,
-        factory721: EXCHANGE,
-        factory1155: EXCHANGE,
+        blindBox: toAddress(`0x${'b0'.repeat(20)}`),
+        factory721: FACTORY,
+        factory1155: FACTORY,
         former: [],
       },
       // As said above.

@@ -47,7 +47,7 @@ describe('BuySums', () => {
   beforeAll(() => showTexts('en', en))
 
   it('[SOL-23] shows no fee to the buyer of an official sender, whatever the market takes elsewhere', () => {
-    expect(textOf(0)).toBe('Price 2.00 ETH Service fee, 0.00% + 0.00 ETH You pay in all 2.00 ETH')
+    expect(textOf(0)).toBe('Price 2.00 ETH You pay in all 2.00 ETH')
   })
 
   it('adds the fee of this sale, as it stands on its record', () => {

@@ -66,7 +66,7 @@ describe('what a signature lets happen', () => {
   })
 
   it('[SIGN-02] is read from what goes to the wallet: a form that says less can’t make it say less', async () => {
-    const { wallet } = await openBid()
+    const { user, screen, wallet } = await openBid()
     // The form says 0.2, and what is signed is ten times as much, for as long as can be.
     const order: Order = {
       owner: ALICE,
@@ -91,7 +91,8 @@ describe('what a signature lets happen', () => {
         expect.stringMatching(/^The money stays with you/),
         'It has no end.',
       ])
-    expect(panel()?.querySelector('pre')?.textContent).toContain('2000000000000000000')
+    await user.click(screen.getByText('The exact data'))
+    await expect.poll(() => panel()?.querySelector('pre')?.textContent).toContain('2000000000000000000')
     // What can't be read to the last field is not asked for.
     const [asked, elsewhere] = [wallet.log.length, orderTypedData(order, orderDomain(CHAIN, BOB))]
     await expect(signPrepared(chain, async () => ({ ...lie, typedData: elsewhere }))).rejects.toThrow('ORDER_MISMATCH')

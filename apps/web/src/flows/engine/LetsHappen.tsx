@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -30,6 +30,7 @@ function Panel({ asked: { chainId, effect, proxies, exact } }: { asked: Asked })
     intl,
   }
   const { can, back, warning } = sentencesOf(effect, facts, t)
+  const [isExact, setExact] = useState(false)
   const place = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question of the wallet comes into sight
   useEffect(() => {
@@ -50,9 +51,13 @@ function Panel({ asked: { chainId, effect, proxies, exact } }: { asked: Asked })
           <span className="muted">{t('lets.back')}</span> {back}
         </p>
       )}
-      <details>
+      <details onToggle={(event) => setExact(event.currentTarget.open)}>
         <summary className="muted">{t('lets.exact')}</summary>
-        <pre className="s12">{exact}</pre>
+        {isExact && (
+          <pre className="s12" lang="en">
+            {exact}
+          </pre>
+        )}
       </details>
     </section>
   )

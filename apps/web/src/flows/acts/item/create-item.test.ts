@@ -1,5 +1,6 @@
 import { ApiError, type OrderRecord, type StoredFile } from '@plinth/api'
 import { ASSET_TYPE, type Order, orderDigest, orderDomain, packSalt, ZERO_ADDRESS } from '@plinth/protocol'
+import { zeroHash } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALICE, CHAIN, COLLECTION, declined, EXCHANGE, PROXY, runFlow, ScriptedMarket } from '../../../../test/scripted-market.ts'
 import { api } from '../../../lib/api.ts'
@@ -41,7 +42,7 @@ beforeEach(() => {
   Object.assign(book, { isHeld: false, isListed: false })
   vi.spyOn(api.storage, 'upload').mockImplementation(async () => stored(1n, 'dusk.png'))
   vi.spyOn(api.storage, 'multiupload').mockImplementation(async () => [stored(2n, 'bell.mp3'), stored(3n, 'dusk.png')])
-  vi.spyOn(api.dapp, 'sign').mockResolvedValue({ tokenId: 7n, v: '27', r: '0x1', s: '0x2' })
+  vi.spyOn(api.dapp, 'sign').mockResolvedValue({ tokenId: 7n, v: '27', r: zeroHash, s: zeroHash })
   vi.spyOn(api.nft, 'add').mockResolvedValue({ metadataUrl: 'ipfs://bafymeta' })
   vi.spyOn(api.nft, 'owners').mockImplementation(async () => {
     // Read after the mint is out; the flow looks at owner and number alone.
@@ -129,7 +130,7 @@ describe('making an item', () => {
     expect(state.phase).toBe('done')
     const fees = [{ recipient: ALICE, value: 250n }]
     expect(market.sent).toMatchObject([
-      { address: COLLECTION, functionName: 'mint', args: [7n, 27, '0x1', '0x2', fees, ...supply, '/bafymeta'] },
+      { address: COLLECTION, functionName: 'mint', args: [7n, 27, zeroHash, zeroHash, fees, ...supply, '/bafymeta'] },
     ])
   })
 

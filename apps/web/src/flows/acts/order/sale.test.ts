@@ -146,7 +146,7 @@ describe('[F-73] a price that rises', () => {
   const refusal = (code: ErrorCode) => new ApiError('order.get', 4101, 'no', code)
   const replaced = (): Replaced => ({ owner: ALICE, salt: 9n, title: 'Wheat', onEnded: vi.fn() })
   /** Each with a context of its own, as a form that was edited makes it. */
-  const raise = (replaces: Replaced) => runFlow(editSaleFlow, context({ quantity: 5n, replaces }))
+  const raise = (replaces: Replaced) => runFlow(editSaleFlow, context({ standard: TOKEN_STANDARD.ERC1155, quantity: 5n, replaces }))
 
   beforeEach(() => {
     market.isApproved = true
