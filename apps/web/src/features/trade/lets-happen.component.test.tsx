@@ -65,6 +65,30 @@ describe('what a signature lets happen', () => {
     await expect.poll(() => lines()[0]).toMatch(/^A holder can sell you #7/)
   })
 
+  it('[SIGN-05] has any amount allowed only where the reader chose it, and warns of it then', async () => {
+    const { user, wallet, dialog } = await openBid()
+    await user.click(dialog.getByRole('switch', { name: /^Allow WETH without a limit/ }))
+    wallet.refusals.push(declined())
+    await user.click(dialog.getByRole('button', { name: 'Sign the bid' }))
+    await dialog.findByText('You declined in the wallet. Nothing was sent.')
+    expect(lines()).toEqual(['This market can take any amount of WETH from your wallet, now and later.'])
+    expect(warnings()).toBe(1)
+  })
+
+  it('[SIGN-05] says that all works of a collection are approved before the wallet is asked for it', async () => {
+    const { user, screen, wallet } = await openItem(ALICE)
+    wallet.isApproved = false
+    await user.click(await screen.findByRole('button', { name: 'Sell' }))
+    await user.click(within(await findDialog()).getByRole('button', { name: /^Fixed price/ }))
+    const dialog = within(await findDialog())
+    await user.type(dialog.getByLabelText('Price'), '2')
+    wallet.refusals.push(declined())
+    await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
+    await dialog.findByText('You declined in the wallet. Nothing was sent.')
+    expect(lines()).toEqual([expect.stringMatching(/^This market can move every work of 0xccccccccc…cccc that you hold, now and later/)])
+    expect(wallet.log.filter((act) => act.startsWith('send'))).toEqual(['send setApprovalForAll'])
+  })
+
   it('[SIGN-02] is read from what goes to the wallet: a form that says less can’t make it say less', async () => {
     const { user, screen, wallet } = await openBid()
     // The form says 0.2, and what is signed is ten times as much, for as long as can be.
