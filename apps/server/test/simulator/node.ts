@@ -30,7 +30,7 @@ const KEEN_SHARE = 0.5
 export async function startNodes(
   chain: FakeChain,
   random: Random,
-  { count, favourite, keen }: { count: number; favourite: FaultName; keen: boolean },
+  { count, favourite, keen, favour }: { count: number; favourite: FaultName; keen: boolean; favour: number },
 ): Promise<FakeNodes> {
   const met = new Map<FaultName, number>()
   let trouble = 0
@@ -43,7 +43,7 @@ export async function startNodes(
     // Most faults fit one method only: some are tried before the response stays honest.
     for (let tries = random.chance(share) ? 6 : 0; tries > 0; tries--) {
       const preferred = SELDOM_ASKED[call.method] ?? favourite
-      const fault = random.chance(0.3) ? preferred : random.pick(FAULT_NAMES)
+      const fault = random.chance(favour) ? preferred : random.pick(FAULT_NAMES)
       const spoilt = spoil(fault, call, honest)
       if (!spoilt) continue
       met.set(fault, (met.get(fault) ?? 0) + 1)

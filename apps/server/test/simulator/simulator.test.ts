@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAULT_NAMES, type FaultName } from './faults.ts'
 import { Lane } from './lanes.ts'
-import { DEEPEST, type Run, seedFavouring } from './simulate.ts'
+import { DEEPEST, MORE_FROM, type Run, seedFavouring } from './simulate.ts'
 import { UNREADABLE } from './unreadable.ts'
 import { DEEDS } from './witness.ts'
 
@@ -14,8 +14,6 @@ const [FIRST, LAST] = ASKED ?? [1, process.env.PLINTH_LONG ? 5_000 : 50]
 const SEEDS = LAST - FIRST + 1
 /** Parallel threads: while one waits for its database, another computes. */
 const LANES = SEEDS > 200 ? 4 : 2
-/** Beyond all seeds of the long run. */
-const MORE_FROM = 1_000
 const MORE_ROUNDS = 8
 const MORE_SEEDS = 10
 /** Seeds that have failed once. */
