@@ -128,7 +128,7 @@ class World {
       count: 1 + (seed % 3),
       favourite: favouriteOf(seed),
       keen: hasMore(seed),
-      favour: seed < MORE_FROM * FAULT_NAMES.length ? FAVOUR : FAVOUR_MORE,
+      seed,
     })
     const clock = new SimClock()
     const breaker: { current: Breaker | undefined } = { current: undefined }
@@ -379,12 +379,6 @@ class World {
     return new RangeReader(this.context, this.context.chains.get(CHAIN_ID), this.#options.rangeWidth)
   }
 }
-
-/** Places from here on are beyond all seeds of the long run: their nodes are there for their favourite alone. */
-export const MORE_FROM = 1_000
-/** Share of the favourite among the faults that are tried. */
-const FAVOUR = 0.3
-const FAVOUR_MORE = 0.9
 
 /** The one of a row of seeds in whose `place` the nodes favour this fault. */
 export function seedFavouring(name: FaultName, place: number): number {

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { ALICE, BOB, OTHER_CHAIN } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { anItem, aSale, itemPath } from '../../../test/fake/records.ts'
