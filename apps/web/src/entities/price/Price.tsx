@@ -1,6 +1,5 @@
-import { feePercent } from '@plinth/protocol'
 import { useTranslation } from '../../i18n/translate.ts'
-import { priceText } from '../../lib/numbers.ts'
+import { priceText, shortPercent } from '../../lib/numbers.ts'
 import { CardWorth } from './CardWorth.tsx'
 import type { WorthProps } from './Worth.tsx'
 
@@ -27,5 +26,5 @@ export function Price({ amount, symbol, of, fee }: Props) {
 /** Where a buyer pays more than the price (F-126). */
 export function FeeOnTop({ bps }: { bps: number }) {
   const { t } = useTranslation()
-  return <small className="muted">{t('item.feeOnTop', { percent: feePercent(bps) })}</small>
+  return <small className="muted fee-on-top">{t('item.feeOnTop', { percent: shortPercent(BigInt(bps)) })}</small>
 }

@@ -44,9 +44,9 @@ describe('works in a table', () => {
     expect((await grid()).textContent).not.toContain('fee')
     market.config.networks = market.config.networks.map((network) => ({ ...network, buyerFee: 250 }))
     await openPage(`/explore?collection=${TIDES_HERE}&view=table`, { market })
-    await expect.poll(async () => (await rows())[0]?.querySelector('.money')?.parentElement?.textContent).toContain('1.00 ETH+2.50% fee')
+    await expect.poll(async () => (await rows())[0]?.querySelector('.money')?.parentElement?.textContent).toContain('1.00 ETH+2.5% fee')
     const { screen: page } = await openPage(`/explore?collection=${TIDES_HERE}`, { market })
-    expect(await page.findAllByText('+2.50% fee')).toHaveLength(2)
+    expect(await page.findAllByText('+2.5% fee')).toHaveLength(2)
   })
 
   it('[EXPL-09] has name, price, worth, difference to the floor, rarity, last sale, best offer, owner and time of listing', async () => {

@@ -222,7 +222,7 @@ describe('an edition on sale for dollars', () => {
     await user.click(await screen.findByRole('tab', { name: /Owners/ }))
     const rows = () => within(screen.getByRole('tabpanel')).getAllByRole('row').map(wordsOf)
     await expect.poll(rows).toHaveLength(3)
-    expect(rows()[1]).toMatch(/Bob ?8 ?8 on sale ?2\.40 PUSD ?\+2\.50% fee ?Buy/)
+    expect(rows()[1]).toMatch(/Bob ?8 ?8 on sale ?2\.40 PUSD ?\+2\.5% fee ?Buy/)
     await reads(within(screen.getByRole('table', { name: 'History' })), '× 7')
   })
 
