@@ -2,6 +2,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { priceText, shortPercent } from '../../lib/numbers.ts'
 import { CardWorth } from './CardWorth.tsx'
 import type { WorthProps } from './Worth.tsx'
+import './fee-on-top.css'
 
 type Props = {
   amount: string
