@@ -49,6 +49,26 @@ export async function itemsLeft(context: Context, chain: Chain, stored: StoredOr
   return backing.left
 }
 
+/** An order for its taker: all that the fill takes, with the operator's fee signature. */
+export async function signedFill(context: Context, chain: Chain, stored: StoredOrder, left: bigint) {
+  const terms = await feeTermsOf(context, chain, stored)
+  const { v, r, s } = await signFee(context, chain, stored, terms)
+  return {
+    v: String(v),
+    r,
+    s,
+    isFeeSignatureNeeded: terms.isSignatureNeeded,
+    buyerFee: Number(terms.buyerFee),
+    sellerFee: stored.sellerFee,
+    salt: stored.salt,
+    chainId: chain.id,
+    left,
+    signature: stored.signature,
+    proof: stored.proof,
+    ...sidesOf(stored),
+  }
+}
+
 export function sidesOf(stored: StoredOrder) {
   const order = signedOrderOf(stored)
   return {

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../context.ts'
 import { findItem, isBurnt } from '../../state/items/store.ts'
 import { rootOf } from '../../state/orders/criteria.ts'
 import { type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
-import { feeTermsOf, itemsLeft, sidesOf, signFee } from './fill.ts'
+import { itemsLeft, signedFill } from './fill.ts'
 import { proofOfId } from './offer-sets.ts'
 import { findOffer } from './offers.ts'
 
@@ -35,25 +35,7 @@ export async function signOfferFill(context: RequestContext, { owner, salt, coll
   const left = await unitsLeft(context, chain, stored)
   if (left === 0n) throw new AppError('ORDER_NOT_FUNDABLE')
   if (quantity !== undefined && quantity > left) throw new AppError('ORDER_QUANTITY', { left: left.toString() })
-  const terms = await feeTermsOf(context, chain, stored)
-  const signature = await signFee(context, chain, stored, terms)
-  return {
-    v: String(signature.v),
-    r: signature.r,
-    s: signature.s,
-    isFeeSignatureNeeded: terms.isSignatureNeeded,
-    buyerFee: Number(terms.buyerFee),
-    sellerFee: stored.sellerFee,
-    salt: stored.salt,
-    chainId: chain.id,
-    left,
-    signature: stored.signature,
-    proof: stored.proof,
-    tokenId,
-    root,
-    idProof,
-    ...sidesOf(stored),
-  }
+  return { ...(await signedFill(context, chain, stored, left)), tokenId, root, idProof }
 }
 
 /** Units that its maker’s money pays now; of an ERC721 one. */

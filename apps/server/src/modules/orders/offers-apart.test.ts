@@ -58,7 +58,7 @@ it('lists of bids for items show no offer for a set, made, raised or cancelled',
   expect((await api.offer.forItem({ ...FIRST, collection, tokenId: item.tokenId })).total).toBe(0)
 })
 
-it('the commitment of a bidder has all units of his offers, and a sale to one counts as of its item', async () => {
+it('the commitment of a bidder has all units of its offers, and a sale to one counts as of its item', async () => {
   const item = await market.minted('alice')
   const bob = await market.session('bob')
   const offer = await makeOffer(market, 'bob', usd('10'), { quantity: 3n })

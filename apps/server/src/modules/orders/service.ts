@@ -2,7 +2,7 @@ import { AppError, type BuyerFeeReply } from '@plinth/api'
 import { type Address, ORDER_STATUS, type OrderType, unpackSalt } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { findOrderBySequence, findSlotOrder, type StoredOrder } from '../../state/orders/store.ts'
-import { feeTermsOf, itemsLeft, sidesOf, signFee } from './fill.ts'
+import { itemsLeft, signedFill } from './fill.ts'
 
 export { buyerFeeOf } from './buyer-fee.ts'
 export { feeTermsOf, itemsLeft, sidesOf, signFee } from './fill.ts'
@@ -46,21 +46,5 @@ export async function signBuyerFee(
   if (!stored || !isNamed) throw new AppError('ORDER_NOT_FOUND')
   const left = await itemsLeft(context, chain, stored)
   if (input.quantity !== undefined && input.quantity > left) throw new AppError('ORDER_QUANTITY', { left: left.toString() })
-
-  const terms = await feeTermsOf(context, chain, stored)
-  const signature = await signFee(context, chain, stored, terms)
-  return {
-    v: String(signature.v),
-    r: signature.r,
-    s: signature.s,
-    isFeeSignatureNeeded: terms.isSignatureNeeded,
-    buyerFee: Number(terms.buyerFee),
-    sellerFee: stored.sellerFee,
-    salt: stored.salt,
-    chainId: chain.id,
-    left,
-    signature: stored.signature,
-    proof: stored.proof,
-    ...sidesOf(stored),
-  }
+  return signedFill(context, chain, stored, left)
 }
