@@ -107,7 +107,7 @@ function readExchange(name: string, args: Args, { value }: SentCall, reader: Rea
       const sale = value === 0n && saleOf({ order, amount, leastProceeds: args[6] as bigint })
       return sale ? { is: 'sell', ...sale, to } : undefined
     }
-    // A bid filled by `exchange` names no least proceeds: the market has nobody send that.
+    // A bid filled by `exchange` names no least proceeds: no act of the market sends that.
     if (isMoney(sellAsset) || !isMoney(buyAsset)) return undefined
     const price = shareOf(order.buying, amount, order.selling)
     const pays = price + feeOf(price, fee)

@@ -6,7 +6,7 @@ import { dayAndTime } from '../lib/time.ts'
 
 /** What is known of the addresses that an effect names. */
 export type Facts = {
-  /** The zero address is the chain's coin; undefined of a token that nobody has said anything of. */
+  /** The zero address is the chain's coin; an unknown token has no facts. */
   readonly tokenOf: (token: Address) => { readonly symbol: string; readonly decimals: number } | undefined
   /** Contracts of the market that may move what they are allowed to. */
   readonly isMarket: (spender: Address) => boolean
@@ -138,7 +138,10 @@ function auctionBidText(effect: Of<'auctionBid'>, { t, money, works, time }: Say
 const spenderText = (spender: Address, { t, facts }: Say): string =>
   facts.isMarket(spender) ? t('lets.market') : t('lets.stranger', { address: shortAddress(spender) })
 
-/** Nothing is warned of that a trade needs (SIGN-03): an amount to this market is no warning. */
+/**
+ * A trade needs an amount for this market, so that is no warning (SIGN-03). `approve` of a collection has the same bytes and names one
+ * work: of an unknown token the sentence says both.
+ */
 function allowText({ token, spender, amount }: Of<'allow'>, say: Say): Sentences {
   const { t, facts, money } = say
   const who = spenderText(spender, say)
@@ -147,7 +150,9 @@ function allowText({ token, spender, amount }: Of<'allow'>, say: Say): Sentences
   const isUnlimited = amount === 'unlimited' || amount === MAX_UINT256
   const text = isUnlimited
     ? t('lets.allowAll', { spender: who, symbol })
-    : t('lets.allow', { spender: who, amount: money({ token, amount }) })
+    : facts.tokenOf(token)
+      ? t('lets.allow', { spender: who, amount: money({ token, amount }) })
+      : t('lets.allowUnknown', { spender: who, amount: groupDigits(amount.toString()), token: symbol })
   return { can: [text], back: t('lets.endAllow'), warning: isUnlimited || !facts.isMarket(spender) ? text : undefined }
 }
 

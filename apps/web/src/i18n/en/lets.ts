@@ -45,6 +45,7 @@ export const lets = {
   cancelBids: 'Your bids at this auction can neither win nor share any more.',
   endEverything: 'Nothing that you signed before can be filled any more: listings, bids and auctions.',
   allow: '{{spender}} can take up to {{amount}} from your wallet, for what you sign and send here.',
+  allowUnknown: '{{spender}} can take {{amount}} base units of {{token}}, or the work with that number if it is a collection.',
   allowAll: '{{spender}} can take any amount of {{symbol}} from your wallet, now and later.',
   allowNone: '{{spender}} can take no {{symbol}} from your wallet any more.',
   endAllow: 'Set it to nothing at any time, for a network fee.',

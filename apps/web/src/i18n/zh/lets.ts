@@ -47,6 +47,7 @@ export const lets = {
   cancelBids: '你在这场拍卖中的出价不能再拍得，也不再参与分红。',
   endEverything: '你之前签名的挂单、出价和拍卖全部失效。',
   allow: '{{spender}}可以从你的钱包支取最多 {{amount}}，用于你在这里签名和发送的交易。',
+  allowUnknown: '{{spender}}可以支取 {{amount}} 个 {{token}} 的最小单位；如果它是合集，则可以转移该编号的作品。',
   allowAll: '{{spender}}从现在起可以从你的钱包支取任意数量的 {{symbol}}。',
   allowNone: '{{spender}}不能再从你的钱包支取 {{symbol}}。',
   endAllow: '随时可以把额度设为零，需支付网络手续费。',

@@ -133,6 +133,11 @@ describe('what the demo wallet asks', () => {
       '0xbbbbbbbbb…bbbb, which is not this market, can take up to 5.00 PUSD from your wallet, for what you sign and send here.',
       'Set it to nothing at any time, for a network fee.',
     ])
+    // The same bytes give one work of a collection away.
+    const ofUnknown = { ...request, to: other }
+    expect(inWords({ kind: 'transaction', request: ofUnknown, tokens, feeWei: 0n, network } as never).says?.[0]).toBe(
+      '0xbbbbbbbbb…bbbb, which is not this market, can take 5,000,000 base units of 0xbbbbbbbbb…bbbb, or the work with that number if it is a collection.',
+    )
   })
 
   it('[F-68] says a sale, a bid, an auction and a bid at one in words, in the token of each', () => {
