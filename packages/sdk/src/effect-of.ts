@@ -6,8 +6,8 @@ import { readSigned } from './read-signed.ts'
 import type { SignatureRequest, TransactionRequest } from './requests.ts'
 
 /**
- * What a request lets happen, computed from what goes to the wallet and from nothing else.
- * @throws AppError ORDER_MISMATCH where it can't be read to the last field
+ * Reads the effect of a request from its typed data or call alone.
+ * @throws AppError ORDER_MISMATCH for a field that can't be read
  */
 export function effectOf(request: Pick<SignatureRequest, 'kind' | 'typedData'> | TransactionRequest, reader: Reader): Effect {
   return request.kind === 'signature' ? readSigned(request.typedData, reader) : effectOfCall(request.call, reader)

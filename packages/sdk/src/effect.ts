@@ -12,7 +12,7 @@ export type Works = { readonly collection: Address; readonly ids: bigint | 'any'
 type Window = { readonly from: number; readonly until: number }
 type AuctionTimes = { readonly startsAt: number; readonly endsAt: number; readonly settledBy: number }
 
-/** What a signature lets others do later. Rates are in bps. */
+/** Acts of others that a signature allows later. Rates are in bps. */
 export type SignedEffect =
   | ({
       readonly is: 'list'
@@ -45,7 +45,7 @@ export type SignedEffect =
 /** What is sold to a bid or offer: `receives` is the least that the seller gets. */
 export type Sale = { readonly works: Works; readonly price: Money; readonly receives: Money }
 
-/** What a transaction does at once, and what it lets others do from then on. `to` is another account than the sender. */
+/** Outcome of a transaction, and acts of others that it allows. `to` is another account than the sender. */
 export type SentEffect =
   | { readonly is: 'buy'; readonly works: Works; readonly pays: Money; readonly to: Address | undefined }
   | (Sale & { readonly is: 'sell'; readonly to: Address | undefined })
@@ -82,5 +82,5 @@ export type Effect = SignedEffect | SentEffect
 /** Whose request it is, and the contracts that may be part of it. */
 export type Reader = { readonly chainId: number; readonly account: Address; readonly contract: Config['contract'] }
 
-/** Nothing is guessed at: what does not read as its type says is not shown, and so not asked for. */
+/** The refusal of a request with a field that can't be read: it is neither shown nor asked for. */
 export const unreadable = (): AppError => new AppError('ORDER_MISMATCH')

@@ -26,7 +26,7 @@ export type PriceScale = {
   readonly only: ChainAddress | undefined
   /** Of one whole unit of the question's money, or of its currency. */
   readonly one: bigint
-  /** Of what a base unit of `only` is asked for. */
+  /** A buyer's payment for 10,000 base units of `only`; 0 without it. */
   readonly paid: bigint
   /** Digits that a bound of the money has after the point. */
   readonly digits: number
@@ -116,7 +116,7 @@ function scaleOf(moneys: Moneys, money: ChainAddress | undefined): PriceScale {
   const token = tokenOf(moneys, money)
   const { weight, decimals = 0, paid = BPS } = token ?? {}
   const [unit, digits] = [10n ** BigInt(decimals) * BPS, Math.min(decimals, MOST_DIGITS)]
-  // A weight holds what is paid, and a bound is paid already.
+  // A weight includes the fee, and a bound does too.
   if (weight !== undefined) return { only: undefined, one: (unit * weight) / paid, paid: 0n, digits }
   return { only: { chainId: money.chainId, address: token?.money ?? money.address }, one: unit, paid, digits }
 }

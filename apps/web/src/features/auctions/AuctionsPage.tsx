@@ -28,7 +28,7 @@ const isIn = (phase: AuctionPhase) => (item: ItemRecord) => {
   return auction !== undefined && PHASE_OF[auctionPhase(auction, chainNow())] === phase
 }
 
-/** What the address says; what it can't say is left out of it. */
+/** Phase, network and order in the address; defaults are left out of it. */
 function useAsked() {
   const [params, setParams] = useSearchParams()
   const chosen = params.get('chain') ?? ''

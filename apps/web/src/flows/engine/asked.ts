@@ -20,8 +20,8 @@ export const askedStore = createStore<{ asked: Asked | undefined }>(() => ({ ask
 export const forgetAsked = (): void => askedStore.setState({ asked: undefined })
 
 /**
- * Shows what a request lets happen before the wallet is asked. It is read from the request itself, so that no form can say something
- * else. @throws AppError ORDER_MISMATCH where a field of it can't be read: then the wallet is not asked
+ * Shows the effect of a request before the wallet is asked. The request itself is read, so a form can't change it.
+ * @throws AppError ORDER_MISMATCH for a field that can't be read; then the wallet is not asked
  */
 export function showAsked({ chainId, account, config: { contract } }: Chain, request: Request): void {
   const effect = effectOf(request, { chainId, account, contract })

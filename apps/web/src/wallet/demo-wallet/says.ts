@@ -26,7 +26,7 @@ export function saysOf(question: Asked): readonly string[] {
   return back === undefined ? can : [...can, back]
 }
 
-/** Undefined for what is none of the market's: any page may ask this wallet. */
+/** Undefined for other requests than the market's: any page may ask this wallet. */
 function effectOf(question: Asked): Effect | undefined {
   if (question.kind === 'transaction') return readRequest(question.request)
   try {
