@@ -84,6 +84,8 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'statistics.chart': ofCollection,
   'statistics.sales': ofCollection,
   'statistics.activity': ofCollection,
+  'offer.list': ofCollection,
+  'offer.mine': ofMarket,
   'notices.count': ofReader,
   'notices.list': ofReader,
 }
