@@ -23,6 +23,7 @@ import { revalidateOrders } from './revalidate-orders.ts'
 import { runAuctions } from './run-auctions.ts'
 import { runBoxes } from './run-boxes.ts'
 import { sendMailJob } from './send-mail.ts'
+import { tellOffers } from './tell-offers.ts'
 import { unknownCode } from './unknown-code.ts'
 
 export const JOBS: readonly Job[] = [
@@ -48,6 +49,7 @@ export const JOBS: readonly Job[] = [
   pruneSessionsJob,
   pruneMailLogin,
   pruneDraftsJob,
+  tellOffers,
   unknownCode,
   sendMailJob,
 ]

@@ -11,7 +11,9 @@ import { eventOfBox, refreshBox } from './boxes/state.ts'
 import type { HolderKey } from './dirty-keys.ts'
 import { refreshItems } from './items/state.ts'
 import { isForSet } from './orders/criteria.ts'
+import { markOffers } from './orders/offer-due.ts'
 import { refreshApprovals, refreshSpendable } from './orders/refresh.ts'
+import { payersOf, shareMoney } from './orders/sharing.ts'
 import { affectedOrders, eventOfOrder, type RefreshedOrder, refreshOrder } from './orders/state.ts'
 import { emitEvents, type OutboxEvent } from './outbox/outbox.ts'
 import { refreshStatistics } from './statistics/refresh.ts'
@@ -66,6 +68,10 @@ async function refreshOrders(context: Derives, holders: readonly HolderKey[]): P
     const order = await refreshOrder(tx, contracts, id, block.timestamp)
     orders.set(order.orderId, order)
   }
+  const funders = dirty.funders.values().filter(({ spender }) => spender === contracts.transferProxy)
+  const payers = await payersOf(tx, [...orders.keys()])
+  for (const order of await shareMoney(where, [...funders, ...payers])) orders.set(order.orderId, order)
+  await markOffers(tx, chainId, orders.values())
   return [...orders.values()]
 }
 

@@ -138,7 +138,9 @@ async function offersOf(market: TestMarket) {
   await wrap(market, 'alice', 1_000n)
   await allowMoney(market, 'alice', payToken, 1_000n)
   await market.sync()
-  return { standing: { owner: order.owner, salt: order.salt }, root, offer: (await signOffer(market, 'alice', 10n, { payToken })).input }
+  const { list } = await (await market.session('carol')).api.offer.mine({ page: 1, limit: 1 })
+  const standing = { owner: order.owner, salt: order.salt }
+  return { standing, standingId: list[0]?.id ?? 0n, root, offer: (await signOffer(market, 'alice', 10n, { payToken })).input }
 }
 
 async function unminted(market: TestMarket): Promise<ItemId> {

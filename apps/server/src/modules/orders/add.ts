@@ -18,6 +18,7 @@ import { lockMakers } from '../../state/derived.ts'
 import { refreshItems } from '../../state/items/state.ts'
 import { findAllotment } from '../../state/offers/salts.ts'
 import { storedIdOf } from '../../state/orders/criteria.ts'
+import { settleMoney } from '../../state/orders/sharing.ts'
 import { eventsOfOrder, refreshOrder } from '../../state/orders/state.ts'
 import { findOrder, findOrderBySequence } from '../../state/orders/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
@@ -123,5 +124,6 @@ export async function storeOrder(context: RequestContext, signed: SignedOrder): 
     const refreshed = await refreshOrder(tx, chain.config.contracts, id, chain.now(), { isNew: true })
     await refreshItems(tx, chain.id, [refreshed])
     await emitEvents(tx, eventsOfOrder(chain.id, refreshed))
+    await settleMoney(tx, chain, [refreshed])
   })
 }

@@ -42,4 +42,5 @@ export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.BOX_MISSED]: { word: 'boxMissed', fact: 'nothing' },
   [NOTICE_SUBTYPE.BOX_STARTED]: { word: 'boxStarted', fact: 'nothing' },
   [NOTICE_SUBTYPE.BOX_SOLD_OUT]: { word: 'boxSoldOut', fact: 'nothing' },
+  [NOTICE_SUBTYPE.OFFERED]: { word: 'offered', fact: 'price' },
 } as const satisfies Record<NoticeSubtype, Kind>

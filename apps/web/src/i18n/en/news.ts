@@ -73,5 +73,6 @@ export const news = {
     },
     boxStarted: { act: 'has opened the sale of {{work}}', tag: 'Blind box', about: 'Its boxes can be opened now.' },
     boxSoldOut: { act: 'sold the last box of {{work}}', tag: 'Blind box', about: 'Every box of the series is taken.' },
+    offered: { act: 'made a new top offer for any of {{work}}', tag: 'Top offer', about: '{{price}} for each work.' },
   },
 }

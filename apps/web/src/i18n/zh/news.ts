@@ -63,5 +63,6 @@ export const news = {
     boxMissed: { act: '取回了盲盒「{{work}}」的全部付款', tag: '盲盒', about: '抽取未能按时完成，提交新的密语前无人可以开启' },
     boxStarted: { act: '开售了盲盒「{{work}}」', tag: '盲盒', about: '现在就可以开启' },
     boxSoldOut: { act: '售出了「{{work}}」的最后一个盲盒', tag: '盲盒', about: '该系列盲盒已全部售出' },
+    offered: { act: '对合集「{{work}}」给出新的最高合集出价', tag: '合集出价', about: '每件 {{price}}' },
   },
 }
