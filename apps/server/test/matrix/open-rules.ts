@@ -40,6 +40,7 @@ export const OPEN_RULES = {
   'auction.get': { anybody: ofLot },
   'auction.list': { anybody: ({ alice }) => ({ ...FIRST, owner: alice }) },
   'auction.listbymulti': { anybody: ({ lot }) => ({ items: [lot] }) },
+  'auction.settlement': { anybody: ofLot, alice: 'AUCTION_NOT_ENDED' },
   'auction.newlist': { anybody: () => FIRST, ...liked },
   'blind.box.detail': { anybody: ofBox },
   'blind.box.history': { anybody: ({ boxId }) => ({ ...FIRST, boxId }) },

@@ -22,6 +22,7 @@ export function aBidAt(auction: AuctionRecord, bidder: Address, total: bigint, o
     status: AUCTION_BID_STATUS.ACTIVE,
     isFunded: true,
     wasFundedAtEnd: false,
+    isPublic: false,
     digest: HASH,
     signature: SIGNATURE,
     proof: 'typed',
@@ -77,7 +78,7 @@ export function putAtAuction(
 /** The operator's signature on a settlement with the leading bid. */
 export function aSettlement(auction: AuctionRecord, over: Partial<SettlementReply> = {}): SettlementReply {
   const { owner, collection, tokenId, assetType, quantity, payTokenAddress, payTokenId, payType, buying, startPrice, increment } = auction
-  const { encourage, startTime, endTime, salt, expiredTime, sellerFee, proof, auctionExchange, chainId } = auction
+  const { encourage, startTime, firstEnd, extension, buyNow, salt, expiredTime, sellerFee, proof, auctionExchange, chainId } = auction
   return {
     v: '27',
     r: HASH,
@@ -96,7 +97,9 @@ export function aSettlement(auction: AuctionRecord, over: Partial<SettlementRepl
     increment,
     encourage,
     startTime,
-    endTime,
+    endTime: firstEnd,
+    extension,
+    buyNow,
     salt,
     expiredTime,
     sellerFee,
