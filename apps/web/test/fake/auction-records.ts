@@ -65,6 +65,13 @@ export function putAtAuction(
     })
     .answer('auction.bids', () => ({ list: list.toReversed(), users: list.map(({ user }) => user) }))
     .answer('auction.list', (at) => pageOf([biddenAuction], at))
+    .answer('viewer.auctions', (_, { token }) => {
+      if (token === '') return { list: [] }
+      const { address } = market.callerOf(token)
+      const own = list.filter(({ bidder, status }) => bidder === address && status === AUCTION_BID_STATUS.ACTIVE)
+      const ownBid = own.reduce((most, { total }) => (total > most ? total : most), 0n)
+      return { list: ownBid > 0n || auction.owner === address ? [{ auction: biddenAuction, ownBid }] : [] }
+    })
   return biddenAuction
 }
 
