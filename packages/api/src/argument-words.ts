@@ -164,6 +164,8 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   'more than 65536 items have them': '超过 65536 件作品具备这些属性',
   'the offer is for other items': '该出价针对其他作品',
   '1 to 500': '须为 1 到 500',
+  'only of a sale': '仅适用于出售',
+  'must be another account': '须为其他账户',
   'the other side holds the item': '与持有作品的一方不符',
   'too far away': '时间过远',
   'too large': '过大',

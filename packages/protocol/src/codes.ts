@@ -82,6 +82,8 @@ export const NOTICE_SUBTYPE = {
   BOX_MISSED: 37,
   /** Ours: to the creator of a collection whose contract is none of the market's. */
   CONTRACT_UNKNOWN: 38,
+  /** Ours: to the only account that can buy a private sale. */
+  RESERVED: 39,
 } as const
 export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
 
