@@ -3,6 +3,7 @@ import { answerItems } from './item-answers.ts'
 import { MarketState } from './market-state.ts'
 import { answerMoney } from './money-answers.ts'
 import { answerPeople } from './people-answers.ts'
+import { answerPrivateSales } from './private-answers.ts'
 import { answerSite } from './site-answers.ts'
 import { answerStatistics } from './statistic-answers.ts'
 import { answerTrade } from './trade-answers.ts'
@@ -18,5 +19,6 @@ export class FakeMarket extends MarketState {
     answerPeople(this)
     answerStatistics(this)
     answerTrade(this)
+    answerPrivateSales(this)
   }
 }

@@ -20,6 +20,7 @@ import { news } from './news.ts'
 import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
 import { palette } from './palette.ts'
+import { privateSale } from './private-sale.ts'
 import { mail, profile, report } from './profile.ts'
 import { rankings } from './rankings.ts'
 import { search } from './search.ts'
@@ -50,6 +51,7 @@ export const zh = {
   news,
   operator,
   palette,
+  privateSale,
   profile,
   rankings,
   report,

@@ -84,6 +84,9 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'statistics.chart': ofCollection,
   'statistics.sales': ofCollection,
   'statistics.activity': ofCollection,
+  // Seller and buyer are notified, as of a notice; what it can be bought with is the item's.
+  'privateSale.forItem': (input, event) => ofReader(input, event) || ofItem(input, event),
+  'privateSale.mine': ofReader,
   'notices.count': ofReader,
   'notices.list': ofReader,
 }
