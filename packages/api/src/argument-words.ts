@@ -168,6 +168,8 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   '1 to 500': '须为 1 到 500',
   'at most 1000 of them': '最多 1000 个',
   'is your own': '是你自己的地址',
+  'only of a sale': '仅适用于出售',
+  'must be another account': '须为其他账户',
   'the other side holds the item': '与持有作品的一方不符',
   'too far away': '时间过远',
   'too large': '过大',

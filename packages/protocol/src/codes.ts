@@ -84,6 +84,8 @@ export const NOTICE_SUBTYPE = {
   CONTRACT_UNKNOWN: 38,
   /** Ours: to holders of a collection, about a new best offer for any of its works. */
   OFFERED: 39,
+  /** Ours: to the only account that can buy a private sale. */
+  RESERVED: 40,
 } as const
 export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
 

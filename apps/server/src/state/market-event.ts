@@ -26,6 +26,8 @@ type AboutBox = EventOrigin & {
 /** Events of the market that lead to notices. */
 export type MarketEvent =
   | ({ kind: 'listed' | 'repriced' | 'saleCancelled' | 'bidden' | 'bidRaised' | 'bidCancelled' } & AboutOrder)
+  /** `maker` sells to `taker` alone. */
+  | ({ kind: 'reserved'; taker: Address } & AboutOrder)
   /** `maker` sold to `taker`. */
   | ({ kind: 'bought'; taker: Address } & AboutOrder)
   /** `taker` accepted the bid of `maker`. */

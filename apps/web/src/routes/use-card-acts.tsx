@@ -58,8 +58,9 @@ function CardAct({ item: given, ends, onAsk }: CardActProps) {
   const { address } = session
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
   if (item.isLocked) return null
-  const role = roleOf(item, address, now)
-  const isEnd = ends !== undefined && (ends.is === 'auction' || role.lost !== undefined)
+  const isPrivate = ends?.is === 'listing' && 'taker' in ends.order
+  const role = roleOf(item, address, now, isPrivate)
+  const isEnd = ends !== undefined && (ends.is === 'auction' || isPrivate || role.lost !== undefined)
   const others: (ItemAct | HoldAct)[] = [
     ...role.acts.slice(isEnd ? 0 : 1),
     ...(role.lost && !isEnd ? (['cancelSale'] as const) : []),

@@ -47,6 +47,11 @@ function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
   switch (event.kind) {
     case 'listed':
       return [{ to: event.maker, subType: NOTICE_SUBTYPE.SALE, actor: event.maker }]
+    case 'reserved':
+      return [
+        { to: event.maker, subType: NOTICE_SUBTYPE.SALE, actor: event.maker },
+        { to: event.taker, subType: NOTICE_SUBTYPE.RESERVED, actor: event.maker },
+      ]
     case 'repriced':
       return [{ to: event.maker, subType: NOTICE_SUBTYPE.EDIT_SALE, actor: event.maker }]
     case 'saleCancelled':

@@ -1,15 +1,17 @@
 import { type ItemRecord, type Person as PersonRecord, pageTitle, type User, type UserStat } from '@plinth/api'
 import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { personName } from '../../entities/person-name.ts'
 import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { FailedState, NotFound } from '../../kit/states.tsx'
 import { api, queryOf } from '../../lib/api.ts'
+import { inTime } from '../../lib/chunk.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
@@ -20,6 +22,8 @@ import { FormerApprovals } from './FormerApprovals.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, turnView, writeView } from './tabs.ts'
 import './account.css'
+
+const PrivateListings = lazy(inTime(() => import('./private/PrivateListings.tsx').then((module) => ({ default: module.PrivateListings }))))
 
 /** The quick act of a card; trading is another feature's, so the route brings it. */
 type Acts = { actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode }
@@ -99,6 +103,11 @@ function Person({ address, actOf, operatorActs, paged = false }: { address: Addr
           onChange={(tab) => change(turnView(view, { tab }))}
           items={ACCOUNT_TABS.map((value) => ({ value, label: t(`account.${value}`), count: stat && countOf(stat, value) }))}
         />
+        {isOwn && session.status === 'loggedIn' && view.tab === 'sale' && (
+          <LazyBoundary>
+            <PrivateListings actOf={actOf} />
+          </LazyBoundary>
+        )}
         <AccountFilters view={view} onChange={change} />
         <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
       </div>

@@ -31,6 +31,7 @@ export const news = {
     sale: { act: 'listed {{work}}', tag: 'Listed', about: 'Asking {{price}}.' },
     editSale: { act: 'changed the price of {{work}}', tag: 'Price', about: 'Now {{price}}.' },
     cancelSale: { act: 'cancelled the listing of {{work}}', tag: 'Cancelled', about: 'It stood at {{price}}.' },
+    reserved: { act: 'reserved {{work}} for you', tag: 'Private sale', about: 'You alone can buy it, for {{price}}.' },
     buy: { act: 'bought {{work}}', tag: 'Bought', about: 'For {{price}}.' },
     bid: { act: 'bid on {{work}}', tag: 'Bid', about: 'Bidding {{price}}.' },
     editBid: { act: 'changed the bid on {{work}}', tag: 'Bid', about: 'Now {{price}}.' },

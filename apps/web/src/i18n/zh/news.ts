@@ -25,6 +25,7 @@ export const news = {
     sale: { act: '上架了《{{work}}》', tag: '上架', about: '标价 {{price}}' },
     editSale: { act: '修改了《{{work}}》的价格', tag: '改价', about: '现价 {{price}}' },
     cancelSale: { act: '下架了《{{work}}》', tag: '下架', about: '原价 {{price}}' },
+    reserved: { act: '为你保留了《{{work}}》', tag: '定向出售', about: '只有你可以购买，价格 {{price}}' },
     buy: { act: '购买了《{{work}}》', tag: '购入', about: '成交价 {{price}}' },
     bid: { act: '对《{{work}}》出价', tag: '出价', about: '出价 {{price}}' },
     editBid: { act: '修改了对《{{work}}》的出价', tag: '出价', about: '现出价 {{price}}' },

@@ -88,6 +88,9 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'statistics.activity': ofCollection,
   'offer.list': ofCollection,
   'offer.mine': ofMarket,
+  // Seller and buyer are notified, as of a notice; what it can be bought with is the item's.
+  'privateSale.forItem': (input, event) => ofReader(input, event) || ofItem(input, event),
+  'privateSale.mine': ofReader,
   'notices.count': ofReader,
   'notices.list': ofReader,
 }
