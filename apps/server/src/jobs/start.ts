@@ -24,6 +24,7 @@ import { runAuctions } from './run-auctions.ts'
 import { runBoxes } from './run-boxes.ts'
 import { sendMailJob } from './send-mail.ts'
 import { unknownCode } from './unknown-code.ts'
+import { watchOfferSets } from './watch-offer-sets.ts'
 
 export const JOBS: readonly Job[] = [
   expireOrders,
@@ -49,6 +50,7 @@ export const JOBS: readonly Job[] = [
   pruneMailLogin,
   pruneDraftsJob,
   unknownCode,
+  watchOfferSets,
   sendMailJob,
 ]
 

@@ -7,7 +7,7 @@ import { bytes } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { MarketTables } from '../db/schema/market.ts'
-import { isOfferable } from '../modules/orders/service.ts'
+import { type Drift, hasChoices, isOfferable } from '../modules/orders/service.ts'
 import { namedPerson, type PersonColumns } from '../modules/users/service.ts'
 import { newestSpendable } from '../state/offers/funding.ts'
 import { idOfRoot, isForSet, rootOf } from '../state/orders/criteria.ts'
@@ -15,7 +15,8 @@ import { readOrder, type StoredOrder, signedOrderOf } from '../state/orders/stor
 import { readMoneys } from './explore/present-moneys.ts'
 import { isExpired, payTokenOf, payTokensOf, presentFees } from './orders.ts'
 
-type Row = Selectable<MarketTables['market_order']> & PersonColumns & { total_rows: number; size: number | null; attributes: string | null }
+type Row = Selectable<MarketTables['market_order']> &
+  PersonColumns & { total_rows: number; size: number | null; attributes: string | null } & Partial<Drift>
 
 const numeric = (value: bigint) => sql`${String(value)}::text::numeric`
 const ANY_STORED = idOfRoot(ANY_ID)
@@ -52,7 +53,8 @@ export function offersForItem(context: SharedContext, { chainId, collection, tok
   const id = numeric(tokenId)
   const where = sql`${here('market_order')} and ${IS_LIVE}
     and (market_order.token_id in (${id}, ${numeric(ANY_STORED)})
-      or market_order.token_id in (select fit.token_id from offer_set fit where ${here('fit')} and fit.ids @> array[${id}]))
+      or market_order.token_id in (select fit.token_id from offer_set fit where ${here('fit')} and fit.ids @> array[${id}]
+        and exists (select from item where ${here('item')} and item.token_id = ${id} and ${hasChoices(sql`fit.choices`)})))
     and exists (select from item where ${here('item')} and item.token_id = ${id} and ${isOfferable})`
   return readOffers(context, where, page)
 }
@@ -70,7 +72,7 @@ async function readOffers(context: SharedContext, where: RawBuilder<unknown>, pa
   const clock = givenRows({ clock_chain: int8s(chains.all.map(({ id }) => id)), seconds: int8s(chains.all.map((chain) => chain.now())) })
   const { rows } =
     await sql<Row>`with money as materialized (select given.* from ${money}), clock as materialized (select given.* from ${clock})
-    select market_order.*, account.nickname, account.avatar, s.size, s.attributes, count(*) over () as total_rows
+    select market_order.*, account.nickname, account.avatar, s.size, s.attributes, s.joined, s.gone, count(*) over () as total_rows
     from market_order join clock on clock.clock_chain = market_order.chain_id
     left join money on money.money_chain = market_order.chain_id and money.token = market_order.pay_token
     left join offer_set s on s.chain_id = market_order.chain_id and s.collection = market_order.collection and s.token_id = market_order.token_id
@@ -124,13 +126,16 @@ async function present(context: SharedContext, rows: readonly Row[]): Promise<Of
   })
 }
 
-function kindOf(order: StoredOrder, { size, attributes }: Row): Pick<OfferRecord, 'kind' | 'tokenId' | 'root' | 'attributes' | 'items'> {
+function kindOf(
+  order: StoredOrder,
+  { size, attributes, joined, gone }: Row,
+): Pick<OfferRecord, 'kind' | 'tokenId' | 'root' | 'attributes' | 'items' | 'joined' | 'gone'> {
   if (!isForSet(order)) return { kind: 'item', tokenId: order.tokenId }
   const chosen: AttributeChoice[] = JSON.parse(attributes ?? '[]')
   return {
     kind: chosen.length > 0 ? 'attributes' : 'collection',
     root: rootOf(order.tokenId),
-    ...(chosen.length > 0 && { attributes: chosen }),
+    ...(chosen.length > 0 && { attributes: chosen, joined, gone }),
     ...(size !== null && { items: size }),
   }
 }
