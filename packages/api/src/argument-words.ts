@@ -165,6 +165,8 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   'nothing to be seen': '没有可见的字符',
   'more than 65536 items have them': '超过 65536 件作品具备这些属性',
   'the offer is for other items': '该出价针对其他作品',
+  'the item has lost the attributes that the offer is for': '该作品已失去出价所针对的属性',
+  'all items have them': '所有作品都具备这些属性',
   '1 to 500': '须为 1 到 500',
   'at most 1000 of them': '最多 1000 个',
   'is your own': '是你自己的地址',

@@ -86,6 +86,9 @@ export const NOTICE_SUBTYPE = {
   OFFERED: 39,
   /** Ours: to the only account that can buy a private sale. */
   RESERVED: 40,
+  /** Ours, to the maker of a trait offer: works have the traits now that it is not for, and works that it is for lack them. */
+  OFFER_JOINED: 41,
+  OFFER_LEFT: 42,
 } as const
 export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
 

@@ -26,6 +26,7 @@ import { sendMailJob } from './send-mail.ts'
 import { settleAuctions } from './settle-auctions.ts'
 import { tellOffers } from './tell-offers.ts'
 import { unknownCode } from './unknown-code.ts'
+import { watchOfferSets } from './watch-offer-sets.ts'
 
 export const JOBS: readonly Job[] = [
   expireOrders,
@@ -53,6 +54,7 @@ export const JOBS: readonly Job[] = [
   pruneDraftsJob,
   tellOffers,
   unknownCode,
+  watchOfferSets,
   sendMailJob,
 ]
 

@@ -6,6 +6,8 @@ import { itemsLeft, signedFill } from './fill.ts'
 
 export { buyerFeeOf } from './buyer-fee.ts'
 export { feeTermsOf, itemsLeft, sidesOf, signFee } from './fill.ts'
+export { hasChoices } from './has-choices.ts'
+export { countDrift, type Drift, type DriftedSet, listDueSets, storeDrift } from './offer-drift.ts'
 export { signOfferFill } from './offer-fill.ts'
 export { dropUnsignedSets, findSet, isOfferable } from './offer-sets.ts'
 export { addOffer, prepareOffer } from './offers.ts'

@@ -35,6 +35,8 @@ export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.AUCTION_BUY]: { word: 'auctionBuy', fact: 'price' },
   [NOTICE_SUBTYPE.CREATE_CONTRACT]: { word: 'createContract', fact: 'nothing' },
   [NOTICE_SUBTYPE.CONTRACT_UNKNOWN]: { word: 'contractUnknown', fact: 'nothing' },
+  [NOTICE_SUBTYPE.OFFER_JOINED]: { word: 'offerJoined', fact: 'collection' },
+  [NOTICE_SUBTYPE.OFFER_LEFT]: { word: 'offerLeft', fact: 'collection' },
   [NOTICE_SUBTYPE.AUCTION_ENDING]: { word: 'auctionEnding', fact: 'price' },
   [NOTICE_SUBTYPE.AUCTION_WON]: { word: 'auctionWon', fact: 'price' },
   [NOTICE_SUBTYPE.AUCTION_LEADING]: { word: 'auctionLeading', fact: 'price' },

@@ -59,6 +59,16 @@ export const news = {
     auctionEnding: { act: '拍卖的《{{work}}》即将截止', tag: '拍卖', about: '当前最高出价 {{price}}' },
     auctionWon: { act: '和你现在可以完成《{{work}}》的拍卖', tag: '拍卖', about: '成交价 {{price}}' },
     auctionLeading: { act: '对《{{work}}》的竞拍出价不再高于你的出价', tag: '拍卖', about: '你的出价 {{price}} 重新领先' },
+    offerJoined: {
+      act: '又有作品具备了你的属性出价所要的属性',
+      tag: '属性出价',
+      about: '出价不包括它们：在「{{collection}}」中可一键撤回并重新签署',
+    },
+    offerLeft: {
+      act: '你的属性出价中有作品失去了所要的属性',
+      tag: '属性出价',
+      about: '本站不再为它们推荐这个出价：在「{{collection}}」中可一键撤回并重新签署',
+    },
     boxDrawn: { act: '你的盲盒「{{work}}」已开启', tag: '盲盒', about: '看看抽中了什么，也可核验抽取过程' },
     boxRefunded: { act: '未能按时抽取盲盒「{{work}}」', tag: '盲盒', about: '付款与保证金已退回给你' },
     boxMissed: { act: '取回了盲盒「{{work}}」的全部付款', tag: '盲盒', about: '抽取未能按时完成，提交新的密语前无人可以开启' },
