@@ -2,7 +2,7 @@ import { type ItemRecord, type Person as PersonRecord, pageTitle, type User, typ
 import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { personName } from '../../entities/person-name.ts'
 import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -92,6 +92,11 @@ function Person({ address, actOf, operatorActs, paged = false }: { address: Addr
       {/* Under the text on a phone: not shown before its length is known. */}
       <div className="account-works" hidden={isNarrow && info.isPending}>
         {isOwn && <FormerApprovals />}
+        {isOwn && (
+          <p className="account-allowed">
+            <Link to="/items/approvals">{t('approvals.title')}</Link>
+          </p>
+        )}
         <h2 className="visually-hidden">{t('account.tabs')}</h2>
         <FilterTabs
           label={t('account.tabs')}

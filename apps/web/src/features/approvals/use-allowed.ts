@@ -3,7 +3,7 @@ import type { Address } from '@plinth/protocol'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { allowedApi } from '../../flows/acts/allowed/allowed-api.ts'
-import { api, queryOf } from '../../lib/api.ts'
+import { api, queryClient, queryOf } from '../../lib/api.ts'
 import { useLiveState } from '../../lib/live-state.ts'
 import { outageOf } from '../../lib/outage.ts'
 import { useSession } from '../../lib/session.ts'
@@ -99,12 +99,18 @@ export function useAllowed(account: Address): AllowedView {
     )
   }, [stamp])
   const failure = signatures.error ?? approvals.error
+  const isSilent = live === 'down' || (failure !== null && outageOf(failure as never) !== undefined)
+  // Panels of dialogs name tokens by this list: what was loaded stays fresh while it can't be loaded again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again with each failure
+  useEffect(() => {
+    if (isSilent) queryClient.setQueryData(allPayTokensQuery().queryKey, (tokens) => tokens)
+  }, [isSilent, signatures.errorUpdatedAt])
   return {
     chains,
     signed,
     isSignedFailed: signatures.isError && !signed,
     retrySigned: () => void signatures.refetch(),
-    isSilent: live === 'down' || (failure !== null && outageOf(failure as never) !== undefined),
+    isSilent,
     keptAt: signatures.data ? undefined : kept?.at,
     committedOf,
   }

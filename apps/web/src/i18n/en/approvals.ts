@@ -1,6 +1,5 @@
 /** The page "What your wallet allows". */
 export const approvals = {
-  tab: 'Approvals',
   title: 'What your wallet allows',
   lead: 'Two things let this market act for you: what its contracts may move, and what you have signed. Both are here, and you can take back either without us.',
   silent: 'Our server does not answer. Approvals are read from the networks, and everything here can be taken back and ended without it.',
