@@ -17,6 +17,8 @@ export const TRANSACTION_ACTS = {
   approve: {},
   allow: {},
   takeBack: {},
+  endSigned: {},
+  endEverything: {},
   mint: { transfersItem: true },
   buy: { transfersItem: true },
   cancelSale: { ends: 'sale' },

@@ -2,6 +2,7 @@ import { first } from '../first/en.ts'
 import { account } from './account.ts'
 import { analytics } from './analytics.ts'
 import { announcement, doc } from './announcement.ts'
+import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
 import { collection } from './collection.ts'
@@ -34,6 +35,7 @@ export const en = {
   account,
   analytics,
   announcement,
+  approvals,
   auction,
   box,
   collection,

@@ -144,6 +144,8 @@ export const trade = {
     approve: 'Allow sales from {{title}}',
     allow: 'Allow {{title}} to be paid with',
     takeBack: 'Take back what was allowed of {{title}}',
+    endSigned: 'Cancel what you signed: {{title}}',
+    endEverything: 'End everything on {{title}}',
     mint: 'Mint {{title}}',
     buy: 'Buy {{title}}',
     cancelSale: 'Cancel the listing of {{title}}',

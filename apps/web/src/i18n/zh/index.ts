@@ -4,6 +4,7 @@ import type { Mirror } from '../mirror.ts'
 import { account } from './account.ts'
 import { analytics } from './analytics.ts'
 import { announcement, doc } from './announcement.ts'
+import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
 import { collection } from './collection.ts'
@@ -36,6 +37,7 @@ export const zh = {
   account,
   analytics,
   announcement,
+  approvals,
   auction,
   box,
   collection,

@@ -141,6 +141,8 @@ export const trade = {
     approve: '授权出售「{{title}}」的作品',
     allow: '授权用 {{title}} 支付',
     takeBack: '撤销 {{title}} 先前的授权',
+    endSigned: '作废签名：{{title}}',
+    endEverything: '作废 {{title}} 上的全部签名',
     mint: '铸造《{{title}}》',
     buy: '购买《{{title}}》',
     cancelSale: '下架《{{title}}》',
