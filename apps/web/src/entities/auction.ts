@@ -49,21 +49,23 @@ type RowState = Pick<
   | 'startTime'
   | 'endTime'
   | 'expiredTime'
+  | 'isTaken'
 >
 
 export type AuctionAct = 'bidAuction' | 'buyAuction' | 'acceptAuction'
 
 /**
  * What the viewer can do at an auction now (document B §6): accounts other than its owner and the leader bid while bidding is
- * open, which is the phase `end`; after it, in the phase `expired`, the owner accepts or the leader buys. No act is possible where the
- * owner holds fewer than it offers.
+ * open, which is the phase `end`; after it, in the phase `expired`, the owner accepts or the leader buys. A leader at the buy-now
+ * total is not outbid: the same two settle at once. No act is possible where the owner holds fewer than it offers.
  */
 export function auctionActOf(auction: RowState, me: Address | undefined, now: number): AuctionAct | undefined {
   if (!isLiveAuction(auction) || !isHeld(auction)) return undefined
   const phase = auctionPhase(auction, now)
   const isLeader = me !== undefined && auction.highestBidder === me
-  if (phase === 'end') return auction.owner === me || isLeader ? undefined : 'bidAuction'
-  if (phase !== 'expired' || !isReached(auction)) return undefined
+  const isTaken = phase === 'end' && auction.isTaken
+  if (phase === 'end' && !isTaken) return auction.owner === me || isLeader ? undefined : 'bidAuction'
+  if (!isTaken && (phase !== 'expired' || !isReached(auction))) return undefined
   if (auction.owner === me) return 'acceptAuction'
   return isLeader ? 'buyAuction' : undefined
 }
@@ -71,8 +73,8 @@ export function auctionActOf(auction: RowState, me: Address | undefined, now: nu
 /** Whether the viewer's is the best bid: it leads while bids are taken, and has won once they are over and it can be paid. */
 export function leadOf(auction: RowState, me: Address | undefined, now: number): 'leads' | 'won' | undefined {
   if (me === undefined || auction.highestBidder !== me || !isLiveAuction(auction)) return undefined
-  if (auctionPhase(auction, now) === 'end') return 'leads'
-  return auctionActOf(auction, me, now) === 'buyAuction' ? 'won' : undefined
+  if (auctionActOf(auction, me, now) === 'buyAuction') return 'won'
+  return auctionPhase(auction, now) === 'end' ? 'leads' : undefined
 }
 
 export type Standing = 'leads' | 'won' | 'outbid' | 'toAccept'
@@ -87,6 +89,13 @@ export function standingOf(auction: RowState, ownBid: bigint, me: Address | unde
   if (lead || ownBid === 0n || !isLiveAuction(auction)) return lead
   return auctionPhase(auction, now) === 'end' ? 'outbid' : undefined
 }
+
+/** Any account may settle it, for the network fee (decision 29). */
+export const isSettleable = (auction: RowState, now: number): boolean =>
+  isLiveAuction(auction) && isHeld(auction) && isReached(auction) && auctionPhase(auction, now) === 'expired'
+
+/** Late bids have moved its end. */
+export const isExtended = ({ endTime, firstEnd }: Pick<AuctionRecord, 'endTime' | 'firstEnd'>): boolean => endTime > firstEnd
 
 /** The owner can deliver what it offers. */
 export const isHeld = ({ held, quantity, isFundable }: Pick<RowState, 'held' | 'quantity' | 'isFundable'>): boolean =>

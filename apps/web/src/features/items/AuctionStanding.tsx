@@ -14,11 +14,12 @@ export function AuctionStanding({ auction }: { auction: AuctionRecord }) {
   const time = dayAndTime(auction.expiredTime, intl)
   const price = totalText(auction.highestPrice, auction)
   if (standing === 'leads') return <p className="auction-standing">{t('auction.leading')}</p>
-  if (standing === 'won') return <p className="auction-standing">{t('auction.won', { time })}</p>
+  if (standing === 'won')
+    return <p className="auction-standing">{t(auction.isTaken ? 'auction.takenYours' : 'auction.won', { time, price })}</p>
   if (standing === 'toAccept') return <p className="auction-standing">{t('auction.toAccept', { price, time })}</p>
   // It would lead if its bidder had the money.
   const isUnpaid = own?.auction.id === auction.id && own.ownBid > auction.highestPrice && isHeld(auction)
   if (isUnpaid) return <p className="auction-standing behind">{t('auction.unpaidText', { price: totalText(own.ownBid, auction) })}</p>
-  if (standing !== 'outbid') return null
+  if (standing !== 'outbid' || auction.isTaken) return null
   return <p className="auction-standing behind">{t('auction.outbid', { price: totalText(auction.nextPrice, auction) })}</p>
 }
