@@ -23,11 +23,13 @@ import { revalidateOrders } from './revalidate-orders.ts'
 import { runAuctions } from './run-auctions.ts'
 import { runBoxes } from './run-boxes.ts'
 import { sendMailJob } from './send-mail.ts'
+import { settleAuctions } from './settle-auctions.ts'
 import { unknownCode } from './unknown-code.ts'
 
 export const JOBS: readonly Job[] = [
   expireOrders,
   runAuctions,
+  settleAuctions,
   drawBoxes,
   runBoxes,
   readMetadataJob,
