@@ -3,7 +3,8 @@ import { AUCTION_END, toAddress } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
 import { en } from '../i18n/en/index.ts'
 import { zh } from '../i18n/zh/index.ts'
-import { activeBids, auctionActOf, auctionLabel, isLiveAuction, isSettleable, PHASE_TEXT, sharersOf } from './auction.ts'
+import { activeBids, auctionLabel, isLiveAuction, PHASE_TEXT, sharersOf } from './auction.ts'
+import { auctionActOf, isSettleable } from './auction-acts.ts'
 import { cardAuction } from './cards/item-view.ts'
 
 const [owner, bob, carol, dan] = ['a', 'b', 'c', 'd'].map((digit) => toAddress(`0x${digit.repeat(40)}`)) as [

@@ -1,9 +1,10 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { auctionPhase } from '@plinth/protocol'
 import { CalendarPlus } from 'lucide-react'
-import { auctionActOf, isExtended, isLiveAuction, isSettleable, momentsOf, totalText } from '../../entities/auction.ts'
+import { isLiveAuction, momentsOf, totalText } from '../../entities/auction.ts'
+import { auctionActOf, isExtended, isSettleable } from '../../entities/auction-acts.ts'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
-import { useOwnAuction } from '../../entities/use-standing.ts'
+import { useOwnPart } from '../../entities/use-standing.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { type Translate, useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -18,7 +19,6 @@ import { dayAndTime } from '../../lib/time.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { AuctionStanding } from './AuctionStanding.tsx'
 import type { OpenAct } from './open-act.ts'
-import './auction-more.css'
 
 type Props = { item: ItemRecord; auction: AuctionRecord; open: OpenAct }
 
@@ -37,10 +37,10 @@ export function AuctionMore({ item, auction, open }: Props) {
   ]
   const isOthers = auctionActOf(auction, address, now) === undefined && isSettleable(auction, now)
   const mayBuyNow = auction.isBuyNowOpen && phase === 'end' && auction.owner !== address
-  const isAwaited = useOwnAuction(item) !== undefined || item.isLiked
+  const isAwaited = useOwnPart(item) !== undefined || item.isLiked
   return (
     <div className="auction-more-acts">
-      <AuctionStanding auction={auction} />
+      <AuctionStanding item={item} auction={auction} />
       {lines.map((line) => (
         <p key={line} className="s14 muted">
           {line}
@@ -94,7 +94,7 @@ function ToCalendar({ item, auction }: Omit<Props, 'open'>) {
     saveFile(`auction-${auction.id}.ics`, file, 'text/calendar;charset=utf-8')
   }
   return (
-    <button type="button" className="link s14 auction-calendar" onClick={save}>
+    <button type="button" className="row g8 link s14 auction-calendar" onClick={save}>
       <Icon of={CalendarPlus} size="small" />
       {t('auction.toCalendar')}
     </button>

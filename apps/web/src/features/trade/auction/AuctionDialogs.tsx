@@ -1,6 +1,6 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { type Address, AUCTION_SETTLEMENT } from '@plinth/protocol'
-import type { AuctionAct } from '../../../entities/auction.ts'
+import type { AuctionAct } from '../../../entities/auction-acts.ts'
 import { findPending } from '../../../flows/transactions/transactions.ts'
 import { AuctionBidDialog } from './AuctionBidDialog.tsx'
 import { AuctionDialog } from './AuctionDialog.tsx'

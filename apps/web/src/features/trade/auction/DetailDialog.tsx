@@ -4,19 +4,16 @@ import { Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
-  type AuctionAct,
   activeBids,
-  auctionActOf,
   auctionLabel,
   auctionTermsOf,
   isHeld,
   isLiveAuction,
-  isReached,
-  isSettleable,
   sharersOf,
   totalText,
   unpaidLeadOf,
 } from '../../../entities/auction.ts'
+import { type AuctionAct, auctionActOf, isReached, isSettleable } from '../../../entities/auction-acts.ts'
 import { AuctionTimer } from '../../../entities/cards/AuctionTimer.tsx'
 import { personName } from '../../../entities/person-name.ts'
 import { exactText, receivesText } from '../../../entities/price/amounts.ts'
