@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
 import { usePrivateSales } from '../../entities/private-sales.ts'
-import { STANDING_TEXT, useStanding } from '../../entities/use-standing.ts'
+import { STANDING_TEXT, useOwnPart } from '../../entities/use-standing.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { MissingPage } from '../../kit/MissingPage.tsx'
@@ -73,7 +73,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
   const { site } = useConfig()
   const face = useItemFace(item)
   const { open, dialogs } = useDialogs(item)
-  const standing = useStanding(item)
+  const standing = useOwnPart(item)?.standing
   const rows = useMemo(() => historyRows(history.data ?? []), [history.data])
   const retry = history.isError && !history.data ? history.refetch : undefined
   const isNarrow = useMediaQuery(NARROW)

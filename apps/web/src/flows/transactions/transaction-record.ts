@@ -33,6 +33,7 @@ export const TRANSACTION_ACTS = {
   acceptBid: { transfersItem: true, isRepeatable: true },
   acceptAuction: { transfersItem: true },
   buyAuction: { transfersItem: true },
+  settleAuction: { transfersItem: true },
   cancelAuction: { ends: 'auction' },
   voidBids: {},
   transfer: { transfersItem: true, isRepeatable: true },

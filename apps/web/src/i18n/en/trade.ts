@@ -160,6 +160,7 @@ export const trade = {
     acceptBid: 'Sell {{title}} to a bid',
     acceptAuction: 'Sell {{title}} at auction',
     buyAuction: 'Pay for {{title}}, won at auction',
+    settleAuction: 'Settle the auction of {{title}}',
     cancelAuction: 'Cancel the auction of {{title}}',
     voidBids: 'Cancel your bids on {{title}}',
     transfer: 'Transfer {{title}}',

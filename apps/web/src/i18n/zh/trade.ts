@@ -157,6 +157,7 @@ export const trade = {
     acceptBid: '接受对《{{title}}》的出价',
     acceptAuction: '拍卖成交《{{title}}》',
     buyAuction: '支付拍得的《{{title}}》',
+    settleAuction: '完成《{{title}}》的拍卖',
     cancelAuction: '取消《{{title}}》的拍卖',
     voidBids: '作废对《{{title}}》的竞拍出价',
     transfer: '转移《{{title}}》',
