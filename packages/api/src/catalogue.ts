@@ -1,4 +1,5 @@
 import type { Calls } from './call.ts'
+import { ALLOWED_CALLS } from './calls/allowed.ts'
 import { auction } from './calls/auction.ts'
 import { blind } from './calls/blind.ts'
 import { announcement, category, config, paytoken } from './calls/config.ts'
@@ -53,6 +54,7 @@ export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
   VIEWER_CALLS,
   MAIL_CALLS,
   OFFER_CALLS,
+  ALLOWED_CALLS,
   OPERATOR_CALLS,
 )
 
@@ -64,6 +66,7 @@ export type Catalogue = typeof VISITOR_CALLS &
   typeof VIEWER_CALLS &
   typeof MAIL_CALLS &
   typeof OFFER_CALLS &
+  typeof ALLOWED_CALLS &
   typeof OPERATOR_CALLS
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */

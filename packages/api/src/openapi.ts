@@ -89,6 +89,7 @@ export type OpenApiOptions = {
 
 /** What the calls of a segment are about. */
 const SEGMENTS = {
+  allowed: 'What an account has approved and signed, and contracts of the market could use.',
   announcement: 'What the operator announces.',
   auction: 'Auctions, bids on them and their settlement.',
   blind: 'Blind boxes: series, their contents, openings and proofs.',

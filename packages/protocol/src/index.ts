@@ -1,6 +1,7 @@
 export * from './address.ts'
 export * from './addresses.generated.ts'
 export * from './assets.ts'
+export * from './auction-ends.ts'
 export * from './auction-sums.ts'
 export * from './auctions.ts'
 export * from './box-gas.ts'

@@ -2,6 +2,7 @@ import type { Catalogue, Handlers, Segment } from '@plinth/api'
 import type { RequestContext, SharedContext } from '../context.ts'
 import { operatorCalls } from '../operator/calls.ts'
 import { accountCalls } from './accounts.ts'
+import { allowedCalls } from './allowed.ts'
 import { announcementCalls } from './announcements.ts'
 import { approvalCalls } from './approvals.ts'
 import { auctionCalls } from './auctions.ts'
@@ -28,6 +29,7 @@ import { userCalls, userSearchCalls } from './users.ts'
 
 /** A handler for every call of the catalogue; a missing or extra one does not compile. */
 export const handlers = {
+  allowed: allowedCalls,
   announcement: announcementCalls,
   auction: auctionCalls,
   blind: blindCalls,

@@ -9,6 +9,8 @@ const WHOSE = { alice: 'Alice', bob: 'Bob' } as const
 
 /** Calls that need a token. */
 export const OWN_RULES = {
+  'allowed.approvals': { oneself: nothing, by: (approvals) => approvals.length > 0, alice: true, bob: false },
+  'allowed.signatures': { oneself: first, by: ({ list }) => list.some(({ kind }) => kind === 'listing'), alice: true, bob: false },
   'auction.add': { send: ({ auction }) => auction, others: 'NOT_AUTHORISED' },
   'auction.bid': { oneself: ({ nextBid }) => nextBid, alice: 'AUCTION_OWN', bob: 'served' },
   'auction.buyerFee': {

@@ -30,6 +30,9 @@ const offerRecord = record({
   attributes: ['attributes', z.array(AttributeChoice).optional()],
   /** how many ids are under the root; absent for every id */
   items: ['items', count.optional()],
+  /** of these attributes: how many items have them now and are under no id of the list, and how many of the list lack them now */
+  joined: ['joined', count.optional()],
+  gone: ['gone', count.optional()],
   maker: ['owner', address],
   user: ['user', Person],
   assetType: ['assetType', assetType],

@@ -2,6 +2,7 @@ import { type ItemRecord, pageTitle } from '@plinth/api'
 import { type ComponentProps, lazy, useMemo } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
+import { STANDING_TEXT, useStanding } from '../../entities/use-standing.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { MissingPage } from '../../kit/MissingPage.tsx'
@@ -68,6 +69,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
   const { site } = useConfig()
   const face = useItemFace(item)
   const { open, dialogs } = useDialogs(item)
+  const standing = useStanding(item)
   const rows = useMemo(() => historyRows(history.data ?? []), [history.data])
   const retry = history.isError && !history.data ? history.refetch : undefined
   const isNarrow = useMediaQuery(NARROW)
@@ -79,7 +81,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
   )
   return (
     <main>
-      <title>{pageTitle(face.name, site.name)}</title>
+      <title>{`${standing ? `${t(STANDING_TEXT[standing])} · ` : ''}${pageTitle(face.name, site.name)}`}</title>
       <div className="wrap item">
         <div className="item-stage">
           <Stage item={item} menu={<ItemMenu item={item} open={open} />} />

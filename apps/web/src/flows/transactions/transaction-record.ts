@@ -21,6 +21,7 @@ export const TRANSACTION_ACTS = {
   buy: { transfersItem: true },
   cancelSale: { ends: 'sale' },
   cancelBid: { ends: 'bid' },
+  cancelOffer: {},
   wrap: {},
   unwrap: {},
   createCollection: {},

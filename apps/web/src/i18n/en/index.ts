@@ -16,6 +16,7 @@ import { leftSigned } from './left-signed.ts'
 import { lets } from './lets.ts'
 import { news } from './news.ts'
 import { notFound } from './not-found.ts'
+import { offer } from './offer.ts'
 import { operator } from './operator.ts'
 import { palette } from './palette.ts'
 import { mail, profile, report } from './profile.ts'
@@ -46,6 +47,7 @@ export const en = {
   lets,
   mail,
   news,
+  offer,
   operator,
   palette,
   profile,

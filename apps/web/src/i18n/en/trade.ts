@@ -148,6 +148,7 @@ export const trade = {
     buy: 'Buy {{title}}',
     cancelSale: 'Cancel the listing of {{title}}',
     cancelBid: 'Cancel the bid on {{title}}',
+    cancelOffer: 'Cancel the collection offer for {{title}}',
     wrap: 'Wrap coins into {{title}}',
     unwrap: 'Unwrap {{title}}',
     createCollection: 'Create {{title}}',

@@ -18,6 +18,7 @@ import { leftSigned } from './left-signed.ts'
 import { lets } from './lets.ts'
 import { news } from './news.ts'
 import { notFound } from './not-found.ts'
+import { offer } from './offer.ts'
 import { operator } from './operator.ts'
 import { palette } from './palette.ts'
 import { mail, profile, report } from './profile.ts'
@@ -48,6 +49,7 @@ export const zh = {
   lets,
   mail,
   news,
+  offer,
   operator,
   palette,
   profile,

@@ -145,6 +145,7 @@ export const trade = {
     buy: '购买《{{title}}》',
     cancelSale: '下架《{{title}}》',
     cancelBid: '撤回对《{{title}}》的出价',
+    cancelOffer: '撤回对「{{title}}」的合集出价',
     wrap: '换成 {{title}}',
     unwrap: '换回 {{title}}',
     createCollection: '创建「{{title}}」',

@@ -56,6 +56,8 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'auction.bids': ofItem,
   'auction.list': (input, event) => ofItem(input, event) || (input.collection === undefined && ofOwner(input, event)),
   'auction.newlist': ofAuctions,
+  // An event names the owner alone, and any account may have bid.
+  'viewer.auctions': (_, event) => event.topic === 'auction',
   'blind.box.list': ofBoxes,
   'blind.box.detail': ofBox,
   'blind.box.nfts': ofBox,
@@ -84,6 +86,8 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'statistics.chart': ofCollection,
   'statistics.sales': ofCollection,
   'statistics.activity': ofCollection,
+  'offer.list': ofCollection,
+  'offer.mine': ofMarket,
   'notices.count': ofReader,
   'notices.list': ofReader,
 }
