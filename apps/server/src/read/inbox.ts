@@ -2,7 +2,7 @@ import type { FittingItem, InboxRow } from '@plinth/api'
 import { type Address, BPS, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { givenRows, int8s } from '../db/columns.ts'
-import { bytes } from '../db/database.ts'
+import { addressOf, bytes } from '../db/database.ts'
 import { DEEPEST, type PageOf } from '../db/paging.ts'
 import { isOfferable } from '../modules/orders/service.ts'
 import { ANY_STORED, givenNow, numeric, OFFER_COLUMNS, OFFER_SOURCES, type OfferRow, presentOffers } from './offers.ts'
@@ -106,14 +106,23 @@ async function readRows(context: Reads, account: Address, keys: readonly Key[]):
   })
 }
 
-type ItemRow = { order_id: number; token_id: bigint; name: string; image: string; media_kind: FittingItem['mediaKind']; quantity: bigint }
+type ItemRow = {
+  order_id: number
+  token_id: bigint
+  name: string
+  image: string
+  media_kind: FittingItem['mediaKind']
+  royalties: number[]
+  creator: Uint8Array
+  quantity: bigint
+}
 
 /** The account's works that each of these takes, the newest first. */
 async function readFitting({ db }: Reads, account: Address, ids: readonly number[]): Promise<Map<number, FittingItem[]>> {
   const { rows } = await sql<ItemRow>`select given.id as order_id, fit.*
     from ${givenRows({ id: int8s(ids) })} join market_order o on o.id = given.id
       cross join lateral (
-        select h.token_id, item.name, item.image, item.media_kind, h.quantity from holding h join item on ${isItem('h')} and ${isOfferable}
+        select h.token_id, item.name, item.image, item.media_kind, item.royalties, item.creator, h.quantity from holding h join item on ${isItem('h')} and ${isOfferable}
         where h.owner = ${bytes(account)} and h.quantity > 0 and h.chain_id = o.chain_id and h.collection = o.collection
           and (o.token_id = h.token_id or o.token_id = ${ANY} or h.token_id in (select unnest(s.ids) from offer_set s
             where s.chain_id = o.chain_id and s.collection = o.collection and s.token_id = o.token_id))
@@ -123,12 +132,14 @@ async function readFitting({ db }: Reads, account: Address, ids: readonly number
   return new Map(
     byOrder.entries().map(([id, fitting]) => [
       id,
-      fitting.map(({ token_id: tokenId, name, image, media_kind: mediaKind, quantity: held }) => ({
-        tokenId,
-        name,
-        image,
-        mediaKind,
-        held,
+      fitting.map((row) => ({
+        tokenId: row.token_id,
+        name: row.name,
+        image: row.image,
+        mediaKind: row.media_kind,
+        held: row.quantity,
+        royalties: row.royalties,
+        creator: addressOf(row.creator),
       })),
     ]),
   )
