@@ -30,7 +30,7 @@ afterAll(() => market?.close())
 
 /** Each with the market's time as of now. */
 async function connectAll(): Promise<void> {
-  const [{ port }] = market.server.app.addresses() as [{ port: number }]
+  const port = market.server.app.addresses().find((address) => typeof address === 'object')?.port
   // The server's public origin, answered where it listens.
   const ask: typeof fetch = (url, init) => fetch(String(url).replace(ORIGIN, `http://127.0.0.1:${port}`), init)
   for (const who of ['alice', 'bob', 'carol', 'dan'] as const) {
