@@ -4,7 +4,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { keyOf, nextPage } from '../../lib/api.ts'
 import { offerApi } from '../../lib/offer-api.ts'
 
-const LIMIT = 20
+const LIMIT = 50
 
 /** `sharesMoney`: better offers of its maker spend the money first. */
 export type ListedOffer = OfferRecord & { readonly sharesMoney?: boolean }
