@@ -1,4 +1,5 @@
 import type { Calls } from './call.ts'
+import { ALLOWED_CALLS } from './calls/allowed.ts'
 import { auction } from './calls/auction.ts'
 import { blind } from './calls/blind.ts'
 import { announcement, category, config, paytoken } from './calls/config.ts'
@@ -11,6 +12,7 @@ import { notices } from './calls/notices.ts'
 import { OFFER_CALLS } from './calls/offer.ts'
 import { OPERATOR_CALLS } from './calls/operator.ts'
 import { order } from './calls/order.ts'
+import { PRIVATE_SALE_CALLS } from './calls/private-sale.ts'
 import { RATE_CALLS } from './calls/rates.ts'
 import { report } from './calls/report.ts'
 import { STATISTIC_CALLS } from './calls/statistics.ts'
@@ -53,6 +55,8 @@ export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
   VIEWER_CALLS,
   MAIL_CALLS,
   OFFER_CALLS,
+  ALLOWED_CALLS,
+  PRIVATE_SALE_CALLS,
   OPERATOR_CALLS,
 )
 
@@ -64,6 +68,8 @@ export type Catalogue = typeof VISITOR_CALLS &
   typeof VIEWER_CALLS &
   typeof MAIL_CALLS &
   typeof OFFER_CALLS &
+  typeof ALLOWED_CALLS &
+  typeof PRIVATE_SALE_CALLS &
   typeof OPERATOR_CALLS
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */

@@ -89,6 +89,7 @@ export type OpenApiOptions = {
 
 /** What the calls of a segment are about. */
 const SEGMENTS = {
+  allowed: 'What an account has approved and signed, and contracts of the market could use.',
   announcement: 'What the operator announces.',
   auction: 'Auctions, bids on them and their settlement.',
   blind: 'Blind boxes: series, their contents, openings and proofs.',
@@ -112,6 +113,7 @@ const SEGMENTS = {
   explore: 'Works, collections and people by filters.',
   viewer: 'What only the caller sees of works.',
   offer: 'Offers for any item of a collection, or with some attributes.',
+  privateSale: 'Sales to one account, which its seller and its buyer alone see.',
   operator: 'The operator’s console.',
 } as const satisfies Record<Segment, string>
 

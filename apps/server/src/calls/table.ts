@@ -2,6 +2,7 @@ import type { Catalogue, Handlers, Segment } from '@plinth/api'
 import type { RequestContext, SharedContext } from '../context.ts'
 import { operatorCalls } from '../operator/calls.ts'
 import { accountCalls } from './accounts.ts'
+import { allowedCalls } from './allowed.ts'
 import { announcementCalls } from './announcements.ts'
 import { approvalCalls } from './approvals.ts'
 import { auctionCalls } from './auctions.ts'
@@ -16,6 +17,7 @@ import { noticeCalls } from './notices.ts'
 import { offerCalls } from './offers.ts'
 import { orderCalls } from './orders.ts'
 import { paytokenCalls } from './pay-tokens.ts'
+import { privateSaleCalls } from './private-sales.ts'
 import { rateCalls } from './rates.ts'
 import { reportCalls } from './reports.ts'
 import { tyCalls } from './senders.ts'
@@ -28,6 +30,7 @@ import { userCalls, userSearchCalls } from './users.ts'
 
 /** A handler for every call of the catalogue; a missing or extra one does not compile. */
 export const handlers = {
+  allowed: allowedCalls,
   announcement: announcementCalls,
   auction: auctionCalls,
   blind: blindCalls,
@@ -45,6 +48,7 @@ export const handlers = {
   operator: operatorCalls,
   order: orderCalls,
   paytoken: paytokenCalls,
+  privateSale: privateSaleCalls,
   rates: rateCalls,
   report: reportCalls,
   statistics: statisticCalls,

@@ -56,6 +56,12 @@ describe('a market that moves to a new edition of its contracts', () => {
     expect(await api.paytoken.committed({ token: offer.order.sellAsset.token, chainId: market.chainId })).toMatchObject({ bids: 0 })
   })
 
+  it('[APPR-02] lists what was signed for the old exchange as good for that alone', async () => {
+    const { list } = await (await market.session('bob')).api.allowed.signatures({ page: 1, limit: 20 })
+    const { exchange } = moved.first
+    expect(list).toMatchObject([{ kind: 'bid', state: 'moved', exchange, salt: offer.order.salt }])
+  })
+
   it('signs no buyer fee for an order of the old exchange', async () => {
     await expect(market.buy('bob', sale)).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' })
   })

@@ -9,6 +9,8 @@ const WHOSE = { alice: 'Alice', bob: 'Bob' } as const
 
 /** Calls that need a token. */
 export const OWN_RULES = {
+  'allowed.approvals': { oneself: nothing, by: (approvals) => approvals.length > 0, alice: true, bob: false },
+  'allowed.signatures': { oneself: first, by: ({ list }) => list.some(({ kind }) => kind === 'listing'), alice: true, bob: false },
   'auction.add': { send: ({ auction }) => auction, others: 'NOT_AUTHORISED' },
   'auction.bid': { oneself: ({ nextBid }) => nextBid, alice: 'AUCTION_OWN', bob: 'served' },
   'auction.buyerFee': {
@@ -95,9 +97,17 @@ export const OWN_RULES = {
   'operator.desk': { send: nothing, others: 'ROLE_MISSING' },
   'operator.look': { send: () => ({ group: 'categories', act: 'list', values: {} }), others: 'ROLE_MISSING' },
   'offer.add': { send: ({ offer }) => offer, others: 'NOT_AUTHORISED' },
+  'offer.block': { oneself: ({ carol }) => ({ address: carol }) },
+  'offer.blocked': { oneself: first },
   'offer.buyerFee': { oneself: ({ standing, item }) => ({ ...standing, collection: item.collection, tokenId: item.tokenId }) },
+  'offer.decline': { oneself: ({ standingId }) => ({ id: standingId }) },
+  'offer.inbox': { oneself: first, by: ({ list }) => list.length > 0, alice: true, bob: true },
   'offer.mine': { oneself: first },
+  'offer.passed': { oneself: ({ standingId }) => ({ ids: [standingId] }) },
   'offer.prepare': { send: ({ offer }) => ({ ...offer, withNew: true, salt: undefined }), others: 'NOT_AUTHORISED' },
+  'offer.restore': { oneself: ({ standingId }) => ({ id: standingId }) },
+  'offer.setLeast': { oneself: () => ({ least: 0 }) },
+  'offer.unblock': { oneself: ({ carol }) => ({ address: carol }) },
   'operator.me': { oneself: nothing, by: ({ role }) => role, alice: 'operator', bob: '' },
   'order.add': { send: ({ sale }) => sale, others: 'NOT_AUTHORISED' },
   'order.buyerFee': {
@@ -127,6 +137,14 @@ export const OWN_RULES = {
   'storage.read': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.update': { send: ({ upload }) => ({ id: upload.id, name: 'Hers.png' }), others: 'NOT_AUTHORISED' },
   'storage.upload': { oneself: nothing },
+  'privateSale.buyerFee': { oneself: ({ reserved }) => reserved, alice: 'SELF_TRADE', bob: 'served' },
+  'privateSale.forItem': {
+    oneself: ({ reserved: { collection, tokenId } }) => ({ collection, tokenId }),
+    by: ({ length }) => length,
+    alice: 1,
+    bob: 1,
+  },
+  'privateSale.mine': { oneself: first, by: ({ total }) => total, alice: 1, bob: 0 },
   'user.approvals': { oneself: nothing, by: (approvals) => approvals.length, alice: 0 },
   'user.email': { oneself: nothing, by: ({ email }) => email, alice: '' },
   'user.export': {

@@ -75,6 +75,19 @@ export function leadOf(auction: RowState, me: Address | undefined, now: number):
   return auctionActOf(auction, me, now) === 'buyAuction' ? 'won' : undefined
 }
 
+export type Standing = 'leads' | 'won' | 'outbid' | 'toAccept'
+
+/**
+ * Where the viewer stands at an auction: leading, won, outbid, or its owner who can accept. `ownBid` is the total of its highest bid,
+ * 0 without one. A bid that can't be paid is outbid too.
+ */
+export function standingOf(auction: RowState, ownBid: bigint, me: Address | undefined, now: number): Standing | undefined {
+  if (auctionActOf(auction, me, now) === 'acceptAuction') return 'toAccept'
+  const lead = leadOf(auction, me, now)
+  if (lead || ownBid === 0n || !isLiveAuction(auction)) return lead
+  return auctionPhase(auction, now) === 'end' ? 'outbid' : undefined
+}
+
 /** The owner can deliver what it offers. */
 export const isHeld = ({ held, quantity, isFundable }: Pick<RowState, 'held' | 'quantity' | 'isFundable'>): boolean =>
   held >= quantity && isFundable

@@ -49,6 +49,7 @@ export function anOffer(maker: Address, over: Partial<OfferRecord> = {}): OfferR
     status: 0,
     isExpired: false,
     isFundable: true,
+    sharesMoney: false,
     validFrom: 0,
     validUntil: NOW + 7 * DAY,
     createdAt: NOW - DAY,

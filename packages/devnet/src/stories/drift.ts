@@ -1,4 +1,4 @@
-import { LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'
+import { type Address, LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'
 import { callRpc } from '../rpc.ts'
 import type { Acts } from './acts.ts'
 import { inBatches } from './batches.ts'
@@ -90,10 +90,7 @@ async function playDay({ purchases, bid }: DriftDay, { items, personOf, untilRea
 export async function hangRestOfDrift(personOf: FindPerson, acts: Acts, hung: ReadonlyMap<string, Item>): Promise<void> {
   const { works, firstPrices, traded } = planDrift()
   const artist = personOf(DRIFT_ARTIST, LOCAL_CHAIN_ID)
-  const own = await artist.api.user.listcontract({ address: artist.address, chainId: LOCAL_CHAIN_ID })
-  const row = own.find(({ name }) => name === COLLECTION.name)
-  if (!row) throw new Error(`${artist.name} has no collection ${COLLECTION.name}`)
-  const collection = toAddress(row.address)
+  const collection = await findDrift(personOf)
   const categoryId = findCategory(await artist.api.category.list({}), 'modern')
   const later = works.filter(({ number }) => !traded.has(number))
   await inBatches(later, CALLS_AT_ONCE, async (work) => {
@@ -112,6 +109,15 @@ export async function hangRestOfDrift(personOf: FindPerson, acts: Acts, hung: Re
       await acts.play(`sale:${entry.slug}`, () => signSale(artist, made, coins(price)))
     }
   })
+}
+
+/** The series' collection, once its history is played. */
+export async function findDrift(personOf: FindPerson): Promise<Address> {
+  const { api, address, name } = personOf(DRIFT_ARTIST, LOCAL_CHAIN_ID)
+  const own = await api.user.listcontract({ address, chainId: LOCAL_CHAIN_ID })
+  const row = own.find((collection) => collection.name === COLLECTION.name)
+  if (!row) throw new Error(`${name} has no collection ${COLLECTION.name}`)
+  return toAddress(row.address)
 }
 
 function entryOf(work: DriftWork): CatalogueItem {

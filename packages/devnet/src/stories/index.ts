@@ -6,6 +6,7 @@ import { companyActs, keepCompany } from './company.ts'
 import { driftActs, hangRestOfDrift, playDriftHistory } from './drift.ts'
 import { DRIFT_ARTIST } from './drift-plan.ts'
 import { actsOf, exhibitItems, type FindPerson, findMade, type Hung, tradeItems } from './exhibition.ts'
+import { makeOffers, offerActs } from './offering.ts'
 import { onChain, type Person, type StoryChain, signIn } from './person.ts'
 import { type Catalogue, nameOf, readCatalogue, readMedia } from './works.ts'
 
@@ -50,6 +51,7 @@ function planned({ profiles, works, banners, announcements }: Catalogue, boxes: 
     ...driftActs(),
     ...companyActs(),
     ...auctionActs(),
+    ...offerActs(),
     ...boxes.map(boxAct),
     ...banners.map(bannerAct),
     ...announcements.map((_, at) => announcementAct(at)),
@@ -117,6 +119,8 @@ export async function playOtherActs(stage: DemoStage, operator: DemoOperator): P
     await Promise.all([trade(), offerBoxes()])
   }
   await Promise.all([hangDrift(), show()])
+  await Promise.all(stage.chains.map(({ chain }) => untilAllRead(chain, operator)))
+  await makeOffers(personOf, acts)
 }
 
 async function untilAllRead({ chainId, rpcUrl }: StoryChain['chain'], { waitForBlock }: DemoOperator): Promise<void> {

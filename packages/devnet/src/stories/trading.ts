@@ -224,7 +224,7 @@ function orderOf(row: Sides): Order {
   }
 }
 
-function assetTypeIn(code: number): Order['sellAsset']['assetType'] {
+export function assetTypeIn(code: number): Order['sellAsset']['assetType'] {
   const found = Object.values(ASSET_TYPE).find((type) => type === code)
   if (found === undefined) throw new Error(`no asset type ${code}`)
   return found

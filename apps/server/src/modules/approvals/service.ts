@@ -2,6 +2,7 @@ import { type Address, AUCTION_END, ORDER_TYPE } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { erc20Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { everyOne } from '../../chain/editions.ts'
 import type { FormerContracts } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
@@ -39,6 +40,20 @@ export async function formerApprovalsOf(db: Db, chain: Chain, account: Address):
       ...collections.map((address) => ({ ...about, address, allowance: 0n, isItems: true })),
       ...allowances.flatMap(({ address, allowance }) => (allowance > 0n ? [{ ...about, address, allowance, isItems: false }] : [])),
     ]
+  })
+  return (await Promise.all(each)).flat()
+}
+
+/** Of collections, for the present proxy and former ones; by the index. */
+export async function itemApprovalsOf(
+  db: Db,
+  chain: Chain,
+  account: Address,
+): Promise<Pick<FormerApproval, 'chainId' | 'spender' | 'address'>[]> {
+  const spenders = everyOne(chain.config.contracts, 'transferProxy')
+  const each = spenders.map(async (spender) => {
+    const collections = await approvedCollections(db, chain.id, account, spender)
+    return collections.map((address) => ({ chainId: chain.id, spender, address }))
   })
   return (await Promise.all(each)).flat()
 }

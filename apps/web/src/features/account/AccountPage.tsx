@@ -25,6 +25,7 @@ import { SidePanel } from './SidePanel.tsx'
 import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, turnView, writeView } from './tabs.ts'
 import './account.css'
 
+const PrivateListings = lazy(inTime(() => import('./private/PrivateListings.tsx').then((module) => ({ default: module.PrivateListings }))))
 const OwnOffers = lazy(inTime(async () => ({ default: (await import('./OwnOffers.tsx')).OwnOffers })))
 
 /** The quick act of a card; trading is another feature's, so the route brings it. */
@@ -118,6 +119,11 @@ function Person({ address, actOf, openOffer, operatorActs, paged = false }: { ad
           </LazyBoundary>
         ) : (
           <>
+            {isOwn && session.status === 'loggedIn' && view.tab === 'sale' && (
+              <LazyBoundary>
+                <PrivateListings actOf={actOf} />
+              </LazyBoundary>
+            )}
             <AccountFilters view={view} onChange={change} />
             <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
           </>

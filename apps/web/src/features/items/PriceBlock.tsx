@@ -16,14 +16,14 @@ import { LeftSigned } from './LeftSigned.tsx'
 import type { OpenAct } from './open-act.ts'
 import { AtAuction, Burnt, dueText, lockedWord, Moved, Offered, Selling, Unlisted } from './PriceViews.tsx'
 
-type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct }
+type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct; hasPrivate: boolean }
 
 /** What it costs or brings, and what the viewer can do about it. */
-export function PriceBlock({ item: given, rows, open }: Props) {
+export function PriceBlock({ item: given, rows, open, hasPrivate }: Props) {
   const item = useOwnLock(given)
   const { address, status } = useSession()
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
-  const role = roleOf(item, address, now)
+  const role = roleOf(item, address, now, hasPrivate)
   useTransactions()
   useResumedAct('buy', role.offer !== undefined, () => open('buy', role.offer))
   const bidding = role.acts.find((act) => act === 'bid' || act === 'editBid' || act === 'bidAgain')

@@ -8,6 +8,7 @@ export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.SALE]: { word: 'sale', fact: 'price' },
   [NOTICE_SUBTYPE.EDIT_SALE]: { word: 'editSale', fact: 'price' },
   [NOTICE_SUBTYPE.CANCEL_SALE]: { word: 'cancelSale', fact: 'price' },
+  [NOTICE_SUBTYPE.RESERVED]: { word: 'reserved', fact: 'price' },
   [NOTICE_SUBTYPE.BUY]: { word: 'buy', fact: 'price' },
   [NOTICE_SUBTYPE.BID]: { word: 'bid', fact: 'price' },
   [NOTICE_SUBTYPE.EDIT_BID]: { word: 'editBid', fact: 'price' },
@@ -44,4 +45,5 @@ export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.BOX_MISSED]: { word: 'boxMissed', fact: 'nothing' },
   [NOTICE_SUBTYPE.BOX_STARTED]: { word: 'boxStarted', fact: 'nothing' },
   [NOTICE_SUBTYPE.BOX_SOLD_OUT]: { word: 'boxSoldOut', fact: 'nothing' },
+  [NOTICE_SUBTYPE.OFFERED]: { word: 'offered', fact: 'price' },
 } as const satisfies Record<NoticeSubtype, Kind>

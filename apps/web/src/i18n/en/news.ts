@@ -31,6 +31,7 @@ export const news = {
     sale: { act: 'listed {{work}}', tag: 'Listed', about: 'Asking {{price}}.' },
     editSale: { act: 'changed the price of {{work}}', tag: 'Price', about: 'Now {{price}}.' },
     cancelSale: { act: 'cancelled the listing of {{work}}', tag: 'Cancelled', about: 'It stood at {{price}}.' },
+    reserved: { act: 'reserved {{work}} for you', tag: 'Private sale', about: 'You alone can buy it, for {{price}}.' },
     buy: { act: 'bought {{work}}', tag: 'Bought', about: 'For {{price}}.' },
     bid: { act: 'bid on {{work}}', tag: 'Bid', about: 'Bidding {{price}}.' },
     editBid: { act: 'changed the bid on {{work}}', tag: 'Bid', about: 'Now {{price}}.' },
@@ -83,5 +84,6 @@ export const news = {
     },
     boxStarted: { act: 'has opened the sale of {{work}}', tag: 'Blind box', about: 'Its boxes can be opened now.' },
     boxSoldOut: { act: 'sold the last box of {{work}}', tag: 'Blind box', about: 'Every box of the series is taken.' },
+    offered: { act: 'made a new top offer for any of {{work}}', tag: 'Top offer', about: '{{price}} for each work.' },
   },
 }

@@ -21,6 +21,7 @@ import { notFound } from './not-found.ts'
 import { offer } from './offer.ts'
 import { operator } from './operator.ts'
 import { palette } from './palette.ts'
+import { privateSale } from './private-sale.ts'
 import { mail, profile, report } from './profile.ts'
 import { rankings } from './rankings.ts'
 import { search } from './search.ts'
@@ -52,6 +53,7 @@ export const zh = {
   offer,
   operator,
   palette,
+  privateSale,
   profile,
   rankings,
   report,

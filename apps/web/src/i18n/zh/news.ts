@@ -25,6 +25,7 @@ export const news = {
     sale: { act: '上架了《{{work}}》', tag: '上架', about: '标价 {{price}}' },
     editSale: { act: '修改了《{{work}}》的价格', tag: '改价', about: '现价 {{price}}' },
     cancelSale: { act: '下架了《{{work}}》', tag: '下架', about: '原价 {{price}}' },
+    reserved: { act: '为你保留了《{{work}}》', tag: '定向出售', about: '只有你可以购买，价格 {{price}}' },
     buy: { act: '购买了《{{work}}》', tag: '购入', about: '成交价 {{price}}' },
     bid: { act: '对《{{work}}》出价', tag: '出价', about: '出价 {{price}}' },
     editBid: { act: '修改了对《{{work}}》的出价', tag: '出价', about: '现出价 {{price}}' },
@@ -73,5 +74,6 @@ export const news = {
     boxMissed: { act: '取回了盲盒「{{work}}」的全部付款', tag: '盲盒', about: '抽取未能按时完成，提交新的密语前无人可以开启' },
     boxStarted: { act: '开售了盲盒「{{work}}」', tag: '盲盒', about: '现在就可以开启' },
     boxSoldOut: { act: '售出了「{{work}}」的最后一个盲盒', tag: '盲盒', about: '该系列盲盒已全部售出' },
+    offered: { act: '对合集「{{work}}」给出新的最高合集出价', tag: '合集出价', about: '每件 {{price}}' },
   },
 }
