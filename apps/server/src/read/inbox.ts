@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { givenRows, int8s } from '../db/columns.ts'
 import { addressOf, bytes } from '../db/database.ts'
 import { DEEPEST, type PageOf } from '../db/paging.ts'
-import { isOfferable } from '../modules/orders/service.ts'
+import { hasChoices, isOfferable } from '../modules/orders/service.ts'
 import { ANY_STORED, givenNow, numeric, OFFER_COLUMNS, OFFER_SOURCES, type OfferRow, presentOffers } from './offers.ts'
 import type { Reads } from './orders.ts'
 
@@ -125,7 +125,7 @@ async function readFitting({ db }: Reads, account: Address, ids: readonly number
         select h.token_id, item.name, item.image, item.media_kind, item.royalties, item.creator, h.quantity from holding h join item on ${isItem('h')} and ${isOfferable}
         where h.owner = ${bytes(account)} and h.quantity > 0 and h.chain_id = o.chain_id and h.collection = o.collection
           and (o.token_id = h.token_id or o.token_id = ${ANY} or h.token_id in (select unnest(s.ids) from offer_set s
-            where s.chain_id = o.chain_id and s.collection = o.collection and s.token_id = o.token_id))
+            where s.chain_id = o.chain_id and s.collection = o.collection and s.token_id = o.token_id and ${hasChoices(sql`s.choices`)}))
         order by h.received_at desc, h.token_id limit ${MOST_ITEMS}
       ) fit`.execute(db)
   const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
