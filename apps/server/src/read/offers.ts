@@ -45,7 +45,10 @@ export function listOffers(context: SharedContext, filter: OfferFilter, page: Pa
   return readOffers(context, sql.join(where, sql` and `), page)
 }
 
-/** What an item can be sold to: bids for it, and offers for a set that it is in. None where visitors may not trade it (COFF-06). */
+/**
+ * What an item can be sold to: bids for it, and offers for a set that it is in, by others than its only holder. None where visitors
+ * may not trade it (COFF-06).
+ */
 export function offersForItem(context: SharedContext, { chainId, collection, tokenId }: ItemRef, page: PageOf): Promise<Page<OfferRecord>> {
   const here = (table: string) =>
     sql`${sql.ref(`${table}.chain_id`)} = ${chainId} and ${sql.ref(`${table}.collection`)} = ${bytes(collection)}`
@@ -53,7 +56,9 @@ export function offersForItem(context: SharedContext, { chainId, collection, tok
   const where = sql`${here('market_order')} and ${IS_LIVE}
     and (market_order.token_id in (${id}, ${numeric(ANY_STORED)})
       or market_order.token_id in (select fit.token_id from offer_set fit where ${here('fit')} and fit.ids @> array[${id}]))
-    and exists (select from item where ${here('item')} and item.token_id = ${id} and ${isOfferable})`
+    and exists (select from item where ${here('item')} and item.token_id = ${id} and ${isOfferable})
+    and exists (select from holding where ${here('holding')} and holding.token_id = ${id} and holding.quantity > 0
+      and holding.owner <> market_order.maker)`
   return readOffers(context, where, page)
 }
 
