@@ -53,7 +53,8 @@ function* fieldsOf(call: Sent, change: Change): Generator<[string, Sent]> {
 
 /** Which fields change nothing that is shown, though they should. */
 function hiddenIn(name: string, d: Drawn, change: Change): string[] {
-  const [call, effect] = (CALLS[name] as (of: Drawn) => ReturnType<(typeof CALLS)[string]>)(d)
+  const [call] = (CALLS[name] as (of: Drawn) => ReturnType<(typeof CALLS)[string]>)(d)
+  const before = textOf(readCall(call, READER))
   const hidden: string[] = []
   for (const [path, other] of fieldsOf(call, change)) {
     let shown: string
@@ -63,7 +64,7 @@ function hiddenIn(name: string, d: Drawn, change: Change): string[] {
       if (!String(error).includes('ORDER_MISMATCH')) throw error
       continue
     }
-    if (shown === textOf(effect) && !UNSAID.any?.test(path) && !UNSAID[name]?.test(path)) hidden.push(path)
+    if (shown === before && !UNSAID.any?.test(path) && !UNSAID[name]?.test(path)) hidden.push(path)
   }
   return hidden
 }

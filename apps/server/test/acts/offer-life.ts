@@ -64,7 +64,7 @@ export const drawOf = (price: bigint, units: bigint) => (price * units * 1_025n)
 const proceedsOf = (price: bigint, units: bigint) => (price * units * 975n) / 1_000n
 const isBidder = (who: Holder): who is Bidder => who === 'bob' || who === 'carol'
 
-export const holdersOf = ({ chain }: Model, tokenId: bigint): Record<Holder, bigint> | undefined => chain.held[String(tokenId)]
+const holdersOf = ({ chain }: Model, tokenId: bigint): Record<Holder, bigint> | undefined => chain.held[String(tokenId)]
 export const heldBy = (model: Model, who: Holder, tokenId: bigint): bigint => holdersOf(model, tokenId)?.[who] ?? 0n
 const supplyOf = (model: Model, tokenId: bigint) => HOLDERS.reduce((sum, who) => sum + heldBy(model, who, tokenId), 0n)
 export const isThere = (model: Model, { tokenId }: Item) => supplyOf(model, tokenId) > 0n

@@ -24,7 +24,7 @@ import {
   type Rule,
 } from './offer-life.ts'
 
-export const SUPPLY = 4n
+const SUPPLY = 4n
 const FIRST_ITEMS = 3
 const PURSE = parseUnits('100000', 6)
 
