@@ -18,8 +18,9 @@ function another(value: unknown): unknown {
   if (typeof value === 'bigint') return value + 1n
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
-  const text = String(value)
-  return text === '0x' ? '0x0e' : `${text.slice(0, -1)}${/e$/i.test(text) ? '7' : 'e'}`
+  // In small letters, since capitals of an address are a checksum.
+  const text = String(value).startsWith('0x') ? String(value).toLowerCase() : String(value)
+  return text === '0x' ? '0x0e' : `${text.slice(0, -1)}${text.endsWith('e') ? '7' : 'e'}`
 }
 
 /** The least change of a value, or a far one. */
