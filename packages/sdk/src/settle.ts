@@ -19,12 +19,6 @@ export const fetchOpenSettlement = (
   { collection, tokenId, owner, salt, chainId }: AuctionRecord,
 ): Promise<OpenSettlementReply> => askSigner(() => api.auction.settlement({ collection, tokenId, owner, salt, chainId }))
 
-/** Pays all parties and moves the item, whoever sends it but the auction's owner. `market` is that of the auction's edition. */
-export function openSettlementCall({ chainId, config }: Market, settlement: OpenSettlementReply): ContractCall {
-  const call = acceptAuctionCall(settlement, settlement.leastProceeds)
-  return { ...call, chainId, address: toAddress(config.contract.auctionExchange) }
-}
-
 /** Throws BID_EDITED where another bid wins by now, or others share. */
 export function requireSettlement<R extends SettlementReply>(now: R, shown: SettlementReply | undefined): R {
   const termsOf = ({ bidder, total, buyerFee, recipients }: SettlementReply) => [bidder, total, buyerFee, recipients].join()
