@@ -50,7 +50,9 @@ describe('[APPR-04] approvals by logs', () => {
   it('are read in parts that the node answers, back to the first block', async () => {
     const { client } = aNode(10_000n, LOGS, { most: 1_000n })
     expect(await readApprovalLogs(client, ALICE, [PROXY])).toEqual({
-      found: [TOLD.item, TOLD.collection, TOLD.token].toSorted((a, b) => ['collection', 'item', 'token'].indexOf(a.of) - ['collection', 'item', 'token'].indexOf(b.of)),
+      found: [TOLD.item, TOLD.collection, TOLD.token].toSorted(
+        (a, b) => ['collection', 'item', 'token'].indexOf(a.of) - ['collection', 'item', 'token'].indexOf(b.of),
+      ),
       from: 0n,
       to: 10_000n,
     })
