@@ -75,4 +75,22 @@ export const AUCTION_ERRORS = {
     retry: true,
   },
   AUCTION_BID_NOT_FOUND: { errno: 4218, en: 'You have no such bid here.', zh: '你在此没有该出价。', retry: false },
+  AUCTION_PARTIES_ONLY: {
+    errno: 4219,
+    en: 'Only its owner or its highest bidder can settle this auction.',
+    zh: '该拍卖只能由拍卖者或最高出价者完成成交。',
+    retry: false,
+  },
+  AUCTION_BID_PUBLIC: {
+    errno: 4220,
+    en: 'Anybody may settle with this bid now. Take it back on chain.',
+    zh: '现在任何人都可以用该出价完成成交，请在链上撤回。',
+    retry: false,
+  },
+  AUCTION_TAKEN: {
+    errno: 4221,
+    en: 'Somebody buys it at the buy-now price. No other bids are taken.',
+    zh: '已有人以立即购买价购买，不再接受其他出价。',
+    retry: true,
+  },
 } as const satisfies Record<string, ErrorRow>

@@ -117,15 +117,16 @@ export type AuctionExtras = {
   readonly buyNow: bigint
 }
 
-const MOST_BUY_NOW = (1n << 88n) - 1n
+export const MOST_BUY_NOW = (1n << 88n) - 1n
 const EXTENSIONS: readonly number[] = [0, 300, 600, 900]
+export const isExtension = (seconds: number): boolean => EXTENSIONS.includes(seconds)
 
 /**
  * Encodes the terms for the salt of an auction, see withTerms.
  * @throws ProtocolError BAD_TERMS for any other extension, or a total outside 88 bits
  */
 export function packAuctionTerms({ extension, buyNow }: AuctionExtras): bigint {
-  if (!EXTENSIONS.includes(extension)) throw new ProtocolError('BAD_TERMS', 'An auction is extended by 0, 5, 10 or 15 minutes')
+  if (!isExtension(extension)) throw new ProtocolError('BAD_TERMS', 'An auction is extended by 0, 5, 10 or 15 minutes')
   if (buyNow < 0n || buyNow > MOST_BUY_NOW) throw new ProtocolError('BAD_TERMS', 'A buy-now total has 88 bits')
   return (BigInt(extension / 60) << 88n) | buyNow
 }

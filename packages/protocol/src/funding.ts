@@ -27,9 +27,13 @@ export function leastDraw(order: Order, filledItems: bigint): bigint {
 /** How many of a bid's units this much money pays, with the highest buyer fee that its salt allows. */
 export function unitsCovered(order: Order, filledItems: bigint, money: bigint): bigint {
   const left = quantityOf(order) - filledItems
-  const paid = ((money + 1n) * BPS - 1n) / (unitPriceOf(order) * (BPS + maxBuyerFeeOf(order)))
+  const paid = unitsPaid(unitPriceOf(order), maxBuyerFeeOf(order), money)
   return paid < left ? paid : left > 0n ? left : 0n
 }
+
+/** How many units at this price the money pays, the fee included. */
+export const unitsPaid = (unitPrice: bigint, feeBps: bigint, money: bigint): bigint =>
+  ((money + 1n) * BPS - 1n) / (unitPrice * (BPS + feeBps))
 
 /**
  * The allowance that a payment needs on top of what the account's open bids in that token can still draw (decision 22).

@@ -32,8 +32,8 @@ type Signed = Pick<
 
 const assetType = (code: number): AssetType => (isCode(ASSET_TYPE, code) ? code : ASSET_TYPE.ERC721)
 
-/** A stored auction as it was signed. */
-export function auctionOf(record: Signed): Auction {
+/** A stored auction as it was signed. Late bids move the end of a record; the signed one stands beside it. */
+export function auctionOf(record: Signed & { readonly firstEnd?: number }): Auction {
   return {
     owner: record.owner,
     salt: record.salt,
@@ -41,7 +41,7 @@ export function auctionOf(record: Signed): Auction {
     buyAsset: { token: record.payTokenAddress, tokenId: record.payTokenId, assetType: assetType(record.payType) },
     selling: record.quantity,
     buying: record.buying,
-    endTime: record.endTime,
+    endTime: record.firstEnd ?? record.endTime,
     expiredTime: record.expiredTime,
     encourage: BigInt(record.encourage),
     sellerFee: BigInt(record.sellerFee),

@@ -13,7 +13,9 @@ import {
   bidDigest,
   bidTypedData,
   erc20,
+  packAuctionTerms,
   standardOf,
+  termsOf,
   toAddress,
   unpackSalt,
 } from '@plinth/protocol'
@@ -35,6 +37,10 @@ export type AuctionTerms = {
   encourage: bigint
   startTime: number
   endTime: number
+  /** Seconds from a late bid to the moved end: 300, 600 or 900. Default: bids move nothing. */
+  extension?: number
+  /** The total that ends the auction at once until a bid reaches half of it. Default: none. */
+  buyNow?: bigint
   /** In bps: nothing above it is signed. */
   sellerFeeBps: bigint
   /** Of the auction that is edited. */
@@ -90,12 +96,16 @@ const askedOf = (owner: Address, { collection, tokenId, standard, payToken, ...t
   encourage: Number(terms.encourage),
   startTime: terms.startTime,
   endTime: terms.endTime,
+  ...(terms.extension ? { extension: terms.extension } : {}),
+  ...(terms.buyNow ? { buyNow: terms.buyNow } : {}),
 })
 
-/** The salt carries start and expiry: both must be those of the terms, and an edit keeps the number itself. */
+/** The salt carries start, expiry and the other terms: all must be those of the terms, and an edit keeps the number itself. */
 function requireAsked({ salt, expiredTime }: Auction, terms: AuctionTerms): void {
   const parts = unpackSalt(salt)
   const isSame = terms.salt === undefined || parts.sequence === unpackSalt(terms.salt).sequence
+  const asked = packAuctionTerms({ extension: terms.extension ?? 0, buyNow: terms.buyNow ?? 0n })
+  if (termsOf(salt) !== asked) throw new AppError('ORDER_MISMATCH')
   if (!isSame || parts.validFrom !== terms.startTime || parts.validUntil !== expiredTime) throw new AppError('ORDER_MISMATCH')
 }
 

@@ -32,17 +32,17 @@ export function cancelOffer(market: OfferMarket, { salt }: Pick<OfferRecord, 'sa
     {
       key: 'cancel',
       prepare: async () => {
-        const open = await findOwn(market, salt)
+        const open = await findOwnOffer(market, salt)
         if (!open) throw new AppError('ORDER_NOT_FOUND')
         return transaction(cancelOfferCall(market, open))
       },
-      isIndexed: async () => (await findOwn(market, salt)) === undefined,
+      isIndexed: async () => (await findOwnOffer(market, salt)) === undefined,
     },
   ]
 }
 
 /** The account's open offer of this salt. */
-async function findOwn({ api, chainId }: OfferMarket, salt: bigint): Promise<OfferRecord | undefined> {
+export async function findOwnOffer({ api, chainId }: OfferMarket, salt: bigint): Promise<OfferRecord | undefined> {
   for (let page = 1; ; page++) {
     const { list, pages } = await api.offer.mine({ page, limit: 100, chainId })
     const found = list.find((one) => one.salt === salt)

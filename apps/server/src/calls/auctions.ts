@@ -5,7 +5,7 @@ import { type AddInput, addAuction } from '../modules/auctions/add.ts'
 import { addBid, withdrawBids } from '../modules/auctions/bid.ts'
 import { findAuction, getAuction } from '../modules/auctions/life.ts'
 import { prepare } from '../modules/auctions/prepare.ts'
-import { signSettlement } from '../modules/auctions/settle.ts'
+import { signOpenSettlement, signSettlement } from '../modules/auctions/settle.ts'
 import { listAuctions, presentAuctionBids, presentAuctions } from '../read/lists/auctions.ts'
 import { listItems } from '../read/lists/item-lists.ts'
 import { readLiveAuctions } from '../read/record-offers.ts'
@@ -36,6 +36,7 @@ export const auctionCalls = {
     return {}
   },
   buyerFee: signSettlement,
+  settlement: signOpenSettlement,
   bids: async (context, input) => {
     const chain = await context.chains.resolve(input)
     const found = await findAuction(context, chain, input)

@@ -16,7 +16,7 @@ import { listItems } from '../read/lists/item-lists.ts'
 import { listBids } from '../read/lists/order-lists.ts'
 import { readRecord } from '../read/record.ts'
 import { readLiveOrders } from '../read/record-offers.ts'
-import { readMarks } from '../read/viewer.ts'
+import { readMarks, readOwnAuctions } from '../read/viewer.ts'
 import { countAttributes } from '../state/items/attributes.ts'
 import { findItem, findItems, type ItemRow, isShown } from '../state/items/store.ts'
 
@@ -141,4 +141,5 @@ export const viewerCalls = {
     for (const { chainId } of items) context.chains.get(chainId)
     return { list: await readMarks(context, items) }
   },
+  auctions: async (context) => ({ list: await readOwnAuctions(context) }),
 } satisfies Handlers<Catalogue['viewer'], RequestContext>

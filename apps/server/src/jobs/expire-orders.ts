@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { bytes, transact } from '../db/database.ts'
 import { lockMakers } from '../state/derived.ts'
 import { refreshItems } from '../state/items/state.ts'
+import { settleMoney } from '../state/orders/sharing.ts'
 import { eventsOfOrder, refreshOrder } from '../state/orders/state.ts'
 import { findOrder } from '../state/orders/store.ts'
 import { emitEvents } from '../state/outbox/outbox.ts'
@@ -72,6 +73,7 @@ async function expireOf(context: Context, chain: Chain): Promise<number> {
       const refreshed = await refreshOrder(tx, chain.config.contracts, id, now)
       await refreshItems(tx, chain.id, [refreshed])
       await emitEvents(tx, eventsOfOrder(chain.id, refreshed))
+      await settleMoney(tx, chain, [refreshed])
     })
     // One that can't be written must not keep the others on sale.
     await expiring.then(

@@ -1,26 +1,27 @@
 import type { AttributeChoice, OfferRecord, Page } from '@plinth/api'
 import { type Address, ANY_ID, ORDER_STATUS, ORDER_TYPE, unitsCovered } from '@plinth/protocol'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { SharedContext } from '../context.ts'
 import { byteas, givenRows, int8s, numerics } from '../db/columns.ts'
 import { bytes } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { MarketTables } from '../db/schema/market.ts'
-import { isOfferable } from '../modules/orders/service.ts'
+import { type Drift, hasChoices, isOfferable } from '../modules/orders/service.ts'
 import { namedPerson, type PersonColumns } from '../modules/users/service.ts'
 import { newestSpendable } from '../state/offers/funding.ts'
 import { idOfRoot, isForSet, rootOf } from '../state/orders/criteria.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from '../state/orders/store.ts'
 import { readMoneys } from './explore/present-moneys.ts'
-import { isExpired, payTokenOf, payTokensOf, presentFees } from './orders.ts'
+import { isExpired, payTokenOf, payTokensOf, presentFees, type Reads } from './orders.ts'
 
-type Row = Selectable<MarketTables['market_order']> & PersonColumns & { total_rows: number; size: number | null; attributes: string | null }
+export type OfferRow = Selectable<MarketTables['market_order']> &
+  PersonColumns & { size: number | null; attributes: string | null } & Partial<Drift>
+type Row = OfferRow & { total_rows: number }
 
-const numeric = (value: bigint) => sql`${String(value)}::text::numeric`
-const ANY_STORED = idOfRoot(ANY_ID)
-const IS_FOR_SET = sql`market_order.token_id >= ${sql.lit(String(ANY_STORED))}::numeric`
-const IS_LIVE = sql`market_order.is_live and (market_order.valid_until = 0 or market_order.valid_until >= clock.seconds)
+export const numeric = (value: bigint) => sql`${String(value)}::text::numeric`
+export const ANY_STORED = idOfRoot(ANY_ID)
+export const IS_FOR_SET = sql`market_order.token_id >= ${sql.lit(String(ANY_STORED))}::numeric`
+export const IS_LIVE = sql`market_order.is_live and (market_order.valid_until = 0 or market_order.valid_until >= clock.seconds)
   and not exists (select from paused_chain z where z.chain_id = market_order.chain_id)
   and exists (select from collection c where c.chain_id = market_order.chain_id and c.address = market_order.collection
     and not c.is_hidden and not c.is_locked)`
@@ -34,7 +35,7 @@ export type OfferFilter = {
 }
 
 /** Open offers for sets, best worth first. */
-export function listOffers(context: SharedContext, filter: OfferFilter, page: PageOf): Promise<Page<OfferRecord>> {
+export function listOffers(context: Reads, filter: OfferFilter, page: PageOf): Promise<Page<OfferRecord>> {
   const { chainIds, collection, owner, withResting } = filter
   const where = [
     sql`market_order.chain_id = any(${int8s(chainIds)}) and ${IS_FOR_SET}`,
@@ -46,43 +47,53 @@ export function listOffers(context: SharedContext, filter: OfferFilter, page: Pa
 }
 
 /** What an item can be sold to: bids for it, and offers for a set that it is in. None where visitors may not trade it (COFF-06). */
-export function offersForItem(context: SharedContext, { chainId, collection, tokenId }: ItemRef, page: PageOf): Promise<Page<OfferRecord>> {
+export function offersForItem(context: Reads, { chainId, collection, tokenId }: ItemRef, page: PageOf): Promise<Page<OfferRecord>> {
   const here = (table: string) =>
     sql`${sql.ref(`${table}.chain_id`)} = ${chainId} and ${sql.ref(`${table}.collection`)} = ${bytes(collection)}`
   const id = numeric(tokenId)
   const where = sql`${here('market_order')} and ${IS_LIVE}
     and (market_order.token_id in (${id}, ${numeric(ANY_STORED)})
-      or market_order.token_id in (select fit.token_id from offer_set fit where ${here('fit')} and fit.ids @> array[${id}]))
+      or market_order.token_id in (select fit.token_id from offer_set fit where ${here('fit')} and fit.ids @> array[${id}]
+        and exists (select from item where ${here('item')} and item.token_id = ${id} and ${hasChoices(sql`fit.choices`)})))
     and exists (select from item where ${here('item')} and item.token_id = ${id} and ${isOfferable})`
   return readOffers(context, where, page)
 }
 
-async function readOffers(context: SharedContext, where: RawBuilder<unknown>, page: PageOf): Promise<Page<OfferRecord>> {
-  const { db, chains } = context
-  const { offset } = pageBounds(Number.MAX_SAFE_INTEGER, page)
-  const moneys = await readMoneys(context)
-  const rated = moneys.tokens.filter(({ weight }) => weight !== undefined)
+export const OFFER_COLUMNS = sql`market_order.*, account.nickname, account.avatar, s.size, s.attributes, s.joined, s.gone`
+export const OFFER_SOURCES = sql`left join offer_set s on s.chain_id = market_order.chain_id and s.collection = market_order.collection
+      and s.token_id = market_order.token_id
+    left join account on account.address = market_order.maker`
+
+/** Moneys with a rate, and the time of each chain, as two tables of a statement. */
+export async function givenNow(context: Reads): Promise<RawBuilder<unknown>> {
+  const { chains } = context
+  const rated = (await readMoneys(context)).tokens.filter(({ weight }) => weight !== undefined)
   const money = givenRows({
     money_chain: int8s(rated.map(({ chainId }) => chainId)),
     token: byteas(rated.map(({ address }) => address)),
+    kind: byteas(rated.map((token) => token.money)),
     weight: numerics(rated.map(({ weight = 0n }) => weight)),
   })
   const clock = givenRows({ clock_chain: int8s(chains.all.map(({ id }) => id)), seconds: int8s(chains.all.map((chain) => chain.now())) })
-  const { rows } =
-    await sql<Row>`with money as materialized (select given.* from ${money}), clock as materialized (select given.* from ${clock})
-    select market_order.*, account.nickname, account.avatar, s.size, s.attributes, count(*) over () as total_rows
+  return sql`money as materialized (select given.* from ${money}), clock as materialized (select given.* from ${clock})`
+}
+
+async function readOffers(context: Reads, where: RawBuilder<unknown>, page: PageOf): Promise<Page<OfferRecord>> {
+  const { db } = context
+  const { offset } = pageBounds(Number.MAX_SAFE_INTEGER, page)
+  const { rows } = await sql<Row>`with ${await givenNow(context)}
+    select ${OFFER_COLUMNS}, count(*) over () as total_rows
     from market_order join clock on clock.clock_chain = market_order.chain_id
     left join money on money.money_chain = market_order.chain_id and money.token = market_order.pay_token
-    left join offer_set s on s.chain_id = market_order.chain_id and s.collection = market_order.collection and s.token_id = market_order.token_id
-    left join account on account.address = market_order.maker
+    ${OFFER_SOURCES}
     where market_order.side = ${sql.lit(ORDER_TYPE.BID)} and market_order.status = ${sql.lit(ORDER_STATUS.OPEN)} and ${where}
     order by div(market_order.total, market_order.quantity) * money.weight desc nulls last, market_order.unit_value desc,
       market_order.created_at, market_order.id
     limit ${page.limit} offset ${offset}`.execute(db)
-  return { list: await present(context, rows), ...pageBounds(rows[0]?.total_rows ?? 0, page).counts }
+  return { list: await presentOffers(context, rows), ...pageBounds(rows[0]?.total_rows ?? 0, page).counts }
 }
 
-async function present(context: SharedContext, rows: readonly Row[]): Promise<OfferRecord[]> {
+export async function presentOffers(context: Reads, rows: readonly OfferRow[]): Promise<OfferRecord[]> {
   const orders = rows.map(readOrder)
   const [tokens, feeOf, covered] = await Promise.all([
     payTokensOf(
@@ -107,6 +118,7 @@ async function present(context: SharedContext, rows: readonly Row[]): Promise<Of
       quantity: order.quantity,
       left: order.quantity - order.filledItems,
       covered: covered[at] ?? 0n,
+      sharesMoney: row.shares_money,
       sellerFee: order.sellerFee,
       buyerFee: feeOf(order),
       salt: order.salt,
@@ -124,19 +136,22 @@ async function present(context: SharedContext, rows: readonly Row[]): Promise<Of
   })
 }
 
-function kindOf(order: StoredOrder, { size, attributes }: Row): Pick<OfferRecord, 'kind' | 'tokenId' | 'root' | 'attributes' | 'items'> {
+function kindOf(
+  order: StoredOrder,
+  { size, attributes, joined, gone }: OfferRow,
+): Pick<OfferRecord, 'kind' | 'tokenId' | 'root' | 'attributes' | 'items' | 'joined' | 'gone'> {
   if (!isForSet(order)) return { kind: 'item', tokenId: order.tokenId }
   const chosen: AttributeChoice[] = JSON.parse(attributes ?? '[]')
   return {
     kind: chosen.length > 0 ? 'attributes' : 'collection',
     root: rootOf(order.tokenId),
-    ...(chosen.length > 0 && { attributes: chosen }),
+    ...(chosen.length > 0 && { attributes: chosen, joined, gone }),
     ...(size !== null && { items: size }),
   }
 }
 
 /** Units of each that its maker's money pays, by the newest that the index has read; one where it has read none since the signature. */
-async function coveredUnits({ db, chains }: SharedContext, orders: readonly StoredOrder[]): Promise<bigint[]> {
+async function coveredUnits({ db, chains }: Reads, orders: readonly StoredOrder[]): Promise<bigint[]> {
   const known = new Map<string, bigint>()
   for (const [key, some] of Map.groupBy(orders, ({ chainId, payToken }) => `${chainId}:${payToken}`)) {
     const [first] = some

@@ -93,7 +93,7 @@ const SOURCES = fixed(sql`left join clock on clock.clock_chain = item.chain_id
   left join lateral (
     select o.pay_token as bid_token, ${UNIT_PRICE} as bid_price
     from market_order o ${MONEY}
-    where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.BID)} and ${IS_LIVE} and ${IN_TIME}
+    where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.BID)} and ${IS_LIVE} and not o.shares_money and ${IN_TIME}
     order by ${UNIT_PRICE} * money.weight desc nulls last, o.unit_value desc, o.created_at, o.id limit 1
   ) bid on true
   left join lateral (

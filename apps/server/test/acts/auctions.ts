@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { SettlementReply } from '@plinth/api'
+import type { AuctionRecord, OpenSettlementReply, SettlementReply } from '@plinth/api'
 import {
   type Address,
   ASSET_TYPE,
@@ -24,8 +24,10 @@ import { PEOPLE } from '../market/harness.ts'
 import { type ItemId, TestMarket, type Who } from '../market/market.ts'
 import { allow, takeDollars } from '../market/money.ts'
 
+type AuctionMarketOptions = { auctionExpireHours?: number; settlerKey?: Hex; settlerWaitS?: number }
+
 /** Tests advance the chain's time, further ahead of ours than a real chain's may be. */
-export function openAuctionMarket(options: { auctionExpireHours?: number } = {}): Promise<TestMarket> {
+export function openAuctionMarket(options: AuctionMarketOptions = {}): Promise<TestMarket> {
   return TestMarket.open({ ...options, configure: (chain) => ({ ...chain, maxFutureS: 400 * 86_400 }) })
 }
 
@@ -52,6 +54,8 @@ export function termsOf(market: TestMarket, who: Who, item: ItemId, given: Parti
     encourage: given.encourage ?? 2_000,
     startTime: given.startTime ?? now - 1,
     endTime: given.endTime ?? now + 3_600,
+    extension: given.extension ?? 0,
+    buyNow: given.buyNow ?? 0n,
   }
 }
 
@@ -153,6 +157,23 @@ export async function settle(market: TestMarket, who: Who, lot: Lot): Promise<{ 
 
 export function sendSettlement(market: TestMarket, who: Who, reply: SettlementReply): Promise<Hex> {
   return market.wallet(who).sendTransaction({ to: reply.auctionExchange, data: settlementData(reply) })
+}
+
+/** What the market lets any account send. */
+export function publicSettlement(market: TestMarket, lot: Lot): Promise<OpenSettlementReply> {
+  return market.server.api().auction.settlement({ ...named(lot), chainId: market.chainId })
+}
+
+/** The auction as anybody reads it. */
+export function read(market: TestMarket, lot: Lot): Promise<AuctionRecord> {
+  return market.server.api().auction.get({ ...named(lot), chainId: market.chainId })
+}
+
+export function acceptData(reply: OpenSettlementReply): Hex {
+  const proofs = [reply.signature, reply.total, reply.bidSignature] as const
+  const fee = { v: Number(reply.v), r: reply.r, s: reply.s }
+  const args = [orderOf(reply), ...proofs, reply.recipients, BigInt(reply.buyerFee), fee, reply.bidder, reply.leastProceeds] as const
+  return encodeFunctionData({ abi: auctionExchangeAbi, functionName: 'acceptBid', args })
 }
 
 /** Sent by a third account, with the operator's signature over the least proceeds. */

@@ -78,6 +78,7 @@ const ASKED: Asked = {
   collectionHolders: (world) => ({ ...ofCollection(world), ...rows }),
   collectionOffers: (world) => ({ ...ofCollection(world), ...rows }),
   accountOffers: ({ market }) => ({ owner: market.address('bob'), ...rows }),
+  receivedOffers: ({ market }) => ({ owner: market.address('bob'), ...rows }),
   offerSet: (world) => ({ ...ofCollection(world), root: world.offer.root }),
   sparklines: (world) => ({ collections: [world.market.official], hours: 24 }),
   rankedCollections: () => ({ by: 'sales', hours: 24, ...rows }),

@@ -40,6 +40,7 @@ export const OPEN_RULES = {
   'auction.get': { anybody: ofLot },
   'auction.list': { anybody: ({ alice }) => ({ ...FIRST, owner: alice }) },
   'auction.listbymulti': { anybody: ({ lot }) => ({ items: [lot] }) },
+  'auction.settlement': { anybody: ofLot, alice: 'AUCTION_NOT_ENDED' },
   'auction.newlist': { anybody: () => FIRST, ...liked },
   'blind.box.detail': { anybody: ofBox },
   'blind.box.history': { anybody: ({ boxId }) => ({ ...FIRST, boxId }) },
@@ -152,6 +153,13 @@ export const OPEN_RULES = {
   'user.created': { anybody: ofAlice, ...liked },
   'user.following': { anybody: ofAlice, ...followed },
   'user.follows': { anybody: ({ carol }) => ({ ...FIRST, address: carol }), ...followedByBob },
+  'viewer.auctions': {
+    anybody: () => ({}),
+    by: ({ list }) => (list.some(({ ownBid }) => ownBid > 0n) ? 'bids' : list.length > 0 ? 'owns' : 'none'),
+    alice: 'owns',
+    bob: 'bids',
+    nobody: 'none',
+  },
   'viewer.marks': {
     anybody: ({ item }) => ({ items: [{ chainId: 31337, collection: item.collection, tokenId: item.tokenId }] }),
     by: ({ list }) => list.some(({ isLiked }) => isLiked),

@@ -178,6 +178,7 @@ export async function writeAuctions(db: Db, chainId: number, createdAt: number):
         seller_fee: 250,
         start_time: 0,
         end_time: END_TIME,
+        first_end: END_TIME,
         expired_time: END_TIME,
         version: 1,
         end_code: AUCTION_END.NONE,

@@ -40,6 +40,8 @@ export function Shell() {
       </a>
       <Header />
       <div id="content" ref={content} className="content" tabIndex={-1}>
+        {/* Filled by `OwnAuctions`. */}
+        <div id="due" />
         <LazyBoundary>{hanging && <HangingLine />}</LazyBoundary>
         <Breakable at={pathname}>
           <Outlet />

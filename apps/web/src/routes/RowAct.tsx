@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ExploreRow } from '../entities/explore/explore-row.ts'
+import { useOwnPart } from '../entities/use-standing.ts'
 import { itemQuery } from '../features/items/item-query.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
@@ -51,6 +52,7 @@ export function RowAct({ row, children }: Props) {
     pressed.current = undefined
     toast(t('explore.failedAct'), 'bad')
   }, [isError, t])
+  const standing = useOwnPart(row)?.standing
   if (row.isLocked) return null
   const want = () => setWanted(true)
   const wantShown = () => {
@@ -62,19 +64,21 @@ export function RowAct({ row, children }: Props) {
     if (isError) void refetch()
     wantShown()
   }
-  const name = actNameOf(row, session.address)
+  const due = standing === 'won' ? 'auction.payNow' : standing === 'toAccept' ? 'auction.acceptShort' : undefined
+  const name = due ?? actNameOf(row, session.address)
+  const isMain = due !== undefined || name === 'work.buy'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its buttons are pressed; this fetches what they need
     <div ref={place} onPointerEnter={wantShown} onFocus={want} onPointerDown={() => setHeld(true)}>
       {item && isShown && !isHeld ? (
         children(item)
       ) : (
-        <div className="card-acts">
+        <div className={due ? 'card-acts due' : 'card-acts'}>
           {name && (
             <Button
-              variant={name === 'work.buy' ? 'primary' : 'secondary'}
+              variant={isMain ? 'primary' : 'secondary'}
               size="small"
-              dot={name === 'work.buy'}
+              dot={isMain}
               busy={isWanted && pressed.current === 'act' && !isError}
               onClick={() => press('act')}
             >

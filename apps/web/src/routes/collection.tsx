@@ -11,6 +11,8 @@ import { EditCollection } from '../features/create/EditCollection.tsx'
 import { FreezeMetadata } from '../features/create/FreezeMetadata.tsx'
 import { ExploreItems } from '../features/explore/ExploreItems.tsx'
 import { PageActs } from '../features/operator/PageActs.tsx'
+import { MakeOffer } from '../features/trade/offer/MakeOffer.tsx'
+import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { ButtonLink } from '../kit/Button.tsx'
 import { EmptyState } from '../kit/states.tsx'
@@ -46,12 +48,14 @@ export function Component() {
   const { address = '' } = useParams()
   const [params] = useSearchParams()
   const { rowActOf, dialogs } = useCardActs()
+  const offers = useOfferDialogs()
   return (
     <>
       <CollectionPage
         key={address}
         address={address}
         chain={params.get('chain')}
+        openOffer={offers.open}
         itemsOf={({ collection, address: contract }) => (
           <ExploreItems fixed={{ chainId: collection.chainId, address: contract }} actOf={rowActOf} empty={<NothingMinted />} />
         )}
@@ -63,6 +67,7 @@ export function Component() {
         }}
         ownerActOf={(collection) => (
           <>
+            {collection.address && <MakeOffer collection={collection} address={collection.address} open={offers.open} />}
             <EditCollection collection={collection} />
             <FreezeMetadata collection={collection} />
             {!collection.isOfficial && <CollectionOperatorActs collection={collection} />}
@@ -70,6 +75,7 @@ export function Component() {
         )}
       />
       {dialogs}
+      {offers.dialogs}
     </>
   )
 }

@@ -2,7 +2,8 @@ import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { leadOf, momentsOf } from '../entities/auction.ts'
+import { momentsOf } from '../entities/auction.ts'
+import { type AuctionAct, auctionActOf } from '../entities/auction-acts.ts'
 import { useItemFace } from '../entities/cards/use-item-face.ts'
 import type { ExploreRow } from '../entities/explore/explore-row.ts'
 import { type HoldAct, isHoldAct, shownAs } from '../entities/hold-act.ts'
@@ -58,26 +59,31 @@ function CardAct({ item: given, ends, onAsk }: CardActProps) {
   const { address } = session
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
   if (item.isLocked) return null
-  const role = roleOf(item, address, now)
-  const isEnd = ends !== undefined && (ends.is === 'auction' || role.lost !== undefined)
+  const isPrivate = ends?.is === 'listing' && 'taker' in ends.order
+  const role = roleOf(item, address, now, isPrivate)
+  const isEnd = ends !== undefined && (ends.is === 'auction' || isPrivate || role.lost !== undefined)
   const others: (ItemAct | HoldAct)[] = [
     ...role.acts.slice(isEnd ? 0 : 1),
     ...(role.lost && !isEnd ? (['cancelSale'] as const) : []),
     ...(role.bid ? (['cancelBid'] as const) : []),
     ...role.holds,
   ]
-  const isDue = isPaymentDue(role, address, now)
+  const due = dueAct(role, address, now)
   return (
-    <div className={isDue ? 'card-acts due' : 'card-acts'}>
-      {isEnd ? <EndAct item={item} ends={ends} onAsk={onAsk} /> : <QuickAct item={item} role={role} onAsk={onAsk} isDue={isDue} />}
+    <div className={due ? 'card-acts due' : 'card-acts'}>
+      {isEnd ? <EndAct item={item} ends={ends} onAsk={onAsk} /> : <QuickAct item={item} role={role} onAsk={onAsk} due={due} />}
       {isConnected(session) && others.length > 0 && <OtherActs item={item} role={role} acts={others} onAsk={onAsk} />}
     </div>
   )
 }
 
-/** The viewer has won the auction, and has not paid yet. */
-const isPaymentDue = ({ auction }: ItemRole, me: Address | undefined, now: number): boolean =>
-  auction !== undefined && leadOf(auction, me, now) === 'won'
+type DueAct = Exclude<AuctionAct, 'bidAuction'>
+
+/** The viewer has won the auction and has not paid yet, or is its owner and can accept. */
+function dueAct({ auction }: ItemRole, me: Address | undefined, now: number): DueAct | undefined {
+  const act = auction && auctionActOf(auction, me, now)
+  return act === 'bidAuction' ? undefined : act
+}
 
 function useActNames(): Record<ItemAct, string> {
   const { t } = useTranslation()
@@ -99,9 +105,9 @@ function useActNames(): Record<ItemAct, string> {
 }
 
 type RoleProps = CardActProps & { role: ItemRole }
-type QuickProps = RoleProps & { isDue: boolean }
+type QuickProps = RoleProps & { due: DueAct | undefined }
 
-function QuickAct({ item, role, onAsk, isDue }: QuickProps) {
+function QuickAct({ item, role, onAsk, due }: QuickProps) {
   const { t } = useTranslation()
   const session = useSession()
   const names = useActNames()
@@ -109,10 +115,10 @@ function QuickAct({ item, role, onAsk, isDue }: QuickProps) {
   // A sale that can't be bought is shown on the item's own page only: its way out is there.
   const isListed = item.holdings.some(({ owner, isOnSale }) => owner === session.address && isOnSale)
   if (!act || (act === 'sell' && isListed)) return null
-  if (act === 'viewAuction' && isDue)
+  if (act === 'viewAuction' && due)
     return (
-      <Button variant="primary" size="small" dot onClick={() => onAsk(item, 'buyAuction', undefined, role.auction)}>
-        {t('auction.payNow')}
+      <Button variant="primary" size="small" dot onClick={() => onAsk(item, due, undefined, role.auction)}>
+        {t(due === 'buyAuction' ? 'auction.payNow' : 'auction.acceptShort')}
       </Button>
     )
   // The item's page takes the purchase up again after the connect.

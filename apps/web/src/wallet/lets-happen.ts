@@ -30,7 +30,7 @@ export function sentencesOf(effect: Effect, facts: Facts, t: Translate): Sentenc
     case 'list':
       return sentences(listText(effect, say), t('lets.endListing'))
     case 'bid':
-      return sentences(bidText(effect, say), t('lets.endBid'))
+      return sentences(bidText(effect, say), t(typeof effect.works.ids === 'bigint' ? 'lets.endBid' : 'offer.panel.end'))
     case 'auction':
       return sentences(auctionText(effect, say), t('lets.endAuction'))
     case 'auctionBid':
@@ -108,6 +108,8 @@ function bidText(effect: Of<'bid'>, say: Say): (string | false)[] {
       ? t('lets.bid', { works: one, price: money(price) })
       : t('lets.bidMany', { works: one, each: money(partOf(price, units)), count: groupDigits(units.toString()) }),
     mostBuyerFee > 0 ? t('lets.bidTotal', { total, fee: feePercent(mostBuyerFee) }) : t('lets.bidPlain', { total }),
+    // On chain nothing else decides what may be sold (COFF-06).
+    ids === 'any' ? t('offer.panel.any') : typeof ids === 'object' && t('offer.panel.set'),
     t('lets.bidRests'),
     ...windowText(effect, say),
   ]
@@ -194,7 +196,11 @@ function sentText(effect: Sent, say: Say): (string | false)[] {
       return [t('lets.settle', { ...sides, ...terms }), t('lets.once')]
     }
     case 'cancel':
-      return [t(CANCELS[effect.of], { works: works(effect.works) })]
+      return [
+        effect.of === 'bid' && typeof effect.works.ids !== 'bigint'
+          ? t('offer.panel.cancelled', { collection: shortAddress(effect.works.collection) })
+          : t(CANCELS[effect.of], { works: works(effect.works) }),
+      ]
     case 'cancelMany':
       return [t('lets.cancelMany', { count: effect.numbers.length, numbers: firstNumbers(effect.numbers) })]
     case 'cancelBids':

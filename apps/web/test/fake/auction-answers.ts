@@ -58,6 +58,7 @@ export const anAuctionBid = (bidder: Address, over: Partial<AuctionBidRecord> = 
   status: 0,
   isFunded: true,
   wasFundedAtEnd: true,
+  isPublic: false,
   digest: HASH,
   signature: SIGNED,
   proof: 'typed',

@@ -22,6 +22,7 @@ export function aBidAt(auction: AuctionRecord, bidder: Address, total: bigint, o
     status: AUCTION_BID_STATUS.ACTIVE,
     isFunded: true,
     wasFundedAtEnd: false,
+    isPublic: false,
     digest: HASH,
     signature: SIGNATURE,
     proof: 'typed',
@@ -64,13 +65,20 @@ export function putAtAuction(
     })
     .answer('auction.bids', () => ({ list: list.toReversed(), users: list.map(({ user }) => user) }))
     .answer('auction.list', (at) => pageOf([biddenAuction], at))
+    .answer('viewer.auctions', (_, { token }) => {
+      if (token === '') return { list: [] }
+      const { address } = market.callerOf(token)
+      const own = list.filter(({ bidder, status }) => bidder === address && status === AUCTION_BID_STATUS.ACTIVE)
+      const ownBid = own.reduce((most, { total }) => (total > most ? total : most), 0n)
+      return { list: ownBid > 0n || auction.owner === address ? [{ auction: biddenAuction, ownBid }] : [] }
+    })
   return biddenAuction
 }
 
 /** The operator's signature on a settlement with the leading bid. */
 export function aSettlement(auction: AuctionRecord, over: Partial<SettlementReply> = {}): SettlementReply {
   const { owner, collection, tokenId, assetType, quantity, payTokenAddress, payTokenId, payType, buying, startPrice, increment } = auction
-  const { encourage, startTime, endTime, salt, expiredTime, sellerFee, proof, auctionExchange, chainId } = auction
+  const { encourage, startTime, firstEnd, extension, buyNow, salt, expiredTime, sellerFee, proof, auctionExchange, chainId } = auction
   return {
     v: '27',
     r: HASH,
@@ -89,7 +97,9 @@ export function aSettlement(auction: AuctionRecord, over: Partial<SettlementRepl
     increment,
     encourage,
     startTime,
-    endTime,
+    endTime: firstEnd,
+    extension,
+    buyNow,
     salt,
     expiredTime,
     sellerFee,

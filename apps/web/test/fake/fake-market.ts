@@ -2,7 +2,9 @@ import { answerExplore } from './explore-answers.ts'
 import { answerItems } from './item-answers.ts'
 import { MarketState } from './market-state.ts'
 import { answerMoney } from './money-answers.ts'
+import { answerOffers } from './offer-answers.ts'
 import { answerPeople } from './people-answers.ts'
+import { answerPrivateSales } from './private-answers.ts'
 import { answerSite } from './site-answers.ts'
 import { answerStatistics } from './statistic-answers.ts'
 import { answerTrade } from './trade-answers.ts'
@@ -15,8 +17,10 @@ export class FakeMarket extends MarketState {
     answerItems(this)
     answerExplore(this)
     answerMoney(this)
+    answerOffers(this)
     answerPeople(this)
     answerStatistics(this)
     answerTrade(this)
+    answerPrivateSales(this)
   }
 }

@@ -1,4 +1,14 @@
-import { AppError, type Collection, type Config, type ItemCard, type ItemRecord, type RateRecord, type User } from '@plinth/api'
+import {
+  AppError,
+  type Collection,
+  type Config,
+  type ItemCard,
+  type ItemRecord,
+  type OfferRecord,
+  type PrivateSaleRecord,
+  type RateRecord,
+  type User,
+} from '@plinth/api'
 import type { Address, Currency } from '@plinth/protocol'
 import { ALICE, AUCTIONS, BOB, BOXES, CHAIN, COLLECTION, EDITIONS, EVE, EXCHANGE, FACTORY, OTHER_CHAIN, PROXY } from '../addresses.ts'
 import { FakeServer } from './fake-server.ts'
@@ -41,6 +51,10 @@ export class MarketState extends FakeServer {
   rates: { currency: Currency; rates: RateRecord[] } = { currency: 'USD', rates: [] }
   /** What was sold: figures and rankings follow from it. */
   sales: FakeSale[] = []
+  /** Open offers for sets, best first. */
+  offers: OfferRecord[] = []
+  /** Each seen by its seller and its buyer. */
+  privateSales: PrivateSaleRecord[] = []
   unread = 0
   config: Config = {
     network: { ...network(CHAIN, 'Local Ethereum', 'ETH'), network: 'Local Ethereum', blockTime: 2 },

@@ -62,6 +62,7 @@ export function answerPeople(market: MarketState): void {
     .answer('like.listuserlike', () =>
       market.items.filter(({ isLiked }) => isLiked).map(({ collection, tokenId }) => `${collection}:${tokenId}`),
     )
+    .answer('viewer.auctions', () => ({ list: [] }))
     .answer('viewer.marks', ({ items }) => ({
       list: items.flatMap((item) =>
         market.itemOf(item)?.isLiked ? [{ item, isLiked: true, isHeld: false, hasRestingSale: false, hasRestingBid: false }] : [],

@@ -6,11 +6,14 @@ import {
   auctionDigest,
   auctionDomain,
   bidDigest,
+  digestByTerms,
   erc20,
+  ORDER_TERMS,
   ORDER_TYPE,
-  orderDigest,
   orderDomain,
+  packAuctionTerms,
   packSalt,
+  withTerms,
   ZERO_ADDRESS,
 } from '@plinth/protocol'
 import type { Hex } from 'viem'
@@ -22,9 +25,10 @@ import { HASH } from './records.ts'
 
 export function answerTrade(market: MarketState): void {
   market
-    .answer('order.prepare', ({ salt, validUntil = market.now + 30 * 86_400, validFrom = 0, chainId = CHAIN, type, ...sides }) => {
+    .answer('order.prepare', ({ salt, validUntil = market.now + 30 * 86_400, validFrom = 0, chainId = CHAIN, type, taker, ...sides }) => {
       const isBid = type === ACTION_TYPE.BID || type === ACTION_TYPE.EDIT_BID
-      const packed = salt ?? allot({ validUntil, validFrom, maxBuyerFeeBps: isBid ? 250 : 0 })
+      const allotted = salt ?? allot({ validUntil, validFrom, maxBuyerFeeBps: isBid ? 250 : 0 })
+      const packed = taker ? withTerms(allotted, ORDER_TERMS.PRIVATE) : allotted
       const sellerFee = isBid ? 0 : Number(market.config.sellerFee)
       const order = {
         owner: sides.maker,
@@ -38,7 +42,7 @@ export function answerTrade(market: MarketState): void {
       }
       return {
         ...sides,
-        digest: orderDigest(order, orderDomain(chainId, EXCHANGE)),
+        digest: digestByTerms(order, orderDomain(chainId, EXCHANGE), taker),
         salt: packed,
         sellerFee,
         buyerFee: 250,
@@ -83,7 +87,9 @@ export function answerTrade(market: MarketState): void {
       const startTime = terms.startTime ?? market.now
       const endTime = terms.endTime ?? market.now + 86_400
       const expiredTime = endTime + Number(market.config.auctionExpireTime) * 3_600
-      const packed = salt ?? allot({ validUntil: expiredTime, validFrom: startTime, maxBuyerFeeBps: 0 })
+      const { extension = 0, buyNow = 0n } = terms
+      const plain = salt ?? allot({ validUntil: expiredTime, validFrom: startTime, maxBuyerFeeBps: 0 })
+      const packed = withTerms(plain, packAuctionTerms({ extension, buyNow }))
       const auction = {
         owner: terms.owner,
         collection: terms.collection,
@@ -99,6 +105,8 @@ export function answerTrade(market: MarketState): void {
         encourage: terms.encourage ?? 0,
         startTime,
         endTime,
+        extension,
+        buyNow,
         salt: packed,
         expiredTime,
         sellerFee: Number(market.config.sellerFee),
@@ -162,10 +170,11 @@ function bidEcho(market: MarketState, { collection, tokenId, salt, type, total }
   const auction = market.itemOf({ collection, tokenId })?.auctions.find((one) => one.salt === salt)
   if (!auction) throw new AppError('AUCTION_NOT_FOUND')
   const buyerFee = Number(market.config.buyerFee)
-  const bid = { auction: signedOf(auction), bidder: market.callerOf(token).address, buying: total, buyerFee: BigInt(buyerFee) }
+  const signed = signedOf({ ...auction, endTime: auction.firstEnd })
+  const bid = { auction: signed, bidder: market.callerOf(token).address, buying: total, buyerFee: BigInt(buyerFee) }
   const { chainId } = auction
   const { owner, assetType, quantity, payTokenAddress, payTokenId, payType, buying, startPrice, increment, encourage } = auction
-  const { startTime, endTime, expiredTime, sellerFee } = auction
+  const { startTime, firstEnd, extension, buyNow, expiredTime, sellerFee } = auction
   return {
     owner,
     collection,
@@ -180,7 +189,9 @@ function bidEcho(market: MarketState, { collection, tokenId, salt, type, total }
     increment,
     encourage,
     startTime,
-    endTime,
+    endTime: firstEnd,
+    extension,
+    buyNow,
     expiredTime,
     sellerFee,
     salt: auction.salt,

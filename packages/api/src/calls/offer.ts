@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Calls, call, publicRead } from '../call.ts'
-import { AttributeChoice, OfferFill, OfferRecord, OfferSet } from '../schemas/offers.ts'
+import { AttributeChoice, BlockedMaker, Inbox, OfferFill, OfferRecord, OfferSet } from '../schemas/offers.ts'
 import { assetType } from '../schemas/orders.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
-import { address, count, flag, hash, hex, int, jsonText, seconds, uint256 } from '../schemas/wire.ts'
+import { address, big, count, flag, hash, hex, int, jsonText, listOf, rowId, seconds, uint256 } from '../schemas/wire.ts'
 
 /** `unitPrice` in base units of the pay token. */
 const terms = {
@@ -122,6 +122,57 @@ const offer = {
     auth: 'open',
     request: record({ collection: ['collection', address], tokenId: ['tokenId', uint256], ...pageFields(), ...chainField }),
     response: pageOf(OfferRecord),
+  }),
+  inbox: call('/offer/inbox', {
+    about:
+      'What the caller’s items can be sold to now, best worth first: no declined offer, none of a blocked maker, none below the caller’s minimum.',
+    auth: 'login',
+    request: record({ ...pageFields(100), ...chainField }),
+    response: Inbox,
+  }),
+  passed: call('/offer/passed', {
+    about: 'Which of these offers the caller has declined, or are of makers that it has blocked.',
+    auth: 'login',
+    request: record({ ids: ['ids', listOf(rowId, 100)] }),
+    response: z.array(record({ id: ['id', big], isDeclined: ['declined', flag], isBlocked: ['blocked', flag] })),
+  }),
+  decline: call('/offer/decline', {
+    about: 'Hides an offer or a bid from the caller’s inbox; twice is once. An account declines 1,000 open ones at most.',
+    auth: 'login',
+    request: record({ id: ['id', rowId] }),
+    response: Empty,
+    errors: ['ORDER_NOT_FOUND', 'BAD_ARGUMENT_VALUE'],
+  }),
+  restore: call('/offer/restore', {
+    about: 'Shows a declined offer again.',
+    auth: 'login',
+    request: record({ id: ['id', rowId] }),
+    response: Empty,
+  }),
+  block: call('/offer/block', {
+    about: 'The caller sees no offers of this account and is told of none; twice is once. An account blocks 1,000 others at most.',
+    auth: 'login',
+    request: record({ address: ['address', address] }),
+    response: Empty,
+    errors: ['BAD_ARGUMENT_VALUE'],
+  }),
+  unblock: call('/offer/unblock', {
+    about: 'The caller sees this account’s offers again.',
+    auth: 'login',
+    request: record({ address: ['address', address] }),
+    response: Empty,
+  }),
+  blocked: call('/offer/blocked', {
+    about: 'Accounts that the caller has blocked, the newest first.',
+    auth: 'login',
+    request: record({ ...pageFields() }),
+    response: pageOf(BlockedMaker),
+  }),
+  setLeast: call('/offer/setLeast', {
+    about: 'From what percent of the collection’s floor on the caller is told of an offer; 0 for any.',
+    auth: 'login',
+    request: record({ least: ['least', z.codec(count, z.int().max(1_000), { decode: (value) => value, encode: (value) => value })] }),
+    response: Empty,
   }),
   set: publicRead('/offer/set', {
     about: 'The ids behind a root, with the CID under which the list is published.',

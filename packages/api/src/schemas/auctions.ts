@@ -28,6 +28,14 @@ export const auctionTerms = {
   endTime: ['endTime', seconds],
 } as const
 
+/** Terms of an auction that the documents do not know; they are signed where they are not 0. */
+export const auctionExtras = {
+  /** seconds from a late bid to the moved end: 0, 300, 600 or 900 */
+  extension: ['extension', count],
+  /** total that ends the auction early, 0 for none */
+  buyNow: ['buyNow', uint256],
+} as const
+
 export const auctionItem = {
   owner: ['owner', address],
   collection: ['sellToken', address],
@@ -41,6 +49,7 @@ const signedAuction = {
   chainId: ['chainId', int],
   ...auctionItem,
   ...auctionTerms,
+  ...auctionExtras,
   salt: ['salt', uint256],
   expiredTime: ['expiredTime', seconds],
   sellerFee: [['sellFee', 'sellerFee'], count],
@@ -85,6 +94,8 @@ const auctionBidRecord = record({
   nickname: ['nickname', z.string()],
   user: ['user', Person],
   createdAt: ['createTime', seconds],
+  /** named by a settlement that anybody has and may send: only `voidBids` on chain ends it */
+  isPublic: ['public', flag],
   /** epoch that the bidder signed; only where it had cancelled everything before */
   epoch: ['epoch', uint256.optional()],
 })
@@ -95,6 +106,14 @@ export interface AuctionRecord extends z.output<typeof auctionRecord> {}
 const auctionRecord = record({
   id: ['id', big],
   ...signedAuction,
+  /** end of bidding now: late bids move it */
+  endTime: ['endTime', seconds],
+  /** the signed end: `endTime` of the typed data */
+  firstEnd: ['firstEnd', seconds],
+  /** bids are taken, and the market signs a settlement at the buy-now total: until a bid reaches half of it */
+  isBuyNowOpen: ['buyNowOpen', flag],
+  /** a bid at the buy-now total leads and can be paid: its bidder or the owner settles it, and no other bid is taken meanwhile */
+  isTaken: ['taken', flag],
   /** lowest accepted price: the least total on the buyer's side of the order */
   buying: [['buying', 'buyerValue'], uint256],
   /** contract that it was signed for and that settles it; an auction of a former edition may still run */
@@ -140,9 +159,7 @@ const auctionRecord = record({
 })
 export const AuctionRecord: Schema<AuctionRecord> = auctionRecord
 
-/** auction.buyerFee: all arguments of the auction contract's `exchange` (document B §3), with the operator's signature. */
-export interface SettlementReply extends z.output<typeof settlementReply> {}
-const settlementReply = record({
+const settlementFields = {
   v: ['v', z.string()],
   r: ['r', hash],
   s: ['s', hash],
@@ -162,5 +179,18 @@ const settlementReply = record({
   share: ['share', big],
   asOfBlock: ['asOfBlock', count],
   feeEpoch: ['feeEpoch', big],
-})
+} as const
+
+/** auction.buyerFee: all arguments of the auction contract's `exchange` (document B §3), with the operator's signature. */
+export interface SettlementReply extends z.output<typeof settlementReply> {}
+const settlementReply = record(settlementFields)
 export const SettlementReply: Schema<SettlementReply> = settlementReply
+
+/** auction.settlement: the arguments of `acceptBid`, for any account to send. */
+export interface OpenSettlementReply extends z.output<typeof openSettlementReply> {}
+const openSettlementReply = record({
+  ...settlementFields,
+  /** base units that the owner receives, or nothing is sold */
+  leastProceeds: ['leastProceeds', uint256],
+})
+export const OpenSettlementReply: Schema<OpenSettlementReply> = openSettlementReply

@@ -30,6 +30,9 @@ const offerRecord = record({
   attributes: ['attributes', z.array(AttributeChoice).optional()],
   /** how many ids are under the root; absent for every id */
   items: ['items', count.optional()],
+  /** of these attributes: how many items have them now and are under no id of the list, and how many of the list lack them now */
+  joined: ['joined', count.optional()],
+  gone: ['gone', count.optional()],
   maker: ['owner', address],
   user: ['user', Person],
   assetType: ['assetType', assetType],
@@ -41,6 +44,8 @@ const offerRecord = record({
   left: ['left', uint256],
   /** of these, units that its maker’s balance and allowance pay */
   covered: ['covered', uint256],
+  /** Better bids and offers of its maker in this money spend it first: it counts for no top offer. */
+  sharesMoney: ['sharesMoney', flag],
   sellerFee: ['sellerFee', count],
   buyerFee: ['buyerFee', count],
   salt: ['salt', uint256],
@@ -56,6 +61,47 @@ const offerRecord = record({
   updatedAt: ['updateTime', seconds],
 })
 export const OfferRecord: Schema<OfferRecord> = offerRecord
+
+/** A work of the caller that an offer takes. */
+export interface FittingItem extends z.output<typeof fittingItem> {}
+const fittingItem = record({
+  tokenId: ['tokenId', uint256],
+  name: ['name', z.string()],
+  /** source of the picture as in its metadata, "" while unknown */
+  image: ['image', z.string()],
+  mediaKind: ['mediaKind', z.enum(['image', 'audio', 'video', 'unknown'])],
+  /** units that the caller holds */
+  held: ['held', uint256],
+})
+export const FittingItem: Schema<FittingItem> = fittingItem
+
+/** An offer that the caller can accept now. */
+export interface InboxRow extends z.output<typeof inboxRow> {}
+const inboxRow = record({
+  offer: ['offer', OfferRecord],
+  collectionName: ['collectionName', z.string()],
+  /** works of the caller that it takes, the newest first; at most twenty */
+  items: ['items', z.array(fittingItem)],
+  /** bps that it is worth more than the collection’s floor; absent without floor or rate */
+  toFloor: ['toFloor', int.optional()],
+})
+export const InboxRow: Schema<InboxRow> = inboxRow
+
+/** A page of them, best first. */
+export interface Inbox extends z.output<typeof inbox> {}
+const inbox = record({
+  list: ['list', z.array(InboxRow)],
+  page: ['page', count],
+  hasMore: ['hasMore', flag],
+  /** percent of the floor that an offer must reach for the caller to be told of it; 0 for any */
+  least: ['least', count],
+})
+export const Inbox: Schema<Inbox> = inbox
+
+/** An account that the caller has blocked. */
+export interface BlockedMaker extends z.output<typeof blockedMaker> {}
+const blockedMaker = record({ user: ['user', Person], since: ['createTime', seconds] })
+export const BlockedMaker: Schema<BlockedMaker> = blockedMaker
 
 /** The list behind a root. */
 export interface OfferSet extends z.output<typeof offerSet> {}

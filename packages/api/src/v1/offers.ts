@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OfferRecord, OfferSet } from '../schemas/offers.ts'
+import { InboxRow, OfferRecord, OfferSet } from '../schemas/offers.ts'
 import { limitField } from '../schemas/statistics.ts'
 import { address, hash, int, uint256 } from '../schemas/wire.ts'
 import { record, resource } from './resource.ts'
@@ -19,6 +19,11 @@ export const OFFERS = {
     about: 'The same by one account.',
     request: record({ owner: ['address', address], chainId: ['chain', int.optional()], ...most }),
     response: offers,
+  }),
+  receivedOffers: resource('/accounts/{address}/inbox', {
+    about: 'What an account’s items can be sold to now, best worth first, as visitors see it: nothing that it declined is left out.',
+    request: record({ owner: ['address', address], chainId: ['chain', int.optional()], ...most }),
+    response: z.object({ list: z.array(InboxRow) }),
   }),
   itemOffers: resource('/items/{chain}/{collection}/{tokenId}/offers', {
     about: 'What an item can be sold to now, best worth first: bids for it, and offers for a set that it is in.',

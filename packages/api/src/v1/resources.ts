@@ -104,6 +104,7 @@ export const V1 = {
   itemOffers: OFFERS.itemOffers,
   collectionOffers: OFFERS.collectionOffers,
   accountOffers: OFFERS.accountOffers,
+  receivedOffers: OFFERS.receivedOffers,
   offerSet: OFFERS.offerSet,
   exploredItems: resource('/explore/items', {
     about: 'Items by any filters, in one of ten orders, with the count of each value of each filter where asked.',

@@ -25,7 +25,10 @@ type AuctionTable = {
   seller_fee: number
   salt: Big
   start_time: number
+  /** End of bidding, as late bids have moved it. */
   end_time: number
+  /** The signed end. */
+  first_end: number
   expired_time: number
   /** Names the auction in `voidBids` and settlements. */
   struct_hash: Bytes
@@ -50,6 +53,10 @@ type AuctionTable = {
   highest_price: Big
   highest_bidder: Bytes | null
   bidders: number
+  /** The best bid is one at the buy-now total: no other bid is taken. */
+  is_taken: Generated<boolean>
+  /** A bid has reached half of the buy-now total. */
+  is_buy_now_over: Generated<boolean>
   /** First block not before the end, at which the losing bidders' balances and allowances count; null until it is read. */
   as_of_block: number | null
   is_ending_told: Generated<boolean>
@@ -57,6 +64,9 @@ type AuctionTable = {
   is_closed: Generated<boolean>
   /** The bidder last notified of leading, and once the end has been notified, of winning. */
   told_leader: Bytes | null
+  /** How often the keeper tried to settle it, and when it tries again. */
+  keeper_tries: Generated<number>
+  keeper_after: Generated<number>
   /** Head of the chain when auction.add last read the owner's holding. */
   listed_block: number
   created_at: number
@@ -85,6 +95,10 @@ type AuctionBidTable = {
   is_funded: boolean
   /** As of the auction's `as_of_block`; null until it is read. */
   was_funded_at_end: boolean | null
+  /** At the buy-now total, made while the market signed settlements at it. */
+  is_buy_now: Generated<boolean>
+  /** Named by a settlement that any account may send. */
+  is_public: Generated<boolean>
   listed_block: number
   created_at: number
 }

@@ -231,11 +231,13 @@ type MarketOrderTable = {
   exchange: Bytes
   maker: Bytes
   sequence: Big
-  /** 1 sale, 2 bid */
+  /** 1 sale, 2 bid, 3 private sale: see state/orders/private.ts */
   side: number
   collection: Bytes
   token_id: Big
   asset_type: number
+  /** The only account that can buy; null of all but private sales. */
+  taker: Bytes | null
   quantity: Big
   pay_token: Bytes
   /** Whole price in base units. */
@@ -263,6 +265,8 @@ type MarketOrderTable = {
   has_left: boolean
   /** Open, fundable, not left, and within its times. */
   is_live: boolean
+  /** Of a live bid: better ones of its maker spend the money first (COFF-11). */
+  shares_money: Generated<boolean>
   /** Was open when the market moved to other contracts, which ended it. */
   has_moved: Generated<boolean>
   /** Head of the chain when order.add last read the maker's holding. */

@@ -24,6 +24,52 @@ type OfferSetTable = {
   /** Had it made. */
   account: Bytes
   created_at: number
+  /** For each chosen attribute the digests of its values, end to end. */
+  choices: Generated<Uint8Array[]>
+  /** When it was compared with the items last: how many have the attributes beside it, and how many in it lack them. */
+  joined: Generated<number>
+  gone: Generated<number>
+  looked_at: Generated<number>
+  /** Of these, what its makers heard of last. */
+  told_joined: Generated<number>
+  told_gone: Generated<number>
+  told_at: Generated<number>
 }
 
-export type OfferTables = { offer_set: OfferSetTable }
+/** Offers that an account wants to see no more. */
+type OfferDeclineTable = { account: Bytes; order_id: number; created_at: number }
+
+/** Makers of whose offers an account is told nothing. */
+type MakerBlockTable = { account: Bytes; maker: Bytes; created_at: number }
+
+/** The least that an account is told of, in percent of the collection's floor. */
+type InboxSettingTable = { account: Bytes; least: number }
+
+/** Collections whose best offer may be a new one: rows are only added by writers, and taken by the job. */
+type OfferDueTable = { id: Generated<number>; chain_id: number; collection: Bytes }
+
+/** The best offer that a collection's holders were told of last. */
+type OfferToldTable = {
+  chain_id: number
+  collection: Bytes
+  /** Of one unit, in ten-thousandths of the reference currency. */
+  worth: Big
+  /** When the last holder was told. */
+  told_at: number
+  /** When the job looks at the collection again without a change; null for never. */
+  again_at: number | null
+  /** While holders are being told of it; else null. */
+  order_id: number | null
+  version: number | null
+  /** The last holder that was told. */
+  after: Bytes | null
+}
+
+export type OfferTables = {
+  offer_set: OfferSetTable
+  offer_decline: OfferDeclineTable
+  maker_block: MakerBlockTable
+  inbox_setting: InboxSettingTable
+  offer_due: OfferDueTable
+  offer_told: OfferToldTable
+}

@@ -4,6 +4,7 @@ import { type Address, HISTORY_TYPE, itemKey } from '@plinth/protocol'
 import { handlers } from '../../calls/table.ts'
 import type { SharedContext } from '../../context.ts'
 import { searchUserRows } from '../../modules/users/service.ts'
+import { readInbox } from '../../read/inbox.ts'
 import { listAuctionRows } from '../../read/lists/auctions.ts'
 import { findCollectionRows, findItemCards, listItemCards } from '../../read/lists/card-lists.ts'
 import { listHistoryRows } from '../../read/lists/history.ts'
@@ -100,6 +101,8 @@ export const READERS: Readers = {
   collectionOffers: async (context, { limit, ...input }) =>
     listed(offer.list(context, { ...input, page: 1, limit }).then(({ list }) => list)),
   accountOffers: async (context, { limit, ...input }) => listed(offer.list(context, { ...input, page: 1, limit }).then(({ list }) => list)),
+  receivedOffers: async (context, { owner: account, limit, chainId }) =>
+    listed(readInbox(context, { account, chainIds: idsOf(context, { chainId }) }, { page: 1, limit }).then(({ list }) => list)),
   itemOffers: async (context, { limit, ...input }) => listed(offer.forItem(context, { ...input, page: 1, limit }).then(({ list }) => list)),
   offerSet: (context, input) => offer.set(context, input).catch(missing('NOT_FOUND')),
   rates: (context) => rates.list(context),

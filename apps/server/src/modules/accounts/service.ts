@@ -2,6 +2,7 @@ import { type AccountExport, AppError } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Caller, Context, RequestContext } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
+import { forgetInbox, listInboxChoices, moveInbox } from '../inbox/service.ts'
 import { findMailAccount, forgetMailAccount, isPassword, moveMailAccount } from '../mail-login/service.ts'
 import { countNotices } from '../notices/service.ts'
 import { consumeAttempt } from '../rate-limits/service.ts'
@@ -27,6 +28,7 @@ export async function linkWallet(context: Context, caller: Caller, proof: Proof)
     if (there && (await findMailAccount(tx, { accountId: there.id }))) throw new AppError('WALLET_LINKED')
     await take(tx)
     await moveSocial(tx, own.address, proof.address)
+    await moveInbox(tx, own.address, proof.address)
     await renameReporter(tx, own.address, proof.address)
     if (there) await mergeInto(tx, own, there, now)
     else await giveWallet(tx, own.id, proof.address, now)
@@ -63,6 +65,7 @@ export async function removeAccount(context: RequestContext, password: string): 
   }
   await transact(context.db, async (tx) => {
     await forgetSocial(tx, address)
+    await forgetInbox(tx, address)
     await renameReporter(tx, address, undefined)
     await forgetUploads(tx, accountId)
     await endSessions(tx, accountId)
@@ -82,6 +85,7 @@ export async function exportAccount({ db, clock, requireCaller }: RequestContext
     email: await emailOf(db, accountId),
     sessions: await listSessions(db, accountId),
     ...(await listSocial(db, address)),
+    ...(await listInboxChoices(db, address)),
     uploads: await listUploads(db, accountId),
     reports: await listReportsOf(db, address),
     notices: (await countNotices(db, address)).total,

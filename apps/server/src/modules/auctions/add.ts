@@ -1,5 +1,14 @@
 import { AppError } from '@plinth/api'
-import { AUCTION_ACT, type Auction, auctionDigest, auctionDomain, auctionStructHash, isAllottable, unpackSalt } from '@plinth/protocol'
+import {
+  AUCTION_ACT,
+  type Auction,
+  auctionDigest,
+  auctionDomain,
+  auctionStructHash,
+  isAllottable,
+  unpackSalt,
+  withTerms,
+} from '@plinth/protocol'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
@@ -70,10 +79,10 @@ async function allottedAuction(context: RequestContext, chain: Chain, input: Add
   const { auctionExchange: exchange } = chain.config.contracts
   const { sequence, validUntil } = unpackSalt(input.salt)
   const who = { chainId: chain.id, exchange, maker: input.owner }
-  const allotted = isAllottable(input.salt) ? await findAllotted(db, who, sequence) : undefined
+  const allotted = isAllottable(withTerms(input.salt, 0n)) ? await findAllotted(db, who, sequence) : undefined
   if (!allotted) throw new AppError('UNKNOWN_SALT')
   const known = await findAuctionBySequence(db, who, sequence)
-  const isKept = known?.salt === input.salt && known.startTime === input.startTime && known.endTime === input.endTime
+  const isKept = known?.salt === input.salt && known.startTime === input.startTime && known.firstEnd === input.endTime
   if (!isKept && input.salt !== auctionSalt(input, config.auctionExpireHours, sequence)) throw new AppError('ORDER_MISMATCH')
   const current = await sellerFeeAt(context, await chain.auctionFees())
   if (!known && BigInt(allotted.sellerFee) !== current) throw new AppError('SELL_FEE_CHANGED')
@@ -190,6 +199,7 @@ function columnsOf({ auction, terms, digest }: SignedAuction) {
     salt: auction.salt,
     start_time: terms.startTime,
     end_time: auction.endTime,
+    first_end: auction.endTime,
     expired_time: auction.expiredTime,
     struct_hash: bytes(auctionStructHash(auction)),
     digest: bytes(digest),

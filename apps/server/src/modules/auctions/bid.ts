@@ -1,5 +1,5 @@
 import { AppError } from '@plinth/api'
-import { AUCTION_BID_STATUS, auctionDomain, bidDigest } from '@plinth/protocol'
+import { AUCTION_BID_STATUS, auctionDomain, auctionEndAfterBid, bidDigest, endsBuyNow } from '@plinth/protocol'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
@@ -10,12 +10,21 @@ import { signedFormOf } from '../../chain/signatures.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { eventsOfAuction, refreshAuction } from '../../state/auctions/state.ts'
-import { drawOf, lockAuction, type StoredAuction, type StoredBid, signedBidOf, snapshotOf } from '../../state/auctions/store.ts'
+import {
+  bidsOf,
+  drawOf,
+  lockAuction,
+  readAuction,
+  type StoredAuction,
+  type StoredBid,
+  signedBidOf,
+  snapshotOf,
+} from '../../state/auctions/store.ts'
 import { epochOf } from '../../state/offers/epochs.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { notify } from '../notices/service.ts'
 import { isSpentOnChain } from './add.ts'
-import { checkBid, checkUnfinished, getAuction, type Named } from './life.ts'
+import { checkBid, checkUnfinished, getAuction, isBuyNowOpen, type Named } from './life.ts'
 
 type UpTo = Named & { readonly total: bigint; readonly chainId?: number }
 export type BidInput = UpTo & { readonly digest: Hex; readonly signature: Hex }
@@ -78,13 +87,15 @@ async function store({ db }: RequestContext, chain: Chain, id: number, bid: NewB
     const auction = await lockAuction(tx, id)
     const now = chain.now()
     await checkBid(tx, auction, bid, now)
-    const bidId = await insert(tx, auction, bid, now)
+    const isBuyNow = bid.total === auction.buyNow && isBuyNowOpen(auction, now)
+    const bidId = await insert(tx, auction, { ...bid, isBuyNow }, now)
+    const isBuyNowOver = auction.isBuyNowOver || (!isBuyNow && endsBuyNow(auction, bid.total))
     await tx
       .updateTable('auction')
-      .set({ told_leader: bytes(bid.bidder) })
+      .set({ told_leader: bytes(bid.bidder), is_buy_now_over: isBuyNowOver })
       .where('id', '=', id)
       .execute()
-    const after = await refreshAuction(tx, chain.config.contracts, id, now)
+    const after = await moveEnd(tx, await refreshAuction(tx, chain.config.contracts, id, now), bid, now)
     const { chainId, collection, tokenId, maker, highestBidder: outbid } = auction
     const snapshot = snapshotOf(auction, bid.total)
     const about = { chainId, source: `auctionBid:${bidId}:${bid.listedBlock}`, txHash: '', at: now, collection, tokenId, maker, snapshot }
@@ -93,10 +104,25 @@ async function store({ db }: RequestContext, chain: Chain, id: number, bid: NewB
   })
 }
 
+/** A bid that leads within the extension before the end moves the end; none moves it back. */
+async function moveEnd(tx: Tx, auction: StoredAuction, bid: NewBid, now: number): Promise<StoredAuction> {
+  const leads = auction.highestBidder === bid.bidder && auction.highestPrice === bid.total
+  const endTime = leads ? auctionEndAfterBid(auction, now) : auction.endTime
+  if (endTime === auction.endTime) return auction
+  const row = await tx
+    .updateTable('auction')
+    .set({ end_time: endTime })
+    .where('id', '=', auction.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readAuction(row)
+}
+
 /** A cancelled bid may be made again, with a new signature. */
-async function insert(tx: Tx, auction: StoredAuction, bid: NewBid, now: number): Promise<number> {
+async function insert(tx: Tx, auction: StoredAuction, bid: NewBid & { readonly isBuyNow: boolean }, now: number): Promise<number> {
   const signed = { digest: bytes(bid.digest), signature: bytes(bid.signature), proof: bid.proof, buyer_fee: bid.buyerFee, epoch: bid.epoch }
-  const state = { is_withdrawn: false, is_funded: true, listed_block: bid.listedBlock, created_at: now }
+  const made = { is_buy_now: bid.isBuyNow, listed_block: bid.listedBlock, created_at: now }
+  const state = { is_withdrawn: false, is_funded: true, ...made }
   const { id } = await tx
     .insertInto('auction_bid')
     .values({
@@ -128,6 +154,9 @@ export async function withdrawBids(context: RequestContext, input: UpTo): Promis
   await transact(context.db, async (tx) => {
     const auction = await lockAuction(tx, id)
     checkUnfinished(auction)
+    const own = (await bidsOf(tx, id)).filter((bid) => bid.bidder === bidder && bid.total <= input.total)
+    // Whoever has the settlement may send it: a server that forgets the bid changes nothing.
+    if (own.some((bid) => bid.isPublic && bid.status === AUCTION_BID_STATUS.ACTIVE)) throw new AppError('AUCTION_BID_PUBLIC')
     const rows = await tx
       .updateTable('auction_bid')
       .set({ is_withdrawn: true })

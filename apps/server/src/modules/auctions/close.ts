@@ -30,6 +30,8 @@ export async function fixSpendableAtEnd(context: Context, chain: Chain, auction:
     if (!(await holdsBlock(tx, chain.id, block))) return false
     const current = await lockAuction(tx, auction.id)
     if (current.asOfBlock !== undefined) return true
+    // A late bid was faster; from here on none is taken.
+    if (current.endTime !== auction.endTime) return false
     const known = await newestSpendable(tx, { chainId: chain.id, spender }, current.payToken, bidders, block.number)
     for (const bid of await bidsOf(tx, current.id)) {
       // A node may have pruned that block's state; the index's last reading before it is still true.

@@ -38,6 +38,17 @@ export function nextPriceOf({ highestPrice, startPrice, increment }: StoredAucti
   return highestPrice === 0n ? startPrice : highestPrice + increment
 }
 
+/** Whether the market signs a settlement at the buy-now total for the next bid. */
+export function isBuyNowOpen(auction: StoredAuction, now: number): boolean {
+  const { buyNow, isBuyNowOver, isTaken, isLive, startTime } = auction
+  return buyNow > 0n && !isBuyNowOver && !isTaken && isLive && now >= startTime && !isOver(auction, now)
+}
+
+/** By the chain's clock, or because another process has read the end from a block. */
+export function isOver({ endTime, isClosed, asOfBlock }: StoredAuction, now: number): boolean {
+  return now >= endTime || isClosed || asOfBlock !== undefined
+}
+
 export type Offer = { readonly bidder: Address; readonly total: bigint }
 
 /** Checks that a bid may be made at this moment, by the chain's clock. @throws AppError why not */
@@ -47,9 +58,12 @@ export async function checkBid(db: Db, auction: StoredAuction, { bidder, total }
   if (auction.endCode === AUCTION_END.EXPIRED) throw new AppError('AUCTION_ENDED')
   checkUnfinished(auction)
   if (now < auction.startTime) throw new AppError('AUCTION_NOT_STARTED')
-  if (now >= auction.endTime) throw new AppError('AUCTION_ENDED')
+  if (isOver(auction, now)) throw new AppError('AUCTION_ENDED')
   if (!auction.isFundable || auction.hasLeft) throw new AppError('ORDER_NOT_FUNDABLE')
-  if (auction.highestBidder === bidder) throw new AppError('AUCTION_LEADING')
+  const buysNow = total === auction.buyNow && isBuyNowOpen(auction, now)
+  if (auction.highestBidder === bidder && !buysNow) throw new AppError('AUCTION_LEADING')
+  if (auction.isTaken) throw new AppError('AUCTION_TAKEN')
+  if (buysNow) return
   const next = nextPriceOf(auction)
   if (total >= next) return
   const token = await findPayToken(db, auction.chainId, auction.payToken)

@@ -6,6 +6,7 @@ import {
   type AuctionAct,
   auctionDigest,
   auctionDomain,
+  auctionTermsOf,
   bidDigest,
   orderValidity,
   unpackSalt,
@@ -20,7 +21,7 @@ import { type Allotment, allotSalt, findAllotted } from '../../state/offers/salt
 import { findOpenSale, type SlotKey } from '../../state/orders/store.ts'
 import { sellerFeeAt } from '../settings/service.ts'
 import { checkBid, checkUnfinished, getAuction } from './life.ts'
-import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms } from './shape.ts'
+import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms, saltTermsOf } from './shape.ts'
 
 type Item = { readonly owner: Address; readonly collection: Address; readonly tokenId: bigint }
 export type PrepareInput = Item & {
@@ -74,6 +75,8 @@ function termsOf({ payTokenId = 0n, ...input }: PrepareInput): AuctionTerms {
     encourage: need('encourage', 'encourage'),
     startTime: need('startTime', 'startTime'),
     endTime: need('endTime', 'endTime'),
+    extension: input.extension ?? 0,
+    buyNow: input.buyNow ?? 0n,
   }
 }
 
@@ -104,7 +107,7 @@ async function saltFor(
   }
   const { validFrom, validUntil } = unpackSalt(auctionSalt(terms, context.config.auctionExpireHours, 0n))
   const sellerFee = Number(await sellerFeeAt(context, fees))
-  return allotSalt(db, who, { validFrom, validUntil, maxBuyerFeeBps: 0 }, sellerFee, context.clock.now())
+  return allotSalt(db, who, { validFrom, validUntil, maxBuyerFeeBps: 0, terms: saltTermsOf(terms) }, sellerFee, context.clock.now())
 }
 
 /** An item on sale is not at auction (decision 23). @throws AppError ON_SALE */
@@ -124,9 +127,10 @@ function isSame(current: StoredAuction, terms: AuctionTerms): boolean {
     current.collection === terms.collection &&
     current.tokenId === terms.tokenId &&
     current.payToken === terms.payTokenAddress &&
-    (['quantity', 'buying', 'startPrice', 'increment', 'encourage', 'startTime', 'endTime'] as const).every(
-      (name) => current[name] === terms[name],
-    )
+    current.firstEnd === terms.endTime &&
+    current.extension === (terms.extension ?? 0) &&
+    current.buyNow === (terms.buyNow ?? 0n) &&
+    (['quantity', 'buying', 'startPrice', 'increment', 'encourage', 'startTime'] as const).every((name) => current[name] === terms[name])
   )
 }
 
@@ -154,6 +158,7 @@ async function prepareBid(context: RequestContext, input: PrepareInput): Promise
 
 /** The auction to sign, with the values that only the market knows. */
 export function prepared(chain: Chain, auction: Auction, terms: Pick<AuctionTerms, 'startPrice' | 'increment'>) {
+  const { extension, buyNow } = auctionTermsOf(auction.salt)
   return {
     chainId: chain.id,
     owner: auction.owner,
@@ -170,6 +175,8 @@ export function prepared(chain: Chain, auction: Auction, terms: Pick<AuctionTerm
     encourage: Number(auction.encourage),
     startTime: unpackSalt(auction.salt).validFrom,
     endTime: auction.endTime,
+    extension,
+    buyNow,
     salt: auction.salt,
     expiredTime: auction.expiredTime,
     sellerFee: Number(auction.sellerFee),

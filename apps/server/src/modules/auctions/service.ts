@@ -4,7 +4,8 @@ import type { Db } from '../../db/database.ts'
 import { findOpenAuction } from '../../state/auctions/store.ts'
 
 export { fixSpendableAtEnd } from './close.ts'
-export { nextPriceOf } from './life.ts'
+export { isBuyNowOpen, nextPriceOf } from './life.ts'
+export { dueSettlements, settleDue } from './settle-ended.ts'
 
 type Where = { readonly id: number }
 

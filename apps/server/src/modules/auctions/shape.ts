@@ -6,10 +6,14 @@ import {
   type AuctionAct,
   auctionExpiredTime,
   erc20,
+  isExtension,
   leastUnitPrice,
   MAX_SALT_TIME,
+  MOST_BUY_NOW,
+  packAuctionTerms,
   packSalt,
   TOKEN_STANDARD,
+  withTerms,
   ZERO_ADDRESS,
 } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
@@ -33,6 +37,9 @@ export type AuctionTerms = {
   readonly encourage: number
   readonly startTime: number
   readonly endTime: number
+  /** Signed beside the documents' terms; absent for none. */
+  readonly extension?: number
+  readonly buyNow?: bigint
 }
 
 /** The acts that auction.add accepts. */
@@ -59,9 +66,18 @@ function findProblem(terms: AuctionTerms, now: number, hours: number): { field: 
   if (terms.buying < terms.startPrice) return { field: 'buying', reason: 'must not be below the start price' }
   if (terms.increment < 1n) return { field: 'rangeValue', reason: 'must be above zero' }
   if (terms.encourage > BPS) return { field: 'encourage', reason: 'must not be above 10000' }
+  const extra = findExtraProblem(terms)
+  if (extra) return extra
   if (terms.endTime <= now) return { field: 'endTime', reason: 'must be later than now' }
   if (auctionExpiredTime(terms.endTime, hours) > MAX_SALT_TIME) return { field: 'endTime', reason: 'too far away' }
   return undefined
+}
+
+function findExtraProblem({ extension, buyNow, buying }: AuctionTerms): { field: string; reason: string } | undefined {
+  if (!isExtension(extension ?? 0)) return { field: 'extension', reason: 'must be 0, 300, 600 or 900' }
+  if (!buyNow) return undefined
+  if (buyNow < buying) return { field: 'buyNow', reason: 'must not be below the lowest accepted price' }
+  return buyNow > MOST_BUY_NOW ? { field: 'buyNow', reason: 'too large' } : undefined
 }
 
 /**
@@ -81,8 +97,10 @@ export async function checkLot({ db }: RequestContext, chain: Chain, terms: Auct
 /** The salt contains start and expiry, so an edit that changes them keeps only its number. */
 export function auctionSalt(terms: AuctionTerms, hours: number, sequence: bigint): bigint {
   const validUntil = auctionExpiredTime(terms.endTime, hours)
-  return packSalt({ validUntil, validFrom: terms.startTime, maxBuyerFeeBps: 0, sequence })
+  return withTerms(packSalt({ validUntil, validFrom: terms.startTime, maxBuyerFeeBps: 0, sequence }), saltTermsOf(terms))
 }
+
+export const saltTermsOf = ({ extension = 0, buyNow = 0n }: AuctionTerms): bigint => packAuctionTerms({ extension, buyNow })
 
 export function auctionOf(terms: AuctionTerms, salt: bigint, expiredTime: number, sellerFee: number): Auction {
   return {

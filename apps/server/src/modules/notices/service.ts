@@ -61,7 +61,7 @@ async function factsOf(tx: Tx, event: MarketEvent, known: Known): Promise<Notice
     },
     collection: brief,
     payToken,
-    holders: event.kind.startsWith('bid') ? await holdersOf(tx, event) : [],
+    holders: isOfBid(event) ? await holdersOf(tx, event) : [],
     media: item ? readMetadata(item.metadata).image : '',
   }
 }
@@ -71,19 +71,33 @@ async function isKeptFor(tx: Tx, event: Extract<MarketEvent, { box: unknown }>):
   return 'buyer' in event && isAnythingKept(tx, event.chainId, event.txHash as Hex, event.buyer)
 }
 
+type BidEvent = Extract<MarketEvent, { kind: 'bidden' | 'bidRaised' | 'bidCancelled' }>
+const isOfBid = (event: MarketEvent): event is BidEvent =>
+  event.kind === 'bidden' || event.kind === 'bidRaised' || event.kind === 'bidCancelled'
+
+type BidOn = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint; readonly maker: Address }
+
 /** Holders that are notified of a bid; of an edition with thousands, the first thousand. */
 const MOST_HOLDERS = 1_000
 
-async function holdersOf(
-  tx: Tx,
-  { chainId, collection, tokenId }: { chainId: number; collection: Address; tokenId: bigint },
-): Promise<Address[]> {
+/** Without holders that have blocked the bidder (MORE-01). */
+async function holdersOf(tx: Tx, { chainId, collection, tokenId, maker }: BidOn): Promise<Address[]> {
   const rows = await tx
     .selectFrom('holding')
     .select('owner')
     .where('chain_id', '=', chainId)
     .where('collection', '=', bytes(collection))
     .where('token_id', '=', tokenId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('maker_block')
+            .select('maker')
+            .whereRef('maker_block.account', '=', 'holding.owner')
+            .where('maker_block.maker', '=', bytes(maker)),
+        ),
+      ),
+    )
     .limit(MOST_HOLDERS)
     .execute()
   return rows.map((row) => addressOf(row.owner))

@@ -6,6 +6,7 @@ import { transact } from '../../db/database.ts'
 import { readCursor } from '../../state/chain/checkpoint.ts'
 import { lockMakers } from '../../state/derived.ts'
 import { refreshItems } from '../../state/items/state.ts'
+import { settleMoney } from '../../state/orders/sharing.ts'
 import { eventsOfOrder } from '../../state/orders/state.ts'
 import { findOrder, type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
@@ -90,6 +91,8 @@ async function repair(context: Context, chain: Chain, stored: StoredOrder, { isF
       .where('status', '=', ORDER_STATUS.OPEN)
       .execute()
     await refreshItems(tx, chain.id, [stored])
-    await emitEvents(tx, eventsOfOrder(chain.id, { ...stored, orderId: BigInt(id) }))
+    const repaired = { ...stored, orderId: BigInt(id) }
+    await emitEvents(tx, eventsOfOrder(chain.id, repaired))
+    await settleMoney(tx, chain, [repaired])
   })
 }

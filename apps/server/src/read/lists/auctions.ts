@@ -15,7 +15,7 @@ import { refKey } from '../../db/item-keys.ts'
 import { type PageOf, pageBounds } from '../../db/paging.ts'
 import { type Rows, type RowsOf, readRowsAfter } from '../../db/rows-after.ts'
 import type { AuctionTables } from '../../db/schema/auctions.ts'
-import { nextPriceOf } from '../../modules/auctions/service.ts'
+import { isBuyNowOpen, nextPriceOf } from '../../modules/auctions/service.ts'
 import { peopleOf, personOf } from '../../modules/users/service.ts'
 import { bidsOf, readAuction, type StoredAuction, type StoredBid } from '../../state/auctions/store.ts'
 import { holdingsOfOwners, payTokenOf, payTokensOf, type Reads } from '../orders.ts'
@@ -124,6 +124,9 @@ export async function presentReadAuctions(context: Reads, read: readonly ReadAuc
       isFundable: auction.isFundable && !auction.hasLeft,
       isReturned: auction.isFundable && auction.hasLeft,
       held,
+      firstEnd: auction.firstEnd,
+      isBuyNowOpen: isBuyNowOpen(auction, context.chains.find(auction.chainId)?.now() ?? 0),
+      isTaken: auction.isTaken && auction.isLive,
       highestPrice: auction.soldFor ?? auction.highestPrice,
       highestBidder: best?.address ?? '',
       ...(best ? { highestUser: best } : {}),
@@ -162,6 +165,8 @@ function signedFields(auction: StoredAuction) {
     payType: ASSET_TYPE.ERC20,
     startTime: auction.startTime,
     endTime: auction.endTime,
+    extension: auction.extension,
+    buyNow: auction.buyNow,
     expiredTime: auction.expiredTime,
     salt: auction.salt,
     sellerFee: auction.sellerFee,
@@ -205,6 +210,7 @@ function presentBid({ chainId, quantity }: StoredAuction, bid: StoredBid, decima
     status: bid.status as AuctionBidStatus,
     isFunded: bid.isFunded,
     wasFundedAtEnd: bid.wasFundedAtEnd ?? false,
+    isPublic: bid.isPublic,
     digest: bid.digest,
     signature: bid.signature,
     proof: bid.proof,

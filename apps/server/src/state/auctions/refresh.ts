@@ -53,9 +53,10 @@ export async function refreshAuctionSpendable(where: Where, funders: Iterable<Fu
   }
   if (dirty.size === 0) return []
   const { rows } = await sql<Row>`
-    update auction a set highest_price = coalesce(best.total, 0), highest_bidder = best.bidder
+    update auction a set highest_price = coalesce(best.total, 0), highest_bidder = best.bidder,
+      is_taken = coalesce(best.is_buy_now, false) and not a.is_buy_now_over
     from (
-      select distinct on (given.id) given.id, b.total, b.bidder
+      select distinct on (given.id) given.id, b.total, b.bidder, b.is_buy_now
       from ${givenRows({ id: int8s([...dirty]) })} left join auction_bid b
         on b.auction_id = given.id and b.status = ${sql.lit(AUCTION_BID_STATUS.ACTIVE)} and b.is_funded
       order by given.id, b.total desc, b.created_at, b.id

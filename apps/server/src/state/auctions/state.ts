@@ -45,6 +45,7 @@ export async function refreshAuction(
       is_live: isOpen && backing.isFundable && !backing.hasLeft,
       highest_price: highest?.total ?? 0n,
       highest_bidder: highest ? bytes(highest.bidder) : null,
+      is_taken: (highest?.isBuyNow ?? false) && !auction.isBuyNowOver,
       bidders: new Set(bids.filter((bid) => !bid.isWithdrawn).map((bid) => bid.bidder)).size,
     })
     .where('id', '=', id)

@@ -1,4 +1,4 @@
-import { type Address, type Asset, type Auction, type AuctionBid, erc20, feeOf } from '@plinth/protocol'
+import { type Address, type Asset, type Auction, type AuctionBid, auctionTermsOf, erc20, feeOf } from '@plinth/protocol'
 import type { Selectable } from 'kysely'
 import type { Hex } from 'viem'
 import { addressOf, bytes, type Db, hexOf, type Tx } from '../../db/database.ts'
@@ -23,7 +23,13 @@ export type StoredAuction = Pick<
   readonly startPrice: bigint
   readonly sellerFee: number
   readonly startTime: number
+  /** End of bidding, as late bids have moved it. */
   readonly endTime: number
+  /** The signed end. */
+  readonly firstEnd: number
+  /** Signed terms, see `AuctionExtras`. */
+  readonly extension: number
+  readonly buyNow: bigint
   readonly expiredTime: number
   readonly structHash: Hex
   readonly digest: Hex
@@ -38,6 +44,10 @@ export type StoredAuction = Pick<
   readonly isLive: boolean
   readonly highestPrice: bigint
   readonly highestBidder: Address | undefined
+  /** The best bid is one at the buy-now total: no other bid is taken. */
+  readonly isTaken: boolean
+  /** A bid has reached half of the buy-now total. */
+  readonly isBuyNowOver: boolean
   readonly isClosed: boolean
   readonly notifiedLeader: Address | undefined
   readonly asOfBlock: number | undefined
@@ -48,6 +58,7 @@ export type StoredAuction = Pick<
 
 export function readAuction(row: Row): StoredAuction {
   const { id, quantity, buying, increment, encourage, salt, sequence, proof, version, bidders } = row
+  const { extension, buyNow } = auctionTermsOf(salt)
   return {
     id,
     quantity,
@@ -70,6 +81,9 @@ export function readAuction(row: Row): StoredAuction {
     sellerFee: row.seller_fee,
     startTime: row.start_time,
     endTime: row.end_time,
+    firstEnd: row.first_end,
+    extension,
+    buyNow,
     expiredTime: row.expired_time,
     structHash: hexOf(row.struct_hash),
     digest: hexOf(row.digest),
@@ -84,6 +98,8 @@ export function readAuction(row: Row): StoredAuction {
     isLive: row.is_live,
     highestPrice: row.highest_price,
     highestBidder: row.highest_bidder ? addressOf(row.highest_bidder) : undefined,
+    isTaken: row.is_taken,
+    isBuyNowOver: row.is_buy_now_over,
     isClosed: row.is_closed,
     notifiedLeader: row.told_leader ? addressOf(row.told_leader) : undefined,
     asOfBlock: row.as_of_block ?? undefined,
@@ -102,6 +118,10 @@ export type StoredBid = Pick<BidRow, 'id' | 'total' | 'draw' | 'proof' | 'status
   readonly isWithdrawn: boolean
   readonly isFunded: boolean
   readonly wasFundedAtEnd: boolean | undefined
+  /** At the buy-now total, made while the market signed settlements at it. */
+  readonly isBuyNow: boolean
+  /** Named by a settlement that any account may send. */
+  readonly isPublic: boolean
   readonly listedBlock: number
   readonly createdAt: number
 }
@@ -123,6 +143,8 @@ function readBid(row: BidRow): StoredBid {
     isWithdrawn: row.is_withdrawn,
     isFunded: row.is_funded,
     wasFundedAtEnd: row.was_funded_at_end ?? undefined,
+    isBuyNow: row.is_buy_now,
+    isPublic: row.is_public,
     listedBlock: row.listed_block,
     createdAt: row.created_at,
   }
@@ -138,7 +160,7 @@ type Signed = Pick<
   | 'payToken'
   | 'quantity'
   | 'buying'
-  | 'endTime'
+  | 'firstEnd'
   | 'expiredTime'
   | 'encourage'
   | 'sellerFee'
@@ -154,7 +176,7 @@ export function signedAuctionOf(stored: Signed): Auction {
     buyAsset: erc20(stored.payToken),
     selling: stored.quantity,
     buying: stored.buying,
-    endTime: stored.endTime,
+    endTime: stored.firstEnd,
     expiredTime: stored.expiredTime,
     encourage: BigInt(stored.encourage),
     sellerFee: BigInt(stored.sellerFee),

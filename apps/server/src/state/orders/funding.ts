@@ -4,7 +4,7 @@ import { bytes, type Db, type Tx } from '../../db/database.ts'
 import { type Bids, type Funder, isCovered, type Seen, spendableOf } from '../offers/funding.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
-type Payer = Omit<Funder, 'spender'>
+export type Payer = Omit<Funder, 'spender'>
 
 /** Bids that are past their time can never be filled again; without `now` they are included. */
 const isOpenBid = (now = 0) =>

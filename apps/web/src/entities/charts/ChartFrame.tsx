@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Segmented } from '../../kit/Segmented.tsx'
 import { type SortedColumn, SortedTable } from '../../kit/SortedTable.tsx'
-import { csvText, saveFile } from './csv.ts'
+import { csvText, saveCsv } from './csv.ts'
 import './charts.css'
 
 /** A column of the table under a chart: shown, sorted and saved by the same definition. */
@@ -66,7 +66,7 @@ export function ChartFrame<Row>({ title, legend, tools, columns, rows, rowKey, f
   const [isTable, setTable] = useState(startsAsTable)
   const [isWhole, setWhole] = useState(false)
   const save = () =>
-    saveFile(
+    saveCsv(
       `${file}.csv`,
       csvText(
         columns.map(({ head, csv }) => ({ head, text: csv })),

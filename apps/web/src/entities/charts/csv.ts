@@ -1,3 +1,5 @@
+import { saveFile } from '../../lib/save-file.ts'
+
 export type CsvColumn<Row> = { head: string; text: (row: Row) => string }
 
 /** A spreadsheet runs what begins so as a formula, and names come from anybody. */
@@ -15,11 +17,5 @@ function field(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Hands a text to the browser as a file. */
-export function saveFile(name: string, text: string): void {
-  // The mark tells spreadsheets that it is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
+/** The mark tells spreadsheets that it is UTF-8. */
+export const saveCsv = (name: string, text: string): void => saveFile(name, `\uFEFF${text}`, 'text/csv;charset=utf-8')

@@ -17,6 +17,7 @@ import { LikeButton } from '../LikeButton.tsx'
 import type { RowState } from '../live-list/row-state.ts'
 import { ChangedDot } from '../price/ChangedDot.tsx'
 import { Price } from '../price/Price.tsx'
+import { STANDING_TEXT, useOwnPart } from '../use-standing.ts'
 import type { ExploreRow } from './explore-row.ts'
 
 export type RowCardProps = {
@@ -96,7 +97,7 @@ function RowPrice({ row, isSmall, staleSince }: Pick<RowCardProps, 'row' | 'isSm
   const auction = useAuction(row)
   const { chainId, price, bid, listings, isLocked, isTradeLocked } = row
   if (isLocked) return <em>{t(isTradeLocked ? 'item.tradeLocked' : 'item.pending')}</em>
-  if (auction && !price) return <AuctionPrice auction={auction} chainId={chainId} isSmall={isSmall} />
+  if (auction && !price) return <AuctionPrice auction={auction} row={row} isSmall={isSmall} />
   return (
     <>
       {(!isSmall || !price) && <em>{t(price ? (listings > 1 ? 'item.from' : 'item.price') : 'item.notForSale')}</em>}
@@ -133,15 +134,18 @@ export const moneyOf = (
 
 type Auction = NonNullable<ExploreRow['auction']>
 
-/** What has been bid or where it starts, and the reserve in the same token. */
-function AuctionPrice({ auction, chainId, isSmall }: { auction: Auction; chainId: number; isSmall?: boolean | undefined }) {
+type AuctionPriceProps = Pick<RowCardProps, 'row' | 'isSmall'> & { auction: Auction }
+
+/** What has been bid or where it starts, and the reserve in the same token; to who takes part, where they stand. */
+function AuctionPrice({ auction, row, isSmall }: AuctionPriceProps) {
   const { t } = useTranslation()
+  const standing = useOwnPart(row)?.standing
   const isBid = auction.highestPrice > 0n
   const amount = formatUnits(isBid ? auction.highestPrice : auction.startPrice, auction.decimals)
   return (
     <>
-      {!isSmall && <em>{t(isBid ? 'item.highestBid' : 'item.startPrice')}</em>}
-      <Price amount={amount} symbol={auction.symbol} of={isSmall ? undefined : moneyOf(chainId, auction)} />
+      {(!isSmall || standing) && <em>{t(standing ? STANDING_TEXT[standing] : isBid ? 'item.highestBid' : 'item.startPrice')}</em>}
+      <Price amount={amount} symbol={auction.symbol} of={isSmall ? undefined : moneyOf(row.chainId, auction)} />
       {!isSmall && <i>{t('item.reserve', { price: priceText(formatUnits(auction.reserve, auction.decimals)) })}</i>}
     </>
   )

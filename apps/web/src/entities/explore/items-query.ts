@@ -57,7 +57,19 @@ export const totalQuery = (filters: ItemFilters) => ({
   select: ({ total }: ExplorePage) => total,
 })
 
-/** The same, and whether words find more than that. */
+/** How many works fit, and how many of them have each value. */
+export const countsQuery = (filters: ItemFilters) => ({
+  ...queryOf(exploreApi.items, { ...filters, withCounts: true, limit: 1 }),
+  select: ({ total, counts }: ExplorePage) => ({ total, counts }),
+})
+
+/** The cheapest work on sale that fits. */
+export const cheapestQuery = (filters: ItemFilters) => ({
+  ...queryOf(exploreApi.items, { ...filters, statuses: ['onSale'], sort: 'priceLow', limit: 1 }),
+  select: ({ list }: ExplorePage) => list[0]?.price,
+})
+
+/** How many works fit, and whether words find more than that. */
 export const foundTotalQuery = (filters: ItemFilters) => ({
   ...totalQuery(filters),
   select: ({ total, totalIsAtLeast }: ExplorePage) => ({ total, totalIsAtLeast }),

@@ -1,15 +1,19 @@
 import { type ItemRecord, type Person as PersonRecord, pageTitle, type User, type UserStat } from '@plinth/api'
 import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import type { OpenOffer } from '../../entities/offer-act.ts'
 import { personName } from '../../entities/person-name.ts'
 import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
+import { Skeleton } from '../../kit/marks.tsx'
 import { FailedState, NotFound } from '../../kit/states.tsx'
 import { api, queryOf } from '../../lib/api.ts'
+import { inTime } from '../../lib/chunk.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
@@ -21,8 +25,11 @@ import { SidePanel } from './SidePanel.tsx'
 import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, turnView, writeView } from './tabs.ts'
 import './account.css'
 
+const PrivateListings = lazy(inTime(() => import('./private/PrivateListings.tsx').then((module) => ({ default: module.PrivateListings }))))
+const OwnOffers = lazy(inTime(async () => ({ default: (await import('./OwnOffers.tsx')).OwnOffers })))
+
 /** The quick act of a card; trading is another feature's, so the route brings it. */
-type Acts = { actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode }
+type Acts = { actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode; openOffer: OpenOffer }
 /** What an operator can do with the account. */
 type OperatorActs = { operatorActs?: (person: PersonRecord) => ReactNode }
 
@@ -30,13 +37,13 @@ type OperatorActs = { operatorActs?: (person: PersonRecord) => ReactNode }
 const SHORT_LINK = /^[a-z0-9-]{3,30}$/
 
 /** Resolves the address line: an address has a page, and so has a short link that an account took. */
-export function AccountPage({ address, actOf, operatorActs }: { address: string } & Acts & OperatorActs) {
+export function AccountPage({ address, actOf, openOffer, operatorActs }: { address: string } & Acts & OperatorActs) {
   const { t } = useTranslation()
   const lower = address.toLocaleLowerCase('en')
   const isShort = SHORT_LINK.test(lower)
   const short = useQuery({ ...queryOf(api.user.info, { shortUrl: lower }), enabled: isShort })
   const found = isAddress(lower) ? lower : userOf(short.data)?.address
-  if (found) return <Person address={found} actOf={actOf} operatorActs={operatorActs} />
+  if (found) return <Person address={found} actOf={actOf} openOffer={openOffer} operatorActs={operatorActs} />
   if (isShort && short.isPending) return <main className="wrap page" aria-busy="true" />
   if (isShort && short.isError)
     return (
@@ -56,12 +63,12 @@ export function AccountPage({ address, actOf, operatorActs }: { address: string 
 }
 
 /** /items: the connected wallet's own page, which also turns pages (ACC-12). */
-export function OwnItems({ actOf }: Acts) {
+export function OwnItems({ actOf, openOffer }: Acts) {
   const { address } = useSession()
-  return address ? <Person key={address} address={address} actOf={actOf} paged /> : null
+  return address ? <Person key={address} address={address} actOf={actOf} openOffer={openOffer} paged /> : null
 }
 
-function Person({ address, actOf, operatorActs, paged = false }: { address: Address; paged?: boolean } & Acts & OperatorActs) {
+function Person({ address, actOf, openOffer, operatorActs, paged = false }: { address: Address; paged?: boolean } & Acts & OperatorActs) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const session = useSession()
@@ -71,6 +78,8 @@ function Person({ address, actOf, operatorActs, paged = false }: { address: Addr
   const counted = useQuery(statQuery(address, view))
   const stat = statOf(counted.data)
   const isOwn = session.address === address
+  // What an account asks for is shown to itself alone.
+  const isAtOffers = isOwn && params.get('tab') === 'offers'
   const isNarrow = useMediaQuery('(max-width: 900px)')
   // The server knows no account before its first sign-in; the account still has a page.
   const user = userOf(info.data) ?? (isOwn ? session.user : undefined)
@@ -100,12 +109,30 @@ function Person({ address, actOf, operatorActs, paged = false }: { address: Addr
         <h2 className="visually-hidden">{t('account.tabs')}</h2>
         <FilterTabs
           label={t('account.tabs')}
-          value={view.tab}
-          onChange={(tab) => change(turnView(view, { tab }))}
-          items={ACCOUNT_TABS.map((value) => ({ value, label: t(`account.${value}`), count: stat && countOf(stat, value) }))}
+          value={isAtOffers ? 'offers' : view.tab}
+          onChange={(tab) =>
+            tab === 'offers' ? setParams({ tab }, { replace: true, preventScrollReset: true }) : change(turnView(view, { tab }))
+          }
+          items={[
+            ...ACCOUNT_TABS.map((value) => ({ value, label: t(`account.${value}`), count: stat && countOf(stat, value) })),
+            ...(isOwn ? [{ value: 'offers' as const, label: t('account.offers') }] : []),
+          ]}
         />
-        <AccountFilters view={view} onChange={change} />
-        <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
+        {isAtOffers ? (
+          <LazyBoundary fallback={<Skeleton height={320} width="100%" />}>
+            <OwnOffers open={openOffer} />
+          </LazyBoundary>
+        ) : (
+          <>
+            {isOwn && session.status === 'loggedIn' && view.tab === 'sale' && (
+              <LazyBoundary>
+                <PrivateListings actOf={actOf} />
+              </LazyBoundary>
+            )}
+            <AccountFilters view={view} onChange={change} />
+            <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
+          </>
+        )}
       </div>
     </main>
   )

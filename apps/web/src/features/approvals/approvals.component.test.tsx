@@ -96,7 +96,7 @@ describe('what a wallet allows', () => {
     const wallet = aWallet({ tokens: { [of(WRAPPED)]: MAX_UINT256 }, collections: [of(COLLECTION), of(COLLECTION, OLD.transferProxy)] })
     wallet.tokens = parseEther('12.4')
     const market = aMarket([aSignature(1n), aSignature(2n, { kind: 'bid', amount: parseEther('2') })])
-    market.config = { ...market.config, contract: { ...market.config.contract, former: [OLD] } }
+    Object.assign(market.config.contract, { former: [OLD] })
     market.answer('paytoken.committed', ({ token, chainId = CHAIN }) => ({ chainId, token, committed: parseEther('2.05'), bids: 1 }))
     const { user, screen } = await openPage(PATH, { market, wallet, as: ALICE })
     await screen.findByRole('heading', { level: 1, name: 'What your wallet allows' })
@@ -196,7 +196,7 @@ describe('what a wallet allows', () => {
   it('[APPR-03] ends everything in one transaction, in two where a former contract may move something, with the costs first', async () => {
     const wallet = aWallet({ collections: [of(COLLECTION, OLD.transferProxy)] })
     const market = aMarket([aSignature(1n)], wallet)
-    market.config = { ...market.config, contract: { ...market.config.contract, former: [OLD] } }
+    Object.assign(market.config.contract, { former: [OLD] })
     const { user, screen } = await openPage(PATH, { market, wallet, as: ALICE })
     const aside = within(await screen.findByRole('complementary', { name: 'End everything' }))
     const ends = () => [...document.querySelectorAll('.approvals-end')].map(wordsOf)

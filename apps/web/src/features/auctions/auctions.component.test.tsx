@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ALICE, BOB } from '../../../test/addresses.ts'
+import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
 import { aBidAt, aSettlement, putAtAuction } from '../../../test/fake/auction-records.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
@@ -114,7 +114,7 @@ describe('the newest auctions', () => {
       const { user, screen } = await openPage(path, { market, as: BOB })
       const card = () => document.querySelector<HTMLElement>('.live-auctions .card, main [role="feed"] .card') as HTMLElement
       await screen.findAllByRole('link', { name: 'Won lot' })
-      within(card()).getByText('You won')
+      await within(card()).findByText('You won')
       await user.click(await within(card()).findByRole('button', { name: 'Pay now' }))
       await within(await findDialog('Won lot')).findByRole('button', { name: 'Pay 1.5375 WETH' })
     }
@@ -129,5 +129,23 @@ describe('the newest auctions', () => {
     const { screen } = await openPage('/auctions', { market, as: BOB })
     await screen.findByRole('link', { name: 'Led lot' })
     await screen.findByText('You lead')
+  })
+
+  it('[F-72] a card says to a bidder that another bid is higher, as soon as it is, in lists of either kind', async () => {
+    const market = new FakeMarket()
+    const item = anItem({ name: 'Lost lot' })
+    const auction = anAuction(item)
+    const own = aBidAt(auction, BOB, 2n * 10n ** 17n)
+    putAtAuction(market, item, auction, own)
+    market.answer('auction.newlist', (at) => pageOf(market.items, at))
+    for (const path of ['/auctions', '/explore']) {
+      putAtAuction(market, item, auction, own)
+      const { screen } = await openPage(path, { market, as: BOB })
+      await screen.findByText('You lead')
+      putAtAuction(market, item, auction, own, aBidAt(auction, EVE, 3n * 10n ** 17n))
+      const { collection, tokenId } = item
+      market.emit({ topic: 'auction', chainId: CHAIN, auctionId: auction.id, collection, tokenId, owner: ALICE })
+      await screen.findByText('Outbid')
+    }
   })
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
+import type { OpenOffer } from '../../entities/offer-act.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
@@ -20,7 +21,7 @@ import { CollectionHead } from './CollectionHead.tsx'
 import { FigureBoxes, FigureStrip } from './FigureStrip.tsx'
 import { collectionOf, figuresQuery, infoQuery, type Ref, readRef, statQuery } from './info-query.ts'
 import type { Shown } from './shown.ts'
-import { AboutTab, ActivityTab, AnalyticsTab, HoldersTab, loadSmallTabs } from './tab-parts.ts'
+import { AboutTab, ActivityTab, AnalyticsTab, HoldersTab, loadSmallTabs, OffersTab } from './tab-parts.ts'
 import { COLLECTION_TABS, fromFormer, readTab, withTab } from './tabs.ts'
 import './collection.css'
 import './collection-tabs.css'
@@ -30,6 +31,7 @@ type Acts = {
   itemsOf: (shown: Shown) => ReactNode
   ownerActOf: (collection: Collection) => ReactNode
   missingActs: (ref: Ref) => ReactNode
+  openOffer: OpenOffer
 }
 
 export function CollectionPage({ address, chain, ...acts }: { address: string; chain: string | null } & Acts) {
@@ -55,7 +57,7 @@ function Known({ address, chainId, missingActs, ...acts }: Ref & Acts) {
   )
 }
 
-function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Omit<Acts, 'missingActs'>) {
+function Loaded({ collection, address, itemsOf, ownerActOf, openOffer }: Shown & Omit<Acts, 'missingActs'>) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { site } = useConfig()
@@ -108,6 +110,7 @@ function Loaded({ collection, address, itemsOf, ownerActOf }: Shown & Omit<Acts,
               )}
               {isPanelDrawn && (
                 <LazyBoundary key={tab} fallback={<Skeleton height={420} width="100%" />}>
+                  {tab === 'offers' && <OffersTab collection={collection} address={address} open={openOffer} />}
                   {tab === 'activity' && <ActivityTab collection={collection} address={address} />}
                   {tab === 'analytics' && <AnalyticsTab collection={collection} address={address} figures={figures.data} />}
                   {tab === 'holders' && <HoldersTab collection={collection} address={address} />}

@@ -1,4 +1,4 @@
-export const COLLECTION_TABS = ['items', 'activity', 'analytics', 'holders', 'about'] as const
+export const COLLECTION_TABS = ['items', 'offers', 'activity', 'analytics', 'holders', 'about'] as const
 export type CollectionTab = (typeof COLLECTION_TABS)[number]
 
 export const readTab = (params: URLSearchParams): CollectionTab => COLLECTION_TABS.find((tab) => tab === params.get('tab')) ?? 'items'

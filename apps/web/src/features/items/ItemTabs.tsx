@@ -1,18 +1,20 @@
 import type { ItemRecord } from '@plinth/api'
+import { lazy } from 'react'
 import { Link } from 'react-router'
 import { useCategoryName } from '../../entities/category-name.ts'
 import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Arrived } from '../../kit/Arrived.tsx'
 import { DefinitionList } from '../../kit/DefinitionList.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
+import { inTime } from '../../lib/chunk.ts'
 import { useInSight } from '../../lib/in-sight.ts'
 import { accountPath, collectionPath } from '../../lib/links.ts'
 import { royaltyPercent } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { useParam } from '../../lib/use-param.ts'
-import { AuctionsTab } from './AuctionsTab.tsx'
 import { auctionRows } from './auction-rows.ts'
 import { BidsTable } from './BidsTable.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
@@ -21,6 +23,9 @@ import { useAuctions, type useHistory } from './item-query.ts'
 import { openBids } from './item-role.ts'
 import { OwnersTable } from './OwnersTable.tsx'
 import type { OpenAct } from './open-act.ts'
+
+/** Its code comes once it is chosen. */
+const AuctionsTab = lazy(inTime(async () => ({ default: (await import('./AuctionsTab.tsx')).AuctionsTab })))
 
 const TABS = ['info', 'owners', 'history', 'bids', 'auctions'] as const
 type Tab = (typeof TABS)[number]
@@ -79,7 +84,9 @@ export function ItemTabs({ item, history, rows, open, hasHistory }: Props) {
         {tab === 'bids' && <BidsTable item={item} bids={bids} open={open} />}
         {tab === 'auctions' && (
           <Arrived of={known} failed={t('home.auctionsFailed')}>
-            <AuctionsTab auctions={auctions} open={open} />
+            <LazyBoundary>
+              <AuctionsTab auctions={auctions} open={open} />
+            </LazyBoundary>
           </Arrived>
         )}
       </Tabs>

@@ -8,6 +8,7 @@ export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.SALE]: { word: 'sale', fact: 'price' },
   [NOTICE_SUBTYPE.EDIT_SALE]: { word: 'editSale', fact: 'price' },
   [NOTICE_SUBTYPE.CANCEL_SALE]: { word: 'cancelSale', fact: 'price' },
+  [NOTICE_SUBTYPE.RESERVED]: { word: 'reserved', fact: 'price' },
   [NOTICE_SUBTYPE.BUY]: { word: 'buy', fact: 'price' },
   [NOTICE_SUBTYPE.BID]: { word: 'bid', fact: 'price' },
   [NOTICE_SUBTYPE.EDIT_BID]: { word: 'editBid', fact: 'price' },
@@ -34,6 +35,8 @@ export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.AUCTION_BUY]: { word: 'auctionBuy', fact: 'price' },
   [NOTICE_SUBTYPE.CREATE_CONTRACT]: { word: 'createContract', fact: 'nothing' },
   [NOTICE_SUBTYPE.CONTRACT_UNKNOWN]: { word: 'contractUnknown', fact: 'nothing' },
+  [NOTICE_SUBTYPE.OFFER_JOINED]: { word: 'offerJoined', fact: 'collection' },
+  [NOTICE_SUBTYPE.OFFER_LEFT]: { word: 'offerLeft', fact: 'collection' },
   [NOTICE_SUBTYPE.AUCTION_ENDING]: { word: 'auctionEnding', fact: 'price' },
   [NOTICE_SUBTYPE.AUCTION_WON]: { word: 'auctionWon', fact: 'price' },
   [NOTICE_SUBTYPE.AUCTION_LEADING]: { word: 'auctionLeading', fact: 'price' },
@@ -42,4 +45,5 @@ export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.BOX_MISSED]: { word: 'boxMissed', fact: 'nothing' },
   [NOTICE_SUBTYPE.BOX_STARTED]: { word: 'boxStarted', fact: 'nothing' },
   [NOTICE_SUBTYPE.BOX_SOLD_OUT]: { word: 'boxSoldOut', fact: 'nothing' },
+  [NOTICE_SUBTYPE.OFFERED]: { word: 'offered', fact: 'price' },
 } as const satisfies Record<NoticeSubtype, Kind>

@@ -9,6 +9,7 @@ import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { api, queryOf } from '../../lib/api.ts'
 import { connectPath } from '../../lib/links.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { useSession } from '../../lib/session.ts'
 import { failureOf } from '../../wallet/errors.ts'
 
@@ -68,11 +69,7 @@ function Row({ title, text, children }: { title: string; text: string; children:
 async function download({ shortUrl, address }: User): Promise<void> {
   const all = await api.user.export({})
   const text = JSON.stringify(all, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  link.download = `${shortUrl || address}.json`
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveFile(`${shortUrl || address}.json`, text, 'application/json')
 }
 
 function RemoveDialog({ needsPassword, onClose }: { needsPassword: boolean; onClose: () => void }) {

@@ -1,7 +1,7 @@
 /** The page of a collection. */
 export const collection = {
   tabs: 'About this collection',
-  tab: { items: 'Items', activity: 'Activity', analytics: 'Analytics', holders: 'Holders', about: 'About' },
+  tab: { items: 'Items', offers: 'Offers', activity: 'Activity', analytics: 'Analytics', holders: 'Holders', about: 'About' },
   works: 'Works of the collection',
   noDescription: 'No description yet',
   more: 'More',

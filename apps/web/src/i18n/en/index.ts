@@ -17,8 +17,10 @@ import { leftSigned } from './left-signed.ts'
 import { lets } from './lets.ts'
 import { news } from './news.ts'
 import { notFound } from './not-found.ts'
+import { offer } from './offer.ts'
 import { operator } from './operator.ts'
 import { palette } from './palette.ts'
+import { privateSale } from './private-sale.ts'
 import { mail, profile, report } from './profile.ts'
 import { rankings } from './rankings.ts'
 import { search } from './search.ts'
@@ -48,8 +50,10 @@ export const en = {
   lets,
   mail,
   news,
+  offer,
   operator,
   palette,
+  privateSale,
   profile,
   rankings,
   report,

@@ -17,6 +17,8 @@ export const item = {
   highestBid: 'Highest bid',
   youLead: 'You lead',
   youWon: 'You won',
+  outbid: 'Outbid',
+  toAccept: 'You can accept',
   startPrice: 'Start price',
   reserve: 'Reserve {{price}}',
   untitled: PAGES_EN.untitled,

@@ -1,6 +1,6 @@
 export const collection = {
   tabs: '关于这个合集',
-  tab: { items: '作品', activity: '动态', analytics: '数据', holders: '持有者', about: '介绍' },
+  tab: { items: '作品', offers: '合集出价', activity: '动态', analytics: '数据', holders: '持有者', about: '介绍' },
   works: '合集中的作品',
   noDescription: '暂无介绍',
   more: '更多',

@@ -19,6 +19,8 @@ export const item = {
   highestBid: '最高出价',
   youLead: '你领先',
   youWon: '你已拍得',
+  outbid: '已被超过',
+  toAccept: '可接受出价',
   startPrice: '起拍价',
   reserve: '保留价 {{price}}',
   untitled: PAGES_ZH.untitled,

@@ -56,6 +56,8 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'auction.bids': ofItem,
   'auction.list': (input, event) => ofItem(input, event) || (input.collection === undefined && ofOwner(input, event)),
   'auction.newlist': ofAuctions,
+  // An event names the owner alone, and any account may have bid.
+  'viewer.auctions': (_, event) => event.topic === 'auction',
   'blind.box.list': ofBoxes,
   'blind.box.detail': ofBox,
   'blind.box.nfts': ofBox,
@@ -84,6 +86,11 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'statistics.chart': ofCollection,
   'statistics.sales': ofCollection,
   'statistics.activity': ofCollection,
+  'offer.list': ofCollection,
+  'offer.mine': ofMarket,
+  // Seller and buyer are notified, as of a notice; what it can be bought with is the item's.
+  'privateSale.forItem': (input, event) => ofReader(input, event) || ofItem(input, event),
+  'privateSale.mine': ofReader,
   'notices.count': ofReader,
   'notices.list': ofReader,
 }

@@ -3,7 +3,7 @@ import { ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { csvText, saveFile } from '../../../entities/charts/csv.ts'
+import { csvText, saveCsv } from '../../../entities/charts/csv.ts'
 import { Plot } from '../../../entities/charts/Plot.tsx'
 import { roughly } from '../../../entities/charts/scales.ts'
 import { useLocale } from '../../../i18n/index.ts'
@@ -78,7 +78,7 @@ export function ItemChart({ item, rows }: { item: ItemRecord; rows: readonly His
   ]
   const all = [...own, ...others].sort((one, other) => other.at - one.at)
   const save = () =>
-    saveFile(
+    saveCsv(
       `${item.collection}-${item.tokenId}.csv`,
       csvText(
         columns.map(({ head, csv }) => ({ head, text: csv })),

@@ -172,7 +172,7 @@ describe('an auction that is over', () => {
     const opened = await openPage(itemPath(ITEM), { market, as: BOB })
     await opened.user.click(await act(opened, 'See the auction'))
     const dialog = within(await findDialog())
-    expect(isDisabled(await dialog.findByRole('button', { name: 'Waiting for settlement' }))).toBe(true)
+    await dialog.findByRole('button', { name: 'Settle' })
     await dialog.findByText(/^Your bid of 1\.50 WETH can’t be paid now, so the next one has its place\./)
     await dialog.findByText('10% of the price is shared among those who were outbid.')
     const rows = within(await dialog.findByRole('list', { name: 'Bids' })).getAllByRole('listitem')
@@ -231,20 +231,22 @@ describe('an auction that ran out', () => {
   })
 })
 
-describe('[F-72] where a bidder stands', () => {
+describe('where a bidder stands', () => {
   const standingText = () => document.querySelector('.auction-standing')?.textContent
 
-  it('[F-72] the page says to the leader that the bid leads, and once outbid what to bid', async () => {
+  it('[F-72] page and title say to the leader that the bid leads, and once outbid what to bid', async () => {
     const market = new FakeMarket()
     const auction = anAuction(ITEM, TERMS)
     const own = aBidAt(auction, BOB, parseEther('1.2'))
     putAtAuction(market, ITEM, auction, own)
     const opened = await openPage(itemPath(ITEM), { market, as: BOB })
     await expect.poll(standingText).toBe('Your bid leads. You can pay when bidding ends, unless another bid is higher.')
+    await expect.poll(() => document.title).toBe('You lead · Wheat field · Plinth')
     const { collection, tokenId } = ITEM
     putAtAuction(market, ITEM, auction, own, aBidAt(auction, EVE, parseEther('1.5')))
     market.emit({ topic: 'auction', chainId: CHAIN, auctionId: auction.id, collection, tokenId, owner: ALICE })
     await expect.poll(standingText).toBe('You are outbid. Bid 1.60 WETH or more to lead again.')
+    await expect.poll(() => document.title).toBe('Outbid · Wheat field · Plinth')
     await opened.user.click(await act(opened, 'Bid 1.60 WETH or more'))
     await within(await findDialog()).findByText('You are outbid. Bid 1.60 WETH or more to lead again.')
   })
@@ -255,9 +257,10 @@ describe('[F-72] where a bidder stands', () => {
     putAtAuction(market, ITEM, auction, aBidAt(auction, BOB, parseEther('1.2')))
     const opened = await openPage(itemPath(ITEM), { market, as: EVE })
     await act(opened, 'Bid 1.30 WETH or more')
-    await expect.poll(() => market.inputsOf('auction.bids').length).toBeGreaterThan(0)
+    await expect.poll(() => market.inputsOf('viewer.auctions').length).toBeGreaterThan(0)
     await allDrawn()
     expect(standingText()).toBeUndefined()
+    expect(document.title).toBe('Wheat field · Plinth')
   })
 
   it('[F-72] the page shows the winner by when to pay, and takes the payment', async () => {

@@ -22,6 +22,7 @@ const auctionBid = (bidder: Address, price: string): AuctionBidRecord => ({
   status: AUCTION_BID_STATUS.ACTIVE,
   isFunded: true,
   wasFundedAtEnd: false,
+  isPublic: false,
   digest: HASH,
   signature: `0x${'6'.repeat(128)}1b`,
   proof: 'typed',

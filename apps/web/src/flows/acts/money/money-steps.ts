@@ -9,6 +9,8 @@ type Bidding = {
   readonly payToken: Pick<PayToken, 'address' | 'symbol'>
   /** All that the bid can draw, buyer fee included. */
   readonly draw: bigint
+  /** What has to be there at once, where that is less. */
+  readonly funded?: bigint
   readonly isUnlimited: boolean
   /** Of the chain's coin, the most that is wrapped first; 0 where nothing has to be. */
   readonly wrap: bigint
@@ -20,7 +22,7 @@ export function moneySteps<C extends Bidding>(
   /** Of the bid that this one takes the place of: it draws nothing any more. */
   replacedOf: (context: C) => bigint | undefined,
 ): Step<C>[] {
-  const wantingOf = ({ payToken, draw, wrap }: C) => ({ token: payToken, balance: draw, agreed: wrap })
+  const wantingOf = ({ payToken, draw, funded, wrap }: C) => ({ token: payToken, balance: funded ?? draw, agreed: wrap })
   const spendingOf = (context: C): Spending => {
     const { payToken, draw, isUnlimited } = context
     return { token: payToken.address, symbol: payToken.symbol, payment: draw, isUnlimited, exceptSalt: replacedOf(context) }

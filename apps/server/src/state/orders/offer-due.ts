@@ -1,0 +1,18 @@
+import type { Address } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { byteas, givenRows } from '../../db/columns.ts'
+import type { Tx } from '../../db/database.ts'
+import { isForSet } from './criteria.ts'
+
+/** Has the best offer of these orders' collections looked at, so that holders are told of a new one. */
+export async function markOffers(
+  tx: Tx,
+  chainId: number,
+  orders: Iterable<{ readonly collection: Address; readonly tokenId: bigint }>,
+): Promise<void> {
+  const collections = new Set<Address>()
+  for (const order of orders) if (isForSet(order)) collections.add(order.collection)
+  if (collections.size === 0) return
+  await sql`insert into offer_due (chain_id, collection) select ${chainId}, given.collection
+    from ${givenRows({ collection: byteas([...collections]) })}`.execute(tx)
+}

@@ -1,0 +1,5 @@
+import { OFFER_CALLS } from '@plinth/api'
+import { clientOf } from './api.ts'
+
+/** Not among the calls that the first view carries. */
+export const offerApi = clientOf(OFFER_CALLS).offer
