@@ -33,7 +33,7 @@ export type MarketEvent =
   | ({ kind: 'auctioned' | 'auctionEdited' } & AboutOrder)
   /** `bidders` are those whose bids end with it. */
   | ({ kind: 'auctionCancelled' | 'auctionAborted'; bidders: readonly Address[] } & AboutOrder)
-  | ({ kind: 'auctionEnding'; bidders: readonly Address[] } & AboutOrder)
+  | ({ kind: 'auctionEnding'; readers: readonly Address[] } & AboutOrder)
   | ({ kind: 'auctionBid'; bidder: Address; outbid: Address | undefined } & AboutOrder)
   | ({ kind: 'auctionBidWithdrawn'; bidder: Address } & AboutOrder)
   /** The bid of `fallen` no longer counts, and `bidder` leads again. */

@@ -81,7 +81,7 @@ function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
     case 'auctionAborted':
       return [event.maker, ...event.bidders].map((to) => ({ to, subType: NOTICE_SUBTYPE.ABORTED, actor: event.maker }))
     case 'auctionEnding':
-      return event.bidders.map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_ENDING, actor: event.maker }))
+      return event.readers.map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_ENDING, actor: event.maker }))
     case 'auctionBid':
       return [event.maker, ...(event.outbid ? [event.outbid] : [])].map((to) => ({
         to,
