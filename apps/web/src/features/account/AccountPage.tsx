@@ -1,15 +1,18 @@
 import { type ItemRecord, type Person as PersonRecord, pageTitle, type User, type UserStat } from '@plinth/api'
 import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import type { OpenAccept } from '../../entities/offers/accept-line.ts'
 import { personName } from '../../entities/person-name.ts'
 import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { FailedState, NotFound } from '../../kit/states.tsx'
 import { api, queryOf } from '../../lib/api.ts'
+import { inTime } from '../../lib/chunk.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
@@ -20,6 +23,10 @@ import { FormerApprovals } from './FormerApprovals.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, turnView, writeView } from './tabs.ts'
 import './account.css'
+
+const Inbox = lazy(inTime(async () => ({ default: (await import('./inbox/Inbox.tsx')).Inbox })))
+/** Of My items alone: offers received. */
+const RECEIVED = 'received'
 
 /** The quick act of a card; trading is another feature's, so the route brings it. */
 type Acts = { actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode }
@@ -56,12 +63,15 @@ export function AccountPage({ address, actOf, operatorActs }: { address: string 
 }
 
 /** /items: the connected wallet's own page, which also turns pages (ACC-12). */
-export function OwnItems({ actOf }: Acts) {
+export function OwnItems({ actOf, accept }: Acts & { accept: OpenAccept }) {
   const { address } = useSession()
-  return address ? <Person key={address} address={address} actOf={actOf} paged /> : null
+  return address ? <Person key={address} address={address} actOf={actOf} accept={accept} /> : null
 }
 
-function Person({ address, actOf, operatorActs, paged = false }: { address: Address; paged?: boolean } & Acts & OperatorActs) {
+type PersonProps = { address: Address /** Of the viewer's own page: sells to offers. */; accept?: OpenAccept } & Acts & OperatorActs
+
+function Person({ address, actOf, operatorActs, accept }: PersonProps) {
+  const paged = accept !== undefined
   const { t } = useTranslation()
   const { site } = useConfig()
   const session = useSession()
@@ -75,6 +85,8 @@ function Person({ address, actOf, operatorActs, paged = false }: { address: Addr
   // The server knows no account before its first sign-in; the account still has a page.
   const user = userOf(info.data) ?? (isOwn ? session.user : undefined)
   const person: PersonRecord | undefined = user ?? (info.isPending ? undefined : { address, nickname: '', avatar: '' })
+  const isReceived = accept !== undefined && params.get('tab') === RECEIVED
+  const receive = () => setParams({ tab: RECEIVED }, { replace: true, preventScrollReset: true })
   const change = (next: AccountView) => setParams(writeView(next), { replace: true, preventScrollReset: true })
   return (
     <main className="wrap page account">
@@ -95,12 +107,23 @@ function Person({ address, actOf, operatorActs, paged = false }: { address: Addr
         <h2 className="visually-hidden">{t('account.tabs')}</h2>
         <FilterTabs
           label={t('account.tabs')}
-          value={view.tab}
-          onChange={(tab) => change(turnView(view, { tab }))}
-          items={ACCOUNT_TABS.map((value) => ({ value, label: t(`account.${value}`), count: stat && countOf(stat, value) }))}
+          value={isReceived ? RECEIVED : view.tab}
+          onChange={(tab) => (tab === RECEIVED ? receive() : change(turnView(view, { tab })))}
+          items={[
+            ...ACCOUNT_TABS.map((value) => ({ value, label: t(`account.${value}`), count: stat && countOf(stat, value) })),
+            ...(accept ? [{ value: RECEIVED, label: t('inbox.received') } as const] : []),
+          ]}
         />
-        <AccountFilters view={view} onChange={change} />
-        <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
+        {isReceived ? (
+          <LazyBoundary>
+            <Inbox accept={accept} />
+          </LazyBoundary>
+        ) : (
+          <>
+            <AccountFilters view={view} onChange={change} />
+            <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
+          </>
+        )}
       </div>
     </main>
   )
