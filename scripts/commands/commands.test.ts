@@ -73,7 +73,7 @@ describe('npm run keys', { timeout: 60_000 }, () => {
     const from = join(folder, 'misspelt')
     const to = join(folder, 'none')
     expect(await keys('--to', to, '--from', from, '--passphrase-file', passphrase)).toMatchObject(
-      refused(`--from names ${from}, which holds none of the files miner, fee-signer, keeper, deployer.`),
+      refused(`--from names ${from}, which holds none of the files miner, fee-signer, keeper, settler, deployer.`),
     )
     expect(existsSync(to)).toBe(false)
   })
@@ -85,7 +85,7 @@ describe('npm run keys -- --only', { timeout: 60_000 }, () => {
   it('[F-151] makes a folder for each user: no more keys than were named', async () => {
     const to = join(folder, 'signer')
     expect(await keys(to, '--only', 'miner,operator')).toMatchObject(
-      refused('--only takes miner, fee-signer, keeper, deployer, parted by commas.'),
+      refused('--only takes miner, fee-signer, keeper, settler, deployer, parted by commas.'),
     )
     expect((await keys(to, '--only', 'miner,fee-signer')).code).toBe(0)
     expect((await keys(to, '--rotate', 'miner')).code).toBe(0)

@@ -13,7 +13,7 @@ import { StartError } from '../market/settings.ts'
  * `--from`, a folder of plain ones; with `--only NAME,NAME` these alone. They belong to the folder's owner. `--rotate
  * miner` makes a new mint signer and keeps the old one beside it, for the collections that name it. Prints addresses only.
  */
-const NAMES = ['miner', 'fee-signer', 'keeper', 'deployer'] as const
+const NAMES = ['miner', 'fee-signer', 'keeper', 'settler', 'deployer'] as const
 type Name = (typeof NAMES)[number]
 const SHORTEST_PASSPHRASE = 12
 

@@ -51,6 +51,7 @@ async function serve(lifetime: Lifetime): Promise<void> {
   const ofSigner = metrics && !market ? { ...metrics, metrics: createMetrics() } : undefined
   const keys = ofSigner ? ofSigner.metrics.watchKeys(opened) : opened
   const revealOperatorKey = await inSentences(async () => settings.keeper?.open())
+  const settlerKey = await inSentences(async () => settings.settler?.open())
   if (signerService) {
     const service = await startSignerService({ ...signerService, keys, log }).catch((error: unknown) => {
       throw new StartError(`SIGNER_LISTEN: ${signerService.listen} can't be listened at (${codeOf(error)}).`)
@@ -67,7 +68,18 @@ async function serve(lifetime: Lifetime): Promise<void> {
     const { startServer } = await import('../../apps/server/src/main.ts')
     const webDir = parts.has('http') ? (settings.webDir ?? WEB_DIR) : undefined
     const server = await inSentences(() =>
-      startServer({ ...settings, ...market, parts, keys, revealOperatorKey, metrics, log, webDir, lastAnswersMs: LAST_ANSWERS_MS }),
+      startServer({
+        ...settings,
+        ...market,
+        parts,
+        keys,
+        revealOperatorKey,
+        settlerKey,
+        metrics,
+        log,
+        webDir,
+        lastAnswersMs: LAST_ANSWERS_MS,
+      }),
     )
     lifetime.onStarted(() => server.stop())
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Acts,
+  chainControls,
   type DemoOperator,
   DRIFT_DAYS,
   demoActs,
@@ -11,6 +12,7 @@ import {
   fundDemoAccounts,
   keepFeeds,
   keepKeys,
+  keepSettlerKey,
   type LocalChain,
   localFeeds,
   localPayTokens,
@@ -22,6 +24,8 @@ import {
   startChain,
 } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, LOCAL_NETWORKS, type Network, toAddress } from '@plinth/protocol'
+import { parseEther } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import type { ChainConfig, Limits, SiteContent } from '../../apps/server/src/config/config.ts'
 import { lockDirectory } from '../../apps/server/src/db/directory-lock.ts'
 import { removePostgresHome } from '../../apps/server/src/db/postgres-home.ts'
@@ -74,6 +78,9 @@ const DEMO_LIMITS = {
 }
 /** The days of the demo's history pass in seconds: a round of the feeds holds for all of them. */
 const DEMO_HEARTBEAT_S = 40 * 86_400
+/** Visitors settle the demo's auctions themselves first. */
+const SETTLER_WAIT_S = 3_600
+const SETTLER_COIN = parseEther('10')
 /** A stop waits this long for acts that have begun. */
 const LAST_ACTS_MS = 1_000
 const MOST_LOG_BYTES = 20_000_000
@@ -139,6 +146,8 @@ async function serve(
     chains: chains.map(({ config }) => ({ ...config, feeds: localFeeds(config.network.chainId, heartbeatS) })),
     keys,
     revealOperatorKey: keys.operator,
+    settlerKey: keepSettlerKey(dataDir),
+    settlerWaitS: SETTLER_WAIT_S,
     site: readSite(dataDir),
     limits,
     origins: options.origins ?? [],
@@ -265,6 +274,8 @@ async function startMarketChain(options: ChainsOptions, keys: MarketKeys, networ
   const { rpcUrl } = chain
   const { isNew, ...deployment } = await deployMarket({ rpcUrl, chainId, keys, buyerFeeBps: options.buyerFeeBps }).catch(asSentence)
   if (isNew && !deployment.former) await fundDemoAccounts({ rpcUrl, contracts: deployment }).catch(asSentence)
+  const settler = privateKeyToAddress(keepSettlerKey(options.dataDir))
+  await chainControls(rpcUrl).setBalance(settler, SETTLER_COIN).catch(asSentence)
   await startFeeds({ rpcUrl, chainId }, options).catch(asSentence)
   const { deployBlock, ...contracts } = deployment
   return {

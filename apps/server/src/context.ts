@@ -2,6 +2,7 @@ import { AppError, type Language } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Dialect } from 'kysely'
 import type { Hex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { type Chains, createChains, type Named } from './chain/chains.ts'
 import type { ServerConfig } from './config/config.ts'
 import { createLiveSite, type LiveSite } from './config/live-site.ts'
@@ -36,6 +37,8 @@ export type Context = {
   readonly site: LiveSite
   /** Undefined where this market has no blind boxes of its own, and in processes that do not deal with them. */
   readonly revealOperator: RevealOperator | undefined
+  /** Pays for the settlements of ended auctions; undefined where the parties do it alone. */
+  readonly settler: PrivateKeyAccount | undefined
   readonly media: Media
   /** Reads what foreign tokens name. */
   readonly source: Source
@@ -105,6 +108,8 @@ export type ContextOptions = {
   readonly keys: SignerKeys | KeyRing
   /** Key of the owner of the market's blind boxes. */
   readonly revealOperatorKey?: Hex | undefined
+  /** Key of an account with coin for the settlements of ended auctions. */
+  readonly settlerKey?: Hex | undefined
   readonly log?: Logger
   readonly clock?: Clock
   /** For foreign addresses; restricted to the open internet when left out. */
@@ -120,6 +125,7 @@ export async function createContext({
   replicas: opened = [],
   keys,
   revealOperatorKey,
+  settlerKey,
   log = silentLogger,
   clock = systemClock,
   fetcher,
@@ -139,6 +145,7 @@ export async function createContext({
   const metrics = createMetrics()
   const signer = createSigner(metrics.watchKeys(keyRingOf(keys)))
   const revealOperator = revealOperatorKey && createRevealOperator(revealOperatorKey)
+  const settler = settlerKey && privateKeyToAccount(settlerKey)
   const media = await createMedia(config.mediaDir, openStore(config.storage, config.mediaDir), clock)
   const site = createLiveSite(config)
   const source = createSource({
@@ -173,6 +180,7 @@ export async function createContext({
     signer,
     site,
     revealOperator,
+    settler,
     media,
     source,
     metrics,

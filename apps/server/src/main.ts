@@ -38,6 +38,8 @@ export type ServerOptions = MarketOptions & {
   readonly keys: SignerKeys | KeyRing
   /** Key of the owner of the market's blind boxes; without it none are drawn here. */
   readonly revealOperatorKey?: Hex | undefined
+  /** Key of an account with coin for settlements of ended auctions; without it their parties settle them. */
+  readonly settlerKey?: Hex | undefined
   readonly log?: Logger
   /** Address of health and metrics for operators; none by default. */
   readonly metrics?: { readonly host: string; readonly port: number; readonly token?: string | undefined } | undefined
@@ -94,6 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       replicas: opened.replicas,
       keys: options.keys,
       revealOperatorKey: options.revealOperatorKey,
+      settlerKey: options.settlerKey,
       log,
     })
     closing.push(async () => context.replicas.close())

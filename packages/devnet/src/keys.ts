@@ -23,6 +23,11 @@ export function keepKeys(dataDir: string): MarketKeys {
   return { operator: keepKey(folder, 'operator'), miner: keepKey(folder, 'miner'), feeSigner: keepKey(folder, 'fee-signer') }
 }
 
+/** The account that settles ended auctions, kept in the same way. */
+export function keepSettlerKey(dataDir: string): Hex {
+  return keepKey(join(dataDir, 'keys'), 'settler')
+}
+
 function keepKey(folder: string, name: string): Hex {
   const path = join(folder, name)
   if (!existsSync(path)) writeFileSync(path, `${generatePrivateKey()}\n`, { mode: 0o600, flag: 'wx' })

@@ -84,6 +84,11 @@ export const NOTICE_SUBTYPE = {
   CONTRACT_UNKNOWN: 38,
   /** Ours: to holders of a collection, about a new best offer for any of its works. */
   OFFERED: 39,
+  /** Ours: to the only account that can buy a private sale. */
+  RESERVED: 40,
+  /** Ours, to the maker of a trait offer: works have the traits now that it is not for, and works that it is for lack them. */
+  OFFER_JOINED: 41,
+  OFFER_LEFT: 42,
 } as const
 export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
 

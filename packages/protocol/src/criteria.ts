@@ -2,7 +2,7 @@ import type { Hex, TypedDataDefinition } from 'viem'
 import { concat, hashStruct, hashTypedData, keccak256, toHex } from 'viem/utils'
 import { ASSET_TYPE } from './codes.ts'
 import { ProtocolError } from './errors.ts'
-import { ORDER_TYPES, type OrderDomain, orderDigest, orderStructHash } from './order-signing.ts'
+import { ORDER_TYPES, type OrderDomain } from './order-signing.ts'
 import { type Order, sideOf } from './orders.ts'
 import { ORDER_TERMS, termsOf, unpackSalt } from './salts.ts'
 
@@ -130,13 +130,6 @@ export function criteriaBidDigest(order: Order, domain: OrderDomain): Hex {
 }
 
 export const isCriteriaBid = ({ salt }: Pick<Order, 'salt'>): boolean => termsOf(salt) === ORDER_TERMS.CRITERIA
-
-/** The id of a sale, of a bid for an item, or of a criteria bid. */
-export const structHashByTerms = (order: Order): Hex => (isCriteriaBid(order) ? criteriaBidStructHash(order) : orderStructHash(order))
-
-/** The 32 bytes that the maker of any of them signs. */
-export const digestByTerms = (order: Order, domain: OrderDomain): Hex =>
-  isCriteriaBid(order) ? criteriaBidDigest(order, domain) : orderDigest(order, domain)
 
 function criteriaBidMessage(order: Order) {
   if (termsOf(order.salt) !== ORDER_TERMS.CRITERIA) throw new ProtocolError('BAD_TERMS', 'The salt is not that of a criteria bid')

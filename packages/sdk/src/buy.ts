@@ -35,12 +35,22 @@ export async function fetchPurchase(market: Market, terms: PurchaseTerms): Promi
     if (isGone(error)) await feeOf(shown.salt)
     throw error
   })
+  const fee = await feeAsShown(order, shown, feeOf)
+  const voucher = order.sellType === ASSET_TYPE.MINTED ? await voucherOf(market, order) : undefined
+  return { order, fee, voucher }
+}
+
+/** The fee signature of a sale that is as the buyer saw it. Throws ORDER_EXPIRED, ORDER_EDITED, FEE_CHANGED. */
+export async function feeAsShown(
+  order: OrderRecord,
+  shown: PurchaseTerms['shown'],
+  feeOf: (salt: bigint) => Promise<BuyerFeeReply>,
+): Promise<BuyerFeeReply> {
   if (order.isExpired) throw new AppError('ORDER_EXPIRED')
   if (order.unitPrice !== shown.unitPrice || order.salt !== shown.salt) throw new AppError('ORDER_EDITED')
   const fee = await feeOf(order.salt)
   if (BigInt(fee.buyerFee) > shown.buyerFeeBps) throw new AppError('FEE_CHANGED')
-  const voucher = order.sellType === ASSET_TYPE.MINTED ? await voucherOf(market, order) : undefined
-  return { order, fee, voucher }
+  return fee
 }
 
 async function voucherOf({ api, chainId }: Market, { sellToken, sellTokenId, maker, buyType }: OrderRecord): Promise<Hex> {

@@ -1,7 +1,7 @@
 import { AppError, createClient } from '@plinth/api'
 import { LOGIN_WINDOWS_S, siweMessage, toAddress } from '@plinth/protocol'
 import type { Account, Chain, PublicClient, Transport, WalletClient } from 'viem'
-import type { ContractCall, OfferMarket } from './market.ts'
+import type { ContractCall, OfferMarket, PrivateMarket } from './market.ts'
 import type { Signer } from './perform.ts'
 
 export type ConnectOptions = {
@@ -15,7 +15,7 @@ export type ConnectOptions = {
   readonly fetch?: typeof fetch
 }
 
-export type Connection = { readonly market: OfferMarket; readonly signer: Signer }
+export type Connection = { readonly market: OfferMarket & PrivateMarket; readonly signer: Signer }
 
 /** Signs in by EIP-4361 with the wallet and answers the market in its account's name. */
 export async function connect({ url, wallet, client, fetch: ask = fetch }: ConnectOptions): Promise<Connection> {
@@ -37,7 +37,7 @@ export async function connect({ url, wallet, client, fetch: ask = fetch }: Conne
   })
   const signature = await wallet.signMessage({ account: wallet.account, message })
   token = (await api.user.login({ address: account, signature, message, chainId })).token
-  const market: OfferMarket = {
+  const market: Connection['market'] = {
     api,
     chainId,
     account,

@@ -36,6 +36,9 @@ export type Market = {
 /** A market whose acts may be offers for any item of a set. */
 export type OfferMarket = Market & { readonly api: MarketApi & Pick<Client, 'offer'> }
 
+/** A market whose acts may be purchases and cancels of private sales. */
+export type PrivateMarket = Market & { readonly api: MarketApi & Pick<Client, 'privateSale'> }
+
 /** The server reports the contracts of the present edition; auctions and boxes go on where they began, with the proxy of their edition. */
 export function configAt(config: Config, at: string | undefined): Config {
   if (at === undefined) return config

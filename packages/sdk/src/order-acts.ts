@@ -4,15 +4,16 @@ import { allowSteps, approveStep, transaction, wrapStep } from './act-steps.ts'
 import { amountDue } from './amount-due.ts'
 import type { Spending } from './approvals.ts'
 import { type BidTerms, prepareBid } from './bid.ts'
-import { buyCall, fetchPurchase, type PurchaseTerms } from './buy.ts'
+import { buyCall, fetchPurchase, type Purchase, type PurchaseTerms } from './buy.ts'
 import { cancelCall, fetchOrder, isCancelled, type OrderSlot } from './cancel.ts'
 import { isMoved } from './items.ts'
-import type { Market } from './market.ts'
+import type { Market, PrivateMarket } from './market.ts'
 import { orderOf } from './order-of.ts'
+import { fetchPrivatePurchase, fetchPrivateSale, isPrivateEnded } from './private-sale.ts'
 import type { Act, ActStep } from './requests.ts'
 import { prepareSale, type SaleTerms } from './sale.ts'
 
-/** Puts items on sale; with the salt of an open sale, lowers its price. */
+/** Puts items on sale, to any account or to `taker` alone; with the salt of an open sale, lowers its price. */
 export const list = (market: Market, terms: SaleTerms): Act => [
   ...(terms.isMintedBySale ? [] : [approveStep(market, terms.collection)]),
   { key: 'sign', prepare: () => prepareSale(market, terms) },
@@ -34,16 +35,38 @@ export function cancel(market: Market, item: Pick<OrderSlot, 'collection' | 'tok
   ]
 }
 
+/** Ends the account's private sale of an item. */
+export function cancelPrivate(market: PrivateMarket, { collection, tokenId }: Pick<OrderSlot, 'collection' | 'tokenId'>): Act {
+  const slot = { collection, tokenId, seller: market.account }
+  let ended: Awaited<ReturnType<typeof fetchPrivateSale>> | undefined
+  return [
+    {
+      key: 'cancel',
+      prepare: async () => {
+        ended = await fetchPrivateSale(market, slot)
+        return transaction(cancelCall(market, ended))
+      },
+      isIndexed: async () => ended === undefined || isPrivateEnded(market, slot, ended),
+    },
+  ]
+}
+
 /** Buys from a sale, for the price and the fee that were seen. */
-export function buy(market: Market, terms: PurchaseTerms): Act {
+export const buy = (market: Market, terms: PurchaseTerms): Act => buySteps(market, terms, () => fetchPurchase(market, terms))
+
+/** The same from a private sale to the account. */
+export const buyPrivately = (market: PrivateMarket, terms: PurchaseTerms): Act =>
+  buySteps(market, terms, () => fetchPrivatePurchase(market, terms))
+
+function buySteps(market: Market, terms: PurchaseTerms, fetch: () => Promise<Purchase>): Act {
   const spendingOf = async (): Promise<Spending | undefined> => {
-    const { order, fee } = await fetchPurchase(market, terms)
+    const { order, fee } = await fetch()
     if (order.buyType === ASSET_TYPE.COIN) return undefined
     return { token: order.buyToken, payment: amountDue(orderOf(order), terms.amount, BigInt(fee.buyerFee)), isUnlimited: false }
   }
   const pay: ActStep = {
     key: 'pay',
-    prepare: async () => transaction(buyCall(market, await fetchPurchase(market, terms), terms.amount)),
+    prepare: async () => transaction(buyCall(market, await fetch(), terms.amount)),
     isIndexed: isMoved(market, terms),
   }
   return [...allowSteps(market, spendingOf), pay]

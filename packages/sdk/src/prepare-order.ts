@@ -1,5 +1,17 @@
 import { AppError } from '@plinth/api'
-import { type ACTION_TYPE, type Asset, type Order, orderDigest, orderDomain, orderTypedData, unpackSalt } from '@plinth/protocol'
+import {
+  type ACTION_TYPE,
+  type Address,
+  type Asset,
+  digestByTerms,
+  ORDER_TERMS,
+  type Order,
+  orderDomain,
+  orderTypedData,
+  privateSaleTypedData,
+  termsOf,
+  unpackSalt,
+} from '@plinth/protocol'
 import type { Market } from './market.ts'
 import type { SignatureRequest } from './requests.ts'
 
@@ -17,6 +29,8 @@ export type OrderTerms = {
   sellerFeeBps: bigint
   /** The highest fee a bid may be charged on top, as its maker saw it; a sale names none. */
   maxBuyerFeeBps: bigint
+  /** Of a private sale: the only account that can buy. */
+  taker?: Address | undefined
 }
 
 /**
@@ -25,11 +39,13 @@ export type OrderTerms = {
  */
 export async function prepareOrder(market: Market, terms: OrderTerms): Promise<SignatureRequest> {
   const { api, account, chainId, config } = market
-  const { type, salt, validUntil } = terms
+  const { type, salt, validUntil, taker } = terms
   const sides = sidesOf(market, terms)
   const window = salt === undefined ? { validUntil } : { salt }
-  const prepared = await api.order.prepare({ ...sides, ...window, type, chainId })
+  const prepared = await api.order.prepare({ ...sides, ...window, type, taker, chainId })
   requireAsked(terms, prepared.salt)
+  // Signed under other terms, it would be another kind of order.
+  if (termsOf(prepared.salt) !== (taker ? ORDER_TERMS.PRIVATE : ORDER_TERMS.PLAIN)) throw new AppError('ORDER_MISMATCH')
   const order: Order = {
     owner: account,
     salt: prepared.salt,
@@ -41,13 +57,13 @@ export async function prepareOrder(market: Market, terms: OrderTerms): Promise<S
   }
   const domain = orderDomain(chainId, config.contract.exchange)
   // What is signed is built here, from the maker's own terms; the server only adds the number.
-  const digest = orderDigest(order, domain)
+  const digest = digestByTerms(order, domain, taker)
   if (digest !== prepared.digest || order.sellerFee > terms.sellerFeeBps) throw new AppError('ORDER_MISMATCH')
   return {
     kind: 'signature',
-    typedData: orderTypedData(order, domain),
+    typedData: taker ? privateSaleTypedData({ order, taker }, domain) : orderTypedData(order, domain),
     digest,
-    submit: async (signature) => void (await api.order.add({ ...sides, salt: prepared.salt, type, digest, signature, chainId })),
+    submit: async (signature) => void (await api.order.add({ ...sides, salt: prepared.salt, type, taker, digest, signature, chainId })),
   }
 }
 

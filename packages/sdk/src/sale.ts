@@ -19,13 +19,15 @@ export type SaleTerms = {
   sellerFeeBps: bigint
   /** Of the open sale that is edited: only the price goes down (decision 20). */
   salt?: bigint
+  /** The only account that can buy, and that sees the sale beside its seller. Default: any. */
+  taker?: Address | undefined
   /** Signed before the mint, which is its first purchase's; it stays an order of that kind afterwards (decision 26). */
   isMintedBySale?: boolean
 }
 
 /** Offers items for money. */
 export function prepareSale(market: Market, terms: SaleTerms): Promise<SignatureRequest> {
-  const { collection, tokenId, standard, quantity, unitPrice, payToken, validUntil, salt, sellerFeeBps } = terms
+  const { collection, tokenId, standard, quantity, unitPrice, payToken, validUntil, salt, sellerFeeBps, taker } = terms
   const assetType = terms.isMintedBySale ? ASSET_TYPE.MINTED : assetTypeOf(standardOf(standard))
   return prepareOrder(market, {
     type: salt === undefined ? ACTION_TYPE.SALE : ACTION_TYPE.EDIT_SALE,
@@ -38,5 +40,6 @@ export function prepareSale(market: Market, terms: SaleTerms): Promise<Signature
     validUntil,
     salt,
     sellerFeeBps,
+    taker,
   })
 }

@@ -1,4 +1,4 @@
-import { AppError, type AuctionRecord, type SettlementReply } from '@plinth/api'
+import { AppError, type AuctionRecord, type OpenSettlementReply, type SettlementReply } from '@plinth/api'
 import { AUCTION_SETTLEMENT, AUCTION_STATUS, type AuctionSettlementType, auctionStructHash, toAddress } from '@plinth/protocol'
 import { AUCTION_ABI } from './abi.ts'
 import { acceptAuctionCall, auctionKeyOf, auctionOf, settleCall } from './auction-calls.ts'
@@ -12,8 +12,14 @@ export const fetchSettlement = (
   type: AuctionSettlementType,
 ): Promise<SettlementReply> => askSigner(() => api.auction.buyerFee({ collection, tokenId, owner, salt, type, chainId }))
 
+/** The operator's signature of the same, for any account to send. */
+export const fetchOpenSettlement = (
+  { api }: Pick<Market, 'api'>,
+  { collection, tokenId, owner, salt, chainId }: AuctionRecord,
+): Promise<OpenSettlementReply> => askSigner(() => api.auction.settlement({ collection, tokenId, owner, salt, chainId }))
+
 /** Throws BID_EDITED where another bid wins by now, or others share. */
-export function requireSettlement(now: SettlementReply, shown: SettlementReply | undefined): SettlementReply {
+export function requireSettlement<R extends SettlementReply>(now: R, shown: SettlementReply | undefined): R {
   const termsOf = ({ bidder, total, buyerFee, recipients }: SettlementReply) => [bidder, total, buyerFee, recipients].join()
   if (!shown || termsOf(now) !== termsOf(shown)) throw new AppError('BID_EDITED')
   return now
@@ -35,6 +41,13 @@ export function settlementCall(
   const call = isOwner && !isFormer ? acceptAuctionCall(settlement, receives) : settleCall(settlement)
   return { ...call, chainId, address }
 }
+
+/** The same call from any account: money and item go where they would have gone. */
+export const openSettlementCall = ({ chainId, config }: Market, settlement: OpenSettlementReply): ContractCall => ({
+  ...acceptAuctionCall(settlement, settlement.leastProceeds),
+  chainId,
+  address: toAddress(config.contract.auctionExchange),
+})
 
 /** The auction as the server knows it now. */
 export const fetchAuction = (

@@ -19,6 +19,11 @@ export class SendFailed extends Error {
   override readonly name = 'SendFailed'
 }
 
+/** The call needs more gas than its caller grants it. Nothing was sent. */
+export class TooDear extends Error {
+  override readonly name = 'TooDear'
+}
+
 /** A process that died while sending blocks the others for so long. */
 const LEASE_MS = 90_000
 const LOOK_MS = 50
@@ -30,9 +35,13 @@ const nowMs = sql<number>`(extract(epoch from now()) * 1000)::bigint`
 
 /**
  * Sends a transaction and waits until it is in a block. An account has one transaction at a time, of whatever process: each takes
- * the nonce after the last mined one. @throws what the node says of a call that would revert; SendFailed
+ * the nonce after the last mined one. `mostGas` bounds what it may cost. @throws what the node says of a call that would
+ * revert; SendFailed; TooDear
  */
-export async function send(sender: Sender, call: ChainCall & { readonly gas?: bigint }): Promise<TransactionReceipt> {
+export async function send(
+  sender: Sender,
+  call: ChainCall & { readonly gas?: bigint; readonly mostGas?: bigint },
+): Promise<TransactionReceipt> {
   const [receipt] = await sendRow(sender, call, [])
   if (!receipt) throw new Error('A row has a first one')
   return receipt
@@ -44,7 +53,7 @@ export async function send(sender: Sender, call: ChainCall & { readonly gas?: bi
  */
 export async function sendRow(
   sender: Sender,
-  first: ChainCall & { readonly gas?: bigint },
+  first: ChainCall & { readonly gas?: bigint; readonly mostGas?: bigint },
   following: readonly (ChainCall & { readonly gas: bigint })[],
 ): Promise<TransactionReceipt[]> {
   const { chain, account } = sender
@@ -63,7 +72,8 @@ export async function sendRow(
       const maxPriorityFeePerGas = fees.maxPriorityFeePerGas * factor
       // A receiver may behave during the estimate, and burn gas once the transaction is sent: the caller's own bound counts, or
       // as much of it as the account can pay for.
-      const withMargin = (estimated * 5n) / 4n
+      if (first.mostGas !== undefined && estimated > first.mostGas) throw new TooDear(`The call needs ${estimated} gas`)
+      const withMargin = least((estimated * 5n) / 4n, first.mostGas ?? estimated * 2n)
       const payable = maxFeePerGas === 0n ? first.gas : (balance - (first.value ?? 0n)) / maxFeePerGas
       const bound = least(first.gas ?? 0n, payable ?? 0n)
       const gas = bound > withMargin ? bound : withMargin

@@ -167,6 +167,8 @@ export type ServerConfig = {
   /** Platform's share of a sale in bps; the buyer fee is read from the chain. */
   readonly sellerFeeBps: bigint
   readonly auctionExpireHours: number
+  /** Seconds after the end in which owner and winner may settle an auction before the settler does. */
+  readonly settlerWaitS: number
   readonly dataDir: string
   readonly mediaDir: string
   /** Store of the contents; smaller copies and incoming files are always in `mediaDir`. */
@@ -186,6 +188,9 @@ export type ServerConfig = {
   /** Calls of a chain's nodes within a minute, at most, for dry runs of listings; without any there are no floors. */
   readonly dryRunsPerMinute: number
 }
+
+/** Owner and winner have so long to settle an auction before the market pays for it. */
+export const SETTLER_WAIT_S = 900
 
 export const DEFAULT_LIMITS: Limits = {
   requestsPerIp: 1_200,

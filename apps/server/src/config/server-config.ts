@@ -10,6 +10,7 @@ import {
   type Gateways,
   type Limits,
   type MailConfig,
+  SETTLER_WAIT_S,
   type ServerConfig,
   type SiteContent,
   type TrustProxy,
@@ -40,6 +41,7 @@ export type MarketOptions = {
   readonly storage?: StorageConfig
   /** From an auction's end to its expiry. */
   readonly auctionExpireHours?: number
+  readonly settlerWaitS?: number
   /** Without any, foreign contents under ipfs and ar are not read. */
   readonly gateways?: Partial<Gateways>
 }
@@ -61,6 +63,7 @@ export function configOf(options: MarketOptions, port: number): ServerConfig {
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     sellerFeeBps: DEFAULT_FEE_BPS,
     auctionExpireHours: options.auctionExpireHours ?? AUCTION_EXPIRE_HOURS,
+    settlerWaitS: options.settlerWaitS ?? SETTLER_WAIT_S,
     dataDir: resolve(options.dataDir),
     mediaDir: join(resolve(options.dataDir), 'media'),
     storage: options.storage ?? { kind: 'disk' },

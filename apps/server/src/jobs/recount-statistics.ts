@@ -50,7 +50,7 @@ const logged = sql`
     select e.chain_id, e.block_hash, e.log_index, e.block_number, e.at, l.args, o.seller_fee, ${hexAt('owner')} as maker, ${hexAt('buyer')} as taker,
       ${hexAt('sellToken')} as gives, ${numberAt('sellTokenId')} as gives_id, ${hexAt('buyToken')} as takes, ${numberAt('buyTokenId')} as takes_id,
       ${numberAt('amount')} as amount, ${numberAt('sellValue')} as gives_value, ${numberAt('buyValue')} as takes_value,
-      coalesce(o.side = 1, ${hexAt('buyToken')} = decode(${ZERO}, 'hex') or not exists (
+      coalesce(o.side <> 2, ${hexAt('buyToken')} = decode(${ZERO}, 'hex') or not exists (
         select from collection c where c.chain_id = e.chain_id and c.address = ${hexAt('buyToken')})) as is_listing
     from order_event e
     join chain_log l on l.chain_id = e.chain_id and l.block_hash = e.block_hash and l.log_index = e.log_index

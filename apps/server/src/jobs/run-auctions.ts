@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
 import { hasAnyRow } from '../db/any-row.ts'
-import { bytes, type Tx, transact } from '../db/database.ts'
+import { addressOf, bytes, type Tx, transact } from '../db/database.ts'
 import { fixSpendableAtEnd } from '../modules/auctions/service.ts'
 import { notify } from '../modules/notices/service.ts'
 import { eventsOfAuction, refreshAuction } from '../state/auctions/state.ts'
@@ -17,8 +17,10 @@ import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'
 
 const BATCH = 200
-/** Bidders are notified so long before the end, for a short auction in its last tenth. */
-const ENDING_S = 3_600
+/** Bidders and those who like the work are notified so long before the end, for an auction below an hour in its last quarter. */
+const ENDING_S = 900
+/** Of a work that many like, those who liked it last. */
+const MOST_LIKERS = 1_000
 
 /** Auctions end and expire by the chain's clock (decision 15). Their rows record what has been done. */
 export const runAuctions: Job = {
@@ -42,7 +44,7 @@ const endingSoon = (context: Context, chain: Chain, now: number) =>
   unfinished(context, chain)
     .where('is_ending_told', '=', false)
     .where('end_time', '>', now)
-    .where(sql<boolean>`end_time - least(${ENDING_S}, (end_time - start_time) / 10) <= ${now}`)
+    .where(sql<boolean>`end_time - least(${ENDING_S}, (first_end - start_time) / 4) <= ${now}`)
     .orderBy('end_time')
 
 const ended = (context: Context, chain: Chain, now: number) =>
@@ -73,8 +75,8 @@ async function notifyEnding(context: Context, chain: Chain): Promise<void> {
   for (const row of await endingSoon(context, chain, now).execute())
     await within(context, readAuction(row), async (tx, auction) => {
       await tx.updateTable('auction').set({ is_ending_told: true }).where('id', '=', auction.id).execute()
-      const bidders = await biddersOf(tx, auction)
-      await notify(tx, [{ kind: 'auctionEnding', ...aboutOf(auction, 'ending', now), bidders }])
+      const readers = [...new Set([...(await biddersOf(tx, auction)), ...(await likersOf(tx, auction))])]
+      await notify(tx, [{ kind: 'auctionEnding', ...aboutOf(auction, 'ending', now), readers }])
     })
 }
 
@@ -170,6 +172,21 @@ async function within(
 async function biddersOf(tx: Tx, auction: StoredAuction): Promise<Address[]> {
   const bids = await bidsOf(tx, auction.id)
   return [...new Set(bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE).map((bid) => bid.bidder))]
+}
+
+/** Its owner knows when it ends. */
+async function likersOf(tx: Tx, { chainId, collection, tokenId, maker }: StoredAuction): Promise<Address[]> {
+  const rows = await tx
+    .selectFrom('item_like')
+    .select('account')
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(collection))
+    .where('token_id', '=', tokenId)
+    .where('account', '!=', bytes(maker))
+    .orderBy('created_at', 'desc')
+    .limit(MOST_LIKERS)
+    .execute()
+  return rows.map(({ account }) => addressOf(account))
 }
 
 function aboutOf(auction: StoredAuction, moment: string, at: number): AboutOrder {

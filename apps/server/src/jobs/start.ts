@@ -23,12 +23,15 @@ import { revalidateOrders } from './revalidate-orders.ts'
 import { runAuctions } from './run-auctions.ts'
 import { runBoxes } from './run-boxes.ts'
 import { sendMailJob } from './send-mail.ts'
+import { settleAuctions } from './settle-auctions.ts'
 import { tellOffers } from './tell-offers.ts'
 import { unknownCode } from './unknown-code.ts'
+import { watchOfferSets } from './watch-offer-sets.ts'
 
 export const JOBS: readonly Job[] = [
   expireOrders,
   runAuctions,
+  settleAuctions,
   drawBoxes,
   runBoxes,
   readMetadataJob,
@@ -51,6 +54,7 @@ export const JOBS: readonly Job[] = [
   pruneDraftsJob,
   tellOffers,
   unknownCode,
+  watchOfferSets,
   sendMailJob,
 ]
 

@@ -121,7 +121,7 @@ async function readWorks(db: Db): Promise<Dashboard['works']> {
     countOf(db, sql`select count(*) as n from item where is_confirmed`),
     countOf(db, sql`select count(*) as n from item where is_confirmed and not is_visible`),
     countOf(db, sql`select count(*) as n from collection where is_confirmed`),
-    countOf(db, sql`select count(*) as n from market_order where is_live and status = ${ORDER_STATUS.OPEN}`),
+    countOf(db, sql`select count(*) as n from market_order where is_live and side <> 3 and status = ${ORDER_STATUS.OPEN}`),
     countOf(db, sql`select count(*) as n from auction where is_live`),
   ])
   return { items, hidden, collections, orders, auctions }

@@ -6,7 +6,7 @@ import { bytes } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
 import { type PageOf, pageBounds } from '../db/paging.ts'
 import type { MarketTables } from '../db/schema/market.ts'
-import { isOfferable } from '../modules/orders/service.ts'
+import { type Drift, hasChoices, isOfferable } from '../modules/orders/service.ts'
 import { namedPerson, type PersonColumns } from '../modules/users/service.ts'
 import { newestSpendable } from '../state/offers/funding.ts'
 import { idOfRoot, isForSet, rootOf } from '../state/orders/criteria.ts'
@@ -14,7 +14,8 @@ import { readOrder, type StoredOrder, signedOrderOf } from '../state/orders/stor
 import { readMoneys } from './explore/present-moneys.ts'
 import { isExpired, payTokenOf, payTokensOf, presentFees, type Reads } from './orders.ts'
 
-export type OfferRow = Selectable<MarketTables['market_order']> & PersonColumns & { size: number | null; attributes: string | null }
+export type OfferRow = Selectable<MarketTables['market_order']> &
+  PersonColumns & { size: number | null; attributes: string | null } & Partial<Drift>
 type Row = OfferRow & { total_rows: number }
 
 export const numeric = (value: bigint) => sql`${String(value)}::text::numeric`
@@ -52,12 +53,13 @@ export function offersForItem(context: Reads, { chainId, collection, tokenId }: 
   const id = numeric(tokenId)
   const where = sql`${here('market_order')} and ${IS_LIVE}
     and (market_order.token_id in (${id}, ${numeric(ANY_STORED)})
-      or market_order.token_id in (select fit.token_id from offer_set fit where ${here('fit')} and fit.ids @> array[${id}]))
+      or market_order.token_id in (select fit.token_id from offer_set fit where ${here('fit')} and fit.ids @> array[${id}]
+        and exists (select from item where ${here('item')} and item.token_id = ${id} and ${hasChoices(sql`fit.choices`)})))
     and exists (select from item where ${here('item')} and item.token_id = ${id} and ${isOfferable})`
   return readOffers(context, where, page)
 }
 
-export const OFFER_COLUMNS = sql`market_order.*, account.nickname, account.avatar, s.size, s.attributes`
+export const OFFER_COLUMNS = sql`market_order.*, account.nickname, account.avatar, s.size, s.attributes, s.joined, s.gone`
 export const OFFER_SOURCES = sql`left join offer_set s on s.chain_id = market_order.chain_id and s.collection = market_order.collection
       and s.token_id = market_order.token_id
     left join account on account.address = market_order.maker`
@@ -136,14 +138,14 @@ export async function presentOffers(context: Reads, rows: readonly OfferRow[]): 
 
 function kindOf(
   order: StoredOrder,
-  { size, attributes }: OfferRow,
-): Pick<OfferRecord, 'kind' | 'tokenId' | 'root' | 'attributes' | 'items'> {
+  { size, attributes, joined, gone }: OfferRow,
+): Pick<OfferRecord, 'kind' | 'tokenId' | 'root' | 'attributes' | 'items' | 'joined' | 'gone'> {
   if (!isForSet(order)) return { kind: 'item', tokenId: order.tokenId }
   const chosen: AttributeChoice[] = JSON.parse(attributes ?? '[]')
   return {
     kind: chosen.length > 0 ? 'attributes' : 'collection',
     root: rootOf(order.tokenId),
-    ...(chosen.length > 0 && { attributes: chosen }),
+    ...(chosen.length > 0 && { attributes: chosen, joined, gone }),
     ...(size !== null && { items: size }),
   }
 }

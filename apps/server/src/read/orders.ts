@@ -11,6 +11,7 @@ import { NO_RATE, ratedPayTokens } from '../modules/pay-tokens/service.ts'
 import { officialSenders } from '../modules/senders/service.ts'
 import { peopleOf, personOf } from '../modules/users/service.ts'
 import { findItems, isBurnt, isOfBurnt } from '../state/items/store.ts'
+import { PRIVATE_SIDE } from '../state/orders/private.ts'
 import { filledUnits, type StoredOrder } from '../state/orders/store.ts'
 
 export type Reads = Pick<Context, 'db' | 'chains'>
@@ -26,8 +27,8 @@ const isInSlot = sql<boolean>`((select slot.order_id from order_slot slot where 
   and slot.collection = market_order.collection and slot.token_id = market_order.token_id and slot.maker = market_order.maker
   and slot.side = market_order.side) is not distinct from market_order.id)`
 
-/** Rows of `market_order` that their maker alone sees; beside these conditions they must not be past their time. */
-export const isAtRest = sql<boolean>`(not (${canBeFilled}) and (market_order.status = ${sql.lit(ORDER_STATUS.OPEN)}
+/** Rows of `market_order` that their maker alone sees among the item's, none of them private; beside these conditions they must not be past their time. */
+export const isAtRest = sql<boolean>`(market_order.side <> ${sql.lit(PRIVATE_SIDE)} and not (${canBeFilled}) and (market_order.status = ${sql.lit(ORDER_STATUS.OPEN)}
   or market_order.has_moved and not market_order.has_left
     and ${isInSlot}))`
 

@@ -23,6 +23,7 @@ import type { Who } from '../../test/market/market.ts'
 import type { Context } from '../context.ts'
 import { bytes } from '../db/database.ts'
 import type { ItemRef } from '../db/item-keys.ts'
+import { PRIVATE_SIDE } from '../state/orders/private.ts'
 import { listBids } from './lists/order-lists.ts'
 import { hydrateItems } from './record.ts'
 
@@ -33,8 +34,8 @@ async function read(refs: readonly ItemRef[], who?: Who, over?: Context) {
   return hydrateItems(await viewedBy(who, over), refs)
 }
 
-/** Another listing of the item: bob's for dollars, to one account alone. */
-async function listPrivately(): Promise<void> {
+/** Other listings of the item: bob's for dollars, and one of dan's to bob alone. */
+async function listMore(): Promise<void> {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_name = 'market_order' and table_schema = current_schema() and is_identity = 'NO' and is_generated = 'NEVER'`.execute(db())
   const [listing] = await db()
@@ -43,20 +44,25 @@ async function listPrivately(): Promise<void> {
     .where(sql<boolean>`${at(sold)}`)
     .where('side', '=', 1)
     .execute()
-  const over: Record<string, unknown> = {
-    sequence: 900_000,
-    maker: bytes(market.address('bob')),
-    pay_token: bytes(dollar()),
-    salt: withTerms(listing?.salt ?? 0n, ORDER_TERMS.PRIVATE),
-  }
-  await sql`insert into market_order (${sql.join(rows.map(({ name }) => sql.ref(name)))})
-    select ${sql.join(rows.map(({ name }) => (name in over ? sql`${over[name]}` : sql.ref(name))))}
-    from market_order where ${at(sold)} and side = ${ORDER_TYPE.SALE}`.execute(db())
+  const copies: Record<string, unknown>[] = [
+    { sequence: 900_000, maker: bytes(market.address('bob')), pay_token: bytes(dollar()) },
+    {
+      sequence: 900_001,
+      maker: bytes(market.address('dan')),
+      salt: withTerms(listing?.salt ?? 0n, ORDER_TERMS.PRIVATE),
+      side: PRIVATE_SIDE,
+      taker: bytes(market.address('bob')),
+    },
+  ]
+  for (const over of copies)
+    await sql`insert into market_order (${sql.join(rows.map(({ name }) => sql.ref(name)))})
+      select ${sql.join(rows.map(({ name }) => (name in over ? sql`${over[name]}` : sql.ref(name))))}
+      from market_order where ${at(sold)} and side = ${ORDER_TYPE.SALE} and maker <> ${bytes(market.address('bob'))}`.execute(db())
 }
 
 beforeAll(async () => {
   await openItems()
-  await listPrivately()
+  await listMore()
   await lockUntil(sold, market.server.clock.now() + 60)
   await sql`update item set is_visible = false where ${at(lot.item)}`.execute(db())
 })
@@ -84,7 +90,7 @@ describe('the record of an item', () => {
     await forgetCopies()
   })
 
-  it('[READ-04] shows offers in several moneys, a private sale, a lock and a hidden work', async () => {
+  it('[READ-04][PRIV-02] shows offers in several moneys, no private sale, a lock and a hidden work', async () => {
     const [record, hidden] = await read([ref(sold), ref(lot.item)])
     expect(record?.listings.map(({ payTokenSymbol, user }) => [payTokenSymbol, user.address])).toEqual([
       ['ETH', market.address('alice')],

@@ -3,7 +3,7 @@ import { KeystoreError, openKeystore } from '../signer/keystore.ts'
 import { readNamed, readSecret } from './files.ts'
 import type { Problems } from './problems.ts'
 
-/** The encrypted key that owns the market's blind boxes. */
+/** An encrypted key with coin of its own: of the keeper, who owns the market's blind boxes, or of the settler. */
 export type KeeperSource = {
   /** @throws KeystoreError */
   open(): Promise<Hex>
@@ -13,12 +13,24 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /** KEEPER_KEYSTORE with KEEPER_PASSPHRASE_FILE; a market without boxes of its own has neither. */
 export function readKeeper(problems: Problems, env: Env): KeeperSource | undefined {
-  const { KEEPER_KEYSTORE: path, KEEPER_PASSPHRASE_FILE: secret } = env
-  if (!path && secret) problems.add('KEEPER_PASSPHRASE_FILE is given, and KEEPER_KEYSTORE does not say which keystore it opens.')
+  const { KEEPER_KEYSTORE, KEEPER_PASSPHRASE_FILE } = env
+  return readSource(problems, ['KEEPER_KEYSTORE', KEEPER_KEYSTORE], ['KEEPER_PASSPHRASE_FILE', KEEPER_PASSPHRASE_FILE])
+}
+
+/** SETTLER_KEYSTORE with SETTLER_PASSPHRASE_FILE: the account that settles ended auctions, where there is one. */
+export function readSettler(problems: Problems, env: Env): KeeperSource | undefined {
+  const { SETTLER_KEYSTORE, SETTLER_PASSPHRASE_FILE } = env
+  return readSource(problems, ['SETTLER_KEYSTORE', SETTLER_KEYSTORE], ['SETTLER_PASSPHRASE_FILE', SETTLER_PASSPHRASE_FILE])
+}
+
+type Given = readonly [name: string, value: string | undefined]
+
+function readSource(problems: Problems, [keystore, path]: Given, [file, secret]: Given): KeeperSource | undefined {
+  if (!path && secret) problems.add(`${file} is given, and ${keystore} does not say which keystore it opens.`)
   if (!path) return undefined
-  if (!secret) problems.add('KEEPER_PASSPHRASE_FILE must name the file with the passphrase of KEEPER_KEYSTORE.')
-  const passphrase = secret ? readSecret(problems, 'KEEPER_PASSPHRASE_FILE', secret) : undefined
-  const json = readNamed(problems, 'KEEPER_KEYSTORE', path)
+  if (!secret) problems.add(`${file} must name the file with the passphrase of ${keystore}.`)
+  const passphrase = secret ? readSecret(problems, file, secret) : undefined
+  const json = readNamed(problems, keystore, path)
   if (!passphrase || !json) return undefined
   return {
     open: async () => {
@@ -26,7 +38,7 @@ export function readKeeper(problems: Problems, env: Env): KeeperSource | undefin
         return await openKeystore(json, passphrase)
       } catch (error) {
         if (!(error instanceof KeystoreError)) throw error
-        throw new KeystoreError(`KEEPER_KEYSTORE: ${path} can't be opened: ${error.message}.`)
+        throw new KeystoreError(`${keystore}: ${path} can't be opened: ${error.message}.`)
       }
     },
   }

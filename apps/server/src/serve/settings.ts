@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AUCTION_EXPIRE_HOURS } from '@plinth/protocol'
 import type { z } from 'zod'
-import type { ChainConfig, MailConfig } from '../config/config.ts'
+import { type ChainConfig, type MailConfig, SETTLER_WAIT_S } from '../config/config.ts'
 import type { MarketOptions } from '../config/server-config.ts'
 import { hostUrls } from '../db/hosts.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../process/log.ts'
 import { readChains, refuseMixedContent } from './chains.ts'
 import { readSecret } from './files.ts'
-import { type KeeperSource, readKeeper } from './keeper.ts'
+import { type KeeperSource, readKeeper, readSettler } from './keeper.ts'
 import { type KeySource, readKeySource, readSignerToken } from './keys.ts'
 import { findMisspelt } from './misspelt.ts'
 import { collectProblems, type Problems, SettingsError } from './problems.ts'
@@ -49,6 +49,7 @@ export type ServeSettings = {
   readonly keys: KeySource
   /** Owner of the blind boxes that a process with the role jobs draws. */
   readonly keeper: KeeperSource | undefined
+  readonly settler: KeeperSource | undefined
   /** Address at which other processes of the market request signatures. */
   readonly signerService: { readonly listen: string; readonly token: string } | undefined
   readonly metrics: { readonly host: string; readonly port: number; readonly token: string | undefined } | undefined
@@ -77,6 +78,7 @@ export function readServeSettings(env: Env, argv: readonly string[] = []): Serve
   const market = isSignerAlone ? undefined : readMarket(problems, env)
   const keys = readKeySource(problems, env, market?.chains ?? [], isSignerAlone)
   const keeper = roles.has('jobs') ? readKeeper(problems, env) : undefined
+  const settler = roles.has('jobs') ? readSettler(problems, env) : undefined
   const signerService = readSignerService(problems, env, roles, isSignerAlone)
   const metrics = readMetrics(problems, env)
   const log = {
@@ -96,6 +98,7 @@ export function readServeSettings(env: Env, argv: readonly string[] = []): Serve
     port: read('PORT', port, 3000),
     market,
     keeper,
+    settler,
     signerService,
     metrics,
     log: { ...log, secrets },
@@ -176,6 +179,7 @@ function readMarket(problems: Problems, env: Env): ServeSettings['market'] {
     mail,
     storage,
     auctionExpireHours: read('AUCTION_EXPIRE_HOURS', whole(1, 8_760), AUCTION_EXPIRE_HOURS),
+    settlerWaitS: read('SETTLER_WAIT_MINUTES', whole(0, 1_440), SETTLER_WAIT_S / 60) * 60,
     readUrls: read('DATABASE_READ_URLS', databaseUrls, []),
     poolSize: read('DATABASE_POOL', whole(4, 500), 16),
     isPreparing: readOne(problems, 'DATABASE_PREPARE', env.DATABASE_PREPARE, ['on', 'off'], 'on') === 'on',

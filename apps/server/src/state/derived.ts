@@ -10,11 +10,11 @@ import type { BlockContext } from './block-context.ts'
 import { eventOfBox, refreshBox } from './boxes/state.ts'
 import type { HolderKey } from './dirty-keys.ts'
 import { refreshItems } from './items/state.ts'
-import { isForSet } from './orders/criteria.ts'
 import { markOffers } from './orders/offer-due.ts'
+import { isShownOnItem } from './orders/private.ts'
 import { refreshApprovals, refreshSpendable } from './orders/refresh.ts'
 import { payersOf, shareMoney } from './orders/sharing.ts'
-import { affectedOrders, eventOfOrder, type RefreshedOrder, refreshOrder } from './orders/state.ts'
+import { affectedOrders, eventsOfOrderAlone, type RefreshedOrder, refreshOrder } from './orders/state.ts'
 import { emitEvents, type OutboxEvent } from './outbox/outbox.ts'
 import { refreshStatistics } from './statistics/refresh.ts'
 
@@ -39,7 +39,7 @@ export async function recomputeDerived(context: Derives, { isOld = false }: { is
   const holders = await signingHolders(context)
   const orders = await refreshOrders(context, holders)
   const auctions = await refreshAuctions(context, holders)
-  for (const offer of [...orders, ...auctions]) if (!isForSet(offer)) dirty.item(offer)
+  for (const offer of [...orders, ...auctions]) if (isShownOnItem(offer)) dirty.item(offer)
   await refreshItems(tx, chainId, dirty.items.values())
   const boxes = await refreshBoxes(context)
   await refreshStatistics(context)
@@ -106,7 +106,7 @@ async function refreshBoxes({ tx, chainId, contracts, dirty }: Derives): Promise
 function eventsOf({ chainId, dirty }: Pick<BlockContext, 'chainId' | 'dirty'>, orders: readonly RefreshedOrder[]): OutboxEvent[] {
   return [
     ...new Map([...dirty.transfers, ...dirty.items]).values().map((item): OutboxEvent => ({ topic: 'item', chainId, ...item })),
-    ...orders.map((order) => eventOfOrder(chainId, order)),
+    ...orders.flatMap((order) => eventsOfOrderAlone(chainId, order)),
     ...[...dirty.collections].map((address): OutboxEvent => ({ topic: 'collection', chainId, address })),
     ...[...dirty.transactions].map(([hash, status]): OutboxEvent => ({ topic: 'transaction', chainId, hash, status })),
   ]

@@ -26,6 +26,8 @@ type AboutBox = EventOrigin & {
 /** Events of the market that lead to notices. */
 export type MarketEvent =
   | ({ kind: 'listed' | 'repriced' | 'saleCancelled' | 'bidden' | 'bidRaised' | 'bidCancelled' } & AboutOrder)
+  /** `maker` sells to `taker` alone. */
+  | ({ kind: 'reserved'; taker: Address } & AboutOrder)
   /** `maker` sold to `taker`. */
   | ({ kind: 'bought'; taker: Address } & AboutOrder)
   /** `taker` accepted the bid of `maker`. */
@@ -33,7 +35,7 @@ export type MarketEvent =
   | ({ kind: 'auctioned' | 'auctionEdited' } & AboutOrder)
   /** `bidders` are those whose bids end with it. */
   | ({ kind: 'auctionCancelled' | 'auctionAborted'; bidders: readonly Address[] } & AboutOrder)
-  | ({ kind: 'auctionEnding'; bidders: readonly Address[] } & AboutOrder)
+  | ({ kind: 'auctionEnding'; readers: readonly Address[] } & AboutOrder)
   | ({ kind: 'auctionBid'; bidder: Address; outbid: Address | undefined } & AboutOrder)
   | ({ kind: 'auctionBidWithdrawn'; bidder: Address } & AboutOrder)
   /** The bid of `fallen` no longer counts, and `bidder` leads again. */

@@ -24,8 +24,10 @@ import { PEOPLE } from '../market/harness.ts'
 import { type ItemId, TestMarket, type Who } from '../market/market.ts'
 import { allow, takeDollars } from '../market/money.ts'
 
+type AuctionMarketOptions = { auctionExpireHours?: number; settlerKey?: Hex; settlerWaitS?: number }
+
 /** Tests advance the chain's time, further ahead of ours than a real chain's may be. */
-export function openAuctionMarket(options: { auctionExpireHours?: number } = {}): Promise<TestMarket> {
+export function openAuctionMarket(options: AuctionMarketOptions = {}): Promise<TestMarket> {
   return TestMarket.open({ ...options, configure: (chain) => ({ ...chain, maxFutureS: 400 * 86_400 }) })
 }
 

@@ -80,6 +80,9 @@ export type TestServerOptions = {
   origins?: readonly string[]
   /** From an auction's end to its expiry. */
   auctionExpireHours?: number
+  settlerWaitS?: number
+  /** Of an account that settles ended auctions. */
+  settlerKey?: Hex
   defaultChainId?: number
   connectChainId?: number
   trustProxy?: TrustProxy
@@ -111,6 +114,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     replicas: database.replicas,
     keys: options.keys ?? TEST_KEYS,
     revealOperatorKey: options.keys?.operator,
+    settlerKey: options.settlerKey,
     log,
     clock,
     fetcher: options.fetcher,

@@ -13,6 +13,7 @@ import {
   orderDomain,
   orderTypedData,
   payAmount,
+  privateSaleTypedData,
   TOKEN_STANDARD,
   type TokenStandard,
   toAddress,
@@ -43,6 +44,8 @@ export type SignOptions = Terms & {
   readonly edit?: boolean
   readonly validUntil?: number
   readonly documented?: boolean
+  /** Makes a private sale of it. */
+  readonly taker?: Address
 }
 type MintOptions = {
   readonly collection?: Address
@@ -52,7 +55,7 @@ type MintOptions = {
   readonly category?: bigint
   readonly properties?: Readonly<Record<string, string>>
 }
-export type Listing = { readonly order: Order; readonly signature: Hex }
+export type Listing = { readonly order: Order; readonly signature: Hex; readonly taker?: Address | undefined }
 export const HALF_ETHER = parseEther('0.5')
 
 type World = {
@@ -320,7 +323,8 @@ export class TestMarket {
 
   async signSides(who: Who, sides: OrderSides, type: OfferType, options: Omit<SignOptions, keyof Terms> = {}) {
     const { api } = await this.session(who)
-    const asked = { ...sides, type, chainId: this.chainId }
+    const { taker } = options
+    const asked = { ...sides, type, taker, chainId: this.chainId }
     const prepared = await api.order.prepare({
       ...asked,
       ...(options.salt ? { salt: options.salt } : {}),
@@ -329,30 +333,36 @@ export class TestMarket {
     const order = orderOf(sides, prepared.salt, BigInt(prepared.sellerFee))
     const signature = options.documented
       ? await PEOPLE[who].signMessage({ message: documentedText(prepared.digest) })
-      : await PEOPLE[who].signTypedData(orderTypedData(order, orderDomain(this.chainId, this.exchange)))
-    return { input: { ...sides, type, salt: prepared.salt, digest: prepared.digest, signature, chainId: this.chainId }, order, signature }
+      : await this.#signTyped(who, { order, taker })
+    return {
+      input: { ...sides, type, taker, salt: prepared.salt, digest: prepared.digest, signature, chainId: this.chainId },
+      order,
+      signature,
+    }
+  }
+
+  #signTyped(who: Who, { order, taker }: { order: Order; taker: Address | undefined }): Promise<Hex> {
+    const domain = orderDomain(this.chainId, this.exchange)
+    const account = PEOPLE[who]
+    return taker
+      ? account.signTypedData(privateSaleTypedData({ order, taker }, domain))
+      : account.signTypedData(orderTypedData(order, domain))
   }
 
   async list(who: Who, item: Sellable, price = HALF_ETHER, options: SignOptions = {}): Promise<Listing> {
     const { api } = await this.session(who)
     const { input, order, signature } = await this.sign(who, item, price, options)
     await api.order.add(input)
-    return { order, signature }
+    return { order, signature, taker: options.taker }
   }
 
   /** Buys from the listing, by default all of it, with the operator's fee signature. */
-  async buy(who: Who, { order, signature }: Listing, quantity: bigint = order.selling): Promise<Hex> {
+  async buy(who: Who, { order, signature, taker }: Listing, quantity: bigint = order.selling): Promise<Hex> {
     const { api } = await this.session(who)
     const isCoin = order.buyAsset.assetType === ASSET_TYPE.COIN
-    const reply = await api.order.buyerFee({
-      collection: order.sellAsset.token,
-      tokenId: order.sellAsset.tokenId,
-      owner: order.owner,
-      type: ORDER_TYPE.SALE,
-      salt: order.salt,
-      quantity,
-      chainId: this.chainId,
-    })
+    const { token: collection, tokenId } = order.sellAsset
+    const wanted = { collection, tokenId, owner: order.owner, salt: order.salt, quantity, chainId: this.chainId }
+    const reply = await (taker ? api.privateSale.buyerFee(wanted) : api.order.buyerFee({ ...wanted, type: ORDER_TYPE.SALE }))
     const maker = parseSignature(signature)
     return this.mined(
       await this.wallet(who).writeContract({

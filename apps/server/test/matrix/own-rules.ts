@@ -137,6 +137,14 @@ export const OWN_RULES = {
   'storage.read': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.update': { send: ({ upload }) => ({ id: upload.id, name: 'Hers.png' }), others: 'NOT_AUTHORISED' },
   'storage.upload': { oneself: nothing },
+  'privateSale.buyerFee': { oneself: ({ reserved }) => reserved, alice: 'SELF_TRADE', bob: 'served' },
+  'privateSale.forItem': {
+    oneself: ({ reserved: { collection, tokenId } }) => ({ collection, tokenId }),
+    by: ({ length }) => length,
+    alice: 1,
+    bob: 1,
+  },
+  'privateSale.mine': { oneself: first, by: ({ total }) => total, alice: 1, bob: 0 },
   'user.approvals': { oneself: nothing, by: (approvals) => approvals.length, alice: 0 },
   'user.email': { oneself: nothing, by: ({ email }) => email, alice: '' },
   'user.export': {

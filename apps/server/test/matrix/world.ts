@@ -34,6 +34,7 @@ export async function openWorld() {
   const { list } = await alice.api.notices.list({ page: 1, limit: 1 })
   const sale = (await market.sign('alice', item)).input
   const again = (await market.sign('alice', await market.minted('alice'))).input
+  const reserved = await reservedOf(market)
   const noticesOf = async (who: 'alice' | 'bob') => (await (await market.session(who)).api.notices.count({})).total
   return {
     ...auctions,
@@ -59,6 +60,7 @@ export async function openWorld() {
     notice: list[0]?.id ?? 0n,
     notices: { alice: await noticesOf('alice'), bob: await noticesOf('bob') },
     unreadOfAlice: await alice.api.notices.unread({}),
+    reserved,
     sale,
     again,
     mintSigner: server.context.signer.mintSigner,
@@ -141,6 +143,13 @@ async function offersOf(market: TestMarket) {
   const { list } = await (await market.session('carol')).api.offer.mine({ page: 1, limit: 1 })
   const standing = { owner: order.owner, salt: order.salt }
   return { standing, standingId: list[0]?.id ?? 0n, root, offer: (await signOffer(market, 'alice', 10n, { payToken })).input }
+}
+
+/** Alice's private sale to Bob. */
+async function reservedOf(market: TestMarket) {
+  const item = await market.minted('alice')
+  const { order } = await market.list('alice', item, HALF_ETHER, { taker: market.address('bob') })
+  return { collection: item.collection, tokenId: item.tokenId, owner: order.owner, salt: order.salt }
 }
 
 async function unminted(market: TestMarket): Promise<ItemId> {

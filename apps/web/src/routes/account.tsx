@@ -5,6 +5,7 @@ import { AccountPage } from '../features/account/AccountPage.tsx'
 import { itemsQuery, personQuery, statQuery } from '../features/account/account-query.ts'
 import { readView } from '../features/account/tabs.ts'
 import { PageActs } from '../features/operator/PageActs.tsx'
+import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
 import { queryClient } from '../lib/api.ts'
 import { useCardActs } from './use-card-acts.tsx'
 
@@ -20,12 +21,14 @@ export function ahead({ address = '' }: Params, search: URLSearchParams): void {
 export function Component() {
   const { address = '' } = useParams()
   const { actOf, dialogs } = useCardActs()
+  const offers = useOfferDialogs()
   return (
     <>
       <AccountPage
         key={address}
         address={address}
         actOf={actOf}
+        openOffer={offers.open}
         operatorActs={(person) => (
           <PageActs
             group="users"
@@ -37,6 +40,7 @@ export function Component() {
         )}
       />
       {dialogs}
+      {offers.dialogs}
     </>
   )
 }

@@ -2,7 +2,8 @@ import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { type AuctionAct, auctionActOf, momentsOf } from '../entities/auction.ts'
+import { momentsOf } from '../entities/auction.ts'
+import { type AuctionAct, auctionActOf } from '../entities/auction-acts.ts'
 import { useItemFace } from '../entities/cards/use-item-face.ts'
 import type { ExploreRow } from '../entities/explore/explore-row.ts'
 import { type HoldAct, isHoldAct, shownAs } from '../entities/hold-act.ts'
@@ -58,8 +59,9 @@ function CardAct({ item: given, ends, onAsk }: CardActProps) {
   const { address } = session
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
   if (item.isLocked) return null
-  const role = roleOf(item, address, now)
-  const isEnd = ends !== undefined && (ends.is === 'auction' || role.lost !== undefined)
+  const isPrivate = ends?.is === 'listing' && 'taker' in ends.order
+  const role = roleOf(item, address, now, isPrivate)
+  const isEnd = ends !== undefined && (ends.is === 'auction' || isPrivate || role.lost !== undefined)
   const others: (ItemAct | HoldAct)[] = [
     ...role.acts.slice(isEnd ? 0 : 1),
     ...(role.lost && !isEnd ? (['cancelSale'] as const) : []),

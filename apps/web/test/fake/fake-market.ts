@@ -4,6 +4,7 @@ import { MarketState } from './market-state.ts'
 import { answerMoney } from './money-answers.ts'
 import { answerOffers } from './offer-answers.ts'
 import { answerPeople } from './people-answers.ts'
+import { answerPrivateSales } from './private-answers.ts'
 import { answerSite } from './site-answers.ts'
 import { answerStatistics } from './statistic-answers.ts'
 import { answerTrade } from './trade-answers.ts'
@@ -20,5 +21,6 @@ export class FakeMarket extends MarketState {
     answerPeople(this)
     answerStatistics(this)
     answerTrade(this)
+    answerPrivateSales(this)
   }
 }

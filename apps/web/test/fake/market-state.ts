@@ -5,6 +5,7 @@ import {
   type ItemCard,
   type ItemRecord,
   type OfferRecord,
+  type PrivateSaleRecord,
   type RateRecord,
   type User,
 } from '@plinth/api'
@@ -52,6 +53,8 @@ export class MarketState extends FakeServer {
   sales: FakeSale[] = []
   /** Open offers for sets, best first. */
   offers: OfferRecord[] = []
+  /** Each seen by its seller and its buyer. */
+  privateSales: PrivateSaleRecord[] = []
   unread = 0
   config: Config = {
     network: { ...network(CHAIN, 'Local Ethereum', 'ETH'), network: 'Local Ethereum', blockTime: 2 },

@@ -6,9 +6,10 @@ import {
   auctionDigest,
   auctionDomain,
   bidDigest,
+  digestByTerms,
   erc20,
+  ORDER_TERMS,
   ORDER_TYPE,
-  orderDigest,
   orderDomain,
   packAuctionTerms,
   packSalt,
@@ -24,9 +25,10 @@ import { HASH } from './records.ts'
 
 export function answerTrade(market: MarketState): void {
   market
-    .answer('order.prepare', ({ salt, validUntil = market.now + 30 * 86_400, validFrom = 0, chainId = CHAIN, type, ...sides }) => {
+    .answer('order.prepare', ({ salt, validUntil = market.now + 30 * 86_400, validFrom = 0, chainId = CHAIN, type, taker, ...sides }) => {
       const isBid = type === ACTION_TYPE.BID || type === ACTION_TYPE.EDIT_BID
-      const packed = salt ?? allot({ validUntil, validFrom, maxBuyerFeeBps: isBid ? 250 : 0 })
+      const allotted = salt ?? allot({ validUntil, validFrom, maxBuyerFeeBps: isBid ? 250 : 0 })
+      const packed = taker ? withTerms(allotted, ORDER_TERMS.PRIVATE) : allotted
       const sellerFee = isBid ? 0 : Number(market.config.sellerFee)
       const order = {
         owner: sides.maker,
@@ -40,7 +42,7 @@ export function answerTrade(market: MarketState): void {
       }
       return {
         ...sides,
-        digest: orderDigest(order, orderDomain(chainId, EXCHANGE)),
+        digest: digestByTerms(order, orderDomain(chainId, EXCHANGE), taker),
         salt: packed,
         sellerFee,
         buyerFee: 250,

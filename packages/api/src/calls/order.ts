@@ -18,6 +18,8 @@ const adding = {
     ...orderSides,
     salt: ['salt', uint256],
     type: ['type', actionType],
+    /** of a private sale */
+    taker: ['taker', address.optional()],
     digest: ['message', hash],
     signature: ['signature', hex()],
     ...chainField,
@@ -63,6 +65,8 @@ export const order = {
       ...orderSides,
       salt: ['salt', uint256.optional()],
       type: ['type', actionType],
+      /** makes it a private sale, which this account alone can fill */
+      taker: ['taker', address.optional()],
       /** unix seconds; default 30 days from now */
       validUntil: ['endTime', seconds.optional()],
       validFrom: ['startTime', seconds.optional()],

@@ -231,11 +231,13 @@ type MarketOrderTable = {
   exchange: Bytes
   maker: Bytes
   sequence: Big
-  /** 1 sale, 2 bid */
+  /** 1 sale, 2 bid, 3 private sale: see state/orders/private.ts */
   side: number
   collection: Bytes
   token_id: Big
   asset_type: number
+  /** The only account that can buy; null of all but private sales. */
+  taker: Bytes | null
   quantity: Big
   pay_token: Bytes
   /** Whole price in base units. */

@@ -24,6 +24,16 @@ type OfferSetTable = {
   /** Had it made. */
   account: Bytes
   created_at: number
+  /** For each chosen attribute the digests of its values, end to end. */
+  choices: Generated<Uint8Array[]>
+  /** When it was compared with the items last: how many have the attributes beside it, and how many in it lack them. */
+  joined: Generated<number>
+  gone: Generated<number>
+  looked_at: Generated<number>
+  /** Of these, what its makers heard of last. */
+  told_joined: Generated<number>
+  told_gone: Generated<number>
+  told_at: Generated<number>
 }
 
 /** Offers that an account wants to see no more. */

@@ -5,8 +5,8 @@ import type { BlockContext } from '../../state/block-context.ts'
 import { type RawLog, sourceOf } from '../../state/chain/raw-log.ts'
 import { isKnownCollection } from '../../state/collections/store.ts'
 import { epochOf, type MakerAt } from '../../state/offers/epochs.ts'
-import { isForSet } from '../../state/orders/criteria.ts'
 import { endedByLog, ordersOfCancellation, ordersOfEpochs } from '../../state/orders/epochs.ts'
+import { isShownOnItem } from '../../state/orders/private.ts'
 import { registrationSubject } from '../../state/orders/state.ts'
 import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../state/orders/store.ts'
 import { keepSaleWorth } from '../../state/rates/sale-worth.ts'
@@ -72,8 +72,9 @@ const buy: Handler<Abi, 'Buy'> = {
       type: isSale ? ACTION_TYPE.BUY : ACTION_TYPE.ACCEPT,
       from: maker,
       to: receiver,
-      orderId: order?.id,
-      version: order?.version ?? 1,
+      // A part may be left, which concerns its buyer alone.
+      orderId: order?.taker === undefined ? order?.id : undefined,
+      version: order?.taker === undefined ? (order?.version ?? 1) : 1,
       snapshot,
       quantity: items,
     })
@@ -137,7 +138,7 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
     const orders = await ordersOfEpochs(context.tx, who, [before, epoch])
     for (const order of orders) {
       context.dirty.order(order)
-      if (!isForSet(order)) context.dirty.item(order)
+      if (isShownOnItem(order)) context.dirty.item(order)
     }
     for (const order of await endedByLog(context.tx, who, orders, { before, epoch, log })) noteCancel(context, log, order, order.id)
   },
@@ -193,8 +194,8 @@ export async function insertAccountEnd(
 function noteCancel(context: BlockContext, log: RawLog, order: StoredOrder, part = 0): void {
   const { maker, sequence, collection, tokenId } = order
   context.dirty.order({ maker, sequence })
-  // The history and the notices of an item tell of no bid for a set.
-  if (isForSet(order)) return
+  // The history and the notices of an item tell of no bid for a set, and of no private sale.
+  if (!isShownOnItem(order)) return
   context.dirty.item({ collection, tokenId })
   const snapshot = snapshotOf(order)
   const isSale = order.side === ORDER_TYPE.SALE

@@ -279,6 +279,30 @@ describe('a settlement', () => {
   })
 })
 
+describe('the notice before the end', () => {
+  it('[SNIPE-06] goes a quarter of an hour before it to bidders and to those who like the work, once and to each once', async () => {
+    const lot = await offered(market, 'alice')
+    const { collection, tokenId } = lot.item
+    for (const who of ['bob', 'dan'] as const)
+      await (await market.session(who)).api.like.add({ collection, tokenId, chainId: market.chainId })
+    await bidOn(market, 'bob', lot, usd('21'))
+    await bidOn(market, 'carol', lot, usd('30'))
+    const told = async () =>
+      Promise.all(
+        (['alice', 'bob', 'carol', 'dan'] as const).map(async (who) =>
+          (await noticesOf(who, lot)).filter((kind) => kind === AUCTION_ENDING),
+        ),
+      )
+    await passTo(market, lot.auction.endTime - 910)
+    await tick(market)
+    expect(await told()).toEqual([[], [], [], []])
+    await passTo(market, lot.auction.endTime - 895)
+    await tick(market)
+    await tick(market)
+    expect(await told()).toEqual([[], [AUCTION_ENDING], [AUCTION_ENDING], [AUCTION_ENDING]])
+  })
+})
+
 describe('a reorganisation', () => {
   it('that drops a settlement reopens the auction with its bids, without the notices, to settle again', async () => {
     const lot = await offered(market, 'alice')

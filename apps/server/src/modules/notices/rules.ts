@@ -47,6 +47,11 @@ function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
   switch (event.kind) {
     case 'listed':
       return [{ to: event.maker, subType: NOTICE_SUBTYPE.SALE, actor: event.maker }]
+    case 'reserved':
+      return [
+        { to: event.maker, subType: NOTICE_SUBTYPE.SALE, actor: event.maker },
+        { to: event.taker, subType: NOTICE_SUBTYPE.RESERVED, actor: event.maker },
+      ]
     case 'repriced':
       return [{ to: event.maker, subType: NOTICE_SUBTYPE.EDIT_SALE, actor: event.maker }]
     case 'saleCancelled':
@@ -81,7 +86,7 @@ function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
     case 'auctionAborted':
       return [event.maker, ...event.bidders].map((to) => ({ to, subType: NOTICE_SUBTYPE.ABORTED, actor: event.maker }))
     case 'auctionEnding':
-      return event.bidders.map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_ENDING, actor: event.maker }))
+      return event.readers.map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_ENDING, actor: event.maker }))
     case 'auctionBid':
       return [event.maker, ...(event.outbid ? [event.outbid] : [])].map((to) => ({
         to,

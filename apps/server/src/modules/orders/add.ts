@@ -1,10 +1,11 @@
 import { AppError } from '@plinth/api'
 import {
+  type Address,
   ASSET_TYPE,
+  digestByTerms,
   ORDER_TERMS,
   ORDER_TYPE,
   type Order,
-  orderDigest,
   orderDomain,
   saltValidity,
   termsOf,
@@ -26,14 +27,16 @@ import { checkNotAtAuction } from '../auctions/service.ts'
 import { sellerFeeAt } from '../settings/service.ts'
 import { backingOnChain } from './backing.ts'
 import { findEdited, wholeOf } from './edits.ts'
-import { checkTraded } from './prepare.ts'
+import { checkTraded, termsOfNew } from './prepare.ts'
 import { proofOf } from './proof.ts'
-import { checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
+import { checkTaker, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
 import { spentError } from './spent.ts'
 import { type SignedOrder, writeOrder } from './write.ts'
 
 export type AddInput = OrderSides & {
   readonly salt: bigint
+  /** Of a private sale. */
+  readonly taker?: Address | undefined
   readonly type: OfferType
   readonly digest: Hex
   readonly signature: Hex
@@ -49,23 +52,25 @@ export async function addOrder(context: RequestContext, input: AddInput): Promis
   const asked = shapeOf(orderOf(input, 0n, 0n))
   const { item, side } = asked
   checkType(input.type, side)
+  checkTaker(input, asked)
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: item.token, tokenId: item.tokenId })
   // What is left may have changed since order.prepare: the digest says which order was signed.
   const edited = await findEdited(context.db, chain, input, asked)
   const sides = edited ? wholeOf(input, asked, edited) : input
   const shape = shapeOf(orderOf(sides, 0n, 0n))
   const { decimals } = await checkTraded(context, chain, shape, { maker: input.maker, isEdit: isEdit(input.type) })
-  const order = await allottedOrder(context, chain, sides)
+  const order = await allottedOrder(context, chain, sides, termsOfNew(input))
   const domain = orderDomain(chain.id, chain.config.contracts.exchange)
-  const digest = orderDigest(order, domain)
+  const { taker } = input
+  const digest = digestByTerms(order, domain, taker)
   if (digest !== input.digest) throw new AppError('ORDER_MISMATCH')
   if (saltValidity(order.salt, chain.now()) === 'expired') throw new AppError('ORDER_EXPIRED')
-  const proof = await proofOf(chain, order, domain, input.signature)
+  const proof = await proofOf(chain, { order, digest, isRegistrable: taker === undefined }, input.signature)
   // No form of `exchange` takes both an ERC-1271 signature and a voucher.
   if (proof === 'contract' && shape.item.assetType === ASSET_TYPE.MINTED) throw new AppError('ORDER_SHAPE')
   const seenAt = await checkBacking(context, chain, order, shape)
   const signature = proof === 'registered' ? '0x' : input.signature
-  await storeOrder(context, { chain, order, shape, decimals, digest, signature, proof, isEdit: isEdit(input.type), seenAt })
+  await storeOrder(context, { chain, order, taker, shape, decimals, digest, signature, proof, isEdit: isEdit(input.type), seenAt })
 }
 
 /** The order with the fee it was prepared with. @throws AppError UNKNOWN_SALT, SELL_FEE_CHANGED */

@@ -2,9 +2,12 @@ import { AppError } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db } from '../../db/database.ts'
+import { PRIVATE_SIDE } from '../../state/orders/private.ts'
 
 /** New sales and bids of an account within a day, so that none fills "recently listed" alone (EXPL-18). Edits are none. */
 const MOST_DAILY = 2_000
+/** Of them, private sales: each writes a notice to an account of the seller's choice. */
+const MOST_DAILY_PRIVATE = 100
 const DAY_S = 86_400
 
 /** @throws AppError DAILY_ORDERS */
@@ -12,4 +15,13 @@ export async function checkDaily(db: Db, maker: Address, now: number): Promise<v
   const { rows } = await sql<{ made: number }>`select count(*) as made from (select from market_order
     where maker = ${bytes(maker)} and created_at > ${now - DAY_S} limit ${sql.lit(MOST_DAILY)}) today`.execute(db)
   if ((rows[0]?.made ?? 0) >= MOST_DAILY) throw new AppError('DAILY_ORDERS', { most: String(MOST_DAILY) })
+}
+
+/** @throws AppError DAILY_ORDERS */
+export async function checkDailyPrivate(db: Db, maker: Address, now: number): Promise<void> {
+  const { rows } = await sql<{ made: number }>`select count(*) as made from (select from market_order
+    where maker = ${bytes(maker)} and created_at > ${now - DAY_S} and side = ${sql.lit(PRIVATE_SIDE)} limit ${sql.lit(MOST_DAILY_PRIVATE)}) today`.execute(
+    db,
+  )
+  if ((rows[0]?.made ?? 0) >= MOST_DAILY_PRIVATE) throw new AppError('DAILY_ORDERS', { most: String(MOST_DAILY_PRIVATE) })
 }

@@ -1,10 +1,11 @@
 import { AppError } from '@plinth/api'
-import { isSameAsset, MAX_UINT256, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
+import { type Address, isSameAsset, MAX_UINT256, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { Db } from '../../db/database.ts'
 import { findSlotOrder, type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
 import { isEdit, type OfferType, type OrderShape, type OrderSides, orderOf } from './shape.ts'
 
+type ToTaker = { readonly taker?: Address | undefined }
 type Asked = OrderSides & { readonly salt?: bigint; readonly type: OfferType }
 
 /** The maker's open order that `asked` signs again: that of its salt, or for an edit without a salt the only one. */
@@ -28,10 +29,15 @@ export function wholeOf<T extends OrderSides>(asked: T, { unitPrice }: OrderShap
  * Refuses to change more than the price. Documented clients name the quantity that is left, others that of the whole order.
  * @throws AppError EDIT_PRICE_ALONE
  */
-export function checkEdit(asked: OrderSides, { quantity }: OrderShape, current: StoredOrder): void {
+export function checkEdit(asked: OrderSides & ToTaker, { quantity }: OrderShape, current: StoredOrder): void {
   const [before, after] = [signedOrderOf(current), orderOf(asked, current.salt, BigInt(current.sellerFee))]
   const left = current.quantity - current.filledItems
   const hasQuantity = quantity === left || quantity === current.quantity
-  if (!hasQuantity || !isSameAsset(before.sellAsset, after.sellAsset) || !isSameAsset(before.buyAsset, after.buyAsset))
+  if (
+    !hasQuantity ||
+    asked.taker !== current.taker ||
+    !isSameAsset(before.sellAsset, after.sellAsset) ||
+    !isSameAsset(before.buyAsset, after.buyAsset)
+  )
     throw new AppError('EDIT_PRICE_ALONE', { left: left.toString() })
 }

@@ -29,7 +29,7 @@ export async function feeTermsOf(context: Context, chain: Chain, stored: StoredO
 
 export function signFee({ signer }: Context, chain: Chain, stored: StoredOrder, { buyerFee, feeEpoch }: FeeTerms): Promise<Signature> {
   const order = signedOrderOf(stored)
-  return signer.buyerFee({ order, buyerFee, feeEpoch }, orderDomain(chain.id, chain.config.contracts.exchange))
+  return signer.buyerFee({ order, taker: stored.taker, buyerFee, feeEpoch }, orderDomain(chain.id, chain.config.contracts.exchange))
 }
 
 /** How many items can be filled on chain now. @throws AppError why none can */

@@ -7,7 +7,7 @@ import { findItem, isBurnt } from '../../state/items/store.ts'
 import { rootOf } from '../../state/orders/criteria.ts'
 import { type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
 import { itemsLeft, signedFill } from './fill.ts'
-import { proofOfId } from './offer-sets.ts'
+import { isProposed, proofOfId } from './offer-sets.ts'
 import { findOffer } from './offers.ts'
 
 type Wanted = {
@@ -32,6 +32,8 @@ export async function signOfferFill(context: RequestContext, { owner, salt, coll
   const root = rootOf(stored.tokenId)
   const idProof = await proofOfId(context.db, root, { chainId: chain.id, collection, tokenId })
   if (!idProof) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'tokenId', reason: 'the offer is for other items' })
+  if (!(await isProposed(context.db, root, { chainId: chain.id, collection, tokenId })))
+    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'tokenId', reason: 'the item has lost the attributes that the offer is for' })
   const left = await unitsLeft(context, chain, stored)
   if (left === 0n) throw new AppError('ORDER_NOT_FUNDABLE')
   if (quantity !== undefined && quantity > left) throw new AppError('ORDER_QUANTITY', { left: left.toString() })

@@ -8,9 +8,10 @@ import type { Context } from '../../context.ts'
 import { byteas, int8s, numerics } from '../../db/columns.ts'
 import { bytes, type Db, hexOf } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
-import { countsOf, DIGEST_BYTES, digestOf } from '../../state/items/attributes.ts'
+import { countsOf, digestOf } from '../../state/items/attributes.ts'
 import { isThere } from '../../state/items/store.ts'
 import { idOfRoot, rootOf } from '../../state/orders/criteria.ts'
+import { hasChoices } from './has-choices.ts'
 
 /** A root, and how many ids are under it; undefined where every id is. */
 export type MadeSet = { readonly root: Hex; readonly items: number | undefined }
@@ -32,6 +33,9 @@ export async function makeSet(context: Context, { attributes, withNew, account, 
   await checkChosen(db, of, attributes)
   const ids = await idsWith(db, of, attributes)
   if (ids.length === 0) throw noneHas()
+  // Before a reveal all items are alike (COFF-10); an offer for the collection is for the same ids.
+  if (attributes.length > 0 && !(await isAnyOther(db, of, attributes)))
+    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'attributes', reason: 'all items have them' })
   if (ids.length > MOST_CRITERIA_IDS)
     throw new AppError('BAD_ARGUMENT_VALUE', { field: 'attributes', reason: `more than ${MOST_CRITERIA_IDS} items have them` })
   const fingerprint = createHash('sha256').update(ids.join()).digest()
@@ -43,9 +47,10 @@ export async function makeSet(context: Context, { attributes, withNew, account, 
   if (known) return { root: rootOf(known.token_id), items: ids.length }
   await checkDailyIds(db, account, ids.length, clock.now())
   const tree = await grow(ids)
-  await sql`insert into offer_set (chain_id, collection, token_id, ids, size, fingerprint, nodes, attributes, account, created_at)
+  await sql`insert into offer_set (chain_id, collection, token_id, ids, size, fingerprint, nodes, attributes, choices, account, created_at)
     values (${of.chainId}, ${bytes(of.collection)}, ${String(idOfRoot(tree.root))}::text::numeric, ${numerics(tree.ids)}, ${ids.length}, ${fingerprint},
-      ${Buffer.from(tree.nodes.map((node) => node.slice(2)).join(''), 'hex')}, ${JSON.stringify(attributes)}, ${bytes(account)}, ${clock.now()})
+      ${Buffer.from(tree.nodes.map((node) => node.slice(2)).join(''), 'hex')}, ${JSON.stringify(attributes)}, ${byteas(choicesOf(attributes))},
+      ${bytes(account)}, ${clock.now()})
     on conflict do nothing`.execute(db)
   return { root: tree.root, items: ids.length }
 }
@@ -62,17 +67,24 @@ async function checkChosen(db: Db, of: Of, attributes: readonly AttributeChoice[
 
 /** In ascending order, at most one more than a set may have. */
 async function idsWith(db: Db, { chainId, collection }: Of, attributes: readonly AttributeChoice[]): Promise<bigint[]> {
-  const size = sql.lit(DIGEST_BYTES)
-  const has = attributes.map(
-    ({ key, values }) => sql`and exists (select from generate_series(0, length(item.counted_attributes) / ${size} - 1) as part
-      where substring(item.counted_attributes from 1 + ${size} * part for ${size}) = any(${byteas(values.map((value) => digestOf({ key, value })))}))`,
-  )
   const { rows } = await sql<{
     token_id: bigint
   }>`select token_id from item where chain_id = ${chainId} and collection = ${bytes(collection)}
-    and ${isOfferable} ${sql.join(has, sql` `)} order by token_id limit ${MOST_CRITERIA_IDS + 1}`.execute(db)
+    and ${isOfferable} and ${hasChoices(byteas(choicesOf(attributes)))} order by token_id limit ${MOST_CRITERIA_IDS + 1}`.execute(db)
   return rows.map(({ token_id }) => token_id)
 }
+
+async function isAnyOther(db: Db, { chainId, collection }: Of, attributes: readonly AttributeChoice[]): Promise<boolean> {
+  const { rows } = await sql<{
+    is: boolean
+  }>`select exists (select from item where chain_id = ${chainId} and collection = ${bytes(collection)}
+    and ${isOfferable} and not ${hasChoices(byteas(choicesOf(attributes)))}) as is`.execute(db)
+  return rows[0]?.is === true
+}
+
+/** For each attribute the digests of its values, end to end. */
+const choicesOf = (attributes: readonly AttributeChoice[]): Hex[] =>
+  attributes.map(({ key, values }): Hex => `0x${values.map((value) => digestOf({ key, value }).slice(2)).join('')}`)
 
 /** Rows of `item` for which offers are made, shown and accepted here. */
 export const isOfferable = sql<boolean>`item.is_confirmed and ${isThere} and item.is_visible and not item.is_trade_locked`
@@ -107,6 +119,15 @@ export async function proofOfId(db: Db, root: Hex, { tokenId, ...of }: ItemRef):
     from offer_set s, unnest(${int8s(siblingsOf(found.place - 1, found.size))}) with ordinality as sibling(at, place)
     where ${setAt(of, root)} order by sibling.place`.execute(db)
   return nodes.map(({ node }) => hexOf(node))
+}
+
+/** Whether the site proposes an item of a set: it still has the attributes by which its maker chose (COFF-10). */
+export async function isProposed(db: Db, root: Hex, { tokenId, ...of }: ItemRef): Promise<boolean> {
+  if (root === ANY_ID) return true
+  const { rows } = await sql<{ is: boolean }>`select exists (select from item, (select choices from offer_set where ${setAt(of, root)}) s
+    where item.chain_id = ${of.chainId} and item.collection = ${bytes(of.collection)} and item.token_id = ${String(tokenId)}::text::numeric
+      and ${hasChoices(sql`s.choices`)}) as is`.execute(db)
+  return rows[0]?.is === true
 }
 
 export type StoredSet = { readonly attributes: AttributeChoice[]; readonly ids: string[]; readonly cid: string }

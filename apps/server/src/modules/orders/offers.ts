@@ -95,12 +95,12 @@ export async function addOffer(context: RequestContext, input: AddOffer): Promis
   const digest = digestByTerms(order, domain)
   if (digest !== input.digest) throw new AppError('ORDER_MISMATCH')
   if (saltValidity(order.salt, chain.now()) === 'expired') throw new AppError('ORDER_EXPIRED')
-  const proof = await proofOf(chain, order, domain, input.signature)
+  const proof = await proofOf(chain, { order, digest, isRegistrable: true }, input.signature)
   const seenAt = await checkBacking(context, chain, order, shape)
   await publishSet(context, { chainId: chain.id, collection: input.collection }, input.root)
   const signature = proof === 'registered' ? '0x' : input.signature
   const isEdit = (await slotOrder(context, chain, input, input.root))?.salt === input.salt
-  await storeOrder(context, { chain, order, shape, decimals, digest, signature, proof, isEdit, seenAt })
+  await storeOrder(context, { chain, order, taker: undefined, shape, decimals, digest, signature, proof, isEdit, seenAt })
 }
 
 /** What both calls check first: the token says who offers. */

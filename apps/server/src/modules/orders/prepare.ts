@@ -1,16 +1,16 @@
 import { AppError } from '@plinth/api'
 import {
   type Address,
-  isAllottable,
+  digestByTerms,
   isEnded,
   MAX_SALT_TIME,
   ORDER_LIFE_S,
   ORDER_STATUS,
   ORDER_TERMS,
   ORDER_TYPE,
-  orderDigest,
   orderDomain,
   saltValidity,
+  termsOf,
   unpackSalt,
 } from '@plinth/protocol'
 import type { Hex } from 'viem'
@@ -25,13 +25,25 @@ import { findSlotOrder } from '../../state/orders/store.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
 import { findPayToken } from '../pay-tokens/service.ts'
 import { sellerFeeAt } from '../settings/service.ts'
-import { checkDaily } from './daily.ts'
+import { checkDaily, checkDailyPrivate } from './daily.ts'
 import { checkEdit, findEdited, wholeOf } from './edits.ts'
 import { mostRoyalty } from './proof.ts'
-import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
+import {
+  checkAgainstItem,
+  checkTaker,
+  checkType,
+  isEdit,
+  type OfferType,
+  type OrderShape,
+  type OrderSides,
+  orderOf,
+  shapeOf,
+} from './shape.ts'
 
 export type PrepareInput = OrderSides & {
   readonly salt?: bigint
+  /** Makes a private sale of it. */
+  readonly taker?: Address | undefined
   readonly type: OfferType
   readonly validUntil?: number
   readonly validFrom?: number
@@ -57,6 +69,7 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
   const asked = shapeOf(orderOf(input, 0n, 0n))
   const { item, side } = asked
   checkType(input.type, side)
+  checkTaker(input, asked)
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: item.token, tokenId: item.tokenId })
   await chain.requireTrusted()
   const edited = await findEdited(context.db, chain, input, asked)
@@ -80,7 +93,7 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
     buyTokenId,
     buyType,
     buying,
-    digest: orderDigest(order, orderDomain(chain.id, chain.config.contracts.exchange)),
+    digest: digestByTerms(order, orderDomain(chain.id, chain.config.contracts.exchange), input.taker),
     salt,
     sellerFee,
     buyerFee: Number(fees.buyerFeeBps),
@@ -120,13 +133,19 @@ function checkOthers(quantity: bigint, supply: bigint, own: bigint): void {
 
 async function saltFor(context: RequestContext, chain: Chain, input: PrepareInput, shape: OrderShape, fees: ChainFees): Promise<Allotment> {
   const kept = input.salt || (await saltToEdit(context, chain, input, shape))
-  if (kept && !isAllottable(kept)) throw new AppError('UNKNOWN_SALT')
+  const terms = termsOfNew(input)
+  if (kept && termsOf(kept) !== terms) throw new AppError('UNKNOWN_SALT')
   if (kept) return keptSalt(context, chain, input.maker, kept)
   const isBid = shape.side === ORDER_TYPE.BID
   return newSalt(context, chain, input, fees, {
     maxBuyerFeeBps: async () => (isBid ? Number(fees.buyerFeeBps) : mostRoyalty(chain, input.maker, shape)),
+    terms,
   })
 }
+
+/** Terms of the salt. */
+export const termsOfNew = ({ taker }: { readonly taker?: Address | undefined }): bigint =>
+  taker === undefined ? ORDER_TERMS.PLAIN : ORDER_TERMS.PRIVATE
 
 /** The salt of an open order, to be signed again. @throws AppError UNKNOWN_SALT */
 export async function keptSalt(context: RequestContext, chain: Chain, maker: Address, kept: bigint): Promise<Allotment> {
@@ -150,6 +169,7 @@ export async function newSalt(
 ): Promise<Allotment> {
   const now = chain.now()
   await checkDaily(context.db, input.maker, now)
+  if (terms === ORDER_TERMS.PRIVATE) await checkDailyPrivate(context.db, input.maker, now)
   const validUntil = input.validUntil ?? now + ORDER_LIFE_S
   const validFrom = input.validFrom ?? 0
   if (validUntil <= now) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'must be later than now' })

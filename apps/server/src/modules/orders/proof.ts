@@ -1,13 +1,4 @@
-import {
-  type Address,
-  ASSET_TYPE,
-  digestByTerms,
-  ORDER_TYPE,
-  type Order,
-  type OrderDomain,
-  toExchangeOrder,
-  unpackSalt,
-} from '@plinth/protocol'
+import { type Address, ASSET_TYPE, ORDER_TYPE, type Order, toExchangeOrder, unpackSalt } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
@@ -19,14 +10,16 @@ import type { OrderShape } from './shape.ts'
 /** No bytes, or as many zero bytes as a signature has. */
 const NO_SIGNATURE = /^0x(00){0,65}$/
 
+/** A private sale can't be registered: the exchange hashes it for the account that calls. */
+type Signed = { readonly order: Order; readonly digest: Hex; readonly isRegistrable: boolean }
+
 /**
  * The form of the maker's signature: typed data, the documented text, an ERC-1271 signature of its contract, or a
  * registration on chain, which needs no signature.
  * @throws AppError BAD_SIGNATURE, CHAIN_UNREACHABLE
  */
-export async function proofOf(chain: Chain, order: Order, domain: OrderDomain, signature: Hex): Promise<StoredOrder['proof']> {
-  const digest = digestByTerms(order, domain)
-  if (NO_SIGNATURE.test(signature) && (await isRegistered(chain, order))) return 'registered'
+export async function proofOf(chain: Chain, { order, digest, isRegistrable }: Signed, signature: Hex): Promise<StoredOrder['proof']> {
+  if (isRegistrable && NO_SIGNATURE.test(signature) && (await isRegistered(chain, order))) return 'registered'
   return signedFormOf(chain, order.owner, digest, signature)
 }
 

@@ -97,6 +97,20 @@ export function checkAgainstItem(shape: OrderShape, item: TradedItem, maker: Add
   if (isEdition && shape.quantity > item.declaredSupply) throw new AppError('NO_HOLDING')
 }
 
+/**
+ * A private sale is of items that are there, to another account. @throws AppError BAD_ARGUMENT_VALUE, ORDER_SHAPE
+ */
+export function checkTaker(
+  { maker, taker }: { readonly maker: Address; readonly taker?: Address | undefined },
+  { side, item }: OrderShape,
+): void {
+  if (taker === undefined) return
+  if (side !== ORDER_TYPE.SALE) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'taker', reason: 'only of a sale' })
+  if (taker === maker || taker === ZERO_ADDRESS)
+    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'taker', reason: 'must be another account' })
+  if (item.assetType === ASSET_TYPE.MINTED) throw new AppError('ORDER_SHAPE')
+}
+
 /** The acts that order.prepare and order.add accept. */
 export type OfferType = (typeof ACTION_TYPE)['SALE' | 'EDIT_SALE' | 'BID' | 'EDIT_BID']
 

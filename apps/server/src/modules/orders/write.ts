@@ -1,19 +1,32 @@
 import { AppError } from '@plinth/api'
-import { ACTION_TYPE, findEditProblem, ORDER_STATUS, ORDER_TYPE, type Order, saltValidity, totalOf, unpackSalt } from '@plinth/protocol'
+import {
+  ACTION_TYPE,
+  type Address,
+  findEditProblem,
+  ORDER_STATUS,
+  ORDER_TYPE,
+  type Order,
+  saltValidity,
+  totalOf,
+  unpackSalt,
+} from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { bytes, type Tx } from '../../db/database.ts'
 import { addActivity } from '../../state/items/activity.ts'
 import { isForSet, storedIdOf } from '../../state/orders/criteria.ts'
+import { PRIVATE_SIDE } from '../../state/orders/private.ts'
 import { findOrderBySequence, readOrder, type StoredOrder, signedOrderOf, snapshotOf } from '../../state/orders/store.ts'
 import { notify } from '../notices/service.ts'
-import { checkDaily } from './daily.ts'
+import { checkDaily, checkDailyPrivate } from './daily.ts'
 import { type OrderShape, unitValueOf } from './shape.ts'
 
 /** An order whose signature, number and backing have been checked. */
 export type SignedOrder = {
   readonly chain: Chain
   readonly order: Order
+  /** Of a private sale. */
+  readonly taker: Address | undefined
   readonly shape: OrderShape
   readonly decimals: number
   readonly digest: Hex
@@ -41,6 +54,7 @@ export async function writeOrder(tx: Tx, signed: SignedOrder, current: StoredOrd
 async function insert(tx: Tx, signed: SignedOrder, now: number): Promise<number> {
   const { chain, order, shape, digest } = signed
   await checkDaily(tx, order.owner, now)
+  if (signed.taker !== undefined) await checkDailyPrivate(tx, order.owner, now)
   const parts = unpackSalt(order.salt)
   const row = await tx
     .insertInto('market_order')
@@ -49,10 +63,11 @@ async function insert(tx: Tx, signed: SignedOrder, now: number): Promise<number>
       exchange: bytes(chain.config.contracts.exchange),
       maker: bytes(order.owner),
       sequence: parts.sequence,
-      side: shape.side,
+      side: signed.taker === undefined ? shape.side : PRIVATE_SIDE,
       collection: bytes(shape.item.token),
       token_id: storedIdOf(order, shape.item.tokenId),
       asset_type: shape.item.assetType,
+      taker: signed.taker === undefined ? null : bytes(signed.taker),
       quantity: shape.quantity,
       pay_token: bytes(shape.payToken),
       total: totalOf(order),
@@ -86,6 +101,7 @@ async function insert(tx: Tx, signed: SignedOrder, now: number): Promise<number>
  */
 async function rewrite(tx: Tx, signed: SignedOrder, current: StoredOrder, now: number): Promise<number> {
   if (current.status !== ORDER_STATUS.OPEN) throw closedError(current)
+  if (current.taker !== signed.taker) throw new AppError('ORDER_MISMATCH')
   const isSamePrice = totalOf(signed.order) === current.total
   if (isSamePrice && (current.hasLeft || !current.isProven) && current.digest === signed.digest) {
     await tx
@@ -135,7 +151,14 @@ async function record(tx: Tx, order: StoredOrder, now: number): Promise<void> {
   const isSale = order.side === ORDER_TYPE.SALE
   const isFirst = order.version === 1
   const snapshot = snapshotOf(order)
-  const { chainId, collection, tokenId, maker } = order
+  const { chainId, collection, tokenId, maker, taker } = order
+  const source = `order:${order.id}:${order.version}`
+  const about = { chainId, source, txHash: '', at: now, collection, tokenId, maker, snapshot } as const
+  if (taker !== undefined) {
+    // A price may fall often; its buyer sees it on the item's page.
+    if (isFirst) await notify(tx, [{ kind: 'reserved', taker, ...about }])
+    return
+  }
   await addActivity(tx, {
     chainId,
     collection,
@@ -148,16 +171,6 @@ async function record(tx: Tx, order: StoredOrder, now: number): Promise<void> {
     quantity: order.quantity,
     createdAt: now,
   })
-  const about = {
-    chainId,
-    source: `order:${order.id}:${order.version}`,
-    txHash: '',
-    at: now,
-    collection,
-    tokenId,
-    maker,
-    snapshot,
-  } as const
   await notify(tx, [{ kind: isSale ? (isFirst ? 'listed' : 'repriced') : isFirst ? 'bidden' : 'bidRaised', ...about }])
 }
 

@@ -4,6 +4,7 @@ import { ANN, BEN, CAT, SaleBook, TOKEN } from '../../../test/acts/sales.ts'
 import { openTestServer, type TestServer } from '../../../test/market/harness.ts'
 import { TestMarket } from '../../../test/market/market.ts'
 import { allow, bid, wrap } from '../../../test/market/money.ts'
+import { makeOffer, type OfferTerms } from '../../../test/market/offers.ts'
 
 describe('how much is on sale at each price', () => {
   let market: TestMarket
@@ -40,6 +41,22 @@ describe('how much is on sale at each price', () => {
       bids: [],
     })
     expect(await api.depth({ collection: market.official, money: market.testnet.contracts.dollar })).toEqual({ asks: [], bids: [] })
+
+    // Offers for any item: what Carol's money pays, the best first; one for some items is no depth.
+    await wrap(market, 'carol', parseEther('1'))
+    await allow(market, 'carol', wrapped, parseEther('100'))
+    const offer = (price: string, options: OfferTerms) => makeOffer(market, 'carol', parseEther(price), { payToken: wrapped, ...options })
+    await offer('0.2', { quantity: 2n, withNew: true })
+    await offer('0.1', { quantity: 50n })
+    await market.mint('alice', { collection: market.official, properties: { Colour: 'Red' } })
+    await market.sync()
+    await offer('0.7', { attributes: [{ key: 'Colour', values: ['Red'] }] })
+    await market.testnet.mine(1)
+    await market.sync()
+    expect((await depth()).bids).toEqual([
+      { unitPrice: parseEther('0.2'), units: 2n, orders: 1 },
+      { unitPrice: parseEther('0.1'), units: 5n, orders: 1 },
+    ])
     const { db } = market.server.context
     await db.updateTable('item').set({ is_visible: false }).where('token_id', '=', first.tokenId).execute()
     expect(await depth()).toMatchObject({ asks: [{ units: 1n }, { units: 1n }] })

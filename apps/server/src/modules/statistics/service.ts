@@ -78,7 +78,7 @@ export async function listCollectionSales(
 export async function getDepth(context: Context, input: OfCollection & { readonly money?: Address }): Promise<Depth> {
   const chain = await context.chains.resolve(input)
   const { collection, money = ZERO_ADDRESS } = input
-  return readDepth(context.db, { chainId: chain.id, collection, money }, chain.now())
+  return readDepth(context.db, chain, { collection, money })
 }
 
 type OfMany = { readonly collections: readonly Address[]; readonly chainId?: number; readonly money?: Address; readonly hours: number }

@@ -1,9 +1,11 @@
 import type { Depth } from '@plinth/api'
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
+import type { Chain } from '../../chain/chain.ts'
 import { bytes, type Db, hexOf } from '../../db/database.ts'
 import { isOpenToAll } from '../../state/statistics/floors.ts'
 import { HOUR_S, hourOf } from '../../state/statistics/hours.ts'
+import { readOfferDepth } from './offer-depth.ts'
 import type { After } from './store-lists.ts'
 
 type Of = { readonly chainId: number; readonly collection: Address; readonly money: Address }
@@ -15,17 +17,21 @@ type StepRow = { price: bigint; units: bigint; orders: number }
 
 /**
  * What is left of live sales that anybody may buy, in the pay tokens of a money, by price of a unit. A bid for one item is no depth:
- * its holder alone may take it. The market stores no offer that fits any item yet.
+ * its holder alone may take it.
  */
-export async function readDepth(db: Db, { chainId, collection, money }: Of, now: number): Promise<Depth> {
+export async function readDepth(db: Db, chain: Chain, { collection, money }: Pick<Of, 'collection' | 'money'>): Promise<Depth> {
+  const chainId = chain.id
   const paid = sql`o.pay_token in (select p.address from pay_token p left join wrapped_coin w on w.chain_id = p.chain_id and w.address = p.address
     where p.chain_id = ${chainId} and p.is_listed
       and case when w.address is null then p.address else ${bytes(ZERO_ADDRESS)} end = ${bytes(money)})`
   const { rows } =
     await sql<StepRow>`select div(o.total, o.quantity) as price, sum(o.quantity - o.filled_items) as units, count(*) as orders
-    from market_order o where o.chain_id = ${chainId} and o.collection = ${bytes(collection)} and ${paid} and ${isOpenToAll(now)}
+    from market_order o where o.chain_id = ${chainId} and o.collection = ${bytes(collection)} and ${paid} and ${isOpenToAll(chain.now())}
     group by 1 order by 1 limit ${sql.lit(MOST_STEPS)}`.execute(db)
-  return { asks: rows.map(({ price, units, orders }) => ({ unitPrice: price, units, orders })), bids: [] }
+  return {
+    asks: rows.map(({ price, units, orders }) => ({ unitPrice: price, units, orders })),
+    bids: (await readOfferDepth(db, chain, collection, paid)).slice(0, MOST_STEPS),
+  }
 }
 
 export type SaleRow = {

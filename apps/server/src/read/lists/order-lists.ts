@@ -8,6 +8,7 @@ import { type PageOf, pageBounds } from '../../db/paging.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
 import { namedPerson, type PersonColumns } from '../../modules/users/service.ts'
 import { isOfBurnt } from '../../state/items/store.ts'
+import { PRIVATE_SIDE } from '../../state/orders/private.ts'
 import { readOrder } from '../../state/orders/store.ts'
 import { canBeFilled, presentOrders, presentReadOrders, type ReadOrder } from '../orders.ts'
 import { hydrateItems } from '../record.ts'
@@ -95,6 +96,7 @@ function seenBy({ db, caller }: SharedContext, chainIds: readonly number[]): Ord
     .selectFrom('market_order')
     .where('chain_id', 'in', [...chainIds])
     .where('terms', '!=', ORDER_TERMS.CRITERIA)
+    .where('side', '!=', PRIVATE_SIDE)
     .where(({ eb, or }) =>
       or([eb('status', '!=', ORDER_STATUS.OPEN), canBeFilled, ...(caller ? [eb('maker', '=', bytes(caller.address))] : [])]),
     )

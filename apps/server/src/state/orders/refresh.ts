@@ -1,10 +1,11 @@
-import { ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
+import { ASSET_TYPE, ORDER_STATUS, TOKEN_STANDARD } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { booleans, givenRows, int8s } from '../../db/columns.ts'
 import { addressOf } from '../../db/database.ts'
 import { type Approval, approvalTable, heldOf, isItem, type Where } from '../offers/approvals.ts'
 import { type Funder, spendableOf } from '../offers/funding.ts'
 import { isBidCovered, ordersOfFunder } from './funding.ts'
+import { sellsItem } from './private.ts'
 import type { RefreshedOrder } from './state.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function refreshApprovals(where: Where, approvals: readonly Approva
       else approval.is_approved and o.quantity - o.filled_items <= ${heldOf('maker')} end as is_fundable
     from ${approvalTable(where, approvals)} join market_order o
       on o.chain_id = ${chainId} and o.collection = approval.collection and o.maker = approval.owner
-    where o.side = ${sql.lit(ORDER_TYPE.SALE)} and o.status = ${sql.lit(ORDER_STATUS.OPEN)}`,
+    where ${sellsItem} and o.status = ${sql.lit(ORDER_STATUS.OPEN)}`,
   )
 }
 
@@ -50,13 +51,14 @@ export async function refreshSpendable(where: Where, funders: Iterable<Funder>):
 async function update({ tx, now }: Where, fresh: RawBuilder<unknown>): Promise<RefreshedOrder[]> {
   const isValid = sql`o.valid_from <= ${now} and (o.valid_until = 0 or o.valid_until >= ${now})`
   const isLive = sql`(fresh.is_fundable and not o.has_left and ${isValid})`
-  const { rows } = await sql<{ id: number; maker: Uint8Array; collection: Uint8Array; token_id: bigint }>`
+  const { rows } = await sql<{ id: number; maker: Uint8Array; taker: Uint8Array | null; collection: Uint8Array; token_id: bigint }>`
     update market_order o set is_fundable = fresh.is_fundable, is_live = ${isLive} from (${fresh}) fresh
     where o.id = fresh.id and (o.is_fundable, o.is_live) is distinct from (fresh.is_fundable, ${isLive})
-    returning o.id, o.maker, o.collection, o.token_id`.execute(tx)
+    returning o.id, o.maker, o.taker, o.collection, o.token_id`.execute(tx)
   return rows.map((row) => ({
     orderId: BigInt(row.id),
     maker: addressOf(row.maker),
+    taker: row.taker ? addressOf(row.taker) : undefined,
     collection: addressOf(row.collection),
     tokenId: row.token_id,
   }))

@@ -68,7 +68,7 @@ async function store(tx: Tx, orders: readonly StoredOrder[], sharing: ReadonlySe
   const ids = new Set(rows.map(({ id }) => id))
   return orders
     .filter(({ id }) => ids.has(id))
-    .map(({ id, maker, collection, tokenId }) => ({ orderId: BigInt(id), maker, collection, tokenId }))
+    .map(({ id, maker, collection, tokenId }) => ({ orderId: BigInt(id), maker, taker: undefined, collection, tokenId }))
 }
 
 /** What follows for other bids from a change of these orders outside of a block. */

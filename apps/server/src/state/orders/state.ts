@@ -9,17 +9,22 @@ import { type DirtyOffers, findAffected } from '../offers/affected.ts'
 import { type Backing, isAheadOfIndex, itemBackingOf, type Needs } from '../offers/backing.ts'
 import { isCancelledWithOthers } from '../offers/nonce-bitmap.ts'
 import type { OutboxEvent } from '../outbox/outbox.ts'
-import { isForSet } from './criteria.ts'
 import { isFunded } from './funding.ts'
+import { isShownOnItem, sellsItem } from './private.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
 /** Orders of these numbers, and open sales that depend on these holdings. In ascending order, against deadlock. */
 export function affectedOrders(tx: Tx, chainId: number, exchanges: readonly Address[], dirty: DirtyOffers): Promise<number[]> {
-  const needsItems = sql`o.side = ${sql.lit(ORDER_TYPE.SALE)} and o.status = ${sql.lit(ORDER_STATUS.OPEN)}`
+  const needsItems = sql`${sellsItem} and o.status = ${sql.lit(ORDER_STATUS.OPEN)}`
   return findAffected(tx, { chainId, exchanges }, dirty, { table: 'market_order', by: 'maker', needsItems })
 }
 
-export type RefreshedOrder = ItemKey & { readonly orderId: bigint; readonly maker: Address }
+export type RefreshedOrder = ItemKey & {
+  readonly orderId: bigint
+  readonly maker: Address
+  /** Of a private sale. */
+  readonly taker: Address | undefined
+}
 
 /**
  * Recomputes an order from the canonical logs: its fills, cancels, holding, balance, allowance and approval. Of an order that
@@ -72,17 +77,19 @@ export async function refreshOrder(
     })
     .where('id', '=', id)
     .execute()
-  return { orderId: BigInt(id), maker: order.maker, collection: order.collection, tokenId: order.tokenId }
+  return { orderId: BigInt(id), maker: order.maker, taker: order.taker, collection: order.collection, tokenId: order.tokenId }
 }
 
-export function eventOfOrder(chainId: number, { orderId, maker, collection, tokenId }: RefreshedOrder): OutboxEvent {
-  return { topic: 'order', chainId, orderId, collection, tokenId, maker }
+/** Of a private sale its seller and buyer are notified, and no other account. */
+export function eventsOfOrderAlone(chainId: number, { orderId, maker, taker, collection, tokenId }: RefreshedOrder): OutboxEvent[] {
+  if (taker !== undefined) return [maker, taker].map((account) => ({ topic: 'notice', account }))
+  return [{ topic: 'order', chainId, orderId, collection, tokenId, maker }]
 }
 
 export function eventsOfOrder(chainId: number, order: RefreshedOrder): OutboxEvent[] {
   const { collection, tokenId } = order
-  const event = eventOfOrder(chainId, order)
-  return isForSet(order) ? [event] : [{ topic: 'item', chainId, collection, tokenId }, event]
+  const events = eventsOfOrderAlone(chainId, order)
+  return isShownOnItem(order) ? [{ topic: 'item', chainId, collection, tokenId }, ...events] : events
 }
 
 /** A registered order is proven while its log exists, an ERC-1271 signature by the last answer of the contract. */

@@ -20,6 +20,8 @@ export type StoredOrder = {
   /** Of a bid for a set 2^256 and more: see criteria.ts. */
   readonly tokenId: bigint
   readonly assetType: number
+  /** Of a private sale: the only account that can buy. */
+  readonly taker: Address | undefined
   readonly quantity: bigint
   readonly payToken: Address
   /** Whole price in base units. */
@@ -51,10 +53,11 @@ export function readOrder(row: Row): StoredOrder {
     exchange: addressOf(row.exchange),
     maker: addressOf(row.maker),
     sequence: row.sequence,
-    side: row.side === ORDER_TYPE.SALE ? ORDER_TYPE.SALE : ORDER_TYPE.BID,
+    side: row.side === ORDER_TYPE.BID ? ORDER_TYPE.BID : ORDER_TYPE.SALE,
     collection: addressOf(row.collection),
     tokenId: row.token_id,
     assetType: row.asset_type,
+    taker: row.taker ? addressOf(row.taker) : undefined,
     quantity: row.quantity,
     payToken: addressOf(row.pay_token),
     total: row.total,
@@ -175,7 +178,7 @@ export async function floorsOf(db: Db, chainId: number, collection: Address): Pr
   return rows.map((row) => ({ payToken: addressOf(row.pay_token), unitPrice: row.unit_price }))
 }
 
-/** A maker's open sale of an item, fundable or not. */
+/** A maker's open sale of an item, fundable or not, to any account or to one. */
 export async function findOpenSale(db: Db, key: Omit<SlotKey, 'side'>): Promise<StoredOrder | undefined> {
   const order = await findSlotOrder(db, { ...key, side: ORDER_TYPE.SALE })
   return order?.status === ORDER_STATUS.OPEN ? order : undefined

@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { type Column, Table } from '../../kit/Table.tsx'
 import { accountPath } from '../../lib/links.ts'
+import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { countText } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
@@ -31,8 +32,12 @@ export function OfferTable({ caption, rows, open, collectionOf }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { address } = useSession()
+  const isPhone = useMediaQuery(PHONE)
   const hasOwn = rows.some(({ maker }) => maker === address)
   const end = ({ validUntil }: OfferRecord) => dayAndTime(validUntil, intl)
+  const actsOf = (offer: ListedOffer) => offer.maker === address && <Acts offer={offer} open={open} />
+  const units = ({ left, covered }: OfferRecord) =>
+    t('offer.list.units', { left: countText(left, intl), covered: countText(covered, intl) })
   const columns: Column<ListedOffer>[] = [
     {
       key: 'price',
@@ -53,14 +58,20 @@ export function OfferTable({ caption, rows, open, collectionOf }: Props) {
         <span className="offer-cell">
           {collectionOf?.(offer)}
           <What offer={offer} />
-          <span className="offer-narrow s12 muted">
-            {!collectionOf && <Maker offer={offer} />}
-            {end(offer)}
-          </span>
+          {isPhone && (
+            <>
+              <span className="s12 num">{units(offer)}</span>
+              <span className="s12 muted">{t('offer.list.until', { end: end(offer) })}</span>
+              {!collectionOf && <Maker offer={offer} />}
+            </>
+          )}
           {offer.maker === address && <State offer={offer} />}
+          {isPhone && actsOf(offer)}
         </span>
       ),
     },
+  ]
+  const wide: Column<ListedOffer>[] = [
     { key: 'left', head: t('offer.list.left'), end: true, cell: ({ left }) => <span className="num">{countText(left, intl)}</span> },
     {
       key: 'covered',
@@ -68,22 +79,19 @@ export function OfferTable({ caption, rows, open, collectionOf }: Props) {
       end: true,
       cell: ({ covered }) => <span className="num">{countText(covered, intl)}</span>,
     },
-    { key: 'ends', head: t('offer.list.ends'), className: 'offer-wide', cell: end },
-    ...(collectionOf
-      ? []
-      : [{ key: 'maker', head: t('offer.list.maker'), className: 'offer-wide', cell: (offer: ListedOffer) => <Maker offer={offer} /> }]),
-    ...(hasOwn
-      ? [
-          {
-            key: 'acts',
-            head: t('offer.list.acts'),
-            end: true,
-            cell: (offer: ListedOffer) => offer.maker === address && <Acts offer={offer} open={open} />,
-          },
-        ]
-      : []),
+    { key: 'ends', head: t('offer.list.ends'), className: 'offer-after', cell: end },
+    ...(collectionOf ? [] : [{ key: 'maker', head: t('offer.list.maker'), cell: (offer: ListedOffer) => <Maker offer={offer} /> }]),
+    ...(hasOwn ? [{ key: 'acts', head: t('offer.list.acts'), end: true, cell: actsOf }] : []),
   ]
-  return <Table className="offers" caption={caption} rows={rows} rowKey={({ id, chainId }) => `${chainId}:${id}`} columns={columns} />
+  return (
+    <Table
+      className="offers"
+      caption={caption}
+      rows={rows}
+      rowKey={({ id, chainId }) => `${chainId}:${id}`}
+      columns={isPhone ? columns : [...columns, ...wide]}
+    />
+  )
 }
 
 function Maker({ offer: { user, maker } }: { offer: OfferRecord }) {

@@ -1,8 +1,10 @@
 import { type ItemRecord, pageTitle } from '@plinth/api'
 import { type ComponentProps, lazy, useMemo } from 'react'
+import { useLocation } from 'react-router'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
-import { STANDING_TEXT, useStanding } from '../../entities/use-standing.ts'
+import { usePrivateSales } from '../../entities/private-sales.ts'
+import { STANDING_TEXT, useOwnPart } from '../../entities/use-standing.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { MissingPage } from '../../kit/MissingPage.tsx'
@@ -34,6 +36,8 @@ import './item.css'
 
 /** Its code comes after the page. */
 const ItemChart = lazy(inTime(() => import('./price/ItemChart.tsx').then((module) => ({ default: module.ItemChart }))))
+
+const PrivateSales = lazy(inTime(() => import('./private/PrivateSales.tsx').then((module) => ({ default: module.PrivateSales }))))
 
 export type ItemPageProps = {
   itemRef: ItemRef | undefined /** The route puts the trade dialogs in. */
@@ -69,10 +73,12 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
   const { site } = useConfig()
   const face = useItemFace(item)
   const { open, accept, dialogs } = useDialogs(item)
-  const standing = useStanding(item)
+  const standing = useOwnPart(item)?.standing
   const rows = useMemo(() => historyRows(history.data ?? []), [history.data])
   const retry = history.isError && !history.data ? history.refetch : undefined
   const isNarrow = useMediaQuery(NARROW)
+  const reserved = usePrivateSales(item)
+  const isAskedFor = useLocation().search.includes('private')
   const facts = (
     <>
       <Rarity item={item} />
@@ -90,7 +96,12 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
           <ItemHead item={item} />
           <JustMade item={item} />
           <SilentNotice chainIds={[item.chainId]} />
-          <PriceBlock item={item} rows={rows} open={open} />
+          {(reserved.sales.length > 0 || isAskedFor) && (
+            <LazyBoundary>
+              <PrivateSales item={item} open={open} known={reserved} />
+            </LazyBoundary>
+          )}
+          <PriceBlock item={item} rows={rows} open={open} hasPrivate={reserved.own !== undefined} />
           <PriceFacts item={item} rows={rows} />
           {operatorActs(item)}
           <ItemTabs item={item} history={history} rows={rows} open={open} accept={accept} hasHistory={isNarrow} />

@@ -16,7 +16,6 @@ import { royaltyPercent } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { useParam } from '../../lib/use-param.ts'
-import { AuctionsTab } from './AuctionsTab.tsx'
 import { auctionRows } from './auction-rows.ts'
 import { HistoryTable } from './HistoryTable.tsx'
 import type { HistoryRow } from './history-view.ts'
@@ -28,6 +27,8 @@ import type { OpenAct } from './open-act.ts'
 /** What it can be sold to, in a chunk that comes once the tabs are seen. */
 const LadderSource = lazy(inTime(async () => ({ default: (await import('./ladder/LadderSource.tsx')).LadderSource })))
 const Ladder = lazy(inTime(async () => ({ default: (await import('./ladder/Ladder.tsx')).Ladder })))
+/** Its code comes once it is chosen. */
+const AuctionsTab = lazy(inTime(async () => ({ default: (await import('./AuctionsTab.tsx')).AuctionsTab })))
 
 const TABS = ['info', 'owners', 'history', 'bids', 'auctions'] as const
 type Tab = (typeof TABS)[number]
@@ -92,7 +93,9 @@ export function ItemTabs({ item, history, rows, open, accept, hasHistory }: Prop
         )}
         {tab === 'auctions' && (
           <Arrived of={known} failed={t('home.auctionsFailed')}>
-            <AuctionsTab auctions={auctions} open={open} />
+            <LazyBoundary>
+              <AuctionsTab auctions={auctions} open={open} />
+            </LazyBoundary>
           </Arrived>
         )}
       </Tabs>

@@ -52,9 +52,10 @@ export const isEdition = ({ standard }: Pick<ItemRecord, 'standard'>): boolean =
 /**
  * A holder without a sale can sell; one with a sale can edit, cancel or revive it; a viewer of another account's sale can buy,
  * and of an auction can look at it; an account that does not hold all units can bid, or raise its bid. `now` is the chain's time
- * in unix seconds: an auction is edited before it starts only.
+ * in unix seconds: an auction is edited before it starts only. A private sale of the viewer, which the record does not show, is its one
+ * sale.
  */
-export function roleOf(item: ItemFacts, me: Address | undefined, now: number): ItemRole {
+export function roleOf(item: ItemFacts, me: Address | undefined, now: number, hasPrivate = false): ItemRole {
   const owned = me === undefined ? 0n : (item.holdings.find(({ owner }) => owner === me)?.quantity ?? 0n)
   const listing = findOwnListing(item, me)
   const lost = listing && hasLostItem(listing, owned) ? listing : undefined
@@ -70,7 +71,7 @@ export function roleOf(item: ItemFacts, me: Address | undefined, now: number): I
     ? actsOnOwn(mine)
     : ownAuction
       ? actsOnAuction(ownAuction, now)
-      : owned > 0n
+      : owned > 0n && !hasPrivate
         ? [moved ? 'sellAgain' : 'sell']
         : []
   const buying: ItemAct[] = [...(auction && !ownAuction ? (['viewAuction'] as const) : []), ...(canBuy ? (['buy'] as const) : [])]

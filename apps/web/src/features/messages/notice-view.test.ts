@@ -67,6 +67,11 @@ describe('noticeView', () => {
     expect(view(aNotice(NOTICE_SUBTYPE.MINT, { item: { ...item, metadata: '' } })).act.values.work).toBe('Untitled #7')
   })
 
+  it('[PRIV-02] leads from what is reserved for its reader to the private sale', () => {
+    expect(view(aNotice(NOTICE_SUBTYPE.RESERVED, { item, collection })).to).toBe(`/detail/${COLLECTION}:7?chain=31337&private`)
+    expect(view(aNotice(NOTICE_SUBTYPE.SALE, { item, collection })).to).toBe(`/detail/${COLLECTION}:7?chain=31337`)
+  })
+
   it('says of a draw and a refund that some of it waits, where it could not be received', () => {
     const box = { id: 3n, name: 'Night market', image: 'ipfs://market', isKept: undefined }
     const about = (subType: NoticeSubtype, isKept: boolean | undefined) => view(aNotice(subType, { box: { ...box, isKept } })).about?.key

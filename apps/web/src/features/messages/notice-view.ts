@@ -2,7 +2,7 @@ import { type NoticeRecord, readMetadata } from '@plinth/api'
 import { type Address, isAddress, NOTICE_SUBTYPE, type NoticeSubtype, shortAddress } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
 import type { TextKey, Values } from '../../i18n/translate.ts'
-import { accountPath, boxPath, collectionPath, itemPath } from '../../lib/links.ts'
+import { accountPath, boxPath, collectionPath, itemPath, privateSalePath } from '../../lib/links.ts'
 import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { NOTICE_KINDS } from './notice-kinds.ts'
 
@@ -52,7 +52,7 @@ export function noticeView(notice: NoticeRecord, me: Address | undefined, { unti
   const drawn = { count: content.quantity, prizes: list(prizes.slice(0, MOST_NAMED), Math.max(prizes.length - MOST_NAMED, 0)) }
   return {
     act: prizes.length > 0 ? { key: 'news.boxOpen', values: { ...values, ...drawn } } : { key: `news.kinds.${word}.act`, values },
-    hasActor: subType !== NOTICE_SUBTYPE.BOX_DRAWN,
+    hasActor: !WITHOUT_ACTOR.includes(subType),
     tag: `news.kinds.${word}.tag`,
     about: box?.isKept ? { key: keptKey(subType), values } : aboutOf(word, fact, values),
     isOwn: operator.address === me,
@@ -60,6 +60,9 @@ export function noticeView(notice: NoticeRecord, me: Address | undefined, { unti
     to: targetOf(notice),
   }
 }
+
+/** They say what became of the reader’s own. */
+const WITHOUT_ACTOR: readonly NoticeSubtype[] = [NOTICE_SUBTYPE.BOX_DRAWN, NOTICE_SUBTYPE.OFFER_JOINED, NOTICE_SUBTYPE.OFFER_LEFT]
 
 /** What a draw or a refund could not bring to its reader. */
 const keptKey = (subType: NoticeSubtype): TextKey => (subType === NOTICE_SUBTYPE.BOX_REFUNDED ? 'news.moneyKept' : 'news.prizeKept')
@@ -88,10 +91,14 @@ function targetOf({ content, operator, subType }: NoticeRecord): string {
   if (chainId === undefined) return accountPath((user ?? operator).address)
   if (box) return boxPath({ id: box.id, chainId })
   const address = item?.address.toLocaleLowerCase('en') ?? ''
-  if (item && isAddress(address)) return itemPath({ collection: address, tokenId: item.tokenId, chainId })
-  if (collection) return collectionPath(collection.address, chainId)
+  const ref = item && isAddress(address) ? { collection: address, tokenId: item.tokenId, chainId } : undefined
+  if (ref) return subType === NOTICE_SUBTYPE.RESERVED ? privateSalePath(ref) : itemPath(ref)
+  if (subType === NOTICE_SUBTYPE.OFFERED) return '/items?tab=received'
+  if (collection) return `${collectionPath(collection.address, chainId)}${isOfOffer(subType) ? '&tab=offers' : ''}`
   return accountPath((user ?? operator).address)
 }
+
+const isOfOffer = (subType: NoticeSubtype): boolean => subType === NOTICE_SUBTYPE.OFFER_JOINED || subType === NOTICE_SUBTYPE.OFFER_LEFT
 
 /** The separator between two parts of a line: none between two Chinese ones. */
 export const spaceBetween = (before: string, after: string): string =>

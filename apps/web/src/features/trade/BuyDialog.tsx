@@ -1,4 +1,4 @@
-import type { ItemRecord, OrderRecord } from '@plinth/api'
+import type { ItemRecord, OrderRecord, PrivateSaleRecord } from '@plinth/api'
 import { TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { amountDue } from '@plinth/sdk'
 import { useEffect, useState } from 'react'
@@ -25,7 +25,7 @@ import { useTradeForm } from './use-trade-form.ts'
 
 export type BuyDialogProps = {
   item: ItemRecord
-  listing: OrderRecord
+  listing: OrderRecord | PrivateSaleRecord
   /** A purchase of an earlier page that is still on its way. */
   resumedHash: string | undefined
   onClose: () => void
@@ -58,6 +58,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const { state, run, isBusy, submit } = useTradeForm(flow, {
     context: () => ({
       ...saleOf(item, listing),
+      isPrivate: 'taker' in listing,
       amount,
       spending: isToken ? { token, symbol: money.symbol, payment: totalDue, isUnlimited } : undefined,
       shown: { unitPrice: listing.unitPrice, salt: listing.salt, buyerFeeBps: buyerFee },

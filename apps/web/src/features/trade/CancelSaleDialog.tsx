@@ -5,6 +5,7 @@ import { isUnminted } from '../../entities/cards/item-view.ts'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import { cancelSaleFlow } from '../../flows/acts/order/cancel-order.ts'
+import { cancelPrivateFlow } from '../../flows/acts/order/private-sale.ts'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { leaveWith } from './leave-with.ts'
@@ -14,18 +15,20 @@ export type CancelSaleDialogProps = {
   item: ItemRecord
   owner: Address
   owned: bigint
+  /** The listing is a private sale. */
+  isPrivate: boolean
   onClose: () => void
 }
 
 /** Asks, fetches the sale, and ends it on chain. */
-export function CancelSaleDialog({ item, owner, owned, onClose }: CancelSaleDialogProps) {
+export function CancelSaleDialog({ item, owner, owned, isPrivate, onClose }: CancelSaleDialogProps) {
   const { t } = useTranslation()
   // As it was when the dialog opened: what it sends itself changes the listing. Before the mint nobody holds any.
   const [isLost] = useState(() => owned === 0n && !isUnminted(item))
   const { chainId, collection, tokenId } = item
   const { name: title } = useItemFace(item)
-  const { state, run } = useFlow(cancelSaleFlow, {
-    context: () => ({ chainId, collection, tokenId, title, owner }),
+  const { state, run } = useFlow(isPrivate ? cancelPrivateFlow : cancelSaleFlow, {
+    context: () => ({ chainId, collection, tokenId, title, owner, seller: owner }),
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
   })
   return (

@@ -3,6 +3,7 @@ import type { Address } from '@plinth/protocol'
 import { useState } from 'react'
 import { endOf, findOwnOffer, offerPrice, unitsOf } from '../../entities/own-offer.ts'
 import { networkFee } from '../../entities/price/NetworkFee.tsx'
+import { usePrivateSales } from '../../entities/private-sales.ts'
 import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
 import type { FlowFootProps } from '../../flows/engine/FlowFoot.tsx'
 import type { StepText } from '../../flows/engine/step-views.ts'
@@ -35,7 +36,12 @@ export type EndToo = {
  * unless the account declines (F-120). A transaction of an earlier opening is only followed: nothing else is sent for it.
  */
 export function useEndToo({ item, owner, owned, leaving, mayReturn = true, isSent }: Given): EndToo {
-  const [offer] = useState(() => findOwnOffer(item, owner))
+  const [shown] = useState(() => findOwnOffer(item, owner))
+  // As it was first answered: the dialog itself ends it.
+  const [reserved, keep] = useState<OwnOffer>()
+  const { own } = usePrivateSales(item)
+  if (own && !reserved && !isSent) keep({ is: 'listing', order: own })
+  const offer = shown ?? reserved
   const [isChosen, choose] = useState(!isSent)
   const isLeft = mayReturn && offer !== undefined && owned - leaving < unitsOf(offer)
   return { offer, left: isLeft ? offer : undefined, isChosen, choose }

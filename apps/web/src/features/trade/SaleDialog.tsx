@@ -1,5 +1,5 @@
 import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
-import { ASSET_TYPE, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, parseUnits, shortAddress, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { useState } from 'react'
 import { isUnminted } from '../../entities/cards/item-view.ts'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
@@ -9,13 +9,17 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { PriceField } from '../../kit/PriceField.tsx'
 import { chainNow } from '../../lib/clock.ts'
 import { priceText } from '../../lib/numbers.ts'
+import { useSession } from '../../lib/session.ts'
 import { useChainConfig } from '../../lib/site.ts'
+import { addressError, readAddress } from './address-form.ts'
 import { LifeField } from './LifeField.tsx'
 import { PriceMarks } from './PriceMarks.tsx'
+import { PrivateLink } from './PrivateLink.tsx'
 import { QuantityField } from './QuantityField.tsx'
 import { SaleSums } from './SaleSums.tsx'
 import { SaleTerms } from './SaleTerms.tsx'
 import { EMPTY_SALE, findSaleErrors, type SaleFacts, type SaleForm, validUntilOf } from './sale-form.ts'
+import { TakerField } from './TakerField.tsx'
 import { TradeFrame } from './TradeFrame.tsx'
 import { usePayTokens } from './use-pay-tokens.ts'
 import { type SaleTermsOf, useSaleFlow } from './use-sale-flow.ts'
@@ -44,6 +48,10 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
   const [tokenAddress, setToken] = useState((listing ?? again)?.payTokenAddress)
   const token = listing?.payToken ?? tokens.find(({ address }) => address === tokenAddress) ?? tokens[0]
   const current = listing && listing.selling > 0n ? listing.buying / listing.selling : undefined
+  const { address: me } = useSession()
+  const seller = { me, collection: item.collection }
+  // A sale to one account alone; while its address is not whole, the form says so.
+  const taker = form.taker.trim() === '' || addressError(form.taker, seller) ? undefined : toAddress(readAddress(form.taker))
   const { sellerFee: feeNow } = useChainConfig(item.chainId)
   const { name: title } = useItemFace(item)
   // Ended on chain in this dialog, to be listed at a higher price: from then on it is a sale like a new one.
@@ -62,14 +70,15 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
   const { state, isBusy, shown, submit, edit, steps } = useSaleFlow({
     item,
     terms: () => ({
-      ...termsOf({ form, token, listing, edited, owned, sellerFee }),
+      ...termsOf({ form, token, listing, edited, owned, sellerFee, taker }),
       // Also once it has ended: the next try waits until the market has read that.
       replaces: raises || isEnded ? replaced : undefined,
     }),
-    errors: findSaleErrors(form, factsOf({ owned, token, current: isEnded ? undefined : current, mayRaise })),
+    errors: findSaleErrors(form, { ...factsOf({ owned, token, current: isEnded ? undefined : current, mayRaise }), seller }),
     edits: listing && (isEnded ? 'ended' : raises ? 'raise' : 'lower'),
     confirm: (go) => token && far.confirm(go),
     sign: 'trade.sign',
+    isPrivate: taker !== undefined,
     onClose,
   })
   const change = (part: Partial<SaleForm>) => edit(() => setForm({ ...form, ...part }))
@@ -89,6 +98,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
         done: t('trade.listed', { price: `${form.price} ${symbol}` }),
       }}
       submit={submit}
+      {...(taker ? { closeWhenDone: onClose, next: <PrivateLink item={item} name={shortAddress(taker)} /> } : {})}
       hint={isUnminted(item) ? undefined : t(raises ? 'trade.raiseHint' : 'trade.stays')}
     >
       {again && <p className="s16">{t('trade.againText')}</p>}
@@ -115,10 +125,13 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
           />
         )}
         {!listing && <LifeField form={form} onChange={change} error={shown.life && t(shown.life)} />}
+        {!listing && !isUnminted(item) && (
+          <TakerField value={form.taker} onChange={(to) => change({ taker: to })} error={shown.taker && t(shown.taker)} />
+        )}
       </fieldset>
       <SaleSums item={item} form={form} token={token} sellerFee={sellerFee} />
       {!isBusy && far.warning}
-      <SaleTerms until={listing ? listing.validUntil : validUntilOf(form, chainNow())} />
+      <SaleTerms until={listing ? listing.validUntil : validUntilOf(form, chainNow())} taker={taker && shortAddress(taker)} />
     </TradeFrame>
   )
 }
@@ -150,10 +163,11 @@ type Terms = {
   edited: OrderRecord | undefined
   owned: bigint
   sellerFee: bigint
+  taker: Address | undefined
 }
 
 /** Only called with a form that has no errors. */
-function termsOf({ form, token, listing, edited, owned, sellerFee }: Terms): SaleTermsOf {
+function termsOf({ form, token, listing, edited, owned, sellerFee, taker }: Terms): SaleTermsOf {
   if (!token) throw new Error('A sale needs a pay token')
   const left = listing && leftOf(listing) < owned ? leftOf(listing) : owned
   return {
@@ -161,6 +175,7 @@ function termsOf({ form, token, listing, edited, owned, sellerFee }: Terms): Sal
     unitPrice: parseUnits(form.price, token.decimals),
     payToken: token,
     sellerFeeBps: sellerFee,
+    taker,
     // One that replaces another runs as long as that would have.
     validUntil: listing?.validUntil || (validUntilOf(form, chainNow()) ?? 0),
     ...(edited ? { salt: edited.salt, isMintedBySale: edited.sellType === ASSET_TYPE.MINTED } : {}),

@@ -37,7 +37,9 @@ const DIALOGS: Record<OrderAct, (given: Given) => ReactNode> = {
   sellAgain: (given) => sale(given, { again: given.shown.order }),
   editSale: (given) => sale(given, { listing: given.shown.order }),
   reviveSale: ({ item, shown: { order }, close }) => order && <ReviveDialog item={item} listing={order} onClose={close} />,
-  cancelSale: ({ item, me, owned, close }) => <CancelSaleDialog item={item} owner={me} owned={owned} onClose={close} />,
+  cancelSale: ({ item, me, owned, shown: { order }, close }) => (
+    <CancelSaleDialog item={item} owner={me} owned={owned} isPrivate={order !== undefined && 'taker' in order} onClose={close} />
+  ),
   // An account can't buy its own listing, but a button pressed before the wallet reconnected could ask for it.
   buy: ({ item, me, shown: { order }, close }) =>
     order &&

@@ -1,7 +1,8 @@
 import type { OrderRecord } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
-import { acceptable, findBurnErrors, findTransferErrors, readAddress } from './hold-form.ts'
+import { readAddress } from './address-form.ts'
+import { acceptable, findBurnErrors, findTransferErrors } from './hold-form.ts'
 import { quantityError } from './sale-form.ts'
 
 const me = toAddress(`0x${'a'.repeat(40)}`)

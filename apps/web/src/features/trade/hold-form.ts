@@ -1,14 +1,12 @@
-import { type Address, isAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import type { Address } from '@plinth/protocol'
 import { bidLeft } from '../../entities/bid.ts'
 import type { TextKey } from '../../i18n/translate.ts'
+import { addressError } from './address-form.ts'
 import { quantityError } from './sale-form.ts'
 
 export type TransferForm = { to: string; quantity: string }
 export type TransferFacts = { owned: bigint; me: Address; collection: Address }
 export type TransferErrors = Partial<Record<'to' | 'quantity', TextKey>>
-
-/** An address as it was typed or pasted, in any case. */
-export const readAddress = (text: string): string => text.trim().toLowerCase()
 
 /** Validation errors of this transfer, by field (document B §5): a missing quantity is reported under the address. */
 export function findTransferErrors({ to, quantity }: TransferForm, { owned, ...facts }: TransferFacts): TransferErrors {
@@ -17,15 +15,6 @@ export function findTransferErrors({ to, quantity }: TransferForm, { owned, ...f
   if (address) return { to: address, ...(amount === 'form.exceedValue' ? { quantity: amount } : {}) }
   if (amount === 'form.noQuantity') return { to: amount }
   return amount ? { quantity: amount } : {}
-}
-
-function addressError(text: string, { me, collection }: Pick<TransferFacts, 'me' | 'collection'>): TextKey | undefined {
-  const address = readAddress(text)
-  if (address === '') return 'form.noAddress'
-  if (!isAddress(address)) return 'form.badAddress'
-  if (address === me) return 'form.own'
-  if (address === ZERO_ADDRESS) return 'form.zeroAddress'
-  return address === collection ? 'form.collectionAddress' : undefined
 }
 
 export type BurnForm = { quantity: string; word: string }

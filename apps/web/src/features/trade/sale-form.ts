@@ -1,5 +1,6 @@
-import { belowMinimum, findAmountProblem, ORDER_LIFE_S, parseUnits } from '@plinth/protocol'
+import { type Address, belowMinimum, findAmountProblem, ORDER_LIFE_S, parseUnits } from '@plinth/protocol'
 import type { TextKey } from '../../i18n/translate.ts'
+import { addressError } from './address-form.ts'
 
 export type SaleForm = {
   price: string
@@ -7,6 +8,8 @@ export type SaleForm = {
   life: 'day' | 'week' | 'month' | 'pick'
   /** Local date and time of the browser, for `pick`. */
   pick: string
+  /** The only account that can buy, as it was typed; empty for any. */
+  taker: string
 }
 
 export type SaleFacts = {
@@ -20,11 +23,13 @@ export type SaleFacts = {
   mayRaise?: boolean
   /** Unix seconds of the chain. */
   now: number
+  /** Who sells, and what: a private sale is to neither. */
+  seller?: { me: Address | undefined; collection: Address }
 }
 
-export type SaleErrors = Partial<Record<'price' | 'quantity' | 'life', TextKey>>
+export type SaleErrors = Partial<Record<'price' | 'quantity' | 'life' | 'taker', TextKey>>
 
-export const EMPTY_SALE: SaleForm = { price: '', quantity: '1', life: 'month', pick: '' }
+export const EMPTY_SALE: SaleForm = { price: '', quantity: '1', life: 'month', pick: '', taker: '' }
 const LIVES = { day: 86_400, week: 7 * 86_400, month: ORDER_LIFE_S } as const
 
 /** Validation errors of this sale, by field (document B §5). */
@@ -32,9 +37,11 @@ export function findSaleErrors(form: SaleForm, facts: SaleFacts): SaleErrors {
   const price = priceError(form.price, facts)
   const quantity = quantityError(form.quantity, facts.owned)
   const until = validUntilOf(form, facts.now)
+  const taker = form.taker.trim() !== '' && facts.seller ? addressError(form.taker, facts.seller) : undefined
   return {
     ...(price ? { price } : {}),
     ...(quantity ? { quantity } : {}),
+    ...(taker ? { taker } : {}),
     ...(until === undefined || until <= facts.now ? { life: 'trade.badTime' as const } : {}),
   }
 }

@@ -6,6 +6,7 @@ import { editSaleFlow, type SaleContext, saleFlow } from '../../flows/acts/order
 import type { StepText } from '../../flows/engine/step-views.ts'
 import { type TextKey, type Translate, useTranslation } from '../../i18n/translate.ts'
 import { approveStep } from './allow-step.ts'
+import { refreshPages } from './fresh-pages.ts'
 import { leaveWith } from './leave-with.ts'
 import type { SaleErrors } from './sale-form.ts'
 import { useTradeForm } from './use-trade-form.ts'
@@ -20,11 +21,13 @@ type Given = {
   sign: TextKey
   /** An open sale is edited; where its price rises it is cancelled first. */
   edits?: 'lower' | 'raise' | 'ended' | undefined
+  /** Its dialog stays, with the link for the buyer. */
+  isPrivate?: boolean
   onClose: () => void
 }
 
 /** Allow the collection where it is not yet, sign the listing: the form and its steps; a higher price cancels the listing in between. */
-export function useSaleFlow({ item, terms, errors, confirm, sign, edits, onClose }: Given) {
+export function useSaleFlow({ item, terms, errors, confirm, sign, edits, isPrivate = false, onClose }: Given) {
   const { t } = useTranslation()
   const isAllowed = useApproved(item)
   const { chainId, collection, tokenId, standard, collectionBrief } = item
@@ -40,7 +43,7 @@ export function useSaleFlow({ item, terms, errors, confirm, sign, edits, onClose
       isUnminted: isUnminted(item),
       ...terms(),
     }),
-    onDone: () => leaveWith(t('request.saleSuccess'), onClose),
+    onDone: isPrivate ? refreshPages : () => leaveWith(t('request.saleSuccess'), onClose),
   })
   const steps: StepText[] = [
     approveStep(item, isAllowed || isUnminted(item), t),

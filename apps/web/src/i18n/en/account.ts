@@ -4,6 +4,7 @@ export const account = {
   collectibles: 'Collectibles',
   created: 'Created',
   liked: 'Liked',
+  offers: 'Offers',
   category: 'Category',
   followers_one: '<b>{{count}}</b> follower',
   followers_other: '<b>{{count}}</b> followers',

@@ -57,7 +57,7 @@ export const analytics = {
   askText: '{{count}} on sale at {{price}} or less',
   bidText: '{{count}} asked for at {{price}} or more',
   noDepth: 'Nothing is on sale',
-  depthNote: 'The best 100 prices of each side, by the unit. A bid for one work is in neither.',
+  depthNote: 'The best 100 prices of each side, by the unit. Bids for one work and trait offers fit some works alone: they are not in it.',
   depthAsks: 'The 100 lowest prices, by the unit. A bid is for one work: bids are not in it.',
   side: 'Side',
   orders: 'Orders',

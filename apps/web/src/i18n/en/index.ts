@@ -2,6 +2,7 @@ import { first } from '../first/en.ts'
 import { account } from './account.ts'
 import { analytics } from './analytics.ts'
 import { announcement, doc } from './announcement.ts'
+import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
 import { collection } from './collection.ts'
@@ -20,6 +21,7 @@ import { notFound } from './not-found.ts'
 import { offer } from './offer.ts'
 import { operator } from './operator.ts'
 import { palette } from './palette.ts'
+import { privateSale } from './private-sale.ts'
 import { mail, profile, report } from './profile.ts'
 import { rankings } from './rankings.ts'
 import { search } from './search.ts'
@@ -34,6 +36,7 @@ export const en = {
   account,
   analytics,
   announcement,
+  approvals,
   auction,
   box,
   collection,
@@ -52,6 +55,7 @@ export const en = {
   offer,
   operator,
   palette,
+  privateSale,
   profile,
   rankings,
   report,

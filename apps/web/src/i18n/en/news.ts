@@ -31,6 +31,7 @@ export const news = {
     sale: { act: 'listed {{work}}', tag: 'Listed', about: 'Asking {{price}}.' },
     editSale: { act: 'changed the price of {{work}}', tag: 'Price', about: 'Now {{price}}.' },
     cancelSale: { act: 'cancelled the listing of {{work}}', tag: 'Cancelled', about: 'It stood at {{price}}.' },
+    reserved: { act: 'reserved {{work}} for you', tag: 'Private sale', about: 'You alone can buy it, for {{price}}.' },
     buy: { act: 'bought {{work}}', tag: 'Bought', about: 'For {{price}}.' },
     bid: { act: 'bid on {{work}}', tag: 'Bid', about: 'Bidding {{price}}.' },
     editBid: { act: 'changed the bid on {{work}}', tag: 'Bid', about: 'Now {{price}}.' },
@@ -64,6 +65,16 @@ export const news = {
     auctionEnding: { act: 'will soon close the auction of {{work}}', tag: 'Auction', about: 'The highest bid is {{price}}.' },
     auctionWon: { act: 'and you can settle the auction of {{work}} now', tag: 'Auction', about: 'The winning bid is {{price}}.' },
     auctionLeading: { act: 'no longer outbids you on {{work}}', tag: 'Auction', about: 'Your bid of {{price}} leads again.' },
+    offerJoined: {
+      act: 'More works have the traits of your trait offer',
+      tag: 'Trait offer',
+      about: 'It is not for them: in {{collection}}, one press ends it and signs it again for all.',
+    },
+    offerLeft: {
+      act: 'Works of your trait offer have lost its traits',
+      tag: 'Trait offer',
+      about: 'They are not proposed for it any more: in {{collection}}, one press ends it and signs it again.',
+    },
     boxDrawn: { act: 'Your box of {{work}} is open', tag: 'Blind box', about: 'See what was in it, and check the draw.' },
     boxRefunded: { act: 'could not draw {{work}} in time', tag: 'Blind box', about: 'Your payment and the bond are back with you.' },
     boxMissed: {

@@ -4,6 +4,7 @@ export const account = {
   collectibles: '藏品',
   created: '创作',
   liked: '喜欢',
+  offers: '合集出价',
   category: '分类',
   followers_other: '<b>{{count}}</b> 位关注者',
   following_other: '关注 <b>{{count}}</b> 人',

@@ -51,7 +51,7 @@ export const analytics = {
   askText: '{{price}} 及以下在售 {{count}} 件',
   bidText: '{{price}} 及以上出价 {{count}} 件',
   noDepth: '暂无在售',
-  depthNote: '两侧各取最优的 100 个单价。针对单件作品的出价不计入。',
+  depthNote: '两侧各取最优的 100 个单价。针对单件作品的出价和属性出价只适用于部分作品，不计入。',
   depthAsks: '取最低的 100 个单价。出价针对单件作品，不计入深度。',
   side: '方向',
   orders: '订单数',

@@ -4,6 +4,7 @@ import type { Mirror } from '../mirror.ts'
 import { account } from './account.ts'
 import { analytics } from './analytics.ts'
 import { announcement, doc } from './announcement.ts'
+import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
 import { collection } from './collection.ts'
@@ -22,6 +23,7 @@ import { notFound } from './not-found.ts'
 import { offer } from './offer.ts'
 import { operator } from './operator.ts'
 import { palette } from './palette.ts'
+import { privateSale } from './private-sale.ts'
 import { mail, profile, report } from './profile.ts'
 import { rankings } from './rankings.ts'
 import { search } from './search.ts'
@@ -36,6 +38,7 @@ export const zh = {
   account,
   analytics,
   announcement,
+  approvals,
   auction,
   box,
   collection,
@@ -54,6 +57,7 @@ export const zh = {
   offer,
   operator,
   palette,
+  privateSale,
   profile,
   rankings,
   report,

@@ -6,6 +6,7 @@ import { useResumedAct } from '../../../flows/engine/use-act.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { readChoice } from '../../../lib/explore-address.ts'
+import { PHONE, useMediaQuery } from '../../../lib/media-query.ts'
 
 type Props = { collection: Collection; address: Address; open: OpenOffer }
 
@@ -15,7 +16,12 @@ export function MakeOffer({ collection: { chainId }, address, open }: Props) {
   const [params] = useSearchParams()
   const make = () => open({ act: 'make', chainId, collection: address, attributes: chosenIn(params, { chainId, address }) })
   useResumedAct('offer', true, make)
-  return <Button onClick={make}>{t('offer.make')}</Button>
+  const isPhone = useMediaQuery(PHONE)
+  return (
+    <Button {...(isPhone && { size: 'small' })} onClick={make}>
+      {t('offer.make')}
+    </Button>
+  )
 }
 
 /** A range of numbers is no choice of values. */

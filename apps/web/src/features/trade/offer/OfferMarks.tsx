@@ -1,3 +1,4 @@
+import type { AttributeChoice, OfferRecord } from '@plinth/api'
 import { formatUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { cheapestQuery } from '../../../entities/explore/items-query.ts'
@@ -21,10 +22,10 @@ export function OfferMarks({ collection: { chainId }, address, offering: { token
   const of = { chainId, collection: address }
   const { data: marks } = useQuery({ ...marksQuery(of, token ?? COIN, config), enabled: token !== undefined })
   const { data: cheapest } = useQuery(cheapestQuery({ collections: [{ chainId, address }], attributes }))
-  const { data: offers } = useQuery(queryOf(offerApi.list, { ...of, page: 1, limit: 20 }))
+  const { data: offers } = useQuery(queryOf(offerApi.list, { ...of, page: 1, limit: 50 }))
   if (!token || !marks) return null
   const isSame = (money: string) => marks.money.some((one) => one === money)
-  const top = offers?.list.find((offer) => offer.maker !== me && isSame(offer.payToken.address))
+  const top = offers?.list.find((offer) => offer.maker !== me && isSame(offer.payToken.address) && isFor(offer, attributes))
   const shown = [
     ...(cheapest && isSame(cheapest.payToken)
       ? [{ key: 'floor', label: t(attributes.length > 0 ? 'offer.floorOf' : 'trade.markFloor'), price: cheapest.unitPrice, by: 99n }]
@@ -54,6 +55,10 @@ export function OfferMarks({ collection: { chainId }, address, offering: { token
     </dl>
   )
 }
+
+/** It asks for the same works: for any, or by the same traits. */
+const isFor = ({ kind, attributes: own = [] }: OfferRecord, attributes: readonly AttributeChoice[]): boolean =>
+  kind === 'collection' || JSON.stringify(own) === JSON.stringify(attributes)
 
 /** Nothing is looked up for it. */
 const COIN = { address: ZERO_ADDRESS, symbol: '', decimals: 18 }

@@ -18,12 +18,13 @@ type Props = {
 export function WorksField({ collection, offering, error, onChange }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
-  const { form, traits, all, fitting, isForAny } = offering
+  const { form, attributes, traits, all, fitting, isForAny } = offering
   const count = all === undefined ? '…' : countText(all, intl)
   // Before a reveal all works are alike: nothing to choose by (COFF-10).
   const isAlike = all !== undefined && traits.every(({ values }) => values.every((one) => one.count === all || one.count === 0))
   const isByTraits = form.works === 'traits'
-  const covered = fitting === undefined ? undefined : countText(fitting, intl)
+  // Without a trait chosen yet nothing fits.
+  const covered = fitting === undefined || (isByTraits && attributes.length === 0) ? undefined : countText(fitting, intl)
   return (
     <>
       <SegmentedField
@@ -55,15 +56,16 @@ export function WorksField({ collection, offering, error, onChange }: Props) {
       {isForAny ? (
         <p className="warn-note">{t('offer.anyWarning')}</p>
       ) : (
-        covered !== undefined &&
-        fitting !== 0 && (
-          <p className="hint" role="status">
-            {t(isByTraits ? 'offer.fits' : 'offer.covers', { count: fitting ?? 0, formatted: covered })}
-            {isByTraits && ` ${t('offer.fixed', { count: fitting ?? 0, formatted: covered })}`}
-          </p>
-        )
+        <div className="offer-notes">
+          {covered !== undefined && fitting !== 0 && (
+            <p className="hint" role="status">
+              {t(isByTraits ? 'offer.fits' : 'offer.covers', { count: fitting ?? 0, formatted: covered })}
+              {isByTraits && ` ${t('offer.fixed', { count: fitting ?? 0, formatted: covered })}`}
+            </p>
+          )}
+          {isByTraits && <p className="hint">{t(`offer.metadata.${collection.metadataState}`)}</p>}
+        </div>
       )}
-      {isByTraits && <p className="hint">{t(`offer.metadata.${collection.metadataState}`)}</p>}
     </>
   )
 }

@@ -1,6 +1,15 @@
 import { AppError } from '@plinth/api'
 import { TOKEN_STANDARD } from '@plinth/protocol'
-import { buyCall, fetchPurchase, hasHappened, isAllowed, isHeldBy, type Purchase, type PurchaseTerms } from '@plinth/sdk'
+import {
+  buyCall,
+  fetchPrivatePurchase,
+  fetchPurchase,
+  hasHappened,
+  isAllowed,
+  isHeldBy,
+  type Purchase,
+  type PurchaseTerms,
+} from '@plinth/sdk'
 import { api } from '../../../lib/api.ts'
 import { failureOf } from '../../../wallet/errors.ts'
 import { type Chain, openChain, untilIndexed } from '../../engine/context.ts'
@@ -9,6 +18,7 @@ import { removePurchase } from '../../transactions/purchases.ts'
 import { transact } from '../../transactions/transact.ts'
 import { findPending, hasBought } from '../../transactions/transactions.ts'
 import { allow, type Spending } from '../money/allowance.ts'
+import { privately } from './private-sale.ts'
 
 export type BuyContext = PurchaseTerms & {
   chainId: number
@@ -16,6 +26,8 @@ export type BuyContext = PurchaseTerms & {
   /** Undefined where the price is in the chain's coin, which needs no allowance. */
   spending: Spending | undefined
   title: string
+  /** A sale to this account alone. */
+  isPrivate?: boolean
   /** A transaction of an earlier page or another tab is on its way: nothing is asked again. */
   isResumed?: boolean
   chain?: Chain
@@ -35,7 +47,9 @@ async function open(context: BuyContext): Promise<void> {
 
 /** The current sale. Throws what a buyer should know: sold, cancelled, expired, another price, another fee. */
 const fetchSale = (chain: Chain, context: BuyContext): Promise<Purchase> =>
-  fetchPurchase(chain, context).catch((error: unknown) => explain(context, error))
+  (context.isPrivate ? fetchPrivatePurchase(privately(chain), context) : fetchPurchase(chain, context)).catch((error: unknown) =>
+    explain(context, error),
+  )
 
 /** Bought by another account, or by this one in another tab or on another computer. */
 async function explain(context: BuyContext, error: unknown): Promise<never> {

@@ -11,18 +11,20 @@ export type CancelContext = Omit<OrderSlot, 'type'> & { chainId: number; title: 
 type Ending = {
   act: TransactionAct
   title: string
-  slot: OrderSlot
+  slot: Pick<OrderSlot, 'collection' | 'tokenId'>
   order: OrderRecord
+  /** Whether the market has read that it is over. */
+  isOver: () => Promise<boolean>
   /** The chain has ended it; the market may not have read that yet. */
   onEnded?: () => void
 }
 
 /** Ends an order on chain in all its versions, and waits until the market has read it. */
-export async function endOrder(chain: Chain, { act, title, slot, order, onEnded }: Ending, progress: Progress): Promise<void> {
+export async function endOrder(chain: Chain, { act, title, slot, order, isOver, onEnded }: Ending, progress: Progress): Promise<void> {
   const item = { collection: slot.collection, tokenId: slot.tokenId.toString() }
   await transact(chain, cancelCall(chain, order), { act, title, item, subject: order.salt.toString() }, progress)
   onEnded?.()
-  await untilIndexed(() => isCancelled(chain, slot, order))
+  await untilIndexed(isOver)
 }
 
 /** Fetches the order, then ends it on chain in all its versions (document B §4). */
@@ -39,7 +41,8 @@ function cancelFlow(type: OrderType, act: TransactionAct): Flow<CancelContext> {
         run: async (context, progress) => {
           const { chain, order, title } = context
           if (!chain || !order) throw new AppError('ORDER_NOT_FOUND')
-          await endOrder(chain, { act, title, slot: slotOf(context), order }, progress)
+          const slot = slotOf(context)
+          await endOrder(chain, { act, title, slot, order, isOver: () => isCancelled(chain, slot, order) }, progress)
         },
       },
     ],

@@ -1,11 +1,12 @@
 import type { AuctionRecord, OrderRecord } from '@plinth/api'
 import { ORDER_TYPE } from '@plinth/protocol'
-import { isCancelled, isFinished } from '@plinth/sdk'
+import { isCancelled, isFinished, isPrivateEnded } from '@plinth/sdk'
 import type { Chain } from '../../engine/context.ts'
 import type { Flow, Step } from '../../engine/engine.ts'
 import { endAuction } from '../auction/cancel-auction.ts'
 import { chainOf } from '../item/quantity-held.ts'
 import { endOrder } from './cancel-order.ts'
+import { privately } from './private-sale.ts'
 
 /** What an account offers of an item by a signature of its own: a listing or an auction, never both (decision 23). */
 export type OwnOffer = { readonly is: 'listing'; readonly order: OrderRecord } | { readonly is: 'auction'; readonly auction: AuctionRecord }
@@ -24,8 +25,13 @@ const slotOf = ({ sellToken, sellTokenId, maker }: OrderRecord) => ({
   type: ORDER_TYPE.SALE,
 })
 
+const isOver = (chain: Chain, order: OrderRecord): Promise<boolean> => {
+  const slot = slotOf(order)
+  return 'taker' in order ? isPrivateEnded(privately(chain), { ...slot, seller: order.maker }, order) : isCancelled(chain, slot, order)
+}
+
 const hasEnded = (chain: Chain, offer: OwnOffer): Promise<boolean> =>
-  offer.is === 'listing' ? isCancelled(chain, slotOf(offer.order), offer.order) : isFinished(chain, offer.auction)
+  offer.is === 'listing' ? isOver(chain, offer.order) : isFinished(chain, offer.auction)
 
 /** A transaction of its own: ends the account's listing or auction on chain in all its versions. */
 export const endTooStep: Step<EndsToo> = {
@@ -36,7 +42,10 @@ export const endTooStep: Step<EndsToo> = {
     if (!ends) return
     const chain = chainOf(context)
     if (ends.is === 'auction') await endAuction(chain, { auction: ends.auction, title }, progress)
-    else await endOrder(chain, { act: 'cancelSale', title, slot: slotOf(ends.order), order: ends.order }, progress)
+    else {
+      const { order } = ends
+      await endOrder(chain, { act: 'cancelSale', title, slot: slotOf(order), order, isOver: () => isOver(chain, order) }, progress)
+    }
   },
 }
 

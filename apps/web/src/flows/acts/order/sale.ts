@@ -1,6 +1,6 @@
 import { AppError, type OrderRecord } from '@plinth/api'
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
-import { fetchOrder, isApproved, type OrderSlot, prepareSale, type SaleTerms } from '@plinth/sdk'
+import { fetchOrder, isApproved, isCancelled, type OrderSlot, prepareSale, type SaleTerms } from '@plinth/sdk'
 import { type Chain, openChain } from '../../engine/context.ts'
 import type { Flow } from '../../engine/engine.ts'
 import { signPrepared } from '../../engine/sign-prepared.ts'
@@ -72,7 +72,14 @@ const cancel: Flow<SaleContext>['steps'][number] = {
     const { title } = replaces
     await endOrder(
       chain,
-      { act: 'cancelSale', title, slot, order, onEnded: () => replaces.onEnded(context.quantity) },
+      {
+        act: 'cancelSale',
+        title,
+        slot,
+        order,
+        isOver: () => isCancelled(chain, slot, order),
+        onEnded: () => replaces.onEnded(context.quantity),
+      },
       {
         ...progress,
         resume: progress.resume ?? replaces.sent?.hash,

@@ -1,0 +1,18 @@
+import { hasAnyRow } from '../db/any-row.ts'
+import { dueSettlements, settleDue } from '../modules/auctions/service.ts'
+import { forEachChain } from './each-chain.ts'
+import type { Job } from './job.ts'
+
+/** Settles ended auctions where the operator gave a key with coin for it. */
+export const settleAuctions: Job = {
+  name: 'settle-auctions',
+  everyMs: 5_000,
+  run: async (context) => {
+    const { settler } = context
+    if (!settler) return false
+    await forEachChain(context, async (chain) => {
+      if (chain.head() && (await hasAnyRow(context.db, [dueSettlements(context, chain)]))) await settleDue(context, chain, settler)
+    })
+    return false
+  },
+}

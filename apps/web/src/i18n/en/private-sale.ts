@@ -1,0 +1,21 @@
+/** Sales to one account. */
+export const privateSale = {
+  more: 'More',
+  option: 'For one account only',
+  hint: 'Leave it empty to sell to anybody.',
+  terms: 'Only {{name}} can buy it, until {{until}}. Only you two see the listing. You can cancel it for a network fee.',
+  signed: 'Listed for {{name}} alone. Send this link:',
+  link: 'Link to the private sale',
+  linkText: 'The buyer also finds it under notices. To everybody else the work is not on sale.',
+  forYou: 'Private sale for you',
+  forOther: 'Private sale for {{name}}',
+  byUntil: 'By {{name}}, until {{until}}. Only you two see it.',
+  until: 'Until {{until}}. Only you two see it.',
+  cancel: 'Cancel the private sale',
+  none: 'There is no private sale of this work for your account.',
+  signIn: 'A private sale shows to its seller and its buyer alone. Sign in to see whether there is one for you.',
+  yours: 'Your private sales',
+  yoursText: 'Only you and the buyer see them.',
+  rowFor: 'for {{name}}, {{price}}',
+  inactive: 'can’t be bought now',
+}
