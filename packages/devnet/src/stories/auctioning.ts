@@ -30,6 +30,10 @@ export interface AuctionTerms {
   endTime: number
   /** Default 1. */
   quantity?: bigint
+  /** Minutes by which a late bid moves the end. Default: none. */
+  extendsBy?: number
+  /** The total that ends it early. Default: none. */
+  buyNow?: string
 }
 
 const COIN_DECIMALS = 18
@@ -57,6 +61,8 @@ export async function startAuction(person: Person, item: Item, terms: AuctionTer
     encourage: terms.dividendPercent * 100,
     startTime: terms.startTime,
     endTime: terms.endTime,
+    ...(terms.extendsBy ? { extension: terms.extendsBy * 60 } : {}),
+    ...(terms.buyNow ? { buyNow: inWei(terms.buyNow) } : {}),
   }
   const prepared = await api.auction.prepare({ ...asked, type: AUCTION_ACT.AUCTION, chainId })
   const signature = await wallet.signTypedData(auctionTypedData(auctionOf(prepared), auctionDomain(chainId, auctionExchange)))
@@ -120,7 +126,7 @@ type Row = Pick<
 >
 
 /** A stored auction in the form that was signed. */
-function auctionOf(row: Row): Auction {
+function auctionOf(row: Row & { firstEnd?: number }): Auction {
   const assetType = row.assetType === ASSET_TYPE.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
   return {
     owner: row.owner,
@@ -129,7 +135,7 @@ function auctionOf(row: Row): Auction {
     buyAsset: erc20(row.payTokenAddress),
     selling: row.quantity,
     buying: row.buying,
-    endTime: row.endTime,
+    endTime: row.firstEnd ?? row.endTime,
     expiredTime: row.expiredTime,
     encourage: BigInt(row.encourage),
     sellerFee: BigInt(row.sellerFee),
