@@ -30,8 +30,10 @@ export interface AuctionTerms {
   endTime: number
   /** Default 1. */
   quantity?: bigint
-  /** By how much a late bid moves the end, in seconds: 300, 600 or 900. Default: not at all. */
-  extension?: number
+  /** Minutes by which a late bid moves the end. Default: none. */
+  extendsBy?: number
+  /** The total that ends it early. Default: none. */
+  buyNow?: string
 }
 
 const COIN_DECIMALS = 18
@@ -59,7 +61,8 @@ export async function startAuction(person: Person, item: Item, terms: AuctionTer
     encourage: terms.dividendPercent * 100,
     startTime: terms.startTime,
     endTime: terms.endTime,
-    ...(terms.extension && { extension: terms.extension }),
+    ...(terms.extendsBy ? { extension: terms.extendsBy * 60 } : {}),
+    ...(terms.buyNow ? { buyNow: inWei(terms.buyNow) } : {}),
   }
   const prepared = await api.auction.prepare({ ...asked, type: AUCTION_ACT.AUCTION, chainId })
   const signature = await wallet.signTypedData(auctionTypedData(auctionOf(prepared), auctionDomain(chainId, auctionExchange)))
@@ -120,11 +123,10 @@ type Row = Pick<
   | 'expiredTime'
   | 'encourage'
   | 'sellerFee'
-> &
-  Partial<Pick<AuctionRecord, 'firstEnd'>>
+>
 
 /** A stored auction in the form that was signed. */
-function auctionOf(row: Row): Auction {
+function auctionOf(row: Row & { firstEnd?: number }): Auction {
   const assetType = row.assetType === ASSET_TYPE.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
   return {
     owner: row.owner,
