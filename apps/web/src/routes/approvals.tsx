@@ -1,1 +1,5 @@
-export { ApprovalsPage as Component } from '../features/approvals/ApprovalsPage.tsx'
+import { ApprovalsPage } from '../features/approvals/ApprovalsPage.tsx'
+
+export function Component() {
+  return <ApprovalsPage />
+}
