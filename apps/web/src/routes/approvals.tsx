@@ -1,5 +1,0 @@
-import { ApprovalsPage } from '../features/approvals/ApprovalsPage.tsx'
-
-export function Component() {
-  return <ApprovalsPage />
-}
