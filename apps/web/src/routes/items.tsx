@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { OwnItems } from '../features/account/AccountPage.tsx'
+import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
 import { inTime } from '../lib/chunk.ts'
 import { useCardActs } from './use-card-acts.tsx'
 
@@ -15,10 +16,12 @@ export function Component() {
 
 function Items() {
   const { actOf, dialogs } = useCardActs()
+  const offers = useOfferDialogs()
   return (
     <>
-      <OwnItems actOf={actOf} />
+      <OwnItems actOf={actOf} openOffer={offers.open} />
       {dialogs}
+      {offers.dialogs}
     </>
   )
 }
