@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { OwnItems } from '../features/account/AccountPage.tsx'
+import { useAcceptOffers } from '../features/trade/offer/use-accept-offers.tsx'
 import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
 import { inTime } from '../lib/chunk.ts'
 import { useCardActs } from './use-card-acts.tsx'
@@ -17,11 +18,13 @@ export function Component() {
 function Items() {
   const { actOf, dialogs } = useCardActs()
   const offers = useOfferDialogs()
+  const { accept, dialog } = useAcceptOffers()
   return (
     <>
-      <OwnItems actOf={actOf} openOffer={offers.open} />
+      <OwnItems actOf={actOf} openOffer={offers.open} accept={accept} />
       {dialogs}
       {offers.dialogs}
+      {dialog}
     </>
   )
 }

@@ -30,6 +30,8 @@ export interface AuctionTerms {
   endTime: number
   /** Default 1. */
   quantity?: bigint
+  /** By how much a late bid moves the end, in seconds: 300, 600 or 900. Default: not at all. */
+  extension?: number
 }
 
 const COIN_DECIMALS = 18
@@ -57,6 +59,7 @@ export async function startAuction(person: Person, item: Item, terms: AuctionTer
     encourage: terms.dividendPercent * 100,
     startTime: terms.startTime,
     endTime: terms.endTime,
+    ...(terms.extension && { extension: terms.extension }),
   }
   const prepared = await api.auction.prepare({ ...asked, type: AUCTION_ACT.AUCTION, chainId })
   const signature = await wallet.signTypedData(auctionTypedData(auctionOf(prepared), auctionDomain(chainId, auctionExchange)))
@@ -117,7 +120,8 @@ type Row = Pick<
   | 'expiredTime'
   | 'encourage'
   | 'sellerFee'
->
+> &
+  Partial<Pick<AuctionRecord, 'firstEnd'>>
 
 /** A stored auction in the form that was signed. */
 function auctionOf(row: Row): Auction {
@@ -129,7 +133,7 @@ function auctionOf(row: Row): Auction {
     buyAsset: erc20(row.payTokenAddress),
     selling: row.quantity,
     buying: row.buying,
-    endTime: row.endTime,
+    endTime: row.firstEnd ?? row.endTime,
     expiredTime: row.expiredTime,
     encourage: BigInt(row.encourage),
     sellerFee: BigInt(row.sellerFee),

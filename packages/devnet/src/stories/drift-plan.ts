@@ -27,6 +27,9 @@ export interface DriftPlan {
   readonly days: readonly DriftDay[]
   /** Numbers of the works that are bought or bid for. */
   readonly traded: ReadonlySet<number>
+  /** Of two that the artist never lists: one goes to auction, one is for a single account. */
+  readonly auctioned: number
+  readonly reserved: number
 }
 
 type Place = { readonly number: number; owner: string; asks: number | undefined }
@@ -39,7 +42,10 @@ export function planDrift(works: readonly DriftWork[] = readDrift()): DriftPlan 
   const hasSold = new Set<string>()
   const days = Array.from({ length: DRIFT_DAYS - 1 }, (_, at) => planDay(at + 1, places, hasSold, random))
   const traded = new Set(days.flatMap(({ purchases, bid }) => [...purchases, ...(bid ? [bid] : [])]).map(({ number }) => number))
-  return { works, firstPrices, days, traded }
+  const [auctioned = 0, reserved = 0] = works
+    .map(({ number }) => number)
+    .filter((number) => !firstPrices.has(number) && !traded.has(number))
+  return { works, firstPrices, days, traded, auctioned, reserved }
 }
 
 function planPrices(works: readonly DriftWork[]): Map<number, number> {

@@ -1,12 +1,14 @@
+import type { AuctionRecord } from '@plinth/api'
 import { type Address, LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'
 import { callRpc } from '../rpc.ts'
 import type { Acts } from './acts.ts'
+import { bidAtAuction, startAuction } from './auctioning.ts'
 import { inBatches } from './batches.ts'
 import { DRIFT_ARTIST, DRIFT_KINDS, type DriftDay, type DriftPlan, type DriftWork, planDrift } from './drift-plan.ts'
 import { type FindPerson, findCategory } from './exhibition.ts'
 import { createCollection, declareItem, type Item, sendMint } from './making.ts'
 import { mined, type Person } from './person.ts'
-import { acceptBid, approveCollection, bidFor, buyItem, signSale } from './trading.ts'
+import { acceptBid, approveCollection, bidFor, buyItem, signSale, untilMarketHasRead } from './trading.ts'
 import type { CatalogueItem, CollectionEntry } from './works.ts'
 
 const COLLECTION: CollectionEntry = {
@@ -24,11 +26,22 @@ const COLLECTION: CollectionEntry = {
 }
 const DAY = 86_400
 const CALLS_AT_ONCE = 4
+/** Days before the last on which the auction begins; it ends on the next day, and the settler has its hour. */
+const AUCTION_DAYS = 4
+/** The bids of the next day come within the extension. */
+const LATE_S = 240
+const EXTENSION_S = 300
+const LATE_BIDS = [
+  ['alice', '0.3'],
+  ['eve', '0.36'],
+] as const
+const RESERVED = { act: 'private-sale:drift', taker: 'bob', price: '0.24' }
 
 /** `work:drift-7` and `sale:drift-7`, of the works that hang after the site is open. */
 export function driftActs({ works, firstPrices, traded }: DriftPlan = planDrift()): string[] {
   const later = works.filter(({ number }) => !traded.has(number))
-  return later.flatMap(({ number }) => [`work:drift-${number}`, ...(firstPrices.has(number) ? [`sale:drift-${number}`] : [])])
+  const acts = later.flatMap(({ number }) => [`work:drift-${number}`, ...(firstPrices.has(number) ? [`sale:drift-${number}`] : [])])
+  return [...acts, RESERVED.act]
 }
 
 /**
@@ -42,19 +55,23 @@ export async function playDriftHistory(personOf: FindPerson, { waitForBlock }: R
   await approveCollection(artist, collection)
   const categoryId = findCategory(await artist.api.category.list({}), 'modern')
   const items = new Map<number, Item>()
-  const traded = plan.works.filter(({ number }) => plan.traded.has(number))
+  const traded = plan.works.filter(({ number }) => plan.traded.has(number) || number === plan.auctioned)
   await inBatches(traded, CALLS_AT_ONCE, async (work) => {
     const declared = await declareItem(artist, entryOf(work), { collection, categoryId, language: COLLECTION.language })
     await mined(artist, await sendMint(artist, declared))
     items.set(work.number, declared.item)
+    if (work.number === plan.auctioned) return
     await signSale(artist, declared.item, coins(plan.firstPrices.get(work.number) ?? 0))
   })
   const days = Math.floor((await secondsBehind(artist)) / DAY)
   const untilRead = async () => waitForBlock(LOCAL_CHAIN_ID, await artist.wallet.getBlockNumber({ cacheTime: 0 }))
   const stage: Stage = { items, personOf: (account) => personOf(account, LOCAL_CHAIN_ID), untilRead }
+  let auction: AuctionRecord | undefined
   for (const [at, day] of plan.days.entries()) {
     if (at < days - 1) await callRpc(artist.chain.chain.rpcUrl, 'evm_increaseTime', [DAY])
     await playDay(day, stage)
+    if (auction && at === days - AUCTION_DAYS + 1) await bidLate(auction, stage)
+    if (at === days - AUCTION_DAYS) auction = await auctionOff(artist, items.get(plan.auctioned) as Item)
   }
   const behind = await secondsBehind(artist)
   if (behind <= 0) return
@@ -86,9 +103,24 @@ async function playDay({ purchases, bid }: DriftDay, { items, personOf, untilRea
   if (bid?.acceptedBy) await acceptBid(personOf(bid.acceptedBy), itemOf(bid.number), personOf(bid.bidder).address)
 }
 
+/** It ends on the next day, some minutes after the clock has moved on. */
+async function auctionOff(artist: Person, item: Item): Promise<AuctionRecord> {
+  const now = Number((await artist.wallet.getBlock()).timestamp)
+  const prices = { startPrice: '0.2', lowest: '0.2', step: '0.02', dividendPercent: 0 }
+  return startAuction(artist, item, { ...prices, startTime: now, endTime: now + DAY + LATE_S, extension: EXTENSION_S })
+}
+
+/** Each moves the end. The settler of the market completes the sale (SNIPE-04). */
+async function bidLate(auction: AuctionRecord, { personOf, untilRead }: Stage): Promise<void> {
+  for (const [account, total] of LATE_BIDS) {
+    await untilRead()
+    await untilMarketHasRead(() => bidAtAuction(personOf(account), auction, total))
+  }
+}
+
 /** The works without a history. */
 export async function hangRestOfDrift(personOf: FindPerson, acts: Acts, hung: ReadonlyMap<string, Item>): Promise<void> {
-  const { works, firstPrices, traded } = planDrift()
+  const { works, firstPrices, traded, reserved } = planDrift()
   const artist = personOf(DRIFT_ARTIST, LOCAL_CHAIN_ID)
   const collection = await findDrift(personOf)
   const categoryId = findCategory(await artist.api.category.list({}), 'modern')
@@ -107,6 +139,11 @@ export async function hangRestOfDrift(personOf: FindPerson, acts: Acts, hung: Re
     if (isMade && item && price !== undefined) {
       const made = item
       await acts.play(`sale:${entry.slug}`, () => signSale(artist, made, coins(price)))
+    }
+    if (isMade && item && work.number === reserved) {
+      const made = item
+      const { taker, price: paid, act } = RESERVED
+      await acts.play(act, () => signSale(artist, made, paid, { taker: personOf(taker, LOCAL_CHAIN_ID).address }))
     }
   })
 }

@@ -11,6 +11,7 @@ import {
   parseSignature,
   parseUnits,
   payAmount,
+  privateSaleTypedData,
   TOKEN_STANDARD,
   toExchangeOrder,
   unitPriceOf,
@@ -30,6 +31,8 @@ export interface Terms {
   validUntil?: number
   /** Of the sale whose price is changed. */
   salt?: bigint
+  /** The only account that can buy it; any where it is left out. */
+  taker?: Address
 }
 
 const COIN_DECIMALS = 18
@@ -48,7 +51,7 @@ export async function signSale(
   person: Person,
   item: Item,
   price: string,
-  { quantity = 1n, payToken, validUntil, salt }: Terms = {},
+  { quantity = 1n, payToken, validUntil, salt, taker }: Terms = {},
 ): Promise<void> {
   const { api, wallet, chain, address } = person
   const { chainId } = chain.chain
@@ -66,10 +69,14 @@ export async function signSale(
   }
   const type = salt === undefined ? ACTION_TYPE.SALE : ACTION_TYPE.EDIT_SALE
   const given = { ...(validUntil && { validUntil }), ...(salt !== undefined && { salt }) }
-  const prepared = await api.order.prepare({ ...sides, ...given, type, chainId })
+  const reserved = taker && { taker }
+  const prepared = await api.order.prepare({ ...sides, ...given, ...reserved, type, chainId })
   const order = orderOf({ ...sides, salt: prepared.salt, sellerFee: prepared.sellerFee })
-  const signature = await wallet.signTypedData(orderTypedData(order, orderDomain(chainId, exchange)))
-  await api.order.add({ ...sides, salt: prepared.salt, type, digest: prepared.digest, signature, chainId })
+  const domain = orderDomain(chainId, exchange)
+  const signature = await (taker
+    ? wallet.signTypedData(privateSaleTypedData({ order, taker }, domain))
+    : wallet.signTypedData(orderTypedData(order, domain)))
+  await api.order.add({ ...sides, ...reserved, salt: prepared.salt, type, digest: prepared.digest, signature, chainId })
 }
 
 /** Changes the price of what the account has on sale for the chain's coin. */

@@ -94,6 +94,9 @@ it('[COFF-10] proposes no item that has left the attribute, tells the maker, and
   expect(await offersFor(second)).toHaveLength(1)
   await expect(fillOf(market, 'alice', offer, first)).rejects.toMatchObject({ code: 'BAD_ARGUMENT_VALUE' })
   expect((await fillOf(market, 'alice', offer, second)).root).toBe(offer.root)
+  const inbox = (await (await market.session('alice')).api.offer.inbox({ page: 1, limit: 20 })).list
+  const received = inbox.find((one) => one.offer.salt === offer.order.salt)
+  expect(received?.items.map(({ tokenId }) => tokenId)).toEqual([second.tokenId])
   await look(30)
   expect(await mine(collection)).toMatchObject({ items: 2, gone: 1 })
   expect((await heard())[0]).toEqual([OFFER_LEFT, '1'])

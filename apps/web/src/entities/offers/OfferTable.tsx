@@ -16,12 +16,11 @@ import { personName } from '../person-name.ts'
 import { exactText } from '../price/amounts.ts'
 import { Worth } from '../price/Worth.tsx'
 import { Avatar } from '../UserChip.tsx'
-import type { ListedOffer } from './offer-lists.ts'
 import './offers.css'
 
 type Props = {
   caption: string
-  rows: readonly ListedOffer[]
+  rows: readonly OfferRecord[]
   open: OpenOffer
   /** The reader's own: says of what collection each is, and not by whom. */
   collectionOf?: (offer: OfferRecord) => ReactNode
@@ -35,10 +34,10 @@ export function OfferTable({ caption, rows, open, collectionOf }: Props) {
   const isPhone = useMediaQuery(PHONE)
   const hasOwn = rows.some(({ maker }) => maker === address)
   const end = ({ validUntil }: OfferRecord) => dayAndTime(validUntil, intl)
-  const actsOf = (offer: ListedOffer) => offer.maker === address && <Acts offer={offer} open={open} />
+  const actsOf = (offer: OfferRecord) => offer.maker === address && <Acts offer={offer} open={open} />
   const units = ({ left, covered }: OfferRecord) =>
     t('offer.list.units', { left: countText(left, intl), covered: countText(covered, intl) })
-  const columns: Column<ListedOffer>[] = [
+  const columns: Column<OfferRecord>[] = [
     {
       key: 'price',
       head: t('offer.list.price'),
@@ -71,7 +70,7 @@ export function OfferTable({ caption, rows, open, collectionOf }: Props) {
       ),
     },
   ]
-  const wide: Column<ListedOffer>[] = [
+  const wide: Column<OfferRecord>[] = [
     { key: 'left', head: t('offer.list.left'), end: true, cell: ({ left }) => <span className="num">{countText(left, intl)}</span> },
     {
       key: 'covered',
@@ -80,7 +79,7 @@ export function OfferTable({ caption, rows, open, collectionOf }: Props) {
       cell: ({ covered }) => <span className="num">{countText(covered, intl)}</span>,
     },
     { key: 'ends', head: t('offer.list.ends'), className: 'offer-after', cell: end },
-    ...(collectionOf ? [] : [{ key: 'maker', head: t('offer.list.maker'), cell: (offer: ListedOffer) => <Maker offer={offer} /> }]),
+    ...(collectionOf ? [] : [{ key: 'maker', head: t('offer.list.maker'), cell: (offer: OfferRecord) => <Maker offer={offer} /> }]),
     ...(hasOwn ? [{ key: 'acts', head: t('offer.list.acts'), end: true, cell: actsOf }] : []),
   ]
   return (
@@ -128,7 +127,7 @@ function What({ offer: { kind, attributes = [], items } }: { offer: OfferRecord 
 }
 
 /** What its maker has to know: too little money, money that others share, works that came or went. */
-function State({ offer: { isFundable, isExpired, covered, sharesMoney, joined = 0, gone = 0 } }: { offer: ListedOffer }) {
+function State({ offer: { isFundable, isExpired, covered, sharesMoney, joined = 0, gone = 0 } }: { offer: OfferRecord }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const counted = (count: number) => ({ count, formatted: countText(count, intl) })

@@ -1,13 +1,9 @@
-import type { OfferRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { keyOf, nextPage } from '../../lib/api.ts'
 import { offerApi } from '../../lib/offer-api.ts'
 
-const LIMIT = 20
-
-/** `sharesMoney`: better offers of its maker spend the money first. */
-export type ListedOffer = OfferRecord & { readonly sharesMoney?: boolean }
+const LIMIT = 50
 
 /** Open offers for works of a collection, best worth first. An event reads all pages again: a row may move anywhere. */
 export const offersOfQuery = (collection: Address, chainId: number) =>

@@ -72,7 +72,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
   const { t } = useTranslation()
   const { site } = useConfig()
   const face = useItemFace(item)
-  const { open, dialogs } = useDialogs(item)
+  const { open, accept, dialogs } = useDialogs(item)
   const standing = useOwnPart(item)?.standing
   const rows = useMemo(() => historyRows(history.data ?? []), [history.data])
   const retry = history.isError && !history.data ? history.refetch : undefined
@@ -104,7 +104,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
           <PriceBlock item={item} rows={rows} open={open} hasPrivate={reserved.own !== undefined} />
           <PriceFacts item={item} rows={rows} />
           {operatorActs(item)}
-          <ItemTabs item={item} history={history} rows={rows} open={open} hasHistory={isNarrow} />
+          <ItemTabs item={item} history={history} rows={rows} open={open} accept={accept} hasHistory={isNarrow} />
           {!isNarrow && <div className="item-facts">{facts}</div>}
         </div>
         <div className="item-below">

@@ -31,6 +31,8 @@ export const TRANSACTION_ACTS = {
   freezeMetadata: {},
   addSigner: {},
   acceptBid: { transfersItem: true, isRepeatable: true },
+  acceptOffer: { transfersItem: true, isRepeatable: true },
+  acceptOffers: { isRepeatable: true },
   acceptAuction: { transfersItem: true },
   buyAuction: { transfersItem: true },
   settleAuction: { transfersItem: true },

@@ -13,6 +13,7 @@ import { dialog, form, request } from './form.ts'
 import { global } from './global.ts'
 import { hanging } from './hanging.ts'
 import { hold } from './hold.ts'
+import { inbox } from './inbox.ts'
 import { leftSigned } from './left-signed.ts'
 import { lets } from './lets.ts'
 import { news } from './news.ts'
@@ -46,6 +47,7 @@ export const en = {
   global,
   hanging,
   hold,
+  inbox,
   leftSigned,
   lets,
   mail,

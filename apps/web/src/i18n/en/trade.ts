@@ -158,6 +158,8 @@ export const trade = {
     freezeMetadata: 'Freeze the metadata of {{title}}',
     addSigner: 'Let this market sign for {{title}}',
     acceptBid: 'Sell {{title}} to a bid',
+    acceptOffer: 'Sell {{title}} to one of its offers',
+    acceptOffers: 'Sell works to {{title}}',
     acceptAuction: 'Sell {{title}} at auction',
     buyAuction: 'Pay for {{title}}, won at auction',
     settleAuction: 'Settle the auction of {{title}}',

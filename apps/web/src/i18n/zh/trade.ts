@@ -155,6 +155,8 @@ export const trade = {
     freezeMetadata: '固定「{{title}}」的元数据',
     addSigner: '允许本站为「{{title}}」签名',
     acceptBid: '接受对《{{title}}》的出价',
+    acceptOffer: '接受合集出价，卖出《{{title}}》',
+    acceptOffers: '接受{{title}}',
     acceptAuction: '拍卖成交《{{title}}》',
     buyAuction: '支付拍得的《{{title}}》',
     settleAuction: '完成《{{title}}》的拍卖',

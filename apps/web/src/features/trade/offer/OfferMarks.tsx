@@ -1,12 +1,11 @@
 import type { AttributeChoice, OfferRecord } from '@plinth/api'
 import { formatUnits, ZERO_ADDRESS } from '@plinth/protocol'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { cheapestQuery } from '../../../entities/explore/items-query.ts'
+import { offersOfQuery } from '../../../entities/offers/offer-lists.ts'
 import { exactText } from '../../../entities/price/amounts.ts'
 import { marksQuery } from '../../../entities/price/price-marks.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { queryOf } from '../../../lib/api.ts'
-import { offerApi } from '../../../lib/offer-api.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useChainConfig } from '../../../lib/site.ts'
 import type { Offering, OfferState } from './use-offer.ts'
@@ -22,10 +21,12 @@ export function OfferMarks({ collection: { chainId }, address, offering: { token
   const of = { chainId, collection: address }
   const { data: marks } = useQuery({ ...marksQuery(of, token ?? COIN, config), enabled: token !== undefined })
   const { data: cheapest } = useQuery(cheapestQuery({ collections: [{ chainId, address }], attributes }))
-  const { data: offers } = useQuery(queryOf(offerApi.list, { ...of, page: 1, limit: 50 }))
+  const { data: offers } = useInfiniteQuery(offersOfQuery(address, chainId))
   if (!token || !marks) return null
   const isSame = (money: string) => marks.money.some((one) => one === money)
-  const top = offers?.list.find((offer) => offer.maker !== me && isSame(offer.payToken.address) && isFor(offer, attributes))
+  const top = offers?.pages
+    .flatMap(({ list }) => list)
+    .find((offer) => offer.maker !== me && isSame(offer.payToken.address) && isFor(offer, attributes))
   const shown = [
     ...(cheapest && isSame(cheapest.payToken)
       ? [{ key: 'floor', label: t(attributes.length > 0 ? 'offer.floorOf' : 'trade.markFloor'), price: cheapest.unitPrice, by: 99n }]
