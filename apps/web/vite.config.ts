@@ -254,6 +254,13 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // Asked by one page alone.
+            {
+              name: 'allowed',
+              test: /packages\/api\/src\/(calls|schemas)\/allowed\.ts$/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             // Of every list of slim cards.
             {
               name: 'works',

@@ -93,6 +93,16 @@ describe('[APPR-02] signatures of an account that a contract could still fill', 
     expect([await told('bob'), await told('carol'), await told('alice')]).toEqual([[], [], []])
   })
 
+  it('name who alone can buy from a private sale', async () => {
+    const sold = await market.minted('alice')
+    await market.sync()
+    await market.list('alice', sold, usd('3'), { taker: market.address('dan'), payToken: dollar() })
+    const { tokenId } = sold
+    const found = (await signedBy('alice')).find((one) => one.tokenId === tokenId)
+    expect(found).toMatchObject({ kind: 'listing', state: 'live', taker: { address: market.address('dan') } })
+    expect(await signedBy('dan')).toEqual([])
+  })
+
   it('[APPR-01] knows which collections the account lets the market move', async () => {
     const { api } = await market.session('carol')
     const spender = market.testnet.contracts.transferProxy

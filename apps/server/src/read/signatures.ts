@@ -27,6 +27,7 @@ type Row = {
   readonly salt: bigint
   readonly struct_hash: Uint8Array | null
   readonly owner: Uint8Array | null
+  readonly taker: Uint8Array | null
   readonly valid_from: number
   readonly valid_until: number
   readonly created_at: number
@@ -53,9 +54,9 @@ export async function listSignatures(
   return { list: await present(context, rows), ...pageBounds(rows[0]?.total_rows ?? 0, page).counts }
 }
 
-/** Those for contracts that the market has left count as ended here, and can be filled there. */
+/** A private sale has a side of its own. Those for contracts that the market has left count as ended here, and can be filled there. */
 const ordersOf = (me: Uint8Array): RawBuilder<unknown> => sql`select
-    case when o.side = ${sql.lit(ORDER_TYPE.SALE)} then 'listing'
+    case when o.side <> ${sql.lit(ORDER_TYPE.BID)} then 'listing'
       when o.token_id >= ${sql.lit(String(idOfRoot('0x0')))}::numeric then 'offer' else 'bid' end as kind,
     case when o.has_moved then 'moved'
       when o.side = ${sql.lit(ORDER_TYPE.BID)} then case when not o.is_proven then 'refused' when not o.is_fundable then 'unfunded'
@@ -68,7 +69,7 @@ const ordersOf = (me: Uint8Array): RawBuilder<unknown> => sql`select
       when o.valid_from > clock.seconds then 'soon' else 'live' end as state,
     o.chain_id, o.exchange, o.collection, o.token_id, o.asset_type, o.quantity - o.filled_items as left, o.pay_token,
     div(o.total, o.quantity) * (o.quantity - o.filled_items) as amount, o.salt, null::bytea as struct_hash, null::bytea as owner,
-    o.valid_from, o.valid_until, o.created_at
+    o.taker, o.valid_from, o.valid_until, o.created_at
   from market_order o join clock on clock.clock_chain = o.chain_id
   where o.maker = ${me} and (o.status = ${sql.lit(ORDER_STATUS.OPEN)} or o.has_moved)
     and (o.valid_until = 0 or o.valid_until >= clock.seconds)`
@@ -81,7 +82,7 @@ const auctionsOf = (me: Uint8Array): RawBuilder<unknown> => sql`select 'auction'
           when a.start_time > clock.seconds then 'soon' else 'live' end
       else 'left' end as state,
     a.chain_id, a.exchange, a.collection, a.token_id, a.asset_type, a.quantity as left, a.pay_token, a.buying as amount, a.salt,
-    null::bytea as struct_hash, null::bytea as owner, a.start_time, a.expired_time, a.created_at
+    null::bytea as struct_hash, null::bytea as owner, null::bytea as taker, a.start_time, a.expired_time, a.created_at
   from auction a join clock on clock.clock_chain = a.chain_id
   where a.owner = ${me} and ${isUnfinished}`
 
@@ -90,7 +91,7 @@ const bidsInAuctionsOf = (me: Uint8Array): RawBuilder<unknown> => sql`select 'au
     case when bool_or(b.status = ${sql.lit(AUCTION_BID_STATUS.ACTIVE)} and b.is_funded) then 'live'
       when bool_or(b.status = ${sql.lit(AUCTION_BID_STATUS.ACTIVE)}) then 'unfunded' else 'withdrawn' end as state,
     a.chain_id, a.exchange, a.collection, a.token_id, a.asset_type, a.quantity as left, a.pay_token, max(b.total) as amount, a.salt,
-    a.struct_hash, a.owner, a.start_time, a.expired_time, max(b.created_at) as created_at
+    a.struct_hash, a.owner, null::bytea as taker, a.start_time, a.expired_time, max(b.created_at) as created_at
   from auction_bid b join auction a on a.id = b.auction_id join clock on clock.clock_chain = a.chain_id
   where b.bidder = ${me} and ${isUnfinished}
     and b.epoch = coalesce((select e.epoch from account_end e where e.chain_id = a.chain_id and e.exchange = a.exchange
@@ -111,7 +112,7 @@ async function present(context: SharedContext, rows: readonly Row[]): Promise<Si
     ),
     peopleOf(
       context.db,
-      rows.flatMap(({ owner }) => (owner ? [addressOf(owner)] : [])),
+      rows.flatMap(({ owner, taker }) => [owner, taker].flatMap((one) => (one ? [addressOf(one)] : []))),
     ),
     collectionBriefs(
       context.db,
@@ -119,7 +120,7 @@ async function present(context: SharedContext, rows: readonly Row[]): Promise<Si
     ),
   ])
   return rows.map((row) => {
-    const { chain_id: chainId, kind, state, struct_hash: auction, owner } = row
+    const { chain_id: chainId, kind, state, struct_hash: auction, owner, taker } = row
     const collection = addressOf(row.collection)
     return {
       chainId,
@@ -138,6 +139,7 @@ async function present(context: SharedContext, rows: readonly Row[]): Promise<Si
       salt: row.salt,
       ...(auction ? { auction: hexOf(auction) } : {}),
       ...(owner ? { owner: personOf(people, addressOf(owner)) } : {}),
+      ...(taker ? { taker: personOf(people, addressOf(taker)) } : {}),
       validFrom: row.valid_from,
       validUntil: row.valid_until,
       createdAt: row.created_at,

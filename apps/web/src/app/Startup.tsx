@@ -39,9 +39,9 @@ function Opening({ isFailing, onRetry }: { isFailing: boolean; onRetry: () => vo
   const { t } = useTranslation()
   const [hasFailed, setFailed] = useState(false)
   if (isFailing && !hasFailed) setFailed(true)
-  // The page that takes everything back needs no server: this browser kept what it needs (APPR-04).
+  // One page needs no server: this browser kept what it needs (APPR-04).
   useEffect(() => {
-    if (hasFailed && location.pathname === '/items/approvals') import('../features/approvals/kept.ts').then((kept) => kept.restoreSite())
+    if (hasFailed) import('../features/approvals/kept.ts').then((kept) => kept.restoreSite())
   }, [hasFailed])
   if (!hasFailed) return <LoadingScreen />
   return (

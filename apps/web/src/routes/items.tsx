@@ -1,9 +1,21 @@
+import { lazy } from 'react'
+import { Navigate, useParams } from 'react-router'
 import { OwnItems } from '../features/account/AccountPage.tsx'
 import { useAcceptOffers } from '../features/trade/offer/use-accept-offers.tsx'
 import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
+import { inTime } from '../lib/chunk.ts'
 import { useCardActs } from './use-card-acts.tsx'
 
+const ApprovalsPage = lazy(inTime(async () => ({ default: (await import('../features/approvals/ApprovalsPage.tsx')).ApprovalsPage })))
+
+/** The page of what the wallet allows comes with this one's route: the first view names as few files as it can. */
 export function Component() {
+  const { part } = useParams()
+  if (part === undefined) return <Items />
+  return part === 'approvals' ? <ApprovalsPage /> : <Navigate to="/404" replace />
+}
+
+function Items() {
   const { actOf, dialogs } = useCardActs()
   const offers = useOfferDialogs()
   const { accept, dialog } = useAcceptOffers()

@@ -51,6 +51,8 @@ const signatureRecord = record({
   auction: ['auction', hash.optional()],
   /** who can settle the auction, for bids in it */
   owner: ['owner', Person.optional()],
+  /** the only account that can buy, of a private sale */
+  taker: ['taker', Person.optional()],
   validFrom: ['startTime', seconds],
   /** 0 for none */
   validUntil: ['endTime', seconds],

@@ -1,5 +1,5 @@
 import { formatUnits, MAX_UINT256, shortAddress } from '@plinth/protocol'
-import { Images } from 'lucide-react'
+import { Image } from 'lucide-react'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -107,7 +107,7 @@ function Row({ row, chain, view, onTake }: Props & { row: AllowedRow; chain: Cha
     <li className="approvals-row">
       <div className="approvals-what">
         <span className={of === 'token' ? 'approvals-disc' : 'approvals-disc of-works'} aria-hidden="true">
-          {of === 'token' ? <ChainGlyph symbol={name} /> : <Icon of={Images} size="small" />}
+          {of === 'token' ? <ChainGlyph symbol={name} /> : <Icon of={Image} size="small" />}
         </span>
         <span className="grow">
           {of === 'token' ? (

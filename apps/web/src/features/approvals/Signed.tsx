@@ -121,12 +121,13 @@ function Bar({ picked, onEnd }: { picked: readonly SignatureRecord[]; onEnd: Pro
 function Row({ one, isChosen, onChoose, onEnd }: { one: SignatureRecord; isChosen: boolean; onChoose: () => void; onEnd: () => void }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
-  const { kind, state, left, amount, payToken, validUntil, chainId, collection, tokenId, image, owner } = one
+  const { kind, state, left, amount, payToken, validUntil, chainId, collection, tokenId, image, owner, taker } = one
   const title = signedTitle(one, t)
   const each = left > 1n && (kind === 'offer' || kind === 'bid' || kind === 'listing')
   const price = `${priceText(formatUnits(each ? amount / left : amount, payToken.decimals))} ${payToken.symbol}`
   const to = tokenId === undefined ? collectionPath(collection, chainId) : itemPath({ collection, tokenId, chainId })
-  const what = t(`approvals.can.${kind}`, { name: title, count: groupDigits(left.toString()), owner: owner ? personName(owner) : '' })
+  const terms = { name: title, count: groupDigits(left.toString()), owner: owner ? personName(owner) : '' }
+  const what = taker ? t('approvals.can.private', { name: title, taker: personName(taker) }) : t(`approvals.can.${kind}`, terms)
   return (
     <li className="signed-row">
       <input type="checkbox" checked={isChosen} aria-label={t('approvals.choose', { what })} onChange={onChoose} />

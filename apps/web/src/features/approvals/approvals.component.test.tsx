@@ -135,7 +135,7 @@ describe('what a wallet allows', () => {
   it('[APPR-02][APPR-05] lists all that is signed, inactive or not, and ends one, or many in one transaction', async () => {
     const wallet = aWallet({})
     const signed = [
-      aSignature(3n, { name: 'Five bottles' }),
+      aSignature(3n, { name: 'Five bottles', taker: person(BOB) }),
       aSignature(4n, { name: 'Peonies', state: 'left' }),
       aSignature(300n, { kind: 'bid', name: 'Night wheel', state: 'unfunded' }),
       aSignature(5n, {
@@ -152,7 +152,7 @@ describe('what a wallet allows', () => {
     const { user, screen } = await openPage(PATH, { market, wallet, as: ALICE })
     await expect.poll(() => signedRows().length).toBe(5)
     expect(signedRows().map(wordsOf)).toEqual([
-      expect.stringContaining('Somebody can buy Five bottles0.50 WETH'),
+      expect.stringContaining('Only Bob can buy Five bottles0.50 WETH'),
       expect.stringContaining('Somebody can buy PeoniesLeft your wallet: would live again if it returned'),
       expect.stringContaining('Its holder can sell you Night wheelRests: money or allowance is too low'),
       expect.stringContaining('Holders can sell you up to 5 of Drift0.36 WETH each'),

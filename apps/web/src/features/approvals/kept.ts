@@ -59,14 +59,13 @@ export function keep(account: KeptAccount, chainIds: readonly number[]): void {
   writeStored(LOCAL.allowed, written({ site, account } satisfies Kept))
 }
 
-/** Gives the pages the configuration that this browser kept; what was loaded since stays. False where it kept none. */
-export function restoreSite(): boolean {
+/** Gives the page of approvals the configuration that this browser kept; what was loaded since stays. */
+export function restoreSite(): void {
   const { site } = readKept()
-  if (!site) return false
+  if (!site || location.pathname !== '/items/approvals') return
   const give = <T>(key: readonly unknown[], kept: T) => queryClient.setQueryData<T>(key, (now) => now ?? kept)
   give(configQuery().queryKey, site.shown)
   give(categoriesQuery().queryKey, site.categories)
   give(allPayTokensQuery().queryKey, site.payTokens)
   for (const config of site.chains) give(chainConfigQuery(config.network.chainId).queryKey, config)
-  return true
 }

@@ -21,7 +21,7 @@ export type AllowedRow = Allowed & {
 type Spender = { readonly spender: Address; readonly edition: number | undefined }
 
 /** The market's transfer proxies of a chain, the present one first. */
-export const spendersOf = ({ contract }: Pick<Config, 'contract'>): Spender[] => [
+const spendersOf = ({ contract }: Pick<Config, 'contract'>): Spender[] => [
   { spender: contract.transferProxy, edition: undefined },
   ...contract.former.map(({ transferProxy, edition }) => ({ spender: transferProxy, edition })),
 ]

@@ -60,6 +60,7 @@ export const approvals = {
   kind: { listing: 'Listing', bid: 'Bid', offer: 'Offer', auction: 'Auction', auctionBid: 'Auction bid' },
   can: {
     listing: 'Somebody can buy {{name}}',
+    private: 'Only {{taker}} can buy {{name}}',
     bid: 'Its holder can sell you {{name}}',
     offer: 'Holders can sell you up to {{count}} of {{name}}',
     auction: 'The highest bid can take {{name}}',

@@ -2,7 +2,7 @@ import { PAGES_ZH } from '@plinth/api'
 
 export const approvals = {
   title: PAGES_ZH.approvals,
-  lead: '本站凭两样东西替你行事：合约可以动用的，以及你签过名的。两者都列在这里，无需经过我们就能收回。',
+  lead: '本站凭两样东西替你行事：合约可以动用的，以及你签过名的。两者都列在这里，无需经过我们就能撤销。',
   silent: '我们的服务器没有响应。授权直接从网络读取，这里的一切无需服务器也能撤销和作废。',
   keptFrom: '签名清单是 {{time}} 的。',
   moved: '可以动用',
@@ -53,6 +53,7 @@ export const approvals = {
   kind: { listing: '挂单', bid: '出价', offer: '合集出价', auction: '拍卖', auctionBid: '竞拍出价' },
   can: {
     listing: '有人可以买走《{{name}}》',
+    private: '只有{{taker}}可以买走《{{name}}》',
     bid: '持有者可以把《{{name}}》卖给你',
     offer: '持有者最多可以卖给你 {{count}} 件「{{name}}」的作品',
     auction: '最高出价可以拍得《{{name}}》',
@@ -109,5 +110,5 @@ export const approvals = {
   endAllKicker: '全部作废',
   endAllStep: '作废你签过的一切，包括拍卖',
   endOldStep: '在市场已弃用的合约上同样作废',
-  endAllWhy: '你此前在 {{network}} 上签过的名都不能再成交。作品和资金原地不动，你可以马上重新上架和出价。',
+  endAllWhy: '你此前在 {{network}} 上签过的名都不能再成交。作品和资金原地不动，你可以马上再次上架和出价。',
 }

@@ -1,1 +1,0 @@
-export { ApprovalsPage as Component } from '../features/approvals/ApprovalsPage.tsx'
