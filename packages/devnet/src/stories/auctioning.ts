@@ -30,6 +30,10 @@ export interface AuctionTerms {
   endTime: number
   /** Default 1. */
   quantity?: bigint
+  /** Seconds from a late bid to the moved end. Default: bids move nothing. */
+  extension?: number
+  /** A price that ends it at once. Default: none. */
+  buyNow?: string
 }
 
 const COIN_DECIMALS = 18
@@ -57,6 +61,8 @@ export async function startAuction(person: Person, item: Item, terms: AuctionTer
     encourage: terms.dividendPercent * 100,
     startTime: terms.startTime,
     endTime: terms.endTime,
+    extension: terms.extension ?? 0,
+    buyNow: inWei(terms.buyNow ?? '0'),
   }
   const prepared = await api.auction.prepare({ ...asked, type: AUCTION_ACT.AUCTION, chainId })
   const signature = await wallet.signTypedData(auctionTypedData(auctionOf(prepared), auctionDomain(chainId, auctionExchange)))
@@ -119,8 +125,8 @@ type Row = Pick<
   | 'sellerFee'
 >
 
-/** A stored auction in the form that was signed. */
-function auctionOf(row: Row): Auction {
+/** A stored auction in the form that was signed: late bids have moved the end of a record alone. */
+function auctionOf(row: Row & { readonly firstEnd?: number }): Auction {
   const assetType = row.assetType === ASSET_TYPE.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
   return {
     owner: row.owner,
@@ -129,7 +135,7 @@ function auctionOf(row: Row): Auction {
     buyAsset: erc20(row.payTokenAddress),
     selling: row.quantity,
     buying: row.buying,
-    endTime: row.endTime,
+    endTime: row.firstEnd ?? row.endTime,
     expiredTime: row.expiredTime,
     encourage: BigInt(row.encourage),
     sellerFee: BigInt(row.sellerFee),
