@@ -1,10 +1,10 @@
 import type { AuctionRecord } from '@plinth/api'
-import { bidAtAuction, callRpc, type Item, mined, type Person } from '@plinth/devnet'
+import { bidAtAuction, callRpc, type Item, mined, type Person, startAuction } from '@plinth/devnet'
 import { type Address, AUCTION_END, AUCTION_STATUS, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS } from '@plinth/protocol'
 import { collection721Abi, wrappedCoinAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import { numberToHex, parseEther } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { auctionRoom, refOf } from '../support/auction-room.ts'
 import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
@@ -205,6 +205,62 @@ describe('auctions', () => {
     expect(await room.isSpent(auction)).toBe(true)
     expect(await latestOf(2)).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.CANCEL })
     await expect(bobs.api.auction.buyerFee({ ...refOf(auction), type: 2 })).rejects.toMatchObject({ code: 'AUCTION_OVER' })
-    expect([...owner.complaints, ...bidder.complaints]).toEqual([])
+  })
+
+  it('[SNIPE-01, SNIPE-02, SNIPE-03] two late bids move the end on the page, and another account settles after it', async () => {
+    const item = itemAt(2)
+    const now = await room.chainTime()
+    const terms = { startPrice: '1', lowest: '1', step: '0.1', dividendPercent: 10, extension: 300 } as const
+    const started = await startAuction(dans, item, { ...terms, startTime: now, endTime: now + 120 })
+    await vi.waitUntil(async () => (await latestOf(2)).isFundable, { timeout: 20_000, interval: 100 })
+    const { page } = bidder
+    await page.goto(itemPath(item))
+    await page.getByText(/^A bid that leads in the last 5 minutes moves the end/).waitFor()
+    let end = started.endTime
+    for (const [person, total] of [
+      [carols, '1'],
+      [bobs, '1.5'],
+    ] as const) {
+      await bidAtAuction(person, await latestOf(2), total)
+      const { endTime, firstEnd } = await latestOf(2)
+      expect([firstEnd, endTime > end]).toEqual([started.endTime, true])
+      end = endTime
+      await page.getByText(/^Late bids have moved the end\./).waitFor()
+      // The page counts to the end of the moment.
+      const clock = page.locator('.price-block .num').first()
+      const off = async () => Math.abs(secondsOf(await clock.innerText()) - (end - (await room.chainTime())))
+      await expect.poll(off).toBeLessThanOrEqual(2)
+      await waitUntil(end - 60)
+    }
+    await waitUntil(end)
+    const before = await money()
+    const other = await openBrowser(market.url)
+    onTestFinished(() => other.close())
+    await signInAs(other.page, 'Eve', itemPath(item))
+    await other.page.locator('.price-block').getByRole('button', { name: 'Settle' }).click()
+    const dialog = other.page.getByRole('dialog')
+    await dialog.getByText('The work goes to Bob, for the bid of 1.50 WETH.').waitFor()
+    await dialog.getByRole('button', { name: 'Settle' }).click()
+    await sayYes(other.page, () => closeBought(other.page))
+    expect(await room.holderOf(item)).toBe(accounts.bob)
+    const price = parseEther('1.5')
+    const share = partOf(price, DIVIDEND_BPS)
+    const fee = partOf(price, FEE_BPS)
+    const royalty = partOf(price, ROYALTY_BPS)
+    expect(await money()).toEqual({
+      ...before,
+      bob: before.bob - price - fee,
+      carol: before.carol + share,
+      dan: before.dan + price - fee - royalty - share,
+      zhang: before.zhang + royalty,
+      market: before.market + 2n * fee,
+    })
+    expect([owner, bidder, other].flatMap(({ complaints }) => complaints)).toEqual([])
   })
 })
+
+/** Of "00:04:59". */
+function secondsOf(clock: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number)
+  return hours * 3_600 + minutes * 60 + seconds
+}

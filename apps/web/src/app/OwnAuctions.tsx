@@ -82,7 +82,8 @@ function Line({ item, auction, others }: Props & { item: Parameters<typeof useIt
         <p>
           <Link className="medium" to={itemPath(item)} lang={langOf(name)}>
             {name}
-          </Link>{' '}
+          </Link>
+          {' · '}
           {isWinner ? t('auction.won', { time }) : t('auction.toAccept', { price, time })}
         </p>
         {others > 0 && (

@@ -30,7 +30,7 @@ const CALLS_AT_ONCE = 4
 const AUCTION_DAYS = 4
 /** The bids of the next day come within the extension. */
 const LATE_S = 240
-const EXTENSION_MIN = 5
+const EXTENSION_S = 300
 const LATE_BIDS = [
   ['alice', '0.3'],
   ['eve', '0.36'],
@@ -107,7 +107,7 @@ async function playDay({ purchases, bid }: DriftDay, { items, personOf, untilRea
 async function auctionOff(artist: Person, item: Item): Promise<AuctionRecord> {
   const now = Number((await artist.wallet.getBlock()).timestamp)
   const prices = { startPrice: '0.2', lowest: '0.2', step: '0.02', dividendPercent: 0 }
-  return startAuction(artist, item, { ...prices, startTime: now, endTime: now + DAY + LATE_S, extendsBy: EXTENSION_MIN })
+  return startAuction(artist, item, { ...prices, startTime: now, endTime: now + DAY + LATE_S, extension: EXTENSION_S })
 }
 
 /** Each moves the end. The settler of the market completes the sale (SNIPE-04). */

@@ -30,12 +30,13 @@ export function AuctionMore({ item, auction, open }: Props) {
   const now = useChainNowAt(momentsOf(auction))
   const phase = auctionPhase(auction, now)
   const isOpen = isLiveAuction(auction) && (phase === 'begin' || phase === 'end')
+  const isOthers = auctionActOf(auction, address, now) === undefined && isSettleable(auction, now)
   const lines = [
     ...(isOpen && auction.extension > 0 ? [t('auction.lateTerms', { count: auction.extension / 60 })] : []),
     ...(isExtended(auction) ? [t('auction.extendedFrom', { time: dayAndTime(auction.firstEnd, intl) })] : []),
     ...(isOpen && auction.buyNow > 0n ? [buyNowText(auction, phase === 'begin', t)] : []),
+    ...(isOthers ? [t('auction.anybodySettles', { time: dayAndTime(auction.expiredTime, intl) })] : []),
   ]
-  const isOthers = auctionActOf(auction, address, now) === undefined && isSettleable(auction, now)
   const mayBuyNow = auction.isBuyNowOpen && phase === 'end' && auction.owner !== address
   const isAwaited = useOwnPart(item) !== undefined || item.isLiked
   return (
@@ -46,18 +47,21 @@ export function AuctionMore({ item, auction, open }: Props) {
           {line}
         </p>
       ))}
-      {mayBuyNow && (
-        <Button onClick={() => open('buyNowAuction', undefined, auction)}>
-          {t('auction.buyNowFor', { price: totalText(auction.buyNow, auction) })}
-        </Button>
+      {(mayBuyNow || isOthers || (isOpen && isAwaited)) && (
+        <div className="auction-more-buttons">
+          {mayBuyNow && (
+            <Button size="small" onClick={() => open('buyNowAuction', undefined, auction)}>
+              {t('auction.buyNowFor', { price: totalText(auction.buyNow, auction) })}
+            </Button>
+          )}
+          {isOthers && (
+            <Button size="small" onClick={() => open('settleAuction', undefined, auction)}>
+              {t('auction.settle')}
+            </Button>
+          )}
+          {isOpen && isAwaited && <ToCalendar item={item} auction={auction} />}
+        </div>
       )}
-      {isOthers && (
-        <>
-          <p className="s14 muted">{t('auction.anybodySettles', { time: dayAndTime(auction.expiredTime, intl) })}</p>
-          <Button onClick={() => open('settleAuction', undefined, auction)}>{t('auction.settle')}</Button>
-        </>
-      )}
-      {isOpen && isAwaited && <ToCalendar item={item} auction={auction} />}
     </div>
   )
 }
@@ -94,9 +98,9 @@ function ToCalendar({ item, auction }: Omit<Props, 'open'>) {
     saveFile(`auction-${auction.id}.ics`, file, 'text/calendar;charset=utf-8')
   }
   return (
-    <button type="button" className="row g8 link s14 auction-calendar" onClick={save}>
+    <Button size="small" onClick={save}>
       <Icon of={CalendarPlus} size="small" />
       {t('auction.toCalendar')}
-    </button>
+    </Button>
   )
 }

@@ -77,7 +77,7 @@ export function OpenSettleDialog({ item, auction: given, pending, onClose }: Pro
             sellerFeeBps={BigInt(auction.sellerFee)}
             encourageBps={BigInt(auction.encourage)}
             sharers={sharers}
-            price={t('auction.winnerPaysIt')}
+            price={t('auction.winningBid')}
             total={t('auction.sellerGets')}
           />
         </>

@@ -150,7 +150,7 @@ describe('settling by anybody', () => {
     await screen.findByText(/^Anybody can settle it by .+ It needs this market’s signature\.$/)
     await user.click(await screen.findByRole('button', { name: 'Settle' }))
     const dialog = within(await findDialog('Wheat field'))
-    await dialog.findByText('The work goes to Bob, who pays 1.50 WETH. You pay the network fee and get nothing.')
+    await dialog.findByText('The work goes to Bob, for the bid of 1.50 WETH. You pay the network fee and get nothing.')
     await dialog.findByText('Dividend, 10%, to 1 bidder')
     await expect.poll(() => document.querySelector('.sum .total')?.textContent).toContain('1.3125 WETH')
     const settle = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Settle' })
