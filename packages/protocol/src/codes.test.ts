@@ -78,6 +78,7 @@ describe('codes', () => {
       ['AUCTION_LEADING', 36],
       ['BOX_MISSED', 37],
       ['CONTRACT_UNKNOWN', 38],
+      ['RESERVED', 39],
     ]
     expect(Object.entries(NOTICE_SUBTYPE)).toEqual([...expected, ...own])
     expect(isCode(NOTICE_SUBTYPE, 19)).toBe(false)
