@@ -244,6 +244,13 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // Of the item's page, the dialogs that trade and the seller's own page.
+            {
+              name: 'private-sales',
+              test: inWeb('(entities/private-sales|lib/private-sale-api)\\.ts$', '/packages/api/src/(calls|schemas)/private-sales?\\.ts$'),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             // What the pages of the e-mail log-in share; no other page asks by these calls.
             {
               name: 'mail',

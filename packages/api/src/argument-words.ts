@@ -111,6 +111,7 @@ export const FIELDS_ZH: Readonly<Record<string, string>> = {
   storageId: '图片文件',
   symbol: '代号',
   timestamp: '时间戳',
+  taker: '唯一买家',
   token: '合约地址',
   tokenId: '作品编号',
   txHash: '交易哈希',

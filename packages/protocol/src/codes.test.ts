@@ -78,6 +78,8 @@ describe('codes', () => {
       ['AUCTION_LEADING', 36],
       ['BOX_MISSED', 37],
       ['CONTRACT_UNKNOWN', 38],
+      ['OFFERED', 39],
+      ['RESERVED', 40],
       ['OFFER_JOINED', 41],
       ['OFFER_LEFT', 42],
     ]

@@ -1,10 +1,18 @@
-import type { ItemRecord, PrivateSaleRecord } from '@plinth/api'
+import type { PrivateSaleRecord } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
+import { itemPath } from '../lib/links.ts'
 import { useWhileDown } from '../lib/live-state.ts'
+import { privateSaleApi } from '../lib/private-sale-api.ts'
 import { useSession } from '../lib/session.ts'
 
 /** Only while no live events arrive. */
 const SLOW_MS = 5_000
+
+type Ref = { chainId: number; collection: Address; tokenId: bigint }
+
+/** The item's page, which says so where there is no private sale for its reader. */
+export const privateSalePath = (ref: Ref): string => `${itemPath(ref)}&private`
 
 export type PrivateSales = {
   sales: readonly PrivateSaleRecord[]
@@ -14,15 +22,15 @@ export type PrivateSales = {
   own: PrivateSaleRecord | undefined
 }
 
-/** Private sales to the viewer and by it; other accounts, and visitors, have none. The code that asks comes after the page. */
-export function usePrivateSales({ chainId, collection, tokenId }: Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>): PrivateSales {
+/** Private sales to the viewer and by it; other accounts, and visitors, have none. */
+export function usePrivateSales({ chainId, collection, tokenId }: Ref): PrivateSales {
   const { address, status } = useSession()
   const isSignedIn = status === 'loggedIn' && address !== undefined
   const refetchInterval = useWhileDown(SLOW_MS)
   const input = { chainId, collection, tokenId }
   const { data } = useQuery({
     queryKey: ['privateSale.forItem', input, address],
-    queryFn: async () => (await import('../lib/private-sale-api.ts')).privateSaleApi.forItem(input),
+    queryFn: ({ signal }) => privateSaleApi.forItem(input, { signal }),
     enabled: isSignedIn,
     refetchInterval,
     retry: false,

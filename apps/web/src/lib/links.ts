@@ -2,8 +2,6 @@
 type ItemRef = { collection: string; tokenId: bigint; chainId: number }
 
 export const itemPath = ({ collection, tokenId, chainId }: ItemRef) => `/detail/${collection}:${tokenId}?chain=${chainId}`
-/** The item's page, which says so where there is no private sale for its reader. */
-export const privateSalePath = (ref: ItemRef) => `${itemPath(ref)}&private`
 export const accountPath = (address: string) => `/account/${address}`
 export const boxPath = ({ id, chainId }: { id: bigint; chainId: number }) => `/blindbox/detail/${id}?chain=${chainId}`
 export const collectionPath = (address: string, chainId: number) => `/collection/${address}?chain=${chainId}`

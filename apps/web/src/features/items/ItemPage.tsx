@@ -1,9 +1,7 @@
 import { type ItemRecord, pageTitle } from '@plinth/api'
-import { type ComponentProps, lazy, useMemo } from 'react'
-import { useLocation } from 'react-router'
+import { type ComponentProps, lazy, useMemo, useState } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
-import { usePrivateSales } from '../../entities/private-sales.ts'
 import { STANDING_TEXT, useOwnPart } from '../../entities/use-standing.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
@@ -14,6 +12,7 @@ import { inTime } from '../../lib/chunk.ts'
 import { useFirstSight } from '../../lib/first-sight.ts'
 import { useInSight } from '../../lib/in-sight.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
+import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
@@ -77,8 +76,8 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
   const rows = useMemo(() => historyRows(history.data ?? []), [history.data])
   const retry = history.isError && !history.data ? history.refetch : undefined
   const isNarrow = useMediaQuery(NARROW)
-  const reserved = usePrivateSales(item)
-  const isAskedFor = useLocation().search.includes('private')
+  const { status } = useSession()
+  const [hasPrivate, setPrivate] = useState(false)
   const facts = (
     <>
       <Rarity item={item} />
@@ -96,12 +95,12 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
           <ItemHead item={item} />
           <JustMade item={item} />
           <SilentNotice chainIds={[item.chainId]} />
-          {(reserved.sales.length > 0 || isAskedFor) && (
+          {(status === 'loggedIn' || location.search.includes('&private')) && (
             <LazyBoundary>
-              <PrivateSales item={item} open={open} known={reserved} />
+              <PrivateSales item={item} open={open} onOwn={setPrivate} />
             </LazyBoundary>
           )}
-          <PriceBlock item={item} rows={rows} open={open} hasPrivate={reserved.own !== undefined} />
+          <PriceBlock item={item} rows={rows} open={open} hasPrivate={hasPrivate} />
           <PriceFacts item={item} rows={rows} />
           {operatorActs(item)}
           <ItemTabs item={item} history={history} rows={rows} open={open} accept={accept} hasHistory={isNarrow} />

@@ -2,7 +2,7 @@ import { type NoticeRecord, readMetadata } from '@plinth/api'
 import { type Address, isAddress, NOTICE_SUBTYPE, type NoticeSubtype, shortAddress } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
 import type { TextKey, Values } from '../../i18n/translate.ts'
-import { accountPath, boxPath, collectionPath, itemPath, privateSalePath } from '../../lib/links.ts'
+import { accountPath, boxPath, collectionPath, itemPath } from '../../lib/links.ts'
 import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { NOTICE_KINDS } from './notice-kinds.ts'
 
@@ -92,7 +92,8 @@ function targetOf({ content, operator, subType }: NoticeRecord): string {
   if (box) return boxPath({ id: box.id, chainId })
   const address = item?.address.toLocaleLowerCase('en') ?? ''
   const ref = item && isAddress(address) ? { collection: address, tokenId: item.tokenId, chainId } : undefined
-  if (ref) return subType === NOTICE_SUBTYPE.RESERVED ? privateSalePath(ref) : itemPath(ref)
+  // Where the sale has ended, the page says so.
+  if (ref) return subType === NOTICE_SUBTYPE.RESERVED ? `${itemPath(ref)}&private` : itemPath(ref)
   if (subType === NOTICE_SUBTYPE.OFFERED) return '/items?tab=received'
   if (collection) return `${collectionPath(collection.address, chainId)}${isOfOffer(subType) ? '&tab=offers' : ''}`
   return accountPath((user ?? operator).address)

@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
+import { privateSalePath } from '../../entities/private-sales.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { CopyButton } from '../../kit/CopyButton.tsx'
-import { privateSalePath } from '../../lib/links.ts'
 import './private-link.css'
 
 /** What its seller sends to the buyer. */

@@ -1,26 +1,35 @@
 import type { ItemRecord, PrivateSaleRecord } from '@plinth/api'
+import { amountDue } from '@plinth/sdk'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { personName } from '../../../entities/person-name.ts'
+import { paysText } from '../../../entities/price/amounts.ts'
 import { Worth } from '../../../entities/price/Worth.tsx'
-import type { PrivateSales as Known } from '../../../entities/private-sales.ts'
+import { privateSalePath, usePrivateSales } from '../../../entities/private-sales.ts'
 import { useSignedIn } from '../../../entities/use-signed-in.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
-import { privateSalePath } from '../../../lib/links.ts'
 import { priceText } from '../../../lib/numbers.ts'
 import { useSession } from '../../../lib/session.ts'
 import { dayAndTime } from '../../../lib/time.ts'
 import type { OpenAct } from '../open-act.ts'
-import { dueText } from '../PriceViews.tsx'
 import './private-sales.css'
 
-type Props = { item: ItemRecord; open: OpenAct; known: Known }
+type Props = {
+  item: ItemRecord
+  open: OpenAct
+  /** Whether the viewer has one of its own. */
+  onOwn: (hasOwn: boolean) => void
+}
 
 /** What its seller and its buyer see of private sales. By its link every other reader gets the sentence of an item without one. */
-export function PrivateSales({ item, open, known: { sales, isKnown } }: Props) {
+export function PrivateSales({ item, open, onOwn }: Props) {
   const { t } = useTranslation()
+  const { sales, isKnown, own } = usePrivateSales(item)
+  const hasOwn = own !== undefined
+  useEffect(() => onOwn(hasOwn), [onOwn, hasOwn])
   const { address, status } = useSession()
   const isHolder = item.holdings.some(({ owner }) => owner === address)
   const isAsked = new URLSearchParams(useLocation().search).has('private')
@@ -35,6 +44,9 @@ export function PrivateSales({ item, open, known: { sales, isKnown } }: Props) {
     )
   return status === 'loggedIn' ? null : <SignIn />
 }
+
+const dueOf = (sale: PrivateSaleRecord): string =>
+  paysText(amountDue(sale, 1n, BigInt(sale.buyerFee)), { decimals: sale.payTokenDecimals, symbol: sale.payTokenSymbol })
 
 function SignIn() {
   const { t } = useTranslation()
@@ -75,7 +87,7 @@ function Sale({ item, sale, open }: { item: ItemRecord; sale: PrivateSaleRecord;
         <Button onClick={() => open('cancelSale', sale)}>{t('privateSale.cancel')}</Button>
       ) : (
         <Button variant="primary" dot onClick={() => open('buy', sale)}>
-          {t(sale.selling > 1n ? 'work.buyOne' : 'work.buyFor', { amount: dueText(sale, 1n, BigInt(sale.buyerFee)) })}
+          {t(sale.selling > 1n ? 'work.buyOne' : 'work.buyFor', { amount: dueOf(sale) })}
         </Button>
       )}
     </section>
