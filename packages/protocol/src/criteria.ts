@@ -1,7 +1,8 @@
 import type { Hex, TypedDataDefinition } from 'viem'
-import { hashStruct, hashTypedData, keccak256, toBytes, toHex } from 'viem/utils'
+import { hashStruct, hashTypedData, toBytes, toHex } from 'viem/utils'
 import { ASSET_TYPE } from './codes.ts'
 import { ProtocolError } from './errors.ts'
+import { keccakOf } from './keccak.ts'
 import { ORDER_TYPES, type OrderDomain, orderDigest, orderStructHash } from './order-signing.ts'
 import { type Order, sideOf } from './orders.ts'
 import { ORDER_TERMS, termsOf, unpackSalt } from './salts.ts'
@@ -83,7 +84,7 @@ const NONE = new Uint8Array(32)
 function leafOf(id: bigint): Uint8Array {
   const word = new DataView(new ArrayBuffer(32))
   for (let part = 0; part < 4; part++) word.setBigUint64(24 - 8 * part, BigInt.asUintN(64, id >> BigInt(64 * part)))
-  return keccak256(keccak256(new Uint8Array(word.buffer), 'bytes'), 'bytes')
+  return keccakOf(keccakOf(new Uint8Array(word.buffer)))
 }
 
 /** Sorted pair, so that a proof needs no sides. */
@@ -92,7 +93,7 @@ function pairOf(one: Uint8Array, other: Uint8Array): Uint8Array {
   const isInOrder = isBelow(one, other)
   both.set(isInOrder ? one : other)
   both.set(isInOrder ? other : one, 32)
-  return keccak256(both, 'bytes')
+  return keccakOf(both)
 }
 
 function isBelow(one: Uint8Array, other: Uint8Array): boolean {
