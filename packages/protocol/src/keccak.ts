@@ -1,12 +1,12 @@
 /** What each round adds to the first lane: its low and its high half. */
-const LOW = new Int32Array([
+const LOW: readonly number[] = [
   1, 32898, 32906, -2147450880, 32907, -2147483647, -2147450751, 32777, 138, 136, -2147450871, -2147483638, -2147450741, 139, 32905, 32771,
   32770, 128, 32778, -2147483638, -2147450751, 32896, -2147483647, -2147450872,
-])
-const HIGH = new Int32Array([
+]
+const HIGH: readonly number[] = [
   0, 0, -2147483648, -2147483648, 0, 0, -2147483648, -2147483648, 0, 0, 0, 0, 0, -2147483648, -2147483648, -2147483648, -2147483648,
   -2147483648, 0, -2147483648, -2147483648, -2147483648, 0, -2147483648,
-])
+]
 
 /**
  * Keccak-256 of 32 or 64 bytes, as `keccak256` of viem says it: one block, whose 25 lanes are local halves of 32 bits. In arrays they
