@@ -43,9 +43,9 @@ import { acceptOffer } from '../market/offers.ts'
 const LONG = Boolean(process.env.PLINTH_LONG)
 /** A share of the long run: as many lives, from this seed. */
 const SHARE = Number(process.env.PLINTH_LIVES)
-const RUNS = SHARE || (LONG ? 1_000 : 12)
+const RUNS = SHARE || (LONG ? 1_000 : 10)
 /** At most: some fifty on average. */
-const ACTS = 100
+const ACTS = 170
 const [FEW_RUNS, FEW_ACTS] = [2, 10]
 const SEED = Number(process.env.PLINTH_SEED ?? 0xc0ff)
 const MOST_ITEMS = 5
