@@ -156,14 +156,14 @@ const compiledAhead: Plugin = {
 
 /** What shell and home are made of: one file instead of forty. Parts of the kit that only dialogs and forms use stay out. */
 const FIRST_VIEW = [
-  'app/(?!ChineseOffer|MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
+  'app/(?!ChineseOffer|OwnAuctions|MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
   // Named one by one: a new entity is no part of the first view by itself.
-  'entities/(auction|category-name|LikeButton|person-name|use-failure-toast|use-signed-in|cards/(AuctionClock|Card|Farewell|ItemCard|ItemGrid|ItemPicture|NoPicture|item-size|item-view|use-item-face)|live-list/(?!RowList|ListFoot)|price/(CardWorth|Price).)',
+  'entities/(auction\\.ts|category-name|LikeButton|person-name|use-failure-toast|use-signed-in|cards/(AuctionClock|Card|Farewell|ItemCard|ItemGrid|ItemPicture|NoPicture|item-size|item-view|use-item-face)|live-list/(?!RowList|ListFoot)|price/(CardWorth|Price).)',
   'features/(announcements/(announcement-link|use-announcements)|auctions/(LiveAuctions|newest-auctions)|boxes/(HomeBoxesPlace|newest-boxes)|market/(FilterBar|category-tree|filters|market-query)|rankings/HomeRankingPlace)',
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
-  'lib/(?!time|live/|explore-address|history-layers|in-sight|later|cut-titles|marked|resources|upload)',
+  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|resources|upload)',
   'wallet/load',
 ]
 /**
@@ -176,7 +176,7 @@ const PIECES = [
   'kit/(CopyButton|DefinitionList|MissingPage|RichText|Table|Tabs|price-text|[Ff]ield|first-fault|[Ii]denticon)\\.',
 ].join('|')
 const ACTS = [
-  'entities/(bid|hold-act|own-listing|own-offer)\\.',
+  'entities/(auction-acts|bid|hold-act|own-listing|own-offer)\\.',
   'features/(items/(item-role|item-query)|operator/(PageActs|operator-api|use-role))\\.',
   'features/trade/use-trade-dialogs',
   'flows/engine/use-act',
@@ -220,7 +220,7 @@ export default defineConfig({
               test: inWeb(
                 ACTS,
                 icons('ellipsis|flame|send'),
-                '/packages/api/src/(calls|schemas)/operator\\.ts$',
+                '/packages/api/src/(calls/viewer|(calls|schemas)/operator)\\.ts$',
                 '/packages/(protocol|sdk)/src/(amount-due|assets|order-of|orders|trades)\\.ts$',
               ),
               priority: 1,

@@ -8,6 +8,7 @@ export const STANDALONE: readonly string[] = ['/connect', '/login', '/regist', '
 /** Pages for accounts with a wallet; a visitor is sent to connect. */
 export const WALLET_ONLY: readonly string[] = [
   '/items',
+  '/items/approvals',
   '/message?tab=all',
   '/profile',
   '/create',

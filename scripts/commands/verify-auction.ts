@@ -2,7 +2,9 @@ import {
   type Address,
   type Auction,
   auctionDomain,
+  auctionEndAfterBid,
   auctionStructHash,
+  auctionTermsOf,
   bidDigest,
   dividendRecipients,
   documentedText,
@@ -27,6 +29,8 @@ export type PublishedBid = {
   readonly proof: string
   readonly isTakenBack: boolean
   readonly epoch: bigint
+  /** When the market took it. */
+  readonly createdAt: number
 }
 
 type Settlement = {
@@ -116,9 +120,13 @@ function royaltiesIn(paid: readonly Transfer[], fees: bigint, announcedAt: numbe
 
 /** The losing bidders with a signed, uncancelled bid that was funded at the first block at or after the end (decision 30). */
 async function checkRecipients(client: PublicClient, settlement: Settlement, bids: readonly PublishedBid[], check: Check): Promise<void> {
-  const { auction, winner, exchange } = settlement
+  const { auction, winner, exchange, recipients, total } = settlement
+  if (recipients.length === 0 && total === auctionTermsOf(auction.salt).buyNow) {
+    check(true, 'nobody shares in the buy-now total')
+    return
+  }
   const domain = auctionDomain(await client.getChainId(), exchange)
-  const block = await firstBlockFrom(client, auction.endTime)
+  const block = await firstBlockFrom(client, endOf(auction, bids))
   const sharing: Address[] = []
   for (const bid of bids.toSorted((a, b) => (a.total < b.total ? 1 : -1))) {
     const { bidder, total: buying, buyerFee, epoch } = bid
@@ -132,6 +140,13 @@ async function checkRecipients(client: PublicClient, settlement: Settlement, bid
     expected.join() === settlement.recipients.join(),
     `those who share are the ${expected.length} who lost and could pay at block ${block}`,
   )
+}
+
+/** Late bids moved the signed end; of a bid made twice the market publishes the second time. */
+function endOf({ salt, endTime: firstEnd, expiredTime }: Auction, bids: readonly PublishedBid[]): number {
+  const { extension } = auctionTermsOf(salt)
+  const times = bids.map(({ createdAt }) => createdAt).toSorted((a, b) => a - b)
+  return times.reduce((endTime, at) => auctionEndAfterBid({ extension, firstEnd, endTime, expiredTime }, at), firstEnd)
 }
 
 /** An ERC-1271 signature can't be verified at a past block. */
@@ -176,7 +191,16 @@ async function firstBlockFrom(client: PublicClient, time: number): Promise<bigin
   return after
 }
 
-type WireBid = { owner: string; buying: string; buyFee: number; signature: Hex; proof: string; status: number; epoch?: string }
+type WireBid = {
+  owner: string
+  buying: string
+  buyFee: number
+  signature: Hex
+  proof: string
+  status: number
+  epoch?: string
+  createTime?: number
+}
 
 /** The answer of auction.bids, whole or only its list. */
 export function readPublishedBids(text: string): PublishedBid[] {
@@ -190,5 +214,6 @@ export function readPublishedBids(text: string): PublishedBid[] {
     proof: row.proof,
     isTakenBack: row.status === 1,
     epoch: BigInt(row.epoch ?? 0),
+    createdAt: row.createTime ?? 0,
   }))
 }

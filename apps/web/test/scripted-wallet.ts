@@ -2,6 +2,7 @@ import { AppError, type HistoryRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { ContractCall } from '@plinth/sdk'
 import { type Hex, keccak256, toHex } from 'viem'
+import type { ApprovalLogs } from '../src/wallet/approval-logs.ts'
 import type { PendingTx, TxStatus, Wallet, WalletOption, WalletState } from '../src/wallet/types.ts'
 import { ALICE, CHAIN, COLLECTION, EXCHANGE } from './addresses.ts'
 
@@ -50,6 +51,8 @@ export class ScriptedWallet {
   supply = 1n
   /** What a dry run of a function returns. */
   readonly results = new Map<string, unknown>()
+  /** What logs of the chain say of approvals. */
+  logged: ApprovalLogs = { found: [], from: 0n, to: 100n }
   /** Standards that the account could not take an item of. */
   readonly refusedItems: ('one' | 'many')[] = []
   readonly options: WalletOption[] = [{ id: 'test.wallet', name: 'Test wallet', icon: undefined, kind: 'found' }]
@@ -98,6 +101,10 @@ export class ScriptedWallet {
       this.#reach()
       return []
     },
+    approvalLogs: async () => {
+      this.#reach()
+      return this.logged
+    },
     block: async (_, number) => ({ hash: keccak256(toHex(number)), timestamp: Math.floor(Date.now() / 1_000) }),
     balance: async () => {
       this.#reach()
@@ -138,6 +145,10 @@ export class ScriptedWallet {
       this.log.push('sign')
       this.#ask()
       return '0x5161'
+    },
+    estimate: async () => {
+      this.#reach()
+      return 100_000n
     },
     prepare: async ({ address }: ContractCall): Promise<PendingTx> => ({ to: address, dataHash: '0x', value: 0n, nonce: 1, block: 1n }),
     send: async (call: ContractCall): Promise<Hex> => {

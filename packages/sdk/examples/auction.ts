@@ -1,12 +1,27 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { type Address, AUCTION_SETTLEMENT } from '@plinth/protocol'
-import { auction, bidInAuction, type Connection, cancelAuction, cancelAuctionBid, fetchSettlement, perform, settle } from '@plinth/sdk'
+import {
+  auction,
+  bidInAuction,
+  buyAuctionNow,
+  type Connection,
+  cancelAuction,
+  cancelAuctionBid,
+  fetchOpenSettlement,
+  fetchSettlement,
+  perform,
+  settle,
+  settleForAnybody,
+} from '@plinth/sdk'
 
 /** The account's running auction of an item. */
 const auctionOf = ({ market }: Connection, item: ItemRecord): Promise<AuctionRecord> =>
   market.api.auction.get({ chainId: market.chainId, collection: item.collection, tokenId: item.tokenId, owner: market.account })
 
-/** Puts one piece up for auction for an hour; a fifth of the rise goes to the bidders who lose. `lowest` in base units. */
+/**
+ * Puts one piece up for auction for an hour; a fifth of the price goes to the bidders who lose. A bid in the last ten minutes moves the
+ * end to ten minutes after it, and twenty times the lowest price ends the auction at once. `lowest` in base units.
+ */
 export async function offerForAnHour(connection: Connection, item: ItemRecord, token: Address, lowest: bigint): Promise<AuctionRecord> {
   const { market, signer } = connection
   const { now, sellerFee } = market.config
@@ -22,6 +37,8 @@ export async function offerForAnHour(connection: Connection, item: ItemRecord, t
     encourage: 2_000n,
     startTime: now - 1,
     endTime: now + 3_600,
+    extension: 600,
+    buyNow: lowest * 20n,
     sellerFeeBps: sellerFee,
     salt: undefined,
   })
@@ -43,6 +60,16 @@ export async function takeBackBids({ market, signer }: Connection, lot: AuctionR
 export async function acceptHighest({ market, signer }: Connection, lot: AuctionRecord, least: bigint): Promise<void> {
   const shown = await fetchSettlement(market, lot, AUCTION_SETTLEMENT.ACCEPT)
   await perform(settle(market, { auction: lot, type: AUCTION_SETTLEMENT.ACCEPT, shown, receives: least }), signer)
+}
+
+/** Buys at the auction's buy-now total, while the market signs it. */
+export async function buyNow({ market, signer }: Connection, lot: AuctionRecord): Promise<void> {
+  await perform(buyAuctionNow(market, { auction: lot, buyerFeeBps: market.config.buyerFee }), signer)
+}
+
+/** Settles an ended auction of others, whose parties get what is theirs; the account pays the gas. */
+export async function settleOfOthers({ market, signer }: Connection, lot: AuctionRecord): Promise<void> {
+  await perform(settleForAnybody(market, lot, await fetchOpenSettlement(market, lot)), signer)
 }
 
 /** Ends an auction, bids or not. */

@@ -1,5 +1,5 @@
-import type { AuctionRecord, SettlementReply } from '@plinth/api'
-import { type AuctionSettlementType, payAmount } from '@plinth/protocol'
+import { AppError, type AuctionRecord, type OpenSettlementReply, type SettlementReply } from '@plinth/api'
+import { AUCTION_SETTLEMENT, type AuctionSettlementType, payAmount } from '@plinth/protocol'
 import { allowSteps, approveStep, transaction, wrapStep } from './act-steps.ts'
 import { type AuctionBidTerms, type AuctionTerms, prepareAuction, prepareAuctionBid } from './auction.ts'
 import { isMoved } from './items.ts'
@@ -7,9 +7,11 @@ import { type Market, marketAt } from './market.ts'
 import type { Act } from './requests.ts'
 import {
   cancelAuctionCall,
+  fetchOpenSettlement,
   fetchSettlement,
   forgetBids,
   isFinished,
+  openSettlementCall,
   requireRunning,
   requireSettlement,
   settlementCall,
@@ -63,6 +65,40 @@ export function settle(market: Market, { auction: of, type, shown, receives }: S
   ]
 }
 
+/** Settles an ended auction as any account but its owner: the account pays the gas, money and items go to the parties. */
+export function settleForAnybody(market: Market, of: AuctionRecord, shown: OpenSettlementReply): Act {
+  const own = marketAt(market, of.auctionExchange)
+  return [
+    {
+      key: 'settle',
+      prepare: async () => {
+        const settlement = await fetchOpenSettlement(own, of)
+        requireSettlement(settlement, shown)
+        return transaction(openSettlementCall(own, settlement))
+      },
+      isIndexed: () => isFinished(own, of),
+    },
+  ]
+}
+
+/** Buys the lot at its buy-now total, before the end: a bid of so much, and at once its settlement. */
+export function buyAuctionNow(market: Market, terms: Omit<AuctionBidActTerms, 'total'>): Act {
+  const { auction: of } = terms
+  const own = marketAt(market, of.auctionExchange)
+  return [
+    ...bidInAuction(market, { ...terms, total: of.buyNow }),
+    {
+      key: 'settle',
+      prepare: async () => {
+        const settlement = await fetchSettlement(own, of, AUCTION_SETTLEMENT.BUY)
+        if (settlement.total !== of.buyNow || settlement.bidder !== own.account) throw new AppError('BID_EDITED')
+        return transaction(settlementCall(own, settlement, AUCTION_SETTLEMENT.BUY, 0n))
+      },
+      isIndexed: () => isFinished(own, of),
+    },
+  ]
+}
+
 /** Ends an auction, bids or not. */
 export function cancelAuction(market: Market, of: AuctionRecord): Act {
   const own = marketAt(market, of.auctionExchange)
@@ -81,6 +117,6 @@ export function cancelAuction(market: Market, of: AuctionRecord): Act {
 /** Takes back the account's bids up to `total`: for free on the server, and with `isOnChain` on the chain as well. */
 export function cancelAuctionBid(market: Market, of: AuctionRecord, total: bigint, isOnChain = false): Act {
   const own = marketAt(market, of.auctionExchange)
-  const forget = { key: 'forget', prepare: async () => ({ kind: 'server', submit: () => forgetBids(own, of, total) }) as const }
+  const forget = { key: 'forget', prepare: async () => ({ kind: 'server', submit: () => forgetBids(own, of, total, isOnChain) }) as const }
   return isOnChain ? [forget, { key: 'void', prepare: async () => transaction(voidBidsCall(own, of, total)) }] : [forget]
 }

@@ -61,6 +61,8 @@ export type SentEffect =
     }
   | { readonly is: 'cancel'; readonly works: Works; readonly of: 'listing' | 'bid' | 'auction' }
   | { readonly is: 'cancelBids'; readonly upTo: bigint }
+  /** Whatever has one of these numbers at the exchange. */
+  | { readonly is: 'cancelMany'; readonly numbers: readonly bigint[] }
   | { readonly is: 'endEverything' }
   /** `amount` is the allowance from then on; 'unlimited' for 2^256 - 1. */
   | { readonly is: 'allow'; readonly token: Address; readonly spender: Address; readonly amount: bigint | 'unlimited' }

@@ -60,7 +60,7 @@ export const acceptOffer = (market: OfferMarket, terms: AcceptOfferTerms): Act =
   },
 ]
 
-/** Sells several items to offers in one transaction: all of them, or at least `least`. */
+/** Sells several items to offers, or to bids for them, in one transaction: all of them, or at least `least`. */
 export function acceptOffers(market: OfferMarket, lines: readonly AcceptOfferTerms[], least: number = lines.length): Act {
   const collections = [...new Set(lines.map(({ collection }) => collection))]
   return [

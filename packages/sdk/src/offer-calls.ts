@@ -2,6 +2,7 @@ import { AppError, type OfferFill, type OfferRecord } from '@plinth/api'
 import {
   type Address,
   ASSET_TYPE,
+  formatUnits,
   isCode,
   isCriteriaBid,
   isInCriteria,
@@ -11,7 +12,9 @@ import {
   unitPriceOf,
   ZERO_ADDRESS,
 } from '@plinth/protocol'
+import { toHex } from 'viem'
 import { EXCHANGE_ABI } from './abi.ts'
+import { fetchAcceptance } from './accept.ts'
 import type { ContractCall, OfferMarket } from './market.ts'
 import { offerOrderOf } from './offer.ts'
 import { feeProof } from './order-calls.ts'
@@ -22,14 +25,30 @@ export type AcceptOfferTerms = {
   tokenId: bigint
   quantity: bigint
   /** The offer as the holder saw it; nothing else is accepted. */
-  shown: Pick<OfferRecord, 'maker' | 'salt' | 'unitPrice' | 'sellerFee'>
+  shown: Pick<OfferRecord, 'maker' | 'salt' | 'unitPrice' | 'sellerFee'> & Partial<Pick<OfferRecord, 'kind' | 'payToken'>>
   /** The least that the holder gets, in base units. */
   receives: bigint
 }
 
+/** A bid for this item alone stands among the lines as an offer does: its id needs no proof. */
+async function fetchBidFill(market: OfferMarket, terms: AcceptOfferTerms): Promise<OfferFill> {
+  const { collection, tokenId, quantity, receives, shown } = terms
+  const unitPrice = formatUnits(shown.unitPrice, shown.payToken?.decimals ?? 0)
+  const asked = { maker: shown.maker, salt: shown.salt, sellerFee: shown.sellerFee, unitPrice }
+  const { bid, fee } = await fetchAcceptance(market, { collection, tokenId, quantity, receives, shown: asked })
+  const { maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying } = bid
+  const sides = { maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying }
+  const { salt, chainId, sellerFee, signature, proof } = bid
+  const { v, r, s, isFeeSignatureNeeded, buyerFee } = fee
+  const signed = { v, r, s, isFeeSignatureNeeded, buyerFee, salt, chainId, sellerFee, signature, proof }
+  return Object.assign(sides, signed, { left: quantity, tokenId, root: toHex(tokenId, { size: 32 }), idProof: [] })
+}
+
 /** The offer as it stands, with the proof of the item's id. Throws what a holder should know: ORDER_FILLED, ORDER_CANCELLED and so on. */
-export async function fetchOfferFill({ api, chainId }: OfferMarket, terms: AcceptOfferTerms): Promise<OfferFill> {
+export async function fetchOfferFill(market: OfferMarket, terms: AcceptOfferTerms): Promise<OfferFill> {
   const { collection, tokenId, quantity, shown } = terms
+  if (shown.kind === 'item') return fetchBidFill(market, terms)
+  const { api, chainId } = market
   const fill = await askSigner(() => api.offer.buyerFee({ owner: shown.maker, salt: shown.salt, collection, tokenId, quantity, chainId }))
   const order = orderOfFill(fill)
   const isShown = order.owner === shown.maker && order.salt === shown.salt && fill.sellerFee === shown.sellerFee
@@ -64,7 +83,10 @@ export function acceptOfferCall({ chainId, config }: OfferMarket, fill: OfferFil
 /** What one line more may use, of the limit that an estimate finds for the least that must pass. */
 const LINE_GAS = 300_000n
 
-/** The `acceptBids` call: each line as a whole or not at all, and none of them where fewer than `least` pass. */
+/** Most lines of one transaction. */
+export const MOST_ACCEPTED = 50
+
+/** The `acceptBids` call, of bids for one item too: each line as a whole or not at all, and none of them where fewer than `least` pass. */
 export function acceptOffersCall(
   { chainId, config }: OfferMarket,
   lines: readonly { readonly fill: OfferFill; readonly terms: AcceptOfferTerms }[],

@@ -19,6 +19,8 @@ const ABI = parseAbi([
   'function acceptCriteriaBid(Order order, bytes signature, uint256 buyerFee, Sig buyerFeeSig, uint256 amount, address receiver, uint256 leastProceeds, uint256 tokenId, bytes32[] proof)',
   'function acceptBids(Acceptance[] bids, address receiver, uint256 leastFills)',
   'function cancel(Key key)',
+  'function cancelMany(uint256[] words, uint256[] masks)',
+  'function endEverything()',
   'function approve(address spender, uint256 value)',
   'function setApprovalForAll(address operator, bool approved)',
   'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
@@ -116,6 +118,24 @@ const CALLS: Readonly<Record<string, (d: Drawn) => [Sent, Effect]>> = {
   'the end of a listing': (d) => [
     { to: contract.exchange, data: encodeFunctionData({ abi: ABI, functionName: 'cancel', args: [keyOf(saleOf(d))] }), value: 0n },
     { is: 'cancel', of: 'listing', works: { collection: d.collection, ids: d.tokenId, units: 0n } },
+  ],
+  'the end of many': (d) => {
+    const data = encodeFunctionData({
+      abi: ABI,
+      functionName: 'cancelMany',
+      args: [
+        [0n, d.number],
+        [0b101n, 1n << 255n],
+      ],
+    })
+    return [
+      { to: contract.exchange, data, value: 0n },
+      { is: 'cancelMany', numbers: [0n, 2n, d.number * 256n + 255n] },
+    ]
+  },
+  'the end of everything': () => [
+    { to: contract.exchange, data: encodeFunctionData({ abi: ABI, functionName: 'endEverything' }), value: 0n },
+    { is: 'endEverything' },
   ],
   'an allowance': (d) => [
     { to: d.token, data: encodeFunctionData({ abi: ABI, functionName: 'approve', args: [d.other, d.amount] }), value: 0n },

@@ -130,6 +130,7 @@ function readExchange(name: string, args: Args, { value }: SentCall, reader: Rea
     return { is: 'sellMany', sales, least, to: receiverOf(receiver, reader) }
   }
   if (name === 'endEverything') return { is: 'endEverything' }
+  if (name === 'cancelMany') return { is: 'cancelMany', numbers: numbersOf(args[0] as readonly bigint[], args[1] as readonly bigint[]) }
   if (name === 'withdraw') return { is: 'claim', token: ZERO_ADDRESS, to: undefined }
   if (name === 'cancel') {
     const { sellAsset, buyAsset } = args[0] as Key
@@ -139,6 +140,14 @@ function readExchange(name: string, args: Args, { value }: SentCall, reader: Rea
   }
   if (name === 'claim') return { is: 'claim', token: ZERO_ADDRESS, to: receiverOf(args[1], reader) }
   return undefined
+}
+
+/** The numbers that are set in words of 256 bits. */
+function numbersOf(words: readonly bigint[], masks: readonly bigint[]): bigint[] {
+  if (words.length !== masks.length) throw unreadable()
+  return words.flatMap((word, at) =>
+    Array.from({ length: 256 }, (_, bit) => BigInt(bit)).flatMap((bit) => (((masks[at] ?? 0n) >> bit) & 1n ? [word * 256n + bit] : [])),
+  )
 }
 
 function readAuction(name: string, args: Args, { value }: SentCall): SentEffect | undefined {

@@ -1,7 +1,8 @@
-import { AppError, type AuctionRecord, type SettlementReply } from '@plinth/api'
+import { AppError, type AuctionRecord, type OpenSettlementReply, type SettlementReply } from '@plinth/api'
 import { AUCTION_SETTLEMENT, AUCTION_STATUS, type AuctionSettlementType, auctionStructHash, toAddress } from '@plinth/protocol'
 import { AUCTION_ABI } from './abi.ts'
 import { acceptAuctionCall, auctionKeyOf, auctionOf, settleCall } from './auction-calls.ts'
+import { codeOf } from './errors.ts'
 import type { ContractCall, Market } from './market.ts'
 import { askSigner } from './signing.ts'
 
@@ -12,8 +13,20 @@ export const fetchSettlement = (
   type: AuctionSettlementType,
 ): Promise<SettlementReply> => askSigner(() => api.auction.buyerFee({ collection, tokenId, owner, salt, type, chainId }))
 
+/** The settlement that any account may send, from the auction's end on. Throws AUCTION_PARTIES_ONLY where only owner and winner may. */
+export const fetchOpenSettlement = (
+  { api }: Pick<Market, 'api'>,
+  { collection, tokenId, owner, salt, chainId }: AuctionRecord,
+): Promise<OpenSettlementReply> => askSigner(() => api.auction.settlement({ collection, tokenId, owner, salt, chainId }))
+
+/** Pays all parties and moves the item, whoever sends it but the auction's owner. `market` is that of the auction's edition. */
+export function openSettlementCall({ chainId, config }: Market, settlement: OpenSettlementReply): ContractCall {
+  const call = acceptAuctionCall(settlement, settlement.leastProceeds)
+  return { ...call, chainId, address: toAddress(config.contract.auctionExchange) }
+}
+
 /** Throws BID_EDITED where another bid wins by now, or others share. */
-export function requireSettlement(now: SettlementReply, shown: SettlementReply | undefined): SettlementReply {
+export function requireSettlement<R extends SettlementReply>(now: R, shown: SettlementReply | undefined): R {
   const termsOf = ({ bidder, total, buyerFee, recipients }: SettlementReply) => [bidder, total, buyerFee, recipients].join()
   if (!shown || termsOf(now) !== termsOf(shown)) throw new AppError('BID_EDITED')
   return now
@@ -36,6 +49,13 @@ export function settlementCall(
   return { ...call, chainId, address }
 }
 
+/** The same call from any account: money and item go where they would have gone. */
+export const openSettlementCall = ({ chainId, config }: Market, settlement: OpenSettlementReply): ContractCall => ({
+  ...acceptAuctionCall(settlement, settlement.leastProceeds),
+  chainId,
+  address: toAddress(config.contract.auctionExchange),
+})
+
 /** The auction as the server knows it now. */
 export const fetchAuction = (
   { api }: Pick<Market, 'api'>,
@@ -56,10 +76,19 @@ export function cancelAuctionCall({ chainId, config }: Market, auction: AuctionR
   return { chainId, address, abi: AUCTION_ABI, functionName: 'cancel', args: [auctionKeyOf(auction)] }
 }
 
-/** Has the server settle nothing with the account's bids up to `total`, for free. */
-export const forgetBids = async ({ api }: Pick<Market, 'api'>, auction: AuctionRecord, total: bigint): Promise<void> => {
-  const { collection, tokenId, owner, salt, chainId } = auction
-  await api.auction.cancel({ collection, tokenId, owner, salt, total, chainId })
+/**
+ * Has the server settle nothing with the account's bids up to `total`, for free. Throws AUCTION_BID_PUBLIC where anybody may settle with
+ * one already, unless it is voided on the chain next.
+ */
+export async function forgetBids(
+  { api }: Pick<Market, 'api'>,
+  { collection, tokenId, owner, salt, chainId }: AuctionRecord,
+  total: bigint,
+  isVoidedNext = false,
+): Promise<void> {
+  await api.auction.cancel({ collection, tokenId, owner, salt, total, chainId }).catch((error: unknown) => {
+    if (!isVoidedNext || codeOf(error) !== 'AUCTION_BID_PUBLIC') throw error
+  })
 }
 
 /** Nor does the chain settle with them, whatever the operator might have signed (decision 31). */

@@ -1,8 +1,8 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
 import { AUCTION_STATUS } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
-import { type ActRequest, type Connection, connect, list, perform } from '@plinth/sdk'
-import { acceptHighest, bidForLot, endAuction, offerForAnHour, takeBackBids } from '@plinth/sdk/examples/auction.ts'
+import { type ActRequest, type Connection, connect, fetchOpenSettlement, list, perform } from '@plinth/sdk'
+import { acceptHighest, bidForLot, buyNow, endAuction, offerForAnHour, settleOfOthers, takeBackBids } from '@plinth/sdk/examples/auction.ts'
 import { bidFor, endBid, raise, sellTo } from '@plinth/sdk/examples/bid.ts'
 import { openSome } from '@plinth/sdk/examples/boxes.ts'
 import { buyUpTo } from '@plinth/sdk/examples/buy.ts'
@@ -23,21 +23,20 @@ const connections = new Map<Who, Connection>()
 
 beforeAll(async () => {
   market = await openBoxMarket()
-  const { port } = await listening(market)
-  // The server's public origin, answered where it listens.
-  const ask: typeof fetch = (url, init) => fetch(String(url).replace(ORIGIN, `http://127.0.0.1:${port}`), init)
-  for (const who of ['alice', 'bob', 'carol'] as const) {
-    const wallet = market.wallet(who)
-    connections.set(who, await connect({ url: ORIGIN, wallet, client: market.testnet.publicClient, fetch: ask }))
-  }
+  await market.server.app.listen({ host: '127.0.0.1', port: 0 })
+  await connectAll()
 })
 afterAll(() => market?.close())
 
-async function listening({ server: { app } }: TestMarket): Promise<{ port: number }> {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const address = app.server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The server does not listen')
-  return address
+/** Each with the market's time as of now. */
+async function connectAll(): Promise<void> {
+  const port = market.server.app.addresses().find((address) => typeof address === 'object')?.port
+  // The server's public origin, answered where it listens.
+  const ask: typeof fetch = (url, init) => fetch(String(url).replace(ORIGIN, `http://127.0.0.1:${port}`), init)
+  for (const who of ['alice', 'bob', 'carol', 'dan'] as const) {
+    const wallet = market.wallet(who)
+    connections.set(who, await connect({ url: ORIGIN, wallet, client: market.testnet.publicClient, fetch: ask }))
+  }
 }
 
 const as = (who: Who): Connection => {
@@ -135,6 +134,28 @@ describe('the SDK against a real market', () => {
     const before = await dollarsOf(market, 'alice')
     await acceptHighest(as('alice'), lot, usd('1'))
     expect((await detail(item)).onlyOwner).toBe(market.address('carol'))
+    expect(await dollarsOf(market, 'alice')).toBeGreaterThan(before + usd('20'))
+  })
+
+  it('[SNIPE-03] [SNIPE-05] auctions: settles one of others, takes back what anybody may settle with, and buys at once', async () => {
+    await connectAll()
+    const { dollar } = market.testnet.contracts
+    for (const who of ['bob', 'carol'] as const) await takeDollars(market, who, usd('1000'))
+    const [item, other] = [await minted('alice'), await minted('alice')]
+    const lot = await offerForAnHour(as('alice'), item, dollar, usd('20'))
+    const second = await offerForAnHour(as('alice'), other, dollar, usd('20'))
+    await buyNow(as('carol'), second)
+    expect((await detail(other)).onlyOwner).toBe(market.address('carol'))
+    await bidForLot(as('bob'), lot, usd('25'))
+    await bidForLot(as('carol'), lot, usd('30'))
+    await passTo(market, lot.endTime + 1)
+    await tick(market)
+    await fetchOpenSettlement(as('dan').market, lot)
+    await takeBackBids(as('carol'), lot, usd('30'))
+    await market.sync()
+    const before = await dollarsOf(market, 'alice')
+    await settleOfOthers(as('dan'), lot)
+    expect((await detail(item)).onlyOwner).toBe(market.address('bob'))
     expect(await dollarsOf(market, 'alice')).toBeGreaterThan(before + usd('20'))
   })
 

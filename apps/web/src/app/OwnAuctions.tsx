@@ -1,10 +1,12 @@
 import { type OwnAuction, VIEWER_CALLS } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'react-router'
-import { type AuctionAct, auctionActOf, momentsOf, totalText } from '../entities/auction.ts'
+import { momentsOf, totalText } from '../entities/auction.ts'
+import { type AuctionAct, auctionActOf, standingOf } from '../entities/auction-acts.ts'
 import { useItemFace } from '../entities/cards/use-item-face.ts'
-import { useOwnAuctions } from '../entities/use-standing.ts'
+import { useOwnParts } from '../entities/use-standing.ts'
 import { itemQuery } from '../features/items/item-query.ts'
 import { useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { useLocale } from '../i18n/index.ts'
@@ -13,11 +15,11 @@ import { Button } from '../kit/Button.tsx'
 import { clientOf, keyOf } from '../lib/api.ts'
 import { itemPath } from '../lib/links.ts'
 import { useWhileDown } from '../lib/live-state.ts'
+import { rowKey } from '../lib/rows.ts'
 import { useSession } from '../lib/session.ts'
 import { langOf } from '../lib/text-lang.ts'
 import { dayAndTime } from '../lib/time.ts'
 import { useChainNowAt } from '../lib/use-chain-now.ts'
-import './own-auctions.css'
 
 /** Only while no live events arrive. */
 const SLOW_MS = 5_000
@@ -25,6 +27,8 @@ const SLOW_MS = 5_000
 const { viewer } = clientOf(VIEWER_CALLS)
 
 const NONE: readonly OwnAuction[] = []
+
+const keyOfItem = ({ chainId, collection, tokenId }: OwnAuction['auction']): string => rowKey({ chainId, collection, tokenId })
 
 type Due = OwnAuction['auction'] & { act: AuctionAct }
 
@@ -37,19 +41,21 @@ export function OwnAuctions() {
     queryFn: ({ signal }) => viewer.auctions({}, { signal }),
     refetchInterval,
   })
-  const list = data?.list
+  const list = data?.list ?? NONE
+  const now = useChainNowAt(list.flatMap(({ auction }) => momentsOf(auction)))
   useEffect(() => {
-    useOwnAuctions.setState(list ?? NONE, true)
-    return () => useOwnAuctions.setState(NONE, true)
-  }, [list])
-  const auctions = list?.map(({ auction }) => auction) ?? []
-  const now = useChainNowAt(auctions.flatMap(momentsOf))
-  const due = auctions.flatMap((auction): Due[] => {
+    // Of several auctions of an item the one that ends first is shown.
+    const parts = list.map((own) => [keyOfItem(own.auction), { own, standing: standingOf(own.auction, own.ownBid, address, now) }] as const)
+    useOwnParts.setState(Object.fromEntries(parts.toReversed()), true)
+    return () => useOwnParts.setState({}, true)
+  }, [list, address, now])
+  const due = list.flatMap(({ auction }): Due[] => {
     const act = auctionActOf(auction, address, now)
     return act === 'buyAuction' || act === 'acceptAuction' ? [{ ...auction, act }] : []
   })
   const [first] = due.toSorted((a, b) => a.expiredTime - b.expiredTime)
-  return first ? <DueLine key={first.id.toString()} auction={first} others={due.length - 1} /> : null
+  const place = document.getElementById('due')
+  return first && place ? createPortal(<DueLine key={first.id.toString()} auction={first} others={due.length - 1} />, place) : null
 }
 
 type Props = { auction: Due; others: number }

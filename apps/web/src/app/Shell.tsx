@@ -4,7 +4,6 @@ import { allTexts } from '../i18n/index.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { inTime } from '../lib/chunk.ts'
-import { useSession } from '../lib/session.ts'
 import { useConfig } from '../lib/site.ts'
 import { LOCAL, readStored } from '../lib/storage.ts'
 import { Breakable } from './Broken.tsx'
@@ -20,20 +19,12 @@ const HangingLine = lazy(
   }),
 )
 
-const OwnAuctions = lazy(
-  inTime(async () => {
-    const [{ OwnAuctions: own }] = await Promise.all([import('./OwnAuctions.tsx'), allTexts()])
-    return { default: own }
-  }),
-)
-
 const isAsked = (): boolean => readStored(LOCAL.locale) === undefined && navigator.language.startsWith('zh')
 
 export function Shell() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const { hanging } = useConfig()
-  const { status } = useSession()
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(pathname)
   // A new page is read from its beginning, by screen readers and by the next Tab.
@@ -49,10 +40,9 @@ export function Shell() {
       </a>
       <Header />
       <div id="content" ref={content} className="content" tabIndex={-1}>
-        <LazyBoundary>
-          {hanging && <HangingLine />}
-          {status === 'loggedIn' && <OwnAuctions />}
-        </LazyBoundary>
+        {/* Filled by `OwnAuctions`. */}
+        <div id="due" />
+        <LazyBoundary>{hanging && <HangingLine />}</LazyBoundary>
         <Breakable at={pathname}>
           <Outlet />
         </Breakable>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { FailedState } from '../kit/states.tsx'
 import { api, queryOf } from '../lib/api.ts'
@@ -39,6 +39,10 @@ function Opening({ isFailing, onRetry }: { isFailing: boolean; onRetry: () => vo
   const { t } = useTranslation()
   const [hasFailed, setFailed] = useState(false)
   if (isFailing && !hasFailed) setFailed(true)
+  // The page that takes everything back needs no server: this browser kept what it needs (APPR-04).
+  useEffect(() => {
+    if (hasFailed && location.pathname === '/items/approvals') import('../features/approvals/kept.ts').then((kept) => kept.restoreSite())
+  }, [hasFailed])
   if (!hasFailed) return <LoadingScreen />
   return (
     <main className="wrap start-failed">

@@ -3,7 +3,8 @@ import { AUCTION_END, toAddress } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
 import { en } from '../i18n/en/index.ts'
 import { zh } from '../i18n/zh/index.ts'
-import { activeBids, auctionActOf, auctionLabel, isLiveAuction, PHASE_TEXT, sharersOf } from './auction.ts'
+import { activeBids, auctionLabel, isLiveAuction, PHASE_TEXT, sharersOf } from './auction.ts'
+import { auctionActOf, isSettleable } from './auction-acts.ts'
 import { cardAuction } from './cards/item-view.ts'
 
 const [owner, bob, carol, dan] = ['a', 'b', 'c', 'd'].map((digit) => toAddress(`0x${digit.repeat(40)}`)) as [
@@ -47,6 +48,17 @@ describe('auctionActOf', () => {
 
   it('[AUC-29, AUC-26] the highest bidder does not bid again, and may buy after the end', () => {
     expect(actsOf(bob)).toEqual({ begin: undefined, end: undefined, expired: 'buyAuction', final: undefined })
+  })
+
+  it('[SNIPE-05] a bid at the buy-now total lets its bidder buy and the owner accept before the end, and nobody else bid', () => {
+    const part = { isTaken: true }
+    expect([owner, bob, carol, undefined].map((me) => actsOf(me, part).end)).toEqual(['acceptAuction', 'buyAuction', undefined, undefined])
+  })
+
+  it('[SNIPE-03] anybody settles between the end and the expiry, where a party could', () => {
+    const of = (part: Partial<AuctionRecord> = {}) => Object.values(PHASES).map((now) => isSettleable(auction(part), now))
+    expect(of()).toEqual([false, false, true, false])
+    for (const part of [{ highestPrice: 99n }, { held: 1n }, { status: 1 as const }]) expect(of(part)).not.toContain(true)
   })
 
   it('[AUC-25, AUC-26] no party settles below the lowest accepted price, or without a bid', () => {

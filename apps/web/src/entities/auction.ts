@@ -7,7 +7,6 @@ import {
   type AuctionPhase,
   type AuctionTerms,
   type AuctionTimes,
-  auctionPhase,
   formatUnits,
 } from '@plinth/protocol'
 import type { TextKey } from '../i18n/translate.ts'
@@ -35,66 +34,9 @@ export const PHASE_TEXT = {
   final: 'time.expired',
 } as const satisfies Record<AuctionPhase, TextKey>
 
-/** What decides what can be done at an auction; a row of a list has as much. */
-type RowState = Pick<
-  AuctionRecord,
-  | 'status'
-  | 'owner'
-  | 'quantity'
-  | 'held'
-  | 'isFundable'
-  | 'buying'
-  | 'highestPrice'
-  | 'highestBidder'
-  | 'startTime'
-  | 'endTime'
-  | 'expiredTime'
->
-
-export type AuctionAct = 'bidAuction' | 'buyAuction' | 'acceptAuction'
-
-/**
- * What the viewer can do at an auction now (document B §6): accounts other than its owner and the leader bid while bidding is
- * open, which is the phase `end`; after it, in the phase `expired`, the owner accepts or the leader buys. No act is possible where the
- * owner holds fewer than it offers.
- */
-export function auctionActOf(auction: RowState, me: Address | undefined, now: number): AuctionAct | undefined {
-  if (!isLiveAuction(auction) || !isHeld(auction)) return undefined
-  const phase = auctionPhase(auction, now)
-  const isLeader = me !== undefined && auction.highestBidder === me
-  if (phase === 'end') return auction.owner === me || isLeader ? undefined : 'bidAuction'
-  if (phase !== 'expired' || !isReached(auction)) return undefined
-  if (auction.owner === me) return 'acceptAuction'
-  return isLeader ? 'buyAuction' : undefined
-}
-
-/** Whether the viewer's is the best bid: it leads while bids are taken, and has won once they are over and it can be paid. */
-export function leadOf(auction: RowState, me: Address | undefined, now: number): 'leads' | 'won' | undefined {
-  if (me === undefined || auction.highestBidder !== me || !isLiveAuction(auction)) return undefined
-  if (auctionPhase(auction, now) === 'end') return 'leads'
-  return auctionActOf(auction, me, now) === 'buyAuction' ? 'won' : undefined
-}
-
-export type Standing = 'leads' | 'won' | 'outbid' | 'toAccept'
-
-/**
- * Where the viewer stands at an auction: leading, won, outbid, or its owner who can accept. `ownBid` is the total of its highest bid,
- * 0 without one. A bid that can't be paid is outbid too.
- */
-export function standingOf(auction: RowState, ownBid: bigint, me: Address | undefined, now: number): Standing | undefined {
-  if (auctionActOf(auction, me, now) === 'acceptAuction') return 'toAccept'
-  const lead = leadOf(auction, me, now)
-  if (lead || ownBid === 0n || !isLiveAuction(auction)) return lead
-  return auctionPhase(auction, now) === 'end' ? 'outbid' : undefined
-}
-
 /** The owner can deliver what it offers. */
-export const isHeld = ({ held, quantity, isFundable }: Pick<RowState, 'held' | 'quantity' | 'isFundable'>): boolean =>
+export const isHeld = ({ held, quantity, isFundable }: Pick<AuctionRecord, 'held' | 'quantity' | 'isFundable'>): boolean =>
   held >= quantity && isFundable
-
-/** The best bid reaches the lowest accepted price. */
-export const isReached = ({ highestPrice, buying }: Pick<RowState, 'highestPrice' | 'buying'>): boolean =>
-  highestPrice > 0n && highestPrice >= buying
 
 /** How a settlement of it is parted. */
 export const auctionTermsOf = (item: Pick<ItemRecord, 'royalties' | 'creator'>, auction: AuctionRecord): AuctionTerms => ({

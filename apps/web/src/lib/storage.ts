@@ -17,6 +17,8 @@ export const LOCAL = {
   collectionDrafts: 'collectionDrafts',
   /** how close works stand beside each other */
   density: 'density',
+  /** what an account allows, and the site's configuration, for when the server is away */
+  allowed: 'allowed',
   /** "off" where single keys do nothing */
   shortcuts: 'shortcuts',
 } as const

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ExploreRow } from '../entities/explore/explore-row.ts'
-import { useStanding } from '../entities/use-standing.ts'
+import { useOwnPart } from '../entities/use-standing.ts'
 import { itemQuery } from '../features/items/item-query.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
@@ -52,7 +52,7 @@ export function RowAct({ row, children }: Props) {
     pressed.current = undefined
     toast(t('explore.failedAct'), 'bad')
   }, [isError, t])
-  const standing = useStanding(row)
+  const standing = useOwnPart(row)?.standing
   if (row.isLocked) return null
   const want = () => setWanted(true)
   const wantShown = () => {

@@ -4,6 +4,7 @@ import { ItemPage } from '../features/items/ItemPage.tsx'
 import { historyQuery, itemQuery, parseItemIds } from '../features/items/item-query.ts'
 import { More } from '../features/items/More.tsx'
 import { PageActs } from '../features/operator/PageActs.tsx'
+import { useAcceptOffers } from '../features/trade/offer/use-accept-offers.tsx'
 import { useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { queryClient } from '../lib/api.ts'
 
@@ -21,7 +22,7 @@ export function Component() {
     <ItemPage
       key={ids}
       itemRef={parseItemIds(ids, params.get('chain'))}
-      useDialogs={useTradeDialogs}
+      useDialogs={useItemDialogs}
       more={(item) => <More item={item} />}
       operatorActs={(item) => <ItemOperatorActs item={item} />}
       missingActs={({ chainId, collection, tokenId }) => {
@@ -30,6 +31,21 @@ export function Component() {
       }}
     />
   )
+}
+
+function useItemDialogs(item: ItemRecord) {
+  const { open, dialogs } = useTradeDialogs(item)
+  const { accept, dialog } = useAcceptOffers()
+  return {
+    open,
+    accept,
+    dialogs: (
+      <>
+        {dialogs}
+        {dialog}
+      </>
+    ),
+  }
 }
 
 function ItemOperatorActs({ item }: { item: ItemRecord }) {

@@ -53,6 +53,9 @@ function refuseReverted(error: unknown): undefined {
   throw error
 }
 
+export const estimate = (client: PublicClient, account: Address, { abi, address, args, functionName, value = 0n }: ContractCall) =>
+  client.estimateContractGas({ abi, address, args, functionName, value, account })
+
 export type ReadTracker = (chainId: number) => Promise<GasTracker | undefined>
 type Gas = { gas: bigint; gasPrice: bigint }
 

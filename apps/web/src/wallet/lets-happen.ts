@@ -148,6 +148,9 @@ function allowText({ token, spender, amount }: Of<'allow'>, say: Say): Sentences
   const { t, facts, money } = say
   const who = spenderText(spender, say)
   const symbol = facts.tokenOf(token)?.symbol ?? shortAddress(token)
+  // To no account: of a collection the end of one work's approval.
+  if (spender === ZERO_ADDRESS && amount !== 'unlimited')
+    return sentences([t('lets.allowNobody', { id: groupDigits(amount.toString()), token: symbol })], undefined)
   if (amount === 0n) return sentences([t('lets.allowNone', { spender: who, symbol })], undefined)
   const isUnlimited = amount === 'unlimited' || amount === MAX_UINT256
   const text = isUnlimited
@@ -198,6 +201,8 @@ function sentText(effect: Sent, say: Say): (string | false)[] {
           ? t('offer.panel.cancelled', { collection: shortAddress(effect.works.collection) })
           : t(CANCELS[effect.of], { works: works(effect.works) }),
       ]
+    case 'cancelMany':
+      return [t('lets.cancelMany', { count: effect.numbers.length, numbers: firstNumbers(effect.numbers) })]
     case 'cancelBids':
       return [t('lets.cancelBids')]
     case 'endEverything':
@@ -231,6 +236,11 @@ function sentText(effect: Sent, say: Say): (string | false)[] {
       return [t('lets.claim'), to(effect.to)]
   }
 }
+
+/** A call may name more than anybody reads; the exact data have all. */
+const MOST_NUMBERS = 12
+const firstNumbers = (numbers: readonly bigint[]): string =>
+  `${numbers.slice(0, MOST_NUMBERS).join(', ')}${numbers.length > MOST_NUMBERS ? ', …' : ''}`
 
 const CANCELS = { listing: 'lets.cancelListing', bid: 'lets.cancelBid', auction: 'lets.cancelAuction' } as const
 

@@ -1,6 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import type { ContractCall } from '@plinth/sdk'
 import type { Hex, TypedDataDefinition } from 'viem'
+import type { ApprovalLogs } from './approval-logs.ts'
 
 /**
  * demo: ours, on local chains. found: announced by EIP-6963. bare: `window.ethereum` where nothing announced itself.
@@ -74,6 +75,8 @@ export type Wallet = {
   read: <T>(call: Omit<ContractCall, 'value'>) => Promise<T>
   /** All that a contract has logged since a block, in the chain's order. */
   logs: (chainId: number, address: Address, fromBlock: bigint) => Promise<readonly ChainLog[]>
+  /** What logs say that an account has approved for these spenders, as far back as the node gives them. */
+  approvalLogs: (chainId: number, account: Address, spenders: readonly Address[]) => Promise<ApprovalLogs>
   block: (chainId: number, number: bigint) => Promise<ChainBlock>
   balance: (chainId: number, account: Address) => Promise<bigint>
   tokenBalance: (chainId: number, token: Address, account: Address) => Promise<bigint>
@@ -87,6 +90,8 @@ export type Wallet = {
   gasPrice: (chainId: number) => Promise<bigint>
   /** Runs the call against the newest block without sending it and answers what it returns; a revert throws its error code. */
   dryRun: <T>(call: ContractCall) => Promise<T>
+  /** Gas that the call of the account would use now. */
+  estimate: (call: ContractCall) => Promise<bigint>
   /** Before the wallet is asked: what to look for if its answer never arrives. */
   prepare: (call: ContractCall) => Promise<PendingTx>
   /** Opens the wallet; answers the hash as soon as it is sent. */

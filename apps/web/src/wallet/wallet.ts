@@ -5,7 +5,8 @@ import { type Chain, encodeFunctionData, type Hex, isHex, type PublicClient, siz
 import { type Config, createConfig, createStorage } from 'wagmi'
 import { getPublicClient } from 'wagmi/actions'
 import { patientStorage } from '../lib/storage.ts'
-import { dryRun, gasOf, itemBalance, itemSupply, type ReadTracker, takesItem, tokenBalance } from './chain-reader.ts'
+import { readApprovalLogs } from './approval-logs.ts'
+import { dryRun, estimate, gasOf, itemBalance, itemSupply, type ReadTracker, takesItem, tokenBalance } from './chain-reader.ts'
 import { addTo, type Provider, switchTo } from './chain-switch.ts'
 import { toChain } from './chains.ts'
 import { type Connection, connectionOver } from './connection.ts'
@@ -79,6 +80,7 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
     // The ABI determines what a contract answers: the caller knows the type, as `Wallet` has it.
     read: (call) => reader(call.chainId).readContract(call) as Promise<never>,
     logs: (chainId, address, fromBlock) => readLogs(reader(chainId), address, fromBlock),
+    approvalLogs: (chainId, owner, spenders) => readApprovalLogs(reader(chainId), owner, spenders),
     block: (chainId, number) => readBlock(reader(chainId), number),
     balance: (chainId, address) => reader(chainId).getBalance({ address }),
     tokenBalance: (chainId, token, owner) => tokenBalance(reader(chainId), token, owner),
@@ -90,6 +92,7 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
       return gasPriceOf(await client.getBlockNumber(), await tracker(chainId), () => client.getGasPrice())
     },
     dryRun: (call) => dryRun(reader(call.chainId), account(), call) as Promise<never>,
+    estimate: (call) => estimate(reader(call.chainId), account(), call),
     prepare: (call) => preparePendingTx(reader(call.chainId), account(), call),
     send: async (call) => {
       if (state().chainId !== call.chainId) await bring(call.chainId, switchTo)

@@ -61,6 +61,9 @@ export function anOffer(maker: Address, over: Partial<OfferRecord> = {}): OfferR
 /** Lists and sets of the market's offers, and the sets that are asked for. */
 export function answerOffers(market: MarketState): void {
   const sets = new Map<Hex, bigint[]>()
+  const declined = new Set<bigint>()
+  const blocked = new Set<Address>()
+  let least = 0
   const live = () => market.offers.filter(({ isExpired, isFundable, status }) => status === 0 && !isExpired && isFundable)
   market
     .answer('offer.list', ({ collection, owner, ...page }) =>
@@ -75,6 +78,64 @@ export function answerOffers(market: MarketState): void {
         page,
       ),
     )
+    .answer('offer.forItem', ({ collection, tokenId, ...page }) =>
+      pageOf(
+        live().filter((offer) => offer.collection === collection && (offer.tokenId === undefined || offer.tokenId === tokenId)),
+        page,
+      ),
+    )
+    .answer('offer.passed', ({ ids }) =>
+      market.offers.flatMap(({ id, maker }) => {
+        const [isDeclined, isBlocked] = [declined.has(id), blocked.has(maker)]
+        return ids.includes(id) && (isDeclined || isBlocked) ? [{ id, isDeclined, isBlocked }] : []
+      }),
+    )
+    .answer('offer.decline', ({ id }) => {
+      declined.add(id)
+      return {}
+    })
+    .answer('offer.restore', ({ id }) => {
+      declined.delete(id)
+      return {}
+    })
+    .answer('offer.block', ({ address }) => {
+      blocked.add(address)
+      return {}
+    })
+    .answer('offer.unblock', ({ address }) => {
+      blocked.delete(address)
+      return {}
+    })
+    .answer('offer.blocked', (page) => pageOf([...blocked].map((address) => ({ user: person(address), since: NOW })), page))
+    .answer('offer.setLeast', (asked) => {
+      least = asked.least
+      return {}
+    })
+    .answer('offer.inbox', ({ page }, { token }) => ({
+      list: live().flatMap((offer) => {
+        const me = market.callerOf(token).address
+        const fitting = market.items.filter(
+          (item) =>
+            item.collection === offer.collection &&
+            (offer.tokenId === undefined || offer.tokenId === item.tokenId) &&
+            item.holdings.some(({ owner, quantity }) => owner === me && quantity > 0n),
+        )
+        if (offer.maker === me || fitting.length === 0 || declined.has(offer.id) || blocked.has(offer.maker)) return []
+        const items = fitting.map(({ tokenId, metadata, royalties, creator }) => ({
+          tokenId,
+          name: readMetadata(metadata).name,
+          image: '',
+          mediaKind: 'image' as const,
+          held: 1n,
+          royalties,
+          creator: creator.address,
+        }))
+        return [{ offer, collectionName: fitting[0]?.collectionBrief.name ?? '', items, toFloor: -500 }]
+      }),
+      page,
+      hasMore: false,
+      least,
+    }))
     .answer('offer.set', ({ root }) => ({ root, attributes: [], ids: sets.get(root) ?? [], cid: '' }))
     .answer('offer.prepare', (asked) => {
       const { maker, collection, payToken, unitPrice, quantity, attributes = [], withNew, salt, validUntil = market.now + 30 * DAY } = asked

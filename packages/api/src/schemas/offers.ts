@@ -72,6 +72,9 @@ const fittingItem = record({
   mediaKind: ['mediaKind', z.enum(['image', 'audio', 'video', 'unknown'])],
   /** units that the caller holds */
   held: ['held', uint256],
+  /** bps of each; the first goes to the creator */
+  royalties: ['royalties', z.array(int)],
+  creator: ['creator', address],
 })
 export const FittingItem: Schema<FittingItem> = fittingItem
 

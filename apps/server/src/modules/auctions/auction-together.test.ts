@@ -12,6 +12,7 @@ import {
   openAuctionMarket,
   openSettlement,
   passTo,
+  publicSettlement,
   tick,
   usd,
 } from '../../../test/acts/auctions.ts'
@@ -64,6 +65,18 @@ async function forget({ auction }: Lot): Promise<void> {
   await db.deleteFrom('auction_bid').where('auction_id', '=', id).execute()
   await db.deleteFrom('auction').where('id', '=', id).execute()
 }
+
+describe('the least of a settlement that anybody may send', () => {
+  it('[SNIPE-03] has what a payee could not be paid, by a dry run: a royalty that rises takes none of it', async () => {
+    const lot = await ended(usd('60'))
+    await passTo(market, lot.auction.endTime)
+    // Of 60: less 2.5 % of seller fee, and a share of a tenth.
+    expect(await publicSettlement(market, lot)).toMatchObject({ leastProceeds: usd('52.5'), share: usd('6') })
+    await whileRefused(usd('6'), async () => {
+      expect(await publicSettlement(market, lot)).toMatchObject({ leastProceeds: usd('58.5'), share: usd('6') })
+    })
+  })
+})
 
 describe('several settlements in one transaction', () => {
   it('[SNIPE-03] notify each losing bidder of the shares that arrived, beside an unknown auction', async () => {

@@ -13,6 +13,7 @@ import {
   openAuctionMarket,
   passTo,
   publishedBids,
+  read,
   sendSettlement,
   settlementFor,
   signedOf,
@@ -71,6 +72,29 @@ describe('the script that checks a settlement', () => {
     const { code, output } = await settledAndVerified(lot, reply)
     expect([code, output]).toEqual([0, expect.stringContaining('those who share are the 1 who lost and could pay')])
     expect(output).toContain(`✓ ${market.address('carol')} signed a bid of ${usd('21')}`)
+  })
+
+  it('[SNIPE-01] looks at the end as late bids moved it, and at none for a buy-now total', async () => {
+    for (const who of ['eve', 'dan'] as const) await fund(market, who)
+    const lot = await offered(market, 'alice', { extension: 300 })
+    await bidOn(market, 'eve', lot, usd('20'))
+    await passTo(market, lot.auction.endTime - 10)
+    await bidOn(market, 'dan', lot, usd('30'))
+    await passTo(market, lot.auction.endTime + 10)
+    // At the signed end she could still pay.
+    await allow(market, 'eve', market.testnet.contracts.dollar, 0n)
+    await passTo(market, (await read(market, lot)).endTime)
+    await fund(market, 'eve')
+    await market.sync()
+    const reply = await settlementFor(market, 'alice', lot, 1)
+    expect(reply.recipients).toEqual([])
+    expect(await settledAndVerified(lot, reply)).toMatchObject({ code: 0, output: expect.stringContaining('those who share are the 0') })
+
+    const now = await offered(market, 'alice', { buyNow: usd('100') })
+    await bidOn(market, 'eve', now, usd('20'))
+    await bidOn(market, 'dan', now, usd('100'))
+    const bought = await settledAndVerified(now, await settlementFor(market, 'alice', now, 1))
+    expect(bought).toMatchObject({ code: 0, output: expect.stringContaining('nobody shares in the buy-now total') })
   })
 
   it.each([

@@ -45,7 +45,7 @@ export function isBuyNowOpen(auction: StoredAuction, now: number): boolean {
 }
 
 /** By the chain's clock, or because another process has read the end from a block. */
-export function isOver({ endTime, isClosed, asOfBlock }: StoredAuction, now: number): boolean {
+function isOver({ endTime, isClosed, asOfBlock }: StoredAuction, now: number): boolean {
   return now >= endTime || isClosed || asOfBlock !== undefined
 }
 

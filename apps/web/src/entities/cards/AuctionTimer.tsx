@@ -15,8 +15,16 @@ const HEADS = {
 
 const pad = (part: number) => part.toString().padStart(2, '0')
 
+type Props = {
+  times: AuctionTimes
+  /** The signed end, before late bids moved it. */
+  firstEnd: number
+  /** Settled or cancelled. */
+  isOver: boolean
+}
+
 /** The phase in display type: how long it still lasts, and how much of it has gone by. */
-export function AuctionTimer({ times, isOver }: { times: AuctionTimes /** Settled or cancelled. */; isOver: boolean }) {
+export function AuctionTimer({ times, firstEnd, isOver }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const now = useChainNow()
@@ -51,6 +59,7 @@ export function AuctionTimer({ times, isOver }: { times: AuctionTimes /** Settle
           ))}
         </div>
       )}
+      {firstEnd < times.endTime && <p className="s12 muted">{t('auction.extendedFrom', { time: dayAndTime(firstEnd, intl) })}</p>}
       <div className="auction-line" aria-hidden="true">
         <i style={{ width: `${goneOf(times, isOver ? times.endTime : now)}%` }} />
       </div>

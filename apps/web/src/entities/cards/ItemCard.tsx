@@ -16,7 +16,7 @@ import { LikeButton } from '../LikeButton.tsx'
 import type { RowState } from '../live-list/row-state.ts'
 import { ChangedDot } from '../price/ChangedDot.tsx'
 import { Price } from '../price/Price.tsx'
-import { STANDING_TEXT, useStanding } from '../use-standing.ts'
+import { STANDING_TEXT, useOwnPart } from '../use-standing.ts'
 import { AuctionClock } from './AuctionClock.tsx'
 import { Card } from './Card.tsx'
 import { Farewell } from './Farewell.tsx'
@@ -77,7 +77,7 @@ function PriceLine({ item }: { item: ItemRecord }) {
   const bid = highestBid(item, address)
   const auction = cardAuction(item, useChainNowAt(item.auctions.flatMap(momentsOf)))
   if (item.isLocked) return <em>{t(item.isTradeLocked ? 'item.tradeLocked' : 'item.pending')}</em>
-  if (auction && !sale) return <AuctionLine auction={auction} />
+  if (auction && !sale) return <AuctionLine item={item} auction={auction} />
   const unsold = item.resting.length > 0 ? 'item.atRest' : 'item.notForSale'
   return (
     <>
@@ -93,11 +93,11 @@ function PriceLine({ item }: { item: ItemRecord }) {
 }
 
 /** What has been bid or where it starts, and the reserve in the same token: below it nothing is sold (ITEM-51). */
-function AuctionLine({ auction }: { auction: AuctionRecord }) {
+function AuctionLine({ item, auction }: { item: ItemRecord; auction: AuctionRecord }) {
   const { t } = useTranslation()
   const { highestPrice, startPrice, buying, payTokenDecimals, payTokenSymbol } = auction
   const isBid = highestPrice > 0n
-  const standing = useStanding(auction, auction)
+  const standing = useOwnPart(item)?.standing
   return (
     <>
       <em>{t(standing ? STANDING_TEXT[standing] : isBid ? 'item.highestBid' : 'item.startPrice')}</em>

@@ -17,7 +17,7 @@ import { LikeButton } from '../LikeButton.tsx'
 import type { RowState } from '../live-list/row-state.ts'
 import { ChangedDot } from '../price/ChangedDot.tsx'
 import { Price } from '../price/Price.tsx'
-import { STANDING_TEXT, useStanding } from '../use-standing.ts'
+import { STANDING_TEXT, useOwnPart } from '../use-standing.ts'
 import type { ExploreRow } from './explore-row.ts'
 
 export type RowCardProps = {
@@ -139,7 +139,7 @@ type AuctionPriceProps = Pick<RowCardProps, 'row' | 'isSmall'> & { auction: Auct
 /** What has been bid or where it starts, and the reserve in the same token; to who takes part, where they stand. */
 function AuctionPrice({ auction, row, isSmall }: AuctionPriceProps) {
   const { t } = useTranslation()
-  const standing = useStanding(row)
+  const standing = useOwnPart(row)?.standing
   const isBid = auction.highestPrice > 0n
   const amount = formatUnits(isBid ? auction.highestPrice : auction.startPrice, auction.decimals)
   return (

@@ -2,7 +2,7 @@ import { type ItemRecord, type Person as PersonRecord, pageTitle, type User, typ
 import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { OpenOffer } from '../../entities/offer-act.ts'
 import { personName } from '../../entities/person-name.ts'
 import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
@@ -101,6 +101,11 @@ function Person({ address, actOf, openOffer, operatorActs, paged = false }: { ad
       {/* Under the text on a phone: not shown before its length is known. */}
       <div className="account-works" hidden={isNarrow && info.isPending}>
         {isOwn && <FormerApprovals />}
+        {isOwn && (
+          <p className="account-allowed">
+            <Link to="/items/approvals">{t('approvals.title')}</Link>
+          </p>
+        )}
         <h2 className="visually-hidden">{t('account.tabs')}</h2>
         <FilterTabs
           label={t('account.tabs')}

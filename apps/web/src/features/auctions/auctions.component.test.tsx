@@ -114,7 +114,7 @@ describe('the newest auctions', () => {
       const { user, screen } = await openPage(path, { market, as: BOB })
       const card = () => document.querySelector<HTMLElement>('.live-auctions .card, main [role="feed"] .card') as HTMLElement
       await screen.findAllByRole('link', { name: 'Won lot' })
-      within(card()).getByText('You won')
+      await within(card()).findByText('You won')
       await user.click(await within(card()).findByRole('button', { name: 'Pay now' }))
       await within(await findDialog('Won lot')).findByRole('button', { name: 'Pay 1.5375 WETH' })
     }

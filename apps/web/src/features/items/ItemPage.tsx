@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
 import { usePrivateSales } from '../../entities/private-sales.ts'
-import { STANDING_TEXT, useStanding } from '../../entities/use-standing.ts'
+import { STANDING_TEXT, useOwnPart } from '../../entities/use-standing.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { MissingPage } from '../../kit/MissingPage.tsx'
@@ -72,8 +72,8 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
   const { t } = useTranslation()
   const { site } = useConfig()
   const face = useItemFace(item)
-  const { open, dialogs } = useDialogs(item)
-  const standing = useStanding(item)
+  const { open, accept, dialogs } = useDialogs(item)
+  const standing = useOwnPart(item)?.standing
   const rows = useMemo(() => historyRows(history.data ?? []), [history.data])
   const retry = history.isError && !history.data ? history.refetch : undefined
   const isNarrow = useMediaQuery(NARROW)
@@ -104,7 +104,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
           <PriceBlock item={item} rows={rows} open={open} hasPrivate={reserved.own !== undefined} />
           <PriceFacts item={item} rows={rows} />
           {operatorActs(item)}
-          <ItemTabs item={item} history={history} rows={rows} open={open} hasHistory={isNarrow} />
+          <ItemTabs item={item} history={history} rows={rows} open={open} accept={accept} hasHistory={isNarrow} />
           {!isNarrow && <div className="item-facts">{facts}</div>}
         </div>
         <div className="item-below">

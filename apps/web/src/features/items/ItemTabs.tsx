@@ -1,26 +1,34 @@
-import type { ItemRecord } from '@plinth/api'
+import type { ItemRecord, OfferRecord } from '@plinth/api'
+import { lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { useCategoryName } from '../../entities/category-name.ts'
+import type { OpenAccept } from '../../entities/offers/accept-line.ts'
 import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Arrived } from '../../kit/Arrived.tsx'
 import { DefinitionList } from '../../kit/DefinitionList.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
+import { inTime } from '../../lib/chunk.ts'
 import { useInSight } from '../../lib/in-sight.ts'
 import { accountPath, collectionPath } from '../../lib/links.ts'
 import { royaltyPercent } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { useParam } from '../../lib/use-param.ts'
-import { AuctionsTab } from './AuctionsTab.tsx'
 import { auctionRows } from './auction-rows.ts'
-import { BidsTable } from './BidsTable.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import type { HistoryRow } from './history-view.ts'
 import { useAuctions, type useHistory } from './item-query.ts'
 import { openBids } from './item-role.ts'
 import { OwnersTable } from './OwnersTable.tsx'
 import type { OpenAct } from './open-act.ts'
+
+/** Its code comes once it is chosen. */
+const AuctionsTab = lazy(inTime(async () => ({ default: (await import('./AuctionsTab.tsx')).AuctionsTab })))
+/** What it can be sold to, in a chunk that comes once the tabs are seen. */
+const LadderSource = lazy(inTime(async () => ({ default: (await import('./ladder/LadderSource.tsx')).LadderSource })))
+const Ladder = lazy(inTime(async () => ({ default: (await import('./ladder/Ladder.tsx')).Ladder })))
 
 const TABS = ['info', 'owners', 'history', 'bids', 'auctions'] as const
 type Tab = (typeof TABS)[number]
@@ -29,16 +37,18 @@ type Props = {
   history: ReturnType<typeof useHistory>
   rows: readonly HistoryRow[]
   open: OpenAct
+  accept: OpenAccept
   /** False where the page shows the history elsewhere. */
   hasHistory: boolean
 }
 
 /** Info and owners always, history, bids and auctions only where there are some (ITEM-13 to ITEM-16) or that is unknown. */
-export function ItemTabs({ item, history, rows, open, hasHistory }: Props) {
+export function ItemTabs({ item, history, rows, open, accept, hasHistory }: Props) {
   const { t } = useTranslation()
   const [chosen = 'info', setTab] = useParam('tab', TABS)
   const { address } = useSession()
   const bids = openBids(item)
+  const [offers, setOffers] = useState<readonly OfferRecord[]>([])
   const { chainId, collection, tokenId } = item
   const { place, isSeen } = useInSight<HTMLDivElement>()
   const known = useAuctions({ chainId, collection, tokenId }, isSeen || chosen === 'auctions')
@@ -47,7 +57,7 @@ export function ItemTabs({ item, history, rows, open, hasHistory }: Props) {
   const auctions = auctionRows(listed, address, useChainNowAt(listed.map(({ expiredTime }) => expiredTime)))
   const counts: Partial<Record<Tab, number>> = {
     history: hasHistory ? history.data && rows.length : 0,
-    bids: bids.length,
+    bids: bids.length + offers.filter(({ kind }) => kind !== 'item').length,
     auctions: known.data && auctions.length,
   }
   const tab = counts[chosen] === 0 ? 'info' : chosen
@@ -65,7 +75,7 @@ export function ItemTabs({ item, history, rows, open, hasHistory }: Props) {
           { value: 'info', label: t('work.info') },
           { value: 'owners', label: t('work.owners'), count: owners.length },
           ...tabOf('history', t('work.history'), history.isPending),
-          ...tabOf('bids', t('work.bids'), false),
+          ...tabOf('bids', t('inbox.tab'), false),
           ...tabOf('auctions', t('auction.tab'), known.isPending && auctions.length === 0),
         ]}
       >
@@ -76,13 +86,24 @@ export function ItemTabs({ item, history, rows, open, hasHistory }: Props) {
             <HistoryTable rows={rows} chainId={item.chainId} />
           </Arrived>
         )}
-        {tab === 'bids' && <BidsTable item={item} bids={bids} open={open} />}
+        {tab === 'bids' && (
+          <LazyBoundary>
+            <Ladder item={item} offers={offers} open={open} accept={accept} />
+          </LazyBoundary>
+        )}
         {tab === 'auctions' && (
           <Arrived of={known} failed={t('home.auctionsFailed')}>
-            <AuctionsTab auctions={auctions} open={open} />
+            <LazyBoundary>
+              <AuctionsTab auctions={auctions} open={open} />
+            </LazyBoundary>
           </Arrived>
         )}
       </Tabs>
+      {(isSeen || chosen === 'bids') && (
+        <LazyBoundary>
+          <LadderSource item={item} onOffers={setOffers} />
+        </LazyBoundary>
+      )}
       <div ref={place} />
     </section>
   )

@@ -1,12 +1,16 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import { auctionActOf, momentsOf, totalText } from '../../entities/auction.ts'
+import { lazy } from 'react'
+import { momentsOf, totalText } from '../../entities/auction.ts'
+import { auctionActOf } from '../../entities/auction-acts.ts'
 import { useResumedAct } from '../../flows/engine/use-act.ts'
 import { useOwnLock } from '../../flows/transactions/purchases.ts'
 import { findPending, useTransactions } from '../../flows/transactions/transactions.ts'
 import { type Translate, useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
+import { inTime } from '../../lib/chunk.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { BidRows } from './BidRows.tsx'
@@ -15,6 +19,9 @@ import { type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-
 import { LeftSigned } from './LeftSigned.tsx'
 import type { OpenAct } from './open-act.ts'
 import { AtAuction, Burnt, dueText, lockedWord, Moved, Offered, Selling, Unlisted } from './PriceViews.tsx'
+
+/** Its code comes after the page. */
+const AuctionMore = lazy(inTime(async () => ({ default: (await import('./AuctionMore.tsx')).AuctionMore })))
 
 type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct; hasPrivate: boolean }
 
@@ -35,7 +42,7 @@ export function PriceBlock({ item: given, rows, open, hasPrivate }: Props) {
   return (
     <>
       <section className="price-block">
-        <View item={item} role={role} rows={rows} />
+        <View item={item} role={role} rows={rows} open={open} />
         {status === 'restoring' ? (
           // The viewer is not known yet, so neither is what it may do.
           <div className="acts">
@@ -54,13 +61,21 @@ export function PriceBlock({ item: given, rows, open, hasPrivate }: Props) {
   )
 }
 
-function View({ item, role, rows }: { item: ItemRecord; role: ItemRole; rows: readonly HistoryRow[] }) {
+function View({ item, role, rows, open }: Omit<Props, 'hasPrivate'> & { role: ItemRole }) {
   const { own, moved, offer, owned, auction } = role
   if (item.supply === 0n) return <Burnt />
   // What can be bought comes before what can't.
   if (own && (own.isFundable || own.isReturned || !(offer || auction))) return <Selling item={item} order={own} />
   if (offer && (owned === 0n || isEdition(item))) return <Offered item={item} order={offer} others={role.offers.length - 1} />
-  if (auction) return <AtAuction auction={auction} />
+  if (auction)
+    return (
+      <>
+        <AtAuction auction={auction} />
+        <LazyBoundary>
+          <AuctionMore item={item} auction={auction} open={open} />
+        </LazyBoundary>
+      </>
+    )
   if (moved && owned > 0n) return <Moved order={moved} />
   // Pieces of an edition are sold one by one: the newest sale is that of one.
   const isSold = !isEdition(item) && soldForOf(rows) !== undefined

@@ -11,7 +11,6 @@ import { RichText } from '../../kit/RichText.tsx'
 import { chainNow } from '../../lib/clock.ts'
 import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
-import { AuctionStanding } from './AuctionStanding.tsx'
 
 function Heading({ left, until }: { left: string; until?: number }) {
   const { t } = useTranslation()
@@ -163,7 +162,6 @@ export function AtAuction({ auction }: { auction: AuctionRecord }) {
           {highestPrice > 0n ? t('auction.highestOf', { count: bidders }) : t('auction.startsAt')}
         </span>
       </p>
-      <AuctionStanding auction={auction} />
     </>
   )
 }

@@ -55,7 +55,7 @@ describe('bids on an item’s page', () => {
     await expect.poll(() => tabs(opened)).toEqual(['Info', 'Owners', 'History'])
     market.change(item, { bids: [aliceBids(item)] })
     const bidden = await open(hung, { as: BOB })
-    await expect.poll(() => tabs(bidden)).toEqual(['Info', 'Owners', 'History', 'Bids'])
+    await expect.poll(() => tabs(bidden)).toEqual(['Info', 'Owners', 'History', 'Bids and offers'])
   })
 
   it('[ITEM-22, ITEM-32, ITEM-42, ITEM-48, BID-16] are edited and cancelled by their makers alone, and appear as soon as they are made', async () => {
@@ -68,7 +68,7 @@ describe('bids on an item’s page', () => {
     await expectActs(/^Buy for/, 'Edit bid')
     await user.click(screen.getByRole('tab', { name: /Bids/ }))
     const rows = () => within(screen.getByRole('tabpanel')).getAllByRole('row')
-    await expect.poll(() => wordsOf(rows()[1])).toMatch(/^You ?until .* ?1 ?0\.20 WETH ?Cancel bid$/)
+    await expect.poll(() => wordsOf(rows()[1])).toMatch(/^0\.20 WETH ?This work ?You ?until .* ?1 ?Cancel bid$/)
 
     market.change(item, { bids: [] })
     const looked = market.inputsOf('nft.detail').length

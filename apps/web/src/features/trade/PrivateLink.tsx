@@ -19,7 +19,7 @@ export function PrivateLink({ item, name }: { item: ItemRecord; name: string }) 
           value={link}
           onFocus={(event) => event.target.select()}
         />
-        <CopyButton text={link} what={t('privateSale.link')} />
+        <CopyButton text={link} what={t('privateSale.theLink')} />
       </p>
       <p className="hint">{t('privateSale.linkText')}</p>
     </div>

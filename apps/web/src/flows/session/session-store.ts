@@ -189,7 +189,9 @@ async function followChain(wallet: Wallet, chainId: number | undefined): Promise
     return
   }
   // Fetched before it is shown, so that no page loses its configuration in between.
-  await queryClient.fetchQuery({ ...chainConfigQuery(chainId), staleTime: 0 })
+  const query = chainConfigQuery(chainId)
+  // A server that is away leaves the one that is here.
+  await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => queryClient.ensureQueryData(query))
   if (wallet.state().chainId === chainId) showChain(chainId)
 }
 

@@ -2,6 +2,7 @@ import { first } from '../first/en.ts'
 import { account } from './account.ts'
 import { analytics } from './analytics.ts'
 import { announcement, doc } from './announcement.ts'
+import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
 import { collection } from './collection.ts'
@@ -12,6 +13,7 @@ import { dialog, form, request } from './form.ts'
 import { global } from './global.ts'
 import { hanging } from './hanging.ts'
 import { hold } from './hold.ts'
+import { inbox } from './inbox.ts'
 import { leftSigned } from './left-signed.ts'
 import { lets } from './lets.ts'
 import { news } from './news.ts'
@@ -34,6 +36,7 @@ export const en = {
   account,
   analytics,
   announcement,
+  approvals,
   auction,
   box,
   collection,
@@ -44,6 +47,7 @@ export const en = {
   global,
   hanging,
   hold,
+  inbox,
   leftSigned,
   lets,
   mail,

@@ -6,6 +6,7 @@ export const privateSale = {
   terms: 'Only {{name}} can buy it, until {{until}}. Only you two see the listing. You can cancel it for a network fee.',
   signed: 'Listed for {{name}} alone. Send this link:',
   link: 'Link to the private sale',
+  theLink: 'the link',
   linkText: 'The buyer also finds it under notices. To everybody else the work is not on sale.',
   forYou: 'Private sale for you',
   forOther: 'Private sale for {{name}}',

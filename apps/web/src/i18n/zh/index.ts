@@ -4,6 +4,7 @@ import type { Mirror } from '../mirror.ts'
 import { account } from './account.ts'
 import { analytics } from './analytics.ts'
 import { announcement, doc } from './announcement.ts'
+import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
 import { collection } from './collection.ts'
@@ -14,6 +15,7 @@ import { dialog, form, request } from './form.ts'
 import { global } from './global.ts'
 import { hanging } from './hanging.ts'
 import { hold } from './hold.ts'
+import { inbox } from './inbox.ts'
 import { leftSigned } from './left-signed.ts'
 import { lets } from './lets.ts'
 import { news } from './news.ts'
@@ -36,6 +38,7 @@ export const zh = {
   account,
   analytics,
   announcement,
+  approvals,
   auction,
   box,
   collection,
@@ -46,6 +49,7 @@ export const zh = {
   global,
   hanging,
   hold,
+  inbox,
   leftSigned,
   lets,
   mail,

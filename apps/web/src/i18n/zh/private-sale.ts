@@ -5,6 +5,7 @@ export const privateSale = {
   terms: '在{{until}}之前，只有 {{name}} 可以购买，也只有你们双方能看到这个挂单。你可以支付少量网络手续费下架。',
   signed: '已仅对 {{name}} 上架，请把此链接发给对方：',
   link: '定向出售的链接',
+  theLink: '链接',
   linkText: '买家也会在通知中看到。对其他人而言，该作品并未出售。',
   forYou: '对你的定向出售',
   forOther: '对 {{name}} 的定向出售',

@@ -87,6 +87,9 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'statistics.sales': ofCollection,
   'statistics.activity': ofCollection,
   'offer.list': ofCollection,
+  'offer.forItem': ofCollection,
+  // A work that came or left changes it as an order does.
+  'offer.inbox': (_, event) => event.topic === 'order' || event.topic === 'item',
   'offer.mine': ofMarket,
   // Seller and buyer are notified, as of a notice; what it can be bought with is the item's.
   'privateSale.forItem': (input, event) => ofReader(input, event) || ofItem(input, event),

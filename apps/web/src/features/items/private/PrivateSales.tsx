@@ -21,10 +21,12 @@ type Props = { item: ItemRecord; open: OpenAct; known: Known }
 /** What its seller and its buyer see of private sales. By its link every other reader gets the sentence of an item without one. */
 export function PrivateSales({ item, open, known: { sales, isKnown } }: Props) {
   const { t } = useTranslation()
-  const { status } = useSession()
+  const { address, status } = useSession()
+  const isHolder = item.holdings.some(({ owner }) => owner === address)
   const isAsked = new URLSearchParams(useLocation().search).has('private')
   if (sales.length > 0) return sales.map((sale) => <Sale key={sale.id.toString()} item={item} sale={sale} open={open} />)
-  if (!isAsked || status === 'restoring') return null
+  // Its holder has bought it, or may sell it.
+  if (!isAsked || isHolder || status === 'restoring') return null
   if (isKnown)
     return (
       <p className="private-sale s14" role="status">
@@ -56,7 +58,7 @@ function Sale({ item, sale, open }: { item: ItemRecord; sale: PrivateSaleRecord;
     <section className="private-sale" aria-label={title}>
       <p className="row between g8">
         <span className="medium">{title}</span>
-        {isOwn && <CopyButton text={`${location.origin}${privateSalePath(item)}`} what={t('privateSale.link')} />}
+        {isOwn && <CopyButton text={`${location.origin}${privateSalePath(item)}`} what={t('privateSale.theLink')} />}
       </p>
       <p className="row baseline g12">
         <span className="d d22 num">

@@ -103,7 +103,7 @@ describe('the page of an item with a private sale', () => {
     }
     await screen.findByText('Private sale for Bob')
     await expectActs()
-    screen.getByRole('button', { name: 'Copy Link to the private sale' })
+    screen.getByRole('button', { name: 'Copy the link' })
     await user.click(screen.getByRole('button', { name: 'Cancel the private sale' }))
     const dialog = within(await findDialog('Wheat field'))
     await user.click(dialog.getByRole('button', { name: 'Cancel the listing' }))

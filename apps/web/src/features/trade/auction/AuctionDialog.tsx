@@ -18,6 +18,7 @@ import { leaveWith } from '../leave-with.ts'
 import { Pieces } from '../Pieces.tsx'
 import { TradeFrame } from '../TradeFrame.tsx'
 import { useTradeForm } from '../use-trade-form.ts'
+import { lateAndNow } from './AuctionBidTerms.tsx'
 import { AuctionFields } from './AuctionFields.tsx'
 import { AuctionSums } from './AuctionSums.tsx'
 import { AuctionTerms } from './AuctionTerms.tsx'
@@ -57,6 +58,7 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
   })
   const terms = { sellerFeeBps: draft.sellerFeeBps, buyerFeeBps: 0n, encourageBps: figures.encourage, royalties: royaltiesOf(item) }
   const sums = leastProceeds({ ...terms, seller: owner }, figures.lowest)
+  const more = lateAndNow({ ...figures, payTokenDecimals: money.decimals, payTokenSymbol: money.symbol }, t)
   return (
     <TradeFrame
       item={item}
@@ -95,7 +97,7 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
       />
       {!isBusy && far.warning}
       {listing && state.steps.end?.at !== 'done' && <p className="warn-note">{t('leftSigned.endsFirst', { price: bidPrice(listing) })}</p>}
-      <AuctionTerms chainId={item.chainId} startTime={draft.startTime} endTime={draft.endTime} encourage={figures.encourage} />
+      <AuctionTerms chainId={item.chainId} startTime={draft.startTime} endTime={draft.endTime} encourage={figures.encourage} more={more} />
     </TradeFrame>
   )
 }

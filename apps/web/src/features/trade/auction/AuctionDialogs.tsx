@@ -1,16 +1,26 @@
 import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { type Address, AUCTION_SETTLEMENT } from '@plinth/protocol'
-import type { AuctionAct } from '../../../entities/auction.ts'
+import type { AuctionAct } from '../../../entities/auction-acts.ts'
 import { findPending } from '../../../flows/transactions/transactions.ts'
 import { AuctionBidDialog } from './AuctionBidDialog.tsx'
 import { AuctionDialog } from './AuctionDialog.tsx'
+import { BuyNowDialog } from './BuyNowDialog.tsx'
 import { CancelAuctionDialog } from './CancelAuctionDialog.tsx'
-import { DetailDialog } from './DetailDialog.tsx'
+import { DetailDialog, type DetailDialogProps } from './DetailDialog.tsx'
+import { OpenSettleDialog } from './OpenSettleDialog.tsx'
 import { SettleDialog } from './SettleDialog.tsx'
 import { TakeBackDialog } from './TakeBackDialog.tsx'
 
 /** What is done at an auction; `startAuction` has none yet. */
-export type AuctionDialogAct = 'startAuction' | 'editAuction' | 'viewAuction' | 'cancelAuction' | 'takeBackBid' | AuctionAct
+export type AuctionDialogAct =
+  | 'startAuction'
+  | 'editAuction'
+  | 'viewAuction'
+  | 'cancelAuction'
+  | 'takeBackBid'
+  | 'buyNowAuction'
+  | 'settleAuction'
+  | AuctionAct
 
 type Props = {
   act: AuctionDialogAct
@@ -19,7 +29,7 @@ type Props = {
   auction: AuctionRecord | undefined
   /** Undefined for a visitor, who may look. */
   me: Address | undefined
-  onAct: (act: AuctionAct | 'takeBackBid', auction: AuctionRecord) => void
+  onAct: DetailDialogProps['onAct']
   onClose: () => void
 }
 
@@ -35,6 +45,10 @@ export function AuctionDialogs({ act, item, owned, auction, me, onAct, onClose }
       return <CancelAuctionDialog item={item} auction={auction} onClose={onClose} />
     case 'bidAuction':
       return <AuctionBidDialog item={item} auction={auction} onClose={onClose} />
+    case 'buyNowAuction':
+      return <BuyNowDialog item={item} auction={auction} onClose={onClose} />
+    case 'settleAuction':
+      return <OpenSettleDialog item={item} auction={auction} onClose={onClose} pending={findPending(act, me, item)} />
     case 'takeBackBid':
       return <TakeBackDialog item={item} auction={auction} me={me} onClose={onClose} />
     case 'acceptAuction':

@@ -14,7 +14,7 @@ import { priceText } from '../../../lib/numbers.ts'
 import { dateTimeInputValue, dayAndTime } from '../../../lib/time.ts'
 import { QuantityField } from '../QuantityField.tsx'
 import type { AuctionErrors, AuctionForm } from './auction-form.ts'
-import type { AuctionDraft } from './use-auction-form.ts'
+import { type AuctionDraft, LATE } from './use-auction-form.ts'
 import '../../../kit/terms.css'
 
 type Props = {
@@ -68,7 +68,7 @@ function More({ draft: { form, token, isEdition }, shown, isEdit, onChange }: Pi
   const [isOpen, setOpen] = useState(isEdit)
   const symbol = token?.symbol ?? ''
   const bounds = { least: leastText(token), start: `${priceText(form.startPrice || '0')} ${symbol}` }
-  const hasError = (shown.lowest ?? shown.step ?? shown.dividend) !== undefined
+  const hasError = (shown.lowest ?? shown.step ?? shown.dividend ?? shown.buyNow) !== undefined
   return (
     <details className="terms auction-more" open={isOpen || hasError} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="s14 medium">
@@ -101,6 +101,26 @@ function More({ draft: { form, token, isEdition }, shown, isEdit, onChange }: Pi
         end={<span className="muted">%</span>}
         hint={t('auction.dividendHint')}
         error={shown.dividend && t(shown.dividend)}
+      />
+      <TextField
+        label={t(isEdition ? 'auction.buyNowPriceEach' : 'auction.buyNowPrice')}
+        inputMode="decimal"
+        placeholder={t('auction.buyNowNone')}
+        value={form.buyNow}
+        onChange={(event) => onChange({ buyNow: cleanDecimal(event.target.value) })}
+        end={<span className="muted">{symbol}</span>}
+        hint={t('auction.buyNowHint')}
+        error={shown.buyNow && t(shown.buyNow)}
+      />
+      <SegmentedField
+        label={t('auction.late')}
+        value={form.late}
+        options={LATE.map((value) => ({
+          value,
+          label: value === '0' ? t('auction.lateOff') : t('auction.lateBy', { count: Number(value) }),
+        }))}
+        onChange={(late) => onChange({ late })}
+        hint={t('auction.lateHint')}
       />
     </details>
   )

@@ -6,10 +6,17 @@ import { shortPercent } from '../../../lib/numbers.ts'
 import { useChainConfig } from '../../../lib/site.ts'
 import { dayAndTime } from '../../../lib/time.ts'
 
-type Props = { chainId: number; startTime: number | undefined; endTime: number | undefined; encourage: bigint }
+type Props = {
+  chainId: number
+  startTime: number | undefined
+  endTime: number | undefined
+  encourage: bigint
+  /** More that is signed, as sentences. */
+  more: readonly string[]
+}
 
 /** Who can bid and until when, how it is settled, what is shared, and how it is undone. */
-export function AuctionTerms({ chainId, startTime, endTime, encourage }: Props) {
+export function AuctionTerms({ chainId, startTime, endTime, encourage, more }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { auctionExpireTime } = useChainConfig(chainId)
@@ -20,6 +27,7 @@ export function AuctionTerms({ chainId, startTime, endTime, encourage }: Props) 
     t('auction.termsWho', { start, end }),
     t('auction.termsSettle', { expired }),
     ...(encourage > 0n ? [t('auction.termsShare', { percent: shortPercent(encourage) })] : []),
+    ...more,
     t('auction.termsUndo'),
   ]
   return <Terms label={t('auction.terms')} lines={lines} />

@@ -4,28 +4,28 @@ import { Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
-  type AuctionAct,
   activeBids,
-  auctionActOf,
   auctionLabel,
   auctionTermsOf,
   isHeld,
   isLiveAuction,
-  isReached,
   sharersOf,
   totalText,
   unpaidLeadOf,
 } from '../../../entities/auction.ts'
+import { type AuctionAct, auctionActOf, isReached, isSettleable } from '../../../entities/auction-acts.ts'
 import { AuctionTimer } from '../../../entities/cards/AuctionTimer.tsx'
 import { personName } from '../../../entities/person-name.ts'
 import { exactText, receivesText } from '../../../entities/price/amounts.ts'
 import { useAuction, useAuctionBids } from '../../../entities/use-auction.ts'
+import { useLocale } from '../../../i18n/index.ts'
 import { type TextKey, type Translate, useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Icon } from '../../../kit/icons.tsx'
 import { RichText } from '../../../kit/RichText.tsx'
 import { accountPath } from '../../../lib/links.ts'
 import { priceText, shortPercent } from '../../../lib/numbers.ts'
+import { dayAndTime } from '../../../lib/time.ts'
 import { useChainNow } from '../../../lib/use-chain-now.ts'
 import { ItemDialog } from '../ItemDialog.tsx'
 import { AuctionBids } from './AuctionBids.tsx'
@@ -36,7 +36,7 @@ export type DetailDialogProps = {
   auction: AuctionRecord
   /** Undefined for a visitor, who may look. */
   me: Address | undefined
-  onAct: (act: AuctionAct | 'takeBackBid', auction: AuctionRecord) => void
+  onAct: (act: AuctionAct | 'takeBackBid' | 'buyNowAuction' | 'settleAuction', auction: AuctionRecord) => void
   onClose: () => void
 }
 
@@ -54,7 +54,7 @@ export function DetailDialog({ item, auction: given, me, onAct, onClose }: Detai
       kicker={t('auction.by', { name: personName(auction.user) })}
       foot={<Act auction={auction} bids={bids ?? []} me={me} now={now} onAct={onAct} />}
     >
-      <AuctionTimer times={auction} isOver={!isLiveAuction(auction) && auction.end !== AUCTION_END.EXPIRED} />
+      <AuctionTimer times={auction} firstEnd={auction.firstEnd} isOver={!isLiveAuction(auction) && auction.end !== AUCTION_END.EXPIRED} />
       <Prices auction={auction} />
       <p className="auction-owner s14 muted">
         <RichText text={t('auction.offers', { count: auction.quantity })} />{' '}
@@ -139,6 +139,7 @@ type ActProps = Pick<DetailDialogProps, 'auction' | 'me' | 'onAct'> & Seen
 
 function Act({ auction, bids, me, now, onAct }: ActProps): ReactNode {
   const { t } = useTranslation()
+  const { intl } = useLocale()
   const act = auctionActOf(auction, me, now)
   const isOutbid = act === 'bidAuction' && activeBids(bids).some(({ bidder }) => bidder === me)
   if (act)
@@ -147,10 +148,26 @@ function Act({ auction, bids, me, now, onAct }: ActProps): ReactNode {
         <Button variant="primary" full dot onClick={() => onAct(act, auction)}>
           {labelOf(act, auction, t)}
         </Button>
+        {act === 'bidAuction' && auction.isBuyNowOpen && (
+          <Button full onClick={() => onAct('buyNowAuction', auction)}>
+            {t('auction.buyNowFor', { price: totalText(auction.buyNow, auction) })}
+          </Button>
+        )}
         {isOutbid && <p className="hint">{t('auction.outbid', { price: totalText(auction.nextPrice, auction) })}</p>}
       </>
     )
-  const idle = idleText({ auction, bids, me, now }, t)
+  if (isSettleable(auction, now))
+    return (
+      <>
+        <Button full onClick={() => onAct('settleAuction', auction)}>
+          {t('auction.settle')}
+        </Button>
+        <p className="hint">
+          {unpaidText(auction, bids, me, t) ?? t('auction.anybodySettles', { time: dayAndTime(auction.expiredTime, intl) })}
+        </p>
+      </>
+    )
+  const idle = idleText({ auction, me, now }, t)
   return (
     <>
       <Button variant="primary" full disabled>
@@ -167,21 +184,26 @@ function labelOf(act: AuctionAct, auction: AuctionRecord, t: Translate): string 
 }
 
 /** Why there is nothing to press (document B §4, §6). */
-function idleText({ auction, bids, me, now }: Omit<ActProps, 'onAct'>, t: Translate): { label: string; hint?: string } {
+function idleText({ auction, me, now }: Pick<ActProps, 'auction' | 'me' | 'now'>, t: Translate): { label: string; hint?: string } {
   if (!isLiveAuction(auction)) return { label: t(auctionLabel(auction)) }
   const phase = auctionPhase(auction, now)
   if (phase === 'final') return { label: t('time.expired') }
   if (!isHeld(auction)) return { label: t('auction.atRest'), hint: t(me === auction.owner ? 'auction.restOwner' : 'auction.rest') }
   if (phase === 'begin') return { label: t('auction.notBegun') }
+  if (phase === 'end' && auction.isTaken)
+    return { label: t('auction.bidding'), hint: t('auction.taken', { price: totalText(auction.buyNow, auction) }) }
   if (phase === 'end')
     return me === auction.owner
       ? { label: t('auction.bidding'), hint: t('auction.ownerWaits') }
       : { label: t('auction.youLead'), hint: t('auction.youLeadText', { price: exactTotal(auction) }) }
   if (auction.highestPrice === 0n) return { label: t('auction.noBids') }
   if (!isReached(auction)) return { label: t('auction.notReached') }
+  return { label: t('auction.waiting') }
+}
+
+function unpaidText(auction: AuctionRecord, bids: readonly AuctionBidRecord[], me: Address | undefined, t: Translate): string | undefined {
   const unpaid = unpaidLeadOf(bids, auction, me)
-  const hint = unpaid ? t('auction.unpaidText', { price: totalText(unpaid.total, auction) }) : t('auction.waitingText')
-  return { label: t('auction.waiting'), hint }
+  return unpaid && t('auction.unpaidText', { price: totalText(unpaid.total, auction) })
 }
 
 const exactTotal = (auction: AuctionRecord) =>

@@ -35,7 +35,7 @@ export type SettleDialogProps = {
   onClose: () => void
 }
 
-const WAITS_FOR: readonly string[] = ['MARKET_BEHIND', 'AUCTION_NOT_ENDED']
+export const WAITS_FOR: readonly string[] = ['MARKET_BEHIND', 'AUCTION_NOT_ENDED']
 
 /**
  * The owner accepts, or the winner buys: shows what the sender pays and gets and who else is paid, then sends one transaction.
@@ -153,7 +153,7 @@ const termsOf = (item: ItemRecord, auction: AuctionRecord, shown: SettlementRepl
   ...(shown ? { buyerFeeBps: BigInt(shown.buyerFee) } : {}),
 })
 
-function winnerName({ highestUser, highestBidder }: AuctionRecord, shown: SettlementReply | undefined): string {
+export function winnerName({ highestUser, highestBidder }: AuctionRecord, shown: SettlementReply | undefined): string {
   const address = shown?.bidder ?? highestBidder
   const person = highestUser?.address === address ? highestUser : undefined
   return personName(person ?? { address: address as Address, nickname: '', avatar: '' })

@@ -29,7 +29,10 @@ export function auctionBidFigures(
   text: string,
   { decimals, quantity, feeBps }: Pick<BidFacts, 'decimals' | 'quantity'> & { feeBps: bigint },
 ): AuctionBidFigures {
-  const total = amountError(text, decimals) ? 0n : parseUnits(text, decimals) * quantity
+  return figuresOf(amountError(text, decimals) ? 0n : parseUnits(text, decimals) * quantity, feeBps)
+}
+
+export function figuresOf(total: bigint, feeBps: bigint): AuctionBidFigures {
   const fee = feeOf(total, feeBps)
   return { total, fee, draw: total + fee }
 }

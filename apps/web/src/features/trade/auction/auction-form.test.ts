@@ -1,3 +1,4 @@
+import { formatUnits } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
 import { en } from '../../../i18n/en/index.ts'
 import { zh } from '../../../i18n/zh/index.ts'
@@ -45,6 +46,19 @@ describe('filledAuction', () => {
 
 describe('findAuctionErrors', () => {
   it('has nothing against an auction that begins at once', () => expect(errorsOf({})).toEqual({}))
+
+  it('[SNIPE-05] takes no buy-now price, or one that is not below the lowest accepted price and has room in the salt', () => {
+    expect(['', '2', '1.999999', '0', 'x'].map((buyNow) => errorsOf({ buyNow }).buyNow)).toEqual([
+      undefined,
+      undefined,
+      'auction.buyNowLow',
+      'form.noPrice',
+      'form.noPrice',
+    ])
+    const most = formatUnits(2n ** 88n - 1n, 6)
+    expect(errorsOf({ buyNow: most })).toEqual({})
+    expect(errorsOf({ buyNow: most, quantity: '2' })).toEqual({ buyNow: 'auction.buyNowHigh' })
+  })
 
   it('[AUC-02] wants a start time', () => {
     expect(errorsOf({ start: 'pick', startPick: '' })).toEqual({ start: 'form.noStartTime' })
@@ -129,12 +143,14 @@ describe('times', () => {
 
 describe('auctionFigures', () => {
   it('counts totals for the lot', () => {
-    expect(auctionFigures({ ...whole, quantity: '3', dividend: '12.5' }, 6)).toEqual({
+    expect(auctionFigures({ ...whole, quantity: '3', dividend: '12.5', late: '10', buyNow: '4' }, 6)).toEqual({
       quantity: 3n,
       startPrice: 3_000_000n,
       lowest: 6_000_000n,
       step: 300_000n,
       encourage: 1_250n,
+      extension: 600,
+      buyNow: 12_000_000n,
     })
   })
 

@@ -1,4 +1,4 @@
-import { ASSET_TYPE, BPS, findAmountProblem, formatUnits, leastUnitPrice, parseUnits } from '@plinth/protocol'
+import { ASSET_TYPE, BPS, findAmountProblem, formatUnits, leastUnitPrice, MOST_BUY_NOW, parseUnits } from '@plinth/protocol'
 import type { TextKey } from '../../../i18n/translate.ts'
 import { amountError, quantityError, typedQuantity } from '../sale-form.ts'
 
@@ -15,6 +15,10 @@ export type AuctionForm = {
   /** Percent of the price, two digits after the point at most. */
   dividend: string
   quantity: string
+  /** Minutes by which late bids move the end. */
+  late: '0' | '5' | '10' | '15'
+  /** Of one; empty for none. */
+  buyNow: string
 }
 
 export type AuctionFacts = {
@@ -24,7 +28,9 @@ export type AuctionFacts = {
   now: number
 }
 
-export type AuctionErrors = Partial<Record<'start' | 'end' | 'startPrice' | 'lowest' | 'step' | 'dividend' | 'quantity', TextKey>>
+export type AuctionErrors = Partial<
+  Record<'start' | 'end' | 'startPrice' | 'lowest' | 'step' | 'dividend' | 'quantity' | 'buyNow', TextKey>
+>
 
 /** What is typed: a lowest price and a step that are not follow the start price. */
 export type TypedAuction = Omit<AuctionForm, 'lowest' | 'step'> & Partial<Pick<AuctionForm, 'lowest' | 'step'>>
@@ -37,6 +43,8 @@ export const EMPTY_AUCTION: TypedAuction = {
   startPrice: '',
   dividend: '0',
   quantity: '1',
+  late: '0',
+  buyNow: '',
 }
 
 /** One twentieth of the start price. */
@@ -68,6 +76,7 @@ export function findAuctionErrors(form: AuctionForm, { owned, decimals, now }: A
     step: stepError(form.step, decimals),
     dividend: dividendError(form.dividend),
     quantity: quantityError(form.quantity, owned),
+    buyNow: buyNowError(form, decimals),
   }
   return Object.fromEntries(Object.entries(found).filter(([, key]) => key !== undefined))
 }
@@ -96,6 +105,16 @@ function lowestError({ lowest, startPrice }: AuctionForm, decimals: number): Tex
   const error = priceError(lowest, decimals, 'form.noLowestAcceptPrice')
   if (error || amountError(startPrice, decimals)) return error
   return parseUnits(lowest, decimals) < parseUnits(startPrice, decimals) ? 'form.limitLowestAcceptPrice' : undefined
+}
+
+/** The contract refuses one below the lowest accepted price, and has 88 bits for it. */
+function buyNowError({ buyNow, lowest, quantity }: AuctionForm, decimals: number): TextKey | undefined {
+  if (buyNow === '') return undefined
+  const error = amountError(buyNow, decimals)
+  if (error) return error
+  const each = parseUnits(buyNow, decimals)
+  if (each * typedQuantity(quantity) > MOST_BUY_NOW) return 'auction.buyNowHigh'
+  return !amountError(lowest, decimals) && each < parseUnits(lowest, decimals) ? 'auction.buyNowLow' : undefined
 }
 
 function stepError(text: string, decimals: number): TextKey | undefined {
@@ -142,6 +161,10 @@ export type AuctionFigures = {
   step: bigint
   /** In bps. */
   encourage: bigint
+  /** Seconds. */
+  extension: number
+  /** A total, 0 for none. */
+  buyNow: bigint
 }
 
 /** Of what is typed so far; what can't be read counts as nothing. */
@@ -154,5 +177,7 @@ export function auctionFigures(form: AuctionForm, decimals: number): AuctionFigu
     lowest: totalOf(form.lowest),
     step: totalOf(form.step),
     encourage: encourageOf(form.dividend) ?? 0n,
+    extension: Number(form.late) * 60,
+    buyNow: totalOf(form.buyNow),
   }
 }

@@ -7,12 +7,18 @@ import { useNetwork } from '../../../lib/site.ts'
 import { isWrappedCoin } from '../../../lib/wrapped-coin.ts'
 import { fundingOf } from '../bid-form.ts'
 import { useSpendable } from '../use-spendable.ts'
-import { auctionBidError, auctionBidFigures } from './auction-bid-form.ts'
+import { auctionBidError, auctionBidFigures, figuresOf } from './auction-bid-form.ts'
 
-type Given = { item: ItemRecord; auction: AuctionRecord; bids: readonly AuctionBidRecord[] }
+type Given = {
+  item: ItemRecord
+  auction: AuctionRecord
+  bids: readonly AuctionBidRecord[]
+  /** The total, where none is typed. */
+  fixed?: bigint
+}
 
 /** What a bid at an auction says as it is typed: what has to be reached, its sums, and where the money comes from. */
-export function useAuctionBid({ item, auction, bids }: Given) {
+export function useAuctionBid({ item, auction, bids, fixed }: Given) {
   const { address } = useSession()
   const [price, setPrice] = useState('')
   const { chainId, quantity, payToken: token, payTokenDecimals: decimals, payTokenSymbol: symbol } = auction
@@ -21,7 +27,7 @@ export function useAuctionBid({ item, auction, bids }: Given) {
   const ladder = { startPrice: auction.startPrice, step: auction.increment }
   const least = leastBid(ladder, highest)
   const feeBps = BigInt(auction.buyerFee)
-  const figures = auctionBidFigures(price, { decimals, quantity, feeBps })
+  const figures = fixed === undefined ? auctionBidFigures(price, { decimals, quantity, feeBps }) : figuresOf(fixed, feeBps)
   // Those who lose if this bid wins: the bidders who share now, and the current leader.
   const losers = new Set([...sharersOf(bids, auction), ...(auction.highestBidder === '' ? [] : [auction.highestBidder])])
   const others = [...losers].filter((bidder) => bidder !== address).length

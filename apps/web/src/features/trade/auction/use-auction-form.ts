@@ -47,6 +47,9 @@ export function useAuctionForm({ item: { chainId, standard }, owned, edited }: G
 
 export type AuctionDraft = ReturnType<typeof useAuctionForm>
 
+/** Minutes, as the contract takes them. */
+export const LATE = ['0', '5', '10', '15'] as const satisfies readonly AuctionForm['late'][]
+
 /** Of one, as it is asked for. */
 function formOf(auction: AuctionRecord): AuctionForm {
   const each = (total: bigint) => formatUnits(total / auction.quantity, auction.payTokenDecimals)
@@ -60,5 +63,7 @@ function formOf(auction: AuctionRecord): AuctionForm {
     step: each(auction.increment),
     dividend: formatUnits(BigInt(auction.encourage), 2),
     quantity: auction.quantity.toString(),
+    late: LATE.find((late) => Number(late) * 60 === auction.extension) ?? '0',
+    buyNow: auction.buyNow > 0n ? each(auction.buyNow) : '',
   }
 }

@@ -15,7 +15,7 @@ export type AuctionBidContext = AuctionBidTerms & {
   chain?: Chain
 }
 
-const chainOf = async (context: AuctionBidContext): Promise<Chain> => {
+export const chainOf = async (context: AuctionBidContext): Promise<Chain> => {
   context.chain ??= await openChain(context.auction.chainId, context.auction.auctionExchange)
   return context.chain
 }

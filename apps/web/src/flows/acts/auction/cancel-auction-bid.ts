@@ -11,10 +11,10 @@ export type CancelAuctionBidContext = AuctionEndContext & {
 }
 
 /** The market settles nothing with it any more, for free. */
-const forget: Step<CancelAuctionBidContext> = {
+const forget = (isVoidedNext: boolean): Step<CancelAuctionBidContext> => ({
   key: 'forget',
-  run: (context) => forgetBids(chainOf(context), context.auction, context.total),
-}
+  run: (context) => forgetBids(chainOf(context), context.auction, context.total, isVoidedNext),
+})
 
 /** Nor does the chain, whatever the operator might have signed (decision 31). */
 const endOnChain: Step<CancelAuctionBidContext> = {
@@ -30,5 +30,5 @@ export const cancelAuctionBidFlow = (onChain: boolean): Flow<CancelAuctionBidCon
   open: async (context) => {
     context.chain = await openChain(context.auction.chainId, context.auction.auctionExchange)
   },
-  steps: onChain ? [forget, endOnChain] : [forget],
+  steps: onChain ? [forget(true), endOnChain] : [forget(false)],
 })

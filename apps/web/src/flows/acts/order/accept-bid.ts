@@ -29,13 +29,16 @@ const ON_CHAIN: ErrorTexts = {
   NOT_ENOUGH_FUNDS: 'BID_NOT_FUNDABLE',
 }
 
+/** What the market says of a bid or an offer, to who sells to it. */
+export const sayOfBid = sayAs(OF_A_BID)
+
 /** Only a revert on chain: a balance that is short before it is the holder's, for the network fee. */
-function explain(error: unknown): never {
+export function explainAcceptance(error: unknown): never {
   throw isRevert(error) ? sayAs(ON_CHAIN)(error) : error
 }
 
 /** The current bid and the operator's signature of its fee. Throws what a holder should know. */
-const fetchBid = (chain: Chain, context: AcceptContext): Promise<Acceptance> => fetchAcceptance(chain, context).catch(sayAs(OF_A_BID))
+const fetchBid = (chain: Chain, context: AcceptContext): Promise<Acceptance> => fetchAcceptance(chain, context).catch(sayOfBid)
 
 const approving = (context: AcceptContext) => ({ ...context, chain: chainOf(context) })
 
@@ -59,7 +62,7 @@ export const acceptFlow: Flow<AcceptContext> = {
         const callOf = async () => acceptBidCall(chain, await fetchBid(chain, context), context.quantity, context.receives)
         const call = progress.resume === undefined ? await callOf() : undefined
         const transfer = { ...context, act: 'acceptBid' as const, subject: subjectOf(context.shown, context.quantity) }
-        await transferItem(chain, call, transfer, progress).catch(explain)
+        await transferItem(chain, call, transfer, progress).catch(explainAcceptance)
       },
     },
   ],

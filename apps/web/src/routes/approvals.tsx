@@ -1,0 +1,1 @@
+export { ApprovalsPage as Component } from '../features/approvals/ApprovalsPage.tsx'
