@@ -163,7 +163,7 @@ const FIRST_VIEW = [
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
-  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|resources|upload)',
+  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|offer-api|resources|upload)',
   'wallet/load',
 ]
 /**
@@ -251,6 +251,13 @@ export default defineConfig({
                 'features/session/((CaptchaField|MailForm|ProofField)\\.|mail-(api|form)\\.|use-(captcha|form-errors|mail-call|mailed-link|proof)\\.)',
                 '/packages/(api/src/calls/mail|protocol/src/passwords)\\.ts$',
               ),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Of pages and dialogs about offers for sets of works.
+            {
+              name: 'offers',
+              test: inWeb('lib/offer-api\\.ts$', '/packages/api/src/(calls/offer|schemas/offers)\\.ts$'),
               priority: 1,
               includeDependenciesRecursively: false,
             },
