@@ -79,7 +79,13 @@ export function AcceptOffersDialog({ lines: given, owner, onClose }: Props) {
           steps={[
             {
               key: 'approve',
-              title: t('inbox.allow', { names: namesText(collections.map(([, name]) => name), locale), count: collections.length }),
+              title: t('inbox.allow', {
+                names: namesText(
+                  collections.map(([, name]) => name),
+                  locale,
+                ),
+                count: collections.length,
+              }),
               aside: t('trade.allowAside'),
               asksWallet: true,
               doneBefore: isAllowed ? t('trade.allowed') : undefined,
@@ -115,7 +121,10 @@ export function AcceptOffersDialog({ lines: given, owner, onClose }: Props) {
 
 type Said = ReturnType<typeof useTranslation>['t']
 const kickerOf = ({ offer }: ChosenLine, t: Said): string =>
-  t(offer.left > 1n ? 'inbox.kickerEach' : 'inbox.kicker', { name: personName(offer.user), price: exactText(offer.unitPrice, offer.payToken) })
+  t(offer.left > 1n ? 'inbox.kickerEach' : 'inbox.kicker', {
+    name: personName(offer.user),
+    price: exactText(offer.unitPrice, offer.payToken),
+  })
 
 /** One text for each money. */
 function totalsOf(lines: readonly ChosenLine[], quantity: bigint, owner: Address): string[] {

@@ -47,7 +47,11 @@ export function OneLine({ line, quantity, owner, isFixed, choose }: OneProps) {
             ? [{ key: 'royalty', label: t('inbox.royalties', { percent: feePercent(leaving) }), value: `− ${royalty}`, muted: true }]
             : []),
         ]}
-        total={{ label: t('inbox.total'), value: exactText(sums.receives, offer.payToken), worth: { of: offer.payToken, amount: sums.receives } }}
+        total={{
+          label: t('inbox.total'),
+          value: exactText(sums.receives, offer.payToken),
+          worth: { of: offer.payToken, amount: sums.receives },
+        }}
       />
     </>
   )
