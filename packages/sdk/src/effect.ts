@@ -56,11 +56,13 @@ export type SentEffect =
       readonly works: Works
       readonly price: Money
       readonly buyerFee: number
+      /** What the owner receives at least; undefined where the call names nothing. */
+      readonly least: Money | undefined
       readonly owner: Address
       readonly winner: Address
     }
   | { readonly is: 'cancel'; readonly works: Works; readonly of: 'listing' | 'bid' | 'auction' }
-  | { readonly is: 'cancelBids'; readonly upTo: bigint }
+  | { readonly is: 'cancelBids'; readonly auction: Hex; readonly upTo: bigint }
   /** Whatever has one of these numbers at the exchange. */
   | { readonly is: 'cancelMany'; readonly numbers: readonly bigint[] }
   | { readonly is: 'endEverything' }
@@ -71,12 +73,18 @@ export type SentEffect =
   | { readonly is: 'transfer'; readonly works: Works; readonly to: Address }
   | { readonly is: 'burn'; readonly works: Works }
   | { readonly is: 'mint'; readonly works: Works; readonly royalty: number }
-  | { readonly is: 'createCollection'; readonly name: string; readonly signer: Address }
+  | {
+      readonly is: 'createCollection'
+      readonly name: string
+      readonly symbol: string
+      readonly signer: Address
+      readonly isOfMany: boolean
+    }
   | { readonly is: 'addSigner'; readonly collection: Address; readonly signer: Address }
   | { readonly is: 'describe' | 'freeze'; readonly collection: Address }
   | { readonly is: 'openBoxes'; readonly box: Hex; readonly boxes: bigint; readonly pays: bigint }
   | { readonly is: 'refundBox'; readonly box: Hex }
-  | { readonly is: 'collectPrizes'; readonly box: Hex; readonly count: bigint; readonly to: Address | undefined }
+  | { readonly is: 'collectPrizes'; readonly box: Hex; readonly kind: bigint; readonly count: bigint; readonly to: Address | undefined }
   | { readonly is: 'claim'; readonly token: Address; readonly to: Address | undefined }
 
 export type Effect = SignedEffect | SentEffect

@@ -1,4 +1,16 @@
-import { type Address, ASSET_TYPE, feeOf, isAddress, MAX_UINT256, ORDER_TERMS, termsOf, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import {
+  type Address,
+  ANY_ID,
+  ASSET_TYPE,
+  BASE_URI,
+  feeOf,
+  isAddress,
+  MAX_UINT256,
+  ORDER_TERMS,
+  termsOf,
+  toAddress,
+  ZERO_ADDRESS,
+} from '@plinth/protocol'
 import {
   auctionExchangeAbi,
   blindBoxAbi,
@@ -8,7 +20,7 @@ import {
   exchangeAbi,
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
-import { type Abi, decodeFunctionData, type Hex } from 'viem'
+import { type Abi, decodeFunctionData, type Hex, toHex } from 'viem'
 import { type Reader, type Sale, type SentEffect, unreadable, type Works } from './effect.ts'
 
 /** A transaction as it goes to the wallet. */
@@ -76,6 +88,17 @@ function shareOf(total: bigint, units: bigint, of: bigint): bigint {
   return (total * units) / of
 }
 
+/** What the market pays an account goes by its own call alone. */
+const isOwn = (given: unknown, reader: Reader | undefined): boolean => !reader || address(given) === reader.account
+
+/** The works of a bid: of one for a set those behind its root. */
+function bidOn({ salt, buyAsset }: Key): Works {
+  const works = worksOf(buyAsset, 0n)
+  if (termsOf(salt) !== ORDER_TERMS.CRITERIA) return works
+  const root = toHex(buyAsset.tokenId, { size: 32 })
+  return { ...works, ids: root === ANY_ID ? 'any' : { root } }
+}
+
 /** Another receiver of a fill than its sender. */
 function receiverOf(given: unknown, reader: Reader | undefined): Address | undefined {
   const receiver = address(given)
@@ -83,6 +106,8 @@ function receiverOf(given: unknown, reader: Reader | undefined): Address | undef
 }
 
 type Accepted = { readonly order: Order; readonly amount: bigint; readonly leastProceeds: bigint; readonly tokenId?: bigint }
+
+type AcceptedLine = Required<Accepted> & { readonly leastAmount: bigint }
 
 /** What one bid or offer takes and pays. */
 function saleOf({ order, amount, leastProceeds, tokenId }: Accepted): Sale | undefined {
@@ -121,7 +146,9 @@ function readExchange(name: string, args: Args, { value }: SentCall, reader: Rea
     return sale && { is: 'sell', ...sale, to: receiverOf(receiver, reader) }
   }
   if (name === 'acceptBids') {
-    const [bids, receiver, least] = args as unknown as [readonly Required<Accepted>[], string, bigint]
+    const [bids, receiver, least] = args as unknown as [readonly AcceptedLine[], string, bigint]
+    // A line that may be sold in part is not what the sentence of it says.
+    if (bids.some(({ leastAmount }) => leastAmount !== 0n)) return undefined
     const sales = bids.flatMap(({ tokenId, ...bid }) => {
       const isOfSet = termsOf(bid.order.key.salt) === ORDER_TERMS.CRITERIA
       return saleOf(isOfSet ? { ...bid, tokenId } : bid) ?? []
@@ -133,12 +160,12 @@ function readExchange(name: string, args: Args, { value }: SentCall, reader: Rea
   if (name === 'cancelMany') return { is: 'cancelMany', numbers: numbersOf(args[0] as readonly bigint[], args[1] as readonly bigint[]) }
   if (name === 'withdraw') return { is: 'claim', token: ZERO_ADDRESS, to: undefined }
   if (name === 'cancel') {
-    const { sellAsset, buyAsset } = args[0] as Key
-    return isMoney(sellAsset)
-      ? { is: 'cancel', of: 'bid', works: worksOf(buyAsset, 0n) }
-      : { is: 'cancel', of: 'listing', works: worksOf(sellAsset, 0n) }
+    const key = args[0] as Key
+    return isMoney(key.sellAsset)
+      ? { is: 'cancel', of: 'bid', works: bidOn(key) }
+      : { is: 'cancel', of: 'listing', works: worksOf(key.sellAsset, 0n) }
   }
-  if (name === 'claim') return { is: 'claim', token: ZERO_ADDRESS, to: receiverOf(args[1], reader) }
+  if (name === 'claim' && isOwn(args[0], reader)) return { is: 'claim', token: ZERO_ADDRESS, to: receiverOf(args[1], reader) }
   return undefined
 }
 
@@ -157,10 +184,11 @@ function readAuction(name: string, args: Args, { value }: SentCall): SentEffect 
     const { owner, sellAsset, buyAsset } = order.key
     const price = { token: address(buyAsset.token), amount }
     const both = { owner: address(owner), winner: address(winner) }
-    return { is: 'settle', works: worksOf(sellAsset, order.selling), price, buyerFee: Number(buyerFee), ...both }
+    const least = name === 'acceptBid' ? { token: price.token, amount: args[8] as bigint } : undefined
+    return { is: 'settle', works: worksOf(sellAsset, order.selling), price, buyerFee: Number(buyerFee), least, ...both }
   }
   if (name === 'cancel') return { is: 'cancel', of: 'auction', works: worksOf((args[0] as Key).sellAsset, 0n) }
-  if (name === 'voidBids') return { is: 'cancelBids', upTo: args[1] as bigint }
+  if (name === 'voidBids') return { is: 'cancelBids', auction: args[0] as Hex, upTo: args[1] as bigint }
   return undefined
 }
 
@@ -169,20 +197,28 @@ function readBox(name: string, args: Args, { value }: SentCall, reader: Reader |
     const [box, boxes] = args
     // The long form carries a whole series; its signed fee differs from the standing one.
     if (typeof box === 'string') return { is: 'openBoxes', box: box as Hex, boxes: boxes as bigint, pays: value }
+    // No act of the market opens a box for another account.
+    if (receiverOf(args[5], reader)) return undefined
     return { is: 'openBoxes', box: '0x', boxes: args[4] as bigint, pays: value }
   }
   if (value !== 0n) return undefined
   if (name === 'refund') return { is: 'refundBox', box: args[0] as Hex }
-  if (name === 'collect') return { is: 'collectPrizes', box: args[0] as Hex, count: args[2] as bigint, to: receiverOf(args[4], reader) }
-  if (name === 'claim') return { is: 'claim', token: ZERO_ADDRESS, to: receiverOf(args[1], reader) }
-  if (name === 'claimTokens') return { is: 'claim', token: address(args[0]), to: receiverOf(args[2], reader) }
   if (name === 'withdraw') return { is: 'claim', token: ZERO_ADDRESS, to: undefined }
+  if (name === 'collect' && isOwn(args[3], reader)) {
+    const [box, kind, count] = args as unknown as [Hex, bigint, bigint]
+    return { is: 'collectPrizes', box, kind, count, to: receiverOf(args[4], reader) }
+  }
+  if (name === 'claim' && isOwn(args[0], reader)) return { is: 'claim', token: ZERO_ADDRESS, to: receiverOf(args[1], reader) }
+  if (name === 'claimTokens' && isOwn(args[1], reader)) return { is: 'claim', token: address(args[0]), to: receiverOf(args[2], reader) }
   return undefined
 }
 
 function readFactory(name: string, args: Args, { value }: SentCall): SentEffect | undefined {
   if (value !== 0n || (name !== 'create721' && name !== 'create1155')) return undefined
-  return { is: 'createCollection', name: args[0] as string, signer: address(args[2]) }
+  const [called, symbol, signer, , prefix] = args as readonly string[]
+  // With another, this market would find no picture and no text of a work.
+  if (called === undefined || symbol === undefined || prefix !== BASE_URI) return undefined
+  return { is: 'createCollection', name: called, symbol, signer: address(signer), isOfMany: name === 'create1155' }
 }
 
 /** A call of a token or collection by its name and the types of its arguments, which its selector has. */
@@ -200,13 +236,16 @@ function readOther(name: string, args: Args, { to, value }: SentCall, reader: Re
     case 'setApprovalForAll':
       return { is: 'approve', collection: to, operator: address(args[0]), isApproved: args[1] === true }
     case 'safeTransferFrom':
-      if (reader && address(args[0]) !== reader.account) return undefined
+      // Bytes would be for a contract that receives it, and say what it does next.
+      if (!isOwn(args[0], reader) || (args.length > 3 && args.at(-1) !== '0x')) return undefined
       return { is: 'transfer', works: work(args[2], args.length === 5 ? (args[3] as bigint) : 1n), to: address(args[1]) }
     case 'burn':
-      if (args.length === 3 && reader && address(args[0]) !== reader.account) return undefined
+      if (args.length === 3 && !isOwn(args[0], reader)) return undefined
       return { is: 'burn', works: args.length === 3 ? work(args[1], args[2] as bigint) : work(args[0], 1n) }
     case 'mint': {
-      const fees = args[4] as readonly { readonly value: bigint }[]
+      const fees = args[4] as readonly { readonly recipient: string; readonly value: bigint }[]
+      // The sentence speaks of the maker's own royalty.
+      if (!fees.every(({ recipient }) => isOwn(recipient, reader))) return undefined
       const royalty = fees.reduce((sum, { value: bps }) => sum + bps, 0n)
       return { is: 'mint', works: work(args[0], args.length === 7 ? (args[5] as bigint) : 1n), royalty: Number(royalty) }
     }

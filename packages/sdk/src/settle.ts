@@ -19,7 +19,7 @@ export const fetchOpenSettlement = (
   { collection, tokenId, owner, salt, chainId }: AuctionRecord,
 ): Promise<OpenSettlementReply> => askSigner(() => api.auction.settlement({ collection, tokenId, owner, salt, chainId }))
 
-/** Pays all parties and moves the item, whoever sends it but the auction's owner. `market` is that of the auction's edition. */
+/** Pays all parties and moves the item; any account but the owner sends it. `market` is that of the auction's edition. */
 export function openSettlementCall({ chainId, config }: Market, settlement: OpenSettlementReply): ContractCall {
   const call = acceptAuctionCall(settlement, settlement.leastProceeds)
   return { ...call, chainId, address: toAddress(config.contract.auctionExchange) }
@@ -48,13 +48,6 @@ export function settlementCall(
   const call = isOwner && !isFormer ? acceptAuctionCall(settlement, receives) : settleCall(settlement)
   return { ...call, chainId, address }
 }
-
-/** The same call from any account: money and item go where they would have gone. */
-export const openSettlementCall = ({ chainId, config }: Market, settlement: OpenSettlementReply): ContractCall => ({
-  ...acceptAuctionCall(settlement, settlement.leastProceeds),
-  chainId,
-  address: toAddress(config.contract.auctionExchange),
-})
 
 /** The auction as the server knows it now. */
 export const fetchAuction = (

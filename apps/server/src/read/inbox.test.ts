@@ -7,9 +7,9 @@ import { type ItemId, TestMarket } from '../../test/market/market.ts'
 import { allow, bid, sendMoney, takeDollars } from '../../test/market/money.ts'
 import { makeOffer, type Offered } from '../../test/market/offers.ts'
 import { bytes, transact } from '../db/database.ts'
-import { recordFloorsJob } from '../jobs/refresh-statistics.ts'
 import { tellOffers } from '../jobs/tell-offers.ts'
 import { applyRules, setRule } from '../state/items/moderated.ts'
+import { recordFloors } from '../state/statistics/floor-history.ts'
 import { rowsOf } from './rows.ts'
 
 let market: TestMarket
@@ -65,6 +65,11 @@ async function nextBlock(): Promise<void> {
   await market.testnet.mine(1)
   await market.sync()
 }
+async function seeFloors(): Promise<void> {
+  await checkFloors(market)
+  const { context } = market.server
+  await transact(context.db, (tx) => recordFloors(tx, market.chainId, context.chains.get(market.chainId).now()))
+}
 async function runJob(): Promise<void> {
   while (await tellOffers.run(market.server.context));
 }
@@ -103,8 +108,7 @@ describe('offers received', () => {
 
     // The floor becomes 10.
     await market.list('alice', second, usd('10'), { payToken: market.testnet.contracts.dollar })
-    await checkFloors(market)
-    await recordFloorsJob.run(market.server.context)
+    await seeFloors()
     expect((await inboxOf()).list.map(({ toFloor }) => toFloor)).toEqual([2_000, 1_000, 0])
     await alice.api.offer.setLeast({ least: 105 })
     const above = await inboxOf()
@@ -203,8 +207,7 @@ describe('holders are told', () => {
     const item = await market.mint('alice', { collection: dear })
     await market.sync()
     await market.list('alice', item, usd('100'), { payToken: market.testnet.contracts.dollar })
-    await checkFloors(market)
-    await recordFloorsJob.run(market.server.context)
+    await seeFloors()
     const before = await told()
     await makeOffer(market, 'bob', usd('49'), { collection: dear })
     await nextBlock()

@@ -27,6 +27,7 @@ const isItem = (
 const KEY = sql`o.id, o.chain_id, o.collection, o.token_id, o.maker, o.pay_token, o.total, o.quantity, o.unit_value, o.created_at, o.valid_until`
 const IS_LIVE_BID = sql`o.chain_id = mine.chain_id and o.collection = mine.collection and o.side = ${sql.lit(ORDER_TYPE.BID)} and o.is_live`
 const SET_OF_C = sql`from offer_set s where s.chain_id = c.chain_id and s.collection = c.collection and s.token_id = c.token_id`
+const HAS_CHOICES = hasChoices(sql`(select s.choices ${SET_OF_C})`)
 /** Whether offer `c` takes one of the works `c.ids` that visitors may trade. */
 const IS_FITTING = sql`exists (
   select from (
@@ -34,7 +35,7 @@ const IS_FITTING = sql`exists (
       else one.id in (select unnest(s.ids) ${SET_OF_C}) end
     offset 0
   ) one where exists (select from item where item.chain_id = c.chain_id and item.collection = c.collection and item.token_id = one.id
-    and ${isOfferable}))`
+    and ${isOfferable} and ${HAS_CHOICES}))`
 const IS_OPEN = sql`(c.valid_until = 0 or c.valid_until >= (select clock.seconds from clock where clock.clock_chain = c.chain_id))
   and not exists (select from paused_chain z where z.chain_id = c.chain_id)
   and exists (select from collection n where n.chain_id = c.chain_id and n.address = c.collection and not n.is_hidden and not n.is_locked)`
@@ -125,7 +126,9 @@ async function readFitting({ db }: Reads, account: Address, ids: readonly number
         select h.token_id, item.name, item.image, item.media_kind, item.royalties, item.creator, h.quantity from holding h join item on ${isItem('h')} and ${isOfferable}
         where h.owner = ${bytes(account)} and h.quantity > 0 and h.chain_id = o.chain_id and h.collection = o.collection
           and (o.token_id = h.token_id or o.token_id = ${ANY} or h.token_id in (select unnest(s.ids) from offer_set s
-            where s.chain_id = o.chain_id and s.collection = o.collection and s.token_id = o.token_id and ${hasChoices(sql`s.choices`)}))
+            where s.chain_id = o.chain_id and s.collection = o.collection and s.token_id = o.token_id))
+          and ${hasChoices(sql`(select s.choices from offer_set s
+            where s.chain_id = o.chain_id and s.collection = o.collection and s.token_id = o.token_id)`)}
         order by h.received_at desc, h.token_id limit ${MOST_ITEMS}
       ) fit`.execute(db)
   const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)

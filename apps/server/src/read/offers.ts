@@ -46,7 +46,10 @@ export function listOffers(context: Reads, filter: OfferFilter, page: PageOf): P
   return readOffers(context, sql.join(where, sql` and `), page)
 }
 
-/** What an item can be sold to: bids for it, and offers for a set that it is in. None where visitors may not trade it (COFF-06). */
+/**
+ * What an item can be sold to: bids for it, and offers for a set that it is in, by others than its only holder. None where visitors
+ * may not trade it (COFF-06).
+ */
 export function offersForItem(context: Reads, { chainId, collection, tokenId }: ItemRef, page: PageOf): Promise<Page<OfferRecord>> {
   const here = (table: string) =>
     sql`${sql.ref(`${table}.chain_id`)} = ${chainId} and ${sql.ref(`${table}.collection`)} = ${bytes(collection)}`
@@ -55,7 +58,9 @@ export function offersForItem(context: Reads, { chainId, collection, tokenId }: 
     and (market_order.token_id in (${id}, ${numeric(ANY_STORED)})
       or market_order.token_id in (select fit.token_id from offer_set fit where ${here('fit')} and fit.ids @> array[${id}]
         and exists (select from item where ${here('item')} and item.token_id = ${id} and ${hasChoices(sql`fit.choices`)})))
-    and exists (select from item where ${here('item')} and item.token_id = ${id} and ${isOfferable})`
+    and exists (select from item where ${here('item')} and item.token_id = ${id} and ${isOfferable})
+    and exists (select from holding where ${here('holding')} and holding.token_id = ${id} and holding.quantity > 0
+      and holding.owner <> market_order.maker)`
   return readOffers(context, where, page)
 }
 

@@ -59,18 +59,17 @@ export async function fillOf(market: TestMarket, who: Who, { order }: Offered, i
   return api.offer.buyerFee(quantity === undefined ? asked : { ...asked, quantity })
 }
 
-/** Sells units of an item to an offer by `acceptCriteriaBid`; the seller must have approved the collection. */
-export async function acceptOffer(market: TestMarket, who: Who, offered: Offered, item: ItemId, quantity = 1n): Promise<Hex> {
+/** The call that sells units of an item to an offer; the seller must have approved the collection. */
+export async function acceptanceOf(market: TestMarket, who: Who, offered: Offered, item: ItemId, quantity = 1n) {
   const fill = await fillOf(market, who, offered, item, quantity)
   const feeProof = fill.isFeeSignatureNeeded ? { v: Number(fill.v), r: fill.r, s: fill.s } : { v: 0, r: zeroHash, s: zeroHash }
   const amount = unitPriceOf(offered.order) * quantity
   const order = toExchangeOrder(offered.order)
-  return market.mined(
-    await market.wallet(who).writeContract({
-      address: market.exchange,
-      abi: exchangeAbi,
-      functionName: 'acceptCriteriaBid',
-      args: [order, fill.signature, BigInt(fill.buyerFee), feeProof, amount, ZERO_ADDRESS, 1n, item.tokenId, fill.idProof],
-    }),
-  )
+  const args = [order, fill.signature, BigInt(fill.buyerFee), feeProof, amount, ZERO_ADDRESS, 1n, item.tokenId, fill.idProof] as const
+  return { address: market.exchange, abi: exchangeAbi, functionName: 'acceptCriteriaBid', args } as const
+}
+
+/** Sells units of an item to an offer. */
+export async function acceptOffer(market: TestMarket, who: Who, offered: Offered, item: ItemId, quantity = 1n): Promise<Hex> {
+  return market.mined(await market.wallet(who).writeContract(await acceptanceOf(market, who, offered, item, quantity)))
 }

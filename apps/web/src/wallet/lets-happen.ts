@@ -193,7 +193,8 @@ function sentText(effect: Sent, say: Say): (string | false)[] {
     case 'settle': {
       const sides = { owner: shortAddress(effect.owner), winner: shortAddress(effect.winner) }
       const terms = { works: works(effect.works), price: money(effect.price), fee: feePercent(effect.buyerFee) }
-      return [t('lets.settle', { ...sides, ...terms }), t('lets.once')]
+      const least = effect.least && t('lets.settleLeast', { owner: sides.owner, least: money(effect.least) })
+      return [t('lets.settle', { ...sides, ...terms }), least ?? false, t('lets.once')]
     }
     case 'cancel':
       return [
@@ -217,7 +218,7 @@ function sentText(effect: Sent, say: Say): (string | false)[] {
     case 'mint':
       return [t('lets.mint', { works: works(effect.works), royalty: feePercent(effect.royalty) })]
     case 'createCollection':
-      return [t('lets.create', { name: effect.name, signer: shortAddress(effect.signer) })]
+      return [t('lets.create', { name: effect.name, symbol: effect.symbol, signer: shortAddress(effect.signer) })]
     case 'addSigner':
       return [t('lets.addSigner', { signer: shortAddress(effect.signer), collection: shortAddress(effect.collection) })]
     case 'describe':

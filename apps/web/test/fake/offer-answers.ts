@@ -106,7 +106,12 @@ export function answerOffers(market: MarketState): void {
       blocked.delete(address)
       return {}
     })
-    .answer('offer.blocked', (page) => pageOf([...blocked].map((address) => ({ user: person(address), since: NOW })), page))
+    .answer('offer.blocked', (page) =>
+      pageOf(
+        [...blocked].map((address) => ({ user: person(address), since: NOW })),
+        page,
+      ),
+    )
     .answer('offer.setLeast', (asked) => {
       least = asked.least
       return {}

@@ -91,6 +91,8 @@ describe('an offer for any item of a collection', () => {
     const [accepted] = await alice.api.nft.history(item)
     expect(accepted).toMatchObject({ type: ACTION_TYPE.ACCEPT, content: { unitPrice: '10', payTokenSymbol: 'PUSD' } })
     expect((await market.detail(item)).onlyOwner).toBe(bob.address)
+    // An account sells nothing to itself, and the maker holds it now.
+    expect([await offersFor(item), saltsOf(await offersFor(other))]).toEqual([[], [offer.order.salt]])
 
     await acceptOffer(market, 'alice', offer, other)
     await market.sync()

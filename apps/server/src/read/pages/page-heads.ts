@@ -97,6 +97,7 @@ const PAGES: readonly Page[] = [
   called('blindbox', 'boxes', 'blindbox'),
   called('noticeList', 'announcements', 'notice-list'),
   called('items', 'items'),
+  called('items/approvals', 'approvals'),
   called('create', 'create'),
   called('create/erc721', 'createSingle'),
   called('create/erc1155', 'createMultiple'),

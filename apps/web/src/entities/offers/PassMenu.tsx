@@ -14,7 +14,9 @@ type Props = { offer: Pick<OfferRecord, 'id' | 'maker' | 'user'>; isDeclined?: b
 
 /** Lists that leave out what was declined, or whose maker was blocked. */
 export const refreshPassed = (): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => ['offer.inbox', 'offer.passed', 'offer.blocked'].includes(String(name)) })
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name] }) => ['offer.inbox', 'offer.passed', 'offer.blocked'].includes(String(name)),
+  })
 
 /** What a holder does who does not want an offer, or none of an account (MORE-01). */
 export function PassMenu({ offer: { id, maker, user }, isDeclined = false, isBlocked = false }: Props) {

@@ -6,6 +6,8 @@ export type OwnWork = Pick<FittingItem, 'tokenId' | 'name' | 'image' | 'held' | 
 
 /** An offer that the account may accept, with its works that fit. */
 export type AcceptLine = { offer: OfferRecord; collectionName: string; works: readonly OwnWork[] }
+/** With the work that is sold to it. */
+export type ChosenLine = AcceptLine & { work: OwnWork }
 /** All of one network. */
 export type OpenAccept = (lines: readonly AcceptLine[]) => void
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { OpenOffer } from '../../entities/offer-act.ts'
+import type { OpenAccept } from '../../entities/offers/accept-line.ts'
 import { personName } from '../../entities/person-name.ts'
 import type { OwnOffer } from '../../flows/acts/order/end-too.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -25,6 +26,9 @@ import { SidePanel } from './SidePanel.tsx'
 import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, turnView, writeView } from './tabs.ts'
 import './account.css'
 
+const Inbox = lazy(inTime(async () => ({ default: (await import('./inbox/Inbox.tsx')).Inbox })))
+/** Of My items alone: offers received. */
+const RECEIVED = 'received'
 const PrivateListings = lazy(inTime(() => import('./private/PrivateListings.tsx').then((module) => ({ default: module.PrivateListings }))))
 const OwnOffers = lazy(inTime(async () => ({ default: (await import('./OwnOffers.tsx')).OwnOffers })))
 
@@ -63,12 +67,15 @@ export function AccountPage({ address, actOf, openOffer, operatorActs }: { addre
 }
 
 /** /items: the connected wallet's own page, which also turns pages (ACC-12). */
-export function OwnItems({ actOf, openOffer }: Acts) {
+export function OwnItems({ actOf, openOffer, accept }: Acts & { accept: OpenAccept }) {
   const { address } = useSession()
-  return address ? <Person key={address} address={address} actOf={actOf} openOffer={openOffer} paged /> : null
+  return address ? <Person key={address} address={address} actOf={actOf} openOffer={openOffer} accept={accept} /> : null
 }
 
-function Person({ address, actOf, openOffer, operatorActs, paged = false }: { address: Address; paged?: boolean } & Acts & OperatorActs) {
+type PersonProps = { address: Address /** Of the viewer's own page: sells to offers. */; accept?: OpenAccept } & Acts & OperatorActs
+
+function Person({ address, actOf, openOffer, operatorActs, accept }: PersonProps) {
+  const paged = accept !== undefined
   const { t } = useTranslation()
   const { site } = useConfig()
   const session = useSession()
@@ -84,6 +91,7 @@ function Person({ address, actOf, openOffer, operatorActs, paged = false }: { ad
   // The server knows no account before its first sign-in; the account still has a page.
   const user = userOf(info.data) ?? (isOwn ? session.user : undefined)
   const person: PersonRecord | undefined = user ?? (info.isPending ? undefined : { address, nickname: '', avatar: '' })
+  const isReceived = accept !== undefined && params.get('tab') === RECEIVED
   const change = (next: AccountView) => setParams(writeView(next), { replace: true, preventScrollReset: true })
   return (
     <main className="wrap page account">
@@ -109,16 +117,23 @@ function Person({ address, actOf, openOffer, operatorActs, paged = false }: { ad
         <h2 className="visually-hidden">{t('account.tabs')}</h2>
         <FilterTabs
           label={t('account.tabs')}
-          value={isAtOffers ? 'offers' : view.tab}
+          value={isReceived ? RECEIVED : isAtOffers ? 'offers' : view.tab}
           onChange={(tab) =>
-            tab === 'offers' ? setParams({ tab }, { replace: true, preventScrollReset: true }) : change(turnView(view, { tab }))
+            tab === 'offers' || tab === RECEIVED
+              ? setParams({ tab }, { replace: true, preventScrollReset: true })
+              : change(turnView(view, { tab }))
           }
           items={[
             ...ACCOUNT_TABS.map((value) => ({ value, label: t(`account.${value}`), count: stat && countOf(stat, value) })),
             ...(isOwn ? [{ value: 'offers' as const, label: t('account.offers') }] : []),
+            ...(accept ? [{ value: RECEIVED, label: t('inbox.received') } as const] : []),
           ]}
         />
-        {isAtOffers ? (
+        {isReceived ? (
+          <LazyBoundary fallback={<Skeleton height={320} width="100%" />}>
+            <Inbox accept={accept} />
+          </LazyBoundary>
+        ) : isAtOffers ? (
           <LazyBoundary fallback={<Skeleton height={320} width="100%" />}>
             <OwnOffers open={openOffer} />
           </LazyBoundary>

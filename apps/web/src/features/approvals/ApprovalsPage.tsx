@@ -51,9 +51,9 @@ function Page({ account }: { account: Address }) {
           </p>
         )}
         <MayBeMoved view={view} onTake={(taking) => setShown({ is: 'take', taking })} />
-        <Signed view={view} onEnd={end} />
       </div>
       <EndEverything view={view} onEnd={(ending) => setShown({ is: 'all', ending })} />
+      <Signed view={view} onEnd={end} />
       {shown?.is === 'take' && <TakeBackDialog taking={shown.taking} onClose={close} />}
       {shown?.is === 'end' && <EndSignedDialog endings={shown.endings} flow={endSignedFlow(shown.endings)} onClose={close} />}
       {shown?.is === 'all' && <EndEverythingDialog ending={shown.ending} onClose={close} />}

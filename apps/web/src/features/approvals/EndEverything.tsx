@@ -1,5 +1,5 @@
 import type { Address } from '@plinth/protocol'
-import { endingExchanges } from '@plinth/sdk'
+import { endEverythingCall, endingExchanges } from '@plinth/sdk'
 import { ShieldCheck } from 'lucide-react'
 import { useLocale } from '../../i18n/index.ts'
 import { namesText } from '../../i18n/lists.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../kit/Button.tsx'
 import { DefinitionList } from '../../kit/DefinitionList.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { groupDigits } from '../../lib/numbers.ts'
-import { EndCost } from './EndCost.tsx'
+import { CallCost } from './CallCost.tsx'
 import type { EndingAll } from './EndEverythingDialog.tsx'
 import type { AllowedView, ChainView } from './use-allowed.ts'
 
@@ -57,7 +57,7 @@ export function EndEverything({ view, onEnd }: Props) {
                 {
                   key: 'cost',
                   label: t('approvals.transactions', { count: exchanges.length }),
-                  value: <EndCost chainId={chainId} exchanges={exchanges} />,
+                  value: <CallCost chainId={chainId} calls={exchanges.map((one) => endEverythingCall(chainId, one))} />,
                 },
               ]}
             />

@@ -1,4 +1,5 @@
 import type { Address } from '@plinth/protocol'
+import { endEverythingCall } from '@plinth/sdk'
 import { useState } from 'react'
 import { endEverythingFlow, endingKey } from '../../flows/acts/allowed/end-signed.ts'
 import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
@@ -6,7 +7,7 @@ import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
-import { EndCost } from './EndCost.tsx'
+import { CallCost } from './CallCost.tsx'
 
 /** Of one chain: each exchange that needs a transaction, the present one first. */
 export type EndingAll = { readonly chainId: number; readonly network: string; readonly exchanges: readonly Address[] }
@@ -31,7 +32,7 @@ export function EndEverythingDialog({ ending: { chainId, network, exchanges }, o
           steps={exchanges.map((exchange, at) => ({
             key: endingKey(exchange),
             title: t(at === 0 ? 'approvals.endAllStep' : 'approvals.endOldStep'),
-            aside: <EndCost chainId={chainId} exchanges={[exchange]} />,
+            aside: <CallCost chainId={chainId} calls={[endEverythingCall(chainId, exchange)]} />,
             asksWallet: true,
           }))}
           labels={{ act: t('approvals.everything'), busy: t('approvals.ending'), done: t('approvals.ended') }}

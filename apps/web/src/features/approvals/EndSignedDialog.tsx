@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { networkFee } from '../../entities/price/NetworkFee.tsx'
 import type { EndContext, Ending } from '../../flows/acts/allowed/end-signed.ts'
 import type { Flow } from '../../flows/engine/engine.ts'
 import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
@@ -8,6 +7,7 @@ import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
+import { CallCost } from './CallCost.tsx'
 import { countsText } from './needs.ts'
 import { signedTitle } from './Signed.tsx'
 
@@ -34,10 +34,10 @@ export function EndSignedDialog({ endings: given, flow: givenFlow, onClose }: Pr
       foot={
         <FlowFoot
           state={state}
-          steps={endings.map(({ key, of, signed: some }) => ({
+          steps={endings.map(({ key, of, call, signed: some }) => ({
             key,
             title: t(`approvals.endStep.${of}`, { count: some.length, name: some[0] ? signedTitle(some[0], t) : '' }),
-            aside: networkFee('cancel'),
+            aside: <CallCost chainId={call.chainId} calls={[call]} />,
             asksWallet: true,
           }))}
           labels={{ act: t('approvals.end', { count: signed.length }), busy: t('approvals.ending'), done: t('approvals.ended') }}

@@ -1,8 +1,10 @@
 import { formatUnits, MAX_UINT256, shortAddress } from '@plinth/protocol'
+import { Images } from 'lucide-react'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
+import { Icon } from '../../kit/icons.tsx'
 import { Skeleton, Tag } from '../../kit/marks.tsx'
 import { PartFailed } from '../../kit/states.tsx'
 import { collectionPath } from '../../lib/links.ts'
@@ -104,8 +106,8 @@ function Row({ row, chain, view, onTake }: Props & { row: AllowedRow; chain: Cha
   return (
     <li className="approvals-row">
       <div className="approvals-what">
-        <span className="approvals-disc" aria-hidden="true">
-          <ChainGlyph symbol={of === 'token' ? name : ''} />
+        <span className={of === 'token' ? 'approvals-disc' : 'approvals-disc of-works'} aria-hidden="true">
+          {of === 'token' ? <ChainGlyph symbol={name} /> : <Icon of={Images} size="small" />}
         </span>
         <span className="grow">
           {of === 'token' ? (

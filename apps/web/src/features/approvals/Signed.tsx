@@ -22,6 +22,8 @@ import type { AllowedView } from './use-allowed.ts'
 type Props = { view: AllowedView; onEnd: (signed: readonly SignatureRecord[]) => void }
 
 const FILTERS = { all: undefined, listing: ['listing'], bid: ['bid', 'auctionBid'], offer: ['offer'], auction: ['auction'] } as const
+/** Of a long list; the others come when they are asked for. */
+const FIRST = 50
 type Filter = keyof typeof FILTERS
 const isShown = (filter: Filter, kind: SignatureKind): boolean =>
   FILTERS[filter] === undefined || (FILTERS[filter] as readonly SignatureKind[]).includes(kind)
@@ -36,6 +38,7 @@ export function Signed({ view, onEnd }: Props) {
   const { status } = useSession()
   const { signed, isSignedFailed, retrySigned } = view
   const [filter, setFilter] = useState<Filter>('all')
+  const [most, setMost] = useState(FIRST)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const list = signed?.list ?? []
   const shown = list.filter(({ kind }) => isShown(filter, kind))
@@ -43,7 +46,7 @@ export function Signed({ view, onEnd }: Props) {
   const filters = (Object.keys(FILTERS) as Filter[]).filter((one) => one === 'all' || list.some(({ kind }) => isShown(one, kind)))
   const isAll = picked.length === shown.length && shown.length > 0
   return (
-    <section className="approvals-part" aria-labelledby="signed-and-good">
+    <section className="approvals-part approvals-signed" aria-labelledby="signed-and-good">
       <div className="row between">
         <h2 id="signed-and-good" className="d d22">
           {t('approvals.signed')} {signed && <span className="s12 muted num">{signed.total}</span>}
@@ -74,7 +77,7 @@ export function Signed({ view, onEnd }: Props) {
             <Bar picked={picked} onEnd={onEnd} />
           </div>
           <ul className="approvals-list">
-            {shown.map((one) => {
+            {shown.slice(0, most).map((one) => {
               const key = signatureKey(one)
               const isChosen = chosen.includes(key)
               return (
@@ -88,6 +91,11 @@ export function Signed({ view, onEnd }: Props) {
               )
             })}
           </ul>
+          {shown.length > most && (
+            <Button className="approvals-more" onClick={() => setMost(shown.length)}>
+              {t('approvals.showRest', { count: shown.length - most })}
+            </Button>
+          )}
         </>
       )}
     </section>

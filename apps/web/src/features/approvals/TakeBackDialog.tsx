@@ -1,12 +1,12 @@
 import { formatUnits } from '@plinth/protocol'
-import { networkFee } from '../../entities/price/NetworkFee.tsx'
-import { takeBackFlow } from '../../flows/acts/allowed/take-back.ts'
+import { takeBackCall, takeBackFlow } from '../../flows/acts/allowed/take-back.ts'
 import { FlowFoot } from '../../flows/engine/FlowFoot.tsx'
 import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { priceText } from '../../lib/numbers.ts'
+import { CallCost } from './CallCost.tsx'
 import type { AllowedRow } from './read-chain.ts'
 import { CHAIN_KEY } from './use-allowed.ts'
 
@@ -21,6 +21,7 @@ export function TakeBackDialog({ taking: { row, title, amount }, onClose }: { ta
     onDone: () => void queryClient.invalidateQueries({ queryKey: [CHAIN_KEY] }),
   })
   const isSet = amount > 0n
+  const cost = (to: bigint) => <CallCost chainId={row.chainId} calls={[takeBackCall(row, to)]} />
   const money = `${priceText(formatUnits(amount, row.decimals))} ${row.name}`
   return (
     <Dialog
@@ -32,11 +33,11 @@ export function TakeBackDialog({ taking: { row, title, amount }, onClose }: { ta
         <FlowFoot
           state={state}
           steps={[
-            ...(isSet ? [{ key: 'reset', title: t('approvals.resetStep'), aside: networkFee('approve'), asksWallet: true }] : []),
+            ...(isSet ? [{ key: 'reset', title: t('approvals.resetStep'), aside: cost(0n), asksWallet: true }] : []),
             {
               key: 'set',
               title: isSet ? t('approvals.setStep', { money }) : t('approvals.takeStep'),
-              aside: networkFee('approve'),
+              aside: cost(amount),
               asksWallet: true,
             },
           ]}

@@ -24,11 +24,11 @@ import { openBids } from './item-role.ts'
 import { OwnersTable } from './OwnersTable.tsx'
 import type { OpenAct } from './open-act.ts'
 
-/** Its code comes once it is chosen. */
-const AuctionsTab = lazy(inTime(async () => ({ default: (await import('./AuctionsTab.tsx')).AuctionsTab })))
 /** What it can be sold to, in a chunk that comes once the tabs are seen. */
 const LadderSource = lazy(inTime(async () => ({ default: (await import('./ladder/LadderSource.tsx')).LadderSource })))
 const Ladder = lazy(inTime(async () => ({ default: (await import('./ladder/Ladder.tsx')).Ladder })))
+/** Its code comes once it is chosen. */
+const AuctionsTab = lazy(inTime(async () => ({ default: (await import('./AuctionsTab.tsx')).AuctionsTab })))
 
 const TABS = ['info', 'owners', 'history', 'bids', 'auctions'] as const
 type Tab = (typeof TABS)[number]

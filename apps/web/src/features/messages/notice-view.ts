@@ -93,6 +93,7 @@ function targetOf({ content, operator, subType }: NoticeRecord): string {
   const address = item?.address.toLocaleLowerCase('en') ?? ''
   const ref = item && isAddress(address) ? { collection: address, tokenId: item.tokenId, chainId } : undefined
   if (ref) return subType === NOTICE_SUBTYPE.RESERVED ? privateSalePath(ref) : itemPath(ref)
+  if (subType === NOTICE_SUBTYPE.OFFERED) return '/items?tab=received'
   if (collection) return `${collectionPath(collection.address, chainId)}${isOfOffer(subType) ? '&tab=offers' : ''}`
   return accountPath((user ?? operator).address)
 }

@@ -1,16 +1,18 @@
 import type { User } from '@plinth/api'
 import { LENGTHS } from '@plinth/protocol'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { askSignIn, updateUser } from '../../flows/session/session-store.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { TextArea, TextField } from '../../kit/Field.tsx'
 import { Icon } from '../../kit/icons.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { EmptyState } from '../../kit/states.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { api, keyOf, queryClient } from '../../lib/api.ts'
+import { inTime } from '../../lib/chunk.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
@@ -19,6 +21,8 @@ import { AvatarField } from './AvatarField.tsx'
 import { BannerField } from './BannerField.tsx'
 import { type ProfileValues, shortLinkProblem, valuesOf } from './profile-form.ts'
 import './profile.css'
+
+const Blocked = lazy(inTime(async () => ({ default: (await import('./Blocked.tsx')).Blocked })))
 
 /** One's own profile. A wallet that has not signed in yet is asked to. */
 export function ProfilePage() {
@@ -42,6 +46,9 @@ export function ProfilePage() {
         <>
           <ProfileForm key={String(known.id)} user={known} />
           <AccountCare user={user ?? known} />
+          <LazyBoundary>
+            <Blocked />
+          </LazyBoundary>
         </>
       ) : (
         <EmptyState title={t('session.signInTitle')} text={t('session.signInText')}>

@@ -1,6 +1,6 @@
 import { ASSET_TYPE, type Order, orderDomain, orderTypedData, packSalt } from '@plinth/protocol'
-import { act, within } from '@testing-library/react'
-import { parseEther } from 'viem'
+import { act, fireEvent, within } from '@testing-library/react'
+import { parseEther, type TypedDataDefinition } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, EXCHANGE, WRAPPED } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
@@ -121,5 +121,33 @@ describe('what a signature lets happen', () => {
     const [asked, elsewhere] = [wallet.log.length, orderTypedData(order, orderDomain(CHAIN, BOB))]
     await expect(signPrepared(chain, async () => ({ ...lie, typedData: elsewhere }))).rejects.toThrow('ORDER_MISMATCH')
     expect(wallet.log).toHaveLength(asked)
+  })
+
+  it('[SIGN-02] stays what the wallet is asked for when the form says something else meanwhile', async () => {
+    const { user, screen, wallet, dialog } = await openBid()
+    wallet.allowance = parseEther('10')
+    const asked = Promise.withResolvers<TypedDataDefinition>()
+    const answer = Promise.withResolvers<`0x${string}`>()
+    wallet.wallet.signTypedData = (data) => {
+      asked.resolve(data)
+      return answer.promise
+    }
+    await user.click(dialog.getByRole('button', { name: 'Sign the bid' }))
+    const { message } = await asked.promise
+    expect(message).toMatchObject({ selling: parseEther('0.2') })
+    const said = 'A holder can sell you #7 of 0xccccccccc…cccc for 0.20 WETH, without asking you again.'
+    await expect.poll(() => lines()[0]).toBe(said)
+    const all = lines()
+    const price = dialog.getByLabelText('Your bid')
+    // A field that waits takes no more from a reader; what changes it here is a form that lies.
+    fireEvent.change(price, { target: { value: '0.01' } })
+    expect(price).toHaveProperty('value', '0.01')
+    expect(lines()).toEqual(all)
+    await user.click(screen.getByText('The exact data'))
+    const exact = JSON.parse(panel()?.querySelector('pre')?.textContent ?? '')
+    expect(exact.message).toMatchObject({ selling: parseEther('0.2').toString() })
+    answer.reject(declined())
+    await dialog.findByText('You declined in the wallet. Nothing was sent.')
+    expect(lines()).toEqual(all)
   })
 })

@@ -1,6 +1,8 @@
+import { PAGES_EN } from '@plinth/api'
+
 /** The page "What your wallet allows". */
 export const approvals = {
-  title: 'What your wallet allows',
+  title: PAGES_EN.approvals,
   lead: 'Two things let this market act for you: what its contracts may move, and what you have signed. Both are here, and you can take back either without us.',
   silent: 'Our server does not answer. Approvals are read from the networks, and everything here can be taken back and ended without it.',
   keptFrom: 'The list of what you signed is of {{time}}.',
@@ -78,6 +80,8 @@ export const approvals = {
   cancel: 'Cancel',
   cancelOf: 'Cancel: {{what}}',
   choose: 'Choose: {{what}}',
+  showRest_one: 'Show {{count}} more',
+  showRest_other: 'Show {{count}} more',
   chooseAll: 'Choose all',
   endSome_one: 'End {{count}} on {{network}}',
   endSome_other: 'End {{count}} on {{network}}',

@@ -181,6 +181,7 @@ export const auction = {
   forgetStep: 'The market settles nothing with it',
   voidStep: 'Cancel it on the chain',
   onChain: 'Cancel it on the chain too',
+  onChainOnly: 'Anybody may settle with this bid by now, so nothing else ends it. Costs a network fee.',
   onChainHint: 'Then nobody can settle with it, this market included. Costs a network fee.',
   tab: 'Auctions',
   which: 'Which auctions',

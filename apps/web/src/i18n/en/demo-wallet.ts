@@ -59,6 +59,8 @@ export const demoWallet = {
     collect: 'Collect prizes of a blind box',
     claimMoney: 'Take back money that waits for you',
     cancel: 'Cancel an order',
+    cancelMany: 'Cancel many signatures',
+    endEverything: 'End everything that was ever signed',
     mint: 'Mint a work',
     create721: 'Create a collection',
     addSigner: 'Let an account sign for a collection',

@@ -1,5 +1,7 @@
+import { PAGES_ZH } from '@plinth/api'
+
 export const approvals = {
-  title: '你的钱包允许了什么',
+  title: PAGES_ZH.approvals,
   lead: '本站凭两样东西替你行事：合约可以动用的，以及你签过名的。两者都列在这里，无需经过我们就能收回。',
   silent: '我们的服务器没有响应。授权直接从网络读取，这里的一切无需服务器也能撤销和作废。',
   keptFrom: '签名清单是 {{time}} 的。',
@@ -71,6 +73,7 @@ export const approvals = {
   cancel: '作废',
   cancelOf: '作废：{{what}}',
   choose: '选择：{{what}}',
+  showRest_other: '再显示 {{count}} 个',
   chooseAll: '全选',
   endSome_other: '作废 {{network}} 上的 {{count}} 个',
   aCollection: '一个合集',

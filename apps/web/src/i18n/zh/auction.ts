@@ -173,6 +173,7 @@ export const auction = {
   forgetStep: '市场不再以它成交',
   voidStep: '在链上作废',
   onChain: '同时在链上作废',
+  onChainOnly: '现在任何人都可以用该出价完成成交，只有链上才能撤回。需支付网络手续费。',
   onChainHint: '此后包括本站在内，任何人都不能以它成交。需支付网络手续费。',
   tab: '拍卖',
   which: '显示哪些拍卖',

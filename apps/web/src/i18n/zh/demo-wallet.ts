@@ -59,6 +59,8 @@ export const demoWallet = {
     collect: '领取盲盒奖品',
     claimMoney: '取回等待领取的款项',
     cancel: '在链上撤销订单',
+    cancelMany: '作废多个签名',
+    endEverything: '作废签过的一切',
     mint: '铸造作品',
     create721: '创建合集',
     addSigner: '允许一个账户为合集签名',

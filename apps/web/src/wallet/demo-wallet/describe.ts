@@ -22,6 +22,8 @@ const ACTS = [
   'acceptBid',
   'cancel',
   'mint',
+  'cancelMany',
+  'endEverything',
   'create721',
   'addSigner',
   'freezeTokenURIPrefix',

@@ -2,6 +2,7 @@ import { hexToString, isHex } from 'viem'
 import type { DemoCore } from './core.ts'
 import type { TypedData } from './question.ts'
 import { ProviderRpcError } from './rpc.ts'
+import { readRequest } from './says.ts'
 import { readTokens } from './token-facts.ts'
 import { fillTransaction, type TransactionRequest } from './transaction.ts'
 
@@ -34,7 +35,6 @@ export async function sendTransaction(core: DemoCore, [raw]: Params) {
   const filled = await fillTransaction(core.rpc, { ...request, from: account.address }, core.state().chainId)
   const feeWei = filled.gas * (filled.maxFeePerGas ?? filled.gasPrice ?? 0n)
   const network = core.network()
-  const { readRequest } = await import('./says.ts')
   // An allowance names its amount in units of the token that is called, other calls in units of those that they name.
   const tokens = await readTokens(core.rpc, network, { token: request.to, effect: readRequest(request) })
   await core.ask({ kind: 'transaction', account, request, tokens, feeWei, network })

@@ -144,9 +144,7 @@ function RowWhat({ row: { id, bid, offer }, item, passed }: { row: LadderRow; it
       <span className="muted s12">{t('inbox.until', { until: dayAndTime(of.validUntil, intl) })}</span>
       {bid && !bid.isFundable && <span className="s12 ladder-warn">{t('work.atRest')}</span>}
       {offer && offer.left > 1n && offer.covered < offer.left && (
-        <span className="s12 ladder-warn">
-          {t('inbox.covers', { count: offer.covered, formatted: countText(offer.covered, intl) })}
-        </span>
+        <span className="s12 ladder-warn">{t('inbox.covers', { count: offer.covered, formatted: countText(offer.covered, intl) })}</span>
       )}
       {offer?.sharesMoney && <span className="s12 ladder-warn">{t('inbox.shares')}</span>}
       {mark && <span className="s12 muted">{t(mark.isDeclined ? 'inbox.declined' : 'inbox.blocked')}</span>}

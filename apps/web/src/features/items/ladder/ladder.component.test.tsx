@@ -2,7 +2,7 @@ import type { ItemRecord } from '@plinth/api'
 import { within } from '@testing-library/react'
 import { parseEther, zeroHash } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { ALICE, BOB, CAROL, EVE, EXCHANGE } from '../../../../test/addresses.ts'
+import { ALICE, BOB, EVE, EXCHANGE } from '../../../../test/addresses.ts'
 import { FakeMarket } from '../../../../test/fake/fake-market.ts'
 import { anOffer } from '../../../../test/fake/offer-answers.ts'
 import { aBid, anEvent, anItem, itemPath, person } from '../../../../test/fake/records.ts'
@@ -11,13 +11,13 @@ import { reads, wordsOf } from '../../../../test/trade.ts'
 
 const RED = [{ key: 'Palette', values: ['Ember'] }]
 
-/** Alice holds what Bob made with 5 % royalty: Eve bids for it, Carol and Eve offer for a set that it is in. */
+/** Alice holds what Bob made with 5 % royalty: Eve bids for it, Bob and Eve offer for a set that it is in. */
 function hang() {
   const market = new FakeMarket()
   const item = market.hang(anItem({ creator: person(BOB), royalties: [500] }))
   const bid = aBid(item, EVE, { price: parseEther('0.2') })
   market.change(item, { bids: [bid] })
-  const trait = anOffer(CAROL, { kind: 'attributes', attributes: RED, items: 3, unitPrice: parseEther('0.4'), quantity: 5n, covered: 2n })
+  const trait = anOffer(BOB, { kind: 'attributes', attributes: RED, items: 3, unitPrice: parseEther('0.4'), quantity: 5n, covered: 2n })
   const any = anOffer(EVE, { unitPrice: parseEther('0.1'), sharesMoney: true })
   const asOffer = anOffer(EVE, { kind: 'item', id: bid.id, tokenId: item.tokenId, root: undefined, unitPrice: parseEther('0.2') })
   market.offers = [trait, asOffer, any]
@@ -34,7 +34,7 @@ async function openLadder({ market, item }: { market: FakeMarket; item: ItemReco
 describe('what an item can be sold to', () => {
   it('[ITEMP-01] stands in one list, best worth first, with kind, price, what the holder gets, quantity, time, and money', async () => {
     const { rows, screen } = await openLadder(hang(), ALICE)
-    expect(rows()[0]).toMatch(/^0\.40 WETH ?You get 0\.37 WETH ?Palette: Ember ?Carol ?until .*Money for 2 ?5 ?Accept/)
+    expect(rows()[0]).toMatch(/^0\.40 WETH ?You get 0\.37 WETH ?Palette: Ember ?Bob ?until .*Money for 2 ?5 ?Accept/)
     expect(rows()[1]).toMatch(/^0\.20 WETH ?You get 0\.185 WETH ?This work ?Eve ?until .* ?1 ?Accept/)
     expect(rows()[2]).toMatch(/^0\.10 WETH ?You get 0\.0925 WETH ?Any of .* ?Eve ?until .*Shares its money.* ?1 ?Accept/)
     expect(screen.getByRole('tab', { name: /Bids and offers/ }).textContent).toContain('3')
@@ -79,7 +79,7 @@ describe('what an item can be sold to', () => {
     wallet.onMined = (_, hash) => market.answer('nft.history', () => [anEvent(item, { txHash: hash, type: 8 })])
     await user.click(within(document.querySelector('.ladder') as HTMLElement).getAllByRole('button', { name: 'Accept' })[0] as HTMLElement)
     const dialog = within(await findDialog('Wheat field'))
-    for (const said of ['Carol pays you0.40 WETH', 'Service fee, 2.50%− 0.01 WETH', 'Royalties, 5.00%− 0.02 WETH', 'You receive0.37 WETH'])
+    for (const said of ['Bob pays you0.40 WETH', 'Service fee, 2.50%− 0.01 WETH', 'Royalties, 5.00%− 0.02 WETH', 'You receive0.37 WETH'])
       expect(wordsOf(document.querySelector('[role=dialog] .sums'))).toContain(said)
     await user.click(dialog.getByRole('button', { name: 'Sell for 0.37 WETH' }))
     await reads(screen, 'Sold for 0.37 WETH')

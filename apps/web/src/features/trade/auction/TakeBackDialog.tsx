@@ -17,14 +17,20 @@ export type TakeBackDialogProps = { item: ItemRecord; auction: AuctionRecord; me
 
 /** Cancels all bids of the viewer at an auction: with the market for free, and optionally on chain. */
 export function TakeBackDialog(props: TakeBackDialogProps) {
-  const [onChain, setOnChain] = useState(false)
+  const [isChosen, setOnChain] = useState(false)
+  const bids = useAuctionBids(props.auction) ?? []
+  // Anybody may send a settlement with it: what the market forgets changes nothing.
+  const isPublic = activeBids(bids).some(({ bidder, isPublic: isOut }) => bidder === props.me && isOut)
+  const [wasPublic, setWasPublic] = useState(false)
+  if (isPublic && !wasPublic) setWasPublic(true)
+  const onChain = isChosen || wasPublic
   // Another list of steps is another run.
-  return <Asking key={String(onChain)} {...props} onChain={onChain} setOnChain={setOnChain} />
+  return <Asking key={String(onChain)} {...props} onChain={onChain} isFixed={wasPublic} setOnChain={setOnChain} />
 }
 
-type AskingProps = TakeBackDialogProps & { onChain: boolean; setOnChain: (onChain: boolean) => void }
+type AskingProps = TakeBackDialogProps & { onChain: boolean; isFixed: boolean; setOnChain: (onChain: boolean) => void }
 
-function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: AskingProps) {
+function Asking({ item, auction: given, me, onClose, onChain, isFixed, setOnChain }: AskingProps) {
   const { t } = useTranslation()
   const [auction] = useState(given)
   const [flow] = useState(() => cancelAuctionBidFlow(onChain))
@@ -57,7 +63,13 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
       <p className="s16">{t('auction.takeBackTip', { price: totalText(total, auction) })}</p>
       <p className="muted">{t('auction.takeBackText')}</p>
       {!isBusy(state) && !isHalfDone && (
-        <Switch label={t('auction.onChain')} hint={t('auction.onChainHint')} checked={onChain} onChange={setOnChain} />
+        <Switch
+          label={t('auction.onChain')}
+          hint={t(isFixed ? 'auction.onChainOnly' : 'auction.onChainHint')}
+          checked={onChain}
+          disabled={isFixed}
+          onChange={setOnChain}
+        />
       )}
     </TradeFrame>
   )

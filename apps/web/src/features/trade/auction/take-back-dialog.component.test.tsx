@@ -4,6 +4,7 @@ import { within } from '@testing-library/react'
 import { formatEther, parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, AUCTIONS, BOB, CHAIN, EVE } from '../../../../test/addresses.ts'
+import { putAtAuction } from '../../../../test/fake/auction-records.ts'
 import { FakeMarket } from '../../../../test/fake/fake-market.ts'
 import { anAuction, anItem, HASH, itemPath, NOW, person } from '../../../../test/fake/records.ts'
 import { findDialog, openPage } from '../../../../test/page.tsx'
@@ -110,5 +111,20 @@ describe('the dialog that takes bids at an auction back', () => {
     expect(wallet.sent[0]?.args[1]).toBe(parseEther('1.5'))
     expect(market.inputsOf('auction.cancel')).toMatchObject([{ total: parseEther('1.5') }])
     await screen.findByRole('button', { name: 'Bid 1.30 WETH or more' })
+  })
+
+  it('[SNIPE-03] ends one that anybody may settle with by now on the chain alone', async () => {
+    const market = new FakeMarket()
+    const item = anItem()
+    const auction = anAuction(item, { startPrice: parseEther('1') })
+    putAtAuction(market, item, auction, { ...auctionBid(EVE, '1.5'), isPublic: true })
+    const { user, screen } = await openPage(itemPath(item), { market, as: EVE })
+    await user.click(await screen.findByRole('button', { name: 'See the auction' }))
+    await user.click(await within(await findDialog()).findByRole('button', { name: 'Cancel the bid' }))
+    const dialog = within(await findDialog('Wheat field'))
+    await dialog.findByText('Anybody may settle with this bid by now, so nothing else ends it. Costs a network fee.')
+    const onChain = dialog.getByRole<HTMLButtonElement>('switch', { name: /^Cancel it on the chain too/ })
+    expect([onChain.getAttribute('aria-checked'), onChain.disabled]).toEqual(['true', true])
+    expect(document.querySelectorAll('.steps .step')).toHaveLength(2)
   })
 })

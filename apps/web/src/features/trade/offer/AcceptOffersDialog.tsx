@@ -1,7 +1,15 @@
 import type { Address } from '@plinth/protocol'
 import { useState } from 'react'
 import { Thumb } from '../../../entities/cards/Thumb.tsx'
-import { type AcceptLine, lineKey, mostOf, type OwnWork, offerSums, worksOf } from '../../../entities/offers/accept-line.ts'
+import {
+  type AcceptLine,
+  type ChosenLine,
+  lineKey,
+  mostOf,
+  type OwnWork,
+  offerSums,
+  worksOf,
+} from '../../../entities/offers/accept-line.ts'
 import { personName } from '../../../entities/person-name.ts'
 import { exactText } from '../../../entities/price/amounts.ts'
 import { networkFee } from '../../../entities/price/NetworkFee.tsx'
@@ -11,7 +19,6 @@ import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
 import { namesText } from '../../../i18n/lists.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
-import { toast } from '../../../kit/toast.tsx'
 import { thumbnail } from '../../../lib/media.ts'
 import { useNetwork } from '../../../lib/site.ts'
 import { refreshPages, useFreshPagesOnFailure } from '../fresh-pages.ts'
@@ -19,7 +26,6 @@ import { quantityError } from '../sale-form.ts'
 import { useTradeForm } from '../use-trade-form.ts'
 import { AcceptedLines, OneLine } from './AcceptedLines.tsx'
 
-export type ChosenLine = AcceptLine & { work: OwnWork }
 type Props = { lines: readonly AcceptLine[]; owner: Address; onClose: () => void }
 
 /** What leaves, what comes of it after fee and royalties, then: allow the collections, sell in one transaction. */
@@ -35,15 +41,18 @@ export function AcceptOffersDialog({ lines: given, owner, onClose }: Props) {
   const [only] = chosen.length === 1 ? chosen : []
   const most = only ? mostOf(only.offer, only.work) : 1n
   const [typed, setTyped] = useState('1')
+  const [sold, setSold] = useState<readonly boolean[]>()
   const wrong = only ? quantityError(typed, most) : undefined
   const quantity = wrong || !only ? 1n : BigInt(typed)
   const chainId = lines[0]?.offer.chainId ?? 0
   const network = useNetwork(chainId)?.name ?? ''
   const title = only ? only.work.name : t('inbox.title', { count: lines.length })
-  const receives = totalsOf(chosen, quantity, owner)
+  // Offers that had gone by then brought nothing.
+  const selling = sold ? chosen.filter((_, at) => sold[at]) : chosen
+  const receives = totalsOf(selling, quantity, owner)
   const amount = namesText(receives, locale)
   const collections = [...new Map(lines.map(({ offer, collectionName }) => [offer.collection, collectionName]))]
-  const isAllowed = useApproved(only && only.offer)
+  const isAllowed = useApproved(only?.offer)
   const { state, isBusy, submit, edit, shown } = useTradeForm(acceptOffersFlow, {
     context: () => ({
       chainId,
@@ -56,15 +65,18 @@ export function AcceptOffersDialog({ lines: given, owner, onClose }: Props) {
         shown: offer,
         receives: offerSums(offer, work, quantity, owner).receives,
       })),
-      accepted: 0,
+      accepted: [],
     }),
     errors: { quantity: wrong },
     onDone: ({ accepted }) => {
+      setSold(accepted)
       refreshPages()
-      if (accepted < lines.length) toast(t('inbox.partly', { done: accepted, count: lines.length }))
     },
   })
   useFreshPagesOnFailure(state)
+  const isDone = state.phase === 'done'
+  const saidOf = (done: number) =>
+    [t('inbox.sold', { amount }), ...(done < lines.length ? [t('inbox.partly', { done, count: lines.length })] : [])].join(' ')
   const choose = (line: AcceptLine, work: OwnWork) => edit(() => setWorks(new Map(works).set(lineKey(line), work)))
   return (
     <Dialog
@@ -95,10 +107,10 @@ export function AcceptOffersDialog({ lines: given, owner, onClose }: Props) {
           labels={{
             act: t('inbox.sell', { amount }),
             busy: t('inbox.selling', { amount }),
-            done: t('inbox.sold', { amount }),
+            done: t('inbox.soldFor', { amount }),
           }}
           submit={submit}
-          hint={t(only ? 'inbox.note' : 'inbox.noteMany')}
+          hint={isDone ? saidOf(selling.length) : t(only ? 'inbox.note' : 'inbox.noteMany')}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
           closeWhenDone={onClose}
         />
@@ -109,11 +121,11 @@ export function AcceptOffersDialog({ lines: given, owner, onClose }: Props) {
           line={only}
           quantity={{ typed, amount: quantity, most, error: shown.quantity, onChange: (next) => edit(() => setTyped(next)) }}
           owner={owner}
-          isFixed={isBusy || state.phase === 'done'}
+          isFixed={isBusy || isDone}
           choose={(work) => choose(only, work)}
         />
       ) : (
-        <AcceptedLines lines={chosen} owner={owner} totals={receives} isFixed={isBusy || state.phase === 'done'} choose={choose} />
+        <AcceptedLines lines={selling} owner={owner} totals={receives} isFixed={isBusy || isDone} choose={choose} />
       )}
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { type Address, feePercent, sumOf } from '@plinth/protocol'
 import { Thumb } from '../../../entities/cards/Thumb.tsx'
-import { type AcceptLine, lineKey, type OwnWork, offerSums } from '../../../entities/offers/accept-line.ts'
+import { type AcceptLine, type ChosenLine, lineKey, type OwnWork, offerSums } from '../../../entities/offers/accept-line.ts'
 import { personName } from '../../../entities/person-name.ts'
 import { columnTexts, exactText } from '../../../entities/price/amounts.ts'
 import type { TextKey } from '../../../i18n/translate.ts'
@@ -9,7 +9,6 @@ import { Select } from '../../../kit/Field.tsx'
 import { thumbnail } from '../../../lib/media.ts'
 import { QuantityField } from '../QuantityField.tsx'
 import { Sums } from '../Sums.tsx'
-import type { ChosenLine } from './AcceptOffersDialog.tsx'
 import './accept.css'
 
 type Quantity = { typed: string; amount: bigint; most: bigint; error: TextKey | undefined; onChange: (typed: string) => void }

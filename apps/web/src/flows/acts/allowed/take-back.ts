@@ -21,7 +21,7 @@ export type TakeBackContext = {
 }
 
 /** Leaves `amount` of a token to the contract, or nothing at all. */
-function takeBackCall({ of, chainId, address, spender, tokenId = 0n }: Allowed, amount: bigint): ContractCall {
+export function takeBackCall({ of, chainId, address, spender, tokenId = 0n }: Allowed, amount: bigint): ContractCall {
   if (of === 'token') return { chainId, address, abi: ALLOWANCE_ABI, functionName: 'approve', args: [spender, amount] }
   if (of === 'item') return { chainId, address, abi: COLLECTION_ABI, functionName: 'approve', args: [ZERO_ADDRESS, tokenId] }
   return { chainId, address, abi: COLLECTION_ABI, functionName: 'setApprovalForAll', args: [spender, false] }

@@ -13,8 +13,8 @@ export type AcceptOffersContext = {
   title: string
   collections: readonly { collection: Address; collectionName: string }[]
   lines: readonly AcceptOfferTerms[]
-  /** How many were accepted; others had gone meanwhile. */
-  accepted: number
+  /** Which lines were accepted; others had gone meanwhile. */
+  accepted: readonly boolean[]
   chain?: OfferChain
 }
 
@@ -57,7 +57,7 @@ async function accept(context: AcceptOffersContext, progress: Progress): Promise
   await transact(chain, call, about, { ...progress, sent }).catch(explainAcceptance)
   const moved = () => Promise.all(lines.map((item) => hasHappened(chain, item, hash)))
   await untilIndexed(async () => (await moved()).some(Boolean))
-  context.accepted = (await moved()).filter(Boolean).length
+  context.accepted = await moved()
 }
 
 /** Each collection's approval that is missing, then one transaction for all lines. */
