@@ -163,7 +163,7 @@ const FIRST_VIEW = [
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
-  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|resources|upload)',
+  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|offer-api|resources|upload)',
   'wallet/load',
 ]
 /**
@@ -265,6 +265,13 @@ export default defineConfig({
             {
               name: 'allowed',
               test: /packages\/api\/src\/(calls|schemas)\/allowed\.ts$/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Of pages and dialogs about offers for sets of works.
+            {
+              name: 'offers',
+              test: inWeb('lib/offer-api\\.ts$', '/packages/api/src/(calls/offer|schemas/offers)\\.ts$'),
               priority: 1,
               includeDependenciesRecursively: false,
             },

@@ -5,15 +5,16 @@ import { isThere } from '../../state/items/store.ts'
 import { hasChoices } from './has-choices.ts'
 import { isOfferable } from './offer-sets.ts'
 
-/** How often a set is compared with the items, and of how many makers hear of it at most once in this time. */
+/** A set is compared with the items once in this time. */
 const LOOK_S = 300
+/** Its makers hear of changes once in this time. */
 const TOLD_S = 86_400
 
 export type DriftedSet = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
-/** Items that have the chosen attributes and are not in the set, and those in it that lack them. */
+/** Items with the chosen attributes that are not in the set, and items of the set without them. */
 export type Drift = { readonly joined: number; readonly gone: number }
 
-/** Sets by attributes with an open offer, those first at which nothing has looked the longest. */
+/** Sets by attributes with an open offer, the longest unseen first. */
 export async function listDueSets(db: Db, now: number, limit: number): Promise<DriftedSet[]> {
   const { rows } = await sql<{ chain_id: number; collection: Uint8Array; token_id: bigint }>`
     select s.chain_id, s.collection, s.token_id from offer_set s
@@ -40,7 +41,7 @@ export async function countDrift(db: Db, set: DriftedSet): Promise<Drift> {
   return rows[0] ?? { joined: 0, gone: 0 }
 }
 
-/** Stores what was counted; answers the makers of open offers that hear of it: of each change once, of all at most once a day. */
+/** Stores the counts; answers the makers of its open offers, if they hear of it: of each change once, of all once a day. */
 export async function storeDrift(tx: Tx, set: DriftedSet, { joined, gone }: Drift, now: number): Promise<Address[]> {
   const { rows } = await sql<{ is_told: boolean }>`update offer_set s set joined = ${joined}, gone = ${gone}, looked_at = ${now},
       told_at = case when ${isNews(joined, gone, now)} then ${now} else told_at end,

@@ -5,8 +5,8 @@ import type { Chain } from '../../chain/chain.ts'
 import { bytes, type Db, hexOf } from '../../db/database.ts'
 import { isOpenToAll } from '../../state/statistics/floors.ts'
 import { HOUR_S, hourOf } from '../../state/statistics/hours.ts'
-import { readOfferDepth } from './offer-depth.ts'
 import type { After } from './store-lists.ts'
+import { readOfferDepth } from './store-offer-depth.ts'
 
 type Of = { readonly chainId: number; readonly collection: Address; readonly money: Address }
 

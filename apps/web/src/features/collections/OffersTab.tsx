@@ -37,9 +37,8 @@ export function OffersTab({ collection, address, open }: Shown & { open: OpenOff
     <>
       <h2 className="visually-hidden">{t('offer.list.title')}</h2>
       {/* Who can still change what they are for (COFF-10). */}
-      <p className="hint">
-        {t('offer.list.supply')} {t(`offer.metadata.${collection.metadataState}`)}
-      </p>
+      <p className="hint">{t('offer.list.supply')}</p>
+      <p className="hint">{t(`offer.metadata.${collection.metadataState}`)}</p>
       {rows.length > 0 && <OfferTable caption={t('offer.list.title')} rows={rows} open={open} />}
       <div ref={end} className="list-end">
         <ListFoot pages={pages} />

@@ -48,9 +48,7 @@ describe('the offers of a collection', () => {
     expect(first?.slice(0, 4)).toEqual(['0.30 WETH', 'Collection offerAny work, also new ones', '3', '2'])
     expect(first?.[5]).toContain('Eve')
     expect(first?.at(-1)).toBe('')
-    expect(second?.[1]).toBe(
-      'Trait offerColour: Red2 works1 more work has these traits now1 has lost them and is not proposed here',
-    )
+    expect(second?.[1]).toBe('Trait offerColour: Red2 works1 more work has these traits now1 has lost them and is not proposed here')
     expect(second?.at(-1)).toBe('RenewCancel')
     screen.getByText(/the metadata is frozen/i)
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
@@ -70,7 +68,9 @@ describe('the offers of a collection', () => {
     await user.click(dialog.getByRole('button', { name: 'Sign the offer' }))
     await dialogCloses()
     expect(wallet.sent.map(({ functionName }) => functionName)).toEqual(['cancel'])
-    expect(market.inputsOf('offer.prepare')).toMatchObject([{ attributes: [{ key: 'Colour', values: ['Red'] }], unitPrice: parseEther('0.2') }])
+    expect(market.inputsOf('offer.prepare')).toMatchObject([
+      { attributes: [{ key: 'Colour', values: ['Red'] }], unitPrice: parseEther('0.2') },
+    ])
     expect(market.inputsOf('offer.add')).toHaveLength(1)
     expect(market.offers.find(({ maker }) => maker === ALICE)).not.toMatchObject({ salt: old?.salt })
   })

@@ -101,6 +101,15 @@ describe('noticeView', () => {
     expect([drawn.act.values.work, drawn.cover, drawn.to]).toEqual(['Postcards', 'ipfs://lid', '/blindbox/detail/5?chain=31337'])
   })
 
+  it('[COFF-04, COFF-10] of a trait offer’s works names no actor, and leads to the offers of the collection', () => {
+    for (const subType of [NOTICE_SUBTYPE.OFFER_JOINED, NOTICE_SUBTYPE.OFFER_LEFT])
+      expect(view(aNotice(subType, { collection, quantity: '2' }))).toMatchObject({
+        hasActor: false,
+        cover: 'ipfs://cover',
+        to: `/collection/${COLLECTION}?chain=31337&tab=offers`,
+      })
+  })
+
   it('[F-106] of open boxes names what was in them, no actor, and four kinds of prizes at most', () => {
     const prize = (name: string, count = 1) => ({ name, image: '', count })
     const drawn = (...prizes: ReturnType<typeof prize>[]) =>

@@ -20,12 +20,11 @@ export const offer = {
   tooMany: 'That is more than 65,536 works: choose another trait',
   allFit: 'Every work has them: make a collection offer instead',
   alike: 'All works are alike so far, as before a reveal: there is no trait to choose by yet.',
-  fits_one: '{{formatted}} work fits.',
-  fits_other: '{{formatted}} works fit.',
+  fits_one: '{{formatted}} work fits. It is fixed now; if its traits change, the offer stays with it.',
+  fits_other:
+    '{{formatted}} works fit. The {{formatted}} works are fixed now; if their traits change, the offer stays with these {{formatted}}.',
   covers_one: 'It covers the {{formatted}} work of today; those that are minted later are not among them.',
   covers_other: 'It covers the {{formatted}} works of today; those that are minted later are not among them.',
-  fixed_one: 'It is fixed now; if its traits change, the offer stays with it.',
-  fixed_other: 'The {{formatted}} works are fixed now; if their traits change, the offer stays with these {{formatted}}.',
   anyNew: 'Any work, also new ones',
   anyNewHint: 'Works that are minted later can be sold to you, too.',
   anyWarning:

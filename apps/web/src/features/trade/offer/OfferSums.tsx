@@ -46,8 +46,10 @@ export function Covered({ offering: { figures, funding, form, money, coin }, isF
       )}
       <p className="hint" role="status">
         {t(funding.wrap > 0n ? 'offer.willCover' : 'offer.coversNow', values)}
-        {!funding.isShort && values.count < values.all && ` ${t('offer.restSleeps', { each: exactText(figures.unitPrice, money) })}`}
       </p>
+      {!funding.isShort && values.count < values.all && (
+        <p className="hint">{t('offer.restSleeps', { each: exactText(figures.unitPrice, money) })}</p>
+      )}
     </>
   )
 }

@@ -60,7 +60,6 @@ export function WorksField({ collection, offering, error, onChange }: Props) {
           {covered !== undefined && fitting !== 0 && (
             <p className="hint" role="status">
               {t(isByTraits ? 'offer.fits' : 'offer.covers', { count: fitting ?? 0, formatted: covered })}
-              {isByTraits && ` ${t('offer.fixed', { count: fitting ?? 0, formatted: covered })}`}
             </p>
           )}
           {isByTraits && <p className="hint">{t(`offer.metadata.${collection.metadataState}`)}</p>}
