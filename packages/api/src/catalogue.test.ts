@@ -13,6 +13,7 @@ const COSTS: Record<Cost, readonly string[]> = {
     'auction.bid',
     'auction.buyerFee',
     'auction.edit',
+    'auction.settlement',
     'blind.order.buyfee',
     'offer.add',
     'order.add',

@@ -1,7 +1,7 @@
 import type { AuctionExtras } from './auctions.ts'
 
 /** Late bids move the end of an auction by at most so many seconds in all. */
-export const MOST_EXTENSION_S = 7_200
+const MOST_EXTENSION_S = 7_200
 
 export type AuctionEnds = Pick<AuctionExtras, 'extension'> & {
   /** The signed end. */

@@ -73,6 +73,8 @@ const AUCTIONS: readonly PlannedAuction[] = [
     lowest: '0.6',
     step: '0.05',
     dividendPercent: 10,
+    extendsBy: 10,
+    buyNow: '4',
     startsIn: 0,
     endsIn: 2 * DAY,
     bids: [

@@ -30,9 +30,9 @@ export interface AuctionTerms {
   endTime: number
   /** Default 1. */
   quantity?: bigint
-  /** Seconds from a late bid to the moved end. Default: bids move nothing. */
-  extension?: number
-  /** A price that ends it at once. Default: none. */
+  /** Minutes by which a late bid moves the end. Default: none. */
+  extendsBy?: number
+  /** The total that ends it early. Default: none. */
   buyNow?: string
 }
 
@@ -61,8 +61,8 @@ export async function startAuction(person: Person, item: Item, terms: AuctionTer
     encourage: terms.dividendPercent * 100,
     startTime: terms.startTime,
     endTime: terms.endTime,
-    extension: terms.extension ?? 0,
-    buyNow: inWei(terms.buyNow ?? '0'),
+    ...(terms.extendsBy ? { extension: terms.extendsBy * 60 } : {}),
+    ...(terms.buyNow ? { buyNow: inWei(terms.buyNow) } : {}),
   }
   const prepared = await api.auction.prepare({ ...asked, type: AUCTION_ACT.AUCTION, chainId })
   const signature = await wallet.signTypedData(auctionTypedData(auctionOf(prepared), auctionDomain(chainId, auctionExchange)))
@@ -125,8 +125,8 @@ type Row = Pick<
   | 'sellerFee'
 >
 
-/** A stored auction in the form that was signed: late bids have moved the end of a record alone. */
-function auctionOf(row: Row & { readonly firstEnd?: number }): Auction {
+/** A stored auction in the form that was signed. */
+function auctionOf(row: Row & { firstEnd?: number }): Auction {
   const assetType = row.assetType === ASSET_TYPE.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
   return {
     owner: row.owner,

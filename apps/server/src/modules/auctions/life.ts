@@ -45,8 +45,20 @@ export function isBuyNowOpen(auction: StoredAuction, now: number): boolean {
 }
 
 /** By the chain's clock, or because another process has read the end from a block. */
-export function isOver({ endTime, isClosed, asOfBlock }: StoredAuction, now: number): boolean {
+function isOver({ endTime, isClosed, asOfBlock }: StoredAuction, now: number): boolean {
   return now >= endTime || isClosed || asOfBlock !== undefined
+}
+
+/** Whether anybody has a settlement of it: a reorganisation may have dropped its end again, and the contract knows the signed end alone. */
+async function isGivenOut(db: Db, { id }: StoredAuction): Promise<boolean> {
+  const found = await db
+    .selectFrom('auction_bid')
+    .select('id')
+    .where('auction_id', '=', id)
+    .where('is_public', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 export type Offer = { readonly bidder: Address; readonly total: bigint }
@@ -58,7 +70,7 @@ export async function checkBid(db: Db, auction: StoredAuction, { bidder, total }
   if (auction.endCode === AUCTION_END.EXPIRED) throw new AppError('AUCTION_ENDED')
   checkUnfinished(auction)
   if (now < auction.startTime) throw new AppError('AUCTION_NOT_STARTED')
-  if (isOver(auction, now)) throw new AppError('AUCTION_ENDED')
+  if (isOver(auction, now) || (await isGivenOut(db, auction))) throw new AppError('AUCTION_ENDED')
   if (!auction.isFundable || auction.hasLeft) throw new AppError('ORDER_NOT_FUNDABLE')
   const buysNow = total === auction.buyNow && isBuyNowOpen(auction, now)
   if (auction.highestBidder === bidder && !buysNow) throw new AppError('AUCTION_LEADING')

@@ -1,5 +1,5 @@
 import { AUCTION_END } from '@plinth/protocol'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   acceptData,
   bidOn,
@@ -15,12 +15,15 @@ import {
   publicSettlement,
   read,
   settlementFor,
+  signAuctionBid,
   tick,
   usd,
   voidBids,
 } from '../../../test/acts/auctions.ts'
 import type { TestMarket, Who } from '../../../test/market/market.ts'
 import { allow } from '../../../test/market/money.ts'
+import { transact } from '../../db/database.ts'
+import { reopenAuctions } from '../../state/auctions/reopen.ts'
 
 let market: TestMarket
 beforeAll(async () => {
@@ -102,6 +105,19 @@ describe('the settlement of an ended auction', () => {
     await market.sync()
     await expect(sendAs('dan', acceptData(reply))).rejects.toThrow()
     expect(await publicSettlement(market, lot)).toMatchObject({ bidder: market.address('bob'), recipients: [] })
+  })
+
+  it('[SNIPE-03] ends bidding for good, also where a reorganisation drops the block of the end', async () => {
+    const lot = await ended()
+    const late = lot.auction.endTime - 1
+    await publicSettlement(market, lot)
+    const { db, chains } = market.server.context
+    const { id } = await db.selectFrom('auction').select('id').where('salt', '=', lot.auction.salt).executeTakeFirstOrThrow()
+    await transact(db, (tx) => reopenAuctions(tx, { chainId: market.chainId, number: 0 }))
+    expect(await db.selectFrom('auction').select('as_of_block').where('id', '=', id).executeTakeFirst()).toEqual({ as_of_block: null })
+    vi.spyOn(chains.get(market.chainId), 'now').mockReturnValue(late)
+    await expect(signAuctionBid(market, 'bob', lot, usd('90'))).rejects.toMatchObject({ code: 'AUCTION_ENDED' })
+    vi.restoreAllMocks()
   })
 
   it('[SNIPE-03] names the next bid while the highest can’t be paid, and none below the lowest price', async () => {

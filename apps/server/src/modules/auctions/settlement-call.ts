@@ -8,7 +8,7 @@ import { isRevert } from '../../chain/revert.ts'
 import type { StoredAuction, StoredBid } from '../../state/auctions/store.ts'
 
 /** What one transaction may use (EIP-7825). */
-export const MOST_GAS = 16_777_216n
+const MOST_GAS = 16_777_216n
 /** More than any token has: a settlement with it fails once all is paid, and says what the owner received. */
 export const NO_PROCEEDS = 2n ** 255n
 
