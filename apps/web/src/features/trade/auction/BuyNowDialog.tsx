@@ -66,7 +66,7 @@ export function BuyNowDialog({ item, auction: given, onClose }: AuctionBidDialog
         lines={[
           { key: 'price', label: t('auction.buyNowSums'), value: total },
           ...feeLines(feeBps, fee, t),
-          { key: 'royalty', label: t('auction.royaltyAndDividend'), value: t('auction.paidBySeller'), muted: true },
+          { key: 'royalty', label: t('work.royalty'), value: t('auction.paidBySeller'), muted: true },
         ]}
         total={{ label: t('trade.youPay'), value: amount, worth: { of: auction.payToken, amount: figures.draw } }}
       />
