@@ -109,7 +109,8 @@ describe('the SDK with offers', () => {
     const [one, two] = [await minted(), await minted()]
     const any = await offered('0.015')
     await allow(market, 'bob', wrapped(), parseEther('10'))
-    await bid(market, 'bob', two, parseEther('0.017'), { payToken: wrapped() })
+    const { collection, tokenId } = two
+    await bid(market, 'bob', { collection, tokenId }, parseEther('0.017'), { payToken: wrapped() })
     await market.testnet.mine(1)
     await market.sync()
     const shown = (await offersOn(alice, two)).find(({ kind }) => kind === 'item')
