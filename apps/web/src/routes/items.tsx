@@ -1,6 +1,6 @@
 import { OwnItems } from '../features/account/AccountPage.tsx'
-import { useAcceptOffers } from '../features/trade/offer/use-accept-offers.tsx'
 import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
+import { useAcceptOffers } from './use-accept-offers.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 
 export function Component() {
