@@ -3,7 +3,7 @@ import type { AcceptLine, OpenAccept } from '../entities/offers/accept-line.ts'
 import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { inTime } from '../lib/chunk.ts'
 
-const AcceptOffers = lazy(inTime(async () => ({ default: (await import('../features/trade/offer/AcceptOffers.tsx')).AcceptOffers })))
+const AcceptSlot = lazy(inTime(async () => ({ default: (await import('./AcceptSlot.tsx')).AcceptSlot })))
 
 /** The dialog that sells to offers; all of it comes with the press. */
 export function useAcceptOffers(): { accept: OpenAccept; dialog: ReactNode } {
@@ -12,7 +12,7 @@ export function useAcceptOffers(): { accept: OpenAccept; dialog: ReactNode } {
     accept: setLines,
     dialog: lines && (
       <LazyBoundary>
-        <AcceptOffers lines={lines} onClose={() => setLines(undefined)} />
+        <AcceptSlot lines={lines} onClose={() => setLines(undefined)} />
       </LazyBoundary>
     ),
   }

@@ -27,7 +27,7 @@ import type { OpenAct } from './open-act.ts'
 
 /** What it can be sold to, in a chunk that comes once the tabs are seen. */
 const LadderSource = lazy(inTime(async () => ({ default: (await import('./ladder/LadderSource.tsx')).LadderSource })))
-const Ladder = lazy(inTime(async () => ({ default: (await import('./ladder/Ladder.tsx')).Ladder })))
+const Ladder = lazy(inTime(async () => ({ default: (await import('./ladder/LadderSource.tsx')).LadderSlot })))
 /** Its code comes once it is chosen. */
 const AuctionsTab = lazy(inTime(async () => ({ default: (await import('./AuctionsTab.tsx')).AuctionsTab })))
 
