@@ -7,7 +7,7 @@ import { type ItemId, TestMarket } from '../../test/market/market.ts'
 import { allow, bid, sendMoney, takeDollars } from '../../test/market/money.ts'
 import { makeOffer, type Offered } from '../../test/market/offers.ts'
 import { bytes, transact } from '../db/database.ts'
-import { tellOffers } from '../jobs/tell-offers.ts'
+import { HOLDERS, tellOffers } from '../jobs/tell-offers.ts'
 import { applyRules, setRule } from '../state/items/moderated.ts'
 import { recordFloors } from '../state/statistics/floor-history.ts'
 import { rowsOf } from './rows.ts'
@@ -217,6 +217,34 @@ describe('holders are told', () => {
     await nextBlock()
     await runJob()
     expect(await told()).toEqual(['50', ...before])
+  })
+
+  it('[COFF-11] of a large collection some at a time, and each once', async () => {
+    const wide = await market.collection('bob', 'Wide', 'WIDE')
+    const item = await market.mint('bob', { collection: wide })
+    await market.sync()
+    const { db } = market.server.context
+    const owners = Array.from({ length: HOLDERS + 100 }, (_, at) => Buffer.from((at + 1).toString(16).padStart(40, '0'), 'hex'))
+    const of = { chain_id: market.chainId, collection: bytes(wide) }
+    await db
+      .insertInto('holding')
+      .values(owners.map((owner) => ({ ...of, token_id: item.tokenId, owner, quantity: 1n, received_at: 1 })))
+      .execute()
+    await db
+      .insertInto('collection_holder')
+      .values(owners.map((owner) => ({ ...of, owner, items: 1, units: 1n })))
+      .execute()
+    await makeOffer(market, 'dan', usd('5'), { collection: wide, withNew: true })
+    await nextBlock()
+    const toldOf = async () => {
+      const { id } = (await market.server.api().offer.list({ page: 1, limit: 1, collection: wide })).list[0] ?? { id: 0n }
+      return Number((await db.selectFrom('notice').select('id').where('source', '=', `offer:${id}:1`).execute()).length)
+    }
+    expect(await tellOffers.run(market.server.context)).toBe(true)
+    expect(await toldOf()).toBe(HOLDERS)
+    await runJob()
+    // Bob too, who holds the only real one.
+    expect(await toldOf()).toBe(HOLDERS + 101)
   })
 
   it('[MORE-01] [PORT-04] of none by a blocked maker, and of none below the account’s minimum', async () => {

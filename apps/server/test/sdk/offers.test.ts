@@ -5,7 +5,7 @@ import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ORIGIN } from '../market/harness.ts'
 import { TestMarket } from '../market/market.ts'
-import { balanceOf, sendMoney, wrap } from '../market/money.ts'
+import { allow, balanceOf, bid, sendMoney, wrap } from '../market/money.ts'
 
 let market: TestMarket
 let alice: Connection
@@ -18,6 +18,9 @@ beforeAll(async () => {
   const client = market.testnet.publicClient
   alice = await connect({ url: ORIGIN, wallet: market.wallet('alice'), client, fetch: ask })
   bob = await connect({ url: ORIGIN, wallet: market.wallet('bob'), client, fetch: ask })
+  // A choice that all have is refused.
+  await market.mint('alice', { properties: { Year: '2025' } })
+  await market.sync()
 })
 afterAll(() => market.close())
 
@@ -99,6 +102,27 @@ describe('the SDK with offers', () => {
     await expect(perform(all, alice.signer)).rejects.toThrow(/ExchangeSweptTooFew/)
     await perform(acceptOffers(alice.market, lines, 1), alice.signer)
     expect([await ownerOf(three), await ownerOf(four)]).toEqual([market.address('bob'), market.address('alice')])
+  })
+
+  it('[PORT-04] sells to an offer and to a bid for one item in one transaction', async () => {
+    await wrap(market, 'bob', parseEther('0.2'))
+    const [one, two] = [await minted(), await minted()]
+    const any = await offered('0.015')
+    await allow(market, 'bob', wrapped(), parseEther('10'))
+    const { collection, tokenId } = two
+    await bid(market, 'bob', { collection, tokenId }, parseEther('0.017'), { payToken: wrapped() })
+    await market.testnet.mine(1)
+    await market.sync()
+    const shown = (await offersOn(alice, two)).find(({ kind }) => kind === 'item')
+    if (!shown) throw new Error('The bid is not listed')
+    const lines = [
+      { collection: one.collection, tokenId: one.tokenId, quantity: 1n, shown: any, receives: parseEther('0.014625') },
+      { collection: two.collection, tokenId: two.tokenId, quantity: 1n, shown, receives: parseEther('0.016575') },
+    ]
+    const before = await balanceOf(market, 'alice', wrapped())
+    await perform(acceptOffers(alice.market, lines), alice.signer)
+    expect([await ownerOf(one), await ownerOf(two)]).toEqual(Array(2).fill(market.address('bob')))
+    expect((await balanceOf(market, 'alice', wrapped())) - before).toBe(parseEther('0.0312'))
   })
 
   it('[COFF-02] signs no root that was not asked for', async () => {

@@ -4,9 +4,9 @@ import { ItemPage } from '../features/items/ItemPage.tsx'
 import { historyQuery, itemQuery, parseItemIds } from '../features/items/item-query.ts'
 import { More } from '../features/items/More.tsx'
 import { PageActs } from '../features/operator/PageActs.tsx'
-import { useAcceptOffers } from '../features/trade/offer/use-accept-offers.tsx'
 import { useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { queryClient } from '../lib/api.ts'
+import { useAcceptOffers } from './use-accept-offers.tsx'
 
 export function ahead({ ids = '' }: Params, search: URLSearchParams): void {
   const ref = parseItemIds(ids, search.get('chain'))

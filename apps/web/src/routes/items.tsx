@@ -1,9 +1,9 @@
 import { lazy } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { OwnItems } from '../features/account/AccountPage.tsx'
-import { useAcceptOffers } from '../features/trade/offer/use-accept-offers.tsx'
 import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
 import { inTime } from '../lib/chunk.ts'
+import { useAcceptOffers } from './use-accept-offers.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 
 const ApprovalsPage = lazy(inTime(async () => ({ default: (await import('../features/approvals/ApprovalsPage.tsx')).ApprovalsPage })))

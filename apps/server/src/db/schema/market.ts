@@ -265,8 +265,7 @@ type MarketOrderTable = {
   has_left: boolean
   /** Open, fundable, not left, and within its times. */
   is_live: boolean
-  /** Of a live bid: better ones of its maker spend the money first (COFF-11). */
-  shares_money: Generated<boolean>
+  /** Better live bids of its maker spend the money first. */ shares_money: Generated<boolean>
   /** Was open when the market moved to other contracts, which ended it. */
   has_moved: Generated<boolean>
   /** Head of the chain when order.add last read the maker's holding. */

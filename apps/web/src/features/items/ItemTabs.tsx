@@ -17,6 +17,7 @@ import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { useParam } from '../../lib/use-param.ts'
 import { auctionRows } from './auction-rows.ts'
+import { BidAct } from './BidAct.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import type { HistoryRow } from './history-view.ts'
 import { useAuctions, type useHistory } from './item-query.ts'
@@ -26,7 +27,7 @@ import type { OpenAct } from './open-act.ts'
 
 /** What it can be sold to, in a chunk that comes once the tabs are seen. */
 const LadderSource = lazy(inTime(async () => ({ default: (await import('./ladder/LadderSource.tsx')).LadderSource })))
-const Ladder = lazy(inTime(async () => ({ default: (await import('./ladder/Ladder.tsx')).Ladder })))
+const Ladder = lazy(inTime(async () => ({ default: (await import('./ladder/LadderSource.tsx')).LadderSlot })))
 /** Its code comes once it is chosen. */
 const AuctionsTab = lazy(inTime(async () => ({ default: (await import('./AuctionsTab.tsx')).AuctionsTab })))
 
@@ -88,7 +89,13 @@ export function ItemTabs({ item, history, rows, open, accept, hasHistory }: Prop
         )}
         {tab === 'bids' && (
           <LazyBoundary>
-            <Ladder item={item} offers={offers} open={open} accept={accept} />
+            <Ladder
+              item={item}
+              bids={bids}
+              offers={offers}
+              bidAct={(bid) => <BidAct item={item} bid={bid} open={open} />}
+              accept={accept}
+            />
           </LazyBoundary>
         )}
         {tab === 'auctions' && (

@@ -40,6 +40,7 @@ const ofExplore: Rule = ({ chains = [], collections = [] }, event) =>
   (collections.length === 0 || collections.some(({ chainId, address }) => chainId === event.chainId && address === event.collection))
 const ofBoxes: Rule = (input, event) => event.topic === 'box' && onChain(input, event)
 const ofBox: Rule = (input, event) => event.topic === 'box' && input.boxId === event.boxId
+const ofTrades: Rule = (input, event) => isTrade(event) && onChain(input, event)
 const ofReader: Rule = (_, event) => event.topic === 'notice'
 const ofContract: Rule = (input, event) => event.topic === 'collection' && onChain(input, event) && input.collection === event.address
 const ofCreator: Rule = (input, event) => event.topic === 'collection' && onChain(input, event)
@@ -71,7 +72,7 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'user.collections': ofHolder,
   'user.created': ofHolder,
   'user.like': () => false,
-  'user.stat': (input, event) => isTrade(event) && onChain(input, event),
+  'user.stat': ofTrades,
   'user.listcontract': ofCreator,
   'contract.info': ofContract,
   'contract.stat': ofCollection,
@@ -88,8 +89,7 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'statistics.activity': ofCollection,
   'offer.list': ofCollection,
   'offer.forItem': ofCollection,
-  // A work that came or left changes it as an order does.
-  'offer.inbox': (_, event) => event.topic === 'order' || event.topic === 'item',
+  'offer.inbox': ofTrades,
   'offer.mine': ofMarket,
   // Seller and buyer are notified, as of a notice; what it can be bought with is the item's.
   'privateSale.forItem': (input, event) => ofReader(input, event) || ofItem(input, event),

@@ -1,6 +1,7 @@
-import type { ItemRecord, OfferRecord } from '@plinth/api'
+import type { ItemRecord, OfferRecord, OrderRecord } from '@plinth/api'
 import { formatReceives } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { acceptSums, bidLeft, bidPrice } from '../../../entities/bid.ts'
 import { useItemFace } from '../../../entities/cards/use-item-face.ts'
@@ -21,20 +22,25 @@ import { countText, priceText } from '../../../lib/numbers.ts'
 import { offerApi } from '../../../lib/offer-api.ts'
 import { useSession } from '../../../lib/session.ts'
 import { dayAndTime } from '../../../lib/time.ts'
-import { BidAct } from '../BidAct.tsx'
-import type { OpenAct } from '../open-act.ts'
 import { type LadderRow, ladderRows, offersOfSets, type Passed, topOf } from './ladder-rows.ts'
 import './ladder.css'
 
-type Props = { item: ItemRecord; offers: readonly OfferRecord[]; open: OpenAct; accept: OpenAccept }
+type Props = {
+  item: ItemRecord
+  bids: readonly OrderRecord[]
+  offers: readonly OfferRecord[]
+  /** What the viewer can do with a bid; the page has it already. */
+  bidAct: (bid: OrderRecord) => ReactNode
+  accept: OpenAccept
+}
 
 /** All that the item can be sold to, best worth first: bids for it, and offers for a set that it is in (ITEMP-01). */
-export function Ladder({ item, offers, open, accept }: Props) {
+export function Ladder({ item, bids, offers, bidAct, accept }: Props) {
   const { t } = useTranslation()
   const { address } = useSession()
   const owned = item.holdings.find(({ owner }) => owner === address)?.quantity ?? 0n
   const passed = usePassed(owned > 0n, offers)
-  const rows = ladderRows(item, offers, passed)
+  const rows = ladderRows(bids, offers, passed)
   const work = useOwnWork(item, owned)
   const top = topOf(rows, passed)
   const isHolder = owned > 0n
@@ -55,22 +61,20 @@ export function Ladder({ item, offers, open, accept }: Props) {
             end: true,
             cell: (row) => (
               <span className="row g8 ladder-acts">
-                {row.bid ? (
-                  <BidAct item={item} bid={row.bid} open={open} />
-                ) : (
-                  isHolder &&
-                  row.offer &&
-                  row.offer.maker !== address && (
-                    <Button
-                      size="small"
-                      // The highest bid has the dot above, where there is one.
-                      dot={row === top && item.bids.every(({ maker }) => maker === address)}
-                      onClick={() => row.offer && accept([lineOf(row.offer, item, work)])}
-                    >
-                      {t('inbox.accept')}
-                    </Button>
-                  )
-                )}
+                {row.bid
+                  ? bidAct(row.bid)
+                  : isHolder &&
+                    row.offer &&
+                    row.offer.maker !== address && (
+                      <Button
+                        size="small"
+                        // The highest bid has the dot above, where there is one.
+                        dot={row === top && item.bids.every(({ maker }) => maker === address)}
+                        onClick={() => row.offer && accept([lineOf(row.offer, item, work)])}
+                      >
+                        {t('inbox.accept')}
+                      </Button>
+                    )}
                 {isHolder && row.offer && row.offer.maker !== address && <PassMenu offer={row.offer} {...passed.get(row.id)} />}
               </span>
             ),

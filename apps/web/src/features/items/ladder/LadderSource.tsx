@@ -1,8 +1,13 @@
 import type { ItemRecord, OfferRecord } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ComponentProps, lazy, useEffect } from 'react'
+import { LazyBoundary } from '../../../kit/LazyBoundary.tsx'
 import { queryOf } from '../../../lib/api.ts'
+import { inTime } from '../../../lib/chunk.ts'
 import { offerApi } from '../../../lib/offer-api.ts'
+import type { Ladder as Shown } from './Ladder.tsx'
+
+const Ladder = lazy(inTime(async () => ({ default: (await import('./Ladder.tsx')).Ladder })))
 
 type Props = { item: Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>; onOffers: (offers: readonly OfferRecord[]) => void }
 
@@ -15,4 +20,13 @@ export function LadderSource({ item: { chainId, collection, tokenId }, onOffers 
     if (data) onOffers(data.list)
   }, [data, onOffers])
   return null
+}
+
+/** Apart from the page, which would carry the list of all files that the list needs. */
+export function LadderSlot(props: ComponentProps<typeof Shown>) {
+  return (
+    <LazyBoundary>
+      <Ladder {...props} />
+    </LazyBoundary>
+  )
 }

@@ -1,5 +1,4 @@
-import type { ItemRecord, OfferRecord, OrderRecord } from '@plinth/api'
-import { openBids } from '../item-role.ts'
+import type { OfferRecord, OrderRecord } from '@plinth/api'
 
 /** A bid for the item, or an offer for a set that it is in. The offer of a bid is missing while the list is on its way. */
 export type LadderRow = { readonly id: bigint; readonly bid?: OrderRecord; readonly offer?: OfferRecord }
@@ -8,8 +7,8 @@ export type Passed = ReadonlyMap<bigint, { readonly isDeclined: boolean; readonl
 export const offersOfSets = (offers: readonly OfferRecord[]): OfferRecord[] => offers.filter(({ kind }) => kind !== 'item')
 
 /** Best worth first; behind them bids that can't be accepted now, and what the viewer declined or blocked. */
-export function ladderRows(item: Pick<ItemRecord, 'bids' | 'restingBids'>, offers: readonly OfferRecord[], passed: Passed): LadderRow[] {
-  const bids = new Map(openBids(item).map((bid) => [bid.id, bid]))
+export function ladderRows(open: readonly OrderRecord[], offers: readonly OfferRecord[], passed: Passed): LadderRow[] {
+  const bids = new Map(open.map((bid) => [bid.id, bid]))
   const listed = offers.flatMap((offer): LadderRow[] => {
     if (offer.kind !== 'item') return [{ id: offer.id, offer }]
     const bid = bids.get(offer.id)
