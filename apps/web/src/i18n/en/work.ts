@@ -62,8 +62,6 @@ export const work = {
   noOffersAside: 'No fixed-price bid beside the auction yet.',
   editBid: 'Edit bid',
   cancelBid: 'Cancel bid',
-  bids: 'Bids',
-  bidder: 'Bidder',
   offers: '{{name}} bids <b>{{price}}</b>',
   highestOf_one: 'The only bid, until {{until}}',
   highestOf_other: 'Highest of {{count}} bids, until {{until}}',

@@ -60,8 +60,6 @@ export const work = {
   noOffersAside: '拍卖之外还没有人出价。',
   editBid: '修改出价',
   cancelBid: '撤回出价',
-  bids: '出价',
-  bidder: '出价者',
   offers: '{{name}}出价 <b>{{price}}</b>',
   highestOf_other: '最高出价，共 {{count}} 个，{{until}} 前有效',
   youOffer: '你出价 <b>{{price}}</b>',
