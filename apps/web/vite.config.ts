@@ -158,7 +158,7 @@ const compiledAhead: Plugin = {
 const FIRST_VIEW = [
   'app/(?!ChineseOffer|OwnAuctions|MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
   // Named one by one: a new entity is no part of the first view by itself.
-  'entities/(auction\\.ts|category-name|LikeButton|person-name|use-failure-toast|use-signed-in|cards/(AuctionClock|Card|Farewell|ItemCard|ItemGrid|ItemPicture|NoPicture|item-size|item-view|use-item-face)|live-list/(?!RowList|ListFoot)|price/(CardWorth|Price).)',
+  'entities/(auction(-acts)?\\.ts|category-name|LikeButton|person-name|use-failure-toast|use-signed-in|cards/(AuctionClock|Card|Farewell|ItemCard|ItemGrid|ItemPicture|NoPicture|item-size|item-view|use-item-face)|live-list/(?!RowList|ListFoot)|price/(CardWorth|Price).)',
   'features/(announcements/(announcement-link|use-announcements)|auctions/(LiveAuctions|newest-auctions)|boxes/(HomeBoxesPlace|newest-boxes)|market/(FilterBar|category-tree|filters|market-query)|rankings/HomeRankingPlace)',
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
@@ -176,12 +176,11 @@ const PIECES = [
   'kit/(CopyButton|DefinitionList|MissingPage|RichText|Table|Tabs|price-text|[Ff]ield|first-fault|[Ii]denticon)\\.',
 ].join('|')
 const ACTS = [
-  'entities/(auction-acts|bid|hold-act|own-listing|own-offer)\\.',
+  'entities/(bid|hold-act|own-listing|own-offer)\\.',
   'features/(items/(item-role|item-query)|operator/(PageActs|operator-api|use-role))\\.',
   'features/trade/use-trade-dialogs',
   'flows/engine/use-act',
   'kit/Arrived\\.',
-  'routes/(use-card-acts|RowAct)',
 ].join('|')
 const EXPLORE = [
   'entities/explore/(fold-runs|row-state)',
@@ -223,6 +222,14 @@ export default defineConfig({
                 '/packages/api/src/(calls/viewer|(calls|schemas)/operator)\\.ts$',
                 '/packages/(protocol|sdk)/src/(amount-due|assets|order-of|orders|trades)\\.ts$',
               ),
+              priority: 1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // Of lists, not of a work's own page.
+            {
+              name: 'card-acts',
+              test: inWeb('(routes/(use-card-acts|RowAct)|features/trade/offer/use-offer-dialogs)'),
               priority: 1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
@@ -332,7 +339,13 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            { name: 'lists', test: inWeb(EXPLORE), priority: -1, minShareCount: 2, includeDependenciesRecursively: false },
+            {
+              name: 'lists',
+              test: inWeb(EXPLORE, icons('grid-[23]x[23]|rows-3|sliders-horizontal')),
+              priority: -1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

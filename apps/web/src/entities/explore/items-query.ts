@@ -8,7 +8,7 @@ import type { ExploreRow, ExploreRows } from './explore-row.ts'
 import { rowOfRecord } from './row-of-record.ts'
 
 /** Not among the calls that the first view carries. */
-const exploreApi = clientOf(EXPLORE_CALLS, fetchResource).explore
+export const exploreApi = clientOf(EXPLORE_CALLS, fetchResource).explore
 const viewerApi = clientOf(VIEWER_CALLS).viewer
 
 export type ItemsAsked = { filters: ItemFilters; sort: ItemSort | undefined }
@@ -55,18 +55,6 @@ export const firstItemsQuery = (filters: ItemFilters, limit: number) =>
 export const totalQuery = (filters: ItemFilters) => ({
   ...queryOf(exploreApi.items, { ...filters, limit: 1 }),
   select: ({ total }: ExplorePage) => total,
-})
-
-/** How many works fit, and how many of them have each value. */
-export const countsQuery = (filters: ItemFilters) => ({
-  ...queryOf(exploreApi.items, { ...filters, withCounts: true, limit: 1 }),
-  select: ({ total, counts }: ExplorePage) => ({ total, counts }),
-})
-
-/** The cheapest work on sale that fits. */
-export const cheapestQuery = (filters: ItemFilters) => ({
-  ...queryOf(exploreApi.items, { ...filters, statuses: ['onSale'], sort: 'priceLow', limit: 1 }),
-  select: ({ list }: ExplorePage) => list[0]?.price,
 })
 
 /** How many works fit, and whether words find more than that. */

@@ -13,7 +13,7 @@ import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { useParam } from '../../lib/use-param.ts'
-import { auctionRowActs } from './auction-rows.ts'
+import { auctionRowActs } from './auction-row-acts.ts'
 import type { OpenAct } from './open-act.ts'
 
 const WHICH = ['live', 'finished'] as const

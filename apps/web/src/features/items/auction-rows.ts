@@ -9,20 +9,3 @@ import { isHeld, isLiveAuction } from '../../entities/auction.ts'
 export function auctionRows(auctions: readonly AuctionRecord[], me: Address | undefined, now: number): AuctionRecord[] {
   return auctions.filter((auction) => !isLiveAuction(auction) || (auction.expiredTime > now && (isHeld(auction) || auction.owner === me)))
 }
-
-export type AuctionRowAct = 'editAuction' | 'viewAuction' | 'cancelAuction'
-
-/**
- * Its owner edits it before the start while it holds the lot, views it afterwards, and cancels it while it is live; other accounts
- * view it.
- */
-export function auctionRowActs(
-  auction: Pick<AuctionRecord, 'owner' | 'status' | 'startTime' | 'held' | 'quantity'>,
-  me: Address | undefined,
-  now: number,
-): AuctionRowAct[] {
-  const isLive = isLiveAuction(auction)
-  if (auction.owner !== me || !isLive) return ['viewAuction']
-  const canEdit = now < auction.startTime && auction.held >= auction.quantity
-  return [canEdit ? 'editAuction' : 'viewAuction', 'cancelAuction']
-}

@@ -1,7 +1,8 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { AUCTION_END, toAddress } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
-import { auctionRowActs, auctionRows } from './auction-rows.ts'
+import { auctionRowActs } from './auction-row-acts.ts'
+import { auctionRows } from './auction-rows.ts'
 import { roleOf } from './item-role.ts'
 
 const [alice, bob, carol] = ['a', 'b', 'c'].map((digit) => toAddress(`0x${digit.repeat(40)}`)) as [

@@ -2,7 +2,7 @@ import type { AttributeChoice, Collection, OfferRecord, PayToken } from '@plinth
 import { type Address, formatUnits, payAmount, unpackSalt, ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { countsQuery, totalQuery } from '../../../entities/explore/items-query.ts'
+import { totalQuery } from '../../../entities/explore/items-query.ts'
 import { chainNow } from '../../../lib/clock.ts'
 import { useChainConfig, useNetwork } from '../../../lib/site.ts'
 import { isWrappedCoin } from '../../../lib/wrapped-coin.ts'
@@ -10,6 +10,7 @@ import { bidFigures, drawOf, idleBeside } from '../bid-form.ts'
 import { validUntilOf } from '../sale-form.ts'
 import { usePayTokens } from '../use-pay-tokens.ts'
 import { useSpendable } from '../use-spendable.ts'
+import { countsQuery } from './covered-query.ts'
 import { asBid, attributesOf, beginOffer, findOfferErrors, type OfferForm, offerFunding } from './offer-form.ts'
 
 export type Offering = {
