@@ -1,4 +1,4 @@
-import { type ItemRecord, pageTitle } from '@plinth/api'
+import { type ItemRecord, type OfferRecord, pageTitle } from '@plinth/api'
 import { type ComponentProps, lazy, useMemo, useState } from 'react'
 import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { SilentNotice } from '../../entities/live-list/SilentNotes.tsx'
@@ -78,6 +78,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
   const isNarrow = useMediaQuery(NARROW)
   const { status } = useSession()
   const [hasPrivate, setPrivate] = useState(false)
+  const [offers, setOffers] = useState<readonly OfferRecord[]>([])
   const facts = (
     <>
       <Rarity item={item} />
@@ -101,9 +102,18 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
             </LazyBoundary>
           )}
           <PriceBlock item={item} rows={rows} open={open} hasPrivate={hasPrivate} />
-          <PriceFacts item={item} rows={rows} />
+          <PriceFacts item={item} rows={rows} offers={offers} />
           {operatorActs(item)}
-          <ItemTabs item={item} history={history} rows={rows} open={open} accept={accept} hasHistory={isNarrow} />
+          <ItemTabs
+            item={item}
+            history={history}
+            rows={rows}
+            open={open}
+            accept={accept}
+            hasHistory={isNarrow}
+            offers={offers}
+            onOffers={setOffers}
+          />
           {!isNarrow && <div className="item-facts">{facts}</div>}
         </div>
         <div className="item-below">

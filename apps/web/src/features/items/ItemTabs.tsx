@@ -1,5 +1,5 @@
 import type { ItemRecord, OfferRecord } from '@plinth/api'
-import { lazy, useState } from 'react'
+import { lazy } from 'react'
 import { Link } from 'react-router'
 import { useCategoryName } from '../../entities/category-name.ts'
 import type { OpenAccept } from '../../entities/offers/accept-line.ts'
@@ -41,15 +41,17 @@ type Props = {
   accept: OpenAccept
   /** False where the page shows the history elsewhere. */
   hasHistory: boolean
+  /** What it can be sold to, once that is known. */
+  offers: readonly OfferRecord[]
+  onOffers: (offers: readonly OfferRecord[]) => void
 }
 
 /** Info and owners always, history, bids and auctions only where there are some (ITEM-13 to ITEM-16) or that is unknown. */
-export function ItemTabs({ item, history, rows, open, accept, hasHistory }: Props) {
+export function ItemTabs({ item, history, rows, open, accept, hasHistory, offers, onOffers }: Props) {
   const { t } = useTranslation()
   const [chosen = 'info', setTab] = useParam('tab', TABS)
   const { address } = useSession()
   const bids = openBids(item)
-  const [offers, setOffers] = useState<readonly OfferRecord[]>([])
   const { chainId, collection, tokenId } = item
   const { place, isSeen } = useInSight<HTMLDivElement>()
   const known = useAuctions({ chainId, collection, tokenId }, isSeen || chosen === 'auctions')
@@ -108,7 +110,7 @@ export function ItemTabs({ item, history, rows, open, accept, hasHistory }: Prop
       </Tabs>
       {(isSeen || chosen === 'bids') && (
         <LazyBoundary>
-          <LadderSource item={item} onOffers={setOffers} />
+          <LadderSource item={item} onOffers={onOffers} />
         </LazyBoundary>
       )}
       <div ref={place} />

@@ -39,6 +39,8 @@ describe('what an item can be sold to', () => {
     expect(rows()[2]).toMatch(/^0\.10 WETH ?You get 0\.0925 WETH ?Any of .* ?Eve ?until .*Shares its money.* ?1 ?Accept/)
     expect(screen.getByRole('tab', { name: /Bids and offers/ }).textContent).toContain('3')
     await reads(screen, 'takes any work that fits, and yours does')
+    // A trait offer above all bids is the top one beside the price too.
+    expect(wordsOf(document.querySelector('.price-facts') as HTMLElement)).toMatch(/Top offer ?0\.40 WETH/)
   })
 
   it('[ITEMP-01] offers nothing to accept to others, and its maker the cancel of its bid', async () => {
