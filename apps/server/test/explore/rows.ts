@@ -137,6 +137,7 @@ export const auctionRow = (item: Item, auction: Auction) => ({
   salt: BigInt(auction.id),
   start_time: 0,
   end_time: auction.endsAt,
+  first_end: auction.endsAt,
   expired_time: auction.endsAt + 1_000,
   struct_hash: bytes(keccak256(toHex(auction.id))),
   digest: bytes(keccak256(toHex(`digest ${auction.id}`))),
