@@ -151,6 +151,7 @@ describe('user.export and user.remove', () => {
     await user.api.like.add({ collection, tokenId: 2n })
     await user.api.follow.add({ address: alice.address })
     await user.api.report.add({ kind: 1, address: collection, tokenId: 2n, text: 'A copy' })
+    await user.api.offer.block({ address: bob.address })
     const all = await user.api.user.export({})
     expect(all).toMatchObject({
       account: { nickname: 'Mo', address: user.address },
@@ -159,6 +160,7 @@ describe('user.export and user.remove', () => {
       follows: [{ address: alice.address }],
       reports: [{ text: 'A copy' }],
       sessions: [expect.anything()],
+      blocked: [{ address: bob.address }],
     })
     expect((await alice.api.user.export({})).email).toBe('')
     expect((await user.api.user.email({})).email).toBe(user.email)
