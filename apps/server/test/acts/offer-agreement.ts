@@ -8,6 +8,7 @@ import {
   isFor,
   isLive,
   isOpen,
+  isProposed,
   isSellable,
   isTradable,
   leftOf,
@@ -48,7 +49,7 @@ async function agreeLists(model: Model, { market, collection }: OfferStage): Pro
   for (const item of model.items) {
     const { tokenId } = item
     const found = (await api.offer.forItem({ ...PAGE, collection, tokenId })).list.map(({ salt }) => salt)
-    const fitting = live.filter((offer) => isFor(offer, tokenId) && isTradable(model, item) && isSellable(model, offer, item))
+    const fitting = live.filter((offer) => isProposed(offer, item) && isTradable(model, item) && isSellable(model, offer, item))
     expect(bySalt(found), `offers for item ${tokenId}`).toEqual(bySalt(fitting.map(saltOf)))
   }
 }
@@ -88,7 +89,7 @@ export async function agreeAtTheEnd(model: Model, stage: OfferStage): Promise<vo
   for (const offer of model.offers)
     for (const item of model.items) {
       const { tokenId } = item
-      const isPrepared = isLive(model, offer) && isFor(offer, tokenId) && isTradable(model, item)
+      const isPrepared = isLive(model, offer) && isProposed(offer, item) && isTradable(model, item)
       expect(await isSigned(market, offer, stage, tokenId), `item ${tokenId} is prepared`).toBe(isPrepared)
     }
   for (const who of ['bob', 'carol'] as const) {

@@ -25,6 +25,8 @@ export type Offer = {
   /** Undefined for any. */
   readonly ids: readonly bigint[] | undefined
   readonly root: Hex
+  /** By which its set was chosen first; the market proposes no other items. */
+  readonly colour: Colour | undefined
   readonly quantity: bigint
   /** Ends within the hour. */
   readonly isShort: boolean
@@ -94,6 +96,10 @@ export function unitsOf(model: Model, offer: Offer): bigint {
 }
 export const isLive = (model: Model, offer: Offer) => unitsOf(model, offer) > 0n
 export const isFor = ({ ids }: Offer, tokenId: bigint) => ids === undefined || ids.includes(tokenId)
+
+/** Whether the market proposes the item for it: the chain goes by the ids alone. */
+export const isProposed = (offer: Offer, { tokenId, colour }: Item) =>
+  isFor(offer, tokenId) && (offer.colour === undefined || offer.colour === colour)
 
 /** The ids of a new offer; undefined for any. */
 export function idsFor(model: Model, choice: Choice): bigint[] | undefined {

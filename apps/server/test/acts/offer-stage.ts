@@ -120,7 +120,9 @@ export class OfferStage {
     })
     await (await this.market.session(maker)).api.offer.add(signed.input)
     const { order, root, input } = signed
-    return { maker, ids, root, quantity, isShort, isExpired: false, price, order, signature: input.signature }
+    const known = model.offers.find((offer) => offer.root === root)
+    const colour = known ? known.colour : choice === 'all' || choice === 'any' ? undefined : choice
+    return { maker, ids, root, colour, quantity, isShort, isExpired: false, price, order, signature: input.signature }
   }
 
   async raise(offer: Offer, price: bigint): Promise<void> {

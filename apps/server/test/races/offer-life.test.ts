@@ -18,10 +18,10 @@ import {
   heldBy,
   type Item,
   idsFor,
-  isFor,
   isLive,
   isNewest,
   isOpen,
+  isProposed,
   isThere,
   isTradable,
   KINDS,
@@ -108,7 +108,7 @@ function fitting(model: Model, place: number, sellers: readonly Holder[]) {
     ),
   )
   return at(
-    all.filter(({ offer, item }) => isFor(offer, item.tokenId) && isTradable(model, item)),
+    all.filter(({ offer, item }) => isProposed(offer, item) && isTradable(model, item)),
     place,
   )
 }
@@ -119,7 +119,10 @@ const make = fc.tuple(bidder, fc.constantFrom(...CHOICES), price, fc.bigInt(1n, 
     `${who} for ${quantity} of ${choice} at ${unit}`,
     (model) => {
       const root = rootOf(model, choice)
-      return root !== undefined && !hasOpen(model, who, root) && canPay(model, who, drawOf(unit, 1n))
+      // No trait offer is taken while all items are alike.
+      const isTrait = choice !== 'all' && choice !== 'any'
+      const isApart = !isTrait || model.items.some((item) => isTradable(model, item) && item.colour !== choice)
+      return root !== undefined && isApart && !hasOpen(model, who, root) && canPay(model, who, drawOf(unit, 1n))
     },
     async (model, stage) => {
       const expected = rootOf(model, choice)
