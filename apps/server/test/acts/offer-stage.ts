@@ -4,6 +4,7 @@ import { parseUnits } from 'viem'
 import { bytes, transact } from '../../src/db/database.ts'
 import { recountAttributes } from '../../src/state/items/attributes.ts'
 import { applyRules, setRule } from '../../src/state/items/moderated.ts'
+import { refreshItems } from '../../src/state/items/state.ts'
 import { burnEdition, mintEdition, sendEdition } from '../chain/editions.ts'
 import type { ItemId, TestMarket } from '../market/market.ts'
 import { allow, balanceOf, takeDollars } from '../market/money.ts'
@@ -101,6 +102,7 @@ export class OfferStage {
       if (item.rule) await setRule({ tx, chainId }, this.at(item), item.rule, false)
       if (rule) await setRule({ tx, chainId }, this.at(item), rule, true)
       await applyRules({ tx, chainId }, [this.at(item)])
+      await refreshItems(tx, chainId, [this.at(item)])
     })
     item.rule = rule
   }
