@@ -1,7 +1,7 @@
 import type { ItemCard, ItemRecord, OrderRecord } from '@plinth/api'
 import { type Address, ORDER_TERMS, ORDER_TYPE, termsOf } from '@plinth/protocol'
 import type { SharedContext } from '../../src/context.ts'
-import { addressOf, hexOf } from '../../src/db/database.ts'
+import { addressOf } from '../../src/db/database.ts'
 import { type ItemRef, refKey } from '../../src/db/item-keys.ts'
 import type { Moneys } from '../../src/read/explore/moneys.ts'
 import { readMoneys } from '../../src/read/explore/present-moneys.ts'
@@ -27,8 +27,8 @@ async function plainRows(context: SharedContext, refs: readonly ItemRef[]): Prom
   const likes = await db.selectFrom('item_like').selectAll().execute()
   const ranks = await db.selectFrom('item_rank').selectAll().execute()
   // Better bids of the same maker spend the money of these first.
-  const sharing = await db.selectFrom('market_order').select('digest').where('shares_money', '=', true).execute()
-  const short = new Set(sharing.map(({ digest }) => hexOf(digest)))
+  const sharing = await db.selectFrom('market_order').select('id').where('shares_money', '=', true).execute()
+  const short = new Set(sharing.map(({ id }) => BigInt(id)))
   type Row = { chain_id: number; collection: Uint8Array; token_id: bigint }
   const isOf = (item: ItemRef) => (row: Row) =>
     row.chain_id === item.chainId && row.token_id === item.tokenId && addressOf(row.collection) === item.collection
@@ -65,11 +65,11 @@ const textOf = (value: unknown, most: number): string => (typeof value === 'stri
 
 type FromRecord = Omit<ItemCard, 'collectionName' | 'isVerified' | 'lastSale' | 'likes' | 'rank'>
 
-function cardOfRecord(item: ItemRecord, moneys: Moneys, short: ReadonlySet<string>): FromRecord {
+function cardOfRecord(item: ItemRecord, moneys: Moneys, short: ReadonlySet<bigint>): FromRecord {
   const { chainId, collection, tokenId, standard, supply, mediaKind, width, height, creator, isLocked, isTradeLocked, createdAt } = item
   const { name, image } = metadataOf(item.metadata)
   const listings = item.listings.filter(({ isExpired, salt }) => !isExpired && termsOf(salt) === ORDER_TERMS.PLAIN)
-  const bids = item.bids.filter(({ isExpired, digest }) => !isExpired && !short.has(digest))
+  const bids = item.bids.filter(({ isExpired, id }) => !isExpired && !short.has(id))
   const least = (one: bigint, other: bigint) => (one < other ? one : other)
   const ask = best(listings, moneys)
   const bid = best(bids, moneys)
