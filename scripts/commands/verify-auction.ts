@@ -122,7 +122,7 @@ function royaltiesIn(paid: readonly Transfer[], fees: bigint, announcedAt: numbe
 async function checkRecipients(client: PublicClient, settlement: Settlement, bids: readonly PublishedBid[], check: Check): Promise<void> {
   const { auction, winner, exchange, recipients, total } = settlement
   if (recipients.length === 0 && total === auctionTermsOf(auction.salt).buyNow) {
-    check(true, 'nobody shares in the buy-now total')
+    check(true, 'no bidder shares in the buy-now total')
     return
   }
   const domain = auctionDomain(await client.getChainId(), exchange)

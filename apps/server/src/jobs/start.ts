@@ -9,6 +9,7 @@ import { foldTotalsJob } from './fold-totals.ts'
 import { gasPrices } from './gas-prices.ts'
 import type { Job } from './job.ts'
 import { keepLeases, type Leases } from './leases.ts'
+import { notifyOffers } from './notify-offers.ts'
 import { pruneChain } from './prune-chain.ts'
 import { pruneDraftsJob } from './prune-drafts.ts'
 import { pruneEventsJob } from './prune-events.ts'
@@ -24,7 +25,6 @@ import { runAuctions } from './run-auctions.ts'
 import { runBoxes } from './run-boxes.ts'
 import { sendMailJob } from './send-mail.ts'
 import { settleAuctions } from './settle-auctions.ts'
-import { tellOffers } from './tell-offers.ts'
 import { unknownCode } from './unknown-code.ts'
 import { watchOfferSets } from './watch-offer-sets.ts'
 
@@ -52,7 +52,7 @@ export const JOBS: readonly Job[] = [
   pruneSessionsJob,
   pruneMailLogin,
   pruneDraftsJob,
-  tellOffers,
+  notifyOffers,
   unknownCode,
   watchOfferSets,
   sendMailJob,

@@ -7,7 +7,7 @@ import { type ItemId, TestMarket } from '../../test/market/market.ts'
 import { allow, bid, sendMoney, takeDollars } from '../../test/market/money.ts'
 import { makeOffer, type Offered } from '../../test/market/offers.ts'
 import { bytes, transact } from '../db/database.ts'
-import { HOLDERS, tellOffers } from '../jobs/tell-offers.ts'
+import { HOLDERS, notifyOffers } from '../jobs/notify-offers.ts'
 import { applyRules, setRule } from '../state/items/moderated.ts'
 import { recordFloors } from '../state/statistics/floor-history.ts'
 import { rowsOf } from './rows.ts'
@@ -71,9 +71,9 @@ async function seeFloors(): Promise<void> {
   await transact(context.db, (tx) => recordFloors(tx, market.chainId, context.chains.get(market.chainId).now()))
 }
 async function runJob(): Promise<void> {
-  while (await tellOffers.run(market.server.context));
+  while (await notifyOffers.run(market.server.context));
 }
-const told = async (session = alice) => {
+const notified = async (session = alice) => {
   const { list } = await session.api.notices.list({ page: 1, limit: 100 })
   return list.filter(({ subType }) => subType === NOTICE_SUBTYPE.OFFERED).map(({ content }) => content.price)
 }
@@ -153,7 +153,7 @@ describe('offers received', () => {
     await api.offer.unblock({ address: carol })
     await api.offer.restore({ id })
     expect((await inboxOf()).list).toHaveLength(3)
-    // Bob's own list is his.
+    // Bob has a list of its own.
     expect((await (await market.session('bob')).api.offer.blocked(PAGE)).list).toEqual([])
     await expect(api.offer.decline({ id: 999_999n })).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' })
     await expect(api.offer.block({ address: alice.address })).rejects.toMatchObject({ code: 'BAD_ARGUMENT_VALUE' })
@@ -174,7 +174,7 @@ describe('offers received', () => {
   })
 })
 
-describe('holders are told', () => {
+describe('holders are notified', () => {
   const hourLater = async () => {
     market.server.clock.advance(3_601)
     await market.sync()
@@ -183,22 +183,22 @@ describe('holders are told', () => {
   it('[COFF-07] [COFF-11] of a new best offer for any work, once an hour, five percent better than the last, from half of the floor on', async () => {
     await runJob()
     // Carol's 10 for any work; offers with attributes are for fewer.
-    expect(await told()).toEqual(['10'])
+    expect(await notified()).toEqual(['10'])
     await makeOffer(market, 'dan', usd('10.6'), { collection })
     await nextBlock()
     await runJob()
-    expect(await told()).toEqual(['10'])
+    expect(await notified()).toEqual(['10'])
     await hourLater()
     await runJob()
-    expect(await told()).toEqual(['10.6', '10'])
+    expect(await notified()).toEqual(['10.6', '10'])
     // 10.9 is less than five percent more.
     await hourLater()
     await makeOffer(market, 'bob', usd('10.9'), { collection })
     await nextBlock()
     await runJob()
-    expect(await told()).toHaveLength(2)
-    // Bob holds nothing here: he was told of the offer for his own collection.
-    expect(await told(await market.session('bob'))).toEqual(['500'])
+    expect(await notified()).toHaveLength(2)
+    // Bob holds nothing here, only works of the other collection.
+    expect(await notified(await market.session('bob'))).toEqual(['500'])
   })
 
   it('[COFF-11] of none below half of the floor', async () => {
@@ -208,15 +208,15 @@ describe('holders are told', () => {
     await market.sync()
     await market.list('alice', item, usd('100'), { payToken: market.testnet.contracts.dollar })
     await seeFloors()
-    const before = await told()
+    const before = await notified()
     await makeOffer(market, 'bob', usd('49'), { collection: dear })
     await nextBlock()
     await runJob()
-    expect(await told()).toEqual(before)
+    expect(await notified()).toEqual(before)
     await makeOffer(market, 'dan', usd('50'), { collection: dear })
     await nextBlock()
     await runJob()
-    expect(await told()).toEqual(['50', ...before])
+    expect(await notified()).toEqual(['50', ...before])
   })
 
   it('[COFF-11] of a large collection some at a time, and each once', async () => {
@@ -236,26 +236,26 @@ describe('holders are told', () => {
       .execute()
     await makeOffer(market, 'dan', usd('5'), { collection: wide, withNew: true })
     await nextBlock()
-    const toldOf = async () => {
+    const notifiedOf = async () => {
       const { id } = (await market.server.api().offer.list({ page: 1, limit: 1, collection: wide })).list[0] ?? { id: 0n }
       return Number((await db.selectFrom('notice').select('id').where('source', '=', `offer:${id}:1`).execute()).length)
     }
-    expect(await tellOffers.run(market.server.context)).toBe(true)
-    expect(await toldOf()).toBe(HOLDERS)
+    expect(await notifyOffers.run(market.server.context)).toBe(true)
+    expect(await notifiedOf()).toBe(HOLDERS)
     await runJob()
     // Bob too, who holds the only real one.
-    expect(await toldOf()).toBe(HOLDERS + 101)
+    expect(await notifiedOf()).toBe(HOLDERS + 101)
   })
 
   it('[MORE-01] [PORT-04] of none by a blocked maker, and of none below the account’s minimum', async () => {
     const carol = await market.session('carol')
     await alice.api.offer.block({ address: carol.address })
     await hourLater()
-    const before = (await told()).length
+    const before = (await notified()).length
     const dear = await makeOffer(market, 'carol', usd('12'), { collection: collection, withNew: true })
     await nextBlock()
     await runJob()
-    expect(await told()).toHaveLength(before)
+    expect(await notified()).toHaveLength(before)
     await bid(market, 'carol', first, usd('3'), { payToken: market.testnet.contracts.dollar })
     const { list } = await alice.api.notices.list({ page: 1, limit: 100 })
     expect(list.filter(({ subType, operator }) => subType === NOTICE_SUBTYPE.BIDDEN && operator.address === carol.address)).toEqual([])
@@ -265,7 +265,7 @@ describe('holders are told', () => {
     await makeOffer(market, 'dan', usd('15'), { collection, withNew: true })
     await nextBlock()
     await runJob()
-    expect(await told()).toHaveLength(before)
+    expect(await notified()).toHaveLength(before)
     await alice.api.offer.setLeast({ least: 0 })
     expect(await idOf(dear)).not.toBe(0n)
   })

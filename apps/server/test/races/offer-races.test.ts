@@ -44,7 +44,7 @@ describe('races for an offer', () => {
   const isListed = async ({ order }: Offered) =>
     (await market.server.api().offer.list({ page: 1, limit: 100, owner: order.owner })).list.some(({ salt }) => salt === order.salt)
 
-  /** One item of each seller, and an offer of Bob's for both that he can pay. */
+  /** One item of each seller, and a paid offer of Bob's for both. */
   async function offered(quantity: bigint): Promise<{ items: [ItemId, ItemId]; offer: Offered }> {
     await takeDollars(market, 'bob', PRICE * 4n)
     const items: [ItemId, ItemId] = [await market.mint('alice'), await market.mint('dan')]

@@ -50,7 +50,7 @@ describe('auctionActOf', () => {
     expect(actsOf(bob)).toEqual({ begin: undefined, end: undefined, expired: 'buyAuction', final: undefined })
   })
 
-  it('[SNIPE-05] a bid at the buy-now total lets its bidder buy and the owner accept before the end, and nobody else bid', () => {
+  it('[SNIPE-05] a bid at the buy-now total lets its bidder buy and the owner accept before the end, and no other account bid', () => {
     const part = { isTaken: true }
     expect([owner, bob, carol, undefined].map((me) => actsOf(me, part).end)).toEqual(['acceptAuction', 'buyAuction', undefined, undefined])
   })

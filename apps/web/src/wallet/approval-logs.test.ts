@@ -32,7 +32,7 @@ const LOGS: readonly Log[] = [
   { at: 9_000n, address: WORKS, topics: [APPROVAL, pad(ALICE), pad(PROXY), pad(numberToHex(7))] },
   { at: 9_999n, address: WORKS, topics: [FOR_ALL, pad(ALICE), pad(PROXY)] },
 ]
-const TOLD = {
+const LOGGED = {
   token: { of: 'token', address: TOKEN, spender: PROXY, tokenId: undefined },
   item: { of: 'item', address: WORKS, spender: PROXY, tokenId: 7n },
   collection: { of: 'collection', address: WORKS, spender: PROXY, tokenId: undefined },
@@ -43,14 +43,14 @@ describe('[APPR-04] approvals by logs', () => {
     const { client, asked } = aNode(10_000n, LOGS)
     const { found, from, to } = await readApprovalLogs(client, ALICE, [PROXY])
     expect([from, to]).toEqual([0n, 10_000n])
-    expect(found).toEqual([TOLD.token, TOLD.item, TOLD.collection])
+    expect(found).toEqual([LOGGED.token, LOGGED.item, LOGGED.collection])
     expect(asked).toEqual([{ fromBlock: '0x0', toBlock: '0x2710', topics: [[APPROVAL, FOR_ALL], pad(ALICE), [pad(PROXY)]] }])
   })
 
   it('are read in parts that the node answers, back to the first block', async () => {
     const { client } = aNode(10_000n, LOGS, { most: 1_000n })
     expect(await readApprovalLogs(client, ALICE, [PROXY])).toEqual({
-      found: [TOLD.item, TOLD.collection, TOLD.token].toSorted(
+      found: [LOGGED.item, LOGGED.collection, LOGGED.token].toSorted(
         (a, b) => ['collection', 'item', 'token'].indexOf(a.of) - ['collection', 'item', 'token'].indexOf(b.of),
       ),
       from: 0n,

@@ -13,7 +13,7 @@ const AccountExport = z.object({
   likes: z.array(z.object({ chainId: z.int(), collection: address, tokenId: big, createdAt: seconds })),
   follows: z.array(z.object({ address, createdAt: seconds })),
   followers: z.array(z.object({ address, createdAt: seconds })),
-  /** Accounts of whose offers it is told nothing. */
+  /** Accounts that it blocked. */
   blocked: z.array(z.object({ address, createdAt: seconds })),
   uploads: z.array(z.object({ id: big, name: z.string(), url: z.string(), createdAt: seconds })),
   reports: z.array(z.object({ id: big, text: z.string(), createdAt: seconds })),

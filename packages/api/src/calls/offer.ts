@@ -150,7 +150,7 @@ const offer = {
     response: Empty,
   }),
   block: call('/offer/block', {
-    about: 'The caller sees no offers of this account and is told of none; twice is once. An account blocks 1,000 others at most.',
+    about: 'The caller sees no offers of this account and gets no notices of them; twice is once. An account blocks 1,000 others at most.',
     auth: 'login',
     request: record({ address: ['address', address] }),
     response: Empty,
@@ -169,7 +169,7 @@ const offer = {
     response: pageOf(BlockedMaker),
   }),
   setLeast: call('/offer/setLeast', {
-    about: 'From what percent of the collection’s floor on the caller is told of an offer; 0 for any.',
+    about: 'The smallest offer of which the caller gets a notice, in percent of the collection’s floor; 0 for any.',
     auth: 'login',
     request: record({ least: ['least', z.codec(count, z.int().max(1_000), { decode: (value) => value, encode: (value) => value })] }),
     response: Empty,

@@ -96,7 +96,7 @@ const inbox = record({
   list: ['list', z.array(InboxRow)],
   page: ['page', count],
   hasMore: ['hasMore', flag],
-  /** percent of the floor that an offer must reach for the caller to be told of it; 0 for any */
+  /** smallest offer of which the caller gets a notice, in percent of the floor; 0 for any */
   least: ['least', count],
 })
 export const Inbox: Schema<Inbox> = inbox

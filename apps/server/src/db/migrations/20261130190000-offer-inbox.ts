@@ -16,18 +16,18 @@ const STATEMENTS = [
   'create index maker_block_newest on maker_block (account, created_at desc, maker)',
   'create table inbox_setting (account bytea primary key, least int not null)',
   'create table offer_due (id bigint generated always as identity primary key, chain_id bigint not null, collection bytea not null)',
-  `create table offer_told (
+  `create table offer_notified (
     chain_id bigint not null,
     collection bytea not null,
     worth numeric not null,
-    told_at bigint not null,
+    notified_at bigint not null,
     again_at bigint,
     order_id bigint,
     version int,
     after bytea,
     primary key (chain_id, collection)
   )`,
-  'create index offer_told_next on offer_told (again_at) where again_at is not null',
+  'create index offer_notified_next on offer_notified (again_at) where again_at is not null',
 ]
 
 export async function up(tx: Tx): Promise<void> {

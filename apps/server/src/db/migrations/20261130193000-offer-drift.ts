@@ -7,9 +7,9 @@ const STATEMENTS = [
     add column joined int not null default 0,
     add column gone int not null default 0,
     add column looked_at bigint not null default 0,
-    add column told_joined int not null default 0,
-    add column told_gone int not null default 0,
-    add column told_at bigint not null default 0`,
+    add column notified_joined int not null default 0,
+    add column notified_gone int not null default 0,
+    add column notified_at bigint not null default 0`,
   `create index offer_set_looked on offer_set (looked_at) where cardinality(choices) > 0`,
 ]
 

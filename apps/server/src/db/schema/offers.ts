@@ -31,37 +31,37 @@ type OfferSetTable = {
   gone: Generated<number>
   looked_at: Generated<number>
   /** Of these, what its makers heard of last. */
-  told_joined: Generated<number>
-  told_gone: Generated<number>
-  told_at: Generated<number>
+  notified_joined: Generated<number>
+  notified_gone: Generated<number>
+  notified_at: Generated<number>
 }
 
 /** Offers that an account wants to see no more. */
 type OfferDeclineTable = { account: Bytes; order_id: number; created_at: number }
 
-/** Makers of whose offers an account is told nothing. */
+/** Makers whose offers an account does not see. */
 type MakerBlockTable = { account: Bytes; maker: Bytes; created_at: number }
 
-/** The least that an account is told of, in percent of the collection's floor. */
+/** The smallest offer of which an account is notified, in percent of the collection's floor. */
 type InboxSettingTable = { account: Bytes; least: number }
 
 /** Collections whose best offer may be a new one: rows are only added by writers, and taken by the job. */
 type OfferDueTable = { id: Generated<number>; chain_id: number; collection: Bytes }
 
-/** The best offer that a collection's holders were told of last. */
-type OfferToldTable = {
+/** The last offer of which a collection's holders were notified. */
+type OfferNotifiedTable = {
   chain_id: number
   collection: Bytes
   /** Of one unit, in ten-thousandths of the reference currency. */
   worth: Big
-  /** When the last holder was told. */
-  told_at: number
+  /** When the last holder was notified. */
+  notified_at: number
   /** When the job looks at the collection again without a change; null for never. */
   again_at: number | null
-  /** While holders are being told of it; else null. */
+  /** Null once all holders are notified. */
   order_id: number | null
   version: number | null
-  /** The last holder that was told. */
+  /** The last holder so far. */
   after: Bytes | null
 }
 
@@ -71,5 +71,5 @@ export type OfferTables = {
   maker_block: MakerBlockTable
   inbox_setting: InboxSettingTable
   offer_due: OfferDueTable
-  offer_told: OfferToldTable
+  offer_notified: OfferNotifiedTable
 }

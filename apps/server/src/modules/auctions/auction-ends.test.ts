@@ -119,7 +119,7 @@ describe('late bids', () => {
     expect(live.list.map(({ tokenId }) => tokenId)).toContain(lot.item.tokenId)
     const early = { code: 'AUCTION_NOT_ENDED' }
     await expect(publicSettlement(market, lot)).rejects.toMatchObject(early)
-    // Signed anew before the end, and sent at it.
+    // Signed again before the end, and sent at it.
     const late = await signAuctionBid(market, 'carol', lot, usd('40'))
     await passTo(market, endTime)
     await other.see()

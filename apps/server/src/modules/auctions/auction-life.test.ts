@@ -287,7 +287,7 @@ describe('the notice before the end', () => {
       await (await market.session(who)).api.like.add({ collection, tokenId, chainId: market.chainId })
     await bidOn(market, 'bob', lot, usd('21'))
     await bidOn(market, 'carol', lot, usd('30'))
-    const told = async () =>
+    const noticed = async () =>
       Promise.all(
         (['alice', 'bob', 'carol', 'dan'] as const).map(async (who) =>
           (await noticesOf(who, lot)).filter((kind) => kind === AUCTION_ENDING),
@@ -295,11 +295,11 @@ describe('the notice before the end', () => {
       )
     await passTo(market, lot.auction.endTime - 910)
     await tick(market)
-    expect(await told()).toEqual([[], [], [], []])
+    expect(await noticed()).toEqual([[], [], [], []])
     await passTo(market, lot.auction.endTime - 895)
     await tick(market)
     await tick(market)
-    expect(await told()).toEqual([[], [AUCTION_ENDING], [AUCTION_ENDING], [AUCTION_ENDING]])
+    expect(await noticed()).toEqual([[], [AUCTION_ENDING], [AUCTION_ENDING], [AUCTION_ENDING]])
   })
 })
 

@@ -94,7 +94,7 @@ describe('the script that checks a settlement', () => {
     await bidOn(market, 'eve', now, usd('20'))
     await bidOn(market, 'dan', now, usd('100'))
     const bought = await settledAndVerified(now, await settlementFor(market, 'alice', now, 1))
-    expect(bought).toMatchObject({ code: 0, output: expect.stringContaining('nobody shares in the buy-now total') })
+    expect(bought).toMatchObject({ code: 0, output: expect.stringContaining('no bidder shares in the buy-now total') })
   })
 
   it.each([

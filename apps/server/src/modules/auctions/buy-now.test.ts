@@ -43,7 +43,7 @@ async function pay(who: Who, lot: Lot, type: 1 | 2) {
 }
 
 describe('a buy-now total', () => {
-  it('[SNIPE-05] ends the auction once it is paid, before the end and beside a lower bid, and nobody shares', async () => {
+  it('[SNIPE-05] ends the auction once it is paid, before the end and beside a lower bid, without dividends', async () => {
     const lot = await withBuyNow()
     await bidOn(market, 'carol', lot, usd('49'))
     expect(await refusalOf(settlementFor(market, 'carol', lot, 2))).toBe('AUCTION_NOT_ENDED')
@@ -89,7 +89,7 @@ describe('a buy-now total', () => {
     expect(await read(market, lot)).toMatchObject({ end: AUCTION_END.FINISHED, highestBidder: market.address('bob') })
   })
 
-  it('[SNIPE-05] holds nobody up whose buyer lost the money: bids are taken, and half of it ends it', async () => {
+  it('[SNIPE-05] takes bids again once its buyer lost the money, and half of it ends it', async () => {
     const lot = await withBuyNow()
     await bidOn(market, 'bob', lot, BUY_NOW)
     await allow(market, 'bob', market.testnet.contracts.dollar, 0n)

@@ -167,7 +167,7 @@ type Found = {
   readonly auction: StoredAuction
   readonly winner: StoredBid
   readonly feeEpoch: bigint
-  /** Before the end, for the buy-now total: nobody shares. */
+  /** Before the end, for the buy-now total and without dividends. */
   readonly isEarly: boolean
 }
 type Terms = { readonly auction: StoredAuction; readonly winner: StoredBid; readonly settlement: AuctionSettlement }

@@ -7,7 +7,7 @@ import { findOrder } from '../../state/orders/store.ts'
 import { peopleOf, personOf } from '../users/service.ts'
 import { deleteBlock, deleteDecline, insertBlock, insertDecline, listBlocks, MOST_PASSED, storeLeast } from './store.ts'
 
-export { deleteRows as forgetInbox, findLeast, moveRows as moveInbox, passedAmong, toldAmong } from './store.ts'
+export { deleteRows as forgetInbox, findLeast, moveRows as moveInbox, notifiedAmong, passedAmong } from './store.ts'
 
 const tooMany = (field: string) => new AppError('BAD_ARGUMENT_VALUE', { field, reason: `at most ${MOST_PASSED} of them` })
 
@@ -25,7 +25,7 @@ export async function restoreOffer({ db, requireCaller }: RequestContext, id: bi
   await deleteDecline(db, requireCaller().address, Number(id))
 }
 
-/** Its offers are shown to the caller no more, and not told of. @throws AppError BAD_ARGUMENT_VALUE */
+/** Hides its offers from the caller, who is not notified of them. @throws AppError BAD_ARGUMENT_VALUE */
 export async function blockMaker({ db, clock, requireCaller }: RequestContext, maker: Address): Promise<void> {
   const { address } = requireCaller()
   if (maker === address) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'address', reason: 'is your own' })

@@ -99,8 +99,8 @@ export async function deleteRows(tx: Tx, account: Address): Promise<void> {
     await tx.deleteFrom(table).where('account', '=', bytes(account)).execute()
 }
 
-/** Which of these accounts are told of an offer by this maker that is worth so many percent of the floor. */
-export async function toldAmong(
+/** Filters the accounts: none that blocked the maker, or whose minimum is above this percentage of the floor. */
+export async function notifiedAmong(
   db: Db,
   accounts: readonly Address[],
   { orderId, maker, percent }: { readonly orderId: number; readonly maker: Address; readonly percent: number | undefined },

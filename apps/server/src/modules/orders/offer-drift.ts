@@ -8,7 +8,7 @@ import { isOfferable } from './offer-sets.ts'
 /** A set is compared with the items once in this time. */
 const LOOK_S = 300
 /** Its makers hear of changes once in this time. */
-const TOLD_S = 86_400
+const NOTIFIED_S = 86_400
 
 export type DriftedSet = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
 /** Items with the chosen attributes that are not in the set, and items of the set without them. */
@@ -43,12 +43,12 @@ export async function countDrift(db: Db, set: DriftedSet): Promise<Drift> {
 
 /** Stores the counts; answers the makers of its open offers, if they hear of it: of each change once, of all once a day. */
 export async function storeDrift(tx: Tx, set: DriftedSet, { joined, gone }: Drift, now: number): Promise<Address[]> {
-  const { rows } = await sql<{ is_told: boolean }>`update offer_set s set joined = ${joined}, gone = ${gone}, looked_at = ${now},
-      told_at = case when ${isNews(joined, gone, now)} then ${now} else told_at end,
-      told_joined = case when ${isNews(joined, gone, now)} then ${joined} else least(told_joined, ${joined}) end,
-      told_gone = case when ${isNews(joined, gone, now)} then ${gone} else least(told_gone, ${gone}) end
-    where ${isSet(set)} returning told_at = ${now} as is_told`.execute(tx)
-  if (!rows[0]?.is_told) return []
+  const { rows } = await sql<{ is_notified: boolean }>`update offer_set s set joined = ${joined}, gone = ${gone}, looked_at = ${now},
+      notified_at = case when ${isNews(joined, gone, now)} then ${now} else notified_at end,
+      notified_joined = case when ${isNews(joined, gone, now)} then ${joined} else least(notified_joined, ${joined}) end,
+      notified_gone = case when ${isNews(joined, gone, now)} then ${gone} else least(notified_gone, ${gone}) end
+    where ${isSet(set)} returning notified_at = ${now} as is_notified`.execute(tx)
+  if (!rows[0]?.is_notified) return []
   const { rows: makers } = await sql<{
     maker: Uint8Array
   }>`select distinct o.maker from offer_set s, ${OPEN_OFFERS} and ${isSet(set)}`.execute(tx)
@@ -56,4 +56,4 @@ export async function storeDrift(tx: Tx, set: DriftedSet, { joined, gone }: Drif
 }
 
 const isNews = (joined: number, gone: number, now: number) =>
-  sql`((${joined} > told_joined or ${gone} > told_gone) and told_at <= ${now - TOLD_S}::bigint)`
+  sql`((${joined} > notified_joined or ${gone} > notified_gone) and notified_at <= ${now - NOTIFIED_S}::bigint)`

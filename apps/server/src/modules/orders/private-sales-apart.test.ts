@@ -148,7 +148,7 @@ async function readAll(salt: bigint): Promise<Map<string, string>> {
   return answers
 }
 
-/** Ways to write what nobody may see. */
+/** Spellings of the secret terms. */
 const secretsOf = ({ order, signature }: Listing): string[] => [
   order.salt.toString(),
   toHex(order.salt),

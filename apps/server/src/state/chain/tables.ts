@@ -110,7 +110,7 @@ export const CHAIN_TABLES = {
   official_sender: { revert: 'keep', forget: 'keep' },
   offer_set: { revert: 'keep', forget: 'keep' },
   offer_due: { revert: 'keep', forget: 'keep' },
-  offer_told: { revert: 'keep', forget: 'keep' },
+  offer_notified: { revert: 'keep', forget: 'keep' },
   order_slot: { revert: 'keep', forget: 'keep' },
   paused_chain: { revert: 'keep', forget: 'keep' },
   pay_token: { revert: 'keep', forget: 'keep' },

@@ -4,7 +4,7 @@ import { byteas, givenRows } from '../../db/columns.ts'
 import type { Tx } from '../../db/database.ts'
 import { isForSet } from './criteria.ts'
 
-/** Has the best offer of these orders' collections looked at, so that holders are told of a new one. */
+/** Marks the collections of these orders: a job looks for a new best offer. */
 export async function markOffers(
   tx: Tx,
   chainId: number,

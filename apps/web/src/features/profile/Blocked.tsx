@@ -14,7 +14,7 @@ import { failureOf } from '../../wallet/errors.ts'
 
 const LIMIT = 50
 
-/** Accounts of whose bids and offers the viewer is told nothing, each with the way back (MORE-01). */
+/** Accounts that the viewer blocked, each with its unblock (MORE-01). */
 export function Blocked() {
   const { t } = useTranslation()
   const { status, address } = useSession()

@@ -100,7 +100,7 @@ export const approvals = {
     bids_one: 'End your bids on {{name}}',
     bids_other: 'End your bids on {{name}}',
   },
-  endWhy: 'Nobody can fill it from then on. What you signed elsewhere with other numbers stays.',
+  endWhy: 'It can’t be filled from then on. What you signed elsewhere with other numbers stays.',
   end_one: 'End it',
   end_other: 'End {{count}}',
   ending: 'Ending…',

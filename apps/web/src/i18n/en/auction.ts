@@ -129,7 +129,7 @@ export const auction = {
   settling: 'Settling it',
   settled: 'Settled',
   settleGoes: 'The work goes to {{winner}}, for the bid of {{price}}. You pay the network fee and get nothing.',
-  settleSigned: 'This market has signed who wins and who shares, so that nobody can send anything else.',
+  settleSigned: 'This market has signed who wins and who shares, so that no account can send anything else.',
   winningBid: 'The winning bid',
   sellerGets: 'The seller receives',
   leading: 'Your bid leads. You can pay when bidding ends, unless another bid is higher.',

@@ -51,7 +51,7 @@ export const lets = {
   allowUnknown: '{{spender}} can take {{amount}} base units of {{token}}, or the work with that number if it is a collection.',
   allowAll: '{{spender}} can take any amount of {{symbol}} from your wallet, now and later.',
   allowNone: '{{spender}} can take no {{symbol}} from your wallet any more.',
-  allowNobody: 'Nobody can move #{{id}} of {{token}} from your wallet any more, where that is a collection.',
+  allowNobody: 'No account can move #{{id}} of {{token}} from your wallet any more, where that is a collection.',
   endAllow: 'Set it to nothing at any time, for a network fee.',
   approve: '{{spender}} can move every work of {{collection}} that you hold, now and later, for what you sign and send here.',
   revoke: '{{spender}} can’t move your works of {{collection}} any more.',

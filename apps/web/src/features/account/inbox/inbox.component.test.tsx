@@ -122,7 +122,7 @@ describe('offers received', () => {
     await reads(profile.screen, 'You have blocked no account.')
   })
 
-  it('[PORT-04] are told of from the account’s minimum on', async () => {
+  it('[PORT-04] are shown from the account’s minimum on', async () => {
     const hung = hang()
     const { screen, user } = await openInbox(hung)
     await user.selectOptions(screen.getByLabelText('Show and tell me of'), '80')

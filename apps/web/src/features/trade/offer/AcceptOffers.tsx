@@ -7,7 +7,7 @@ import { AcceptOffersDialog } from './AcceptOffersDialog.tsx'
 
 type Props = { lines: readonly AcceptLine[]; onClose: () => void }
 
-/** Sells to offers of one network, once a wallet has signed in there; each press asks anew. */
+/** Sells to offers of one network, once a wallet has signed in there; each press asks again. */
 export function AcceptOffers({ lines, onClose }: Props) {
   const act = useAct()
   const latest = useRef(act)

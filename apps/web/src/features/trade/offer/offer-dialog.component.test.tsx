@@ -75,7 +75,7 @@ describe('the dialog of an offer for a set', () => {
     expect(server.inputsOf('offer.add')).toMatchObject([{ quantity: 3n, root: expect.not.stringMatching(ANY_ID) }])
   })
 
-  it('[COFF-01] ends when it is told, in the pay token that is chosen', async () => {
+  it('[COFF-01] ends at the chosen time, in the pay token that is chosen', async () => {
     const opened = await open({ tokens: 10n ** 9n, allowance: 10n ** 9n })
     const dialog = await openDialog(opened)
     await opened.user.click(dialog.getByRole('radio', { name: '1 day' }))

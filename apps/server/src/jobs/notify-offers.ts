@@ -3,7 +3,7 @@ import { type Address, formatUnits, NOTICE_SUBTYPE, NOTICE_TYPE } from '@plinth/
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { addressOf, bytes, type Db, transact } from '../db/database.ts'
-import { toldAmong } from '../modules/inbox/service.ts'
+import { notifiedAmong } from '../modules/inbox/service.ts'
 import { addNotices, type NewNotice } from '../modules/notices/service.ts'
 import { isOfferable } from '../modules/orders/service.ts'
 import { type BestOffer, findBestOffer } from '../read/best-offer.ts'
@@ -11,31 +11,31 @@ import { collectionBriefs } from '../state/collections/store.ts'
 import { idOfRoot } from '../state/orders/criteria.ts'
 import type { Job } from './job.ts'
 
-/** Holders are told of a collection's best offer once an hour at most. */
+/** Holders are notified of a collection's best offer once an hour at most. */
 const REST_S = 3_600
-/** A new best is so much dearer than the last that was told, in percent. */
+/** Least worth of a new best offer, in percent of the last one. */
 const LEAST_RISE = 105n
-/** Percent of the floor below which holders are told of no offer. */
+/** Least worth of an offer in percent of the floor. */
 const LEAST_OF_FLOOR = 50
 /** Collections of one run. */
 const BATCH = 100
-/** Holders of one collection that are told in one run: those of a large collection don't keep others waiting. */
+/** Holders of one collection in one run: other collections don't wait for a large one. */
 export const HOLDERS = 500
 
 type Of = { readonly chainId: number; readonly collection: Address }
-type Telling = Of & { readonly orderId: number; readonly version: number; readonly after: Uint8Array | null }
+type Ongoing = Of & { readonly orderId: number; readonly version: number; readonly after: Uint8Array | null }
 
-/** Tells the holders of a collection of a new best offer for any of its works (COFF-11). */
-export const tellOffers: Job = {
-  name: 'tell-offers',
+/** Notifies the holders of a collection of a new best offer for any of its works (COFF-11). */
+export const notifyOffers: Job = {
+  name: 'notify-offers',
   everyMs: 1_000,
   run: async (context) => {
     await takeDue(context)
     const due = await findDue(context)
     for (const of of due) await look(context, of)
-    const telling = await findTelling(context.db)
-    for (const one of telling) await tellSome(context, one)
-    return due.length === BATCH || telling.length > 0
+    const ongoing = await findOngoing(context.db)
+    for (const one of ongoing) await notifySome(context, one)
+    return due.length === BATCH || ongoing.length > 0
   },
 }
 
@@ -43,13 +43,15 @@ export const tellOffers: Job = {
 async function takeDue({ db, clock }: Context): Promise<void> {
   const now = clock.now()
   await sql`with taken as (delete from offer_due where id in (select id from offer_due order by id limit 10000) returning chain_id, collection)
-    insert into offer_told (chain_id, collection, worth, told_at, again_at) select distinct chain_id, collection, 0, 0, ${now}::bigint from taken
-    on conflict (chain_id, collection) do update set again_at = greatest(${now}::bigint, offer_told.told_at + ${REST_S})`.execute(db)
+    insert into offer_notified (chain_id, collection, worth, notified_at, again_at) select distinct chain_id, collection, 0, 0, ${now}::bigint from taken
+    on conflict (chain_id, collection) do update set again_at = greatest(${now}::bigint, offer_notified.notified_at + ${REST_S})`.execute(
+    db,
+  )
 }
 
 async function findDue({ db, clock }: Context): Promise<Of[]> {
   const rows = await db
-    .selectFrom('offer_told')
+    .selectFrom('offer_notified')
     .select(['chain_id', 'collection'])
     .where('again_at', '<=', clock.now())
     .where('order_id', 'is', null)
@@ -59,34 +61,34 @@ async function findDue({ db, clock }: Context): Promise<Of[]> {
   return rows.map((row) => ({ chainId: row.chain_id, collection: addressOf(row.collection) }))
 }
 
-/** Begins to tell of the best offer where it is a new one. */
+/** Begins with the best offer if it is a new one. */
 async function look(context: Context, { chainId, collection }: Of): Promise<void> {
   const isThere = context.chains.all.some(({ id }) => id === chainId)
   const best = isThere ? await findBestOffer(context, chainId, collection) : undefined
   await transact(context.db, async (tx) => {
     const key = { chain_id: chainId, collection: bytes(collection) }
-    const told = await tx
-      .selectFrom('offer_told')
-      .select(['worth', 'told_at'])
+    const notified = await tx
+      .selectFrom('offer_notified')
+      .select(['worth', 'notified_at'])
       .where(({ and }) => and(key))
       .forUpdate()
       .executeTakeFirst()
-    if (!told) return
-    const next = told.told_at + REST_S
-    const isNew = best && best.worth * 100n >= told.worth * LEAST_RISE && (best.percent ?? LEAST_OF_FLOOR) >= LEAST_OF_FLOOR
+    if (!notified) return
+    const next = notified.notified_at + REST_S
+    const isNew = best && best.worth * 100n >= notified.worth * LEAST_RISE && (best.percent ?? LEAST_OF_FLOOR) >= LEAST_OF_FLOOR
     const begun = isNew && { worth: best.worth, order_id: Number(best.offer.id), version: best.version, after: null }
     const isResting = next > context.clock.now()
     await tx
-      .updateTable('offer_told')
+      .updateTable('offer_notified')
       .set(isResting ? { again_at: next } : begun ? Object.assign(begun, { again_at: null }) : { again_at: null })
       .where(({ and }) => and(key))
       .execute()
   })
 }
 
-async function findTelling(db: Db): Promise<Telling[]> {
+async function findOngoing(db: Db): Promise<Ongoing[]> {
   const rows = await db
-    .selectFrom('offer_told')
+    .selectFrom('offer_notified')
     .select(['chain_id', 'collection', 'order_id', 'version', 'after'])
     .where('order_id', 'is not', null)
     .limit(BATCH)
@@ -100,26 +102,26 @@ async function findTelling(db: Db): Promise<Telling[]> {
   }))
 }
 
-/** The next holders in the order of their addresses; ends where the offer is no longer the one that is told of. */
-async function tellSome(context: Context, telling: Telling): Promise<void> {
-  const { chainId, collection, orderId, version } = telling
+/** Notifies the next holders in the order of their addresses, while the offer is still the best. */
+async function notifySome(context: Context, ongoing: Ongoing): Promise<void> {
+  const { chainId, collection, orderId, version } = ongoing
   const best = await findBestOffer(context, chainId, collection)
   const isStill = best?.offer.id === BigInt(orderId) && best.version === version
   await transact(context.db, async (tx) => {
-    const holders = best && isStill ? await holdersAfter(tx, telling, best) : []
+    const holders = best && isStill ? await holdersAfter(tx, ongoing, best) : []
     if (best && isStill) {
       const about = { orderId, maker: best.offer.maker, percent: best.percent }
       const content = await contentOf(tx, best)
-      const told = await toldAmong(tx, holders, about)
+      const notified = await notifiedAmong(tx, holders, about)
       await addNotices(
         tx,
-        told.map((account) => noticeOf(best, account, content, context.clock.now())),
+        notified.map((account) => noticeOf(best, account, content, context.clock.now())),
       )
     }
     const last = holders.length < HOLDERS ? undefined : holders.at(-1)
     await tx
-      .updateTable('offer_told')
-      .set(last ? { after: bytes(last) } : { order_id: null, version: null, after: null, told_at: context.clock.now() })
+      .updateTable('offer_notified')
+      .set(last ? { after: bytes(last) } : { order_id: null, version: null, after: null, notified_at: context.clock.now() })
       .where('chain_id', '=', chainId)
       .where('collection', '=', bytes(collection))
       .execute()
@@ -127,7 +129,7 @@ async function tellSome(context: Context, telling: Telling): Promise<void> {
 }
 
 /** Holders of works that the offer takes. */
-async function holdersAfter(db: Db, { chainId, collection, after }: Telling, { offer }: BestOffer): Promise<Address[]> {
+async function holdersAfter(db: Db, { chainId, collection, after }: Ongoing, { offer }: BestOffer): Promise<Address[]> {
   const { root, items } = offer
   const isTaken =
     items === undefined || root === undefined
