@@ -28,6 +28,7 @@ import type { DialogsOf } from './open-act.ts'
 import { PriceBlock } from './PriceBlock.tsx'
 import { PriceFacts } from './PriceFacts.tsx'
 import { Provenance } from './Provenance.tsx'
+import type { PrivatePart } from './private/PrivateSales.tsx'
 import { Rarity } from './Rarity.tsx'
 import { Stage } from './Stage.tsx'
 import { Traits } from './Traits.tsx'
@@ -77,7 +78,7 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
   const retry = history.isError && !history.data ? history.refetch : undefined
   const isNarrow = useMediaQuery(NARROW)
   const { status } = useSession()
-  const [hasPrivate, setPrivate] = useState(false)
+  const [privatePart, setPrivatePart] = useState<PrivatePart>()
   const [offers, setOffers] = useState<readonly OfferRecord[]>([])
   const facts = (
     <>
@@ -98,10 +99,10 @@ function Loaded({ item, history, useDialogs, more, operatorActs }: LoadedProps) 
           <SilentNotice chainIds={[item.chainId]} />
           {(status === 'loggedIn' || location.search.includes('&private')) && (
             <LazyBoundary>
-              <PrivateSales item={item} open={open} onOwn={setPrivate} />
+              <PrivateSales item={item} open={open} onPart={setPrivatePart} />
             </LazyBoundary>
           )}
-          <PriceBlock item={item} rows={rows} open={open} hasPrivate={hasPrivate} />
+          <PriceBlock item={item} rows={rows} open={open} privatePart={privatePart} />
           <PriceFacts item={item} rows={rows} offers={offers} />
           {operatorActs(item)}
           <ItemTabs

@@ -19,18 +19,19 @@ import { type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-
 import { LeftSigned } from './LeftSigned.tsx'
 import type { OpenAct } from './open-act.ts'
 import { AtAuction, Burnt, dueText, lockedWord, Moved, Offered, Selling, Unlisted } from './PriceViews.tsx'
+import type { PrivatePart } from './private/PrivateSales.tsx'
 
 /** Its code comes after the page. */
 const AuctionMore = lazy(inTime(async () => ({ default: (await import('./AuctionMore.tsx')).AuctionMore })))
 
-type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct; hasPrivate: boolean }
+type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct; privatePart: PrivatePart | undefined }
 
 /** What it costs or brings, and what the viewer can do about it. */
-export function PriceBlock({ item: given, rows, open, hasPrivate }: Props) {
+export function PriceBlock({ item: given, rows, open, privatePart }: Props) {
   const item = useOwnLock(given)
   const { address, status } = useSession()
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
-  const role = roleOf(item, address, now, hasPrivate)
+  const role = roleOf(item, address, now, privatePart === 'seller')
   useTransactions()
   useResumedAct('buy', role.offer !== undefined, () => open('buy', role.offer))
   const bidding = role.acts.find((act) => act === 'bid' || act === 'editBid' || act === 'bidAgain')
@@ -42,7 +43,7 @@ export function PriceBlock({ item: given, rows, open, hasPrivate }: Props) {
   return (
     <>
       <section className="price-block">
-        <View item={item} role={role} rows={rows} open={open} />
+        <View item={item} role={role} rows={rows} open={open} privatePart={privatePart} />
         {status === 'restoring' ? (
           // The viewer is not known yet, so neither is what it may do.
           <div className="acts">
@@ -51,7 +52,7 @@ export function PriceBlock({ item: given, rows, open, hasPrivate }: Props) {
         ) : isBuying ? (
           <Following onFollow={() => open('buy', role.offer)} />
         ) : (
-          <Acts item={item} role={role} open={open} now={now} />
+          <Acts item={item} role={role} open={open} now={now} hasBetter={privatePart === 'buyer'} />
         )}
       </section>
       <BidRows item={item} role={role} open={open}>
@@ -61,7 +62,7 @@ export function PriceBlock({ item: given, rows, open, hasPrivate }: Props) {
   )
 }
 
-function View({ item, role, rows, open }: Omit<Props, 'hasPrivate'> & { role: ItemRole }) {
+function View({ item, role, rows, open, privatePart }: Props & { role: ItemRole }) {
   const { own, moved, offer, owned, auction } = role
   if (item.supply === 0n) return <Burnt />
   // What can be bought comes before what can't.
@@ -77,6 +78,8 @@ function View({ item, role, rows, open }: Omit<Props, 'hasPrivate'> & { role: It
       </>
     )
   if (moved && owned > 0n) return <Moved order={moved} />
+  // The viewer buys it above.
+  if (privatePart === 'buyer') return null
   // Pieces of an edition are sold one by one: the newest sale is that of one.
   const isSold = !isEdition(item) && soldForOf(rows) !== undefined
   return <Unlisted isHeld={owned > 0n} lastSale={lastSaleOf(rows)} isSold={isSold} />
@@ -93,8 +96,10 @@ function Following({ onFollow }: { onFollow: () => void }) {
   )
 }
 
-/** Sticks to the foot of a phone. */
-function Acts({ item, role, open, now }: { item: ItemRecord; role: ItemRole; open: OpenAct; now: number }) {
+type ActsProps = { item: ItemRecord; role: ItemRole; open: OpenAct; now: number; hasBetter: boolean }
+
+/** Sticks to the foot of a phone. `hasBetter`: another button of the page is the main one. */
+function Acts({ item, role, open, now, hasBetter }: ActsProps) {
   const { t } = useTranslation()
   const { address } = useSession()
   const { acts, offer, auction } = role
@@ -122,7 +127,7 @@ function Acts({ item, role, open, now }: { item: ItemRecord; role: ItemRole; ope
         <Button
           // biome-ignore lint/suspicious/noArrayIndexKey: in another place it is another button, so that none moves while it is looked at
           key={`${index} ${act}`}
-          variant={index === 0 ? 'primary' : 'secondary'}
+          variant={index === 0 && !hasBetter ? 'primary' : 'secondary'}
           dot={(act === 'buy' || act === 'viewAuction') && index === 0}
           disabled={act === 'buy' && item.isLocked}
           onClick={() => open(act, orderOf(act, role), auction)}

@@ -17,19 +17,21 @@ import { dayAndTime } from '../../../lib/time.ts'
 import type { OpenAct } from '../open-act.ts'
 import './private-sales.css'
 
+/** The viewer's part in a private sale of the item. */
+export type PrivatePart = 'seller' | 'buyer'
+
 type Props = {
   item: ItemRecord
   open: OpenAct
-  /** Whether the viewer has one of its own. */
-  onOwn: (hasOwn: boolean) => void
+  onPart: (part: PrivatePart | undefined) => void
 }
 
 /** What its seller and its buyer see of private sales. By its link every other reader gets the sentence of an item without one. */
-export function PrivateSales({ item, open, onOwn }: Props) {
+export function PrivateSales({ item, open, onPart }: Props) {
   const { t } = useTranslation()
   const { sales, isKnown, own } = usePrivateSales(item)
-  const hasOwn = own !== undefined
-  useEffect(() => onOwn(hasOwn), [onOwn, hasOwn])
+  const part = own ? 'seller' : sales.length > 0 ? 'buyer' : undefined
+  useEffect(() => onPart(part), [onPart, part])
   const { address, status } = useSession()
   const isHolder = item.holdings.some(({ owner }) => owner === address)
   const isAsked = new URLSearchParams(useLocation().search).has('private')

@@ -85,6 +85,9 @@ describe('the page of an item with a private sale', () => {
     expect(sections()).toEqual([
       expect.stringMatching(/^Private sale for you ?0\.70 ETH ?By Alice, until .*Only you two see it\. ?Buy for 0\.7175 ETH$/),
     ])
+    // Nothing beside it says that the work is not for sale, and it has the main button.
+    expect(document.body.textContent).not.toContain('Not for sale')
+    expect(screen.getByRole('button', { name: 'Bid' }).className).toContain('secondary')
     await user.click(screen.getByRole('button', { name: 'Buy for 0.7175 ETH' }))
     const dialog = within(await findDialog('Wheat field'))
     await pressReady(user, () => dialog.getByRole<HTMLButtonElement>('button', { name: /^Pay / }))
