@@ -13,12 +13,12 @@ import { printTable } from '../table.ts'
 
 /** Offers received (PORT-04): collections with offers, what a holder has of them, and how long a page takes without a cache. */
 const COLLECTIONS = 10_000
-/** Ids of a set of the day, of which one with an attribute has a tenth. */
+/** Ids of a set of all works; a set with an attribute has a tenth. */
 const IDS = 500
 /** Works with a row: of the first ten collections, and of each other one. */
 const WORKS = 100
 const FEW = 8
-/** Offers of each: for any work, for those of the day, and for some of them. */
+/** Offers of each: for any work, for all of today, and for some. */
 const OFFERS = 3
 const ROUNDS = 100
 const WARM = 20

@@ -24,7 +24,7 @@ describe('what a wallet allows, with the server stopped', () => {
   let carol: Person
   /** Of the server's process: chains and database. */
   let left: readonly { pid: number }[] = []
-  /** A work of hers that she has let the market move by itself, which no index reads. */
+  /** A single work with an approval of its own, unknown to the index. */
   let single: { address: ReturnType<typeof toAddress>; tokenId: bigint }
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { signInAs } from '../support/wallet.ts'
 
-/** The demo's offers are for works of the series Drift, of which Carol made and holds most. */
+/** The demo's offers are for the series Drift; Carol holds most of it. */
 describe('offers received', { tags: 'more' }, () => {
   const market = demoMarket()
   let carols: Visitor

@@ -12,7 +12,7 @@ import { signInAs } from '../support/wallet.ts'
 /** A page of works has some hundred controls before a dialog is opened. */
 const MOST_TABS = 120
 
-/** By Tab alone, from where the focus is. */
+/** By Tab alone, from the present focus. */
 async function tabTo(page: Page, to: Locator): Promise<void> {
   for (let at = 0; at < MOST_TABS; at++) {
     if (await to.evaluate((element) => element === document.activeElement)) return

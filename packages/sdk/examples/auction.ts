@@ -67,7 +67,7 @@ export async function buyNow({ market, signer }: Connection, lot: AuctionRecord)
   await perform(buyAuctionNow(market, { auction: lot, buyerFeeBps: market.config.buyerFee }), signer)
 }
 
-/** Settles an ended auction of others, whose parties get what is theirs; the account pays the gas. */
+/** Settles an ended auction of other accounts and pays the gas. */
 export async function settleOfOthers({ market, signer }: Connection, lot: AuctionRecord): Promise<void> {
   await perform(settleForAnybody(market, lot, await fetchOpenSettlement(market, lot)), signer)
 }

@@ -34,7 +34,7 @@ const UNSAID: Readonly<Record<string, RegExp>> = {
   'a collection that is made': /^salt$/,
 }
 
-/** The fields of a call by their names, each with the call in which it is another. */
+/** Fields of a call by name, each with the call that changes it. */
 function* fieldsOf(call: Sent, change: Change): Generator<[string, Sent]> {
   yield ['value', { ...call, value: call.value + 1n }]
   yield ['to', { ...call, to: put(call.to, change) as Sent['to'] }]

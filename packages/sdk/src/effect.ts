@@ -56,7 +56,7 @@ export type SentEffect =
       readonly works: Works
       readonly price: Money
       readonly buyerFee: number
-      /** What the owner receives at least; undefined where the call names nothing. */
+      /** Least proceeds of the owner; undefined if the call names none. */
       readonly least: Money | undefined
       readonly owner: Address
       readonly winner: Address

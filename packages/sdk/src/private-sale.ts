@@ -15,7 +15,7 @@ async function findSale(
   return sales.find(({ maker }) => maker === seller)
 }
 
-/** Throws ORDER_NOT_FOUND where none is open, and for every account but its two. */
+/** Throws ORDER_NOT_FOUND if none is open, and for every account but its two. */
 export async function fetchPrivateSale(market: PrivateMarket, slot: PrivateSlot): Promise<PrivateSaleRecord> {
   const sale = await findSale(market, slot)
   if (!sale) throw new AppError('ORDER_NOT_FOUND')

@@ -91,7 +91,7 @@ function shareOf(total: bigint, units: bigint, of: bigint): bigint {
 /** What the market pays an account goes by its own call alone. */
 const isOwn = (given: unknown, reader: Reader | undefined): boolean => !reader || address(given) === reader.account
 
-/** The works of a bid: of one for a set those behind its root. */
+/** Works of a bid; for a set of works its root. */
 function bidOn({ salt, buyAsset }: Key): Works {
   const works = worksOf(buyAsset, 0n)
   if (termsOf(salt) !== ORDER_TERMS.CRITERIA) return works
@@ -147,7 +147,7 @@ function readExchange(name: string, args: Args, { value }: SentCall, reader: Rea
   }
   if (name === 'acceptBids') {
     const [bids, receiver, least] = args as unknown as [readonly AcceptedLine[], string, bigint]
-    // A line that may be sold in part is not what the sentence of it says.
+    // The sentence speaks of whole lines, so partial ones are refused.
     if (bids.some(({ leastAmount }) => leastAmount !== 0n)) return undefined
     const sales = bids.flatMap(({ tokenId, ...bid }) => {
       const isOfSet = termsOf(bid.order.key.salt) === ORDER_TERMS.CRITERIA
@@ -236,7 +236,7 @@ function readOther(name: string, args: Args, { to, value }: SentCall, reader: Re
     case 'setApprovalForAll':
       return { is: 'approve', collection: to, operator: address(args[0]), isApproved: args[1] === true }
     case 'safeTransferFrom':
-      // Bytes would be for a contract that receives it, and say what it does next.
+      // Bytes would instruct a receiving contract.
       if (!isOwn(args[0], reader) || (args.length > 3 && args.at(-1) !== '0x')) return undefined
       return { is: 'transfer', works: work(args[2], args.length === 5 ? (args[3] as bigint) : 1n), to: address(args[1]) }
     case 'burn':

@@ -134,7 +134,7 @@ function worksOf({ token, tokenId, assetType }: Asset, units: bigint): Works {
   return { collection: token, ids: tokenId, units }
 }
 
-/** The times and terms of a salt, which agree with the fields beside it. */
+/** Times and terms of a salt; they agree with the fields beside it. */
 function windowOf(values: Values, terms: bigint) {
   const salt = big(values, 'salt')
   const { validFrom, validUntil, maxBuyerFeeBps } = unpackSalt(salt)

@@ -19,7 +19,7 @@ import type { Job } from './job.ts'
 const BATCH = 200
 /** Bidders and those who like the work are notified so long before the end, for an auction below an hour in its last quarter. */
 const ENDING_S = 900
-/** Of a work that many like, those who liked it last. */
+/** Only the last accounts that liked a popular work. */
 const MOST_LIKERS = 1_000
 
 /** Auctions end and expire by the chain's clock (decision 15). Their rows record what has been done. */

@@ -3,7 +3,7 @@ import { dueSettlements, settleDue } from '../modules/auctions/service.ts'
 import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'
 
-/** Settles ended auctions where the operator gave a key with coin for it. */
+/** Settles ended auctions if the operator gave the settler a key and coin. */
 export const settleAuctions: Job = {
   name: 'settle-auctions',
   everyMs: 5_000,

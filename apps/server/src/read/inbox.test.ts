@@ -83,7 +83,7 @@ describe('offers received', () => {
     await bid(market, 'bob', blue, usd('12'), { payToken: market.testnet.contracts.dollar })
     await makeOffer(market, 'carol', usd('10'), { collection, quantity: 2n })
     await makeOffer(market, 'carol', usd('11'), { collection, attributes: RED })
-    // Of a collection in which Alice holds nothing.
+    // Alice holds nothing of this collection.
     await makeOffer(market, 'dan', usd('500'), { collection: await elsewhere() })
     await nextBlock()
     const { list, hasMore, least } = await inboxOf()

@@ -12,7 +12,7 @@ import type { Reads } from './orders.ts'
 export type InboxOf = {
   readonly account: Address
   readonly chainIds: readonly number[]
-  /** Leaves out what the account declined, makers it blocked, and offers below so many percent of the floor. */
+  /** Leaves out declined offers, blocked makers, and offers below this percentage of the floor. */
   readonly viewer?: { readonly least: number }
 }
 

@@ -15,7 +15,7 @@ import { hydrateItems } from './record.ts'
 
 type Row = Selectable<MarketTables['market_order']> & { total_rows: number }
 
-/** What a buyer sees is what it can buy now, of an item that visitors see. */
+/** A buyer sees only fillable sales of visible items. */
 const CAN_BE_BOUGHT = sql<boolean>`o.is_live and exists (select from item i where i.chain_id = o.chain_id and i.collection = o.collection
   and i.token_id = o.token_id and i.is_visible and not i.is_trade_locked)`
 

@@ -31,7 +31,7 @@ export async function readMarks(context: Reads, items: readonly ItemRef[]): Prom
 /** The most auctions that an account is given at once. */
 const MOST_AUCTIONS = 200
 
-/** Unfinished auctions that the caller owns or has an active bid in, those that end first first. */
+/** Unfinished auctions by the caller or with its active bid; the next to end comes first. */
 export async function readOwnAuctions(context: Reads): Promise<OwnAuction[]> {
   const viewer = context.caller?.address
   if (!viewer) return []

@@ -17,7 +17,7 @@ export function readKeeper(problems: Problems, env: Env): KeeperSource | undefin
   return readSource(problems, ['KEEPER_KEYSTORE', KEEPER_KEYSTORE], ['KEEPER_PASSPHRASE_FILE', KEEPER_PASSPHRASE_FILE])
 }
 
-/** SETTLER_KEYSTORE with SETTLER_PASSPHRASE_FILE: the account that settles ended auctions, where there is one. */
+/** SETTLER_KEYSTORE with SETTLER_PASSPHRASE_FILE: the account that settles ended auctions, if any. */
 export function readSettler(problems: Problems, env: Env): KeeperSource | undefined {
   const { SETTLER_KEYSTORE, SETTLER_PASSPHRASE_FILE } = env
   return readSource(problems, ['SETTLER_KEYSTORE', SETTLER_KEYSTORE], ['SETTLER_PASSPHRASE_FILE', SETTLER_PASSPHRASE_FILE])

@@ -23,7 +23,7 @@ const PAGE = { page: 1, limit: 100 }
 const saltOf = ({ order }: Offer) => order.salt
 const bySalt = (salts: readonly bigint[]) => salts.toSorted((a, b) => (a < b ? -1 : 1))
 
-/** Market and chain equal the model: what is listed can be sold to, by as many units, and nothing else can. */
+/** Market and chain equal the model: listed offers take as many units as they say, all others take none. */
 export async function agree(model: Model, stage: OfferStage): Promise<void> {
   await stage.market.sync()
   await agreeLists(model, stage)

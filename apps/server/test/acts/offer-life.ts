@@ -7,7 +7,7 @@ export const HOLDERS = ['alice', 'dan', ...BIDDERS] as const
 export type Holder = (typeof HOLDERS)[number]
 export const COLOURS = ['Red', 'Blue'] as const
 export type Colour = (typeof COLOURS)[number]
-/** Every item there is now, those of a colour, or any, also of those to come. */
+/** All items of today, all of one colour, or any item, also a later one. */
 export const CHOICES = ['all', 'any', ...COLOURS] as const
 export type Choice = (typeof CHOICES)[number]
 export type Rule = 'is_hidden' | 'is_locked'
@@ -71,7 +71,7 @@ export const heldBy = (model: Model, who: Holder, tokenId: bigint): bigint => ho
 const supplyOf = (model: Model, tokenId: bigint) => HOLDERS.reduce((sum, who) => sum + heldBy(model, who, tokenId), 0n)
 export const isThere = (model: Model, { tokenId }: Item) => supplyOf(model, tokenId) > 0n
 export const isTradable = (model: Model, item: Item) => isThere(model, item) && item.rule === undefined
-/** Held by an account that is not the maker, which can sell to it. */
+/** Another account than the maker holds it and can sell. */
 export const isSellable = (model: Model, { maker }: Offer, { tokenId }: Item) => supplyOf(model, tokenId) > heldBy(model, maker, tokenId)
 
 export function leftOf({ chain }: Model, offer: Offer): bigint {

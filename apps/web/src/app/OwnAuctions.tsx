@@ -32,7 +32,7 @@ const keyOfItem = ({ chainId, collection, tokenId }: OwnAuction['auction']): str
 
 type Due = OwnAuction['auction'] & { act: AuctionAct }
 
-/** Keeps the auctions that the viewer takes part in, for cards and titles, and says which of them the viewer can settle. */
+/** Keeps the viewer's auctions for cards and titles, and shows the due ones in a banner. */
 export function OwnAuctions() {
   const { address } = useSession()
   const refetchInterval = useWhileDown(SLOW_MS)

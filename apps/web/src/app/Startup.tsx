@@ -39,7 +39,7 @@ function Opening({ isFailing, onRetry }: { isFailing: boolean; onRetry: () => vo
   const { t } = useTranslation()
   const [hasFailed, setFailed] = useState(false)
   if (isFailing && !hasFailed) setFailed(true)
-  // One page needs no server: this browser kept what it needs (APPR-04).
+  // The page of approvals reads a kept configuration without the server (APPR-04).
   useEffect(() => {
     if (hasFailed) import('../features/approvals/kept.ts').then((kept) => kept.restoreSite())
   }, [hasFailed])

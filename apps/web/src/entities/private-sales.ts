@@ -11,7 +11,7 @@ const SLOW_MS = 5_000
 
 type Ref = { chainId: number; collection: Address; tokenId: bigint }
 
-/** The item's page, which says so where there is no private sale for its reader. */
+/** The item's page; it says if there is no private sale for its reader. */
 export const privateSalePath = (ref: Ref): string => `${itemPath(ref)}&private`
 
 export type PrivateSales = {

@@ -11,10 +11,10 @@ export const STANDING_TEXT = {
 
 export type Standing = keyof typeof STANDING_TEXT
 
-/** The viewer's part in an auction, and where it stands now. */
+/** The viewer's part in an auction and its present standing. */
 type OwnPart = { readonly own: OwnAuction; readonly standing: Standing | undefined }
 
-/** By item, what the viewer takes part in: a later chunk asks for it, so that a card asks for nothing. */
+/** The viewer's auctions by item. A later chunk asks for them, so that no card has to. */
 export const useOwnParts = create<Readonly<Record<string, OwnPart>>>(() => ({}))
 
 type ItemRef = { chainId: number; collection: string; tokenId: bigint }

@@ -5,7 +5,7 @@ import { inTime } from '../lib/chunk.ts'
 
 const AcceptOffers = lazy(inTime(async () => ({ default: (await import('../features/trade/offer/AcceptOffers.tsx')).AcceptOffers })))
 
-/** Apart from the page, which would carry the list of all files that the dialog needs. */
+/** Keeps the dialog's file names out of the page's chunk. */
 export function AcceptSlot({ lines, onClose }: { lines: readonly AcceptLine[]; onClose: () => void }) {
   return (
     <LazyBoundary>

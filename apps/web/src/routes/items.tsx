@@ -8,7 +8,7 @@ import { useCardActs } from './use-card-acts.tsx'
 
 const ApprovalsPage = lazy(inTime(async () => ({ default: (await import('../features/approvals/ApprovalsPage.tsx')).ApprovalsPage })))
 
-/** The page of what the wallet allows comes with this one's route: the first view names as few files as it can. */
+/** The page of approvals shares this route: the first view names few files. */
 export function Component() {
   const { part } = useParams()
   if (part === undefined) return <Items />

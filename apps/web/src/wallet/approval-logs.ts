@@ -5,7 +5,7 @@ const APPROVAL = toEventSelector('Approval(address,address,uint256)')
 const APPROVAL_FOR_ALL = toEventSelector('ApprovalForAll(address,address,bool)')
 /** Below this many blocks at once a node that refuses has another reason. */
 const LEAST_STEP = 64n
-/** Questions to one node; what is older is left out. */
+/** Questions to one node; older logs are left out. */
 const MOST_QUESTIONS = 60
 
 /** An approval that a log names, whatever became of it: of all items of a collection, of one, or of an amount of a token. */
@@ -15,7 +15,7 @@ export type LoggedApproval = {
   readonly spender: Address
   readonly tokenId: bigint | undefined
 }
-/** What the node's logs of these blocks name; `from` is above `to` where the node gave none. */
+/** Tokens in the node's logs of these blocks; `from` is above `to` if the node gave none. */
 export type ApprovalLogs = { readonly found: readonly LoggedApproval[]; readonly from: bigint; readonly to: bigint }
 
 type Log = { readonly address: Hex; readonly topics: readonly Hex[] }

@@ -28,7 +28,7 @@ export const auctionTerms = {
   endTime: ['endTime', seconds],
 } as const
 
-/** Terms of an auction that the documents do not know; they are signed where they are not 0. */
+/** Terms beyond the documents; signed unless 0. */
 export const auctionExtras = {
   /** seconds from a late bid to the moved end: 0, 300, 600 or 900 */
   extension: ['extension', count],

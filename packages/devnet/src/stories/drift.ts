@@ -26,7 +26,7 @@ const COLLECTION: CollectionEntry = {
 }
 const DAY = 86_400
 const CALLS_AT_ONCE = 4
-/** Days before the last on which the auction begins; it ends on the next day, and the settler has its hour. */
+/** The auction begins so many days before the last, ends a day later, and leaves the settler its hour. */
 const AUCTION_DAYS = 4
 /** The bids of the next day come within the extension. */
 const LATE_S = 240

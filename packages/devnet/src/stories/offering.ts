@@ -12,7 +12,7 @@ type PlannedOffer = {
   /** In wrapped coin. */
   readonly unitPrice: string
   readonly quantity: bigint
-  /** All works where it names none. */
+  /** None for all works. */
   readonly attributes: readonly AttributeChoice[]
 }
 

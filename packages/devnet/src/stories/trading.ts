@@ -31,7 +31,7 @@ export interface Terms {
   validUntil?: number
   /** Of the sale whose price is changed. */
   salt?: bigint
-  /** The only account that can buy it; any where it is left out. */
+  /** The only account that can buy it; default: any. */
   taker?: Address
 }
 

@@ -41,7 +41,7 @@ export function dueSettlements({ db, config }: Pick<Context, 'db' | 'config'>, c
     .orderBy('end_time')
 }
 
-/** Settles what is due with the settler's coin, one after the other. */
+/** Settles due auctions one by one with the settler's coin. */
 export async function settleDue(context: Context, chain: Chain, account: PrivateKeyAccount): Promise<void> {
   const rows = await dueSettlements(context, chain).execute()
   const due = rows.map(readAuction).toSorted((a, b) => a.endTime - b.endTime)

@@ -9,7 +9,7 @@ import type { StoredAuction, StoredBid } from '../../state/auctions/store.ts'
 
 /** What one transaction may use (EIP-7825). */
 const MOST_GAS = 16_777_216n
-/** More than any token has: a settlement with it fails once all is paid, and says what the owner received. */
+/** More than any token has: the dry run fails after the payments and names the owner's proceeds. */
 export const NO_PROCEEDS = 2n ** 255n
 
 export type OpenCall = {

@@ -7,7 +7,7 @@ import { type PageOf, pageBounds } from '../../db/paging.ts'
 /** Open offers that an account can decline, and others that it can block. */
 export const MOST_PASSED = 1_000
 
-/** Forgets those that are over. Returns false where the account has declined as many open ones as it may. */
+/** Forgets declines of ended offers. Returns false if the account has declined the most open offers. */
 export async function insertDecline(tx: Tx, account: Address, orderId: number, now: number): Promise<boolean> {
   await sql`delete from offer_decline d using market_order o
     where d.account = ${bytes(account)} and o.id = d.order_id and o.status <> 0 and d.order_id <> ${orderId}`.execute(tx)
@@ -26,7 +26,7 @@ export async function deleteDecline(db: Db, account: Address, orderId: number): 
   await db.deleteFrom('offer_decline').where('account', '=', bytes(account)).where('order_id', '=', orderId).execute()
 }
 
-/** Returns false where the account has blocked as many others as it may. */
+/** Returns false if the account has blocked the most others. */
 export async function insertBlock(tx: Tx, account: Address, maker: Address, now: number): Promise<boolean> {
   const { rows } = await sql<{ is_room: boolean }>`select count(*) < ${MOST_PASSED} or bool_or(maker = ${bytes(maker)}) as is_room
     from maker_block where account = ${bytes(account)}`.execute(tx)
@@ -81,7 +81,7 @@ export async function storeLeast(db: Db, account: Address, least: number): Promi
     .execute()
 }
 
-/** Gives `to` what `from` declined, blocked and set, where it has nothing of its own; and blocks of `from` follow it. */
+/** Moves declines, blocks and minimum of `from` to `to`, which keeps its own; blocks of `from` follow. */
 export async function moveRows(tx: Tx, from: Address, to: Address): Promise<void> {
   const [old, next] = [bytes(from), bytes(to)]
   await sql`insert into offer_decline select ${next}::bytea, order_id, created_at from offer_decline where account = ${old}

@@ -66,7 +66,7 @@ export function floorSteps(listings: readonly Listing[], until: number): { hour:
   const hours = [...new Set(lives.flatMap(({ from, to }) => [from, to]))].filter((hour) => hour < until).sort((one, other) => one - other)
   const places = new Map(hours.map((hour, at) => [hour, at]))
   const floors = new Array<bigint | null>(hours.length).fill(null)
-  // The next hour without a floor, from each hour on: a dearer listing passes over those that have one.
+  // The next hour without a floor, from each hour on: a dearer listing skips hours with a floor.
   const free = Uint32Array.from({ length: hours.length + 1 }, (_, at) => at)
   const nextFree = (at: number): number => {
     let found = at

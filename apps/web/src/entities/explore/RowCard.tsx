@@ -136,7 +136,7 @@ type Auction = NonNullable<ExploreRow['auction']>
 
 type AuctionPriceProps = Pick<RowCardProps, 'row' | 'isSmall'> & { auction: Auction }
 
-/** What has been bid or where it starts, and the reserve in the same token; to who takes part, where they stand. */
+/** Highest bid or start price, and the reserve in the same token; bidders see their standing. */
 function AuctionPrice({ auction, row, isSmall }: AuctionPriceProps) {
   const { t } = useTranslation()
   const standing = useOwnPart(row)?.standing

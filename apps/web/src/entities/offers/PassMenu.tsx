@@ -12,7 +12,7 @@ import { personName } from '../person-name.ts'
 
 type Props = { offer: Pick<OfferRecord, 'id' | 'maker' | 'user'>; isDeclined?: boolean; isBlocked?: boolean }
 
-/** Lists that leave out what was declined, or whose maker was blocked. */
+/** Lists without declined offers and blocked makers. */
 export const refreshPassed = (): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [name] }) => ['offer.inbox', 'offer.passed', 'offer.blocked'].includes(String(name)),

@@ -28,7 +28,7 @@ function exchangesToEnd({ config, rows = [] }: ChainView, { signed }: AllowedVie
   return endingExchanges(config).filter(isNeeded)
 }
 
-/** One transaction for each chain, or one more where a former contract needs it; what it costs stands before it is chosen. */
+/** One transaction for each chain, or one more if a former contract needs it; the cost stands before the choice. */
 export function EndEverything({ view, onEnd }: Props) {
   const { t } = useTranslation()
   const { locale } = useLocale()

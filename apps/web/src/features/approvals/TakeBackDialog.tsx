@@ -13,7 +13,7 @@ import { CHAIN_KEY } from './use-allowed.ts'
 /** `amount` of a token stays allowed; 0 takes all back. */
 export type Taking = { readonly row: AllowedRow; readonly title: string; readonly amount: bigint }
 
-/** Ends an approval, or sets an allowance to what is needed. */
+/** Ends an approval, or sets an allowance to the need. */
 export function TakeBackDialog({ taking: { row, title, amount }, onClose }: { taking: Taking; onClose: () => void }) {
   const { t } = useTranslation()
   const { state, run } = useFlow(takeBackFlow, {

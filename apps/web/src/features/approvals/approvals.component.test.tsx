@@ -43,7 +43,7 @@ function aSignature(sequence: bigint, over: Partial<SignatureRecord> = {}): Sign
   }
 }
 
-/** A chain on which these approvals stand; what is taken back stands no more. */
+/** A chain with these approvals; a transaction can take each back. */
 function aWallet(allowed: { tokens?: Record<string, bigint>; collections?: readonly string[] }): ScriptedWallet {
   const wallet = new ScriptedWallet()
   const tokens = new Map(Object.entries(allowed.tokens ?? {}))

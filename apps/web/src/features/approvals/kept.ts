@@ -49,7 +49,7 @@ export function keptOf(account: Address): KeptAccount | undefined {
   return kept?.account === account ? kept : undefined
 }
 
-/** The site's configuration is taken from what the page has loaded. */
+/** Reads the site's configuration from the page's cache. */
 export function keep(account: KeptAccount, chainIds: readonly number[]): void {
   const shown = queryClient.getQueryData<Config>(configQuery().queryKey)
   const categories = queryClient.getQueryData<Category[]>(categoriesQuery().queryKey)
@@ -59,7 +59,7 @@ export function keep(account: KeptAccount, chainIds: readonly number[]): void {
   writeStored(LOCAL.allowed, written({ site, account } satisfies Kept))
 }
 
-/** Gives the page of approvals the configuration that this browser kept; what was loaded since stays. */
+/** Gives the page of approvals the kept configuration; loaded values win. */
 export function restoreSite(): void {
   const { site } = readKept()
   if (!site || location.pathname !== '/items/approvals') return

@@ -29,7 +29,7 @@ const spendersOf = ({ contract }: Pick<Config, 'contract'>): Spender[] => [
 export const allowedKey = ({ of, chainId, address, spender, tokenId }: Allowed): string =>
   [of, chainId, address, spender, tokenId].join(':')
 
-/** What may be approved: pay tokens, the market's own collections, what the server or logs know. */
+/** Tokens to ask: pay tokens, the market's own collections, and names from server and logs. */
 export function candidatesOf(config: Config, tokens: readonly PayToken[], known: readonly ItemApproval[], logged: readonly Allowed[]) {
   const { chainId } = config.network
   const { official721, official1155 } = config.contract
@@ -48,7 +48,7 @@ export function candidatesOf(config: Config, tokens: readonly PayToken[], known:
 
 type Named = { readonly tokens: readonly PayToken[]; readonly known: readonly ItemApproval[] }
 
-/** Reads which of these stand now. Throws where no node answers. */
+/** Reads the present approvals among these. Throws if no node answers. */
 export async function readAllowed(account: Address, config: Config, candidates: readonly Allowed[], named: Named): Promise<AllowedRow[]> {
   const wallet = await loadWallet()
   const spenders = spendersOf(config)
@@ -64,7 +64,7 @@ export async function readAllowed(account: Address, config: Config, candidates: 
   return (await Promise.all(rows)).flat()
 }
 
-/** 0 where it is over; 1 for items. A contract that is none of its kind answers nothing. */
+/** 0 for an ended approval, 1 for items. A contract of another kind answers nothing. */
 async function amountOf(wallet: Wallet, account: Address, { of, chainId, address, spender, tokenId = 0n }: Allowed): Promise<bigint> {
   const ask = <T>(functionName: string, args: readonly unknown[], abi = COLLECTION_ABI) =>
     wallet.read<T>({ chainId, address, abi, functionName, args })

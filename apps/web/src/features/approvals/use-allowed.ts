@@ -51,11 +51,11 @@ export type AllowedView = {
   readonly isSilent: boolean
   /** When this browser last heard of the signatures that it shows; undefined for now. */
   readonly keptAt: number | undefined
-  /** What the account's bids can still draw of a token, in base units; undefined where it is not known. */
+  /** Base units of a token that open bids can still draw; undefined if not known. */
   readonly committedOf: (row: AllowedRow) => bigint | undefined
 }
 
-/** All that an account allows: approvals from the chains, signatures from the server, and of both what this browser kept. */
+/** Approvals of an account from the chains and its signatures from the server, both also from this browser's store. */
 export function useAllowed(account: Address): AllowedView {
   const { status } = useSession()
   const isSignedIn = status === 'loggedIn'
@@ -100,7 +100,7 @@ export function useAllowed(account: Address): AllowedView {
   }, [stamp])
   const failure = signatures.error ?? approvals.error
   const isSilent = live === 'down' || (failure !== null && outageOf(failure as never) !== undefined)
-  // Panels of dialogs name tokens by this list: what was loaded stays fresh while it can't be loaded again.
+  // Dialog panels name tokens by this list, so it stays fresh while the server is away.
   // biome-ignore lint/correctness/useExhaustiveDependencies: again with each failure
   useEffect(() => {
     if (isSilent) queryClient.setQueryData(allPayTokensQuery().queryKey, (tokens) => tokens)

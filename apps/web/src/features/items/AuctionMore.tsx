@@ -22,7 +22,7 @@ import type { OpenAct } from './open-act.ts'
 
 type Props = { item: ItemRecord; auction: AuctionRecord; open: OpenAct }
 
-/** Below the price of a work at auction: where the viewer stands, the terms beside the price, and what else can be done. */
+/** Below an auction's price: the viewer's standing, the other terms, and further acts. */
 export function AuctionMore({ item, auction, open }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()

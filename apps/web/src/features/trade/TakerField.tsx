@@ -9,7 +9,7 @@ import '../../kit/terms.css'
 
 type Props = { value: string; onChange: (taker: string) => void; error: string | undefined }
 
-/** Most sales are to any account: the choice of one is behind a press. Open where it has an error. */
+/** Most sales are to any account, so the field is folded; an error opens it. */
 export function TakerField({ value, onChange, error }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

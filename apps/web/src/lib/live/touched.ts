@@ -91,7 +91,7 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'offer.forItem': ofCollection,
   'offer.inbox': ofTrades,
   'offer.mine': ofMarket,
-  // Seller and buyer are notified, as of a notice; what it can be bought with is the item's.
+  // A change reaches seller and buyer as a notice, and the item's state as its event.
   'privateSale.forItem': (input, event) => ofReader(input, event) || ofItem(input, event),
   'privateSale.mine': ofReader,
   'notices.count': ofReader,

@@ -15,7 +15,7 @@ import { dayAndTime } from '../../../lib/time.ts'
 
 type ActOf = (item: ItemRecord, ends?: OwnOffer) => ReactNode
 
-/** Nothing where there is none. An account makes at most a hundred a day. */
+/** Renders nothing if there is none. An account makes at most a hundred a day. */
 export function PrivateListings({ actOf }: { actOf: ActOf }) {
   const { t } = useTranslation()
   const { data } = useQuery({ ...queryOf(privateSaleApi.mine, { page: 1, limit: 100 }), retry: false })

@@ -68,7 +68,7 @@ export function Ladder({ item, bids, offers, bidAct, accept }: Props) {
                     row.offer.maker !== address && (
                       <Button
                         size="small"
-                        // The highest bid has the dot above, where there is one.
+                        // A highest bid above the list has the dot already.
                         dot={row === top && item.bids.every(({ maker }) => maker === address)}
                         onClick={() => row.offer && accept([lineOf(row.offer, item, work)])}
                       >

@@ -13,7 +13,7 @@ type Props = { item: Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>; onO
 
 const MOST = 100
 
-/** Asks what the item can be sold to; in a chunk of its own, since most pages are left before. */
+/** Asks for the item's bids and offers; in a chunk of its own, since most visits end before. */
 export function LadderSource({ item: { chainId, collection, tokenId }, onOffers }: Props) {
   const { data } = useQuery(queryOf(offerApi.forItem, { chainId, collection, tokenId, page: 1, limit: MOST }))
   useEffect(() => {
@@ -22,7 +22,7 @@ export function LadderSource({ item: { chainId, collection, tokenId }, onOffers 
   return null
 }
 
-/** Apart from the page, which would carry the list of all files that the list needs. */
+/** Keeps the list's file names out of the page's chunk. */
 export function LadderSlot(props: ComponentProps<typeof Shown>) {
   return (
     <LazyBoundary>

@@ -6,7 +6,7 @@ export type Passed = ReadonlyMap<bigint, { readonly isDeclined: boolean; readonl
 
 export const offersOfSets = (offers: readonly OfferRecord[]): OfferRecord[] => offers.filter(({ kind }) => kind !== 'item')
 
-/** Best worth first; behind them bids that can't be accepted now, and what the viewer declined or blocked. */
+/** Best worth first; resting bids and declined offers come last. */
 export function ladderRows(open: readonly OrderRecord[], offers: readonly OfferRecord[], passed: Passed): LadderRow[] {
   const bids = new Map(open.map((bid) => [bid.id, bid]))
   const listed = offers.flatMap((offer): LadderRow[] => {
@@ -19,6 +19,6 @@ export function ladderRows(open: readonly OrderRecord[], offers: readonly OfferR
   return [...rows.filter(({ id }) => !passed.has(id)), ...rows.filter(({ id }) => passed.has(id))]
 }
 
-/** The top one for the viewer: whose money reaches it, and which is neither declined nor of a blocked maker. */
+/** The first covered row that the viewer has neither declined nor blocked. */
 export const topOf = (rows: readonly LadderRow[], passed: Passed): LadderRow | undefined =>
   rows.find(({ id, bid, offer }) => !passed.has(id) && !offer?.sharesMoney && bid?.isFundable !== false)

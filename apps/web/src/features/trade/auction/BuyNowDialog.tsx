@@ -15,7 +15,7 @@ import { useTradeForm } from '../use-trade-form.ts'
 import type { AuctionBidDialogProps } from './AuctionBidDialog.tsx'
 import { useAuctionBid } from './use-auction-bid.ts'
 
-/** Signs a bid at the buy-now total and pays it: wrap what is missing, allow it, sign, pay. */
+/** Signs a bid at the buy-now total and pays it: wrap, allow, sign, pay. */
 export function BuyNowDialog({ item, auction: given, onClose }: AuctionBidDialogProps) {
   const { t } = useTranslation()
   const auction = useAuction(given)

@@ -19,7 +19,7 @@ export type TakeBackDialogProps = { item: ItemRecord; auction: AuctionRecord; me
 export function TakeBackDialog(props: TakeBackDialogProps) {
   const [isChosen, setOnChain] = useState(false)
   const bids = useAuctionBids(props.auction) ?? []
-  // Anybody may send a settlement with it: what the market forgets changes nothing.
+  // Any account may send its settlement, so the market can't withdraw it.
   const isPublic = activeBids(bids).some(({ bidder, isPublic: isOut }) => bidder === props.me && isOut)
   const [wasPublic, setWasPublic] = useState(false)
   if (isPublic && !wasPublic) setWasPublic(true)

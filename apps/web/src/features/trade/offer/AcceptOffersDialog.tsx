@@ -31,7 +31,7 @@ type Props = { lines: readonly AcceptLine[]; owner: Address; onClose: () => void
 /** What leaves, what comes of it after fee and royalties, then: allow the collections, sell in one transaction. */
 export function AcceptOffersDialog({ lines: given, owner, onClose }: Props) {
   const { t, locale } = useTranslation()
-  // As they were when the dialog opened: what was agreed to is what is shown.
+  // Kept from the opening of the dialog: the terms can't change under the reader.
   const [lines] = useState(given)
   const [works, setWorks] = useState(() => new Map(worksOf(given).map((work, at) => [given[at] ? lineKey(given[at]) : '', work])))
   const chosen = lines.flatMap((line): ChosenLine[] => {

@@ -14,7 +14,7 @@ import './accept.css'
 type Quantity = { typed: string; amount: bigint; most: bigint; error: TextKey | undefined; onChange: (typed: string) => void }
 type OneProps = { line: ChosenLine; quantity: Quantity; owner: Address; isFixed: boolean; choose: (work: OwnWork) => void }
 
-/** One offer: which work, how many, and what comes of it line by line. */
+/** One offer: work, quantity, and proceeds line by line. */
 export function OneLine({ line, quantity, owner, isFixed, choose }: OneProps) {
   const { t } = useTranslation()
   const { offer, work } = line
@@ -64,7 +64,7 @@ type ManyProps = {
   choose: (line: AcceptLine, work: OwnWork) => void
 }
 
-/** Several offers: each with its work and what it brings, and the sums of each money. */
+/** Several offers: each with work and proceeds, and the sum in each money. */
 export function AcceptedLines({ lines, owner, totals, isFixed, choose }: ManyProps) {
   const { t } = useTranslation()
   return (

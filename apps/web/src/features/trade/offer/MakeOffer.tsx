@@ -10,7 +10,7 @@ import { PHONE, useMediaQuery } from '../../../lib/media-query.ts'
 
 type Props = { collection: Collection; address: Address; open: OpenOffer }
 
-/** Opens the dialog with the traits by which the list is filtered. */
+/** Opens the dialog with the trait filters of the list. */
 export function MakeOffer({ collection: { chainId }, address, open }: Props) {
   const { t } = useTranslation()
   const [params] = useSearchParams()

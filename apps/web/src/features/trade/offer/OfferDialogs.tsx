@@ -5,7 +5,7 @@ import { api, queryOf } from '../../../lib/api.ts'
 import { CancelOfferDialog } from './CancelOfferDialog.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
 
-/** Once its collection is known, which the page has mostly read. */
+/** Waits for the collection, mostly in the page's cache. */
 export function OfferDialogs({ asked, onClose }: { asked: OfferAct; onClose: () => void }) {
   const { data } = useQuery(queryOf(api.contract.info, { collection: asked.collection, chainId: asked.chainId }))
   const collection = data && knownOf(data)

@@ -8,7 +8,7 @@ import type { Offering, OfferState } from './use-offer.ts'
 
 type Props = Pick<Offering, 'collection' | 'raised' | 'replaced'> & { offering: OfferState }
 
-/** What an offer lets happen, who can still change what it is for, and how it ends. */
+/** Says the effect of an offer, who can change its works, and how to end it. */
 export function OfferTerms({ collection, raised, replaced, offering }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()

@@ -14,7 +14,7 @@ type Props = {
   onChange: (part: Partial<OfferForm>) => void
 }
 
-/** For which works: all of today, those with traits, or any, also new ones; and who can still change that. */
+/** Chooses the works: all of today, a trait's works, or any, also later ones. */
 export function WorksField({ collection, offering, error, onChange }: Props) {
   const { t } = useTranslation()
   const { intl } = useLocale()

@@ -7,7 +7,7 @@ import { EMPTY_SALE, type SaleErrors, type SaleForm, typedQuantity } from '../sa
 /** Most units of one offer (COFF-01). */
 export const MOST_UNITS = 500n
 
-/** One value of one trait; "" where none is chosen yet. */
+/** One value of one trait; "" before the choice. */
 export type Trait = { key: string; value: string }
 
 export type OfferForm = SaleForm & {
@@ -63,7 +63,7 @@ type Facts = Pick<BidFacts, 'decimals' | 'bid' | 'now'> & {
   all: number | undefined
 }
 
-/** Of what is typed now, by field. Of an open offer the price alone can change. */
+/** Errors by field. An open offer can change its price alone. */
 export function findOfferErrors(form: OfferForm, { fitting, all, ...facts }: Facts): OfferErrors {
   const errors = findBidErrors(form, { ...facts, most: MOST_UNITS })
   if (facts.bid) return errors
@@ -112,7 +112,7 @@ export type OfferFunding = {
   isShort: boolean
 }
 
-/** Holders sell one by one, so that one unit has to be covered; more where the coin pays them and its owner wants that. */
+/** One unit has to be covered; wrapped coin covers more if the maker wants that. */
 export function offerFunding({ unitPrice, feeBps, left, balance, coin, isWrapped, isWrappingAll, paid }: Money): OfferFunding {
   if (unitPrice === 0n || left === 0n || balance === undefined)
     return { covered: undefined, reachable: undefined, funded: left, amount: 0n, wrap: 0n, isShort: false }

@@ -56,7 +56,7 @@ const endStep = ({ key, call, signed }: Ending): Step<EndContext> => ({
   },
 })
 
-/** Ends what was signed by these transactions, one after the other. */
+/** Ends signatures by these transactions, one by one. */
 export const endSignedFlow = (endings: readonly Ending[]): Flow<EndContext> => ({ steps: endings.map(endStep) })
 
 export const endingKey = (exchange: Address): string => `end ${exchange}`

@@ -8,7 +8,7 @@ import { settleSubject } from './settle-auction.ts'
 
 export type BuyNowContext = AuctionBidContext & { title: string }
 
-/** The bid at the buy-now total is not outbid: its bidder settles at once, for exactly what was shown. */
+/** Its bidder settles at once, for exactly the shown total. */
 const settle: Step<BuyNowContext> = {
   key: 'settle',
   run: async (context, progress) => {

@@ -8,12 +8,12 @@ import { settleSubject } from './settle-auction.ts'
 
 export type OpenSettleContext = Pick<HeldQuantity, 'chainId' | 'title' | 'isSent'> & {
   auction: AuctionRecord
-  /** As the screen showed it; nothing else is settled. Undefined only where the transaction is out already. */
+  /** The shown settlement; no other is sent. Undefined only if the transaction is out already. */
   shown: OpenSettlementReply | undefined
   chain?: HeldQuantity['chain']
 }
 
-/** One transaction of an account that takes no part: it pays the network fee, and all else goes where it would have gone (SNIPE-03). */
+/** One transaction of any other account, which pays the network fee alone (SNIPE-03). */
 export const openSettleFlow: Flow<OpenSettleContext> = {
   open: async (context) => {
     context.chain = await openChain(context.chainId, context.auction.auctionExchange)

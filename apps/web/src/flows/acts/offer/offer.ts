@@ -55,7 +55,7 @@ async function signOffer(context: OfferContext): Promise<void> {
   })
 }
 
-/** End what it replaces, wrap and allow what is missing, sign and store. */
+/** Ends the replaced offer, wraps and allows missing money, signs and stores. */
 export const offerFlow: Flow<OfferContext> = {
   steps: [
     {
