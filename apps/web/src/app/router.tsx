@@ -42,6 +42,7 @@ const open: PageRoute[] = [
 /** Pages for those with a wallet; visitors are sent to /connect and come back. */
 const walletOnly: PageRoute[] = [
   { path: 'items/:part?', lazy: page(() => import('../routes/items.tsx')) },
+  { path: 'portfolio', lazy: page(() => import('../routes/items.tsx')) },
   { path: 'create', lazy: page(() => import('../routes/create.tsx')) },
   { path: 'create/erc721', lazy: page(() => import('../routes/create-erc721.tsx')) },
   { path: 'create/erc1155', lazy: page(() => import('../routes/create-erc1155.tsx')) },

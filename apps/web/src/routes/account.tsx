@@ -5,7 +5,6 @@ import { AccountPage } from '../features/account/AccountPage.tsx'
 import { itemsQuery, personQuery, statQuery } from '../features/account/account-query.ts'
 import { readView } from '../features/account/tabs.ts'
 import { PageActs } from '../features/operator/PageActs.tsx'
-import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
 import { queryClient } from '../lib/api.ts'
 import { useCardActs } from './use-card-acts.tsx'
 
@@ -21,14 +20,12 @@ export function ahead({ address = '' }: Params, search: URLSearchParams): void {
 export function Component() {
   const { address = '' } = useParams()
   const { actOf, dialogs } = useCardActs()
-  const offers = useOfferDialogs()
   return (
     <>
       <AccountPage
         key={address}
         address={address}
         actOf={actOf}
-        openOffer={offers.open}
         operatorActs={(person) => (
           <PageActs
             group="users"
@@ -40,7 +37,6 @@ export function Component() {
         )}
       />
       {dialogs}
-      {offers.dialogs}
     </>
   )
 }

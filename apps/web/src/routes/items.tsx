@@ -1,30 +1,50 @@
 import { lazy } from 'react'
-import { Navigate, useParams } from 'react-router'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { OwnItems } from '../features/account/AccountPage.tsx'
+import { PortfolioTabs } from '../features/account/portfolio/PortfolioTabs.tsx'
+import { PORTFOLIO_PATH, readPortfolioTab } from '../features/account/portfolio/portfolio-address.ts'
 import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
+import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { inTime } from '../lib/chunk.ts'
 import { useAcceptOffers } from './use-accept-offers.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 
 const ApprovalsPage = lazy(inTime(async () => ({ default: (await import('../features/approvals/ApprovalsPage.tsx')).ApprovalsPage })))
+const PortfolioPage = lazy(
+  inTime(async () => ({ default: (await import('../features/account/portfolio/PortfolioPage.tsx')).PortfolioPage })),
+)
 
-/** The page of approvals shares this route: the first view names few files. */
+/** The ledger and the page of approvals share this route: the first view names few files. */
 export function Component() {
   const { part } = useParams()
-  if (part === undefined) return <Items />
-  return part === 'approvals' ? <ApprovalsPage /> : <Navigate to="/404" replace />
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  if (pathname === '/portfolio') return <Navigate to={PORTFOLIO_PATH} replace />
+  if (part === 'approvals') return <ApprovalsPage tabs={<PortfolioTabs tab="approvals" />} />
+  if (part !== undefined) return <Navigate to="/404" replace />
+  return readPortfolioTab(params) ? <Ledger /> : <Gallery />
 }
 
-function Items() {
+function Gallery() {
   const { actOf, dialogs } = useCardActs()
+  return (
+    <>
+      <OwnItems actOf={actOf} />
+      {dialogs}
+    </>
+  )
+}
+
+function Ledger() {
+  const { actOf, rowActOf, openOrder, dialogs } = useCardActs()
   const offers = useOfferDialogs()
   const { accept, dialog } = useAcceptOffers()
   return (
-    <>
-      <OwnItems actOf={actOf} openOffer={offers.open} accept={accept} />
+    <LazyBoundary fallback={<main className="wrap page" aria-busy="true" />}>
+      <PortfolioPage actOf={actOf} rowActOf={rowActOf} openOrder={openOrder} openOffer={offers.open} accept={accept} />
       {dialogs}
       {offers.dialogs}
       {dialog}
-    </>
+    </LazyBoundary>
   )
 }

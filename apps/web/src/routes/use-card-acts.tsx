@@ -5,8 +5,8 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { momentsOf } from '../entities/auction.ts'
 import { type AuctionAct, auctionActOf } from '../entities/auction-acts.ts'
 import { useItemFace } from '../entities/cards/use-item-face.ts'
-import type { ExploreRow } from '../entities/explore/explore-row.ts'
 import { type HoldAct, isHoldAct, shownAs } from '../entities/hold-act.ts'
+import { itemQuery } from '../features/items/item-query.ts'
 import { type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import type { OwnOffer } from '../flows/acts/order/end-too.ts'
@@ -15,10 +15,13 @@ import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
+import { toast } from '../kit/toast.tsx'
+import { queryClient } from '../lib/api.ts'
 import { connectPath, itemPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useChainNowAt } from '../lib/use-chain-now.ts'
-import { RowAct } from './RowAct.tsx'
+import { failureOf } from '../wallet/errors.ts'
+import { type ActRow, RowAct } from './RowAct.tsx'
 import './use-card-acts.css'
 
 type Asked = { item: ItemRecord; act: TradeAct; order: OrderRecord | undefined; auction: AuctionRecord | undefined; times: number }
@@ -31,7 +34,9 @@ export function useCardActs(): {
   /** `ends`: an inactive offer of the viewer, where the list shows that. */
   actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode
   /** The same for a card that is less than the record of its item. */
-  rowActOf: (row: ExploreRow) => ReactNode
+  rowActOf: (row: ActRow) => ReactNode
+  /** An act on an order of the viewer, of whose item the record is fetched first. */
+  openOrder: (order: OrderRecord, act: TradeAct) => void
   dialogs: ReactNode
 } {
   const [asked, setAsked] = useState<Asked>()
@@ -41,10 +46,21 @@ export function useCardActs(): {
   )
   // Keep their identity, so that unchanged cards do not render again.
   const actOf = useCallback((of: ItemRecord, ends?: OwnOffer) => <CardAct item={of} ends={ends} onAsk={ask} />, [ask])
-  const rowActOf = useCallback((row: ExploreRow) => <RowAct row={row}>{(item) => <CardAct item={item} onAsk={ask} />}</RowAct>, [ask])
+  const rowActOf = useCallback((row: ActRow) => <RowAct row={row}>{(item) => <CardAct item={item} onAsk={ask} />}</RowAct>, [ask])
+  const openOrder = useCallback(
+    (order: OrderRecord, act: TradeAct) => {
+      const ref = { collection: order.sellToken, tokenId: order.sellTokenId, chainId: order.chainId }
+      queryClient.fetchQuery(itemQuery(ref)).then(
+        (item) => item && ask(item, act, order),
+        (error: unknown) => toast(failureOf(error).text, 'bad'),
+      )
+    },
+    [ask],
+  )
   return {
     actOf,
     rowActOf,
+    openOrder,
     dialogs: asked && <Opened key={asked.times} asked={asked} />,
   }
 }
