@@ -163,7 +163,7 @@ const FIRST_VIEW = [
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
-  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|offer-api|resources|upload)',
+  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|offer-api|portfolio-api|resources|upload)',
   'wallet/load',
 ]
 /**
@@ -279,6 +279,13 @@ export default defineConfig({
             {
               name: 'offers',
               test: inWeb('lib/offer-api\\.ts$', '/packages/api/src/(calls/offer|schemas/offers)\\.ts$'),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Of the ledger of My items alone.
+            {
+              name: 'portfolio',
+              test: inWeb('lib/portfolio-api\\.ts$', '/packages/api/src/(calls|schemas)/portfolio\\.ts$'),
               priority: 1,
               includeDependenciesRecursively: false,
             },

@@ -36,7 +36,7 @@ const WIDTHS: Readonly<Record<LedgerColumn, string>> = {
   rank: '48px',
   listed: 'minmax(96px, 1fr)',
   change: '72px',
-  act: '148px',
+  act: '196px',
 }
 
 const SORTS: Partial<Record<LedgerColumn, PortfolioSort>> = {
@@ -128,7 +128,7 @@ export function LedgerTable({ list, rows, total, more, view, onSort, pickOf, pic
 /** Columns leave in this order where there is no room: last sale, rank, held. */
 export function useColumns(hasPicks: boolean): readonly LedgerColumn[] {
   const [wide, middle, less, least] = [
-    useMediaQuery('(min-width: 1340px)'),
+    useMediaQuery('(min-width: 1360px)'),
     useMediaQuery('(min-width: 1200px)'),
     useMediaQuery('(min-width: 1040px)'),
     useMediaQuery('(min-width: 768px)'),

@@ -12,7 +12,7 @@ import { MoneyTable } from './MoneyTable.tsx'
 import { SUMS, type SumKey, signOf, toneOf } from './sums.ts'
 
 /** More of them stand in the table below. */
-const MOST_MONEYS = 2
+const MOST_MONEYS = 1
 
 /** What the account's works are worth and what its trades came to (PORT-01). */
 export function SumStrip({ summary }: { summary: UseQueryResult<PortfolioSummary> }) {
@@ -53,7 +53,7 @@ function Cell({ of, summary: { moneys, worth } }: { of: SumKey; summary: Portfol
       <dt>{t(`portfolio.sum.${of}`)}</dt>
       <dd className={`figure d num ${toneOf(isOne ? only[of] : (total ?? 0n), of)}`}>{figure}</dd>
       <dd className="ledger-note num">{note}</dd>
-      <dd className="ledger-note">
+      <dd className="ledger-note ledger-how">
         {t(`portfolio.how.${of}`, { count: Number(unitsOf(moneys, of)), formatted: countText(unitsOf(moneys, of), intl) })}
       </dd>
     </div>
