@@ -22,7 +22,7 @@ const here = (table: string) => sql`${sql.ref(`${table}.chain_id`)} = h.chain_id
   and ${sql.ref(`${table}.token_id`)} = h.token_id`
 /** The last purchase, where the work came by it; of an edition the last one. */
 const PAID = fixed(sql`left join lateral (
-  select s.at as paid_at, s.block_hash as paid_block, s.log_index as paid_log, div(s.amount, greatest(s.units, 1)) * money.weight as paid_worth
+  select s.at as paid_at, s.money as paid_money, div(s.amount, greatest(s.units, 1)) as paid_price, s.block_hash as paid_block, s.log_index as paid_log, div(s.amount, greatest(s.units, 1)) * money.weight as paid_worth
   from sale s left join money on money.money_chain = s.chain_id and money.token = s.pay_token
   where ${here('s')} and s.buyer = h.owner and (s.at = h.received_at or h.standard = ${sql.lit(TOKEN_STANDARD.ERC1155)})
   order by s.at desc, s.block_number desc, s.log_index desc limit 1
@@ -46,19 +46,29 @@ const BEST = fixed(sql`left join best on ${here('best')}`)
 const RANK = fixed(sql`left join item_rank ranked on ${here('ranked')}`)
 const FLOOR = fixed(sql`left join own_floor on own_floor.floor_chain = h.chain_id and own_floor.floor_collection = h.collection`)
 
-type Sort = { readonly by: RawBuilder<unknown>; readonly needs: readonly RawBuilder<unknown>[]; readonly isAscending?: true }
+/** Without rates prices compare as numbers: most portfolios are in one money. */
+type Sort = {
+  readonly by: RawBuilder<unknown>
+  readonly then?: RawBuilder<unknown>
+  readonly needs: readonly RawBuilder<unknown>[]
+  readonly isAscending?: true
+}
 const SORTS = {
   received: { by: sql`h.received_at`, needs: [] },
   name: { by: sql`lower(h.name)`, needs: [], isAscending: true },
   held: { by: sql`h.quantity`, needs: [] },
-  paid: { by: sql`paid.paid_worth`, needs: [PAID] },
+  paid: { by: sql`paid.paid_worth`, then: sql`paid.paid_price`, needs: [PAID] },
   bought: { by: sql`paid.paid_at`, needs: [PAID] },
-  lastSale: { by: sql`last_sale.last_worth`, needs: [LAST] },
-  floor: { by: sql`own_floor.floor_worth`, needs: [FLOOR] },
-  offer: { by: sql`best.worth`, needs: [BEST] },
+  lastSale: { by: sql`last_sale.last_worth`, then: sql`last_sale.last_price`, needs: [LAST] },
+  floor: { by: sql`own_floor.floor_worth`, then: sql`own_floor.floor_price`, needs: [FLOOR] },
+  offer: { by: sql`best.worth`, then: sql`best.price`, needs: [BEST] },
   rarity: { by: sql`ranked.rank`, needs: [RANK], isAscending: true },
-  listed: { by: sql`listed.listed_worth`, needs: [LISTED] },
-  change: { by: sql`own_floor.floor_worth / nullif(paid.paid_worth, 0)`, needs: [PAID, FLOOR] },
+  listed: { by: sql`listed.listed_worth`, then: sql`listed.listed_price`, needs: [LISTED] },
+  change: {
+    by: sql`own_floor.floor_worth / nullif(paid.paid_worth, 0)`,
+    then: sql`case when own_floor.floor_money = paid.paid_money then own_floor.floor_price / nullif(paid.paid_price, 0) end`,
+    needs: [PAID, FLOOR],
+  },
 } as const satisfies Record<PortfolioSort, Sort>
 
 type Key = { chain_id: number; collection: Uint8Array; token_id: bigint; owner: Uint8Array; shelf: PortfolioItem['hidden'] }
@@ -104,11 +114,14 @@ async function readKeys(
   const { sort = 'received', limit } = of
   const chosen: Sort = SORTS[sort]
   const isAscending = of.isAscending ?? chosen.isAscending ?? false
+  const direction = isAscending ? sql`asc` : sql`desc`
   const usesOffers = sort === 'offer' || of.hasOffer !== undefined
   const given = [...floors.values()]
   const ownFloor = givenRows({
     floor_chain: int8s(given.map(({ chainId }) => chainId)),
     floor_collection: byteas(given.map(({ collection }) => collection)),
+    floor_money: byteas(given.map(({ money }) => money)),
+    floor_price: numerics(given.map(({ unitPrice }) => unitPrice)),
     floor_worth: numerics(given.map(({ worth }) => worth ?? null)),
   })
   const needs = new Set<RawBuilder<unknown>>(chosen.needs)
@@ -128,7 +141,7 @@ async function readKeys(
     ${usesOffers ? sql`, ${fittingOffers(whose, 'scope')}` : sql``}
     select h.chain_id, h.collection, h.token_id, h.owner, h.shelf, count(*) over () as total
     from ${SCOPE} h ${sql.join([...needs], sql` `)} where ${sql.join(last, sql` and `)}
-    order by ${chosen.by} ${isAscending ? sql`asc` : sql`desc`} nulls last, h.chain_id, h.collection, h.token_id, h.owner
+    order by ${chosen.by} ${direction} nulls last, ${chosen.then ?? sql`h.received_at`} ${direction} nulls last, h.chain_id, h.collection, h.token_id, h.owner
     limit ${limit} offset ${offset}`.execute(context.db)
   return { keys: rows, total: rows[0]?.total ?? 0 }
 }
