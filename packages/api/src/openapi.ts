@@ -115,6 +115,7 @@ const SEGMENTS = {
   offer: 'Offers for any item of a collection, or with some attributes.',
   portfolio: 'What an account owns, paid and earned, for itself alone.',
   privateSale: 'Sales to one account, which its seller and its buyer alone see.',
+  selling: 'What a seller prices works by.',
   operator: 'The operator’s console.',
 } as const satisfies Record<Segment, string>
 

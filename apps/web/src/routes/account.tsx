@@ -7,6 +7,7 @@ import { readView } from '../features/account/tabs.ts'
 import { PageActs } from '../features/operator/PageActs.tsx'
 import { queryClient } from '../lib/api.ts'
 import { useCardActs } from './use-card-acts.tsx'
+import { usePicking } from './use-picking.tsx'
 
 export function ahead({ address = '' }: Params, search: URLSearchParams): void {
   const lower = address.toLocaleLowerCase('en')
@@ -20,12 +21,14 @@ export function ahead({ address = '' }: Params, search: URLSearchParams): void {
 export function Component() {
   const { address = '' } = useParams()
   const { actOf, dialogs } = useCardActs()
+  const { picks, picking } = usePicking()
   return (
     <>
       <AccountPage
         key={address}
         address={address}
         actOf={actOf}
+        picks={picks}
         operatorActs={(person) => (
           <PageActs
             group="users"
@@ -37,6 +40,7 @@ export function Component() {
         )}
       />
       {dialogs}
+      {picking}
     </>
   )
 }

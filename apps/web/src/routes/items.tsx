@@ -8,41 +8,60 @@ import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { inTime } from '../lib/chunk.ts'
 import { useAcceptOffers } from './use-accept-offers.tsx'
 import { useCardActs } from './use-card-acts.tsx'
+import { usePicking } from './use-picking.tsx'
 
 const ApprovalsPage = lazy(inTime(async () => ({ default: (await import('../features/approvals/ApprovalsPage.tsx')).ApprovalsPage })))
+const BulkPage = lazy(inTime(async () => ({ default: (await import('../features/trade/bulk/BulkPage.tsx')).BulkPage })))
 const PortfolioPage = lazy(
   inTime(async () => ({ default: (await import('../features/account/portfolio/PortfolioPage.tsx')).PortfolioPage })),
 )
 
-/** The ledger and the page of approvals share this route: the first view names few files. */
+/** The ledger, the page of approvals and that of many prices share this route: the first view names few files. */
 export function Component() {
   const { part } = useParams()
   const { pathname } = useLocation()
   const [params] = useSearchParams()
   if (pathname === '/portfolio') return <Navigate to={PORTFOLIO_PATH} replace />
+  if (part === 'list' || part === 'prices') return <Bulk mode={part === 'list' ? 'list' : 'change'} />
   if (part === 'approvals') return <ApprovalsPage tabs={<PortfolioTabs tab="approvals" />} />
   if (part !== undefined) return <Navigate to="/404" replace />
   return readPortfolioTab(params) ? <Ledger /> : <Gallery />
 }
 
-function Gallery() {
-  const { actOf, dialogs } = useCardActs()
+function Bulk({ mode }: { mode: 'list' | 'change' }) {
+  const { accept, dialog } = useAcceptOffers()
   return (
     <>
-      <OwnItems actOf={actOf} />
+      <LazyBoundary fallback={<main className="wrap page" aria-busy="true" />}>
+        <BulkPage mode={mode} accept={accept} />
+      </LazyBoundary>
+      {dialog}
+    </>
+  )
+}
+
+function Gallery() {
+  const { actOf, dialogs } = useCardActs()
+  const { picks, picking } = usePicking()
+  return (
+    <>
+      <OwnItems actOf={actOf} picks={picks} />
       {dialogs}
+      {picking}
     </>
   )
 }
 
 function Ledger() {
   const { actOf, rowActOf, openOrder, dialogs } = useCardActs()
+  const { picking } = usePicking()
   const offers = useOfferDialogs()
   const { accept, dialog } = useAcceptOffers()
   return (
     <LazyBoundary fallback={<main className="wrap page" aria-busy="true" />}>
       <PortfolioPage actOf={actOf} rowActOf={rowActOf} openOrder={openOrder} openOffer={offers.open} accept={accept} />
       {dialogs}
+      {picking}
       {offers.dialogs}
       {dialog}
     </LazyBoundary>

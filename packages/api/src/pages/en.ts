@@ -11,7 +11,6 @@ export const PAGES_EN = {
   doc: 'How the market works',
   explore: 'Explore',
   items: 'My items',
-  portfolio: 'Portfolio',
   approvals: 'What your wallet allows',
   login: 'Log in by e-mail',
   news: 'News',

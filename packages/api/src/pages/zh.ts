@@ -12,7 +12,6 @@ export const PAGES_ZH: PageWords = {
   doc: '市场使用指南',
   explore: '探索',
   items: '我的藏品',
-  portfolio: '我的资产',
   approvals: '你的钱包允许了什么',
   login: '邮箱登录',
   news: '消息',

@@ -11,6 +11,15 @@ export async function consumeAttempt(db: Db, keyParts: readonly string[], allowa
   refuseAbove(await countAttempt(db, keyParts, allowance, now), allowance.most, allowance, now)
 }
 
+/** Counts so many at once, which are refused together. @throws AppError TOO_MANY_REQUESTS */
+export async function consumeAttempts(
+  db: Db,
+  { keyParts, allowance, count }: { keyParts: readonly string[]; allowance: Allowance; count: number },
+  now: number,
+): Promise<void> {
+  refuseAbove(await countAttempt(db, keyParts, allowance, now, count), allowance.most, allowance, now)
+}
+
 /** Counts nothing: for limits that count failures only. @throws AppError TOO_MANY_REQUESTS */
 export async function requireAttemptsLeft(db: Db, keyParts: readonly string[], allowance: Allowance, now: number): Promise<void> {
   const row = await findAttempts(db, keyParts, allowance, now)
@@ -36,15 +45,21 @@ function refuseAbove({ tries, since }: Attempts, most: number, { inS }: Allowanc
   if (tries > most) throw new AppError('TOO_MANY_REQUESTS', { seconds: Math.max(1, since + inS - now) })
 }
 
-/** Counts one, and refuses nothing. */
-export async function countAttempt(db: Db, keyParts: readonly string[], { inS }: Pick<Allowance, 'inS'>, now: number): Promise<Attempts> {
+/** Counts one, or so many, and refuses nothing. */
+export async function countAttempt(
+  db: Db,
+  keyParts: readonly string[],
+  { inS }: Pick<Allowance, 'inS'>,
+  now: number,
+  count = 1,
+): Promise<Attempts> {
   const isOver = sql<boolean>`try_count.since <= ${now - inS}::bigint`
   return db
     .insertInto('try_count')
-    .values({ key: keyOf(keyParts), tries: 1, since: now })
+    .values({ key: keyOf(keyParts), tries: count, since: now })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        tries: sql<number>`case when ${isOver} then 1 else try_count.tries + 1 end`,
+        tries: sql<number>`case when ${isOver} then ${count}::int else try_count.tries + ${count}::int end`,
         since: sql<number>`case when ${isOver} then ${now}::bigint else try_count.since end`,
       }),
     )

@@ -16,7 +16,7 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { AccountFilters } from './AccountFilters.tsx'
-import { AccountItems } from './AccountItems.tsx'
+import { AccountItems, type OwnPicks } from './AccountItems.tsx'
 import { personQuery, statQuery } from './account-query.ts'
 import { FormerApprovals } from './FormerApprovals.tsx'
 import { PORTFOLIO_PATH } from './portfolio/portfolio-address.ts'
@@ -28,7 +28,7 @@ import './account.css'
 const PrivateListings = lazy(inTime(() => import('./private/PrivateListings.tsx').then((module) => ({ default: module.PrivateListings }))))
 
 /** The quick act of a card; trading is another feature's, so the route brings it. */
-type Acts = { actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode }
+type Acts = { actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode; picks?: OwnPicks }
 /** What an operator can do with the account. */
 type OperatorActs = { operatorActs?: (person: PersonRecord) => ReactNode }
 
@@ -36,13 +36,13 @@ type OperatorActs = { operatorActs?: (person: PersonRecord) => ReactNode }
 const SHORT_LINK = /^[a-z0-9-]{3,30}$/
 
 /** Resolves the address line: an address has a page, and so has a short link that an account took. */
-export function AccountPage({ address, actOf, operatorActs }: { address: string } & Acts & OperatorActs) {
+export function AccountPage({ address, actOf, picks, operatorActs }: { address: string } & Acts & OperatorActs) {
   const { t } = useTranslation()
   const lower = address.toLocaleLowerCase('en')
   const isShort = SHORT_LINK.test(lower)
   const short = useQuery({ ...queryOf(api.user.info, { shortUrl: lower }), enabled: isShort })
   const found = isAddress(lower) ? lower : userOf(short.data)?.address
-  if (found) return <Person address={found} actOf={actOf} operatorActs={operatorActs} />
+  if (found) return <Person address={found} actOf={actOf} picks={picks} operatorActs={operatorActs} />
   if (isShort && short.isPending) return <main className="wrap page" aria-busy="true" />
   if (isShort && short.isError)
     return (
@@ -62,14 +62,14 @@ export function AccountPage({ address, actOf, operatorActs }: { address: string 
 }
 
 /** /items: the connected wallet's own page, which also turns pages (ACC-12). */
-export function OwnItems({ actOf }: Acts) {
+export function OwnItems({ actOf, picks }: Acts) {
   const { address } = useSession()
-  return address ? <Person key={address} address={address} actOf={actOf} paged /> : null
+  return address ? <Person key={address} address={address} actOf={actOf} picks={picks} paged /> : null
 }
 
 type PersonProps = { address: Address /** My items, which turns pages and has a ledger. */; paged?: boolean } & Acts & OperatorActs
 
-function Person({ address, actOf, operatorActs, paged = false }: PersonProps) {
+function Person({ address, actOf, picks, operatorActs, paged = false }: PersonProps) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const session = useSession()
@@ -124,7 +124,7 @@ function Person({ address, actOf, operatorActs, paged = false }: PersonProps) {
           </LazyBoundary>
         )}
         <AccountFilters view={view} onChange={change} />
-        <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
+        <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} picks={picks} />
       </div>
     </main>
   )

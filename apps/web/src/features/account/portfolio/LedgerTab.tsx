@@ -1,10 +1,11 @@
 import type { PortfolioItem, PortfolioSort } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Arrivals } from '../../../entities/live-list/Arrivals.tsx'
 import { useStableList } from '../../../entities/live-list/use-stable-list.ts'
+import { useShownWorks } from '../../../entities/selection/selection.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
@@ -12,12 +13,14 @@ import { Select, TextField } from '../../../kit/Field.tsx'
 import { Chip } from '../../../kit/marks.tsx'
 import { EmptyState, FailedState } from '../../../kit/states.tsx'
 import { hashKey } from '../../../lib/api.ts'
+import { PHONE, useMediaQuery } from '../../../lib/media-query.ts'
 import { countText } from '../../../lib/numbers.ts'
 import { HideAct } from './HideAct.tsx'
 import { LedgerBoxes } from './LedgerBoxes.tsx'
 import { LedgerGroups } from './LedgerGroups.tsx'
 import { LedgerTable } from './LedgerTable.tsx'
 import { actRowOf, type LedgerRow } from './ledger-row.ts'
+import { HidePicked, PickAll, PickRow } from './PickRows.tsx'
 import { countFilters, isRising, type LedgerView, readLedger, widenedLedger, writeLedger } from './portfolio-address.ts'
 import { collectionsQuery, ledgerQuery } from './portfolio-query.ts'
 
@@ -47,6 +50,8 @@ export function LedgerTab({ me, hidden, rowActOf }: Props) {
   )
 }
 
+const pickOf = (row: PortfolioItem) => <PickRow row={row} />
+
 type RowsProps = Pick<Props, 'me' | 'rowActOf'> & {
   view: LedgerView
   onChange: (part: Partial<LedgerView>) => void
@@ -70,8 +75,10 @@ function Rows({ view, me, onChange, onSort, rowActOf }: RowsProps) {
     ),
     [rowActOf],
   )
+  const rows = useMemo(() => stable.rows.filter(({ isGone }) => !isGone).map(({ row }) => row), [stable.rows])
+  useShownWorks(rows)
+  const isPhone = useMediaQuery(PHONE)
   if (!pages.data) return pages.isError ? <FailedState title={t('portfolio.worksFailed')} retry={() => pages.refetch()} /> : <LedgerBoxes />
-  const rows = stable.rows.filter(({ isGone }) => !isGone).map(({ row }) => row)
   const total = Math.max(rows.length, pages.data.pages[0]?.total ?? 0)
   if (rows.length === 0) return <Nothing view={view} onChange={onChange} />
   const canRead = pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
@@ -79,6 +86,10 @@ function Rows({ view, me, onChange, onSort, rowActOf }: RowsProps) {
     <>
       <div ref={top} className="list-top" />
       <Arrivals text={t('work.arrived', { count: stable.waiting })} count={stable.waiting} top={top} onCall={stable.call} />
+      <div className="ledger-picked">
+        {isPhone && <PickAll rows={rows} />}
+        <HidePicked rows={rows} isHidden={view.isHidden} />
+      </div>
       <LedgerTable
         list={list}
         rows={rows}
@@ -86,8 +97,8 @@ function Rows({ view, me, onChange, onSort, rowActOf }: RowsProps) {
         more={canRead ? () => void pages.fetchNextPage() : undefined}
         view={view}
         onSort={onSort}
-        pickOf={undefined}
-        pickAll={null}
+        pickOf={pickOf}
+        pickAll={<PickAll rows={rows} />}
         actOf={actOf}
       />
     </>

@@ -72,7 +72,7 @@ function Ledger({ account, isSignedIn, acts }: { account: Address; isSignedIn: b
     )
   return (
     <main className="wrap page portfolio">
-      <title>{pageTitle(t('portfolio.title'), site.name)}</title>
+      <title>{pageTitle(t('shell.myItems'), site.name)}</title>
       <header className="portfolio-head">
         <div>
           <h1 className="d d40">{t('portfolio.title')}</h1>

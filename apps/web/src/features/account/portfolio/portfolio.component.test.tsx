@@ -111,7 +111,9 @@ function aMarket(rows: readonly PortfolioItem[] = [aRow(1n), aRow(2n, { listed: 
     const list = rows.filter(({ tokenId, name }) => hidden.includes(tokenId) === isHidden && name.includes(words))
     const from = Number(cursor ?? 0)
     const shown = list.slice(from, from + limit).map((row) => (isHidden ? { ...row, hidden: 'own' as const } : row))
-    return from + limit < list.length ? { list: shown, total: list.length, next: String(from + limit) } : { list: shown, total: list.length }
+    return from + limit < list.length
+      ? { list: shown, total: list.length, next: String(from + limit) }
+      : { list: shown, total: list.length }
   })
   market.answer('portfolio.hide', ({ items }) => {
     hidden = [...hidden, ...items.map(({ tokenId }) => tokenId)]
