@@ -11,7 +11,7 @@ import { type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import type { OwnOffer } from '../flows/acts/order/end-too.ts'
 import { useOwnLock } from '../flows/transactions/purchases.ts'
-import { useTranslation } from '../i18n/translate.ts'
+import { t, useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
@@ -20,7 +20,6 @@ import { queryClient } from '../lib/api.ts'
 import { connectPath, itemPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useChainNowAt } from '../lib/use-chain-now.ts'
-import { failureOf } from '../wallet/errors.ts'
 import { type ActRow, RowAct } from './RowAct.tsx'
 import './use-card-acts.css'
 
@@ -52,7 +51,7 @@ export function useCardActs(): {
       const ref = { collection: order.sellToken, tokenId: order.sellTokenId, chainId: order.chainId }
       queryClient.fetchQuery(itemQuery(ref)).then(
         (item) => item && ask(item, act, order),
-        (error: unknown) => toast(failureOf(error).text, 'bad'),
+        () => toast(t('explore.failedAct'), 'bad'),
       )
     },
     [ask],

@@ -49,7 +49,7 @@ const FLOOR = fixed(sql`left join own_floor on own_floor.floor_chain = h.chain_i
 /** Without rates prices compare as numbers: most portfolios are in one money. */
 type Sort = {
   readonly by: RawBuilder<unknown>
-  readonly then?: RawBuilder<unknown>
+  readonly orElse?: RawBuilder<unknown>
   readonly needs: readonly RawBuilder<unknown>[]
   readonly isAscending?: true
 }
@@ -57,16 +57,16 @@ const SORTS = {
   received: { by: sql`h.received_at`, needs: [] },
   name: { by: sql`lower(h.name)`, needs: [], isAscending: true },
   held: { by: sql`h.quantity`, needs: [] },
-  paid: { by: sql`paid.paid_worth`, then: sql`paid.paid_price`, needs: [PAID] },
+  paid: { by: sql`paid.paid_worth`, orElse: sql`paid.paid_price`, needs: [PAID] },
   bought: { by: sql`paid.paid_at`, needs: [PAID] },
-  lastSale: { by: sql`last_sale.last_worth`, then: sql`last_sale.last_price`, needs: [LAST] },
-  floor: { by: sql`own_floor.floor_worth`, then: sql`own_floor.floor_price`, needs: [FLOOR] },
-  offer: { by: sql`best.worth`, then: sql`best.price`, needs: [BEST] },
+  lastSale: { by: sql`last_sale.last_worth`, orElse: sql`last_sale.last_price`, needs: [LAST] },
+  floor: { by: sql`own_floor.floor_worth`, orElse: sql`own_floor.floor_price`, needs: [FLOOR] },
+  offer: { by: sql`best.worth`, orElse: sql`best.price`, needs: [BEST] },
   rarity: { by: sql`ranked.rank`, needs: [RANK], isAscending: true },
-  listed: { by: sql`listed.listed_worth`, then: sql`listed.listed_price`, needs: [LISTED] },
+  listed: { by: sql`listed.listed_worth`, orElse: sql`listed.listed_price`, needs: [LISTED] },
   change: {
     by: sql`own_floor.floor_worth / nullif(paid.paid_worth, 0)`,
-    then: sql`case when own_floor.floor_money = paid.paid_money then own_floor.floor_price / nullif(paid.paid_price, 0) end`,
+    orElse: sql`case when own_floor.floor_money = paid.paid_money then own_floor.floor_price / nullif(paid.paid_price, 0) end`,
     needs: [PAID, FLOOR],
   },
 } as const satisfies Record<PortfolioSort, Sort>
@@ -141,7 +141,7 @@ async function readKeys(
     ${usesOffers ? sql`, ${fittingOffers(whose, 'scope')}` : sql``}
     select h.chain_id, h.collection, h.token_id, h.owner, h.shelf, count(*) over () as total
     from ${SCOPE} h ${sql.join([...needs], sql` `)} where ${sql.join(last, sql` and `)}
-    order by ${chosen.by} ${direction} nulls last, ${chosen.then ?? sql`h.received_at`} ${direction} nulls last, h.chain_id, h.collection, h.token_id, h.owner
+    order by ${chosen.by} ${direction} nulls last, ${chosen.orElse ?? sql`h.received_at`} ${direction} nulls last, h.chain_id, h.collection, h.token_id, h.owner
     limit ${limit} offset ${offset}`.execute(context.db)
   return { keys: rows, total: rows[0]?.total ?? 0 }
 }
