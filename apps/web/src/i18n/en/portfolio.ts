@@ -154,6 +154,8 @@ export const portfolio = {
   yours: 'Your auction',
   youBid: 'You bid',
   year: 'Year',
+  month: 'Month of the CSV',
+  wholeYear: 'The whole year',
   zone: 'Time zone',
   csv: 'CSV',
   json: 'JSON',

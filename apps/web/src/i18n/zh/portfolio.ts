@@ -141,6 +141,8 @@ export const portfolio = {
   yours: '你的拍卖',
   youBid: '你已出价',
   year: '年份',
+  month: 'CSV 月份',
+  wholeYear: '全年',
   zone: '时区',
   csv: 'CSV',
   json: 'JSON',

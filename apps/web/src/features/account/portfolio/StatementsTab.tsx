@@ -30,18 +30,24 @@ import { allTrades, tradesJson } from './statement-json.ts'
 /** The market's first year cannot lie before that of its chains. */
 const FIRST_YEAR = 2_015
 const SHOWN_YEARS = 8
+/** Of a file: a year can have more rows than one holds. */
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
+const monthName = (month: number, intl: string): string =>
+  new Intl.DateTimeFormat(intl, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2_000, month - 1))
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 /** All trades of a year: to read here, and as files (PORT-06). */
 export function StatementsTab({ me, chainId }: { me: Address | undefined; chainId: number }) {
   const { t } = useTranslation()
+  const { intl } = useLocale()
   const [params, setParams] = useSearchParams()
   const thisYear = new Date().getFullYear()
   const year = readYear(params.get('year'), thisYear)
   const timeZone = ZONES.find((zone) => zone === params.get('zone')) ?? ownZone()
+  const month = MONTHS.find((one) => String(one) === params.get('month'))
   const period = { year, timeZone, chainId }
-  const choose = (name: 'year' | 'zone', value: string) =>
+  const choose = (name: 'year' | 'month' | 'zone', value: string) =>
     setParams(
       (now) => {
         now.set(name, value)
@@ -60,12 +66,21 @@ export function StatementsTab({ me, chainId }: { me: Address | undefined; chainI
           onChange={(value) => choose('year', value)}
         />
         <Select
+          label={t('portfolio.month')}
+          value={String(month ?? '')}
+          options={[
+            { value: '', label: t('portfolio.wholeYear') },
+            ...MONTHS.map((one) => ({ value: String(one), label: monthName(one, intl) })),
+          ]}
+          onChange={(value) => choose('month', value)}
+        />
+        <Select
           label={t('portfolio.zone')}
           value={timeZone}
           options={[...new Set([timeZone, ...ZONES])].map((zone) => ({ value: zone, label: zone }))}
           onChange={(value) => choose('zone', value)}
         />
-        <Files period={period} />
+        <Files period={period} month={month} />
       </div>
       <p className="hint">{t('portfolio.statementText')}</p>
       <Trades me={me} period={period} />
@@ -78,7 +93,7 @@ function readYear(text: string | null, thisYear: number): number {
   return Number.isInteger(year) && year >= FIRST_YEAR && year <= thisYear ? year : thisYear
 }
 
-function Files({ period }: { period: Period }) {
+function Files({ period, month }: { period: Period; month: number | undefined }) {
   const { t, locale } = useTranslation()
   const [busy, setBusy] = useState<'csv' | 'json'>()
   const { year, timeZone, chainId } = period
@@ -87,8 +102,15 @@ function Files({ period }: { period: Period }) {
     setBusy(kind)
     try {
       if (kind === 'csv') {
-        const { name, text } = await portfolioApi.statement(Object.assign({ year, timeZone, language: locale }, onChain))
-        saveFile(name, text, 'text/csv;charset=utf-8')
+        const { name, text } = await portfolioApi.statement({
+          year,
+          timeZone,
+          language: locale,
+          ...onChain,
+          ...(month === undefined ? {} : { month }),
+        })
+        // The mark tells spreadsheets that it is UTF-8.
+        saveFile(name, `\uFEFF${text}`, 'text/csv;charset=utf-8')
       } else {
         const trades = await allTrades(period)
         saveFile(`trades-${year}.json`, tradesJson(trades, { year, timeZone }), 'application/json')
