@@ -8,6 +8,7 @@ import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { inTime } from '../lib/chunk.ts'
 import { useAcceptOffers } from './use-accept-offers.tsx'
 import { useCardActs } from './use-card-acts.tsx'
+import { useOrderActs } from './use-order-acts.tsx'
 import { usePicking } from './use-picking.tsx'
 
 const ApprovalsPage = lazy(inTime(async () => ({ default: (await import('../features/approvals/ApprovalsPage.tsx')).ApprovalsPage })))
@@ -53,7 +54,8 @@ function Gallery() {
 }
 
 function Ledger() {
-  const { actOf, rowActOf, openOrder, dialogs } = useCardActs()
+  const { actOf, rowActOf, dialogs } = useCardActs()
+  const { openOrder, orderDialog } = useOrderActs()
   const { picking } = usePicking()
   const offers = useOfferDialogs()
   const { accept, dialog } = useAcceptOffers()
@@ -61,6 +63,7 @@ function Ledger() {
     <LazyBoundary fallback={<main className="wrap page" aria-busy="true" />}>
       <PortfolioPage actOf={actOf} rowActOf={rowActOf} openOrder={openOrder} openOffer={offers.open} accept={accept} />
       {dialogs}
+      {orderDialog}
       {picking}
       {offers.dialogs}
       {dialog}

@@ -6,17 +6,14 @@ import { momentsOf } from '../entities/auction.ts'
 import { type AuctionAct, auctionActOf } from '../entities/auction-acts.ts'
 import { useItemFace } from '../entities/cards/use-item-face.ts'
 import { type HoldAct, isHoldAct, shownAs } from '../entities/hold-act.ts'
-import { itemQuery } from '../features/items/item-query.ts'
 import { type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import type { OwnOffer } from '../flows/acts/order/end-too.ts'
 import { useOwnLock } from '../flows/transactions/purchases.ts'
-import { t, useTranslation } from '../i18n/translate.ts'
+import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
-import { toast } from '../kit/toast.tsx'
-import { queryClient } from '../lib/api.ts'
 import { connectPath, itemPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useChainNowAt } from '../lib/use-chain-now.ts'
@@ -34,8 +31,6 @@ export function useCardActs(): {
   actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode
   /** The same for a card that is less than the record of its item. */
   rowActOf: (row: ActRow) => ReactNode
-  /** An act on an order of the viewer, of whose item the record is fetched first. */
-  openOrder: (order: OrderRecord, act: TradeAct) => void
   dialogs: ReactNode
 } {
   const [asked, setAsked] = useState<Asked>()
@@ -46,20 +41,9 @@ export function useCardActs(): {
   // Keep their identity, so that unchanged cards do not render again.
   const actOf = useCallback((of: ItemRecord, ends?: OwnOffer) => <CardAct item={of} ends={ends} onAsk={ask} />, [ask])
   const rowActOf = useCallback((row: ActRow) => <RowAct row={row}>{(item) => <CardAct item={item} onAsk={ask} />}</RowAct>, [ask])
-  const openOrder = useCallback(
-    (order: OrderRecord, act: TradeAct) => {
-      const ref = { collection: order.sellToken, tokenId: order.sellTokenId, chainId: order.chainId }
-      queryClient.fetchQuery(itemQuery(ref)).then(
-        (item) => item && ask(item, act, order),
-        () => toast(t('explore.failedAct'), 'bad'),
-      )
-    },
-    [ask],
-  )
   return {
     actOf,
     rowActOf,
-    openOrder,
     dialogs: asked && <Opened key={asked.times} asked={asked} />,
   }
 }

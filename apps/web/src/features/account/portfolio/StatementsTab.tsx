@@ -23,7 +23,7 @@ import { portfolioApi } from '../../../lib/portfolio-api.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useNetwork, useNetworks } from '../../../lib/site.ts'
 import { langOf } from '../../../lib/text-lang.ts'
-import { failureOf } from '../../../wallet/errors.ts'
+import { failureText } from './hide.ts'
 import { type Period, tradesQuery } from './portfolio-query.ts'
 import { allTrades, tradesJson } from './statement-json.ts'
 
@@ -116,7 +116,7 @@ function Files({ period, month }: { period: Period; month: number | undefined })
         saveFile(`trades-${year}.json`, tradesJson(trades, { year, timeZone }), 'application/json')
       }
     } catch (error) {
-      toast(failureOf(error).text, 'bad')
+      toast(await failureText(error), 'bad')
     } finally {
       setBusy(undefined)
     }

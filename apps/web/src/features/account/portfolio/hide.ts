@@ -3,7 +3,6 @@ import { t } from '../../../i18n/translate.ts'
 import { toast } from '../../../kit/toast.tsx'
 import { keyOf, queryClient } from '../../../lib/api.ts'
 import { portfolioApi } from '../../../lib/portfolio-api.ts'
-import { failureOf } from '../../../wallet/errors.ts'
 
 /** The most that one call takes. */
 const MOST = 100
@@ -19,7 +18,7 @@ export async function hideWorks(
       await act({ items: works.slice(at, at + MOST).map(({ chainId, collection, tokenId }) => ({ chainId, collection, tokenId })) })
     toast(t(isHidden ? 'portfolio.hiddenNow' : 'portfolio.shownNow', { count: works.length }))
   } catch (error) {
-    toast(failureOf(error).text, 'bad')
+    toast(await failureText(error), 'bad')
   }
   const names = [portfolioApi.summary, portfolioApi.collections].map((method) => keyOf(method as typeof portfolioApi.summary))
   await Promise.all([
@@ -28,3 +27,6 @@ export async function hideWorks(
     queryClient.resetQueries({ queryKey: keyOf(portfolioApi.items) }),
   ])
 }
+
+/** The sentences of errors come with the first that happens. */
+export const failureText = async (error: unknown): Promise<string> => (await import('../../../wallet/errors.ts')).failureOf(error).text
