@@ -150,7 +150,10 @@ async function signIn(url: string): Promise<Client> {
 }
 
 describe('npm run serve', () => {
-  it('[F-33] [F-152] runs each role in a process of its own, and shows at /readyz and /metrics how the signer is', { timeout: 400_000,, tags: 'more' }, async () => {
+  it('[F-33] [F-152] runs each role in a process of its own, and shows at /readyz and /metrics how the signer is', {
+    timeout: 400_000,
+    tags: 'more',
+  }, async () => {
     const [port, metricsPort, indexMetrics, signerMetrics] = await Promise.all([1, 2, 3, 4].map(() => findFreePort()))
     const socket = `unix:${join(folder, 'signer.sock')}`
     const signing = { SIGNER_URL: socket, SIGNER_TOKEN_FILE: join(folder, 'token') }
