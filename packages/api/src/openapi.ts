@@ -114,6 +114,7 @@ const SEGMENTS = {
   viewer: 'What only the caller sees of works.',
   offer: 'Offers for any item of a collection, or with some attributes.',
   privateSale: 'Sales to one account, which its seller and its buyer alone see.',
+  selling: 'What a seller prices works by.',
   operator: 'The operator’s console.',
 } as const satisfies Record<Segment, string>
 

@@ -20,6 +20,7 @@ import { paytokenCalls } from './pay-tokens.ts'
 import { privateSaleCalls } from './private-sales.ts'
 import { rateCalls } from './rates.ts'
 import { reportCalls } from './reports.ts'
+import { sellingCalls } from './selling.ts'
 import { tyCalls } from './senders.ts'
 import { sessionCalls } from './sessions.ts'
 import { configCalls } from './settings.ts'
@@ -51,6 +52,7 @@ export const handlers = {
   privateSale: privateSaleCalls,
   rates: rateCalls,
   report: reportCalls,
+  selling: sellingCalls,
   statistics: statisticCalls,
   storage: storageCalls,
   ty: tyCalls,

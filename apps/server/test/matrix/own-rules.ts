@@ -125,6 +125,12 @@ export const OWN_RULES = {
     bob: usd('14.35'),
   },
   'report.add': { oneself: ({ bob }) => ({ kind: 3, address: bob, text: 'Look at this' }) },
+  'selling.facts': {
+    oneself: ({ item: { collection, tokenId } }) => ({ items: [{ chainId: 31337, collection, tokenId }] }),
+    by: ({ list }) => list.map(({ held }) => held),
+    alice: [1n],
+    bob: [0n],
+  },
   'storage.avatar': { oneself: nothing },
   'storage.delete': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.list': {
