@@ -2,6 +2,7 @@ import type { Calls } from './call.ts'
 import { ALLOWED_CALLS } from './calls/allowed.ts'
 import { auction } from './calls/auction.ts'
 import { blind } from './calls/blind.ts'
+import { CART_CALLS } from './calls/cart.ts'
 import { announcement, category, config, paytoken } from './calls/config.ts'
 import { contract } from './calls/contract.ts'
 import { EXPLORE_CALLS } from './calls/explore.ts'
@@ -57,6 +58,7 @@ export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
   OFFER_CALLS,
   ALLOWED_CALLS,
   PRIVATE_SALE_CALLS,
+  CART_CALLS,
   OPERATOR_CALLS,
 )
 
@@ -70,6 +72,7 @@ export type Catalogue = typeof VISITOR_CALLS &
   typeof OFFER_CALLS &
   typeof ALLOWED_CALLS &
   typeof PRIVATE_SALE_CALLS &
+  typeof CART_CALLS &
   typeof OPERATOR_CALLS
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */

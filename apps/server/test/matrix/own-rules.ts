@@ -1,6 +1,7 @@
 import { AUCTION_SETTLEMENT, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { usd } from '../acts/auctions.ts'
 import type { CallName, Oneself, Owned } from './rule.ts'
+import { lineOf } from './world.ts'
 
 const nothing = () => ({})
 const first = () => ({ page: 1, limit: 20 })
@@ -137,6 +138,12 @@ export const OWN_RULES = {
   'storage.read': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.update': { send: ({ upload }) => ({ id: upload.id, name: 'Hers.png' }), others: 'NOT_AUTHORISED' },
   'storage.upload': { oneself: nothing },
+  'cart.fills': {
+    oneself: ({ reserved }) => ({ lines: [lineOf(reserved)] }),
+    by: ({ list }) => list[0]?.reason ?? 'signed',
+    alice: 'own',
+    bob: 'signed',
+  },
   'privateSale.buyerFee': { oneself: ({ reserved }) => reserved, alice: 'SELF_TRADE', bob: 'served' },
   'privateSale.forItem': {
     oneself: ({ reserved: { collection, tokenId } }) => ({ collection, tokenId }),
