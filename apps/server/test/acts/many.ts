@@ -26,8 +26,12 @@ import type { ItemId, TestMarket, Who } from '../market/market.ts'
 const BY_OTHERS = 1n << 200n
 
 /** So many items, minted by few transactions and indexed. `from` tells those of one test from another's. */
-export async function mintTogether(market: TestMarket, who: Who, { count, from }: { count: number; from: number }): Promise<ItemId[]> {
-  const { official: collection, chainId } = market
+export async function mintTogether(
+  market: TestMarket,
+  who: Who,
+  { count, from, collection = market.official }: { count: number; from: number; collection?: Address },
+): Promise<ItemId[]> {
+  const { chainId } = market
   const { signer } = market.server.context
   const deadline = Number((await market.testnet.publicClient.getBlock()).timestamp) + 86_400
   const items = Array.from({ length: count }, (_, at) => ({ collection, tokenId: BY_OTHERS + BigInt(from + at) }))
@@ -62,7 +66,7 @@ export const saleOf = ({ item, price }: PricedItem) => ({
 
 /** Has the market allot numbers for sales, and answers what its maker signs. */
 export async function prepareTree(
-  market: TestMarket,
+  market: Pick<TestMarket, 'chainId' | 'exchange'>,
   api: Pick<Client, 'order'>,
   maker: Address,
   sales: readonly PricedItem[],

@@ -125,6 +125,25 @@ describe('the server is killed', () => {
       expect((await detail(item))?.onlyOwner).toBe(bob.address)
     })
 
+  for (const name of ['some of many orders stored', 'many orders stored, not committed', 'many orders committed, not answered'] as const)
+    cut(name, async () => {
+      const items = await Promise.all([1, 2, 3, 4, 5].map(() => stage.declare(alice)))
+      const minted: Item[] = []
+      for (const declared of items) minted.push(await stage.mint(alice, declared))
+      await stage.sync()
+      const market = { chainId: stage.chainId, exchange: stage.testnet.contracts.exchange }
+      const sales = minted.map((item) => ({ item, price: 10n ** 18n }))
+      const { orders, sent } = await prepareTree(market, alice.api, alice.address, sales)
+      const signature = await alice.wallet.signTypedData(bulkTypedData(orders, orderDomain(market.chainId, market.exchange)))
+      const submit = () => alice.api.order.submitmany({ maker: alice.address, chainId: market.chainId, signature, orders: sent })
+      const onSale = async () => (await Promise.all(minted.map(detail))).map((record) => record?.listings.length)
+      expect(await stage.cutDuring(name, submit)).toBeUndefined()
+      const isStored = name === 'many orders committed, not answered'
+      expect(await onSale()).toEqual(minted.map(() => (isStored ? 1 : 0)))
+      expect((await submit()).orders).toEqual(minted.map(() => ({})))
+      expect(await onSale()).toEqual(minted.map(() => 1))
+    })
+
   cut('token id allotted, not signed', async () => {
     await stage.cutDuring('token id allotted, not signed', () => stage.declare(alice))
     const { last } = await stage.db.selectFrom('token_counter').select('last').executeTakeFirstOrThrow()
