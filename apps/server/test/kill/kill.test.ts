@@ -1,6 +1,7 @@
 import { buyItem, type Item, listItem, type Person } from '@plinth/devnet'
-import { ACTION_TYPE, ASSET_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
+import { ACTION_TYPE, ASSET_TYPE, bulkTypedData, orderDomain, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { prepareTree } from '../acts/many.ts'
 import { aPng } from '../content/files.ts'
 import { openTestDatabase } from '../database/database.ts'
 import { expectAgreement } from './agreement.ts'
@@ -127,10 +128,10 @@ describe('the server is killed', () => {
 
   for (const name of ['some of many orders stored', 'many orders stored, not committed', 'many orders committed, not answered'] as const)
     cut(name, async () => {
-      const items = await Promise.all([1, 2, 3, 4, 5].map(() => stage.declare(alice)))
       const minted: Item[] = []
-      for (const declared of items) minted.push(await stage.mint(alice, declared))
-      await stage.sync()
+      for (let count = 0; count < 5; count++) minted.push(await stage.item(alice))
+      // Which approves the collection.
+      await listItem(alice, await stage.item(alice), '0.5')
       const market = { chainId: stage.chainId, exchange: stage.testnet.contracts.exchange }
       const sales = minted.map((item) => ({ item, price: 10n ** 18n }))
       const { orders, sent } = await prepareTree(market, alice.api, alice.address, sales)

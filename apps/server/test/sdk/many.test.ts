@@ -42,8 +42,10 @@ const lineOf = ({ collection, tokenId }: ItemId, price = 7n) => ({
   sellerFeeBps: alice.market.config.sellerFee,
 })
 
+const MORE = { timeout: 900_000, tags: 'more' }
+
 describe('acts on many', () => {
-  it('[PKG-02] [BULK-07] list by one signature, lower by one, raise and end by one transaction', async () => {
+  it('[BULK-07] list by one signature, lower by one, raise and end by one transaction', async () => {
     const list = await items(5)
     const [signs, sends] = [vi.spyOn(alice.signer, 'signTypedData'), vi.spyOn(alice.signer, 'send')]
     expect(await sellAll(alice, await records(list), parseEther('0.5'))).toEqual(list.map(() => undefined))
@@ -150,7 +152,7 @@ describe('acts on many', () => {
     expect((await salesOf(list)).length).toBe(3)
   })
 
-  it('[BULK-08] [PKG-02] give many away by one transaction, to checked addresses alone', async () => {
+  it('[BULK-08] give many away by one transaction, to checked addresses alone', async () => {
     const list = await items(3)
     const [one] = list
     if (!one) return expect.fail('Three are minted')
@@ -167,5 +169,38 @@ describe('acts on many', () => {
       expect(() => transferManyCall(alice.market, lines)).toThrow(expect.objectContaining({ code: 'TRANSFERS_COUNT' }))
     }
     await expect(giveAll(alice, await records(list), market.address('carol'))).rejects.toThrow()
+  })
+
+  it('[BULK-02] a thousand by one signature are filled, cancelled, ended by time and repriced each alone', MORE, async () => {
+    const list = await items(1_000)
+    const soon = Number((await market.testnet.publicClient.getBlock()).timestamp) + 7_200
+    // Every fourth ends soon.
+    const lines = list.map((item, at) => ({ ...lineOf(item, 1_000n + BigInt(at)), validUntil: at % 4 === 2 ? soon : soon + 86_400 }))
+    const { request, outcomes } = await prepareMany(alice.market, lines)
+    if (!request) return expect.fail('A thousand are prepared')
+    await request.submit(await alice.signer.signTypedData(request.typedData))
+    expect(outcomes().filter((refusal) => refusal !== undefined)).toEqual([])
+    const sales = await salesOf(list)
+    const orders = sales.map(orderOf)
+    for (const [at, order] of orders.entries()) {
+      if (at % 4 === 0) await fill(market, 'bob', order)
+      if (at % 4 === 1) await market.cancel('alice', { order, signature: '0x' })
+      if (at % 4 === 3) await market.list('alice', list[at] ?? expect.fail(), order.buying - 1n, { edit: true, salt: order.salt })
+    }
+    await market.sync()
+    await passTo(market, soon + 1)
+    await market.sync()
+    await expireOrders.run(market.server.context)
+    const [bob, own] = [market.address('bob'), alice.market.account]
+    const { api } = await market.session('bob')
+    for (const [at, { collection, tokenId }] of list.entries()) {
+      const record = await market.detail({ collection, tokenId })
+      const { salt, buying } = orders[at] ?? expect.fail()
+      expect([at, record.onlyOwner, record.isOnSale]).toEqual([at, at % 4 === 0 ? bob : own, at % 4 === 3])
+      expect([at, ...record.listings.map((sale) => sale.buying)]).toEqual(at % 4 === 3 ? [at, buying - 1n] : [at])
+      if (at % 4 === 3) continue
+      const asked = api.order.buyerFee({ collection, tokenId, owner: own, type: ORDER_TYPE.SALE, salt, chainId: market.chainId })
+      await expect(asked).rejects.toMatchObject({ code: ['ORDER_FILLED', 'ORDER_CANCELLED', 'ORDER_EXPIRED'][at % 4] })
+    }
   })
 })
