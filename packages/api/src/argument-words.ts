@@ -79,6 +79,7 @@ export const FIELDS_ZH: Readonly<Record<string, string>> = {
   name: '名称',
   nfts: '作品列表',
   nickname: '昵称',
+  orders: '订单列表',
   order: '排列方向',
   owner: '所有者',
   page: '页码',

@@ -3,6 +3,7 @@ import { ALLOWED_CALLS } from './calls/allowed.ts'
 import { auction } from './calls/auction.ts'
 import { blind } from './calls/blind.ts'
 import { CART_CALLS } from './calls/cart.ts'
+import { BULK_CALLS } from './calls/bulk.ts'
 import { announcement, category, config, paytoken } from './calls/config.ts'
 import { contract } from './calls/contract.ts'
 import { EXPLORE_CALLS } from './calls/explore.ts'
@@ -61,6 +62,7 @@ export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
   PRIVATE_SALE_CALLS,
   SELLING_CALLS,
   CART_CALLS,
+  BULK_CALLS,
   OPERATOR_CALLS,
 )
 
@@ -76,6 +78,7 @@ export type Catalogue = typeof VISITOR_CALLS &
   typeof PRIVATE_SALE_CALLS &
   typeof SELLING_CALLS &
   typeof CART_CALLS &
+  typeof BULK_CALLS &
   typeof OPERATOR_CALLS
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */
