@@ -166,6 +166,7 @@ export const trade = {
     cancelAuction: 'Cancel the auction of {{title}}',
     voidBids: 'Cancel your bids on {{title}}',
     transfer: 'Transfer {{title}}',
+    transferMany: 'Transfer {{title}}',
     burn: 'Burn {{title}}',
     openBox: 'Open {{title}}',
     refundBox: 'Take back the money for {{title}}',

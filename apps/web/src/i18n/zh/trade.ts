@@ -163,6 +163,7 @@ export const trade = {
     cancelAuction: '取消《{{title}}》的拍卖',
     voidBids: '作废对《{{title}}》的竞拍出价',
     transfer: '转移《{{title}}》',
+    transferMany: '转移{{title}}',
     burn: '销毁《{{title}}》',
     openBox: '开启《{{title}}》',
     refundBox: '取回《{{title}}》的款项',
