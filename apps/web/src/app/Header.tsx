@@ -46,6 +46,8 @@ export function Header() {
         <div className="header-acts">
           <TransactionsSlot />
           {isPhone && <SearchGlass />}
+          {/* Filled by `CartSlot`. */}
+          <span id="cart" className="icon-button" />
           {isPhone && session.status !== 'visitor' ? (
             <LazyBoundary fallback={<BellPlace />}>{isConnected(session) ? <NewsLink /> : <BellPlace />}</LazyBoundary>
           ) : (

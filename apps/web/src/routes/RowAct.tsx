@@ -1,7 +1,8 @@
 import type { ItemRecord } from '@plinth/api'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { CartActSlot } from '../entities/cart/CartActSlot.tsx'
 import type { ExploreRow } from '../entities/explore/explore-row.ts'
 import { useOwnPart } from '../entities/use-standing.ts'
 import { itemQuery } from '../features/items/item-query.ts'
@@ -25,7 +26,9 @@ export function RowAct({ row, children }: Props) {
   const pressed = useRef<'act' | 'menu'>(undefined)
   const place = useRef<HTMLDivElement>(null)
   const { chainId, collection, tokenId } = row
-  const { data: item, isError, refetch } = useQuery({ ...itemQuery({ chainId, collection, tokenId }), enabled: isWanted })
+  const query = itemQuery({ chainId, collection, tokenId })
+  const { data: item, isError, refetch } = useQuery({ ...query, enabled: isWanted })
+  const client = useQueryClient()
   // A button that changed between the press and its end would not be pressed.
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
@@ -85,6 +88,7 @@ export function RowAct({ row, children }: Props) {
               {t(name)}
             </Button>
           )}
+          {name === 'work.buy' && <CartActSlot work={row} name={row.name} find={() => client.fetchQuery(query)} />}
           {isConnected(session) && (
             <IconButton icon={Ellipsis} size="small" label={t('hold.moreOf', { name: row.name })} onClick={() => press('menu')} />
           )}

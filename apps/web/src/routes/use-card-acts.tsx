@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { momentsOf } from '../entities/auction.ts'
 import { type AuctionAct, auctionActOf } from '../entities/auction-acts.ts'
 import { useItemFace } from '../entities/cards/use-item-face.ts'
+import { CartActSlot } from '../entities/cart/CartActSlot.tsx'
 import type { ExploreRow } from '../entities/explore/explore-row.ts'
 import { type HoldAct, isHoldAct, shownAs } from '../entities/hold-act.ts'
 import { type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
@@ -58,6 +59,7 @@ function CardAct({ item: given, ends, onAsk }: CardActProps) {
   const item = useOwnLock(given)
   const { address } = session
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
+  const { name } = useItemFace(item)
   if (item.isLocked) return null
   const isPrivate = ends?.is === 'listing' && 'taker' in ends.order
   const role = roleOf(item, address, now, isPrivate)
@@ -72,6 +74,7 @@ function CardAct({ item: given, ends, onAsk }: CardActProps) {
   return (
     <div className={due ? 'card-acts due' : 'card-acts'}>
       {isEnd ? <EndAct item={item} ends={ends} onAsk={onAsk} /> : <QuickAct item={item} role={role} onAsk={onAsk} due={due} />}
+      {role.acts.includes('buy') && <CartActSlot work={item} name={name} find={async () => item} />}
       {isConnected(session) && others.length > 0 && <OtherActs item={item} role={role} acts={others} onAsk={onAsk} />}
     </div>
   )

@@ -3,6 +3,8 @@ import type { Address } from '@plinth/protocol'
 import { lazy } from 'react'
 import { momentsOf, totalText } from '../../entities/auction.ts'
 import { auctionActOf } from '../../entities/auction-acts.ts'
+import { CartActSlot } from '../../entities/cart/CartActSlot.tsx'
+import { useItemFace } from '../../entities/cards/use-item-face.ts'
 import { useResumedAct } from '../../flows/engine/use-act.ts'
 import { useOwnLock } from '../../flows/transactions/purchases.ts'
 import { findPending, useTransactions } from '../../flows/transactions/transactions.ts'
@@ -103,6 +105,7 @@ function Acts({ item, role, open, now, hasBetter }: ActsProps) {
   const { t } = useTranslation()
   const { address } = useSession()
   const { acts, offer, auction } = role
+  const { name } = useItemFace(item)
   if (acts.length === 0) return null
   const amountText = offer ? dueText(offer, 1n, BigInt(offer.buyerFee)) : ''
   const labels: Record<ItemAct, string> = {
@@ -135,6 +138,7 @@ function Acts({ item, role, open, now, hasBetter }: ActsProps) {
           {labels[act]}
         </Button>
       ))}
+      {acts.includes('buy') && !item.isLocked && <CartActSlot work={item} name={name} find={async () => item} isTall />}
     </div>
   )
 }
