@@ -11,8 +11,8 @@ import { openSettlementOf } from './settle.ts'
 
 /** Transactions for one auction that may revert: a party with the money can take it away before each of them. */
 const MOST_TRIES = 3
-/** Gas of one settlement, and of each who shares: several times of what plain accounts and tokens need. */
-const BASE_GAS = 700_000n
+/** The most gas of one settlement without those who share, and of each of them: several times of what plain accounts and tokens need. */
+export const SETTLEMENT_GAS = 700_000n
 const GAS_EACH = 60_000n
 /** Until the index has read the block. */
 const SENT_S = 120
@@ -58,7 +58,7 @@ async function settleOne(context: Context, chain: Chain, account: PrivateKeyAcco
   await note(db, auction, { after: chain.now() + AGAIN_S })
   try {
     const { reply, data } = await openSettlementOf(context, chain, auction)
-    const gas = BASE_GAS + GAS_EACH * BigInt(reply.recipients.length)
+    const gas = SETTLEMENT_GAS + GAS_EACH * BigInt(reply.recipients.length)
     const sender = { db, chain, account, signal: context.stopping.signal }
     const { transactionHash } = await send(sender, { to: auction.exchange, data, mostGas: gas })
     await note(db, auction, { after: chain.now() + SENT_S })
