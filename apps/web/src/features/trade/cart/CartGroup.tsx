@@ -10,6 +10,7 @@ import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
 import type { StepText } from '../../../flows/engine/step-views.ts'
 import { useAct } from '../../../flows/engine/use-act.ts'
 import { useTransactions } from '../../../flows/transactions/transactions.ts'
+import { useBatch } from '../../../flows/transactions/use-batch.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../../kit/Button.tsx'
 import { ChainGlyph } from '../../../kit/ChainGlyph.tsx'
@@ -52,6 +53,7 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
   const session = useSession()
   const { address } = session
   const act = useAct()
+  const isBatch = useBatch(group.chainId)
   useTransactions()
   const purchases = address ? listPurchasesOfCart(address, group.chainId) : []
   const underWayOf = ({ line }: Judged) => {
@@ -166,7 +168,7 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
       {isPaying && isActive ? (
         <FlowFoot
           state={state}
-          steps={stepsOf(group, money.spendable, amount, t)}
+          steps={stepsOf(group, money.spendable, amount, isBatch, t)}
           labels={{ act: label, busy: t('cart.busy', { amount }), done: t('cart.done', { amount }) }}
           submit={() => void act({ chainId: group.chainId, run: start })}
           disabled={!hasBegun && !isReady}
@@ -213,10 +215,11 @@ function stepsOf(
   { token, money }: Group,
   spendable: Parameters<typeof allowStep>[0],
   amount: string,
+  isBatch: boolean,
   t: ReturnType<typeof useTranslation>['t'],
 ): StepText[] {
   return [
-    ...(token === ZERO_ADDRESS ? [] : [allowStep(spendable, money, false, t)]),
+    ...(token === ZERO_ADDRESS || (isBatch && spendable.isAllowed === false) ? [] : [allowStep(spendable, money, false, t)]),
     { key: 'pay', title: t('cart.payStep', { amount }), asksWallet: true },
     { key: 'book', title: t('cart.bookStep') },
   ]

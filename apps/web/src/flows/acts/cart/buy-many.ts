@@ -4,6 +4,7 @@ import {
   type Cart,
   type CartLineTerms,
   type CartMarket,
+  type ContractCall,
   cartCall,
   fetchCart,
   hasHappened,
@@ -16,8 +17,8 @@ import {
 import { cartApi, sweepApi } from '../../../lib/cart-api.ts'
 import { type Chain, openChain, untilIndexed } from '../../engine/context.ts'
 import type { Flow, Progress } from '../../engine/engine.ts'
-import { transact } from '../../transactions/transact.ts'
-import { allow, type Spending } from '../money/allowance.ts'
+import { canBatch, sendBatch } from '../../transactions/transact.ts'
+import { allow, allowCalls, type Spending } from '../money/allowance.ts'
 import { hasSale, isUnderWay, listPurchasesOfCart, subjectOf } from './on-the-way.ts'
 
 export type CartChain = Chain & CartMarket
@@ -59,6 +60,13 @@ const chainOf = async (context: BuyManyContext): Promise<CartChain> => {
   return context.chain
 }
 
+/** The wallet takes allowance and purchase in one transaction. */
+async function isOneBatch(context: BuyManyContext): Promise<boolean> {
+  if (context.payToken === ZERO_ADDRESS) return false
+  const chain = await chainOf(context)
+  return !(await isAllowed(chain, spendingOf(context))) && canBatch(chain)
+}
+
 const spendingOf = ({ payToken, symbol, lines }: BuyManyContext): Spending => ({
   token: payToken,
   symbol,
@@ -97,15 +105,15 @@ async function pay(context: BuyManyContext, progress: Progress): Promise<void> {
   const { payToken, to, lines, title } = context
   const subject = subjectOf(lines.map(({ terms }) => terms))
   const about = { act: 'buyMany' as const, title, item: undefined, subject }
-  const follow = (call: Parameters<typeof transact>[1], sent: (hash: string) => void) =>
-    transact(chain, call, about, {
-      ...progress,
-      sent: (hash) => {
-        context.hash = hash
-        progress.sent(hash)
-        sent(hash)
-      },
-    })
+  const follow = (calls: ContractCall[] | undefined, onSent: () => void) => {
+    const sent = (hash: string) => {
+      context.hash = hash
+      progress.sent(hash)
+      onSent()
+    }
+    // The purchase would fail before what it needs is allowed.
+    return sendBatch(chain, calls, about, { ...progress, sent }, calls?.slice(0, calls.length > 1 ? -1 : 1))
+  }
   if (context.isResumed || progress.resume !== undefined) return follow(undefined, () => undefined)
   await untilSent(chain.account, async (sent) => {
     const others = listPurchasesOfCart(chain.account, chain.chainId).filter(isUnderWay)
@@ -113,10 +121,12 @@ async function pay(context: BuyManyContext, progress: Progress): Promise<void> {
       throw new AppError('WALLET_BUSY')
     if (to) await requireWallet(chain, to)
     const cart = await fetchCart(chain, { payToken, to, lines: lines.map(({ terms }) => terms) })
-    const call = cartCall(chain, cart)
+    const first = (await isOneBatch(context)) ? await allowCalls(chain, { ...spendingOf(context), payment: cart.pays }) : []
+    // In a batch the wallet chooses the limit of gas, and would find one for a single line.
+    const call = cartCall(chain, cart, first.length > 0 ? cart.lines.length : 1)
     context.cart = cart
     context.keep()
-    await follow(call, sent)
+    await follow([...first, call], sent)
   })
 }
 
@@ -138,6 +148,6 @@ export const buyManyFlow = (payToken: Address): Flow<BuyManyContext> => ({
 
 const permit: Flow<BuyManyContext>['steps'][number] = {
   key: 'allow',
-  isDone: async (context) => context.isResumed || isAllowed(await chainOf(context), spendingOf(context)),
+  isDone: async (context) => context.isResumed || (await isOneBatch(context)) || isAllowed(await chainOf(context), spendingOf(context)),
   run: async (context, progress) => allow(await chainOf(context), spendingOf(context), progress),
 }
