@@ -17,6 +17,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { ButtonLink } from '../kit/Button.tsx'
 import { EmptyState } from '../kit/states.tsx'
 import { queryClient } from '../lib/api.ts'
+import { sweepOf } from './sweep-of.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 
 export function ahead({ address = '' }: Params, search: URLSearchParams): void {
@@ -57,7 +58,12 @@ export function Component() {
         chain={params.get('chain')}
         openOffer={offers.open}
         itemsOf={({ collection, address: contract }) => (
-          <ExploreItems fixed={{ chainId: collection.chainId, address: contract }} actOf={rowActOf} empty={<NothingMinted />} />
+          <ExploreItems
+            fixed={{ chainId: collection.chainId, address: contract }}
+            actOf={rowActOf}
+            sweepOf={sweepOf}
+            empty={<NothingMinted />}
+          />
         )}
         missingActs={({ chainId, address: collection }) => {
           const values = { chain: String(chainId), collection }
