@@ -156,7 +156,7 @@ const compiledAhead: Plugin = {
 
 /** What shell and home are made of: one file instead of forty. Parts of the kit that only dialogs and forms use stay out. */
 const FIRST_VIEW = [
-  'app/(?!ChineseOffer|OwnAuctions|MobileMenu|Later|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
+  'app/(?!ChineseOffer|OwnAuctions|MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
   // Named one by one: a new entity is no part of the first view by itself.
   'entities/(auction(-acts)?\\.ts|category-name|LikeButton|person-name|use-failure-toast|use-signed-in|cards/(AuctionClock|Card|Farewell|ItemCard|ItemGrid|ItemPicture|NoPicture|item-size|item-view|use-item-face)|live-list/(?!RowList|ListFoot)|price/(CardWorth|Price).)',
   'features/(announcements/(announcement-link|use-announcements)|auctions/(LiveAuctions|newest-auctions)|boxes/(HomeBoxesPlace|newest-boxes)|market/(FilterBar|category-tree|filters|market-query)|rankings/HomeRankingPlace)',

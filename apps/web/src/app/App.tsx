@@ -15,8 +15,8 @@ import { ReloadOffer } from './ReloadOffer.tsx'
 import { Router } from './router.tsx'
 import { Startup } from './Startup.tsx'
 
-/** It comes once the first view stands. */
-const Later = lazy(inTime(async () => ({ default: (await import('./Later.tsx')).Later })))
+/** The keys come once the first view stands. */
+const Shortcuts = lazy(inTime(async () => ({ default: (await import('../features/palette/Shortcuts.tsx')).Shortcuts })))
 
 export function App() {
   // Here, because not every page has the switch: none without a header, and no phone while its menu is closed.
@@ -33,7 +33,7 @@ export function App() {
               <ReportSlot />
               <LiveEvents />
               <LazyBoundary>
-                <Later />
+                <Shortcuts />
               </LazyBoundary>
             </Router>
           </Breakable>

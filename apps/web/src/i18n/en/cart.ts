@@ -22,7 +22,7 @@ export const cart = {
   unchecked: 'The cart could not be checked. What it says may be out of date.',
   toBuy: '{{count}} to buy',
   from: 'From {{name}}',
-  fromUntil: 'From {{name}}, on sale until {{until}}',
+  fromUntil: 'From {{name}}, until {{until}}',
   less: 'One less of {{name}}',
   more: 'One more of {{name}}',
   rose: 'Rose from {{price}}, so it is left out',

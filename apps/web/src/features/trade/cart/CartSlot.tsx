@@ -1,6 +1,5 @@
 import { ShoppingBag } from 'lucide-react'
 import { lazy, useEffect } from 'react'
-import { createPortal } from 'react-dom'
 import { askCart, closeCart, useCartAsked } from '../../../entities/cart/ask-cart.ts'
 import { takeVisitorCart } from '../../../entities/cart/cart.ts'
 import { useCart } from '../../../entities/cart/use-cart.ts'
@@ -26,10 +25,9 @@ export function CartSlot() {
   useEffect(() => {
     if (address) takeVisitorCart(address)
   }, [address])
-  const place = document.getElementById('cart')
   return (
     <>
-      {place && createPortal(<CartButton />, place)}
+      <CartButton />
       <LazyBoundary>
         {/* Another account has another cart. */}
         {asked && <CartDrawer key={address} asked={asked} onClose={closeCart} />}
