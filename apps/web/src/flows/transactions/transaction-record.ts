@@ -21,6 +21,7 @@ export const TRANSACTION_ACTS = {
   endEverything: {},
   mint: { transfersItem: true },
   buy: { transfersItem: true },
+  buyMany: { isRepeatable: true },
   cancelSale: { ends: 'sale' },
   cancelBid: { ends: 'bid' },
   cancelOffer: {},
