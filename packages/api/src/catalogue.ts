@@ -14,6 +14,7 @@ import { notices } from './calls/notices.ts'
 import { OFFER_CALLS } from './calls/offer.ts'
 import { OPERATOR_CALLS } from './calls/operator.ts'
 import { order } from './calls/order.ts'
+import { PORTFOLIO_CALLS } from './calls/portfolio.ts'
 import { PRIVATE_SALE_CALLS } from './calls/private-sale.ts'
 import { RATE_CALLS } from './calls/rates.ts'
 import { report } from './calls/report.ts'
@@ -59,6 +60,7 @@ export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
   MAIL_CALLS,
   OFFER_CALLS,
   ALLOWED_CALLS,
+  PORTFOLIO_CALLS,
   PRIVATE_SALE_CALLS,
   SELLING_CALLS,
   CART_CALLS,
@@ -75,6 +77,7 @@ export type Catalogue = typeof VISITOR_CALLS &
   typeof MAIL_CALLS &
   typeof OFFER_CALLS &
   typeof ALLOWED_CALLS &
+  typeof PORTFOLIO_CALLS &
   typeof PRIVATE_SALE_CALLS &
   typeof SELLING_CALLS &
   typeof CART_CALLS &

@@ -165,6 +165,18 @@ export const OWN_RULES = {
     alice: 'own',
     bob: 'signed',
   },
+  'portfolio.collections': { oneself: nothing, by: (collections) => collections.length > 0, alice: true, bob: true },
+  'portfolio.hide': {
+    oneself: ({ market, wished }) => ({ items: [{ chainId: market.chainId, collection: wished.collection, tokenId: wished.tokenId }] }),
+  },
+  'portfolio.items': { oneself: () => ({ limit: 50 }), by: ({ total }) => total > 0, alice: true, bob: true },
+  'portfolio.listings': { oneself: first, by: ({ total }) => total > 0, alice: true, bob: false },
+  'portfolio.statement': { oneself: () => ({ year: 2026, timeZone: 'UTC', language: 'en' as const }) },
+  'portfolio.summary': { oneself: nothing, by: ({ works }) => works > 0, alice: true, bob: true },
+  'portfolio.trades': { oneself: () => ({ year: 2026, timeZone: 'UTC', limit: 50 }) },
+  'portfolio.unhide': {
+    oneself: ({ market, wished }) => ({ items: [{ chainId: market.chainId, collection: wished.collection, tokenId: wished.tokenId }] }),
+  },
   'privateSale.buyerFee': { oneself: ({ reserved }) => reserved, alice: 'SELF_TRADE', bob: 'served' },
   'privateSale.forItem': {
     oneself: ({ reserved: { collection, tokenId } }) => ({ collection, tokenId }),
