@@ -2,6 +2,7 @@ import type { Calls } from './call.ts'
 import { ALLOWED_CALLS } from './calls/allowed.ts'
 import { auction } from './calls/auction.ts'
 import { blind } from './calls/blind.ts'
+import { CART_CALLS } from './calls/cart.ts'
 import { announcement, category, config, paytoken } from './calls/config.ts'
 import { contract } from './calls/contract.ts'
 import { EXPLORE_CALLS } from './calls/explore.ts'
@@ -15,6 +16,7 @@ import { order } from './calls/order.ts'
 import { PRIVATE_SALE_CALLS } from './calls/private-sale.ts'
 import { RATE_CALLS } from './calls/rates.ts'
 import { report } from './calls/report.ts'
+import { SELLING_CALLS } from './calls/selling.ts'
 import { STATISTIC_CALLS } from './calls/statistics.ts'
 import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
@@ -57,6 +59,8 @@ export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
   OFFER_CALLS,
   ALLOWED_CALLS,
   PRIVATE_SALE_CALLS,
+  SELLING_CALLS,
+  CART_CALLS,
   OPERATOR_CALLS,
 )
 
@@ -70,6 +74,8 @@ export type Catalogue = typeof VISITOR_CALLS &
   typeof OFFER_CALLS &
   typeof ALLOWED_CALLS &
   typeof PRIVATE_SALE_CALLS &
+  typeof SELLING_CALLS &
+  typeof CART_CALLS &
   typeof OPERATOR_CALLS
 
 /** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */

@@ -7,6 +7,7 @@ import { announcementCalls } from './announcements.ts'
 import { approvalCalls } from './approvals.ts'
 import { auctionCalls } from './auctions.ts'
 import { blindCalls } from './boxes.ts'
+import { cartCalls, sweepCalls } from './cart.ts'
 import { categoryCalls } from './categories.ts'
 import { collectionSearchCalls, contractCalls } from './collections.ts'
 import { exploreCalls } from './explore.ts'
@@ -20,6 +21,7 @@ import { paytokenCalls } from './pay-tokens.ts'
 import { privateSaleCalls } from './private-sales.ts'
 import { rateCalls } from './rates.ts'
 import { reportCalls } from './reports.ts'
+import { sellingCalls } from './selling.ts'
 import { tyCalls } from './senders.ts'
 import { sessionCalls } from './sessions.ts'
 import { configCalls } from './settings.ts'
@@ -34,6 +36,7 @@ export const handlers = {
   announcement: announcementCalls,
   auction: auctionCalls,
   blind: blindCalls,
+  cart: cartCalls,
   category: categoryCalls,
   config: configCalls,
   contract: contractCalls,
@@ -51,8 +54,10 @@ export const handlers = {
   privateSale: privateSaleCalls,
   rates: rateCalls,
   report: reportCalls,
+  selling: sellingCalls,
   statistics: statisticCalls,
   storage: storageCalls,
+  sweep: sweepCalls,
   ty: tyCalls,
   user: {
     ...sessionCalls,

@@ -1,6 +1,7 @@
 import { AUCTION_SETTLEMENT, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { usd } from '../acts/auctions.ts'
 import type { CallName, Oneself, Owned } from './rule.ts'
+import { lineOf } from './world.ts'
 
 const nothing = () => ({})
 const first = () => ({ page: 1, limit: 20 })
@@ -125,6 +126,12 @@ export const OWN_RULES = {
     bob: usd('14.35'),
   },
   'report.add': { oneself: ({ bob }) => ({ kind: 3, address: bob, text: 'Look at this' }) },
+  'selling.facts': {
+    oneself: ({ item: { collection, tokenId } }) => ({ items: [{ chainId: 31337, collection, tokenId }] }),
+    by: ({ list }) => list.map(({ held }) => held),
+    alice: [1n],
+    bob: [0n],
+  },
   'storage.avatar': { oneself: nothing },
   'storage.delete': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.list': {
@@ -137,6 +144,12 @@ export const OWN_RULES = {
   'storage.read': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.update': { send: ({ upload }) => ({ id: upload.id, name: 'Hers.png' }), others: 'NOT_AUTHORISED' },
   'storage.upload': { oneself: nothing },
+  'cart.fills': {
+    oneself: ({ reserved }) => ({ lines: [lineOf(reserved)] }),
+    by: ({ list }) => list[0]?.reason ?? 'signed',
+    alice: 'own',
+    bob: 'signed',
+  },
   'privateSale.buyerFee': { oneself: ({ reserved }) => reserved, alice: 'SELF_TRADE', bob: 'served' },
   'privateSale.forItem': {
     oneself: ({ reserved: { collection, tokenId } }) => ({ collection, tokenId }),

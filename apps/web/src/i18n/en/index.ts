@@ -5,6 +5,7 @@ import { announcement, doc } from './announcement.ts'
 import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
+import { bulk } from './bulk.ts'
 import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
@@ -39,6 +40,7 @@ export const en = {
   approvals,
   auction,
   box,
+  bulk,
   collection,
   create,
   demoWallet,

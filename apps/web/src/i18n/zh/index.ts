@@ -7,6 +7,7 @@ import { announcement, doc } from './announcement.ts'
 import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
+import { bulk } from './bulk.ts'
 import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
@@ -41,6 +42,7 @@ export const zh = {
   approvals,
   auction,
   box,
+  bulk,
   collection,
   create,
   demoWallet,

@@ -1,0 +1,15 @@
+export const bulk = {
+  pick: '选择 {{name}}',
+  most: '最多可以选择 {{most}} 件作品。',
+  bar: '已选作品',
+  picked_other: '{{count}} 件作品',
+  hidden: '{{works}}，其中 {{count}} 件不在列表中',
+  worth: '按地板价值 {{amounts}}',
+  clear: '清除',
+  more: '更多操作',
+  list: '上架 {{count}} 件',
+  listAct: '上架',
+  transfer: '转移',
+  change: '改价',
+  end: '下架',
+} as const
