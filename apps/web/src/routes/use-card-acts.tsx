@@ -19,6 +19,7 @@ import { connectPath, itemPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useChainNowAt } from '../lib/use-chain-now.ts'
 import { RowAct } from './RowAct.tsx'
+import { useTraderKeys } from './use-trader-keys.tsx'
 import './use-card-acts.css'
 
 type Asked = { item: ItemRecord; act: TradeAct; order: OrderRecord | undefined; auction: AuctionRecord | undefined; times: number }
@@ -42,10 +43,16 @@ export function useCardActs(): {
   // Keep their identity, so that unchanged cards do not render again.
   const actOf = useCallback((of: ItemRecord, ends?: OwnOffer) => <CardAct item={of} ends={ends} onAsk={ask} />, [ask])
   const rowActOf = useCallback((row: ExploreRow) => <RowAct row={row}>{(item) => <CardAct item={item} onAsk={ask} />}</RowAct>, [ask])
+  const keys = useTraderKeys(ask)
   return {
     actOf,
     rowActOf,
-    dialogs: asked && <Opened key={asked.times} asked={asked} />,
+    dialogs: (
+      <>
+        {asked && <Opened key={asked.times} asked={asked} />}
+        {keys}
+      </>
+    ),
   }
 }
 

@@ -14,11 +14,11 @@ type Picks = ReadonlyMap<string, PickedWork>
 type State = {
   /** Picks of each account live until its tab is closed or reloaded. */
   readonly of: ReadonlyMap<Address, Picks>
-  /** Works of the list on screen, by key. */
-  readonly shown: ReadonlySet<string>
+  /** Works of the viewer in the list on screen, by key. */
+  readonly shown: Picks
 }
 
-const useSelection = create<State>(() => ({ of: new Map(), shown: new Set() }))
+const useSelection = create<State>(() => ({ of: new Map(), shown: new Map() }))
 const NONE: Picks = new Map()
 const picksOf = ({ of }: State, account: Address | undefined): Picks => (account && of.get(account)) || NONE
 
@@ -58,14 +58,27 @@ export function useIsPicked(work: PickedWork): boolean {
 
 export const useHasPicks = (): boolean => usePicks().size > 0
 
-export const showWorks = (works: readonly PickedWork[]): void => useSelection.setState({ shown: new Set(works.map(rowKey)) })
+/** Registers the works of the viewer that a list shows. */
+export function showWorks(works: readonly PickedWork[]): void {
+  const shown = works.map(
+    ({ chainId, collection, tokenId }) => [rowKey({ chainId, collection, tokenId }), { chainId, collection, tokenId }] as const,
+  )
+  useSelection.setState({ shown: new Map(shown) })
+}
 
-/** Registers the works of a list, so that the bar can count picks that are not among them. */
+/** The same while a list is on screen, so that the bar can count picks that are not in it, and pick all that are. */
 export function useShownWorks(works: readonly PickedWork[]): void {
   useEffect(() => {
     showWorks(works)
     return () => showWorks([])
   }, [works])
+}
+
+/** Works on screen that are not picked yet. */
+export function useUnpickedShown(): PickedWork[] {
+  const picks = usePicks()
+  const shown = useSelection((state) => state.shown)
+  return [...shown].flatMap(([key, work]) => (picks.has(key) ? [] : [work]))
 }
 
 /** How many picks are in no list on screen. */
@@ -74,3 +87,6 @@ export function useHiddenPicks(): number {
   const shown = useSelection((state) => state.shown)
   return [...picks.keys()].filter((key) => !shown.has(key)).length
 }
+
+/** Works on screen in the order of their list, by key. */
+export const shownWorks = (): Picks => useSelection.getState().shown
