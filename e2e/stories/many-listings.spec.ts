@@ -64,7 +64,10 @@ describe('many works at once', { tags: 'more' }, () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
     for (const price of await prices().all()) await price.fill('0.02')
     for (const keep = page.getByRole('button', { name: /^Keep / }); (await keep.count()) > 0; ) await keep.first().click()
-    await page.locator('.bulk-foot').getByRole('button', { name: /^Change 2 prices/ }).click()
+    await page
+      .locator('.bulk-foot')
+      .getByRole('button', { name: /^Change 2 prices/ })
+      .click()
     await sayYes(page, async () => (await results().count()) > 0)
     expect(await results().innerText()).toContain('2 prices are changed')
     const reader = readAlong(page)

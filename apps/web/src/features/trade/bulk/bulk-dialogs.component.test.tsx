@@ -1,4 +1,4 @@
-import { HISTORY_TYPE } from '@plinth/protocol'
+import { HISTORY_TYPE, toAddress } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, EVE } from '../../../../test/addresses.ts'
@@ -8,7 +8,7 @@ import { findDialog, openPage } from '../../../../test/page.tsx'
 import { ScriptedWallet } from '../../../../test/scripted-wallet.ts'
 import { dialogCloses, reads } from '../../../../test/trade.ts'
 
-const MANY = `0x${'ab'.repeat(20)}` as const
+const MANY = toAddress(`0x${'ab'.repeat(20)}`)
 
 /** Three works of Alice, all picked; those of `listed` are on sale. */
 async function pickAll(listed: readonly number[] = []) {
