@@ -2,6 +2,7 @@ import type { Calls } from './call.ts'
 import { ALLOWED_CALLS } from './calls/allowed.ts'
 import { auction } from './calls/auction.ts'
 import { blind } from './calls/blind.ts'
+import { CART_CALLS } from './calls/cart.ts'
 import { BULK_CALLS } from './calls/bulk.ts'
 import { announcement, category, config, paytoken } from './calls/config.ts'
 import { contract } from './calls/contract.ts'
@@ -62,6 +63,7 @@ export const CATALOGUE: Catalogue = /* @__PURE__ */ join(
   PORTFOLIO_CALLS,
   PRIVATE_SALE_CALLS,
   SELLING_CALLS,
+  CART_CALLS,
   BULK_CALLS,
   OPERATOR_CALLS,
 )
@@ -78,6 +80,7 @@ export type Catalogue = typeof VISITOR_CALLS &
   typeof PORTFOLIO_CALLS &
   typeof PRIVATE_SALE_CALLS &
   typeof SELLING_CALLS &
+  typeof CART_CALLS &
   typeof BULK_CALLS &
   typeof OPERATOR_CALLS
 

@@ -7,6 +7,7 @@ import { announcementCalls } from './announcements.ts'
 import { approvalCalls } from './approvals.ts'
 import { auctionCalls } from './auctions.ts'
 import { blindCalls } from './boxes.ts'
+import { cartCalls, sweepCalls } from './cart.ts'
 import { categoryCalls } from './categories.ts'
 import { collectionSearchCalls, contractCalls } from './collections.ts'
 import { exploreCalls } from './explore.ts'
@@ -36,6 +37,7 @@ export const handlers = {
   announcement: announcementCalls,
   auction: auctionCalls,
   blind: blindCalls,
+  cart: cartCalls,
   category: categoryCalls,
   config: configCalls,
   contract: contractCalls,
@@ -57,6 +59,7 @@ export const handlers = {
   selling: sellingCalls,
   statistics: statisticCalls,
   storage: storageCalls,
+  sweep: sweepCalls,
   ty: tyCalls,
   user: {
     ...sessionCalls,

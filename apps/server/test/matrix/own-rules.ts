@@ -1,6 +1,7 @@
 import { AUCTION_SETTLEMENT, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { usd } from '../acts/auctions.ts'
 import type { CallName, Oneself, Owned } from './rule.ts'
+import { lineOf } from './world.ts'
 import type { World } from './world.ts'
 
 const nothing = () => ({})
@@ -158,6 +159,12 @@ export const OWN_RULES = {
   'storage.read': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.update': { send: ({ upload }) => ({ id: upload.id, name: 'Hers.png' }), others: 'NOT_AUTHORISED' },
   'storage.upload': { oneself: nothing },
+  'cart.fills': {
+    oneself: ({ reserved }) => ({ lines: [lineOf(reserved)] }),
+    by: ({ list }) => list[0]?.reason ?? 'signed',
+    alice: 'own',
+    bob: 'signed',
+  },
   'portfolio.collections': { oneself: nothing, by: (collections) => collections.length > 0, alice: true, bob: true },
   'portfolio.hide': {
     oneself: ({ market, wished }) => ({ items: [{ chainId: market.chainId, collection: wished.collection, tokenId: wished.tokenId }] }),

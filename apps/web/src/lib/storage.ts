@@ -11,6 +11,8 @@ export const LOCAL = {
   /** keys of items bought but not yet indexed (document B §4) */
   pending: 'pending',
   transactions: 'transactions',
+  /** works to buy, by wallet */
+  cart: 'cart',
   /** what was begun on the create forms */
   drafts: 'drafts',
   /** and in the dialog of a new collection */

@@ -17,6 +17,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { ButtonLink } from '../kit/Button.tsx'
 import { EmptyState } from '../kit/states.tsx'
 import { queryClient } from '../lib/api.ts'
+import { sweepOf } from './sweep-of.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 import { usePicking } from './use-picking.tsx'
 
@@ -59,7 +60,13 @@ export function Component() {
         chain={params.get('chain')}
         openOffer={offers.open}
         itemsOf={({ collection, address: contract }) => (
-          <ExploreItems {...picks} fixed={{ chainId: collection.chainId, address: contract }} actOf={rowActOf} empty={<NothingMinted />} />
+          <ExploreItems
+            {...picks}
+            fixed={{ chainId: collection.chainId, address: contract }}
+            actOf={rowActOf}
+            sweepOf={sweepOf}
+            empty={<NothingMinted />}
+          />
         )}
         missingActs={({ chainId, address: collection }) => {
           const values = { chain: String(chainId), collection }

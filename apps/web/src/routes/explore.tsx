@@ -6,6 +6,7 @@ import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Skeleton } from '../kit/marks.tsx'
 import { queryClient } from '../lib/api.ts'
 import { inTime } from '../lib/chunk.ts'
+import { sweepOf } from './sweep-of.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 import { usePicking } from './use-picking.tsx'
 
@@ -28,6 +29,7 @@ export function Component() {
       <ExplorePage
         actOf={rowActOf}
         picks={picks}
+        sweepOf={sweepOf}
         collections={(parts) => (
           <LazyBoundary fallback={<Skeleton height={420} width="100%" />}>
             <EveryCollection {...parts.address} search={parts.search} empty={parts.empty} />

@@ -1,4 +1,4 @@
-import type { ChainAddress } from '@plinth/api'
+import type { ChainAddress, ItemFilters } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { ExploreRow } from '../../entities/explore/explore-row.ts'
@@ -51,6 +51,8 @@ export type ExploreItemsProps = {
   pickOf?: ((row: ExploreRow) => ReactNode) | undefined
   /** Learns which works are on screen. */
   onShown?: ((rows: readonly ExploreRow[]) => void) | undefined
+  /** Buys the cheapest of what is shown. */
+  sweepOf?: (filters: ItemFilters) => ReactNode
   /** What is shown where the market, or the collection, has no work at all. */
   empty?: ReactNode
 }
@@ -58,7 +60,7 @@ export type ExploreItemsProps = {
 const storedDensity = (): Density => DENSITIES.find((one) => one === readStored(LOCAL.density)) ?? 'large'
 
 /** Works with all their filters: the rail or the sheet, the result line, chips, and a grid or a table. The address holds the choice. */
-export function ExploreItems({ fixed, isSearch = false, actOf, pickOf, onShown, empty }: ExploreItemsProps) {
+export function ExploreItems({ fixed, isSearch = false, actOf, pickOf, onShown, sweepOf, empty }: ExploreItemsProps) {
   const { t } = useTranslation()
   const choice = useChoice(fixed, isSearch)
   const remembered = useStored(LOCAL.density, storedDensity)
@@ -90,6 +92,7 @@ export function ExploreItems({ fixed, isSearch = false, actOf, pickOf, onShown, 
             isAtLeast={items.isAtLeast}
             of={base.data}
             density={density}
+            sweep={sweepOf?.(choice.filters)}
             filterButton={isNarrow && <FilterButton count={chosen.length} onOpen={() => setSheetOpen(true)} />}
           />
           {!isNarrow && clear && <ChosenChips chosen={chosen} choice={choice} clear={clear} />}

@@ -150,6 +150,7 @@ export const trade = {
     endEverything: 'End everything on {{title}}',
     mint: 'Mint {{title}}',
     buy: 'Buy {{title}}',
+    buyMany: 'Buy {{title}}',
     cancelSale: 'Cancel the listing of {{title}}',
     cancelBid: 'Cancel the bid on {{title}}',
     cancelOffer: 'Cancel the collection offer for {{title}}',

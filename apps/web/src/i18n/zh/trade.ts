@@ -147,6 +147,7 @@ export const trade = {
     endEverything: '作废 {{title}} 上的全部签名',
     mint: '铸造《{{title}}》',
     buy: '购买《{{title}}》',
+    buyMany: '购买{{title}}',
     cancelSale: '下架《{{title}}》',
     cancelBid: '撤回对《{{title}}》的出价',
     cancelOffer: '撤回对「{{title}}」的合集出价',

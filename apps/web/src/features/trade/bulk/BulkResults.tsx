@@ -1,5 +1,6 @@
 import type { SellingFacts } from '@plinth/api'
 import { Check, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Thumb } from '../../../entities/cards/Thumb.tsx'
 import { useTranslation } from '../../../i18n/translate.ts'
@@ -17,10 +18,15 @@ export type BulkDone = {
 /** One result a work; those that failed can be tried again (BULK-05). */
 export function BulkResults({ done: { lines }, mode, onAgain }: { done: BulkDone; mode: BulkMode; onAgain: () => void }) {
   const { t } = useTranslation()
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    scrollTo({ top: 0 })
+    place.current?.focus({ preventScroll: true })
+  }, [])
   const failed = lines.filter(({ refusal }) => refusal !== undefined).length
   const count = lines.length - failed
   return (
-    <section className="bulk-results" aria-label={t('bulk.results')}>
+    <section ref={place} tabIndex={-1} className="bulk-results" aria-label={t('bulk.results')}>
       <p className="bulk-outcome" role="status">
         <Icon of={failed > 0 ? TriangleAlert : Check} />
         <b className="strong">

@@ -26,7 +26,7 @@ export function warningOf(
   const [mark, least] = attributeFloor > floor ? (['attributeFloor', attributeFloor] as const) : (['floor', floor] as const)
   if (price * FAR_BELOW < least) {
     const meant = shifted(price, least, (next) => next * 10n)
-    return { is: 'low', mark, price: least, below: 100n - (price * 100n) / least, meant: meant ?? least }
+    return { is: 'low', mark, price: least, below: 100n - (price * 100n) / least - (price * 100n < least ? 1n : 0n), meant: meant ?? least }
   }
   if (price < offer) return { is: 'underOffer', price: offer }
   if (lastSale > 0n && price > lastSale * FAR_ABOVE) {
