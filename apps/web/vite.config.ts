@@ -180,6 +180,7 @@ const ACTS = [
   'features/(items/(item-role|item-query)|operator/(PageActs|operator-api|use-role))\\.',
   'features/trade/use-trade-dialogs',
   'flows/engine/use-act',
+  'routes/use-trader-keys',
   'kit/Arrived\\.',
 ].join('|')
 const EXPLORE = [
