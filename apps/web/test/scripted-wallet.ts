@@ -1,7 +1,7 @@
 import { AppError, type HistoryRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { ContractCall } from '@plinth/sdk'
-import { type Hex, keccak256, toHex } from 'viem'
+import { type Hex, keccak256, type Log, toHex } from 'viem'
 import type { ApprovalLogs } from '../src/wallet/approval-logs.ts'
 import type { BatchStatus, PendingTx, TxStatus, Wallet, WalletOption, WalletState } from '../src/wallet/types.ts'
 import { ALICE, CHAIN, COLLECTION, EXCHANGE } from './addresses.ts'
@@ -55,6 +55,8 @@ export class ScriptedWallet {
   readonly results = new Map<string, unknown>()
   /** What logs of the chain say of approvals. */
   logged: ApprovalLogs = { found: [], from: 0n, to: 100n }
+  /** What each transaction has logged. */
+  receipt: readonly Log[] = []
   /** Standards that the account could not take an item of. */
   readonly refusedItems: ('one' | 'many')[] = []
   readonly options: WalletOption[] = [{ id: 'test.wallet', name: 'Test wallet', icon: undefined, kind: 'found' }]
@@ -103,6 +105,10 @@ export class ScriptedWallet {
     logs: async () => {
       this.#reach()
       return []
+    },
+    receiptLogs: async () => {
+      this.#reach()
+      return this.receipt
     },
     approvalLogs: async () => {
       this.#reach()

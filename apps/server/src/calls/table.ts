@@ -18,6 +18,7 @@ import { noticeCalls } from './notices.ts'
 import { offerCalls } from './offers.ts'
 import { orderCalls } from './orders.ts'
 import { paytokenCalls } from './pay-tokens.ts'
+import { portfolioCalls } from './portfolio.ts'
 import { privateSaleCalls } from './private-sales.ts'
 import { rateCalls } from './rates.ts'
 import { reportCalls } from './reports.ts'
@@ -51,6 +52,7 @@ export const handlers = {
   operator: operatorCalls,
   order: orderCalls,
   paytoken: paytokenCalls,
+  portfolio: portfolioCalls,
   privateSale: privateSaleCalls,
   rates: rateCalls,
   report: reportCalls,

@@ -1,6 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import type { ContractCall } from '@plinth/sdk'
-import type { Hex, TypedDataDefinition } from 'viem'
+import type { Hex, Log, TypedDataDefinition } from 'viem'
 import type { ApprovalLogs } from './approval-logs.ts'
 
 /**
@@ -78,6 +78,8 @@ export type Wallet = {
   read: <T>(call: Omit<ContractCall, 'value'>) => Promise<T>
   /** All that a contract has logged since a block, in the chain's order. */
   logs: (chainId: number, address: Address, fromBlock: bigint) => Promise<readonly ChainLog[]>
+  /** All that one transaction has logged, of any contract. */
+  receiptLogs: (chainId: number, hash: Hex) => Promise<readonly Log[]>
   /** What logs say that an account has approved for these spenders, as far back as the node gives them. */
   approvalLogs: (chainId: number, account: Address, spenders: readonly Address[]) => Promise<ApprovalLogs>
   block: (chainId: number, number: bigint) => Promise<ChainBlock>

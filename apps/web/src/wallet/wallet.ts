@@ -86,6 +86,7 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
     // The ABI determines what a contract answers: the caller knows the type, as `Wallet` has it.
     read: (call) => reader(call.chainId).readContract(call) as Promise<never>,
     logs: (chainId, address, fromBlock) => readLogs(reader(chainId), address, fromBlock),
+    receiptLogs: async (chainId, hash) => (await reader(chainId).getTransactionReceipt({ hash })).logs,
     approvalLogs: (chainId, owner, spenders) => readApprovalLogs(reader(chainId), owner, spenders),
     block: (chainId, number) => readBlock(reader(chainId), number),
     balance: (chainId, address) => reader(chainId).getBalance({ address }),

@@ -4,7 +4,10 @@ import type { CartLine } from './cart.ts'
 /** `lines`: a purchase of its own, beside the cart: a sweep, or pieces of an edition. */
 export type CartAsked = { readonly lines?: readonly CartLine[] }
 
-export const useCartAsked = create<CartAsked | undefined>(() => undefined)
+const useAsked = create<{ asked: CartAsked | undefined }>(() => ({ asked: undefined }))
 
-/** Opens the cart over any page; undefined closes it. */
-export const askCart = (asked: CartAsked | undefined = {}): void => useCartAsked.setState(asked, true)
+export const useCartAsked = (): CartAsked | undefined => useAsked(({ asked }) => asked)
+
+/** Opens the cart over any page. */
+export const askCart = (asked: CartAsked = {}): void => useAsked.setState({ asked })
+export const closeCart = (): void => useAsked.setState({ asked: undefined })

@@ -28,6 +28,7 @@ const line = (tokenId: bigint, over: Partial<CartLine> = {}): CartLine => ({
   decimals: 18,
   unitPrice: 10n ** 18n,
   buyerFee: 250,
+  at: 1,
   failedIn: undefined,
   ...over,
 })

@@ -25,6 +25,8 @@ export type CartLine = {
   /** Of one unit in base units, and bps on top. */
   readonly unitPrice: bigint
   readonly buyerFee: number
+  /** Unix milliseconds of this browser: a purchase before that is none of this line. */
+  readonly at: number
   /** The transaction that did not bring it. */
   readonly failedIn: string | undefined
 }
@@ -66,13 +68,20 @@ function save(owner: Owner, lines: readonly CartLine[]): void {
 
 const asText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
 
-/** A line that is there already takes the place of the older one. False where the cart is full: then nothing changes. */
+/** A line that is there already gives way to the newer one. False where the cart is full: then nothing changes. */
 export function addLines(owner: Owner, added: readonly CartLine[]): boolean {
-  const keys = new Set(added.map(lineKey))
-  const next = [...listCart(owner).filter((line) => !keys.has(lineKey(line))), ...added.map(slim)]
+  const next = withLines(owner, added)
   if (next.length > MOST_LINES) return false
   save(owner, next)
   return true
+}
+
+/** Lines that the wallet is asked for: a full cart takes them too, so that a reload finds them. */
+export const keepLines = (owner: Owner, paid: readonly CartLine[]): void => save(owner, withLines(owner, paid))
+
+function withLines(owner: Owner, added: readonly CartLine[]): CartLine[] {
+  const keys = new Set(added.map(lineKey))
+  return [...listCart(owner).filter((line) => !keys.has(lineKey(line))), ...added.map(slim)]
 }
 
 const slim = (line: CartLine): CartLine => (line.image.length > LONGEST_IMAGE ? { ...line, image: '' } : line)
@@ -113,22 +122,24 @@ export function parseCarts(text: string | undefined): Carts {
   try {
     const carts: unknown = JSON.parse(text ?? '{}')
     const all = typeof carts === 'object' && carts !== null ? Object.entries(carts) : []
-    return Object.fromEntries(all.map(([name, lines]) => [name, Array.isArray(lines) ? lines.flatMap(readLine).slice(0, MOST_LINES) : []]))
+    return Object.fromEntries(
+      all.map(([name, lines]) => [name, Array.isArray(lines) ? lines.flatMap(readLine).slice(0, 2 * MOST_LINES) : []]),
+    )
   } catch {
     return {}
   }
 }
 
 function readLine(raw: Raw<CartLine> | null): CartLine[] {
-  const { chainId, decimals, buyerFee } = raw ?? {}
+  const { chainId, decimals, buyerFee, at } = raw ?? {}
   const [collection, seller, payToken] = [addressOf(raw?.collection), addressOf(raw?.seller), addressOf(raw?.payToken)]
   const [tokenId, salt, quantity] = [amountOf(raw?.tokenId), amountOf(raw?.salt), amountOf(raw?.quantity)]
   const unitPrice = amountOf(raw?.unitPrice)
-  if (typeof chainId !== 'number' || typeof decimals !== 'number' || typeof buyerFee !== 'number') return []
+  if (typeof chainId !== 'number' || typeof decimals !== 'number' || typeof buyerFee !== 'number' || typeof at !== 'number') return []
   if (!collection || !seller || !payToken || tokenId === undefined || salt === undefined || !quantity || unitPrice === undefined) return []
   const [name, image, symbol] = [textOf(raw?.name) ?? '', textOf(raw?.image) ?? '', textOf(raw?.symbol) ?? '']
   const terms = { payToken, symbol, decimals, unitPrice, buyerFee }
-  return [Object.assign({ chainId, collection, tokenId, seller, salt, quantity, name, image, failedIn: textOf(raw?.failedIn) }, terms)]
+  return [Object.assign({ chainId, collection, tokenId, seller, salt, quantity, name, image, at, failedIn: textOf(raw?.failedIn) }, terms)]
 }
 
 const addressOf = (value: unknown) => (typeof value === 'string' && isAddress(value) ? toAddress(value) : undefined)

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one can't be those of a table
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows have the focus, and the buttons of the head
-import type { ItemSort } from '@plinth/api'
 import { columnVisibilityFeature, createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo } from 'react'
@@ -20,6 +19,7 @@ import { rowKey } from '../../lib/rows.ts'
 import { useShortcutsOn } from '../../lib/shortcuts.ts'
 import { type RowsProps, useFolded, useFoldText } from './RowGrid.tsx'
 import { LastSaleCell, ListedCell, OfferCell, OwnerCell, PriceCell, ToFloorCell, WorkCell, WorthCell } from './table-cells.tsx'
+import { COLUMNS, type ColumnId, RISING, SORTS, WIDTHS } from './table-columns.ts'
 import type { Choice } from './use-choice.ts'
 import '../../entities/rows/dense.css'
 
@@ -32,37 +32,7 @@ const BAR_PX = 248
 
 const features = tableFeatures({ columnVisibilityFeature })
 const helper = createColumnHelper<typeof features, Line>()
-const columns = helper.columns(
-  (['work', 'price', 'worth', 'floor', 'rank', 'lastSale', 'offer', 'owner', 'listed', 'act'] as const).map((id) => helper.display({ id })),
-)
-type ColumnId = 'work' | 'price' | 'worth' | 'floor' | 'rank' | 'lastSale' | 'offer' | 'owner' | 'listed' | 'act'
-
-/** What each column takes of the width. */
-const WIDTHS: Readonly<Record<ColumnId, string>> = {
-  work: 'minmax(160px, 2fr)',
-  price: 'minmax(96px, 1fr)',
-  worth: 'minmax(72px, 0.8fr)',
-  floor: 'minmax(72px, 0.8fr)',
-  rank: '56px',
-  lastSale: 'minmax(88px, 1fr)',
-  offer: 'minmax(88px, 1fr)',
-  owner: 'minmax(112px, 1fr)',
-  listed: 'minmax(104px, 0.9fr)',
-  act: '88px',
-}
-
-/** The order of the market in which a column is sorted; pressed again, the other where there is one. */
-const SORTS: Partial<Record<ColumnId, readonly [ItemSort, ...ItemSort[]]>> = {
-  work: ['token'],
-  price: ['priceLow', 'priceHigh'],
-  worth: ['priceLow', 'priceHigh'],
-  floor: ['priceLow', 'priceHigh'],
-  rank: ['rarity'],
-  lastSale: ['lastSale'],
-  listed: ['listed'],
-}
-const RISING: readonly ItemSort[] = ['token', 'priceLow', 'rarity']
-
+const columns = helper.columns(COLUMNS.map((id) => helper.display({ id })))
 type Props = RowsProps & {
   choice: Choice
   total: number
@@ -73,12 +43,12 @@ type Props = RowsProps & {
 }
 
 /** Works as rows. Only those near the window are drawn; arrows move through all that are read, Enter opens one. */
-export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, staleOf, choice, total, hasMore, more }: Props) {
+export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, pickOf, staleOf, choice, total, hasMore, more }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const hint = useId()
   const { folded, open } = useFolded(list, rows, folds)
-  const visibility = useVisibility(isWithinOne, actOf !== undefined)
+  const visibility = useVisibility(isWithinOne, actOf !== undefined, pickOf !== undefined)
   const table = useTable({ features, columns, data: folded as Line[], state: { columnVisibility: visibility } })
   const leaves = table.getVisibleLeafColumns()
   const shown = useMemo(() => leaves.map(({ id }) => id as ColumnId), [leaves])
@@ -144,6 +114,7 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, stale
                 isStill={lines.isStill}
                 staleSince={staleOf(line.row.row.chainId)}
                 actOf={actOf}
+                pickOf={pickOf}
               />
             )
           })}
@@ -154,7 +125,7 @@ export function RowTable({ list, rows, filters, isWithinOne, folds, actOf, stale
 }
 
 /** Columns leave in this order where there is no room: Listed, Owner, Last sale, Rank. */
-function useVisibility(isWithinOne: boolean, hasActs: boolean): Record<ColumnId, boolean> {
+function useVisibility(isWithinOne: boolean, hasActs: boolean, hasPicks: boolean): Record<ColumnId, boolean> {
   const [wide, middle, less, least] = [
     useMediaQuery('(min-width: 1360px)'),
     useMediaQuery('(min-width: 1280px)'),
@@ -163,6 +134,7 @@ function useVisibility(isWithinOne: boolean, hasActs: boolean): Record<ColumnId,
   ]
   return useMemo(
     () => ({
+      pick: hasPicks && least,
       work: true,
       price: true,
       worth: least,
@@ -174,7 +146,7 @@ function useVisibility(isWithinOne: boolean, hasActs: boolean): Record<ColumnId,
       listed: wide,
       act: hasActs && middle,
     }),
-    [wide, middle, less, least, isWithinOne, hasActs],
+    [wide, middle, less, least, isWithinOne, hasActs, hasPicks],
   )
 }
 
@@ -182,7 +154,7 @@ function Head({ id, choice: { filters, sort = ownSort(filters), order } }: { id:
   const { t } = useTranslation()
   const sorts = SORTS[id]
   const isOut = (id === 'rank' || id === 'work') && filters.collections?.length !== 1
-  const isNumber = id !== 'work' && id !== 'owner'
+  const isNumber = id !== 'work' && id !== 'owner' && id !== 'pick'
   const className = isNumber ? 'end' : `dense-${id}`
   // The figures follow the price: it alone says that the table is sorted by it.
   const isSorted = sorts !== undefined && id !== 'worth' && id !== 'floor' && sorts.includes(sort)
@@ -197,7 +169,7 @@ function Head({ id, choice: { filters, sort = ownSort(filters), order } }: { id:
           {isSorted && <Icon of={RISING.includes(sort) ? ArrowUp : ArrowDown} size="tiny" />}
         </button>
       ) : (
-        <span className={id === 'act' ? 'visually-hidden' : undefined}>{name}</span>
+        <span className={id === 'act' || id === 'pick' ? 'visually-hidden' : undefined}>{name}</span>
       )}
     </div>
   )
@@ -210,14 +182,15 @@ type WorkProps = Place & {
   isStill: boolean
   staleSince: ReactNode
   actOf: RowsProps['actOf']
+  pickOf: RowsProps['pickOf']
 }
 
 /** Renders again only when it changes, not with each row that comes near. */
-const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, staleSince, actOf, ...place }: WorkProps) {
+const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, staleSince, actOf, pickOf, ...place }: WorkProps) {
   return (
     <div {...placed(place)} className={state === 'here' ? 'dense-row' : 'dense-row gone'}>
       {shown.map((id) => (
-        <div key={id} role="gridcell" className={id === 'work' || id === 'owner' ? `dense-${id}` : `dense-${id} end num`}>
+        <div key={id} role="gridcell" className={id === 'work' || id === 'owner' || id === 'pick' ? `dense-${id}` : `dense-${id} end num`}>
           <Inside
             id={id}
             row={line.row}
@@ -226,6 +199,7 @@ const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, st
             isNarrow={!shown.includes('worth')}
             staleSince={staleSince}
             actOf={actOf}
+            pickOf={pickOf}
           />
         </div>
       ))}
@@ -233,10 +207,16 @@ const WorkRow = memo(function WorkRow({ line, state, columns: shown, isStill, st
   )
 })
 
-type InsideProps = Pick<WorkProps, 'state' | 'isStill' | 'staleSince' | 'actOf'> & { id: ColumnId; row: ExploreRow; isNarrow: boolean }
+type InsideProps = Pick<WorkProps, 'state' | 'isStill' | 'staleSince' | 'actOf' | 'pickOf'> & {
+  id: ColumnId
+  row: ExploreRow
+  isNarrow: boolean
+}
 
-function Inside({ id, row, state, isStill, isNarrow, staleSince, actOf }: InsideProps): ReactNode {
+function Inside({ id, row, state, isStill, isNarrow, staleSince, actOf, pickOf }: InsideProps): ReactNode {
   switch (id) {
+    case 'pick':
+      return state === 'here' ? pickOf?.(row) : null
     case 'work':
       return <WorkCell row={row} />
     case 'price':

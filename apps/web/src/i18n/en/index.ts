@@ -6,6 +6,7 @@ import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
 import { bulk } from './bulk.ts'
+import { cart } from './cart.ts'
 import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
@@ -41,6 +42,7 @@ export const en = {
   auction,
   box,
   bulk,
+  cart,
   collection,
   create,
   demoWallet,

@@ -8,6 +8,7 @@ import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
 import { bulk } from './bulk.ts'
+import { cart } from './cart.ts'
 import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
@@ -43,6 +44,7 @@ export const zh = {
   auction,
   box,
   bulk,
+  cart,
   collection,
   create,
   demoWallet,
