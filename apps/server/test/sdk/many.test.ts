@@ -211,7 +211,7 @@ describe('acts on many', () => {
     await market.sync()
     await passTo(market, soon + 1)
     await market.sync()
-    await expireOrders.run(market.server.context)
+    while (await expireOrders.run(market.server.context));
     const [bob, own] = [market.address('bob'), alice.market.account]
     const { api } = await market.session('bob')
     for (const [at, { collection, tokenId }] of list.entries()) {
