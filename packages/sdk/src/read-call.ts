@@ -22,7 +22,7 @@ import {
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
 import { type Abi, decodeFunctionData, type Hex, toHex } from 'viem'
-import { type Reader, type Sale, type SentEffect, unreadable, type Works } from './effect.ts'
+import { type Bought, type Reader, type Sale, type SentEffect, unreadable, type Works } from './effect.ts'
 
 /** A transaction as it goes to the wallet. */
 export type SentCall = { readonly to: Address; readonly data: Hex; readonly value: bigint }
@@ -126,21 +126,45 @@ function saleOf({ order, amount, leastProceeds, tokenId }: Accepted): Sale | und
   }
 }
 
+type Filled = { readonly order: Order; readonly buyerFee: bigint; readonly amount: bigint }
+
+/** A bid filled so names no least proceeds: no act of the market sends that. */
+function boughtOf({ order, buyerFee, amount }: Filled): Bought | undefined {
+  const { sellAsset, buyAsset } = order.key
+  // The coin is the zero address, and no token is.
+  if (isMoney(sellAsset) || !isMoney(buyAsset) || (buyAsset.assetType === ASSET_TYPE.COIN) !== (address(buyAsset.token) === ZERO_ADDRESS))
+    return undefined
+  const price = shareOf(order.buying, amount, order.selling)
+  return { works: worksOf(sellAsset, amount), pays: { token: address(buyAsset.token), amount: price + feeOf(price, buyerFee) } }
+}
+
+const coinOf = (buys: readonly Bought[]): bigint =>
+  buys.reduce((sum, { pays: { token, amount } }) => (token === ZERO_ADDRESS ? sum + amount : sum), 0n)
+
 function readExchange(name: string, args: Args, { value }: SentCall, reader: Reader | undefined): SentEffect | undefined {
   if (name === 'exchange' || name === 'acceptBid') {
     const [order, , fee, , amount, receiver] = args as unknown as [Order, unknown, bigint, unknown, bigint, string]
-    const { sellAsset, buyAsset } = order.key
     const to = receiverOf(receiver, reader)
     if (name === 'acceptBid') {
       const sale = value === 0n && saleOf({ order, amount, leastProceeds: args[6] as bigint })
       return sale ? { is: 'sell', ...sale, to } : undefined
     }
-    // A bid filled by `exchange` names no least proceeds: no act of the market sends that.
-    if (isMoney(sellAsset) || !isMoney(buyAsset)) return undefined
-    const price = shareOf(order.buying, amount, order.selling)
-    const pays = price + feeOf(price, fee)
-    if (value !== (buyAsset.assetType === ASSET_TYPE.COIN ? pays : 0n)) return undefined
-    return { is: 'buy', works: worksOf(sellAsset, amount), pays: { token: address(buyAsset.token), amount: pays }, to }
+    const bought = boughtOf({ order, buyerFee: fee, amount })
+    return bought && value === coinOf([bought]) ? { is: 'buy', ...bought, to } : undefined
+  }
+  if (name === 'sweep' || name === 'sweepWith') {
+    const [fills, extras] = args as unknown as [readonly Filled[], readonly { readonly leastAmount: bigint }[]]
+    // The sentence speaks of whole lines, so partial ones are refused.
+    if (name === 'sweepWith' && extras.some(({ leastAmount }) => leastAmount !== 0n)) return undefined
+    const buys = fills.flatMap((fill) => boughtOf(fill) ?? [])
+    const [first] = buys
+    if (!first || buys.length !== fills.length || value !== coinOf(buys)) return undefined
+    const { token } = first.pays
+    const isOfOne = buys.every(({ pays }) => pays.token === token)
+    // Fewer than the caller asks for revert all: no act of the market sends that.
+    if (!isOfOne || args.at(-1) !== 1n) return undefined
+    const amount = buys.reduce((sum, { pays }) => sum + pays.amount, 0n)
+    return { is: 'buyMany', buys, pays: { token, amount }, to: receiverOf(args.at(-2), reader) }
   }
   if (value !== 0n) return undefined
   if (name === 'acceptCriteriaBid') {

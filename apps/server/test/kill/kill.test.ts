@@ -11,7 +11,7 @@ import { Stage } from './stage.ts'
 
 const ROUNDS = process.env.PLINTH_LONG ? 50 : 1
 /** Of `npm test`: the index as blocks are reverted, and a call whose answer is lost. */
-const FEW: readonly CutName[] = ['chain reverted, not committed', 'order committed, not answered']
+const FEW: readonly CutName[] = ['order committed, not answered']
 
 /** Kills at each named point once here, 50 times in the long run: answered calls persist, and nothing counts twice. */
 describe('the server is killed', () => {

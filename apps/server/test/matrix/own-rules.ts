@@ -1,6 +1,7 @@
 import { AUCTION_SETTLEMENT, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { usd } from '../acts/auctions.ts'
 import type { CallName, Oneself, Owned } from './rule.ts'
+import { lineOf } from './world.ts'
 import type { World } from './world.ts'
 
 const nothing = () => ({})
@@ -140,6 +141,12 @@ export const OWN_RULES = {
     bob: usd('14.35'),
   },
   'report.add': { oneself: ({ bob }) => ({ kind: 3, address: bob, text: 'Look at this' }) },
+  'selling.facts': {
+    oneself: ({ item: { collection, tokenId } }) => ({ items: [{ chainId: 31337, collection, tokenId }] }),
+    by: ({ list }) => list.map(({ held }) => held),
+    alice: [1n],
+    bob: [0n],
+  },
   'storage.avatar': { oneself: nothing },
   'storage.delete': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.list': {
@@ -152,6 +159,24 @@ export const OWN_RULES = {
   'storage.read': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.update': { send: ({ upload }) => ({ id: upload.id, name: 'Hers.png' }), others: 'NOT_AUTHORISED' },
   'storage.upload': { oneself: nothing },
+  'cart.fills': {
+    oneself: ({ reserved }) => ({ lines: [lineOf(reserved)] }),
+    by: ({ list }) => list[0]?.reason ?? 'signed',
+    alice: 'own',
+    bob: 'signed',
+  },
+  'portfolio.collections': { oneself: nothing, by: (collections) => collections.length > 0, alice: true, bob: true },
+  'portfolio.hide': {
+    oneself: ({ market, wished }) => ({ items: [{ chainId: market.chainId, collection: wished.collection, tokenId: wished.tokenId }] }),
+  },
+  'portfolio.items': { oneself: () => ({ limit: 50 }), by: ({ total }) => total > 0, alice: true, bob: true },
+  'portfolio.listings': { oneself: first, by: ({ total }) => total > 0, alice: true, bob: false },
+  'portfolio.statement': { oneself: () => ({ year: 2026, timeZone: 'UTC', language: 'en' as const }) },
+  'portfolio.summary': { oneself: nothing, by: ({ works }) => works > 0, alice: true, bob: true },
+  'portfolio.trades': { oneself: () => ({ year: 2026, timeZone: 'UTC', limit: 50 }) },
+  'portfolio.unhide': {
+    oneself: ({ market, wished }) => ({ items: [{ chainId: market.chainId, collection: wished.collection, tokenId: wished.tokenId }] }),
+  },
   'privateSale.buyerFee': { oneself: ({ reserved }) => reserved, alice: 'SELF_TRADE', bob: 'served' },
   'privateSale.forItem': {
     oneself: ({ reserved: { collection, tokenId } }) => ({ collection, tokenId }),

@@ -206,6 +206,13 @@ function sentText(effect: Sent, say: Say): (string | false)[] {
   switch (effect.is) {
     case 'buy':
       return [t('lets.buy', { pays: money(effect.pays), works: works(effect.works) }), to(effect.to), t('lets.once')]
+    case 'buyMany':
+      return [
+        ...effect.buys.map(({ works: bought, pays }) => t('lets.buy', { pays: money(pays), works: works(bought) })),
+        t('lets.buyMost', { pays: money(effect.pays) }),
+        to(effect.to),
+        t('lets.once'),
+      ]
     case 'sell': {
       const terms = { works: works(effect.works), price: money(effect.price), receives: money(effect.receives) }
       return [t('lets.sell', terms), to(effect.to), t('lets.once')]

@@ -2,7 +2,7 @@ import { AppError } from '@plinth/api'
 import { type Address, ASSET_TYPE, MAX_UINT256, moneyOf } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
-import { consumeAttempts } from '../rate-limits/service.ts'
+import { consumeAttempt } from '../rate-limits/service.ts'
 import type { OrderSides } from './shape.ts'
 
 /** Orders of one account at one chain. */
@@ -35,11 +35,7 @@ export async function openMany(
   await chain.requireTrusted()
   // Each order costs what a call of its own would.
   for (const whose of [maker, context.ip])
-    await consumeAttempts(
-      context.db,
-      { keyParts: ['many orders', act, whose], allowance: ORDERS, count: orders.length },
-      context.clock.now(),
-    )
+    await consumeAttempt(context.db, ['many orders', act, whose], ORDERS, context.clock.now(), orders.length)
   return chain
 }
 
