@@ -163,7 +163,7 @@ const FIRST_VIEW = [
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
-  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|offer-api|resources|upload)',
+  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|offer-api|cart-api|resources|upload)',
   'wallet/load',
 ]
 /**
@@ -176,7 +176,7 @@ const PIECES = [
   'kit/(CopyButton|DefinitionList|MissingPage|RichText|Table|Tabs|price-text|[Ff]ield|first-fault|[Ii]denticon)\\.',
 ].join('|')
 const ACTS = [
-  'entities/(bid|hold-act|own-listing|own-offer)\\.',
+  'entities/(bid|hold-act|own-listing|own-offer|cart/CartActSlot)\\.',
   'features/(items/(item-role|item-query)|operator/(PageActs|operator-api|use-role))\\.',
   'features/trade/use-trade-dialogs',
   'flows/engine/use-act',
@@ -229,7 +229,7 @@ export default defineConfig({
             // Of lists, not of a work's own page.
             {
               name: 'card-acts',
-              test: inWeb('(routes/(use-card-acts|RowAct)|features/trade/offer/use-offer-dialogs)'),
+              test: inWeb('(routes/(use-card-acts|RowAct|act-part|sweep-of)|features/trade/offer/use-offer-dialogs)'),
               priority: 1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
@@ -279,6 +279,13 @@ export default defineConfig({
             {
               name: 'offers',
               test: inWeb('lib/offer-api\\.ts$', '/packages/api/src/(calls/offer|schemas/offers)\\.ts$'),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Of the cart, its checkout and sweeps.
+            {
+              name: 'cart',
+              test: inWeb('lib/cart-api\\.ts$', '/packages/api/src/(calls|schemas)/cart\\.ts$'),
               priority: 1,
               includeDependenciesRecursively: false,
             },

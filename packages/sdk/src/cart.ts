@@ -77,8 +77,11 @@ function refusalOf({ line, order, pays }: CartPurchase, payToken: Address): Left
   return pays > amountDue({ selling: 1n, buying: unitPrice }, line.quantity, buyerFeeBps) ? 'dearer' : undefined
 }
 
-/** The call that buys each line as a whole or not at all, with the exact value and a limit of gas. Throws CART_EMPTY. */
-export function cartCall({ chainId, config }: Market, { lines, payToken, to, pays }: Cart): ContractCall {
+/**
+ * The call that buys each line as a whole or not at all, with the exact value and a limit of gas. With fewer than `least` it
+ * reverts: a wallet that chooses the limit itself would find one for so many. Throws CART_EMPTY.
+ */
+export function cartCall({ chainId, config }: Market, { lines, payToken, to, pays }: Cart, least = 1): ContractCall {
   if (lines.length === 0) throw new AppError('CART_EMPTY')
   const fills = lines.map(({ line, order, fill }) => ({
     order: toExchangeOrder(order),
@@ -98,7 +101,7 @@ export function cartCall({ chainId, config }: Market, { lines, payToken, to, pay
     address: config.contract.exchange,
     abi: EXCHANGE_ABI,
     functionName: isPlain ? 'sweep' : 'sweepWith',
-    args: isPlain ? [fills, buyer, 1n] : [fills, extras, buyer, 1n],
+    args: isPlain ? [fills, buyer, BigInt(least)] : [fills, extras, buyer, BigInt(least)],
     value: payToken === ZERO_ADDRESS ? pays : 0n,
     gas: gasOfCart(lines, payToken),
   }

@@ -18,6 +18,7 @@ import { bytes, connect } from '../db/database.ts'
 import { openPool } from '../db/driver.ts'
 import { keepLeases, type Leases } from '../jobs/leases.ts'
 import { JOBS } from '../jobs/start.ts'
+import { SETTLEMENT_GAS } from '../modules/auctions/service.ts'
 import { examine, type Known, spaceFinding } from './doctor.ts'
 
 const NOWHERE = toAddress(`0x${'5e'.repeat(20)}`)
@@ -236,6 +237,15 @@ const ILLNESSES: readonly Illness[] = [
     },
   ],
   [
+    '[SNIPE-04] a settler whose coin does not pay for three settlements',
+    /^worry settler's coin on 31337: 0x[0-9a-f]{40} has [\d.]+ ETH, and 3 settlements may cost [\d.]+ ETH now: send it some/,
+    async () => {
+      const { maxFeePerGas } = await context().chains.default.read((node) => node.estimateFeesPerGas())
+      await market.testnet.setBalance(NOWHERE, 2n * SETTLEMENT_GAS * maxFeePerGas)
+      return { known: { settler: NOWHERE } }
+    },
+  ],
+  [
     'reading that is stopped',
     /^ill reading of 31337: It is stopped/,
     async () => {
@@ -390,6 +400,14 @@ describe('doctor', { timeout: 60_000 }, () => {
       says: { en: 'Only 2.0 GiB are free where /data/media lies.' },
     })
     expect(spaceFinding('/data/media', 2n ** 31n)).toMatchObject({ state: 'well', says: { zh: '/data/media 所在磁盘有 2.0 GiB 可用。' } })
+  })
+
+  it('[SNIPE-04] finds a settler well that can pay for three settlements', async () => {
+    await market.testnet.setBalance(NOWHERE, parseEther('1'))
+    const findings = await examine(context(), { ...known(), settler: NOWHERE })
+    expect(findings.filter(({ about }) => about.en.startsWith('settler'))).toMatchObject([
+      { state: 'well', says: { en: expect.stringMatching(/has 1 ETH to settle/), zh: expect.stringMatching(/用于结算/) } },
+    ])
   })
 
   it('is healthy again afterwards', async () => {

@@ -8,6 +8,7 @@ import { PageActs } from '../features/operator/PageActs.tsx'
 import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
 import { queryClient } from '../lib/api.ts'
 import { useCardActs } from './use-card-acts.tsx'
+import { usePicking } from './use-picking.tsx'
 
 export function ahead({ address = '' }: Params, search: URLSearchParams): void {
   const lower = address.toLocaleLowerCase('en')
@@ -21,6 +22,7 @@ export function ahead({ address = '' }: Params, search: URLSearchParams): void {
 export function Component() {
   const { address = '' } = useParams()
   const { actOf, dialogs } = useCardActs()
+  const { picks, picking } = usePicking()
   const offers = useOfferDialogs()
   return (
     <>
@@ -28,6 +30,7 @@ export function Component() {
         key={address}
         address={address}
         actOf={actOf}
+        picks={picks}
         openOffer={offers.open}
         operatorActs={(person) => (
           <PageActs
@@ -40,6 +43,7 @@ export function Component() {
         )}
       />
       {dialogs}
+      {picking}
       {offers.dialogs}
     </>
   )

@@ -1,3 +1,4 @@
+import { answerBulk } from './bulk-answers.ts'
 import { answerExplore } from './explore-answers.ts'
 import { answerItems } from './item-answers.ts'
 import { MarketState } from './market-state.ts'
@@ -17,6 +18,7 @@ export class FakeMarket extends MarketState {
     answerItems(this)
     answerExplore(this)
     answerMoney(this)
+    answerBulk(this)
     answerOffers(this)
     answerPeople(this)
     answerStatistics(this)

@@ -19,7 +19,7 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { AccountFilters } from './AccountFilters.tsx'
-import { AccountItems } from './AccountItems.tsx'
+import { AccountItems, type OwnPicks } from './AccountItems.tsx'
 import { personQuery, statQuery } from './account-query.ts'
 import { FormerApprovals } from './FormerApprovals.tsx'
 import { SidePanel } from './SidePanel.tsx'
@@ -33,7 +33,7 @@ const PrivateListings = lazy(inTime(() => import('./private/PrivateListings.tsx'
 const OwnOffers = lazy(inTime(async () => ({ default: (await import('./OwnOffers.tsx')).OwnOffers })))
 
 /** The quick act of a card; trading is another feature's, so the route brings it. */
-type Acts = { actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode; openOffer: OpenOffer }
+type Acts = { actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode; openOffer: OpenOffer; picks?: OwnPicks }
 /** What an operator can do with the account. */
 type OperatorActs = { operatorActs?: (person: PersonRecord) => ReactNode }
 
@@ -41,13 +41,13 @@ type OperatorActs = { operatorActs?: (person: PersonRecord) => ReactNode }
 const SHORT_LINK = /^[a-z0-9-]{3,30}$/
 
 /** Resolves the address line: an address has a page, and so has a short link that an account took. */
-export function AccountPage({ address, actOf, openOffer, operatorActs }: { address: string } & Acts & OperatorActs) {
+export function AccountPage({ address, actOf, openOffer, picks, operatorActs }: { address: string } & Acts & OperatorActs) {
   const { t } = useTranslation()
   const lower = address.toLocaleLowerCase('en')
   const isShort = SHORT_LINK.test(lower)
   const short = useQuery({ ...queryOf(api.user.info, { shortUrl: lower }), enabled: isShort })
   const found = isAddress(lower) ? lower : userOf(short.data)?.address
-  if (found) return <Person address={found} actOf={actOf} openOffer={openOffer} operatorActs={operatorActs} />
+  if (found) return <Person address={found} actOf={actOf} openOffer={openOffer} picks={picks} operatorActs={operatorActs} />
   if (isShort && short.isPending) return <main className="wrap page" aria-busy="true" />
   if (isShort && short.isError)
     return (
@@ -67,14 +67,14 @@ export function AccountPage({ address, actOf, openOffer, operatorActs }: { addre
 }
 
 /** /items: the connected wallet's own page, which also turns pages (ACC-12). */
-export function OwnItems({ actOf, openOffer, accept }: Acts & { accept: OpenAccept }) {
+export function OwnItems({ actOf, openOffer, picks, accept }: Acts & { accept: OpenAccept }) {
   const { address } = useSession()
-  return address ? <Person key={address} address={address} actOf={actOf} openOffer={openOffer} accept={accept} /> : null
+  return address ? <Person key={address} address={address} actOf={actOf} openOffer={openOffer} picks={picks} accept={accept} /> : null
 }
 
 type PersonProps = { address: Address /** Of the viewer's own page: sells to offers. */; accept?: OpenAccept } & Acts & OperatorActs
 
-function Person({ address, actOf, openOffer, operatorActs, accept }: PersonProps) {
+function Person({ address, actOf, openOffer, picks, operatorActs, accept }: PersonProps) {
   const paged = accept !== undefined
   const { t } = useTranslation()
   const { site } = useConfig()
@@ -145,7 +145,7 @@ function Person({ address, actOf, openOffer, operatorActs, accept }: PersonProps
               </LazyBoundary>
             )}
             <AccountFilters view={view} onChange={change} />
-            <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
+            <AccountItems address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} picks={picks} />
           </>
         )}
       </div>

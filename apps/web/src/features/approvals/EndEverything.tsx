@@ -8,7 +8,7 @@ import { Button } from '../../kit/Button.tsx'
 import { DefinitionList } from '../../kit/DefinitionList.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { groupDigits } from '../../lib/numbers.ts'
-import { CallCost } from './CallCost.tsx'
+import { CallCost } from '../../entities/price/CallCost.tsx'
 import type { EndingAll } from './EndEverythingDialog.tsx'
 import type { AllowedView, ChainView } from './use-allowed.ts'
 

@@ -7,7 +7,7 @@ import { useFlow } from '../../flows/engine/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
-import { CallCost } from './CallCost.tsx'
+import { CallCost } from '../../entities/price/CallCost.tsx'
 
 /** Of one chain: each exchange that needs a transaction, the present one first. */
 export type EndingAll = { readonly chainId: number; readonly network: string; readonly exchanges: readonly Address[] }

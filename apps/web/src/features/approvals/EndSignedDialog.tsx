@@ -7,7 +7,7 @@ import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
-import { CallCost } from './CallCost.tsx'
+import { CallCost } from '../../entities/price/CallCost.tsx'
 import { countsText } from './needs.ts'
 import { signedTitle } from './Signed.tsx'
 

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { priceText } from '../../lib/numbers.ts'
-import { CallCost } from './CallCost.tsx'
+import { CallCost } from '../../entities/price/CallCost.tsx'
 import type { AllowedRow } from './read-chain.ts'
 import { CHAIN_KEY } from './use-allowed.ts'
 

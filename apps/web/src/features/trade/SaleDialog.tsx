@@ -1,4 +1,4 @@
-import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
+import type { ItemRecord, OrderRecord, PayToken, PrivateSaleRecord } from '@plinth/api'
 import { type Address, ASSET_TYPE, parseUnits, shortAddress, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { useState } from 'react'
 import { isUnminted } from '../../entities/cards/item-view.ts'
@@ -50,8 +50,11 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
   const current = listing && listing.selling > 0n ? listing.buying / listing.selling : undefined
   const { address: me } = useSession()
   const seller = { me, collection: item.collection }
+  // Of a private sale that is edited: its buyer stays.
+  const buyer = listing && 'taker' in listing ? (listing as PrivateSaleRecord).taker : undefined
   // A sale to one account alone; while its address is not whole, the form says so.
-  const taker = form.taker.trim() === '' || addressError(form.taker, seller) ? undefined : toAddress(readAddress(form.taker))
+  const typed = form.taker.trim() === '' || addressError(form.taker, seller) ? undefined : toAddress(readAddress(form.taker))
+  const taker = buyer ?? typed
   const { sellerFee: feeNow } = useChainConfig(item.chainId)
   const { name: title } = useItemFace(item)
   // Ended on chain in this dialog, to be listed at a higher price: from then on it is a sale like a new one.
@@ -60,7 +63,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
     setEnded(true)
     setForm((now) => ({ ...now, quantity: left.toString() }))
   }
-  const [replaced] = useState(() => listing && { owner: listing.maker, salt: listing.salt, title, onEnded })
+  const [replaced] = useState(() => listing && { owner: listing.maker, isPrivate: buyer !== undefined, salt: listing.salt, title, onEnded })
   // What its purchase mints is signed under one number only.
   const mayRaise = listing !== undefined && !isUnminted(item)
   const raises = mayRaise && !isEnded && current !== undefined && typedPrice(form.price, token) > current

@@ -13,13 +13,14 @@ import { BurnDialog } from './BurnDialog.tsx'
 import { BuyDialog } from './BuyDialog.tsx'
 import { CancelBidDialog } from './CancelBidDialog.tsx'
 import { CancelSaleDialog } from './CancelSaleDialog.tsx'
+import { EditionDialog } from './cart/EditionDialog.tsx'
 import { ReviveDialog } from './ReviveDialog.tsx'
 import { SaleDialog } from './SaleDialog.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
 
 /** `sell` asks how, and hands on to `sellFixed` or `startAuction`. */
 type SaleAct = 'sell' | 'sellFixed' | 'sellAgain' | 'editSale' | 'reviveSale' | 'cancelSale'
-type OrderAct = SaleAct | 'buy' | 'bid' | 'bidAgain' | 'editBid' | 'cancelBid' | HoldAct
+type OrderAct = SaleAct | 'buy' | 'buySeveral' | 'bid' | 'bidAgain' | 'editBid' | 'cancelBid' | HoldAct
 export type TradeAct = OrderAct | AuctionDialogAct
 
 export type OpenTrade = (act: TradeAct, order?: OrderRecord, auction?: AuctionRecord) => void
@@ -44,6 +45,7 @@ const DIALOGS: Record<OrderAct, (given: Given) => ReactNode> = {
   buy: ({ item, me, shown: { order }, close }) =>
     order &&
     order.maker !== me && <BuyDialog item={item} listing={order} resumedHash={findPending('buy', me, item)?.hash} onClose={close} />,
+  buySeveral: ({ item, close }) => <EditionDialog item={item} onClose={close} />,
   bid: (given) => bid(given),
   bidAgain: (given) => bid(given, { again: given.shown.order }),
   editBid: (given) => given.shown.order && bid(given, { bid: given.shown.order }),

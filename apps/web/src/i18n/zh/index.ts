@@ -7,6 +7,8 @@ import { announcement, doc } from './announcement.ts'
 import { approvals } from './approvals.ts'
 import { auction } from './auction.ts'
 import { box } from './box.ts'
+import { bulk } from './bulk.ts'
+import { cart } from './cart.ts'
 import { collection } from './collection.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
@@ -41,6 +43,8 @@ export const zh = {
   approvals,
   auction,
   box,
+  bulk,
+  cart,
   collection,
   create,
   demoWallet,
