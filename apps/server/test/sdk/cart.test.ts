@@ -1,6 +1,7 @@
 import type { CartAnswer } from '@plinth/api'
 import { receiptOf } from '@plinth/devnet'
-import { ASSET_TYPE, payAmount, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
+import { ASSET_TYPE, payAmount, TOKEN_STANDARD, toExchangeOrder, ZERO_ADDRESS } from '@plinth/protocol'
+import { exchangeAbi } from '@plinth/protocol/abi'
 import {
   buyMany,
   type Cart,
@@ -14,9 +15,10 @@ import {
   perform,
   sweepResult,
 } from '@plinth/sdk'
-import { parseEther } from 'viem'
+import { encodeFunctionData, parseEther, parseSignature, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usd } from '../acts/auctions.ts'
+import { mintEdition, sendEdition } from '../chain/editions.ts'
 import { ORIGIN } from '../market/harness.ts'
 import { type ItemId, type Listing, TestMarket, type Who } from '../market/market.ts'
 import { balanceOf, takeDollars } from '../market/money.ts'
@@ -167,6 +169,19 @@ describe('a cart', () => {
     expect(await ownerOf(sale)).toBe(market.address('dan'))
   })
 
+  it('[CART-09] is byte for byte the sweep that the bench measures, but for the least that must pass', async () => {
+    const sales = [await listed('alice'), await listed('carol'), await listed('alice')]
+    const { functionName, args, value, abi } = cartCall(bob.market, await fetchCart(bob.market, termsOf(sales)))
+    const NONE = { v: 0, r: zeroHash, s: zeroHash }
+    const lines = sales.map(({ listing: { order, signature } }) => {
+      const { v, r, s } = parseSignature(signature)
+      return { order: toExchangeOrder(order), sig: { v: Number(v), r, s }, buyerFee: 250n, buyerFeeSig: NONE, amount: 1n }
+    })
+    const measured = encodeFunctionData({ abi: exchangeAbi, functionName: 'sweep', args: [lines, ZERO_ADDRESS, 1n] })
+    expect(encodeFunctionData({ abi, functionName, args })).toBe(measured)
+    expect(value).toBe(3n * payAmount(PRICE, 1n, 250n))
+  })
+
   it('mints works that their purchase makes', async () => {
     const alice = await market.session('alice')
     const { storageId } = await market.upload('alice')
@@ -212,5 +227,34 @@ describe('sweep.candidates', () => {
     expect(own.list).toEqual([])
     await expect(bob.market.api.sweep.candidates({ ...filters, units: 51n })).rejects.toMatchObject({ code: 'BAD_ARGUMENT_VALUE' })
     await expect(bob.market.api.sweep.candidates(filters)).rejects.toMatchObject({ code: 'BAD_ARGUMENT_VALUE' })
+  })
+  it('[ITEMP-04] takes any quantity of an edition over several sales, the cheapest first, in one transaction', async () => {
+    const item = await mintEdition(market, 'alice', { supply: 100n })
+    const { collection, tokenId } = item
+    for (const who of ['alice', 'carol'] as const) await market.approve(who, collection)
+    await sendEdition(market, 'alice', 'carol', item, 40n)
+    await market.sync()
+    await market.list('alice', item, 2n * PRICE, { quantity: 60n })
+    await market.list('carol', item, PRICE, { quantity: 40n })
+    const asked = {
+      collections: [{ chainId: market.chainId, address: collection }],
+      payToken: { chainId: market.chainId, address: ZERO_ADDRESS },
+      tokenId,
+      units: 55n,
+    }
+    const page = await bob.market.api.sweep.candidates(asked)
+    expect(page.list.map(({ line }) => [line.seller, line.quantity])).toEqual([
+      [market.address('carol'), 40n],
+      [market.address('alice'), 15n],
+    ])
+    expect(page).toMatchObject({ units: 55n, price: 70n * PRICE })
+    const lines = page.list.map(({ line, sale }) => ({
+      ...line,
+      shown: { unitPrice: sale?.unitPrice ?? 0n, buyerFeeBps: BigInt(sale?.buyerFee ?? 0) },
+    }))
+    await perform(buyMany(bob.market, { lines, payToken: ZERO_ADDRESS }), bob.signer)
+    await market.sync()
+    const { list } = await bob.market.api.nft.owners({ collection, tokenId })
+    expect(list.find(({ owner }) => owner === market.address('bob'))?.quantity).toBe(55n)
   })
 })
