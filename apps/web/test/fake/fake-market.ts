@@ -1,3 +1,4 @@
+import { answerCart } from './cart-answers.ts'
 import { answerExplore } from './explore-answers.ts'
 import { answerItems } from './item-answers.ts'
 import { MarketState } from './market-state.ts'
@@ -15,6 +16,7 @@ export class FakeMarket extends MarketState {
     super()
     answerSite(this)
     answerItems(this)
+    answerCart(this)
     answerExplore(this)
     answerMoney(this)
     answerOffers(this)
