@@ -295,6 +295,13 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // What many works are priced and listed by, in one signature.
+            {
+              name: 'many',
+              test: inWeb('lib/selling-api\\.ts$', '/packages/api/src/(calls|schemas)/(bulk|selling)\\.ts$'),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             // Of the cart, its checkout and sweeps.
             {
               name: 'cart',
