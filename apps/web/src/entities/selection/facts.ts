@@ -11,7 +11,7 @@ import type { PickedWork } from './selection.ts'
 const AT_ONCE = 200
 
 export type FactsByWork = ReadonlyMap<string, SellingFacts>
-export const FACTS_KEY = 'selling.facts'
+const FACTS_KEY = 'selling.facts'
 
 /** What works are priced by, of any number of them; hidden ones are left out. */
 async function fetchFacts(works: readonly PickedWork[], signal: AbortSignal): Promise<FactsByWork> {
@@ -21,7 +21,7 @@ async function fetchFacts(works: readonly PickedWork[], signal: AbortSignal): Pr
 }
 
 /** The work that a key of `rowKey` names. */
-export function workOfKey(key: string): PickedWork {
+function workOfKey(key: string): PickedWork {
   const [chainId = '', collection = '', tokenId = ''] = key.split(':')
   return { chainId: Number(chainId), collection: toAddress(collection), tokenId: BigInt(tokenId) }
 }
