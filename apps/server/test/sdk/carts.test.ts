@@ -6,7 +6,7 @@ const LONG = Boolean(process.env.PLINTH_LONG)
 const SEED = Number(process.env.PLINTH_SEED ?? 0xca27)
 /** A share of the long run: as many carts, from this seed. */
 const SHARE = Number(process.env.PLINTH_CARTS)
-const [FEW, MANY] = [4, SHARE || 300]
+const [FEW, MANY] = [5, SHARE || 300]
 /** Each on a chain and from a seed of its own: an account may list so many works a day. */
 const PARTS = LONG && !SHARE ? 17 : 1
 

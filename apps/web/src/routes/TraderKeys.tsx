@@ -1,4 +1,4 @@
-import type { ItemRecord } from '@plinth/api'
+import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -15,25 +15,27 @@ import { chainNow } from '../lib/clock.ts'
 import { collectionPath, connectPath } from '../lib/links.ts'
 import { rowKey } from '../lib/rows.ts'
 import { isConnected, useSession } from '../lib/session.ts'
-import { type AskTrade, isTraderKey, type TraderAct } from './trader-key.ts'
+
+type TraderAct = ItemAct | 'bidAuction'
+export type AskTrade = (item: ItemRecord, act: TraderAct, order?: OrderRecord, auction?: AuctionRecord) => void
 
 type Props = {
-  /** The press that asked for these keys. */
-  first: KeyboardEvent
+  /** Another event with each press. */
+  pressed: KeyboardEvent
   ask: AskTrade
   /** Of the page; a list has none. */
   item: ItemRecord | undefined
 }
 
 /** X and A pick works of a list, B bids, O offers for the collection, L lists, C opens the cart. */
-export function TraderKeys({ first, ask, item }: Props) {
+export function TraderKeys({ pressed, ask, item }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const session = useSession()
   const { address } = session
   const offers = useOfferDialogs()
   const from = useRef<PickedWork>(undefined)
-  const isFirstOver = useRef(false)
+  const last = useRef<KeyboardEvent>(undefined)
 
   async function trade(key: string, work: ItemRef): Promise<void> {
     const record = item ?? (await queryClient.fetchQuery(itemQuery(work)).catch(() => null))
@@ -64,7 +66,6 @@ export function TraderKeys({ first, ask, item }: Props) {
   }
 
   function press(event: KeyboardEvent): void {
-    event.preventDefault()
     const key = event.key.toLowerCase()
     const focused = focusedWork()
     const work = item ?? focused
@@ -74,15 +75,11 @@ export function TraderKeys({ first, ask, item }: Props) {
     else if (work) void trade(key, work)
   }
 
-  const latest = useRef(press)
-  latest.current = press
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press
   useEffect(() => {
-    if (!isFirstOver.current) latest.current(first)
-    isFirstOver.current = true
-    const listen = (event: KeyboardEvent) => isTraderKey(event) && latest.current(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [first])
+    if (last.current !== pressed) press(pressed)
+    last.current = pressed
+  }, [pressed])
   return offers.dialogs
 }
 
