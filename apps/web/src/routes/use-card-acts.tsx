@@ -5,6 +5,7 @@ import type { OwnOffer } from '../flows/acts/order/end-too.ts'
 import { useActPart } from './act-part.ts'
 import type { Ask, Asked, CardActProps } from './CardAct.tsx'
 import { RowAct } from './RowAct.tsx'
+import { useTraderKeys } from './use-trader-keys.tsx'
 import './use-card-acts.css'
 
 /**
@@ -30,10 +31,16 @@ export function useCardActs(): {
     (row: ExploreRow) => <RowAct row={row}>{(item, { CardAct }) => <CardAct item={item} onAsk={ask} />}</RowAct>,
     [ask],
   )
+  const keys = useTraderKeys(ask)
   return {
     actOf,
     rowActOf,
-    dialogs: asked && part && <part.Opened key={asked.times} asked={asked} />,
+    dialogs: (
+      <>
+        {asked && part && <part.Opened key={asked.times} asked={asked} />}
+        {keys}
+      </>
+    ),
   }
 }
 

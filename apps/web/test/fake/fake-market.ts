@@ -1,4 +1,5 @@
 import { answerBulk } from './bulk-answers.ts'
+import { answerCart } from './cart-answers.ts'
 import { answerExplore } from './explore-answers.ts'
 import { answerItems } from './item-answers.ts'
 import { MarketState } from './market-state.ts'
@@ -16,6 +17,7 @@ export class FakeMarket extends MarketState {
     super()
     answerSite(this)
     answerItems(this)
+    answerCart(this)
     answerExplore(this)
     answerMoney(this)
     answerBulk(this)

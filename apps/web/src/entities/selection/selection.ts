@@ -87,3 +87,6 @@ export function useHiddenPicks(): number {
   const shown = useSelection((state) => state.shown)
   return [...picks.keys()].filter((key) => !shown.has(key)).length
 }
+
+/** Works on screen in the order of their list, by key. */
+export const shownWorks = (): Picks => useSelection.getState().shown
