@@ -122,8 +122,6 @@ export const portfolio = {
   showPicked_one: 'Show {{count}}',
   showPicked_other: 'Show {{count}}',
   pickAll: 'Choose all works read so far',
-  picked_one: '{{count}} chosen',
-  picked_other: '{{count}} chosen',
   floorOf: 'Floor {{price}}',
   thin: 'Thin floor, not in your worth',
   notValued: 'No sale of late, not in your worth',

@@ -110,7 +110,6 @@ export const portfolio = {
   hidePicked_other: '隐藏 {{count}} 件',
   showPicked_other: '显示 {{count}} 件',
   pickAll: '选择已加载的全部作品',
-  picked_other: '已选 {{count}} 件',
   floorOf: '地板价 {{price}}',
   thin: '挂单稀少，不计入估值',
   notValued: '近期无成交，不计入估值',

@@ -126,7 +126,7 @@ export function LedgerTable({ list, rows, total, more, view, onSort, pickOf, pic
 }
 
 /** Columns leave in this order where there is no room: last sale, rank, held. */
-export function useColumns(hasPicks: boolean): readonly LedgerColumn[] {
+function useColumns(hasPicks: boolean): readonly LedgerColumn[] {
   const [wide, middle, less, least] = [
     useMediaQuery('(min-width: 1360px)'),
     useMediaQuery('(min-width: 1200px)'),
