@@ -24,7 +24,7 @@ describe('the portfolio of an account', () => {
     const sums = page.locator('.ledger-sum .figure')
     expect(await sums.count()).toBe(8)
     expect(await sums.first().textContent()).toMatch(/≈ \$[\d,]+/)
-    await page.getByText('By network and money', { exact: true }).click()
+    await page.locator('.ledger-moneys summary').click()
     expect(await page.locator('.ledger-moneys tbody tr').count()).toBeGreaterThan(1)
 
     await page.getByRole('columnheader', { name: 'Paid, each' }).getByRole('button').click()
