@@ -115,7 +115,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'uploads',
   ],
-  people: ['accounts', 'events', 'follows', 'inbox', 'mail-login', 'notices', 'sessions', 'social', 'users'],
+  people: ['accounts', 'events', 'follows', 'inbox', 'mail-login', 'notices', 'portfolio', 'sessions', 'social', 'users'],
   market: ['approvals', 'auctions', 'boxes', 'cart', 'collections', 'explore', 'items', 'moderation', 'orders', 'signers', 'statistics'],
 }
 /** Helpers of tests build what a service reads; a benchmark measures its parts. */

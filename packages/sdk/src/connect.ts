@@ -1,6 +1,7 @@
 import { AppError, createClient } from '@plinth/api'
 import { LOGIN_WINDOWS_S, siweMessage, toAddress } from '@plinth/protocol'
 import type { Account, Chain, PublicClient, Transport, WalletClient } from 'viem'
+import type { BulkMarket } from './bulk.ts'
 import type { CartMarket, ContractCall, OfferMarket, PrivateMarket } from './market.ts'
 import type { Signer } from './perform.ts'
 
@@ -15,7 +16,7 @@ export type ConnectOptions = {
   readonly fetch?: typeof fetch
 }
 
-export type Connection = { readonly market: OfferMarket & PrivateMarket & CartMarket; readonly signer: Signer }
+export type Connection = { readonly market: OfferMarket & PrivateMarket & CartMarket & BulkMarket; readonly signer: Signer }
 
 /** Signs in by EIP-4361 with the wallet and answers the market in its account's name. */
 export async function connect({ url, wallet, client, fetch: ask = fetch }: ConnectOptions): Promise<Connection> {
@@ -39,6 +40,7 @@ export async function connect({ url, wallet, client, fetch: ask = fetch }: Conne
   token = (await api.user.login({ address: account, signature, message, chainId })).token
   const market: Connection['market'] = {
     api,
+    bulk: api.order,
     chainId,
     account,
     config,

@@ -18,6 +18,7 @@ import {
   collection1155Abi,
   collectionFactoryAbi,
   exchangeAbi,
+  manyTransfersAbi,
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
 import { type Abi, decodeFunctionData, type Hex, toHex } from 'viem'
@@ -41,15 +42,16 @@ export function readCall(call: SentCall, reader: Reader | undefined): SentEffect
 }
 
 type Args = readonly unknown[]
-type Place = 'exchange' | 'auction' | 'box' | 'factory' | 'other'
+type Place = 'exchange' | 'auction' | 'box' | 'factory' | 'transfers' | 'other'
 type Read = (name: string, args: Args, call: SentCall, reader: Reader | undefined) => SentEffect | undefined
 
-const PLACES = ['exchange', 'auction', 'box', 'factory', 'other'] as const satisfies readonly Place[]
+const PLACES = ['exchange', 'auction', 'box', 'factory', 'transfers', 'other'] as const satisfies readonly Place[]
 const ABIS: Readonly<Record<Place, Abi>> = {
   exchange: exchangeAbi,
   auction: auctionExchangeAbi,
   box: blindBoxAbi,
   factory: collectionFactoryAbi,
+  transfers: manyTransfersAbi,
   // Tokens and collections, which lie anywhere.
   other: [...wrappedCoinAbi, ...collection721Abi, ...collection1155Abi],
 }
@@ -59,6 +61,7 @@ function placesOf(to: Address, { contract }: Reader): readonly Place[] {
   if (sets.some(({ exchange }) => exchange === to)) return ['exchange']
   if (sets.some(({ auctionExchange }) => auctionExchange === to)) return ['auction']
   if (sets.some(({ blindBox }) => blindBox === to)) return ['box']
+  if (contract.manyTransfers === to) return ['transfers']
   return contract.factory721 === to || contract.factory1155 === to ? ['factory', 'other'] : ['other']
 }
 
@@ -245,6 +248,23 @@ function readFactory(name: string, args: Args, { value }: SentCall): SentEffect 
   return { is: 'createCollection', name: called, symbol, signer: address(signer), isOfMany: name === 'create1155' }
 }
 
+type Transfer = {
+  readonly token: string
+  readonly tokenId: bigint
+  readonly assetType: number
+  readonly amount: bigint
+  readonly to: string
+}
+
+function readTransfers(name: string, args: Args, { value }: SentCall): SentEffect | undefined {
+  if (value !== 0n || name !== 'transferMany') return undefined
+  const transfers = (args[0] as readonly Transfer[]).map(({ token, tokenId, assetType, amount, to }) => {
+    if (amount === 0n || (assetType !== ASSET_TYPE.ERC1155 && (assetType !== ASSET_TYPE.ERC721 || amount !== 1n))) throw unreadable()
+    return { works: worksOf({ token, tokenId, assetType }, amount), to: address(to) }
+  })
+  return transfers.length === 0 ? undefined : { is: 'transferMany', transfers }
+}
+
 /** A call of a token or collection by its name and the types of its arguments, which its selector has. */
 function readOther(name: string, args: Args, { to, value }: SentCall, reader: Reader | undefined): SentEffect | undefined {
   if (name === 'deposit') return { is: 'wrap', token: to, amount: value }
@@ -289,5 +309,6 @@ const READERS: Readonly<Record<Place, Read>> = {
   auction: readAuction,
   box: readBox,
   factory: readFactory,
+  transfers: readTransfers,
   other: readOther,
 }

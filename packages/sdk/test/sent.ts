@@ -25,6 +25,8 @@ export const ABI = parseAbi([
   'function approve(address spender, uint256 value)',
   'function setApprovalForAll(address operator, bool approved)',
   'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
+  'struct Transfer { address token; uint256 tokenId; uint8 assetType; uint256 amount; address to; }',
+  'function transferMany(Transfer[] transfers)',
   'function burn(uint256 id)',
   'function deposit() payable',
   'function withdraw(uint256 amount)',
@@ -226,6 +228,24 @@ export const CALLS: Readonly<Record<string, (d: Drawn) => [Sent, Effect]>> = {
     },
     { is: 'transfer', works: { collection: d.collection, ids: d.tokenId, units: d.units }, to: d.other },
   ],
+  'transfers of many works': (d) => {
+    const one = { token: d.collection, tokenId: d.tokenId, assetType: ASSET_TYPE.ERC1155, amount: d.units, to: d.other }
+    const other = { token: d.token, tokenId: d.number, assetType: ASSET_TYPE.ERC721, amount: 1n, to: place('e') }
+    return [
+      {
+        to: contract.manyTransfers,
+        data: encodeFunctionData({ abi: ABI, functionName: 'transferMany', args: [[one, other]] }),
+        value: 0n,
+      },
+      {
+        is: 'transferMany',
+        transfers: [
+          { works: { collection: d.collection, ids: d.tokenId, units: d.units }, to: d.other },
+          { works: { collection: d.token, ids: d.number, units: 1n }, to: place('e') },
+        ],
+      },
+    ]
+  },
   'a burn': (d) => [
     { to: d.collection, data: encodeFunctionData({ abi: ABI, functionName: 'burn', args: [d.tokenId] }), value: 0n },
     { is: 'burn', works: { collection: d.collection, ids: d.tokenId, units: 1n } },

@@ -18,9 +18,11 @@ import { noticeCalls } from './notices.ts'
 import { offerCalls } from './offers.ts'
 import { orderCalls } from './orders.ts'
 import { paytokenCalls } from './pay-tokens.ts'
+import { portfolioCalls } from './portfolio.ts'
 import { privateSaleCalls } from './private-sales.ts'
 import { rateCalls } from './rates.ts'
 import { reportCalls } from './reports.ts'
+import { sellingCalls } from './selling.ts'
 import { tyCalls } from './senders.ts'
 import { sessionCalls } from './sessions.ts'
 import { configCalls } from './settings.ts'
@@ -50,9 +52,11 @@ export const handlers = {
   operator: operatorCalls,
   order: orderCalls,
   paytoken: paytokenCalls,
+  portfolio: portfolioCalls,
   privateSale: privateSaleCalls,
   rates: rateCalls,
   report: reportCalls,
+  selling: sellingCalls,
   statistics: statisticCalls,
   storage: storageCalls,
   sweep: sweepCalls,

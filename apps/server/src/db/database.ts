@@ -16,6 +16,7 @@ import type { MarketTables } from './schema/market.ts'
 import type { OfferTables } from './schema/offers.ts'
 import type { OperatorTables } from './schema/operators.ts'
 import type { OutboxTables } from './schema/outbox.ts'
+import type { PortfolioTables } from './schema/portfolio.ts'
 import type { RarityTables } from './schema/rarity.ts'
 import type { RateTables } from './schema/rates.ts'
 import type { SearchTables } from './schema/search.ts'
@@ -33,6 +34,7 @@ export type Database = AccountTables &
   OfferTables &
   OutboxTables &
   OperatorTables &
+  PortfolioTables &
   RarityTables &
   RateTables &
   SearchTables &

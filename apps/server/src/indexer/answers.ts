@@ -1,7 +1,7 @@
 import { toAddress } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { RpcFault } from '../chain/node-fault.ts'
-import type { BlockFacts, RawLog } from '../state/chain/raw-log.ts'
+import type { BlockFacts, RawLog, TransactionCost } from '../state/chain/raw-log.ts'
 
 /** The fields of a block's header that are needed. */
 export type Header = BlockFacts & { readonly bloom: Hex; readonly gasUsed: number }
@@ -14,6 +14,8 @@ const BYTES = /^0x(?:[0-9a-f]{2})*$/
 const MOST_TOPICS = 4
 /** Above what a block of 100 million gas can hold at 8 gas a byte. */
 const LONGEST_DATA = 2 * 12_500_000
+/** No chain has so much coin. */
+const MOST_PAID = 2n ** 128n
 const NONE: Hex = `0x${'0'.repeat(64)}`
 
 type Fields = Readonly<Record<string, unknown>>
@@ -36,12 +38,12 @@ export function headerOf(answer: unknown, latestAt: number): Header {
 }
 
 /** @throws RpcFault when one of them is not a log of a mined block, or was removed by a reorganisation */
-export function logsOf(answer: unknown): RawLog[] {
+export function logsOf(answer: unknown, cost?: TransactionCost): RawLog[] {
   if (!Array.isArray(answer)) throw new RpcFault('No list of logs')
-  return answer.map(logOf)
+  return answer.map((log) => logOf(log, cost))
 }
 
-function logOf(answer: unknown): RawLog {
+function logOf(answer: unknown, cost: TransactionCost | undefined): RawLog {
   const log = fieldsOf(answer, 'log')
   if (log.removed === true) throw new RpcFault('A log that was taken back')
   const { topics, data } = log
@@ -55,6 +57,7 @@ function logOf(answer: unknown): RawLog {
     blockNumber: quantityOf(log.blockNumber, 'log’s block number'),
     index: quantityOf(log.logIndex, 'log index'),
     txHash: match(HASH, log.transactionHash, 'log’s transaction'),
+    ...(cost && { cost }),
   }
 }
 
@@ -70,7 +73,20 @@ export function logsOfReceipts(answer: unknown, { hash, gasUsed }: Header): RawL
       throw new RpcFault(`Receipt ${place} of ${hash} is another one`)
   if (receipts.length > 0 && quantityOf(receipts.at(-1)?.cumulativeGasUsed, 'gas') !== gasUsed)
     throw new RpcFault(`The receipts of ${hash} are not all there`)
-  return receipts.flatMap(({ logs }) => logsOf(logs))
+  return receipts.flatMap((receipt) => logsOf(receipt.logs, costOf(receipt)))
+}
+
+const WHOLE = /^0x[0-9a-f]{1,64}$/
+
+/** Undefined where the node says it in another way: no log is refused for it. Rollups add a fee for their data. */
+function costOf({ from, gasUsed, effectiveGasPrice, l1Fee = '0x0' }: Fields): TransactionCost | undefined {
+  if (typeof from !== 'string' || !ADDRESS.test(from)) return undefined
+  const [gas, price, data] = [gasUsed, effectiveGasPrice, l1Fee].map((value) =>
+    typeof value === 'string' && WHOLE.test(value) ? BigInt(value) : undefined,
+  )
+  if (gas === undefined || price === undefined || data === undefined) return undefined
+  const paid = gas * price + data
+  return paid < MOST_PAID ? { account: toAddress(from), gas: `0x${paid.toString(16)}` } : undefined
 }
 
 function fieldsOf(answer: unknown, what: string): Fields {

@@ -28,6 +28,8 @@ export type Portion = {
   readonly trustedClones: ReadonlyMap<Address, TokenStandard>
   /** What bidders can pay as of the last block. */
   readonly readings?: readonly Reading[]
+  /** The exchange's buyer fee in bps as of the last block, where one was asked for. */
+  readonly buyerFee?: number | undefined
   /** Read by ranges: emits no events. */
   readonly isOld?: boolean
   /** Further writes of the same transaction. */
@@ -57,6 +59,7 @@ async function takeBlocks(tx: Tx, write: Write, portion: Portion, tolerated: Tol
   if (bound.length === 0 && readings.length === 0) return
   await lockMakers(tx, chain.id, [...bound.flatMap((log) => log.accounts), ...readings.map(({ funder }) => funder.account)])
   const last = openBlock(tx, write, portion, portion.to)
+  last.writes.buyerFee = portion.buyerFee
   for (const { block } of blocks) {
     const blockContext = { ...last, block }
     for (const entry of bound) if (entry.log.blockHash === block.hash) await takeLog(blockContext, entry, tolerated)
@@ -114,6 +117,7 @@ export async function takeLog(
 ): Promise<void> {
   const fault = tolerated.faults.get(faultKey(log))
   blockContext.dirty.transactions.set(log.txHash, 'done')
+  blockContext.writes.cost(log)
   if (!isTyped || fault !== undefined)
     blockContext.writes.logs.push({ ...log, event, subject, args: JSON.stringify(args, storable), fault })
   if (fault !== undefined) return

@@ -1,6 +1,9 @@
+import { exchangeAbi } from '@plinth/protocol/abi'
+import { encodeEventTopics } from 'viem'
 import { clientOf } from '../chain/chain.ts'
 import { NodeFault, RpcFault } from '../chain/node-fault.ts'
 import type { Cursor } from '../state/chain/checkpoint.ts'
+import type { RawLog } from '../state/chain/raw-log.ts'
 import type { Header } from './answers.ts'
 import type { Portion, Write } from './apply.ts'
 import { readSpendable } from './funding.ts'
@@ -24,6 +27,15 @@ export async function pollHead(
   return head
 }
 
+const [BUY] = encodeEventTopics({ abi: exchangeAbi, eventName: 'Buy' })
+
+/** What a buyer pays on top, in bps, where the block has a fill: no log says it. */
+async function readBuyerFee(chain: Write['chain'], logs: readonly RawLog[]): Promise<number | undefined> {
+  if (!logs.some(({ address, topics }) => topics[0] === BUY && address === chain.config.contracts.exchange)) return undefined
+  const fees = await chain.shownFees()
+  return fees && Number(fees.buyerFeeBps)
+}
+
 /** A block near the head with everything its writing needs, all from one node. */
 export async function readBlock(
   { context, chain }: Pick<Write, 'context' | 'chain'>,
@@ -35,5 +47,5 @@ export async function readBlock(
   const trustedClones = await readTrustedClones(chain, source.node, context.signer.mintSigners, logs)
   const pinned = { ...chain, client: clientOf(chain.config, source.node) }
   const readings = await readSpendable(context, pinned, { block: header, logs })
-  return { blocks: [{ block: header, logs }], to: header, trustedClones, readings }
+  return { blocks: [{ block: header, logs }], to: header, trustedClones, readings, buyerFee: await readBuyerFee(chain, logs) }
 }

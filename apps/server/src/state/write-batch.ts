@@ -1,4 +1,5 @@
 import { type Address, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
+import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { booleans, byteas, hashes, insertColumns, int8s, jsons, numerics, texts } from '../db/columns.ts'
 import type { Tx } from '../db/database.ts'
@@ -30,10 +31,18 @@ export class WriteBatch {
   readonly logs: LogRow[] = []
   readonly activities: NewActivity[] = []
   readonly sales: NewSale[] = []
+  /** In bps, of fills in these blocks; undefined where it is not known. */
+  buyerFee: number | undefined
+  readonly #costs = new Map<Hex, RawLog>()
   readonly #fills = new Map<Hex, Fill[]>()
   readonly #transfers: TransferRow[] = []
   readonly #seeds = new Map<string, ItemSeed>()
   readonly #shifts = new Shifts()
+
+  /** Keeps what the log's transaction cost, where its receipt was read. */
+  cost(log: RawLog): void {
+    if (log.cost) this.#costs.set(log.txHash, log)
+  }
 
   fill(fill: Fill): void {
     this.#fills.set(fill.txHash, [...this.fillsOf(fill.txHash), fill])
@@ -73,8 +82,9 @@ export class WriteBatch {
   async flush({ tx, chainId, dirty }: { tx: Tx; chainId: number; dirty: DirtyKeys }): Promise<void> {
     const where = { tx, chainId }
     for (const { at } of this.#transfers) dirty.happened(at)
-    const [, , made] = await allSettled(
+    const [, , , made] = await allSettled(
       insertLogs(tx, chainId, this.logs.splice(0)),
+      insertCosts(tx, chainId, [...this.#costs.values()], this.buyerFee),
       insertTransfers(tx, chainId, this.#transfers.splice(0)),
       ensureItems(where, [...this.#seeds.values()]),
       this.#shifts.write(where, dirty),
@@ -82,6 +92,7 @@ export class WriteBatch {
       insertSales(tx, chainId, this.sales.splice(0), dirty),
     )
     this.#seeds.clear()
+    this.#costs.clear()
     // Facts of an item that is new to the index are recomputed.
     for (const item of made) dirty.item(item)
   }
@@ -96,6 +107,20 @@ async function allSettled<T extends readonly unknown[]>(...works: { [K in keyof 
   const failed = ended.find((end) => end.status === 'rejected')
   if (failed) throw failed.reason
   return Promise.all(works) as Promise<unknown> as Promise<T>
+}
+
+/** A block that is read again, with or without receipts, changes nothing. */
+async function insertCosts(tx: Tx, chainId: number, logs: readonly RawLog[], buyerFee: number | undefined): Promise<void> {
+  const known = logs.flatMap(({ blockHash, txHash, cost }) => (cost ? [{ blockHash, txHash, cost }] : []))
+  if (known.length === 0) return
+  const columns = {
+    block_hash: hashes(known.map((row) => row.blockHash)),
+    tx_hash: hashes(known.map((row) => row.txHash)),
+    account: hashes(known.map((row) => row.cost.account)),
+    gas: numerics(known.map((row) => BigInt(row.cost.gas))),
+    buyer_fee: int8s(known.map(() => buyerFee ?? null)),
+  }
+  await insertColumns(tx, 'transaction_cost', columns, { alike: { chain_id: chainId }, after: sql`on conflict do nothing` })
 }
 
 async function insertLogs(tx: Tx, chainId: number, rows: readonly LogRow[]): Promise<void> {

@@ -1,12 +1,18 @@
 import { AUCTION_SETTLEMENT, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { usd } from '../acts/auctions.ts'
 import type { CallName, Oneself, Owned } from './rule.ts'
+import type { World } from './world.ts'
 import { lineOf } from './world.ts'
 
 const nothing = () => ({})
 const first = () => ({ page: 1, limit: 20 })
 /** The owner of the response. */
 const WHOSE = { alice: 'Alice', bob: 'Bob' } as const
+
+const manyOf = ({ maker, sellToken, sellTokenId, sellType, selling, buyToken, chainId }: World['sale']) => {
+  const sale = { collection: sellToken, tokenId: sellTokenId, assetType: sellType, quantity: selling, unitPrice: 9n, payToken: buyToken }
+  return { maker, chainId, orders: [sale] }
+}
 
 /** Calls that need a token. */
 export const OWN_RULES = {
@@ -117,6 +123,15 @@ export const OWN_RULES = {
     bob: 'served',
   },
   'order.prepare': { send: ({ sale }) => sale, others: 'NOT_AUTHORISED' },
+  'order.preparemany': { send: ({ sale }) => manyOf(sale), others: 'NOT_AUTHORISED' },
+  'order.submitmany': {
+    send: ({ sale }) => {
+      const { orders, ...rest } = manyOf(sale)
+      const { digest, signature } = sale
+      return { ...rest, signature, orders: orders.map((each) => ({ ...each, salt: 1n, digest, index: 0, proof: digest })) }
+    },
+    others: 'NOT_AUTHORISED',
+  },
   'order.submit': { send: ({ again }) => again, others: 'NOT_AUTHORISED' },
   // Alice's bid of 7, and Bob's of 3 for an item and of 11 at auction, with the fee on top.
   'paytoken.committed': {
@@ -126,6 +141,12 @@ export const OWN_RULES = {
     bob: usd('14.35'),
   },
   'report.add': { oneself: ({ bob }) => ({ kind: 3, address: bob, text: 'Look at this' }) },
+  'selling.facts': {
+    oneself: ({ item: { collection, tokenId } }) => ({ items: [{ chainId: 31337, collection, tokenId }] }),
+    by: ({ list }) => list.map(({ held }) => held),
+    alice: [1n],
+    bob: [0n],
+  },
   'storage.avatar': { oneself: nothing },
   'storage.delete': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.list': {
@@ -143,6 +164,18 @@ export const OWN_RULES = {
     by: ({ list }) => list[0]?.reason ?? 'signed',
     alice: 'own',
     bob: 'signed',
+  },
+  'portfolio.collections': { oneself: nothing, by: (collections) => collections.length > 0, alice: true, bob: true },
+  'portfolio.hide': {
+    oneself: ({ market, wished }) => ({ items: [{ chainId: market.chainId, collection: wished.collection, tokenId: wished.tokenId }] }),
+  },
+  'portfolio.items': { oneself: () => ({ limit: 50 }), by: ({ total }) => total > 0, alice: true, bob: true },
+  'portfolio.listings': { oneself: first, by: ({ total }) => total > 0, alice: true, bob: false },
+  'portfolio.statement': { oneself: () => ({ year: 2026, timeZone: 'UTC', language: 'en' as const }) },
+  'portfolio.summary': { oneself: nothing, by: ({ works }) => works > 0, alice: true, bob: true },
+  'portfolio.trades': { oneself: () => ({ year: 2026, timeZone: 'UTC', limit: 50 }) },
+  'portfolio.unhide': {
+    oneself: ({ market, wished }) => ({ items: [{ chainId: market.chainId, collection: wished.collection, tokenId: wished.tokenId }] }),
   },
   'privateSale.buyerFee': { oneself: ({ reserved }) => reserved, alice: 'SELF_TRADE', bob: 'served' },
   'privateSale.forItem': {

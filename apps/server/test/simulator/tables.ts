@@ -12,6 +12,8 @@ const NOT_COMPARED = {
   funding: true,
   // A fresh build has no rates of the time of the sale.
   sale_worth: true,
+  // Of blocks whose receipts were read.
+  transaction_cost: true,
   // Sums kept in parts, which the job `recount` adds up again.
   item_total: true,
   row_total: true,

@@ -25,7 +25,7 @@ export const LOCAL = {
   shortcuts: 'shortcuts',
 } as const
 
-export const SESSION = { chain: 'channelId', scroll: 'scroll' } as const
+export const SESSION = { chain: 'channelId', scroll: 'scroll', /** prices typed for many works */ bulk: 'bulk' } as const
 
 export type StoredKey = (typeof LOCAL)[keyof typeof LOCAL] | (typeof SESSION)[keyof typeof SESSION]
 

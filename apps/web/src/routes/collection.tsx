@@ -19,6 +19,7 @@ import { EmptyState } from '../kit/states.tsx'
 import { queryClient } from '../lib/api.ts'
 import { sweepOf } from './sweep-of.tsx'
 import { useCardActs } from './use-card-acts.tsx'
+import { usePicking } from './use-picking.tsx'
 
 export function ahead({ address = '' }: Params, search: URLSearchParams): void {
   const ref = readRef(address, search.get('chain'))
@@ -49,6 +50,7 @@ export function Component() {
   const { address = '' } = useParams()
   const [params] = useSearchParams()
   const { rowActOf, dialogs } = useCardActs()
+  const { picks, picking } = usePicking()
   const offers = useOfferDialogs()
   return (
     <>
@@ -59,6 +61,7 @@ export function Component() {
         openOffer={offers.open}
         itemsOf={({ collection, address: contract }) => (
           <ExploreItems
+            {...picks}
             fixed={{ chainId: collection.chainId, address: contract }}
             actOf={rowActOf}
             sweepOf={sweepOf}
@@ -81,6 +84,7 @@ export function Component() {
         )}
       />
       {dialogs}
+      {picking}
       {offers.dialogs}
     </>
   )

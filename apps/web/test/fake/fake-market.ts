@@ -1,3 +1,4 @@
+import { answerBulk } from './bulk-answers.ts'
 import { answerCart } from './cart-answers.ts'
 import { answerExplore } from './explore-answers.ts'
 import { answerItems } from './item-answers.ts'
@@ -5,6 +6,7 @@ import { MarketState } from './market-state.ts'
 import { answerMoney } from './money-answers.ts'
 import { answerOffers } from './offer-answers.ts'
 import { answerPeople } from './people-answers.ts'
+import { answerPortfolio } from './portfolio-answers.ts'
 import { answerPrivateSales } from './private-answers.ts'
 import { answerSite } from './site-answers.ts'
 import { answerStatistics } from './statistic-answers.ts'
@@ -19,10 +21,12 @@ export class FakeMarket extends MarketState {
     answerCart(this)
     answerExplore(this)
     answerMoney(this)
+    answerBulk(this)
     answerOffers(this)
     answerPeople(this)
     answerStatistics(this)
     answerTrade(this)
     answerPrivateSales(this)
+    answerPortfolio(this)
   }
 }

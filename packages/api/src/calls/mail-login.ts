@@ -15,6 +15,8 @@ const AccountExport = z.object({
   followers: z.array(z.object({ address, createdAt: seconds })),
   /** Accounts that it blocked. */
   blocked: z.array(z.object({ address, createdAt: seconds })),
+  /** Works that it hides, or shows although their collection is unknown. */
+  hiddenWorks: z.array(z.object({ chainId: z.int(), collection: address, tokenId: big, isHidden: z.boolean(), createdAt: seconds })),
   uploads: z.array(z.object({ id: big, name: z.string(), url: z.string(), createdAt: seconds })),
   reports: z.array(z.object({ id: big, text: z.string(), createdAt: seconds })),
   notices: z.int(),

@@ -5,6 +5,7 @@ import { type Tx, transact } from '../../db/database.ts'
 import { forgetInbox, listInboxChoices, moveInbox } from '../inbox/service.ts'
 import { findMailAccount, forgetMailAccount, isPassword, moveMailAccount } from '../mail-login/service.ts'
 import { countNotices } from '../notices/service.ts'
+import { forgetPortfolio, listChoices, movePortfolio } from '../portfolio/service.ts'
 import { consumeAttempt } from '../rate-limits/service.ts'
 import { listReportsOf, renameReporter } from '../reports/service.ts'
 import { endSessions, listSessions, moveSessions, proveWallet } from '../sessions/service.ts'
@@ -29,6 +30,7 @@ export async function linkWallet(context: Context, caller: Caller, proof: Proof)
     await take(tx)
     await moveSocial(tx, own.address, proof.address)
     await moveInbox(tx, own.address, proof.address)
+    await movePortfolio(tx, own.address, proof.address)
     await renameReporter(tx, own.address, proof.address)
     if (there) await mergeInto(tx, own, there, now)
     else await giveWallet(tx, own.id, proof.address, now)
@@ -66,6 +68,7 @@ export async function removeAccount(context: RequestContext, password: string): 
   await transact(context.db, async (tx) => {
     await forgetSocial(tx, address)
     await forgetInbox(tx, address)
+    await forgetPortfolio(tx, address)
     await renameReporter(tx, address, undefined)
     await forgetUploads(tx, accountId)
     await endSessions(tx, accountId)
@@ -86,6 +89,7 @@ export async function exportAccount({ db, clock, requireCaller }: RequestContext
     sessions: await listSessions(db, accountId),
     ...(await listSocial(db, address)),
     ...(await listInboxChoices(db, address)),
+    hiddenWorks: await listChoices(db, address),
     uploads: await listUploads(db, accountId),
     reports: await listReportsOf(db, address),
     notices: (await countNotices(db, address)).total,

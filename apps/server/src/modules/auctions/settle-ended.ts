@@ -5,7 +5,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Chain } from '../../chain/chain.ts'
 import { SendFailed, send, TooDear } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
+import { type Db, transact } from '../../db/database.ts'
 import { readAuction, type StoredAuction } from '../../state/auctions/store.ts'
 import { openSettlementOf } from './settle.ts'
 
@@ -81,13 +81,15 @@ const isForParties = (error: unknown): boolean =>
 
 type Noted = { readonly tries?: number; readonly after?: number }
 
-/** Returns how often it has been tried. */
+/** Returns how often it has been tried. The update marks the item, as a block that is being written may too: a deadlock is tried again. */
 async function note(db: Db, { id }: StoredAuction, { tries = 0, after }: Noted): Promise<number> {
-  const row = await db
-    .updateTable('auction')
-    .set((eb) => ({ keeper_tries: eb('keeper_tries', '+', tries), ...(after === undefined ? {} : { keeper_after: after }) }))
-    .where('id', '=', id)
-    .returning('keeper_tries')
-    .executeTakeFirst()
+  const row = await transact(db, (tx) =>
+    tx
+      .updateTable('auction')
+      .set((eb) => ({ keeper_tries: eb('keeper_tries', '+', tries), ...(after === undefined ? {} : { keeper_after: after }) }))
+      .where('id', '=', id)
+      .returning('keeper_tries')
+      .executeTakeFirst(),
+  )
   return row?.keeper_tries ?? 0
 }

@@ -3,6 +3,13 @@ import type { Hex } from 'viem'
 
 export type BlockFacts = { readonly hash: Hex; readonly parentHash: Hex; readonly number: number; readonly timestamp: number }
 
+/** What its sender paid for a transaction, as its receipt says. */
+export type TransactionCost = {
+  readonly account: Address
+  /** In the coin, as hex: staged logs are JSON. */
+  readonly gas: Hex
+}
+
 export type RawLog = {
   readonly address: Address
   readonly topics: readonly Hex[]
@@ -11,6 +18,8 @@ export type RawLog = {
   readonly blockNumber: number
   readonly index: number
   readonly txHash: Hex
+  /** Of its transaction; absent where it was read without receipts. */
+  readonly cost?: TransactionCost
 }
 
 /** The source of a log's notices; `part` numbers several effects of one log. */

@@ -35,9 +35,10 @@ describe('the declared fates of tables', () => {
     const logged = await tablesWith('chain_id', 'block_hash')
     expect(logged.length).toBeGreaterThan(5)
     for (const table of logged) expect([table, fates[table]?.revert]).toEqual([table, expect.stringMatching(/^deleteBy/)])
-    // What a sale was worth follows from no log, and could not be read again.
-    for (const table of logged.filter((name) => name !== 'sale_worth'))
+    // What a sale was worth, and the fees of its time, follow from no log and could not be read again.
+    for (const table of logged.filter((name) => name !== 'sale_worth' && name !== 'transaction_cost'))
       expect([table, fates[table]?.forget]).toEqual([table, expect.stringMatching(/^delete/)])
     expect(fates.sale_worth).toEqual({ revert: 'deleteByHash', forget: 'keep', reread: 'keep' })
+    expect(fates.transaction_cost).toEqual({ revert: 'deleteByHash', forget: 'keep' })
   })
 })

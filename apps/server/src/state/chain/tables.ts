@@ -50,6 +50,8 @@ export const CHAIN_TABLES = {
   bid_void: { revert: 'deleteByNumber', forget: 'delete', reread: 'keep' },
   // The rates of that time are gone: a sale that is read again keeps what it was worth.
   sale_worth: { revert: 'deleteByHash', forget: 'keep', reread: 'keep' },
+  // Blocks that are read again by logs alone have none.
+  transaction_cost: { revert: 'deleteByHash', forget: 'keep' },
   box_event: { revert: 'deleteByNumber', forget: 'delete', reread: 'keep' },
   // Balances and allowances read before the ancestor are the newest again, and true: no later log names these accounts.
   funding: { revert: 'deleteByNumber', forget: 'delete' },
@@ -118,6 +120,7 @@ export const CHAIN_TABLES = {
   report: { revert: 'keep', forget: 'keep' },
   salt_allotment: { revert: 'keep', forget: 'keep' },
   salt_counter: { revert: 'keep', forget: 'keep' },
+  work_choice: { revert: 'keep', forget: 'keep' },
   token_allotment: { revert: 'keep', forget: 'keep' },
   token_counter: { revert: 'keep', forget: 'keep' },
   wrapped_coin: { revert: 'keep', forget: 'keep' },

@@ -40,6 +40,7 @@ export const TRANSACTION_ACTS = {
   cancelAuction: { ends: 'auction' },
   voidBids: {},
   transfer: { transfersItem: true, isRepeatable: true },
+  transferMany: { isRepeatable: true },
   burn: { transfersItem: true, isRepeatable: true },
   openBox: { isRepeatable: true, isOfBox: true },
   refundBox: { isRepeatable: true, isOfBox: true },

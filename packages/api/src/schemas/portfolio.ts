@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { PayToken } from './catalogue.ts'
+import { CardPrice } from './item-cards.ts'
+import { OrderRecord } from './orders.ts'
+import { RatesCurrency } from './rates.ts'
+import { record, type Schema } from './record.ts'
+import { address, big, count, flag, hash, int, seconds, signedBig, uint256 } from './wire.ts'
+
+/**
+ * What an account holds and has traded in one money of one network, in base units; the zero address is the coin and its wrapped coin.
+ * Profit is by first in, first out, after fees, royalties and the gas of trades.
+ */
+export interface MoneySums extends z.output<typeof moneySums> {}
+const moneySums = record({
+  chainId: ['chainId', int],
+  money: ['money', address],
+  payToken: ['payToken', PayToken],
+  /** of works whose collection has a floor in this money, that is not thin, and was sold of late between two pairs of accounts */
+  floorValue: ['floorValue', big],
+  floorUnits: ['floorUnits', big],
+  /** of works whose best offer is in this money */
+  offerValue: ['offerValue', big],
+  offerUnits: ['offerUnits', big],
+  /** prices with buyer fees, and units bought */
+  spent: ['spent', big],
+  bought: ['bought', big],
+  /** prices without seller fees, royalties to others and dividends, and units sold */
+  earned: ['earned', big],
+  sold: ['sold', big],
+  /** from sales of its works by others */
+  royalties: ['royalties', big],
+  /** that it paid, as buyer and seller */
+  fees: ['fees', big],
+  /** of its own transactions in the market, as far as known; in the coin alone */
+  gas: ['gas', big],
+  /** of what is held */
+  cost: ['cost', big],
+  realised: ['realised', signedBig],
+  /** of what has a value by floor: the value without its cost */
+  onPaper: ['onPaper', signedBig],
+})
+export const MoneySums: Schema<MoneySums> = moneySums
+
+/** The same in 10^-8 of the reference currency; absent where no rate is known. Trades count with their worth at their time. */
+const worthSums = record({
+  currency: ['currency', RatesCurrency],
+  floorValue: ['floorValue', big.optional()],
+  offerValue: ['offerValue', big.optional()],
+  spent: ['spent', big],
+  earned: ['earned', big],
+  royalties: ['royalties', big],
+  fees: ['fees', big],
+  gas: ['gas', big],
+  cost: ['cost', big],
+  realised: ['realised', signedBig],
+  onPaper: ['onPaper', signedBig.optional()],
+  /** trades without a rate at their time, which these sums leave out */
+  without: ['without', count],
+})
+
+export interface PortfolioSummary extends z.output<typeof portfolioSummary> {}
+const portfolioSummary = record({
+  moneys: ['moneys', z.array(moneySums)],
+  worth: ['worth', worthSums],
+  /** distinct works shown, their units, collections and networks */
+  works: ['works', count],
+  units: ['units', big],
+  collections: ['collections', count],
+  networks: ['networks', count],
+  /** works behind "Hidden" */
+  hidden: ['hidden', count],
+  /** works held that came without a price: they cost 0 */
+  gifts: ['gifts', count],
+  /** own trades whose gas the index does not know */
+  gasUnknown: ['gasUnknown', count],
+  /** false: the account has moved more than is looked at, and sums of trades are missing */
+  isComplete: ['complete', flag],
+})
+export const PortfolioSummary: Schema<PortfolioSummary> = portfolioSummary
+
+/** What an account holds of one collection. */
+export interface PortfolioCollection extends z.output<typeof portfolioCollection> {}
+const portfolioCollection = record({
+  chainId: ['chainId', int],
+  collection: ['collection', address],
+  name: ['name', z.string()],
+  cover: ['cover', z.string()],
+  isVerified: ['verified', flag],
+  works: ['works', count],
+  units: ['units', big],
+  /** of the money in which it is worth least */
+  floor: ['floor', CardPrice.optional()],
+  isThin: ['thin', flag],
+  /** counts in the value by floor */
+  isValued: ['valued', flag],
+})
+export const PortfolioCollection: Schema<PortfolioCollection> = portfolioCollection
+
+/** A work that the caller holds. */
+export interface PortfolioItem extends z.output<typeof portfolioItem> {}
+const portfolioItem = record({
+  chainId: ['chainId', int],
+  collection: ['collection', address],
+  tokenId: ['tokenId', uint256],
+  /** 3 ERC721, 2 ERC1155 */
+  standard: ['type', count],
+  name: ['name', z.string()],
+  image: ['image', z.string()],
+  mediaKind: ['mediaKind', z.enum(['image', 'audio', 'video', 'unknown'])],
+  width: ['width', count],
+  height: ['height', count],
+  collectionName: ['collectionName', z.string()],
+  isVerified: ['verified', flag],
+  owner: ['owner', address],
+  held: ['held', uint256],
+  supply: ['supply', uint256],
+  receivedAt: ['receivedAt', seconds],
+  /** how it came: bought, made by the caller, or without a price */
+  how: ['how', z.enum(['bought', 'made', 'gift'])],
+  /** of one unit, with the buyer fee, at the last purchase */
+  paid: ['paid', CardPrice.optional()],
+  boughtAt: ['boughtAt', seconds.optional()],
+  txHash: ['txHash', hash.optional()],
+  lastSale: ['lastSale', record({ at: ['at', seconds], price: ['price', CardPrice] }).optional()],
+  /** of the collection */
+  floor: ['floor', CardPrice.optional()],
+  /** the best bid or offer that takes it */
+  offer: ['offer', CardPrice.optional()],
+  rank: ['rank', int.optional()],
+  /** the caller’s open listing, with its end, 0 for none */
+  listed: ['listed', CardPrice.optional()],
+  listedUntil: ['listedUntil', seconds.optional()],
+  isAuctioned: ['auctioned', flag],
+  /** bps that the floor is above what was paid; absent without either or without rates */
+  change: ['change', int.optional()],
+  /** own: by the caller’s choice; unknown: another account sent it, and its collection is not known */
+  hidden: ['hidden', z.enum(['no', 'own', 'unknown'])],
+})
+export const PortfolioItem: Schema<PortfolioItem> = portfolioItem
+
+/** By what the caller’s works are sorted. */
+export const PortfolioSort = z.enum([
+  'received',
+  'name',
+  'held',
+  'paid',
+  'bought',
+  'lastSale',
+  'floor',
+  'offer',
+  'rarity',
+  'listed',
+  'change',
+])
+export type PortfolioSort = z.output<typeof PortfolioSort>
+
+/**
+ * belowFloor: since its price was set others have come to ask more. moved, returned, unapproved, refused: why it can’t be filled. endsSoon:
+ * within a day.
+ */
+export const ListingWarning = z.enum(['belowFloor', 'moved', 'returned', 'unapproved', 'refused', 'endsSoon'])
+export type ListingWarning = z.output<typeof ListingWarning>
+
+export interface PortfolioListing extends z.output<typeof portfolioListing> {}
+const portfolioListing = record({
+  order: ['order', OrderRecord],
+  name: ['name', z.string()],
+  image: ['image', z.string()],
+  collectionName: ['collectionName', z.string()],
+  warnings: ['warnings', z.array(ListingWarning)],
+  /** of other sellers in the listing’s money, with belowFloor */
+  floor: ['floor', CardPrice.optional()],
+})
+export const PortfolioListing: Schema<PortfolioListing> = portfolioListing
+
+/** One trade of the caller, or a royalty that it got of another’s. Amounts are in base units of the pay token. */
+export interface PortfolioTrade extends z.output<typeof portfolioTrade> {}
+const portfolioTrade = record({
+  chainId: ['chainId', int],
+  at: ['at', seconds],
+  side: ['side', z.enum(['buy', 'sell', 'royalty'])],
+  kind: ['kind', z.enum(['sale', 'bid', 'auction'])],
+  collection: ['collection', address],
+  collectionName: ['collectionName', z.string()],
+  tokenId: ['tokenId', uint256],
+  name: ['name', z.string()],
+  units: ['units', uint256],
+  payToken: ['payToken', PayToken],
+  price: ['price', uint256],
+  buyerFee: ['buyerFee', uint256],
+  sellerFee: ['sellerFee', uint256],
+  royalty: ['royalty', uint256],
+  dividends: ['dividends', uint256],
+  /** what the caller paid or got */
+  total: ['total', uint256],
+  /** in the coin, of a transaction of the caller’s; absent where not known */
+  gas: ['gas', uint256.optional()],
+  /** of the total, in 10^-8 of the currency, by the rate of that time */
+  worth: ['worth', big.optional()],
+  currency: ['currency', RatesCurrency.optional()],
+  other: ['other', address],
+  txHash: ['txHash', hash],
+})
+export const PortfolioTrade: Schema<PortfolioTrade> = portfolioTrade
+
+export interface Statement extends z.output<typeof statement> {}
+const statement = record({
+  /** of the file */
+  name: ['name', z.string()],
+  /** CSV (RFC 4180) */
+  text: ['text', z.string()],
+  rows: ['rows', count],
+})
+export const Statement: Schema<Statement> = statement
