@@ -13,6 +13,8 @@ import { declined } from '../../../../test/scripted-market.ts'
 import { pressReady, reads, wordsOf } from '../../../../test/trade.ts'
 import { addLines, type CartLine, listCart } from '../../../entities/cart/cart.ts'
 import { lineOf } from '../../../entities/cart/line-of.ts'
+import { subjectOf } from '../../../flows/acts/cart/on-the-way.ts'
+import { addTransaction } from '../../../flows/transactions/transactions.ts'
 
 const metadataOf = (name: string) => JSON.stringify({ name, image: '' })
 
@@ -32,9 +34,10 @@ function hang(prices: readonly string[], terms: OrderOf = {}): Hung {
 const listedAt = (item: ItemRecord, price: string): OrderRecord[] =>
   item.listings.map((sale) => ({ ...sale, buying: parseEther(price), unitPrice: price }))
 
-async function openCart({ market, items, lines }: Hung, options: Partial<PageOptions> = {}) {
+async function openCart({ market, items, lines }: Hung, options: Partial<PageOptions> = {}, before: () => void = () => {}) {
   localStorage.clear()
   addLines(ALICE, lines)
+  before()
   const [first] = items
   if (!first) throw new Error('no work')
   const opened = await openPage(itemPath(first), { market, as: ALICE, isReload: true, ...options })
@@ -144,6 +147,15 @@ describe('the drawer of the cart', () => {
     wallet.statuses.length = 0
     await reads(drawer, '2 bought')
     expect([wallet.sent.length, listCart(ALICE)]).toEqual([1, []])
+  })
+
+  it('[CART-06] leaves alone what another tab has asked the wallet for', async () => {
+    const hung = hang(['1', '2'])
+    const sent = { to: EXCHANGE, dataHash: '0x1', value: '0', nonce: 1, block: '1' } as const
+    const doing = { chainId: CHAIN, account: ALICE, act: 'buyMany', title: '1 work', item: undefined } as const
+    const { cart } = await openCart(hung, {}, () => addTransaction({ ...doing, sent, subject: subjectOf(hung.lines.slice(0, 1)) }))
+    await reads(cart, 'Pay 2.05 ETH for 1 work')
+    expect(lineOn(cart, 'Work 1')).toContain('Answer in your wallet')
   })
 
   it('[MORE-02] buys for another address, which the call and the panel name', async () => {
