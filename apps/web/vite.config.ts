@@ -163,7 +163,7 @@ const FIRST_VIEW = [
   'flows/(session/(session-store|heartbeat|chain-ask)|transactions/transaction)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
-  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|offer-api|cart-api|selling-api|resources|upload)',
+  'lib/(?!time|live/|calendar|save-file|explore-address|history-layers|in-sight|later|cut-titles|marked|offer-api|portfolio-api|cart-api|selling-api|resources|upload)',
   'wallet/load',
 ]
 /**
@@ -285,6 +285,20 @@ export default defineConfig({
             {
               name: 'offers',
               test: inWeb('lib/offer-api\\.ts$', '/packages/api/src/(calls/offer|schemas/offers)\\.ts$'),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Of the ledger of My items alone.
+            {
+              name: 'portfolio',
+              test: inWeb('lib/portfolio-api\\.ts$', '/packages/api/src/(calls|schemas)/portfolio\\.ts$'),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // What many works are priced and listed by, in one signature.
+            {
+              name: 'many',
+              test: inWeb('lib/selling-api\\.ts$', '/packages/api/src/(calls|schemas)/(bulk|selling)\\.ts$'),
               priority: 1,
               includeDependenciesRecursively: false,
             },

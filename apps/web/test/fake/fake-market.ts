@@ -6,6 +6,7 @@ import { MarketState } from './market-state.ts'
 import { answerMoney } from './money-answers.ts'
 import { answerOffers } from './offer-answers.ts'
 import { answerPeople } from './people-answers.ts'
+import { answerPortfolio } from './portfolio-answers.ts'
 import { answerPrivateSales } from './private-answers.ts'
 import { answerSite } from './site-answers.ts'
 import { answerStatistics } from './statistic-answers.ts'
@@ -26,5 +27,6 @@ export class FakeMarket extends MarketState {
     answerStatistics(this)
     answerTrade(this)
     answerPrivateSales(this)
+    answerPortfolio(this)
   }
 }

@@ -6,10 +6,8 @@ export const cart = {
   works_one: '{{count}} work',
   works_other: '{{count}} works',
   networks: '{{works}}, {{count}} networks',
-  add: 'Add to cart',
   addOf: 'Add {{name}} to the cart',
   removeOf: 'Take {{name}} out of the cart',
-  inCart: 'In your cart',
   added: 'It is in your cart.',
   full: 'A cart holds 50 works. Buy some of them, or take some out.',
   gone: 'It is not on sale any more.',
@@ -106,7 +104,6 @@ export const cart = {
   },
   edition: {
     open: 'Buy several',
-    quantity: 'How many',
     from_one: 'From {{count}} listing',
     from_other: 'From {{count}} listings, cheapest first',
     most: '{{count}} can be bought now',

@@ -6,10 +6,8 @@ export const cart = {
   open_other: '购物车，{{count}} 件作品',
   works_other: '{{count}} 件作品',
   networks: '{{works}}，{{count}} 个网络',
-  add: '加入购物车',
   addOf: '把{{name}}加入购物车',
   removeOf: '从购物车移除{{name}}',
-  inCart: '已在购物车',
   added: '已加入购物车。',
   full: '购物车最多放 50 件作品。请先购买或移除一些。',
   gone: '这件作品已不再出售。',
@@ -102,7 +100,6 @@ export const cart = {
   },
   edition: {
     open: '多买几件',
-    quantity: '数量',
     from_other: '来自 {{count}} 个挂单，从最便宜的买起',
     most: '现在可买 {{count}} 件',
     buy: '以 {{amount}} 买下 {{count}} 件',

@@ -33,14 +33,14 @@ export function BulkBar() {
   const hidden = useHiddenPicks()
   const unpicked = useUnpickedShown()
   const keys = [...picks.keys()]
-  const { data: facts, isPlaceholderData } = useFacts(keys)
+  const { data: facts, isCurrent } = useFacts(keys)
   const [asked, setAsked] = useState<Asked>()
   useEscape(() => address && clearPicks(address), asked === undefined)
   if (!address || (keys.length === 0 && !asked)) return null
   const listed = keys.filter((key) => facts?.get(key)?.listing)
   const unlisted = keys.filter((key) => !facts?.get(key)?.listing)
   // Until the newest picks are known too, the dialog and the editor choose among all.
-  const known = (some: readonly string[]) => (isPlaceholderData ? keys : some)
+  const known = (some: readonly string[]) => (isCurrent ? some : keys)
   const edit = (mode: 'list' | 'change', works: readonly string[]) =>
     void act({
       run: () => {

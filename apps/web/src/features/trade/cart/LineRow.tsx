@@ -22,7 +22,7 @@ import type { Basket } from './use-basket.ts'
 const NAMED_LINES = 12
 
 /** What a line is called, before and after its check. */
-export function useLineName({ line, item }: Pick<Judged, 'line' | 'item'>): string {
+function useLineName({ line, item }: Pick<Judged, 'line' | 'item'>): string {
   const { t } = useTranslation()
   return itemName(item?.name || line.name, t('item.untitled', { id: line.tokenId }))
 }

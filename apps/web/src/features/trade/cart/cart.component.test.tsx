@@ -211,7 +211,7 @@ describe('a purchase of several at once', () => {
     const cart = within(await screen.findByRole('dialog', { name: /Sweep/ }))
     await pressReady(user, payIn(cart))
     await expect.poll(() => wallet.sent.length).toBe(1)
-    const [fills] = wallet.sent[0]?.args as [{ amount: bigint }[]]
-    expect([fills.map(({ amount }) => amount), wallet.sent[0]?.value]).toEqual([[2n, 2n], parseEther('6.15')])
+    const amounts = wallet.sent.map(({ args }) => (args as [Fill[]])[0].map(({ amount }) => amount))
+    expect([amounts, wallet.sent[0]?.value]).toEqual([[[2n, 2n]], parseEther('6.15')])
   })
 })

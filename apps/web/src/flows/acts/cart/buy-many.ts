@@ -21,9 +21,9 @@ import { canBatch, sendBatch } from '../../transactions/transact.ts'
 import { allow, allowCalls, type Spending } from '../money/allowance.ts'
 import { hasSale, isUnderWay, listPurchasesOfCart, subjectOf } from './on-the-way.ts'
 
-export type CartChain = Chain & CartMarket
+type CartChain = Chain & CartMarket
 
-export async function openCartChain(chainId: number): Promise<CartChain> {
+async function openCartChain(chainId: number): Promise<CartChain> {
   const chain = await openChain(chainId)
   return { ...chain, api: { ...chain.api, cart: cartApi, sweep: sweepApi } }
 }
