@@ -5,6 +5,7 @@ import { EXCHANGE_ABI } from './abi.ts'
 import { allowSteps, transaction } from './act-steps.ts'
 import { amountDue } from './amount-due.ts'
 import { allowanceOf, needOf } from './approvals.ts'
+import { requireWallet } from './items.ts'
 import type { CartMarket, ContractCall, Market } from './market.ts'
 import { makerProof } from './order-calls.ts'
 import type { Act } from './requests.ts'
@@ -134,6 +135,7 @@ export function buyMany(
   onLeftOut: (leftOut: readonly LeftOut[]) => boolean | Promise<boolean> = () => true,
 ): Act {
   const fetch = async () => {
+    if (terms.to !== undefined) await requireWallet(market, terms.to)
     const cart = await fetchCart(market, terms)
     if (cart.lines.length === 0) throw new AppError('CART_EMPTY')
     if (cart.leftOut.length > 0 && !(await onLeftOut(cart.leftOut))) throw new AppError('CART_CHANGED')

@@ -56,8 +56,14 @@ export type Sending = { readonly works: Works; readonly to: Address }
 /** Outcome of a transaction, and acts of others that it allows. `to` is another account than the sender. */
 export type SentEffect =
   | { readonly is: 'buy'; readonly works: Works; readonly pays: Money; readonly to: Address | undefined }
-  /** Each as a whole or not at all. `pays` is the sum, and the most. */
-  | { readonly is: 'buyMany'; readonly buys: readonly Bought[]; readonly pays: Money; readonly to: Address | undefined }
+  /** Each as a whole or not at all, and none where fewer than `least` can be bought. `pays` is the sum, and the most. */
+  | {
+      readonly is: 'buyMany'
+      readonly buys: readonly Bought[]
+      readonly pays: Money
+      readonly least: bigint
+      readonly to: Address | undefined
+    }
   | (Sale & { readonly is: 'sell'; readonly to: Address | undefined })
   /** Each as a whole or not at all, and none where fewer than `least` can be sold. */
   | { readonly is: 'sellMany'; readonly sales: readonly Sale[]; readonly least: bigint; readonly to: Address | undefined }

@@ -161,10 +161,10 @@ function readExchange(name: string, args: Args, { value }: SentCall, reader: Rea
     if (!first || buys.length !== fills.length || value !== coinOf(buys)) return undefined
     const { token } = first.pays
     const isOfOne = buys.every(({ pays }) => pays.token === token)
-    // Fewer than the caller asks for revert all: no act of the market sends that.
-    if (!isOfOne || args.at(-1) !== 1n) return undefined
+    const least = args.at(-1) as bigint
+    if (!isOfOne || least < 1n || least > BigInt(buys.length)) return undefined
     const amount = buys.reduce((sum, { pays }) => sum + pays.amount, 0n)
-    return { is: 'buyMany', buys, pays: { token, amount }, to: receiverOf(args.at(-2), reader) }
+    return { is: 'buyMany', buys, pays: { token, amount }, least, to: receiverOf(args.at(-2), reader) }
   }
   if (value !== 0n) return undefined
   if (name === 'acceptCriteriaBid') {

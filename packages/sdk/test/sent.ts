@@ -123,17 +123,17 @@ export const CALLS: Readonly<Record<string, (d: Drawn) => [Sent, Effect]>> = {
     const data = encodeFunctionData({ abi: ABI, functionName: 'sweep', args: [[one.fill, two.fill], ZERO_ADDRESS, 1n] })
     return [
       { to: contract.exchange, data, value: amount },
-      { is: 'buyMany', buys: [one.bought, two.bought], pays: { token: ZERO_ADDRESS, amount }, to: undefined },
+      { is: 'buyMany', buys: [one.bought, two.bought], pays: { token: ZERO_ADDRESS, amount }, least: 1n, to: undefined },
     ]
   },
   'purchases in one for another account': (d) => {
     const [one, two] = [lineOf(d, d.tokenId, money(d)), lineOf(d, d.root, money(d))]
     const extras = [{ line: 1n, signature: '0x', voucher: '0x01', leastAmount: 0n }] as const
-    const data = encodeFunctionData({ abi: ABI, functionName: 'sweepWith', args: [[one.fill, two.fill], extras, d.other, 1n] })
+    const data = encodeFunctionData({ abi: ABI, functionName: 'sweepWith', args: [[one.fill, two.fill], extras, d.other, 2n] })
     const pays = { token: d.token, amount: 2n * one.bought.pays.amount }
     return [
       { to: contract.exchange, data, value: 0n },
-      { is: 'buyMany', buys: [one.bought, two.bought], pays, to: d.other },
+      { is: 'buyMany', buys: [one.bought, two.bought], pays, least: 2n, to: d.other },
     ]
   },
   'a sale to a bid': (d) => {

@@ -47,11 +47,12 @@ const LINE: KeyColumns = { chainId: 'given.line_chain', collection: 'given.colle
 /** What each line costs now, or why it can't be bought; by the index, in one statement. */
 export async function checkLines(context: SharedContext, lines: readonly CartLine[]): Promise<CartAnswer[]> {
   const viewer = context.caller?.address
-  const [rows, present] = await Promise.all([readRows(context, lines), presenterOf(context, lines)])
+  const [rows, present, paused] = await Promise.all([readRows(context, lines), presenterOf(context, lines), pausedAmong(context, lines)])
   return lines.map((line, place) => {
     const row = rows.get(place)
     if (!row) return { line, reason: 'unknown' }
-    const reason = viewer === line.seller ? 'own' : reasonOf(line, row, context.chains.get(line.chainId).now())
+    const at = { now: context.chains.get(line.chainId).now(), isPaused: row.is_paused || paused.has(line.chainId) }
+    const reason = viewer === line.seller ? 'own' : reasonOf(line, row, at)
     const isShown = reason === undefined || reason === 'repriced' || reason === 'few'
     return {
       line,
@@ -60,6 +61,17 @@ export async function checkLines(context: SharedContext, lines: readonly CartLin
       ...(reason && { reason }),
     }
   })
+}
+
+/** Chains whose exchange is paused, as far as is known. */
+async function pausedAmong({ chains }: SharedContext, lines: readonly CartLine[]): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(lines.map(({ chainId }) => chainId))]
+  const each = ids.map(async (id) => {
+    const chain = chains.find(id)
+    const fees = await chain?.shownFees()
+    return chain && fees && fees.pausedUntil > chain.now() ? [id] : []
+  })
+  return new Set((await Promise.all(each)).flat())
 }
 
 /** By place of the line; without those of a chain that is no network of the market. */
@@ -106,12 +118,16 @@ async function readRows({ db, chains, caller }: SharedContext, lines: readonly C
 }
 
 /** Why the line can't be bought as it stands; undefined where it can. */
-function reasonOf(line: CartLine, row: Row, now: number): CartReason | undefined {
+function reasonOf(
+  line: CartLine,
+  row: Row,
+  { now, isPaused }: { readonly now: number; readonly isPaused: boolean },
+): CartReason | undefined {
   const isOver = row.named_status !== null && row.named_status !== ORDER_STATUS.OPEN
   const over = row.named_status === ORDER_STATUS.FILLED ? 'sold' : 'cancelled'
   if (row.open_id === null) return isOver ? over : 'unknown'
   if (row.name === null || row.is_trade_locked) return 'stopped'
-  if (row.is_paused) return 'paused'
+  if (isPaused) return 'paused'
   const rest = restingOf(row, now)
   if (row.named_id !== row.open_id) return rest === undefined ? 'repriced' : isOver ? over : 'unknown'
   if (rest !== undefined) return rest

@@ -16,7 +16,7 @@ import {
   sweepResult,
 } from '@plinth/sdk'
 import { floorOf, sweepUp } from '@plinth/sdk/examples/cart.ts'
-import { encodeFunctionData, parseEther, parseSignature, zeroHash } from 'viem'
+import { type Abi, encodeFunctionData, parseEther, parseSignature, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usd } from '../acts/auctions.ts'
 import { mintEdition, sendEdition } from '../chain/editions.ts'
@@ -172,6 +172,22 @@ describe('a cart', () => {
     expect(before - (await balanceOf(market, 'bob', dollar))).toBe(result.paid)
     expect(result.paid).toBe(payAmount(usd('10'), 1n, 250n))
     expect(await leftAllowance(bob.market, dollar)).toEqual({ allowed: result.returned, need: 0n })
+  })
+
+  it('[CART-03] says that the exchange is paused, and signs nothing meanwhile', async () => {
+    const sale = await listed('alice')
+    const owner = market.testnet.operator
+    await market.testnet.setBalance(owner.account.address, parseEther('1'))
+    const call = (functionName: 'pause' | 'unpause', args: readonly unknown[]) =>
+      owner.writeContract({ address: market.exchange, abi: exchangeAbi as Abi, functionName, args })
+    await market.mined(await call('pause', [86_400n]))
+    market.server.clock.advance(6)
+    expect(await check([sale])).toMatchObject([{ reason: 'paused' }])
+    expect((await fetchCart(bob.market, termsOf([sale]))).leftOut).toMatchObject([{ reason: 'paused' }])
+    await market.mined(await call('unpause', []))
+    market.server.clock.advance(6)
+    const [again] = await check([sale])
+    expect([again?.reason, again?.sale?.unitPrice]).toEqual([undefined, PRICE])
   })
 
   it('[MORE-02] buys for another address, which the effect names', async () => {

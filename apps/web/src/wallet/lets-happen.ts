@@ -210,6 +210,7 @@ function sentText(effect: Sent, say: Say): (string | false)[] {
       return [
         ...effect.buys.map(({ works: bought, pays }) => t('lets.buy', { pays: money(pays), works: works(bought) })),
         t('lets.buyMost', { pays: money(effect.pays) }),
+        effect.least > 1n && t('lets.buyLeast', { least: groupDigits(effect.least.toString()), count: effect.buys.length }),
         to(effect.to),
         t('lets.once'),
       ]

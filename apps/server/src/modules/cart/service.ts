@@ -74,6 +74,7 @@ async function fillOf(context: RequestContext, chain: Chain, line: CartLine): Pr
   const { address } = context.requireCaller()
   if (address === line.seller) throw new AppError('SELF_TRADE')
   await chain.requireTrusted()
+  if ((await chain.fees()).pausedUntil > chain.now()) throw new AppError('MARKET_PAUSED')
   const stored = await findSale(context, chain, line)
   // To every other account a private sale is none.
   if (!stored || (stored.taker !== undefined && stored.taker !== address)) throw new AppError('ORDER_NOT_FOUND')

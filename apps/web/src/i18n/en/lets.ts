@@ -47,6 +47,7 @@ export const lets = {
   buy: 'You pay {{pays}} and get {{works}}.',
   sell: 'You give {{works}} for {{price}}, and get at least {{receives}}.',
   buyMost: 'You pay {{pays}} at most. What can’t be bought any more is left out, and you keep its price.',
+  buyLeast: 'Nothing is bought, and nothing paid, where fewer than {{least}} of the {{count}} can be.',
   sellLeast: 'What can’t be sold any more is left out, and nothing is sold where fewer than {{least}} of the {{count}} can be.',
   to: 'It goes to {{to}}, which is not your account.',
   once: 'It happens at once, and can’t be undone.',

@@ -47,6 +47,7 @@ export const lets = {
   buy: '你支付 {{pays}}，得到 {{works}}。',
   sell: '你以 {{price}} 交出 {{works}}，至少得到 {{receives}}。',
   buyMost: '你最多支付 {{pays}}。已无法购买的会被跳过，其价款仍归你所有。',
+  buyLeast: '{{count}} 项中能购买的少于 {{least}} 项时，一项也不买，也不支付。',
   sellLeast: '已无法成交的会被跳过；{{count}} 件中能成交的少于 {{least}} 件时，一件也不卖。',
   to: '接收方是 {{to}}，不是你的账户。',
   once: '立即生效，无法撤销。',
