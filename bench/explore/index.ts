@@ -20,7 +20,7 @@ import { collectionsOf, type Size, wordsOf } from '../market/fill.ts'
 import { addressText, COMMON_WORD, chineseWord, collectionBytes, latinWord } from '../market/names.ts'
 import { type MarketPlace, openMarket, sizeOf, startServerProcess } from '../market/place.ts'
 import { printTable } from '../table.ts'
-import { CART_GOAL_MS, cartQuestions } from './carts.ts'
+import { CART_GOAL_MS, cartQuestions, fillSlots } from './carts.ts'
 
 const NOW_S = Math.floor(Date.now() / 1_000)
 const { values } = parseArgs({
@@ -49,6 +49,7 @@ async function inMarket(size: Size, work: (context: Context, place: MarketPlace)
       keys: KEYS,
     })
     await rateCoin(context.db)
+    await fillSlots(context.db)
     await work(context, place)
     context.stopping.abort()
   } finally {

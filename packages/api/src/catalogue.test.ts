@@ -18,7 +18,7 @@ const COSTS: Record<Cost, readonly string[]> = {
     'offer.add',
     'order.add',
     'order.submit',
-      'order.submitmany',
+    'order.submitmany',
     'user.linkwallet',
     'user.login',
   ],

@@ -68,6 +68,15 @@ describe('selling.facts', () => {
     expect(ember?.floors.some(({ money }) => money === ZERO_ADDRESS)).toBe(false)
   })
 
+  it('[BULK-06] names no floor in a collection that is open to every maker', async () => {
+    await market.approve('alice', market.official)
+    await market.sync()
+    const { item } = await market.listed('alice')
+    await checkFloors(market)
+    const { list } = await (await market.session('alice')).api.selling.facts({ items: [{ chainId: market.chainId, ...item }] })
+    expect(list).toMatchObject([{ held: 1n, floors: [], attributeFloors: [] }])
+  })
+
   it('takes 200 works at most', async () => {
     const keys = (count: number) => JSON.stringify(Array.from({ length: count }, (_, at) => `${market.chainId}:${market.official}:${at}`))
     const { token } = await market.session('alice')

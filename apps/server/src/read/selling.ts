@@ -24,6 +24,7 @@ type OwnRow = {
   token_id: bigint
   royalties: number[]
   counted_attributes: Uint8Array | null
+  is_open: boolean | null
   held: bigint
   salt: bigint | null
   pay_token: Uint8Array | null
@@ -54,7 +55,9 @@ export async function readSellingFacts(
     readOwn(context, account, distinct),
     readBestOffers(context, account, distinct),
   ])
-  const [floors, attributeFloors] = await Promise.all([readFloors(context, distinct), readAttributeFloors(context, own)])
+  // In collections open to every maker a floor says nothing of another work.
+  const comparable = distinct.filter((ref) => !own.get(refKey(ref))?.is_open)
+  const [floors, attributeFloors] = await Promise.all([readFloors(context, comparable), readAttributeFloors(context, own)])
   return cards.map((card) => {
     const key = refKey(card)
     const row = own.get(key)
@@ -95,9 +98,10 @@ function listingOf(row: OwnRow): SellingFacts['listing'] {
 
 async function readOwn({ db, chains }: Reads, account: Address, refs: readonly ItemRef[]): Promise<ReadonlyMap<string, OwnRow>> {
   const { rows } = await sql<OwnRow>`
-    select item.chain_id, item.collection, item.token_id, item.royalties, item.counted_attributes,
+    select item.chain_id, item.collection, item.token_id, item.royalties, item.counted_attributes, n.is_official as is_open,
       coalesce((select h.quantity from holding h where ${here('h')} and h.owner = ${bytes(account)}), 0) as held, o.*
     from ${givenPage(refs)} join item on ${here('item')}
+    left join collection n on n.chain_id = item.chain_id and n.address = item.collection
     left join lateral (
       select o.salt, o.pay_token, div(o.total, greatest(o.quantity, 1)) as unit_price, o.quantity, o.filled_items, o.seller_fee,
         o.valid_until, o.asset_type
@@ -165,7 +169,9 @@ async function readAttributeFloors(
   { db, chains }: Reads,
   own: ReadonlyMap<string, OwnRow>,
 ): Promise<ReadonlyMap<string, AttributeFloor[]>> {
-  const works = [...own].map(([key, row]) => ({ key, ref: refOf(row), digests: digestsOf(row.counted_attributes) }))
+  const works = [...own].flatMap(([key, row]) =>
+    row.is_open ? [] : [{ key, ref: refOf(row), digests: digestsOf(row.counted_attributes) }],
+  )
   const collections = [...Map.groupBy(works, ({ ref }) => `${ref.chainId}:${ref.collection}`).values()].slice(0, MOST_COLLECTIONS)
   const found = new Map<string, AttributeFloor[]>()
   let room = MOST_ATTRIBUTES

@@ -247,22 +247,17 @@ export class CartStage {
 
   /** The whole purchase, and what must be true of it. */
   async buy(drawn: DrawnCart): Promise<void> {
-    const T = [performance.now()]
-    const mark = () => T.push(performance.now())
     const { market, bob } = this
     const payToken = drawn.isCoin ? ZERO_ADDRESS : market.testnet.contracts.dollar
     const receiver: Who = drawn.isGift ? 'dan' : 'bob'
     const lines = drawn.lines.map((line) => ({ line, place: this.places[line.place] as Place }))
     await this.#listAll(lines, payToken)
-    mark()
     const terms = lines.flatMap(({ place, line }) => termsOf(place, line))
     const [early, late] = [lines.filter(({ line }) => !isLate(line)), lines.filter(({ line }) => isLate(line))]
     for (const { place, line } of early) await this.#spoil(place, line)
     await market.sync()
     await market.server.context.db.deleteFrom('try_count').execute()
-    mark()
     const cart = await fetchCart(bob.market, { lines: terms, payToken, ...(drawn.isGift && { to: market.address('dan') }) })
-    mark()
     for (const { reason } of cart.leftOut) this.#count(`left out: ${reason}`)
     expect(cart.lines.length + cart.leftOut.length).toBe(terms.length)
     if (cart.lines.length > 0) {
@@ -270,16 +265,8 @@ export class CartStage {
       for (const { place, line } of late.toSorted((a, b) => rankOf(a.line) - rankOf(b.line))) await this.#spoil(place, line)
       await this.#send(cart, drawn, receiver)
     }
-    mark()
     await this.#restore()
     await market.sync()
-    mark()
-    console.log(
-      lines.length,
-      T.slice(1)
-        .map((t, i) => Math.round(t - (T[i] ?? 0)))
-        .join(' '),
-    )
     for (const { place } of lines) {
       const held = await this.#held(place, receiver)
       if (held > 0n) await this.#giveBack(place, receiver)

@@ -39,7 +39,12 @@ export const CUTS = [
     at: 'const order = orderOf(sides, salt, BigInt(sellerFee))',
     where: 'before',
   },
-  { name: 'some of many orders stored', file: 'modules/orders/add-many.ts', at: 'placed.push(id)', where: 'after' },
+  {
+    name: 'some of many orders stored',
+    file: 'modules/orders/add-many.ts',
+    at: 'if (!isStored(signed, current)) placed.push(await placeOrder(tx, signed, current))',
+    where: 'after',
+  },
   {
     name: 'many orders stored, not committed',
     file: 'modules/orders/add-many.ts',
@@ -55,7 +60,7 @@ export const CUTS = [
   {
     name: 'order stored, not committed',
     file: 'modules/orders/add.ts',
-    at: 'await followFrom(tx, chain, [id])',
+    at: 'await followFrom(tx, chain, [await placeOrder(tx, signed, await currentOf(tx, signed))])',
     where: 'after',
   },
   { name: 'order committed, not answered', file: 'calls/orders.ts', at: 'await addOrder(context, input)', where: 'after' },

@@ -1,8 +1,8 @@
 import { AUCTION_SETTLEMENT, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { usd } from '../acts/auctions.ts'
 import type { CallName, Oneself, Owned } from './rule.ts'
-import { lineOf } from './world.ts'
 import type { World } from './world.ts'
+import { lineOf } from './world.ts'
 
 const nothing = () => ({})
 const first = () => ({ page: 1, limit: 20 })

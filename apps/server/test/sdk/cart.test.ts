@@ -15,6 +15,7 @@ import {
   perform,
   sweepResult,
 } from '@plinth/sdk'
+import { floorOf, sweepUp } from '@plinth/sdk/examples/cart.ts'
 import { encodeFunctionData, parseEther, parseSignature, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usd } from '../acts/auctions.ts'
@@ -63,7 +64,7 @@ const check = async (sales: readonly Sale[]): Promise<CartAnswer[]> => {
     const { shown: _, ...line } = lineOf(sale)
     return { ...line, chainId: market.chainId }
   })
-  return (await bob.market.api.cart.check({ lines })).list
+  return (await (await market.session('bob')).api.cart.check({ lines })).list
 }
 const ownerOf = async ({ item }: Sale) => (await market.detail(item)).onlyOwner
 
@@ -94,6 +95,22 @@ describe('a cart', () => {
       .check({ lines: [{ ...lineOf(fine), chainId: market.chainId }] })
       .then(({ list }) => list)
     expect(own?.reason).toBe('own')
+  })
+
+  it('[F-89] signs the fee of a line only where the exchange needs it, and counts the lines of an account', async () => {
+    const item = await market.minted('alice')
+    const text = { item, listing: await market.list('alice', item, PRICE, { documented: true }) }
+    const { api } = await market.session('bob')
+    const linesOf = (sale: Sale) => [{ ...lineOf(sale), chainId: market.chainId }]
+    const [signed] = (await api.cart.fills({ lines: linesOf(text) })).list
+    const [plain] = (await api.cart.fills({ lines: linesOf(await listed('carol')) })).list
+    expect([signed?.fill?.proof, signed?.fill?.r !== undefined]).toEqual(['text', true])
+    expect([plain?.fill?.proof, plain?.fill?.r, plain?.fill?.left]).toEqual(['typed', undefined, 1n])
+    const many = Array.from({ length: 50 }, () => linesOf(text)).flat()
+    const asked = Array.from({ length: 12 }, () => api.cart.fills({ lines: many.map((line) => ({ ...line, chainId: 999 })) }))
+    const codes = (await Promise.allSettled(asked)).map((one) => (one.status === 'rejected' ? one.reason.code : 'served'))
+    expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(1)
+    await market.server.context.db.deleteFrom('try_count').execute()
   })
 
   it('shows a private sale to its buyer alone, and buys it', async () => {
@@ -216,15 +233,19 @@ describe('sweep.candidates', () => {
       collections: [{ chainId: market.chainId, address: collection }],
       payToken: { chainId: market.chainId, address: ZERO_ADDRESS },
     }
-    const two = await bob.market.api.sweep.candidates({ ...filters, units: 2n })
+    const two = await (await market.session('bob')).api.sweep.candidates({ ...filters, units: 2n })
     expect(two.list.map(({ sale }) => sale?.unitPrice)).toEqual([PRICE, 2n * PRICE])
     expect(two).toMatchObject({ units: 2n, price: 3n * PRICE, pays: payAmount(3n * PRICE, 1n, 250n) })
     expect(two.fees + two.price).toBe(two.pays)
-    const some = await bob.market.api.sweep.candidates({ ...filters, budget: two.pays - 1n })
-    expect(some.units).toBe(1n)
-    expect((await bob.market.api.sweep.candidates({ ...filters, budget: two.pays })).units).toBe(2n)
-    const own = await (await market.session('carol')).api.sweep.candidates({ ...filters, units: 50n })
-    expect(own.list).toEqual([])
+    expect((await floorOf(bob, collection, ZERO_ADDRESS, two.pays - 1n)).units).toBe(1n)
+    expect((await floorOf(bob, collection, ZERO_ADDRESS, two.pays)).units).toBe(2n)
+    const item = await market.mint('carol', { collection })
+    await market.transfer('carol', 'dan', item)
+    await market.approve('dan', collection)
+    await market.sync()
+    await market.list('dan', item, 4n * PRICE)
+    const others = await (await market.session('carol')).api.sweep.candidates({ ...filters, units: 1n })
+    expect(others.list.map(({ sale }) => sale?.unitPrice)).toEqual([4n * PRICE])
     await expect(bob.market.api.sweep.candidates({ ...filters, units: 51n })).rejects.toMatchObject({ code: 'BAD_ARGUMENT_VALUE' })
     await expect(bob.market.api.sweep.candidates(filters)).rejects.toMatchObject({ code: 'BAD_ARGUMENT_VALUE' })
   })
@@ -248,11 +269,7 @@ describe('sweep.candidates', () => {
       [market.address('alice'), 15n],
     ])
     expect(page).toMatchObject({ units: 55n, price: 70n * PRICE })
-    const lines = page.list.map(({ line, sale }) => ({
-      ...line,
-      shown: { unitPrice: sale?.unitPrice ?? 0n, buyerFeeBps: BigInt(sale?.buyerFee ?? 0) },
-    }))
-    await perform(buyMany(bob.market, { lines, payToken: ZERO_ADDRESS }), bob.signer)
+    await sweepUp(bob, page, ZERO_ADDRESS)
     await market.sync()
     const { list } = await bob.market.api.nft.owners({ collection, tokenId })
     expect(list.find(({ owner }) => owner === market.address('bob'))?.quantity).toBe(55n)

@@ -13,7 +13,9 @@ import { toast } from '../kit/toast.tsx'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useActPart } from './act-part.ts'
 
-type Props = { row: ExploreRow; children: (item: ItemRecord, part: NonNullable<ReturnType<typeof useActPart>>) => ReactNode }
+/** What a row tells of its item. */
+export type ActRow = Pick<ExploreRow, 'chainId' | 'collection' | 'tokenId' | 'name' | 'isLocked' | 'price' | 'seller' | 'auction' | 'owner'>
+type Props = { row: ActRow; children: (item: ItemRecord, part: NonNullable<ReturnType<typeof useActPart>>) => ReactNode }
 
 /**
  * What a card can do follows from the record of its item, which a list of cards does not have: it is fetched once the act is pointed
@@ -101,7 +103,7 @@ export function RowAct({ row, children }: Props) {
 }
 
 /** What the card alone says that one can do; the record may know better. */
-function actNameOf({ price, seller, auction, owner }: ExploreRow, me: string | undefined) {
+function actNameOf({ price, seller, auction, owner }: ActRow, me: string | undefined) {
   const isMine = me !== undefined && (seller === me || owner?.address === me)
   if (isMine) return price ? 'work.editPrice' : 'work.sell'
   if (auction && !price) return 'auction.see'

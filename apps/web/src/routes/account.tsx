@@ -5,7 +5,6 @@ import { AccountPage } from '../features/account/AccountPage.tsx'
 import { itemsQuery, personQuery, statQuery } from '../features/account/account-query.ts'
 import { readView } from '../features/account/tabs.ts'
 import { PageActs } from '../features/operator/PageActs.tsx'
-import { useOfferDialogs } from '../features/trade/offer/use-offer-dialogs.tsx'
 import { queryClient } from '../lib/api.ts'
 import { useCardActs } from './use-card-acts.tsx'
 import { usePicking } from './use-picking.tsx'
@@ -23,7 +22,6 @@ export function Component() {
   const { address = '' } = useParams()
   const { actOf, dialogs } = useCardActs()
   const { picks, picking } = usePicking()
-  const offers = useOfferDialogs()
   return (
     <>
       <AccountPage
@@ -31,7 +29,6 @@ export function Component() {
         address={address}
         actOf={actOf}
         picks={picks}
-        openOffer={offers.open}
         operatorActs={(person) => (
           <PageActs
             group="users"
@@ -44,7 +41,6 @@ export function Component() {
       />
       {dialogs}
       {picking}
-      {offers.dialogs}
     </>
   )
 }

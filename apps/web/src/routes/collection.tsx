@@ -61,7 +61,7 @@ export function Component() {
         openOffer={offers.open}
         itemsOf={({ collection, address: contract }) => (
           <ExploreItems
-              {...picks}
+            {...picks}
             fixed={{ chainId: collection.chainId, address: contract }}
             actOf={rowActOf}
             sweepOf={sweepOf}

@@ -1,10 +1,9 @@
 import type { ItemRecord } from '@plinth/api'
 import { type ReactNode, useCallback, useState } from 'react'
-import type { ExploreRow } from '../entities/explore/explore-row.ts'
 import type { OwnOffer } from '../flows/acts/order/end-too.ts'
 import { useActPart } from './act-part.ts'
 import type { Ask, Asked, CardActProps } from './CardAct.tsx'
-import { RowAct } from './RowAct.tsx'
+import { type ActRow, RowAct } from './RowAct.tsx'
 import { useTraderKeys } from './use-trader-keys.tsx'
 import './use-card-acts.css'
 
@@ -16,7 +15,7 @@ export function useCardActs(): {
   /** `ends`: an inactive offer of the viewer, where the list shows that. */
   actOf: (item: ItemRecord, ends?: OwnOffer) => ReactNode
   /** The same for a card that is less than the record of its item. */
-  rowActOf: (row: ExploreRow) => ReactNode
+  rowActOf: (row: ActRow) => ReactNode
   dialogs: ReactNode
 } {
   const [asked, setAsked] = useState<Asked>()
@@ -28,7 +27,7 @@ export function useCardActs(): {
   // Keep their identity, so that unchanged cards do not render again.
   const actOf = useCallback((of: ItemRecord, ends?: OwnOffer) => <LateAct item={of} ends={ends} onAsk={ask} />, [ask])
   const rowActOf = useCallback(
-    (row: ExploreRow) => <RowAct row={row}>{(item, { CardAct }) => <CardAct item={item} onAsk={ask} />}</RowAct>,
+    (row: ActRow) => <RowAct row={row}>{(item, { CardAct }) => <CardAct item={item} onAsk={ask} />}</RowAct>,
     [ask],
   )
   const keys = useTraderKeys(ask)

@@ -48,7 +48,7 @@ export function answerBulk(market: MarketState): void {
       chainId,
       buyerFee: 250,
       orders: orders.map(({ collection, tokenId, assetType, quantity, unitPrice, payToken, salt, validUntil = 0 }) => {
-        const allotted = salt ?? packSalt({ sequence: ++sequence, validUntil, validFrom: 0, maxBuyerFeeBps: MAX_FEE_BPS })
+        const allotted = salt ?? packSalt({ sequence: ++sequence, validUntil, validFrom: 0, maxBuyerFeeBps: Number(MAX_FEE_BPS) })
         const sellerFee = Number(market.config.sellerFee)
         const order = {
           owner: maker,

@@ -15,10 +15,10 @@ import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { isTreeSigned } from '../../chain/signatures.ts'
 import type { RequestContext } from '../../context.ts'
-import { type Tx, transact } from '../../db/database.ts'
+import { transact } from '../../db/database.ts'
 import { lockMakers } from '../../state/derived.ts'
-import { findSlotOrder } from '../../state/orders/store.ts'
-import { allottedOrder, followFrom, placeOrder, requireBacked } from './add.ts'
+import type { StoredOrder } from '../../state/orders/store.ts'
+import { allottedOrder, currentOf, followFrom, placeOrder, requireBacked } from './add.ts'
 import { backingSince } from './backing.ts'
 import { findEdited, wholeOf } from './edits.ts'
 import { eachOf, type ManySale, type OfMany, type Outcome, openMany, outcomeOf, sidesOfSale, thenEach } from './many.ts'
@@ -26,7 +26,7 @@ import { checkTraded } from './prepare.ts'
 import { proofOf } from './proof.ts'
 import { orderOf, shapeOf } from './shape.ts'
 import { spentError } from './spent.ts'
-import type { SignedOrder } from './write.ts'
+import type { SignedOrder, Written } from './write.ts'
 
 export type SaleOfTree = ManySale & {
   readonly salt: bigint
@@ -115,7 +115,7 @@ function storeMany(
 ): Promise<Outcome<unknown>[]> {
   return transact(context.db, async (tx) => {
     await lockMakers(tx, chain.id, [maker])
-    const placed: number[] = []
+    const placed: Written[] = []
     const outcomes: Outcome<unknown>[] = []
     for (const outcome of backed) {
       if ('refused' in outcome) {
@@ -125,9 +125,8 @@ function storeMany(
       const { value: signed } = outcome
       outcomes.push(
         await outcomeOf(async () => {
-          if (await isStored(tx, signed)) return
-          const { id } = await placeOrder(tx, signed)
-          placed.push(id)
+          const current = await currentOf(tx, signed)
+          if (!isStored(signed, current)) placed.push(await placeOrder(tx, signed, current))
         }),
       )
     }
@@ -137,8 +136,5 @@ function storeMany(
 }
 
 /** Whether exactly this was stored before: a program whose answer was lost sends it again. */
-async function isStored(tx: Tx, { chain, order, shape, digest }: SignedOrder): Promise<boolean> {
-  const { token: collection, tokenId } = shape.item
-  const current = await findSlotOrder(tx, { chainId: chain.id, collection, tokenId, maker: order.owner, side: shape.side })
-  return current?.digest === digest && current.status === ORDER_STATUS.OPEN && current.isProven && !current.hasLeft
-}
+const isStored = ({ digest }: SignedOrder, current: StoredOrder | undefined): boolean =>
+  current?.digest === digest && current.status === ORDER_STATUS.OPEN && current.isProven && !current.hasLeft

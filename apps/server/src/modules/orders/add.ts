@@ -22,7 +22,7 @@ import { findAllotment } from '../../state/offers/salts.ts'
 import { storedIdOf } from '../../state/orders/criteria.ts'
 import { settleMoney } from '../../state/orders/sharing.ts'
 import { eventsOfOrder, type RefreshedOrder, refreshOrder } from '../../state/orders/state.ts'
-import { findOrderBySequence, findSlotOrder } from '../../state/orders/store.ts'
+import { findOrderBySequence, findSlotOrder, type SlotKey, type StoredOrder } from '../../state/orders/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
 import { sellerFeeAt } from '../settings/service.ts'
@@ -32,7 +32,7 @@ import { checkTraded, termsOfNew } from './prepare.ts'
 import { proofOf } from './proof.ts'
 import { checkTaker, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
 import { spentError } from './spent.ts'
-import { type SignedOrder, writeOrder } from './write.ts'
+import { recordNews, type SignedOrder, type Written, writeOrder } from './write.ts'
 
 export type AddInput = OrderSides & {
   readonly salt: bigint
@@ -110,38 +110,46 @@ export async function storeOrder(context: RequestContext, signed: SignedOrder): 
   const { chain, order } = signed
   await transact(context.db, async (tx) => {
     await lockMakers(tx, chain.id, [order.owner])
-    const { id } = await placeOrder(tx, signed)
-    await followFrom(tx, chain, [id])
+    await followFrom(tx, chain, [await placeOrder(tx, signed, await currentOf(tx, signed))])
   })
 }
 
+const slotOf = ({ chain, order, shape }: SignedOrder): SlotKey => {
+  const { token: collection, tokenId } = shape.item
+  return { chainId: chain.id, collection, tokenId: storedIdOf(order, tokenId), maker: order.owner, side: shape.side }
+}
+
+/** What lies in the slot of an order. */
+export const currentOf = (tx: Tx, signed: SignedOrder): Promise<StoredOrder | undefined> => findSlotOrder(tx, slotOf(signed))
+
 /** Writes an order into its maker's slot, in the transaction that holds the maker's lock. @throws AppError */
-export async function placeOrder(tx: Tx, signed: SignedOrder): Promise<{ readonly id: number }> {
+export async function placeOrder(tx: Tx, signed: SignedOrder, current: StoredOrder | undefined): Promise<Written> {
   const { chain, order, shape } = signed
   if (shape.side === ORDER_TYPE.SALE) await checkNotAtAuction(tx, chain, order.owner, shape.item)
-  const { token: collection } = shape.item
-  const key = { chainId: chain.id, collection, tokenId: storedIdOf(order, shape.item.tokenId), maker: order.owner, side: shape.side }
-  const id = await writeOrder(tx, signed, await findSlotOrder(tx, key))
+  const written = await writeOrder(tx, signed, current)
+  if (written.id === current?.id) return written
+  const { chainId, collection, tokenId, maker, side } = slotOf(signed)
+  const slot = { chain_id: chainId, collection: bytes(collection), token_id: tokenId, maker: bytes(maker), side, order_id: written.id }
   await tx
     .insertInto('order_slot')
-    .values({
-      chain_id: key.chainId,
-      collection: bytes(key.collection),
-      token_id: key.tokenId,
-      maker: bytes(key.maker),
-      side: key.side,
-      order_id: id,
-    })
-    .onConflict((conflict) => conflict.columns(['chain_id', 'collection', 'token_id', 'maker', 'side']).doUpdateSet({ order_id: id }))
+    .values(slot)
+    .onConflict((conflict) =>
+      conflict.columns(['chain_id', 'collection', 'token_id', 'maker', 'side']).doUpdateSet({ order_id: written.id }),
+    )
     .execute()
-  return { id }
+  return written
 }
 
 /** What follows from new orders of a maker, or new versions of them. */
-export async function followFrom(tx: Tx, chain: Chain, ids: readonly number[]): Promise<void> {
+export async function followFrom(tx: Tx, chain: Chain, written: readonly Written[]): Promise<void> {
+  await recordNews(
+    tx,
+    written.flatMap(({ news }) => news ?? []),
+    chain.now(),
+  )
   const refreshed: RefreshedOrder[] = []
   // In ascending order, against deadlock.
-  for (const id of ids.toSorted((one, other) => one - other))
+  for (const { id } of written.toSorted((one, other) => one.id - other.id))
     refreshed.push(await refreshOrder(tx, chain.config.contracts, id, chain.now(), { isNew: true }))
   await refreshItems(tx, chain.id, refreshed)
   await emitEvents(

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { bidOn, fund, named, offered, usd } from '../../../test/acts/auctions.ts'
 import { pathFor, type V1World } from '../../../test/acts/resources.ts'
 import { EventReader } from '../../../test/market/event-reader.ts'
-import { type ItemId, type Listing, TestMarket } from '../../../test/market/market.ts'
+import { HALF_ETHER, type ItemId, type Listing, TestMarket } from '../../../test/market/market.ts'
 import { bid } from '../../../test/market/money.ts'
 import { makeOffer } from '../../../test/market/offers.ts'
 import { OPEN_RULES } from '../../../test/matrix/open-rules.ts'
@@ -73,6 +73,9 @@ beforeAll(async () => {
     notices: {},
   } as unknown as World
   v1 = { market, item, lot, offer, listing: undefined as unknown as Listing }
+  // What it cost is hers to know.
+  await market.approve('bob', market.official)
+  await market.buy('alice', await market.list('bob', await market.minted('bob'), HALF_ETHER))
   await market.sync()
 })
 afterAll(async () => {
@@ -158,13 +161,26 @@ const secretsOf = ({ order, signature }: Listing): string[] => [
   signature,
 ]
 
-describe('a private sale, to every account but its two', () => {
-  it('[PRIV-02] is in no answer of the whole API, page, preview or event, open, edited or cancelled', async () => {
+/** What Alice alone may know of her portfolio: she has paid, sold and gained. */
+async function privateSums(): Promise<string[]> {
+  const { moneys } = await (await market.session('alice')).api.portfolio.summary({})
+  const sums = moneys.flatMap(({ spent, earned, gas, cost, realised }) => [spent, earned, gas, cost, realised])
+  // A short number may stand anywhere.
+  return sums.filter((sum) => sum > 10n ** 12n).map(String)
+}
+
+describe('a private sale and a portfolio, to every account but their own', () => {
+  it('[PRIV-02] [PORT-09] are in no answer of the whole API, page, preview or event, open, edited or cancelled', async () => {
     const { port } = market.server.app.server.address() as { port: number }
     const { token } = await market.session('dan')
     const readers = [await EventReader.open(`http://127.0.0.1:${port}`, { token }), await EventReader.open(`http://127.0.0.1:${port}`)]
     const guess = 1n
+    const alice = await market.session('alice')
     const before = await readAll(guess)
+    // A hidden work, the least offer and a blocked account show no more than a private sale.
+    await alice.api.portfolio.hide({ items: [{ chainId: market.chainId, collection: item.collection, tokenId: item.tokenId }] })
+    await alice.api.offer.setLeast({ least: 77 })
+    await alice.api.offer.block({ address: market.address('eve') })
     const sale = await market.list('alice', item, PRICE, { taker: market.address('bob') })
     const bob = await market.session('bob')
     expect(await bob.api.privateSale.forItem(item)).toHaveLength(1)
@@ -172,7 +188,9 @@ describe('a private sale, to every account but its two', () => {
 
     // An account that has come to know its salt gets nothing for it.
     const known = await readAll(sale.order.salt)
-    const secrets = secretsOf(sale)
+    const sums = await privateSums()
+    expect(sums.length).toBeGreaterThan(1)
+    const secrets = [...secretsOf(sale), ...sums]
     const leaks = [...known].flatMap(([name, text]) => secrets.filter((secret) => text.includes(secret)).map((secret) => [name, secret]))
     expect(leaks).toEqual([])
     const codes = ownCalls(sale.order.salt).filter(([name]) => name.endsWith('buyerFee') || name === 'order.get')

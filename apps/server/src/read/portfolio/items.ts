@@ -10,7 +10,7 @@ import { givenNow } from '../offers.ts'
 import type { Reads } from '../orders.ts'
 import { collectionKey, type OwnFloor, readOwnFloors, readPriceOf } from './floors.ts'
 import { heldBy } from './held.ts'
-import { fittingOffers } from './offers.ts'
+import { fittingOffers, readBest, readHeldKeys } from './offers.ts'
 import { readTrades, type Trade, type Whose } from './trades.ts'
 
 export type ItemsOf = Input<Catalogue['portfolio']['items']>
@@ -115,7 +115,9 @@ async function readKeys(
   const chosen: Sort = SORTS[sort]
   const isAscending = of.isAscending ?? chosen.isAscending ?? false
   const direction = isAscending ? sql`asc` : sql`desc`
+  const onShelf = sql`shelf ${of.isHidden ? sql`<>` : sql`=`} 'no'`
   const usesOffers = sort === 'offer' || of.hasOffer !== undefined
+  const best = usesOffers ? await readBest(context, whose, await readHeldKeys(context, whose, onShelf)) : undefined
   const given = [...floors.values()]
   const ownFloor = givenRows({
     floor_chain: int8s(given.map(({ chainId }) => chainId)),
@@ -128,7 +130,7 @@ async function readKeys(
   if (of.isListed !== undefined) needs.add(LISTED)
   if (of.hasOffer !== undefined) needs.add(BEST)
   const wanted = [
-    sql`h.shelf ${of.isHidden ? sql`<>` : sql`=`} 'no'`,
+    sql`h.${onShelf}`,
     ...(of.collection ? [sql`h.collection = ${byteas([of.collection])}[1]`] : []),
     ...(of.words ? [sql`strpos(lower(h.name || ' ' || h.collection_name || ' #' || h.token_id), lower(${of.words})) > 0`] : []),
   ]
@@ -138,7 +140,7 @@ async function readKeys(
   const { rows } = await sql<Key & { total: number }>`with ${await givenNow(context)}, ${heldBy(whose)},
     own_floor as materialized (select given.* from ${ownFloor}),
     scope as materialized (select h.* from held h where ${sql.join(wanted, sql` and `)})
-    ${usesOffers ? sql`, ${fittingOffers(whose, 'scope')}` : sql``}
+    ${best ? sql`, best as materialized (select given.* from ${best})` : sql``}
     select h.chain_id, h.collection, h.token_id, h.owner, h.shelf, count(*) over () as total
     from ${SCOPE} h ${sql.join([...needs], sql` `)} where ${sql.join(last, sql` and `)}
     order by ${chosen.by} ${direction} nulls last, ${chosen.orElse ?? sql`h.received_at`} ${direction} nulls last, h.chain_id, h.collection, h.token_id, h.owner

@@ -1,8 +1,11 @@
 import { ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
-import { byteas } from '../../db/columns.ts'
+import { byteas, givenRows, int8s, numerics } from '../../db/columns.ts'
+import { addressOf } from '../../db/database.ts'
 import { hasChoices, isOfferable } from '../../modules/orders/service.ts'
-import { ANY_STORED, numeric } from '../offers.ts'
+import { ANY_STORED, givenNow, numeric } from '../offers.ts'
+import type { Reads } from '../orders.ts'
+import { heldBy } from './held.ts'
 import type { Whose } from './trades.ts'
 
 /** Offers for sets of a collection that are looked into, the best ones: each is a list of up to 65,536 ids. */
@@ -11,7 +14,7 @@ const MOST_LOOKED_INTO = 20
 const isOf = (table: string, row: string) =>
   sql`${sql.ref(`${table}.chain_id`)} = ${sql.ref(`${row}.chain_id`)} and ${sql.ref(`${table}.collection`)} = ${sql.ref(`${row}.collection`)}`
 
-const TERMS = sql`o.id, o.maker, o.pay_token, div(o.total, o.quantity) as price, div(o.total, o.quantity) * money.weight as worth,
+const TERMS = sql`o.id, o.pay_token, div(o.total, o.quantity) as price, div(o.total, o.quantity) * money.weight as worth,
   o.quantity - o.filled_items as units`
 const MONEY = sql`join clock on clock.clock_chain = o.chain_id left join money on money.money_chain = o.chain_id and money.token = o.pay_token`
 const isOpen = (
@@ -44,15 +47,15 @@ export function fittingOffers({ accounts }: Whose, scope: string): RawBuilder<un
       where m.token_id > ${any} and m.place <= ${sql.lit(MOST_LOOKED_INTO)}
     ),
     fitting as materialized (
-      select h.chain_id, h.collection, h.token_id, o.id, o.maker, o.pay_token, o.price, o.worth, o.units from ${works} h cross join lateral (
+      select h.chain_id, h.collection, h.token_id, o.id, o.pay_token, o.price, o.worth, o.units, false as is_for_any from ${works} h cross join lateral (
         select ${TERMS} from market_order o ${MONEY}
         where ${isOf('o', 'h')} and o.token_id = h.token_id and ${isOpen(mine)} order by worth desc nulls last, price desc limit 20
       ) o
       union all
-      select h.chain_id, h.collection, h.token_id, m.id, m.maker, m.pay_token, m.price, m.worth, m.units
+      select h.chain_id, h.collection, h.token_id, m.id, m.pay_token, m.price, m.worth, m.units, true
       from ${works} h join for_many m on ${isOf('m', 'h')} and m.token_id = ${any} and m.place = 1
       union all
-      select h.chain_id, h.collection, h.token_id, m.id, m.maker, m.pay_token, m.price, m.worth, m.units
+      select h.chain_id, h.collection, h.token_id, m.id, m.pay_token, m.price, m.worth, m.units, false
       from for_sets m cross join lateral unnest(m.ids) as one (id)
       join ${works} h on ${isOf('h', 'm')} and h.token_id = one.id
       join item on ${isOf('item', 'h')} and item.token_id = h.token_id and ${hasChoices(sql`m.choices`)}
@@ -62,4 +65,38 @@ export function fittingOffers({ accounts }: Whose, scope: string): RawBuilder<un
       from fitting f join item on ${isOf('item', 'f')} and item.token_id = f.token_id and ${isOfferable}
       order by f.chain_id, f.collection, f.token_id, f.worth desc nulls last, f.price desc
     )`
+}
+
+export type HeldKey = { readonly chain_id: number; readonly collection: Uint8Array; readonly token_id: bigint; readonly quantity: bigint }
+
+/** What accounts hold on one shelf. */
+export async function readHeldKeys({ db }: Reads, whose: Whose, shelf: RawBuilder<unknown>): Promise<HeldKey[]> {
+  const { rows } = await sql<HeldKey>`with ${heldBy(whose)} select chain_id, collection, token_id, sum(quantity) as quantity
+    from held where ${shelf} group by chain_id, collection, token_id`.execute(db)
+  return rows
+}
+
+/** `scope` of these works. As values, whose number the planner sees: it would go through all of them for each id of a list. */
+export function scopeOf(keys: readonly HeldKey[]): RawBuilder<unknown> {
+  const given = givenRows({
+    chain_id: int8s(keys.map((key) => key.chain_id)),
+    collection: byteas(keys.map((key) => addressOf(key.collection))),
+    token_id: numerics(keys.map((key) => key.token_id)),
+  })
+  return sql`scope as materialized (select given.* from ${given})`
+}
+
+type BestRow = { chain_id: number; collection: Uint8Array; token_id: bigint; price: bigint; worth: bigint | null }
+
+/** The best bid or offer for each of these works, as rows of a table. */
+export async function readBest(context: Reads, whose: Whose, keys: readonly HeldKey[]): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<BestRow>`with ${await givenNow(context)}, ${scopeOf(keys)}, ${fittingOffers(whose, 'scope')}
+    select chain_id, collection, token_id, price, worth from best`.execute(context.db)
+  return givenRows({
+    chain_id: int8s(rows.map((row) => row.chain_id)),
+    collection: byteas(rows.map((row) => addressOf(row.collection))),
+    token_id: numerics(rows.map((row) => row.token_id)),
+    price: numerics(rows.map((row) => row.price)),
+    worth: numerics(rows.map((row) => row.worth)),
+  })
 }

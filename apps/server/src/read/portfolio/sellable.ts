@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { addressOf } from '../../db/database.ts'
 import { ANY_STORED, givenNow, numeric } from '../offers.ts'
 import type { Reads } from '../orders.ts'
-import { heldBy } from './held.ts'
-import { fittingOffers } from './offers.ts'
+import { fittingOffers, type HeldKey, readHeldKeys, scopeOf } from './offers.ts'
 import type { Whose } from './trades.ts'
 
 export type Sellable = { readonly chainId: number; readonly money: Address; readonly units: bigint; readonly value: bigint }
@@ -19,29 +18,25 @@ type Row = {
   readonly worth: bigint | null
   readonly units: bigint
 }
-type HeldRow = { chain_id: number; collection: Uint8Array; token_id: bigint; quantity: bigint }
 
 /**
  * What the works shown would bring if each went to the best bid or offer that is left for it: an offer takes as many units as it is for.
  * The dearest are filled first, and offers for any work with what is left.
  */
 export async function readSellable(context: Reads, whose: Whose): Promise<Sellable[]> {
-  const scope = sql`scope as materialized (select chain_id, collection, token_id, sum(quantity) as quantity from held where shelf = 'no'
-    group by chain_id, collection, token_id)`
-  const { rows } = await sql<Row>`with ${await givenNow(context)}, ${heldBy(whose)}, ${scope}, ${fittingOffers(whose, 'scope')}
+  const held = await readHeldKeys(context, whose, sql`shelf = 'no'`)
+  const { rows } = await sql<Row>`with ${await givenNow(context)}, ${scopeOf(held)}, ${fittingOffers(whose, 'scope')}
     select o.*, case when w.address is null then o.pay_token else decode(repeat('00', 20), 'hex') end as money from (
-      select f.chain_id, f.collection, f.token_id, f.id, f.pay_token, f.price, f.worth, f.units from fitting f
-      where not exists (select from for_many m where m.id = f.id and m.token_id = ${numeric(ANY_STORED)})
+      select f.chain_id, f.collection, f.token_id, f.id, f.pay_token, f.price, f.worth, f.units from fitting f where not f.is_for_any
       union all
       select m.chain_id, m.collection, null, m.id, m.pay_token, m.price, m.worth, m.units from for_many m
       where m.token_id = ${numeric(ANY_STORED)}
     ) o left join wrapped_coin w on w.chain_id = o.chain_id and w.address = o.pay_token
     order by o.worth desc nulls last, o.price desc, o.id limit 100000`.execute(context.db)
-  const { rows: held } = await sql<HeldRow>`with ${heldBy(whose)}, ${scope} select * from scope`.execute(context.db)
   return allocate(rows, held)
 }
 
-function allocate(rows: readonly Row[], held: readonly HeldRow[]): Sellable[] {
+function allocate(rows: readonly Row[], held: readonly HeldKey[]): Sellable[] {
   const placeOf = (row: { chain_id: number; collection: Uint8Array }) => `${row.chain_id}:${addressOf(row.collection)}`
   const left = new Map<string, bigint>()
   const ofCollection = new Map<string, string[]>()

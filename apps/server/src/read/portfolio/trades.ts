@@ -119,11 +119,17 @@ export async function readTrades(context: Reads, { accounts, chainIds }: Whose, 
     sides.map((side) => OF_SIDE[side]),
     sql` union all `,
   )
+  // Of a sale between two of them the purchase bears the gas.
+  const bearsGas = sql`side = 'buy' or side = 'sell' and buyer <> all(${mine})`
   const { rows } = await sql<Row>`select s.*, i.name, i.royalties, i.creator, c.name as collection_name,
       o.side as order_side, o.salt, o.maker, coalesce(o.seller_fee, a.seller_fee) as seller_fee, a.encourage,
-      b.buyer_fee as bid_fee, t.account as payer, t.gas, t.buyer_fee as default_fee, beside.before, beside.together,
+      b.buyer_fee as bid_fee, t.account as payer, t.gas, t.buyer_fee as default_fee,
       coin.answer as coin_answer, coin.decimals as coin_decimals
-    from (select * from (${found}) found order by ${order} limit ${limit} offset ${offset}) s
+    from (select found.*,
+        (count(*) filter (where ${bearsGas}) over (partition by chain_id, tx_hash order by log_index, side
+          rows between unbounded preceding and 1 preceding))::int as before,
+        (count(*) filter (where ${bearsGas}) over (partition by chain_id, tx_hash))::int as together
+      from (${found}) found order by ${order} limit ${limit} offset ${offset}) s
     left join item i on i.chain_id = s.chain_id and i.collection = s.collection and i.token_id = s.token_id
     left join collection c on c.chain_id = s.chain_id and c.address = s.collection
     left join order_event e on e.chain_id = s.chain_id and e.block_hash = s.block_hash and e.log_index = s.log_index
@@ -133,9 +139,6 @@ export async function readTrades(context: Reads, { accounts, chainIds }: Whose, 
     left join lateral (select max(b.buyer_fee) as buyer_fee from auction_bid b
       where b.auction_id = a.id and b.bidder = ae.buyer and b.total = ae.total) b on true
     left join transaction_cost t on t.chain_id = s.chain_id and t.block_hash = s.block_hash and t.tx_hash = s.tx_hash
-    cross join lateral (select count(*) filter (where n.log_index < s.log_index)::int as before, count(*)::int as together
-      from sale n where n.chain_id = s.chain_id and n.block_hash = s.block_hash and n.tx_hash = s.tx_hash
-        and (${inAccounts('n.buyer', mine)} or ${inAccounts('n.seller', mine)})) beside
     left join lateral (select r.answer, r.decimals from rate r where r.chain_id = s.chain_id and r.money = ${ZERO_ADDRESS} and r.since <= s.at
       and (r.until is null or r.until >= s.at) and r.currency = ${currency} order by r.since desc limit 1) coin on true
     order by ${order}`.execute(db)

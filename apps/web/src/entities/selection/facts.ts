@@ -11,7 +11,8 @@ import type { PickedWork } from './selection.ts'
 const AT_ONCE = 200
 
 export type FactsByWork = ReadonlyMap<string, SellingFacts>
-export const FACTS_KEY = 'selling.facts'
+const FRESH_MS = 60_000
+const FACTS_KEY = 'selling.facts'
 
 /** What works are priced by, of any number of them; hidden ones are left out. */
 async function fetchFacts(works: readonly PickedWork[], signal: AbortSignal): Promise<FactsByWork> {
@@ -21,19 +22,25 @@ async function fetchFacts(works: readonly PickedWork[], signal: AbortSignal): Pr
 }
 
 /** The work that a key of `rowKey` names. */
-export function workOfKey(key: string): PickedWork {
+function workOfKey(key: string): PickedWork {
   const [chainId = '', collection = '', tokenId = ''] = key.split(':')
   return { chainId: Number(chainId), collection: toAddress(collection), tokenId: BigInt(tokenId) }
 }
 
-/** Facts of works by their keys, asked once the picking rests; those of the picks before stay until then. */
+/** Facts of works by their keys, asked once the picking rests; those of the picks before stay until then, and are not `isCurrent`. */
 export function useFacts(keys: readonly string[]) {
   const { address, status } = useSession()
-  const rested = useRested(keys.join())
-  return useQuery({
+  const asked = keys.join()
+  const rested = useRested(asked)
+  const query = useQuery({
     queryKey: [FACTS_KEY, address, rested],
     queryFn: ({ signal }) => fetchFacts(rested.split(',').map(workOfKey), signal),
     enabled: status === 'loggedIn' && rested !== '',
     placeholderData: keepPreviousData,
+    // A wallet's window takes the focus in the middle of an act: rows must not change under it.
+    staleTime: FRESH_MS,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
+  return { ...query, isCurrent: rested === asked && query.isSuccess && !query.isPlaceholderData }
 }

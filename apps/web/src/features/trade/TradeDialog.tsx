@@ -19,7 +19,7 @@ import { SaleDialog } from './SaleDialog.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
 
 /** `sell` asks how, and hands on to `sellFixed` or `startAuction`. */
-type SaleAct = 'sell' | 'sellFixed' | 'sellAgain' | 'editSale' | 'reviveSale' | 'cancelSale'
+type SaleAct = 'sell' | 'sellFixed' | 'sellAgain' | 'editSale' | 'extendSale' | 'reviveSale' | 'cancelSale'
 type OrderAct = SaleAct | 'buy' | 'buySeveral' | 'bid' | 'bidAgain' | 'editBid' | 'cancelBid' | HoldAct
 export type TradeAct = OrderAct | AuctionDialogAct
 
@@ -37,6 +37,7 @@ const DIALOGS: Record<OrderAct, (given: Given) => ReactNode> = {
   sellFixed: (given) => sale(given),
   sellAgain: (given) => sale(given, { again: given.shown.order }),
   editSale: (given) => sale(given, { listing: given.shown.order }),
+  extendSale: (given) => sale(given, { listing: given.shown.order, extends: true }),
   reviveSale: ({ item, shown: { order }, close }) => order && <ReviveDialog item={item} listing={order} onClose={close} />,
   cancelSale: ({ item, me, owned, shown: { order }, close }) => (
     <CancelSaleDialog item={item} owner={me} owned={owned} isPrivate={order !== undefined && 'taker' in order} onClose={close} />
@@ -58,8 +59,10 @@ const DIALOGS: Record<OrderAct, (given: Given) => ReactNode> = {
   burn: (given) => <BurnDialog {...holdProps(given, 'burn')} />,
 }
 
-const sale = ({ item, owned, close }: Given, { listing, again }: { listing?: OrderRecord; again?: OrderRecord } = {}) => (
-  <SaleDialog item={item} owned={owned} listing={listing} again={again} onClose={close} />
+type SaleGiven = { listing?: OrderRecord | undefined; again?: OrderRecord | undefined; extends?: boolean }
+
+const sale = ({ item, owned, close }: Given, { listing, again, extends: isLonger = false }: SaleGiven = {}) => (
+  <SaleDialog item={item} owned={owned} listing={listing} again={again} extends={isLonger} onClose={close} />
 )
 
 const bid = ({ item, owned, close }: Given, { bid, again }: { bid?: OrderRecord; again?: OrderRecord } = {}) => (

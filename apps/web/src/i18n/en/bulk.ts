@@ -103,6 +103,7 @@ export const bulk = {
   ending: 'Cancelling…',
   ended_one: '{{count}} listing is cancelled',
   ended_other: '{{count}} listings are cancelled',
+  transferText: 'What is sent leaves your wallet, and nothing comes back for it. It can’t be undone.',
   transferKicker: 'Transfer many',
   on: '{{works}} on {{network}}',
   network: 'Network',

@@ -23,6 +23,7 @@ import { notFound } from './not-found.ts'
 import { offer } from './offer.ts'
 import { operator } from './operator.ts'
 import { palette } from './palette.ts'
+import { portfolio } from './portfolio.ts'
 import { privateSale } from './private-sale.ts'
 import { mail, profile, report } from './profile.ts'
 import { rankings } from './rankings.ts'
@@ -59,6 +60,7 @@ export const en = {
   offer,
   operator,
   palette,
+  portfolio,
   privateSale,
   profile,
   rankings,

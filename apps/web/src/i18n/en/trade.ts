@@ -6,6 +6,8 @@ export const trade = {
   markFloor: 'Collection floor',
   markOffer: 'Top offer',
   samePrice: 'That is the price now',
+  extend: 'Cancel and list for longer',
+  extendHint: 'It is cancelled on chain first, then listed again until the chosen day: two steps.',
   raise: 'Cancel and list again',
   raiseHint: 'A higher price takes two steps: the listing is cancelled on the chain, for a network fee, then you sign the new one.',
   buyKicker: 'Buy from {{name}}',

@@ -80,6 +80,7 @@ export const bulk = {
   endAct_other: '全部下架（{{count}}）',
   ending: '正在下架…',
   ended_other: '已下架 {{count}} 个挂单',
+  transferText: '转移后作品离开你的钱包，不会得到任何回报，也无法撤回。',
   transferKicker: '批量转移',
   on: '{{network}} 上的 {{works}}',
   network: '网络',

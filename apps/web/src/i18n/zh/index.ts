@@ -25,6 +25,7 @@ import { notFound } from './not-found.ts'
 import { offer } from './offer.ts'
 import { operator } from './operator.ts'
 import { palette } from './palette.ts'
+import { portfolio } from './portfolio.ts'
 import { privateSale } from './private-sale.ts'
 import { mail, profile, report } from './profile.ts'
 import { rankings } from './rankings.ts'
@@ -61,6 +62,7 @@ export const zh = {
   offer,
   operator,
   palette,
+  portfolio,
   privateSale,
   profile,
   rankings,

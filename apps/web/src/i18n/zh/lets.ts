@@ -10,7 +10,8 @@ export const lets = {
   anyWork: '{{collection}} 的任意一件作品',
   oneOfSet: '{{collection}} 中所选作品之一',
   list: '任何人都可以用 {{price}} 从你这里买走 {{works}}，无需再次征得你的同意。',
-  listMany_other: '任何人都可以从你这里单独买走 {{count}} 件作品中的每一件，无需再次征得你的同意：总价 {{total}}，单价均不低于 {{lowest}}。',
+  listMany_other:
+    '任何人都可以从你这里单独买走 {{count}} 件作品中的每一件，无需再次征得你的同意：总价 {{total}}，单价均不低于 {{lowest}}。',
   listed: '{{works}}，价格 {{price}}',
   feesMany: '从每笔价格中扣除不超过 {{fee}} 的服务费，以及不超过 {{royalty}} 的版税。',
   feesManyAny: '从每笔价格中扣除不超过 {{fee}} 的服务费，以及合集收取的版税。',

@@ -95,6 +95,10 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'offer.forItem': ofCollection,
   'offer.inbox': ofTrades,
   'offer.mine': ofMarket,
+  'portfolio.summary': ofTrades,
+  'portfolio.collections': ofTrades,
+  'portfolio.items': ofTrades,
+  'portfolio.listings': ofTrades,
   // A change reaches seller and buyer as a notice, and the item's state as its event.
   'privateSale.forItem': (input, event) => ofReader(input, event) || ofItem(input, event),
   'privateSale.mine': ofReader,

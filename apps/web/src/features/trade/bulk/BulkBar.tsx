@@ -33,12 +33,14 @@ export function BulkBar() {
   const hidden = useHiddenPicks()
   const unpicked = useUnpickedShown()
   const keys = [...picks.keys()]
-  const { data: facts } = useFacts(keys)
+  const { data: facts, isCurrent } = useFacts(keys)
   const [asked, setAsked] = useState<Asked>()
   useEscape(() => address && clearPicks(address), asked === undefined)
   if (!address || (keys.length === 0 && !asked)) return null
   const listed = keys.filter((key) => facts?.get(key)?.listing)
   const unlisted = keys.filter((key) => !facts?.get(key)?.listing)
+  // Until the newest picks are known too, the dialog and the editor choose among all.
+  const known = (some: readonly string[]) => (isCurrent ? some : keys)
   const edit = (mode: 'list' | 'change', works: readonly string[]) =>
     void act({
       run: () => {
@@ -50,8 +52,8 @@ export function BulkBar() {
   const works = t('bulk.picked', { count: keys.length })
   const acts = [
     { key: 'transfer', label: t('bulk.transfer'), isShown: true, run: () => ask('transfer', keys) },
-    { key: 'end', label: t('bulk.end'), isShown: listed.length > 0, run: () => ask('end', listed) },
-    { key: 'change', label: t('bulk.change'), isShown: listed.length > 0, run: () => edit('change', listed) },
+    { key: 'end', label: t('bulk.end'), isShown: listed.length > 0, run: () => ask('end', known(listed)) },
+    { key: 'change', label: t('bulk.change'), isShown: listed.length > 0, run: () => edit('change', known(listed)) },
     { key: 'list', label: t('bulk.list', { count: unlisted.length }), isShown: unlisted.length > 0, run: () => edit('list', unlisted) },
   ].filter(({ isShown }) => isShown)
   const main = acts.at(-1)

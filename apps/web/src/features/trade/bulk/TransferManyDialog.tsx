@@ -152,7 +152,7 @@ function Transfer({ chainId, network, works: given, choice, onClose }: TransferP
         />
       }
     >
-      <p className="s16">{t('hold.transferText')}</p>
+      <p className="s16">{t('bulk.transferText')}</p>
       {given.length > works.length && <p className="warn-note">{t('bulk.mostTransfers', { most: MOST_TRANSFERS, count: given.length })}</p>}
       <fieldset className="dialog-form" disabled={isBusy}>
         {choice}

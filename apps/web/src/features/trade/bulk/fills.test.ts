@@ -8,7 +8,7 @@ const at = (money: typeof dollar, unitPrice: bigint) => ({ money, payToken: mone
 
 describe('[BULK-01] prices of a fill', () => {
   it('come from floor, attribute floor, best offer and last sale, to two significant places', () => {
-    const sources = { floor: 3_841n, attributeFloor: 4_050n, offer: 3_451n, lastSale: 4_839n }
+    const sources = { floor: 3_841n, attributeFloor: 4_050n, offer: 3_421n, lastSale: 4_839n }
     expect(filled(sources, 'floor')).toBe(3_800n)
     expect(filled(sources, 'attributeFloor')).toBe(4_100n)
     expect(filled(sources, 'lastSale')).toBe(4_800n)

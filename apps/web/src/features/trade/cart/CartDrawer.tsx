@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { Ago } from '../../../entities/Ago.tsx'
 import type { CartAsked } from '../../../entities/cart/ask-cart.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { ButtonLink } from '../../../kit/Button.tsx'
+import { Button, ButtonLink } from '../../../kit/Button.tsx'
 import { TextField } from '../../../kit/Field.tsx'
 import { Icon } from '../../../kit/icons.tsx'
 import { EmptyState } from '../../../kit/states.tsx'
@@ -55,7 +55,7 @@ export function CartDrawer({ asked, onClose }: { asked: CartAsked; onClose: () =
               <Empty onFollow={onClose} />
             ) : (
               <>
-                <Checked check={check} empty={isOwn || busy ? undefined : () => basket.remove(basket.lines)} />
+                {works > 0n && <Checked check={check} empty={isOwn || busy ? undefined : () => basket.remove(basket.lines)} />}
                 {groups.map((group) => (
                   <CartGroup
                     key={group.key}
@@ -70,8 +70,16 @@ export function CartDrawer({ asked, onClose }: { asked: CartAsked; onClose: () =
                     onClose={onClose}
                   />
                 ))}
-                <ReceiverField typed={typed} onType={setTyped} receiver={receiver} isFixed={busy !== undefined} />
-                <p className="hint">{t('cart.note')}</p>
+                {works > 0n ? (
+                  <>
+                    <ReceiverField typed={typed} onType={setTyped} receiver={receiver} isFixed={busy !== undefined} />
+                    <p className="hint">{t('cart.note')}</p>
+                  </>
+                ) : (
+                  <Button full className="cart-end" onClick={onClose}>
+                    {t('trade.close')}
+                  </Button>
+                )}
               </>
             )}
           </div>

@@ -1,4 +1,4 @@
-import { type Address, shortAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, explorerTxUrl, shortAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { Check, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -6,6 +6,7 @@ import { type CartLine, lineKey } from '../../../entities/cart/cart.ts'
 import { exactText } from '../../../entities/price/amounts.ts'
 import { type Bought, type BuyManyContext, buyManyFlow } from '../../../flows/acts/cart/buy-many.ts'
 import { hasSale, isUnderWay, listPurchasesOfCart, subjectOf } from '../../../flows/acts/cart/on-the-way.ts'
+import type { FlowState } from '../../../flows/engine/engine.ts'
 import { FlowFoot } from '../../../flows/engine/FlowFoot.tsx'
 import type { StepText } from '../../../flows/engine/step-views.ts'
 import { useAct } from '../../../flows/engine/use-act.ts'
@@ -74,7 +75,6 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
   const paying = useRef(paid ?? open)
   const undo = useRef<() => void>(undefined)
   const sums = sumsOf(open.lines)
-  const money = useGroupMoney(group, sums.pays, goodOf(open.lines).length)
   const [flow] = useState(() => buyManyFlow(group.token))
   const { state, run, isBusy, submit } = useTradeForm(flow, {
     context: () => contextOf(paying.current),
@@ -113,6 +113,10 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
     if (!listPurchasesOfCart(address, group.chainId).some((entry) => isUnderWay(entry) && entry.subject === subject)) undo.current?.()
   }, [hasFailed, isSettling, address, group.chainId])
   const { key } = group
+  const begin = useRef(() => paid && onBegin(paid))
+  useEffect(() => {
+    begin.current()
+  }, [])
   useEffect(() => {
     if (!isBusy) return
     setBusy(() => key)
@@ -126,12 +130,14 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
     onBegin(paying.current)
     submit()
   }
-  const isShort = money.after !== undefined && money.after < 0n
   const isPaying = state.phase !== 'form'
   const hasBegun = isPaying && !(hasFailed && !isSettling)
   const shown = hasBegun ? (paid ?? open) : open
+  const pays = hasBegun ? paysOf(shown) : sums.pays
+  const money = useGroupMoney(group, pays, hasBegun ? shown.lines.length : goodOf(open.lines).length)
+  const isShort = money.after !== undefined && money.after < 0n
   const rest = hasBegun ? group.lines.filter(({ line }) => !shown.lines.some((one) => lineKey(one.line) === lineKey(line))) : []
-  const amount = exactText(hasBegun ? paysOf(shown) : sums.pays, group.money)
+  const amount = exactText(pays, group.money)
   const isReady = isChecked && sums.works > 0n && !isShort && !receiver.isWrong && !isBlocked && !money.spendable.isReading
   const isOnChain = session.chainId === group.chainId
   const count = sums.works
@@ -142,7 +148,7 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
       <ul>
         {shown.lines.map((judged) =>
           hasBegun ? (
-            <PaidRow key={lineKey(judged.line)} judged={judged} result={result} to={receiver.to} hash={state} onFollow={onClose} />
+            <PaidRow key={lineKey(judged.line)} judged={judged} result={result} to={receiver.to} onFollow={onClose} />
           ) : (
             <LineRow key={lineKey(judged.line)} judged={judged} basket={basket} underWay={undefined} isFixed={isBusy} onFollow={onClose} />
           ),
@@ -159,21 +165,20 @@ export function CartGroup({ group, basket, isChecked, receiver, isBlocked, isAct
         ))}
       </ul>
       {!hasBegun && sums.works > 0n && <GroupSums group={open} money={money} />}
-      {hasBegun && result && <Paid group={group} result={result} />}
+      {hasBegun && result && <Paid group={group} result={result} hash={hashOf(state)} />}
       {!hasBegun && isShort && money.spendable.balance !== undefined && (
         <p className="field-error" role="alert">
           {t('cart.short', { amount: exactText(money.spendable.balance, group.money) })}
         </p>
       )}
-      {isPaying && isActive ? (
+      {state.phase === 'done' ? null : isPaying && isActive ? (
         <FlowFoot
           state={state}
           steps={stepsOf(group, money.spendable, amount, isBatch, t)}
           labels={{ act: label, busy: t('cart.busy', { amount }), done: t('cart.done', { amount }) }}
           submit={() => void act({ chainId: group.chainId, run: start })}
           disabled={!hasBegun && !isReady}
-          hint={isBusy ? t('trade.mayClose') : undefined}
-          closeWhenDone={onClose}
+          hint={isBusy && hashOf(state) !== undefined ? t('trade.mayClose') : undefined}
         />
       ) : isConnected(session) ? (
         !hasBegun && (
@@ -211,6 +216,10 @@ const toBuy = (line: CartLine): BuyManyContext['lines'][number] => {
 /** Resumed lines have no answer of a check: their price is the one that was agreed to. */
 const paysOf = ({ lines }: Group): bigint => lines.reduce((sum, { line, sale }) => sum + duesOf(sale ?? line, line.quantity), 0n)
 
+function hashOf({ steps: { pay } }: FlowState): string | undefined {
+  return pay && 'hash' in pay ? pay.hash : undefined
+}
+
 function stepsOf(
   { token, money }: Group,
   spendable: Parameters<typeof allowStep>[0],
@@ -225,11 +234,13 @@ function stepsOf(
   ]
 }
 
+const worksIn = (lines: Bought['missed'] | Bought['bought'] = []): bigint => [...lines].reduce((sum, { line }) => sum + line.quantity, 0n)
+
 function GroupHead({ group, works, result }: { group: Group; works: bigint | undefined; result: Bought | undefined }) {
   const { t } = useTranslation()
   const network = useNetwork(group.chainId)
   const isToken = group.token !== ZERO_ADDRESS
-  const [bought, missed] = [result?.bought.length ?? 0, result?.missed.length ?? 0]
+  const [bought, missed] = [worksIn(result?.bought), worksIn(result?.missed)]
   return (
     <h3 className="cart-group-head">
       {network && <ChainGlyph symbol={network.symbol} />}
@@ -238,8 +249,8 @@ function GroupHead({ group, works, result }: { group: Group; works: bigint | und
         {isToken && ` · ${group.money.symbol}`}
       </span>
       {result ? (
-        <span className={bought > 0 ? 'good' : 'warn'} role="status">
-          {missed > 0 ? t('cart.result', { bought, missed }) : t('cart.resultAll', { count: bought })}
+        <span className={bought > 0n ? 'good' : 'warn'} role="status">
+          {missed > 0n ? t('cart.result', { bought, missed }) : t('cart.resultAll', { count: bought })}
         </span>
       ) : (
         works !== undefined && <span className="muted">{t('cart.toBuy', { count: works })}</span>
@@ -248,7 +259,7 @@ function GroupHead({ group, works, result }: { group: Group; works: bigint | und
   )
 }
 
-type PaidProps = { judged: Judged; result: Bought | undefined; to: Address | undefined; hash: unknown; onFollow: () => void }
+type PaidProps = { judged: Judged; result: Bought | undefined; to: Address | undefined; onFollow: () => void }
 
 /** What came of one line of a payment. */
 function PaidRow({ judged, result, to, onFollow }: PaidProps) {
@@ -263,6 +274,7 @@ function PaidRow({ judged, result, to, onFollow }: PaidProps) {
   return (
     <LineFrame
       judged={judged}
+      isMany
       onFollow={onFollow}
       price={bought || missed ? '' : pays}
       note={
@@ -297,9 +309,11 @@ function PaidRow({ judged, result, to, onFollow }: PaidProps) {
   )
 }
 
-/** What left the wallet in all, and what the market may still take of a token. */
-function Paid({ group, result }: { group: Group; result: Bought }) {
+/** What left the wallet in all, by which transaction, and what the market may still take of a token. */
+function Paid({ group, result, hash }: { group: Group; result: Bought; hash: string | undefined }) {
   const { t } = useTranslation()
+  const network = useNetwork(group.chainId)
+  const url = network && hash ? explorerTxUrl(network, hash) : ''
   return (
     <>
       <dl className="sum">
@@ -307,6 +321,20 @@ function Paid({ group, result }: { group: Group; result: Bought }) {
           <dt className="strong">{t('cart.leftWallet')}</dt>
           <dd className="num">{exactText(result.paid, group.money)}</dd>
         </div>
+        {hash && (
+          <div className="muted">
+            <dt>{t('cart.oneTransaction')}</dt>
+            <dd className="num">
+              {url ? (
+                <a className="link" href={url} target="_blank" rel="noreferrer">
+                  {shortAddress(hash)}
+                </a>
+              ) : (
+                shortAddress(hash)
+              )}
+            </dd>
+          </div>
+        )}
       </dl>
       {group.token !== ZERO_ADDRESS && <LeftAllowance chainId={group.chainId} token={group.token} money={group.money} />}
     </>

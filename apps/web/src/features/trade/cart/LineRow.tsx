@@ -22,7 +22,7 @@ import type { Basket } from './use-basket.ts'
 const NAMED_LINES = 12
 
 /** What a line is called, before and after its check. */
-export function useLineName({ line, item }: Pick<Judged, 'line' | 'item'>): string {
+function useLineName({ line, item }: Pick<Judged, 'line' | 'item'>): string {
   const { t } = useTranslation()
   return itemName(item?.name || line.name, t('item.untitled', { id: line.tokenId }))
 }
@@ -30,6 +30,8 @@ export function useLineName({ line, item }: Pick<Judged, 'line' | 'item'>): stri
 type FrameProps = {
   judged: Pick<Judged, 'line' | 'item'>
   isGone?: boolean
+  /** Its quantity stands before its name. */
+  isMany?: boolean
   price: ReactNode
   note: ReactNode
   end?: ReactNode
@@ -37,7 +39,7 @@ type FrameProps = {
 }
 
 /** Thumb, name and price on one line, what is to say of it under them. */
-export function LineFrame({ judged, isGone = false, price, note, end, onFollow }: FrameProps) {
+export function LineFrame({ judged, isGone = false, isMany = false, price, note, end, onFollow }: FrameProps) {
   const { line, item } = judged
   const name = useLineName(judged)
   return (
@@ -45,7 +47,7 @@ export function LineFrame({ judged, isGone = false, price, note, end, onFollow }
       <Thumb {...thumbnail(item?.image || line.image)} size={56} />
       <div className="cart-line-words">
         <Link to={itemPath(line)} className="d d18 clip" lang={langOf(name)} onClick={onFollow}>
-          {name}
+          {isMany && line.quantity > 1n ? `${line.quantity} × ${name}` : name}
         </Link>
         <div className="cart-line-note s12">{note}</div>
       </div>

@@ -105,7 +105,9 @@ function Said({ picks, isPending, hasFailed, symbol }: SaidProps) {
   const high = exactText(last.sale.unitPrice, last.sale)
   return (
     <p className="sweep-said" aria-live="polite">
-      <span className="s14 medium">{t('cart.sweep.picks', { count: unitsOf(picks), low, high })}</span>
+      <span className="s14 medium">
+        {t(low === high ? 'cart.sweep.picksEach' : 'cart.sweep.picks', { count: unitsOf(picks), low, high })}
+      </span>
       <span className="s12 muted">
         {fees > 0n && `${t('cart.sweep.fees', { amount: exactText(fees, first.sale) })}. `}
         {t('cart.sweep.note')}

@@ -21,9 +21,9 @@ import { canBatch, sendBatch } from '../../transactions/transact.ts'
 import { allow, allowCalls, type Spending } from '../money/allowance.ts'
 import { hasSale, isUnderWay, listPurchasesOfCart, subjectOf } from './on-the-way.ts'
 
-export type CartChain = Chain & CartMarket
+type CartChain = Chain & CartMarket
 
-export async function openCartChain(chainId: number): Promise<CartChain> {
+async function openCartChain(chainId: number): Promise<CartChain> {
   const chain = await openChain(chainId)
   return { ...chain, api: { ...chain.api, cart: cartApi, sweep: sweepApi } }
 }
@@ -130,15 +130,22 @@ async function pay(context: BuyManyContext, progress: Progress): Promise<void> {
   })
 }
 
-/** The logs say what was bought; pages show it once the market has read the block. */
+/** Long enough for a block to be read; after that the reasons are given as they are known. */
+const READ_MS = 15_000
+
+/** The logs say what was bought; why a line was not is known once the market has read the block. */
 async function book(context: BuyManyContext): Promise<void> {
   const chain = await chainOf(context)
   const { hash, cart = asShown(context) } = context
   if (hash === undefined) return
-  const { bought, missed, paid } = await sweepResult(chain, cart, await chain.wallet.receiptLogs(chain.chainId, hash as `0x${string}`))
-  context.result = { bought, paid, missed: [...cart.leftOut, ...missed] }
-  const [first] = bought
-  if (first) await untilIndexed(() => hasHappened(chain, first.line, hash))
+  const logs = await chain.wallet.receiptLogs(chain.chainId, hash as `0x${string}`)
+  let found = await sweepResult(chain, cart, logs)
+  const [first] = found.bought
+  if (first && found.missed.length > 0) {
+    await untilIndexed(() => hasHappened(chain, first.line, hash), READ_MS).catch(() => undefined)
+    found = await sweepResult(chain, cart, logs)
+  }
+  context.result = { bought: found.bought, paid: found.paid, missed: [...cart.leftOut, ...found.missed] }
 }
 
 /** What the lines cost in a token is allowed first; then one transaction; then what came of each line. */

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { csvLine } from './csv.ts'
+
+it('[PORT-06] escapes cells that a spreadsheet would run, and leaves numbers as they are', () => {
+  for (const first of ['=', '+', '-', '−', '@', '\t', '\r', '＝', '＠']) expect(csvLine([`${first}cmd`])).toMatch(/^"?'/)
+  expect(csvLine(['=1+1', '-0.5', '1e3', ''])).toBe("'=1+1,-0.5,1e3,\r\n")
+  expect(csvLine(['a "quote", and\nmore'])).toBe('"a ""quote"", and\nmore"\r\n')
+})
