@@ -89,6 +89,7 @@ describe('offers received', () => {
   it('[PORT-04] takes three presses and one prompt to accept five, each by another work', async () => {
     const { press, presses, screen, wallet } = await openInbox(hang())
     await press('Choose the best 5')
+    await reads(screen, 'You get 1.4625 WETH')
     await press('Accept 5')
     await findDialog('Accept 5 offers')
     await press('Sell for 1.4625 WETH')
