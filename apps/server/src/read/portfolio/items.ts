@@ -94,7 +94,7 @@ function offsetOf(cursor = '0'): number {
 }
 
 /** Floors of all collections of which they hold works. */
-export async function readHeldFloors(context: Reads, { accounts, chainIds }: Whose): Promise<Map<string, OwnFloor>> {
+async function readHeldFloors(context: Reads, { accounts, chainIds }: Whose): Promise<Map<string, OwnFloor>> {
   const { rows } = await sql<{ chain_id: number; collection: Uint8Array }>`select distinct chain_id, collection from holding
     where owner = any(${byteas(accounts)}) and quantity > 0 and chain_id = any(${int8s(chainIds)})`.execute(context.db)
   return readOwnFloors(
